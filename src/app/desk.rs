@@ -1,0 +1,122 @@
+//! The front desk: everything a use case starts from. The one place that owns the clock and the randomness.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+
+use super::Error;
+use crate::domain::date::Date;
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::record::{Kind, RecordId};
+use crate::git::Repo;
+use crate::store::write::Change;
+use crate::store::{Lock, Memory, Store, View};
+
+/// Fixes the time (RFC 3339), so that scripts and tests give the same bytes every time.
+const CLOCK: &str = "GIT_MEMORY_CLOCK";
+/// Fixes the ids of new records (a number), likewise.
+const SEED: &str = "GIT_MEMORY_SEED";
+
+/// An open repository with its memory.
+pub struct Desk {
+    /// The repository.
+    pub repo: Repo,
+    now: DateTime<Utc>,
+    seed: Option<u64>,
+}
+
+impl Desk {
+    /// Opens the repository around the current folder.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn open() -> Result<Self, Error> {
+        let variable = |name| std::env::var(name).ok();
+        let fixed = variable(CLOCK).and_then(|text| DateTime::parse_from_rfc3339(&text).ok());
+        Ok(Self {
+            repo: Repo::open()?,
+            now: fixed.map_or_else(Utc::now, |time| time.with_timezone(&Utc)),
+            seed: variable(SEED).and_then(|text| text.parse().ok()),
+        })
+    }
+
+    /// Today, in UTC.
+    #[must_use]
+    pub fn today(&self) -> Date {
+        Date::of(self.now)
+    }
+
+    /// The store of this repository.
+    #[must_use]
+    pub fn store(&self) -> Store<'_> {
+        Store::new(&self.repo)
+    }
+
+    /// The records of a view.
+    ///
+    /// # Errors
+    /// Where memory cannot be read.
+    pub fn memory(&self, view: &View) -> Result<Memory, Error> {
+        Ok(self.store().memory(view)?)
+    }
+
+    /// Takes the lock for a change of tracked memory, which has to be there.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`], or where the lock cannot be had.
+    pub(super) fn lock(&self) -> Result<Lock, Error> {
+        let folder = self.repo.work_tree()?.join(MEMORY);
+        match std::fs::symlink_metadata(&folder) {
+            Ok(meta) if meta.is_dir() => Ok(self.store().lock()?),
+            Ok(meta) if meta.is_symlink() => Err(crate::store::Error::Link(MEMORY.to_owned()).into()),
+            Ok(_) => Err(crate::store::Error::NotAFolder(MEMORY.to_owned()).into()),
+            Err(_) => Err(Error::NoMemory),
+        }
+    }
+
+    /// Makes changes, stages them where asked, and brings the derived files up to date.
+    ///
+    /// # Errors
+    /// Where something fails; then every file and the index are as they were.
+    pub(super) fn change(&self, lock: &Lock, changes: &[Change], is_staged: bool) -> Result<(), Error> {
+        self.store().place()?.apply(lock, changes, || {
+            if is_staged {
+                self.repo.stage(changes.iter().map(Change::path))?;
+            }
+            Ok::<(), Error>(())
+        })?;
+        // The change itself is made; a derived file that cannot be written now is healed by the next command.
+        let _ = self.store().refresh();
+        Ok(())
+    }
+
+    /// An id of `kind` that is not among `taken`.
+    pub(super) fn new_id(&self, kind: Kind, taken: &HashSet<RecordId>) -> RecordId {
+        let mut attempt: u64 = taken.len() as u64;
+        loop {
+            let id = RecordId::from_random(kind, self.random(attempt));
+            if !taken.contains(&id) {
+                return id;
+            }
+            attempt += 1;
+        }
+    }
+
+    fn random(&self, attempt: u64) -> u64 {
+        // SplitMix64's increment and finalizer (Steele, Lea, Flood 2014) spread a seed's small steps over all bits.
+        let seed = self.seed.or_else(|| getrandom::u64().ok()).unwrap_or(0);
+        let mut mixed = seed.wrapping_add(attempt.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// The bytes of a file of tracked memory in the work tree.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub(super) fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
+        let file = self.repo.work_tree()?.join(path.as_str());
+        std::fs::read(&file).map_err(|source| Error::Input { path: file, source })
+    }
+}

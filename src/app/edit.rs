@@ -1,0 +1,135 @@
+//! Changing single keys of a record: `set` and `close`.
+
+use super::add::{Written, admissible, valid_scope, valid_status, valid_title};
+use super::{Desk, Error};
+use crate::domain::layout;
+use crate::domain::path::RepoPath;
+use crate::domain::record::yaml::{self, Field};
+use crate::domain::record::{Kind, Record};
+use crate::domain::text;
+use crate::store::View;
+use crate::store::write::Change;
+
+/// Keys whose value is a list, given with commas on the command line.
+const LISTS: [&str; 3] = ["tags", "paths", "related"];
+
+/// Sets front matter keys of a record, and its `updated`; a new scope moves the file.
+///
+/// # Errors
+/// Where a key or value cannot be set; then nothing was changed.
+pub fn set(desk: &Desk, name: &str, values: &[(String, String)], is_staged: bool) -> Result<Written, Error> {
+    let lock = desk.lock()?;
+    let memory = desk.memory(&View::WorkTree)?;
+    let record = super::find(desk, &memory, name)?;
+    let mut fields = Vec::new();
+    let mut path = record.path.clone();
+    for (key, value) in values {
+        fields.push((key.as_str(), field(desk, &memory, record, key, value)?));
+        if key == "scope" {
+            path = path_in_scope(record, value)?;
+        }
+    }
+    fields.push(("updated", Field::Word(desk.today().to_string())));
+    let bytes = desk.read(&record.path)?;
+    let text = patched(&record.path, &bytes, &fields)?;
+    let clean = admissible(&path, &record.header.id, &text)?;
+    let changes = if path == record.path {
+        vec![Change::Replace(path.clone(), bytes, clean)]
+    } else {
+        vec![Change::Create(path.clone(), clean), Change::Remove(record.path.clone(), bytes)]
+    };
+    desk.change(&lock, &changes, is_staged)?;
+    Ok(Written { id: record.header.id.clone(), path, kind: record.kind_name() })
+}
+
+/// Ends an open loop or a plan.
+///
+/// # Errors
+/// [`Error::WrongKind`] for a record that has no such end.
+pub fn close(desk: &Desk, name: &str, is_staged: bool) -> Result<Written, Error> {
+    let memory = desk.memory(&View::WorkTree)?;
+    let record = super::find(desk, &memory, name)?;
+    let end = record.kind().and_then(|kind| ["closed", "done"].into_iter().find(|end| kind.status(end).is_some()));
+    let wrong = || Error::WrongKind { id: record.header.id.clone(), kind: record.kind_name(), what: "closed" };
+    let end = end.ok_or_else(wrong)?;
+    set(desk, record.header.id.as_str(), &[("status".to_owned(), end.to_owned())], is_staged)
+}
+
+/// A record's text with these keys set; every other byte stays.
+pub(super) fn patched(path: &RepoPath, bytes: &[u8], fields: &[(&str, Field)]) -> Result<String, Error> {
+    let unpatchable = |why: String| Error::Unpatchable { path: path.to_string(), why };
+    let text = std::str::from_utf8(bytes).map_err(|_| unpatchable("the file is not UTF-8".to_owned()))?;
+    let mut text = text.to_owned();
+    for (key, field) in fields {
+        text = yaml::set(&text, key_in_use(&text, key), field).map_err(|error| unpatchable(error.to_string()))?;
+    }
+    Ok(text)
+}
+
+/// The name under which a key stands in a file: some have a second one.
+fn key_in_use<'a>(text: &str, key: &'a str) -> &'a str {
+    let other = match key {
+        "title" => "name",
+        "created" => "date",
+        "paths" => "impactedPaths",
+        _ => return key,
+    };
+    let has = |key: &str| {
+        crate::domain::record::front_matter::split(text)
+            .is_ok_and(|parts| crate::domain::record::front_matter::key_lines(&text[parts.yaml], key).is_some())
+    };
+    if !has(key) && has(other) { other } else { key }
+}
+
+fn field(desk: &Desk, memory: &crate::store::Memory, record: &Record, key: &str, value: &str) -> Result<Field, Error> {
+    let fixed = |why| Err(Error::FixedKey { key: text::visible(key).into_owned(), why });
+    let items = || value.split(',').map(str::trim).filter(|item| !item.is_empty());
+    match key {
+        "id" => fixed("an id never changes"),
+        "updated" => fixed("it is set by every change"),
+        "supersedes" | "superseded_by" => fixed("use 'git memory supersede'"),
+        "status" if value == "superseded" => fixed("use 'git memory supersede', which names the new record too"),
+        "status" => {
+            let kind = record.kind().unwrap_or_else(default_kind);
+            valid_status(kind, Some(value)).map(Field::Word)
+        }
+        "title" => valid_title(value).map(Field::Text),
+        "scope" => valid_scope(Some(value)).map(|scope| Field::Word(scope.to_string())),
+        "created" | "opened" => {
+            let day: Result<crate::domain::date::Date, _> = value.parse();
+            day.map(|day| Field::Word(day.to_string())).map_err(|error| Error::BadValue(error.to_string()))
+        }
+        "related" => {
+            let ids = items().map(|name| super::find(desk, memory, name).map(|found| found.header.id.to_string()));
+            ids.collect::<Result<_, _>>().map(Field::List)
+        }
+        key if LISTS.contains(&key) => Ok(Field::List(items().map(str::to_owned).collect())),
+        key if is_key(key) => Ok(Field::Text(value.to_owned())),
+        _ => Err(Error::BadValue(format!("'{}' is not a key", text::visible(key)))),
+    }
+}
+
+fn is_key(key: &str) -> bool {
+    key.starts_with(|c: char| c.is_ascii_alphabetic())
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+}
+
+/// A record in a free topic, with an id of no known kind, takes the statuses of a note.
+fn default_kind() -> Kind {
+    Kind::by_name("note").unwrap_or_else(|| unreachable!("the table of kinds has a row for notes"))
+}
+
+fn path_in_scope(record: &Record, scope: &str) -> Result<RepoPath, Error> {
+    let scope = valid_scope(Some(scope))?;
+    let topic = &record.place.topic;
+    let folder = match record.place.kind {
+        Some(kind) => layout::folder(kind, &scope),
+        None if scope.is_project() => format!("memory/{topic}"),
+        None => format!("memory/scopes/{scope}/{topic}"),
+    };
+    if scope == record.place.scope {
+        return Ok(record.path.clone());
+    }
+    let path = format!("{folder}/{}", record.path.file_name());
+    path.parse().map_err(|error: crate::domain::path::BadPath| Error::BadValue(error.to_string()))
+}

@@ -1,0 +1,108 @@
+//! What can go wrong in a use case. The doors choose hint and exit status by the variant.
+
+use std::path::PathBuf;
+
+use crate::domain::record::RecordId;
+use crate::domain::record::check::Finding;
+use crate::domain::secrets::Refusal;
+use crate::{git, store};
+
+/// An error of a use case.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// git could not answer.
+    #[error(transparent)]
+    Git(#[from] git::Error),
+    /// Memory could not be read or written.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    /// There is no `memory` folder to write into.
+    #[error("this repository has no memory yet")]
+    NoMemory,
+    /// A name that fits no record.
+    #[error("no record '{0}'")]
+    UnknownRecord(String),
+    /// A name that fits several records, each with its title or path.
+    #[error("'{name}' names {} records", .candidates.len())]
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// The records, one line each.
+        candidates: Vec<String>,
+    },
+    /// No topic of that name.
+    #[error("no topic '{0}'")]
+    UnknownTopic(String),
+    /// A value that a record cannot have.
+    #[error("{0}")]
+    BadValue(String),
+    /// The text of a new or changed record would break a rule.
+    #[error("the record would be broken: {}", .0.first().map_or("", |finding| &finding.fault.message))]
+    Broken(Vec<Finding>),
+    /// A key that cannot be set by itself.
+    #[error("'{key}' cannot be set: {why}")]
+    FixedKey {
+        /// The key.
+        key: String,
+        /// Why, and what to do instead.
+        why: &'static str,
+    },
+    /// A change of one key that could not be made in place.
+    #[error("{path}: {why}")]
+    Unpatchable {
+        /// The file.
+        path: String,
+        /// Why.
+        why: String,
+    },
+    /// A record whose kind has no status for this.
+    #[error("{id} is a {kind}, which cannot be {what}")]
+    WrongKind {
+        /// The record.
+        id: RecordId,
+        /// Its kind's name.
+        kind: &'static str,
+        /// What was asked for.
+        what: &'static str,
+    },
+    /// A text that holds something like a secret.
+    #[error("{place}: {refusal}")]
+    Secret {
+        /// The file that would have held it.
+        place: String,
+        /// What was found.
+        refusal: Refusal,
+    },
+    /// A file or folder given by the user that cannot be read.
+    #[error("cannot read '{}': {source}", .path.display())]
+    Input {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A hook file that could not be written.
+    #[error("cannot write '{}': {source}", .path.display())]
+    HookFile {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// Nothing selected for a command that would change much.
+    #[error("nothing was named to be cleared")]
+    NothingNamed,
+    /// A name that is no hook of ours.
+    #[error("no hook '{0}'")]
+    UnknownHook(String),
+}
+
+impl Error {
+    /// A secret found in what would become the file at `place`.
+    pub(super) fn secret(place: impl ToString) -> impl FnOnce(Refusal) -> Self {
+        let place = place.to_string();
+        move |refusal| Self::Secret { place, refusal }
+    }
+}

@@ -1,0 +1,159 @@
+//! pre-commit and pre-merge-commit: the index that is being committed is checked, and its tracked derived files are
+//! rebuilt. The work tree is never looked at for an answer.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use crate::app::{Desk, Error};
+use crate::domain::derived;
+use crate::domain::layout::{self, DERIVED};
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::record::check::{self, Finding};
+use crate::domain::record::{Code, Fault, Severity};
+use crate::domain::secrets::scan;
+use crate::git::{Entry, EntryKind, ObjectId};
+use crate::store::Memory;
+
+/// What the guard found and did.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    /// The errors that stop the commit; none where it may go on.
+    pub errors: Vec<Finding>,
+    /// The derived files that were rebuilt into the commit.
+    pub rebuilt: Vec<&'static str>,
+}
+
+/// Checks the index; `can_add` where git takes what the hook adds (it does not into a merge commit).
+///
+/// # Errors
+/// Where git cannot be read or the index cannot be written.
+pub fn guard(desk: &Desk, can_add: bool) -> Result<Verdict, Error> {
+    let index = desk.repo.index(MEMORY)?;
+    let committed = match desk.repo.head()?.commit {
+        Some(commit) => desk.repo.tree(commit, MEMORY)?,
+        None => Vec::new(),
+    };
+    let changed = changed(&committed, &index);
+    let tracked = tracked_derived(&index);
+    if changed.is_empty() && tracked.is_empty() {
+        return Ok(Verdict::default());
+    }
+    let memory = desk.store().memories(vec![index.clone()])?.pop().unwrap_or_default();
+    let errors = if changed.is_empty() { Vec::new() } else { errors(desk, &index, &committed, &memory, &changed)? };
+    let mut verdict = Verdict { errors, rebuilt: Vec::new() };
+    if verdict.errors.is_empty() {
+        if can_add {
+            verdict.rebuilt = rebuild(desk, &tracked, &memory, None)?;
+            if let Some(behind) = desk.repo.index_behind_partial_commit() {
+                rebuild_behind(desk, &behind)?;
+            }
+        }
+        // The commit does not depend on the copies in the work tree; the next read heals them.
+        let _ = desk.store().refresh();
+    }
+    Ok(verdict)
+}
+
+/// The paths that are not the same in the index as in HEAD: added, changed or removed. Both lists are sorted by path.
+fn changed<'a>(committed: &'a [Entry], index: &'a [Entry]) -> HashSet<&'a [u8]> {
+    let mut changed = HashSet::new();
+    let (mut before, mut after) = (committed.iter().peekable(), index.iter().peekable());
+    loop {
+        let order = match (before.peek(), after.peek()) {
+            (None, None) => return changed,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(old), Some(new)) => old.path.cmp(&new.path),
+        };
+        let old = before.next_if(|_| order.is_le());
+        let new = after.next_if(|_| order.is_ge());
+        if old != new {
+            changed.extend(old.or(new).map(|entry| entry.path.as_slice()));
+        }
+    }
+}
+
+/// The derived files that are in the index, with their blobs.
+fn tracked_derived(index: &[Entry]) -> BTreeMap<&'static str, ObjectId> {
+    let entry = |path: &&'static str| {
+        let found = index.iter().find(|entry| entry.path == path.as_bytes())?;
+        Some((*path, found.id))
+    };
+    DERIVED.iter().filter_map(entry).collect()
+}
+
+/// The errors that this commit brings: those in files that it changes, and those that HEAD does not have.
+fn errors(
+    desk: &Desk,
+    index: &[Entry],
+    committed: &[Entry],
+    memory: &Memory,
+    changed: &HashSet<&[u8]>,
+) -> Result<Vec<Finding>, Error> {
+    let is_error = |finding: &Finding| finding.severity() == Severity::Error;
+    let is_changed = |finding: &Finding| changed.contains(finding.path.as_str().as_bytes());
+    let all = memory.findings.iter().cloned().chain(check::between(&memory.records)).filter(is_error);
+    let (mut errors, elsewhere): (Vec<Finding>, Vec<Finding>) = all.partition(is_changed);
+    if !elsewhere.is_empty() {
+        let before = desk.store().memories(vec![committed.to_vec()])?.pop().unwrap_or_default();
+        let known: Vec<Finding> = before.findings.into_iter().chain(check::between(&before.records)).collect();
+        errors.extend(elsewhere.into_iter().filter(|finding| !known.contains(finding)));
+    }
+    errors.extend(secrets_in_pages(desk, index, changed)?);
+    errors.sort_by(|a, b| (&a.path, a.fault.line).cmp(&(&b.path, b.fault.line)));
+    Ok(errors)
+}
+
+/// Secrets in changed files below `memory/` that are no records: the summary, rule files, settings.
+fn secrets_in_pages(desk: &Desk, index: &[Entry], changed: &HashSet<&[u8]>) -> Result<Vec<Finding>, Error> {
+    let mut pages: Vec<(RepoPath, ObjectId)> = Vec::new();
+    for entry in index.iter().filter(|entry| entry.kind == EntryKind::File && changed.contains(entry.path.as_slice())) {
+        let path = std::str::from_utf8(&entry.path).ok().and_then(|path| path.parse::<RepoPath>().ok());
+        pages.extend(path.filter(|path| layout::place(path).is_none()).map(|path| (path, entry.id)));
+    }
+    let ids: Vec<ObjectId> = pages.iter().map(|(_, id)| *id).collect();
+    let mut findings = Vec::new();
+    desk.repo.blobs(&ids, |nth, content| {
+        for secret in scan(&String::from_utf8_lossy(content)) {
+            let number = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
+            let message = format!("{} looks like a secret ({})", secret.masked, secret.rule);
+            let fault = Fault::at(Code::Secret, (number(secret.line), number(secret.column)), message);
+            findings.push(Finding { path: pages[nth].0.clone(), fault });
+        }
+    })?;
+    Ok(findings)
+}
+
+/// Puts the tracked derived files, as the records of the index give them, into that index.
+fn rebuild(
+    desk: &Desk,
+    tracked: &BTreeMap<&'static str, ObjectId>,
+    memory: &Memory,
+    index_file: Option<&Path>,
+) -> Result<Vec<&'static str>, Error> {
+    if tracked.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut blobs = Vec::new();
+    for (path, text) in derived::all(&memory.records) {
+        let Some(staged) = tracked.get(path) else { continue };
+        let id = desk.repo.blob_id(&text)?;
+        if id != *staged {
+            desk.repo.write_blob(&text)?;
+            blobs.push((path, id));
+        }
+    }
+    if !blobs.is_empty() {
+        desk.repo.stage_blobs(&blobs, index_file)?;
+    }
+    Ok(blobs.into_iter().map(|(path, _)| path).collect())
+}
+
+/// The same for the real index behind the temporary one of `git commit <path>`.
+fn rebuild_behind(desk: &Desk, index_file: &Path) -> Result<(), Error> {
+    let index = desk.repo.index_in(index_file, MEMORY)?;
+    let tracked = tracked_derived(&index);
+    let memory = desk.store().memories(vec![index])?.pop().unwrap_or_default();
+    rebuild(desk, &tracked, &memory, Some(index_file)).map(drop)
+}

@@ -1,0 +1,174 @@
+//! Putting our hooks in and out: in git's settings where git runs hooks from there, else as a section of the hook file
+//! that is in effect. Nobody's hook is renamed, overwritten or lost.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::{HOOKS, Hook};
+use crate::app::{Desk, Error};
+use crate::domain::hook_file;
+use crate::git::Version;
+
+/// Where a hook of ours stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In git's settings.
+    Settings,
+    /// In this hook file.
+    File(PathBuf),
+    /// Nowhere.
+    Missing,
+    /// In a hook file that we must not change: the file, and why.
+    Foreign(PathBuf, String),
+}
+
+/// A hook of ours, and where it stands.
+#[derive(Clone, Debug)]
+pub struct Installed {
+    /// Which.
+    pub hook: Hook,
+    /// Where.
+    pub place: Place,
+}
+
+/// Puts every hook in; a second run changes nothing.
+///
+/// # Errors
+/// Where git's settings or a hook file cannot be written.
+pub fn install(desk: &Desk) -> Result<Vec<Installed>, Error> {
+    let by_settings = desk.repo.git_version()? >= Version::CONFIG_HOOKS;
+    let folder = desk.repo.hooks_folder()?;
+    let mut installed = Vec::new();
+    for hook in HOOKS {
+        let place = if by_settings {
+            remove_section(&folder, hook)?;
+            put_into_settings(desk, hook)?;
+            Place::Settings
+        } else {
+            put_into_file(&folder, hook)?
+        };
+        installed.push(Installed { hook, place });
+    }
+    Ok(installed)
+}
+
+/// Takes every hook out, wherever it stands; what was there before is as it was.
+///
+/// # Errors
+/// Where git's settings or a hook file cannot be written.
+pub fn uninstall(desk: &Desk) -> Result<Vec<Installed>, Error> {
+    let folder = desk.repo.hooks_folder()?;
+    let mut removed = Vec::new();
+    for hook in HOOKS {
+        let place = place(desk, &folder, hook)?;
+        if desk.repo.settings()?.get(&key(hook, "command")).is_some() {
+            desk.repo.remove_settings(&section(hook))?;
+        }
+        remove_section(&folder, hook)?;
+        removed.push(Installed { hook, place });
+    }
+    Ok(removed)
+}
+
+/// Where every hook stands now.
+///
+/// # Errors
+/// Where git cannot be asked.
+pub fn status(desk: &Desk) -> Result<Vec<Installed>, Error> {
+    let folder = desk.repo.hooks_folder()?;
+    HOOKS.into_iter().map(|hook| Ok(Installed { hook, place: place(desk, &folder, hook)? })).collect()
+}
+
+fn place(desk: &Desk, folder: &Path, hook: Hook) -> Result<Place, Error> {
+    if desk.repo.settings()?.get(&key(hook, "command")).is_some() {
+        return Ok(Place::Settings);
+    }
+    let file = folder.join(hook.name);
+    let is_ours = fs::read_to_string(&file).is_ok_and(|text| hook_file::has_section(&text));
+    Ok(if is_ours { Place::File(file) } else { Place::Missing })
+}
+
+fn section(hook: Hook) -> String {
+    format!("hook.git-memory-{}", hook.name)
+}
+
+fn key(hook: Hook, name: &str) -> String {
+    format!("{}.{name}", section(hook))
+}
+
+fn put_into_settings(desk: &Desk, hook: Hook) -> Result<(), Error> {
+    desk.repo.configure(&key(hook, "event"), Some(hook.name))?;
+    Ok(desk.repo.configure(&key(hook, "command"), Some(&hook.command()))?)
+}
+
+fn put_into_file(folder: &Path, hook: Hook) -> Result<Place, Error> {
+    let file = folder.join(hook.name);
+    let foreign = |why: &str| Ok(Place::Foreign(file.clone(), why.to_owned()));
+    let (before, mode) = match fs::symlink_metadata(&file) {
+        Ok(meta) if !meta.is_file() => return foreign("is not a regular file"),
+        Ok(meta) if !is_executable(&meta) => return foreign("is not executable, so git does not run it"),
+        Ok(meta) => match fs::read_to_string(&file) {
+            Ok(text) => (text, Some(meta.permissions())),
+            Err(_) => return foreign("is not a text file"),
+        },
+        Err(_) => (String::new(), None),
+    };
+    match hook_file::with_section(&before, &hook.section()) {
+        Err(why) => foreign(&why.to_string()),
+        Ok(after) => {
+            if after != before {
+                write(&file, &after, mode)?;
+            }
+            Ok(Place::File(file))
+        }
+    }
+}
+
+fn remove_section(folder: &Path, hook: Hook) -> Result<(), Error> {
+    let file = folder.join(hook.name);
+    let Ok(before) = fs::read_to_string(&file) else { return Ok(()) };
+    // A damaged section is left for its owner: what belongs to whom is not clear any more.
+    let Ok(after) = hook_file::without_section(&before) else { return Ok(()) };
+    match after {
+        Some(after) if after != before => write(&file, &after, fs::metadata(&file).ok().map(|meta| meta.permissions())),
+        Some(_) => Ok(()),
+        None => fs::remove_file(&file).map_err(|source| Error::HookFile { path: file, source }),
+    }
+}
+
+/// Replaces a hook file at once: git may run it at any moment.
+fn write(file: &Path, text: &str, mode: Option<fs::Permissions>) -> Result<(), Error> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let written = fs::create_dir_all(folder).and_then(|()| {
+        let mut beside = tempfile::NamedTempFile::new_in(folder)?;
+        beside.write_all(text.as_bytes())?;
+        beside.as_file().set_permissions(mode.map_or_else(|| executable(beside.as_file()), Ok)?)?;
+        beside.as_file().sync_all()?;
+        beside.persist(file).map_err(|error| error.error)?;
+        Ok(())
+    });
+    written.map_err(|source| Error::HookFile { path: file.to_owned(), source })
+}
+
+#[cfg(unix)]
+fn is_executable(meta: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    meta.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(unix)]
+fn executable(_file: &fs::File) -> std::io::Result<fs::Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    Ok(fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn is_executable(_meta: &fs::Metadata) -> bool {
+    true
+}
+
+#[cfg(not(unix))]
+fn executable(file: &fs::File) -> std::io::Result<fs::Permissions> {
+    Ok(file.metadata()?.permissions())
+}

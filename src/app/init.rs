@@ -1,0 +1,103 @@
+//! Making a repository ready: the `memory` folder, its `.gitignore`, the summary to fill in, the hooks.
+
+use std::fs;
+
+use super::hooks::{self, Installed};
+use super::{Desk, Error, identity};
+use crate::domain::layout::{DERIVED, IGNORED, SUMMARY};
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::secrets::{Clean, admit};
+use crate::store::Error as StoreError;
+use crate::store::write::Change;
+
+/// What `init` shall do beside the folder.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    /// Install the hooks.
+    pub hooks: bool,
+    /// Put the derived files into the index.
+    pub track_derived: bool,
+    /// Put what is written into the index.
+    pub is_staged: bool,
+}
+
+/// What `init` did.
+#[derive(Debug)]
+pub struct Initialised {
+    /// The files that were written, from the top of the work tree.
+    pub written: Vec<RepoPath>,
+    /// The hooks, where they were asked for.
+    pub hooks: Option<Result<Vec<Installed>, Error>>,
+}
+
+/// Makes the repository ready; a second run changes nothing.
+///
+/// # Errors
+/// Where `memory` is not a folder of ours to write into, or a file cannot be written.
+pub fn init(desk: &Desk, request: Request) -> Result<Initialised, Error> {
+    let top = desk.repo.work_tree()?;
+    match fs::symlink_metadata(top.join(MEMORY)) {
+        Ok(meta) if meta.is_symlink() => return Err(StoreError::Link(MEMORY.to_owned()).into()),
+        Ok(meta) if !meta.is_dir() => return Err(StoreError::NotAFolder(MEMORY.to_owned()).into()),
+        _ => {}
+    }
+    let lock = desk.store().lock()?;
+    let changes: Vec<Change> = [ignore_file(desk)?, summary(desk)?].into_iter().flatten().collect();
+    desk.change(&lock, &changes, request.is_staged)?;
+    if request.track_derived {
+        let derived: Vec<RepoPath> = DERIVED.iter().filter_map(|path| path.parse().ok()).collect();
+        desk.repo.stage(&derived)?;
+    }
+    let written = changes.iter().map(|change| change.path().clone()).collect();
+    Ok(Initialised { written, hooks: request.hooks.then(|| hooks::install(desk)) })
+}
+
+/// `memory/.gitignore` with every line that it needs; lines that are there stay.
+fn ignore_file(desk: &Desk) -> Result<Option<Change>, Error> {
+    let path = in_memory(".gitignore")?;
+    let before = fs::read(desk.repo.work_tree()?.join(path.as_str())).ok();
+    let mut text = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
+    let missing: Vec<&str> = IGNORED.iter().copied().filter(|line| !text.lines().any(|found| found == *line)).collect();
+    if missing.is_empty() {
+        return Ok(None);
+    }
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    for line in missing {
+        text.push_str(line);
+        text.push('\n');
+    }
+    let clean = admit(text).map_err(Error::secret(&path))?;
+    Ok(Some(match before {
+        Some(before) => Change::Replace(path, before, clean),
+        None => Change::Create(path, clean),
+    }))
+}
+
+/// The summary, where there is none: its fields as headings that people fill in.
+fn summary(desk: &Desk) -> Result<Option<Change>, Error> {
+    let path: RepoPath = in_memory(SUMMARY.strip_prefix("memory/").unwrap_or(SUMMARY))?;
+    if fs::symlink_metadata(desk.repo.work_tree()?.join(path.as_str())).is_ok() {
+        return Ok(None);
+    }
+    let id = identity::identity(desk)?.project_id.unwrap_or_else(|| "not known before the first commit".to_owned());
+    let text = format!(
+        "# Project summary\n\n\
+         ## Project id\n\n{id}\n\n\
+         ## Status\n\n<!-- where the project stands, in one line -->\n\n\
+         ## Last updated\n\n{}\n\n\
+         ## Current objective\n\n<!-- what everybody is working towards now -->\n\n\
+         ## Key constraints\n\n<!-- what every change has to respect -->\n\n\
+         ## Active priorities\n\n<!-- the few things that come first -->\n\n\
+         ## Linked decisions\n\n<!-- links to the decisions that matter most -->\n\n\
+         ## Linked open loops\n\n<!-- links to what must not be forgotten -->\n",
+        desk.today()
+    );
+    let clean: Clean = admit(text).map_err(Error::secret(&path))?;
+    Ok(Some(Change::Create(path, clean)))
+}
+
+fn in_memory(below: &str) -> Result<RepoPath, Error> {
+    RepoPath::in_memory(below).map_err(|error| Error::BadValue(error.to_string()))
+}

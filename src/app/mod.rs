@@ -1,0 +1,29 @@
+//! Floor 4: one use case a verb. Nothing here prints or parses arguments; every door calls the same functions.
+//!
+//! [`Desk`] is where a use case begins: the repository, its store, the clock and fresh ids. What a use case returns is
+//! data; [`wire`] gives it the JSON shapes that all doors speak.
+
+pub mod add;
+pub mod check;
+pub mod clear;
+pub mod diff;
+pub mod edit;
+pub mod error;
+pub mod hooks;
+pub mod identity;
+pub mod import;
+pub mod init;
+pub mod list;
+pub mod log;
+pub mod refresh;
+pub mod show;
+pub mod supersede;
+pub mod topic;
+pub mod wire;
+
+mod desk;
+mod lookup;
+
+pub use desk::Desk;
+pub use error::Error;
+pub use lookup::{Tier, find};

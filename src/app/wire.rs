@@ -1,0 +1,389 @@
+//! The JSON shapes that all doors speak. A change here is a change of the contract; tests freeze them.
+
+use serde::Serialize;
+
+use super::add::Written;
+use super::clear::Cleared;
+use super::diff::Changed;
+use super::import::{Outcome, Skipped};
+use super::log::LogEntry;
+use super::topic::Topic;
+use crate::domain::identity::Identity;
+use crate::domain::record::Record;
+use crate::domain::record::check::Finding;
+use crate::domain::secrets::Clean;
+
+/// The version of these shapes.
+const VERSION: u32 = 1;
+
+/// One JSON document: the version, then the answer's own keys.
+#[derive(Serialize)]
+pub struct Document<T: Serialize> {
+    schema_version: u32,
+    #[serde(flatten)]
+    answer: T,
+}
+
+impl<T: Serialize> Document<T> {
+    /// The document of an answer.
+    pub fn new(answer: T) -> Self {
+        Self { schema_version: VERSION, answer }
+    }
+}
+
+/// A record that was written.
+#[derive(Serialize)]
+pub struct WrittenShape {
+    id: String,
+    path: String,
+    kind: &'static str,
+}
+
+impl From<&Written> for WrittenShape {
+    fn from(written: &Written) -> Self {
+        Self { id: written.id.to_string(), path: written.path.to_string(), kind: written.kind }
+    }
+}
+
+/// A new record, and the one it replaces.
+#[derive(Serialize)]
+pub struct SupersededShape {
+    #[serde(flatten)]
+    new: WrittenShape,
+    supersedes: WrittenShape,
+}
+
+impl SupersededShape {
+    /// The shape of both records.
+    #[must_use]
+    pub fn new(new: &Written, old: &Written) -> Self {
+        Self { new: new.into(), supersedes: old.into() }
+    }
+}
+
+/// A record's header.
+#[derive(Serialize)]
+pub struct RecordShape {
+    id: String,
+    kind: &'static str,
+    scope: String,
+    title: String,
+    description: String,
+    status: String,
+    category: Option<String>,
+    tags: Vec<String>,
+    paths: Vec<String>,
+    source: Option<String>,
+    created: Option<String>,
+    updated: Option<String>,
+    supersedes: Vec<String>,
+    superseded_by: Vec<String>,
+    related: Vec<String>,
+    record_path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content: Option<String>,
+}
+
+impl From<&Record> for RecordShape {
+    fn from(record: &Record) -> Self {
+        let header = &record.header;
+        let texts = |values: &[Clean]| values.iter().map(ToString::to_string).collect();
+        let text = |value: &Option<Clean>| value.as_ref().map(ToString::to_string);
+        Self {
+            id: header.id.to_string(),
+            kind: record.kind_name(),
+            scope: header.scope.to_string(),
+            title: header.title.to_string(),
+            description: header.abstract_line.to_string(),
+            status: header.status.to_string(),
+            category: text(&header.category),
+            tags: texts(&header.tags),
+            paths: texts(&header.paths),
+            source: text(&header.source),
+            created: header.created.map(|day| day.to_string()),
+            updated: header.updated.map(|day| day.to_string()),
+            supersedes: strings(&header.supersedes),
+            superseded_by: strings(&header.superseded_by),
+            related: strings(&header.related),
+            record_path: record.path.to_string(),
+            content: None,
+        }
+    }
+}
+
+impl RecordShape {
+    /// The same, with the record's text.
+    #[must_use]
+    pub fn with_content(self, content: String) -> Self {
+        Self { content: Some(content), ..self }
+    }
+}
+
+fn strings<T: ToString>(values: &[T]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// The answer of `list`.
+#[derive(Serialize)]
+pub struct ListShape {
+    /// The records, as sorted.
+    pub records: Vec<RecordShape>,
+}
+
+/// The answer of `count`.
+#[derive(Serialize)]
+pub struct CountShape {
+    /// How many records fit.
+    pub count: usize,
+    /// How many of each kind.
+    pub kinds: std::collections::BTreeMap<&'static str, usize>,
+}
+
+/// The answer of `identity`.
+#[derive(Serialize)]
+pub struct IdentityShape {
+    repo_hash: String,
+    project_hash: String,
+    project_id: Option<String>,
+    remote: Option<String>,
+    branch: String,
+}
+
+impl From<&Identity> for IdentityShape {
+    fn from(identity: &Identity) -> Self {
+        Self {
+            repo_hash: identity.repo_hash.clone(),
+            project_hash: identity.project_hash.clone(),
+            project_id: identity.project_id.clone(),
+            remote: identity.remote.clone(),
+            branch: identity.branch.clone(),
+        }
+    }
+}
+
+/// One finding of `check`.
+#[derive(Serialize)]
+pub struct FindingShape {
+    path: String,
+    line: u32,
+    column: u32,
+    severity: &'static str,
+    code: &'static str,
+    message: String,
+    mend: &'static str,
+}
+
+impl From<&Finding> for FindingShape {
+    fn from(finding: &Finding) -> Self {
+        let fault = &finding.fault;
+        Self {
+            path: finding.path.to_string(),
+            line: fault.line,
+            column: fault.column,
+            severity: finding.severity().name(),
+            code: fault.code.name(),
+            message: fault.message.clone(),
+            mend: fault.code.mend(),
+        }
+    }
+}
+
+/// The answer of `check`.
+#[derive(Serialize)]
+pub struct CheckShape {
+    /// Everything that was found, sorted by place.
+    pub findings: Vec<FindingShape>,
+}
+
+/// One record's change.
+#[derive(Serialize)]
+pub struct ChangeShape {
+    change: &'static str,
+    old_status: Option<String>,
+    old_path: Option<String>,
+    superseded_by_titles: Vec<Option<String>>,
+    diff: String,
+    record: RecordShape,
+}
+
+impl From<&Changed> for ChangeShape {
+    fn from(changed: &Changed) -> Self {
+        Self {
+            change: changed.what.name(),
+            old_status: changed.old_status.clone(),
+            old_path: changed.old_path.clone(),
+            superseded_by_titles: changed.successors.iter().map(|(_, title)| title.clone()).collect(),
+            diff: changed.text.clone(),
+            record: (&changed.record).into(),
+        }
+    }
+}
+
+/// The answer of `diff`.
+#[derive(Serialize)]
+pub struct DiffShape {
+    /// The changes, as sorted.
+    pub changes: Vec<ChangeShape>,
+}
+
+/// One commit of `log`.
+#[derive(Serialize)]
+pub struct CommitShape {
+    commit: String,
+    author: String,
+    date: String,
+    subject: String,
+    changes: Vec<EventShape>,
+}
+
+#[derive(Serialize)]
+struct EventShape {
+    change: &'static str,
+    id: String,
+    title: String,
+    status: String,
+    record_path: String,
+}
+
+impl From<&LogEntry> for CommitShape {
+    fn from(entry: &LogEntry) -> Self {
+        let event = |event: &super::log::Event| EventShape {
+            change: event.what.name(),
+            id: event.id.to_string(),
+            title: event.title.clone(),
+            status: event.status.clone(),
+            record_path: event.path.clone(),
+        };
+        Self {
+            commit: entry.commit.to_string(),
+            author: entry.author.clone(),
+            date: entry.date.clone(),
+            subject: entry.subject.clone(),
+            changes: entry.events.iter().map(event).collect(),
+        }
+    }
+}
+
+/// The answer of `log`.
+#[derive(Serialize)]
+pub struct LogShape {
+    /// The commits, newest first.
+    pub commits: Vec<CommitShape>,
+}
+
+/// One topic of `topic list`.
+#[derive(Serialize)]
+pub struct TopicShape {
+    name: String,
+    title: Option<String>,
+    records: usize,
+}
+
+impl From<&Topic> for TopicShape {
+    fn from(topic: &Topic) -> Self {
+        Self { name: topic.name.clone(), title: topic.title.clone(), records: topic.records }
+    }
+}
+
+/// The answer of `topic list`.
+#[derive(Serialize)]
+pub struct TopicsShape {
+    /// The topics, by name.
+    pub topics: Vec<TopicShape>,
+}
+
+/// The answer of `clear`.
+#[derive(Serialize)]
+pub struct ClearShape {
+    /// The records, by path.
+    pub cleared: Vec<ClearedShape>,
+}
+
+/// One record of `clear`.
+#[derive(Serialize)]
+pub struct ClearedShape {
+    id: String,
+    path: String,
+    status: Option<&'static str>,
+}
+
+impl From<&Cleared> for ClearedShape {
+    fn from(cleared: &Cleared) -> Self {
+        Self { id: cleared.id.to_string(), path: cleared.path.clone(), status: cleared.status }
+    }
+}
+
+/// The answer of `import`.
+#[derive(Serialize)]
+pub struct ImportShape {
+    /// Whether nothing was written on purpose.
+    pub dry_run: bool,
+    /// Every file, by name.
+    pub files: Vec<OutcomeShape>,
+}
+
+/// One file of `import`.
+#[derive(Serialize)]
+pub struct OutcomeShape {
+    file: String,
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl From<&Outcome> for OutcomeShape {
+    fn from(outcome: &Outcome) -> Self {
+        let empty =
+            Self { file: outcome.file.clone(), outcome: "imported", id: None, path: None, status: None, reason: None };
+        match &outcome.result {
+            Ok(taken) => Self {
+                id: Some(taken.id.to_string()),
+                path: Some(taken.path.clone()),
+                status: Some(taken.status),
+                ..empty
+            },
+            Err(Skipped::Already(id)) => Self { outcome: "known", id: Some(id.to_string()), ..empty },
+            Err(Skipped::Refused(reason)) => Self { outcome: "skipped", reason: Some(reason.clone()), ..empty },
+        }
+    }
+}
+
+/// The answer of `refresh`.
+#[derive(Serialize)]
+pub struct RefreshShape {
+    /// The derived files that were written, or that would be.
+    pub files: Vec<&'static str>,
+}
+
+/// One hook of `hooks`.
+#[derive(Serialize)]
+pub struct HookShape {
+    /// git's name for it.
+    pub hook: &'static str,
+    /// `settings`, `file`, `missing` or `foreign`.
+    pub place: &'static str,
+    /// The hook file, where there is one.
+    pub file: Option<String>,
+}
+
+/// The answer of `hooks`.
+#[derive(Serialize)]
+pub struct HooksShape {
+    /// Every hook of ours.
+    pub hooks: Vec<HookShape>,
+}
+
+/// The answer of `init`.
+#[derive(Serialize)]
+pub struct InitShape {
+    /// The files that were written.
+    pub written: Vec<String>,
+    /// Where each hook stands.
+    pub hooks: Vec<HookShape>,
+}

@@ -1,0 +1,107 @@
+//! The add commands: one for each kind in the table.
+
+use std::ffi::OsStr;
+use std::io::Read;
+use std::path::Path;
+
+use super::args::{AddArgs, Parts, RecordArgs};
+use super::exit::{Exit, Failure};
+use super::output::{DIM, ID, Printer};
+use crate::app::add::{self, Prepared, Request, Written};
+use crate::app::wire::WrittenShape;
+use crate::app::{Desk, Error};
+use crate::domain::record::Kind;
+use crate::domain::secrets::admit;
+use crate::git::interactive;
+
+pub(super) fn run(desk: &Desk, args: AddArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let AddArgs { kind, record, parts } = args;
+    let (is_edited, is_staged) = (record.edit, !record.stage.no_stage);
+    let request = request(kind, record, &parts)?;
+    if is_edited && request.title.is_empty() {
+        return Err(Failure::usage("give a title; the editor opens with it"));
+    }
+    let mut prepared = add::prepare(desk, kind, &request)?;
+    if is_edited {
+        edit(desk, &mut prepared)?;
+    }
+    let written = add::write(desk, &prepared, is_staged)?;
+    answer(&written, printer);
+    Ok(Exit::Done)
+}
+
+/// Prints id and path.
+pub(super) fn answer(written: &Written, printer: &mut Printer) {
+    if printer.is_json() {
+        printer.json(WrittenShape::from(written));
+    } else {
+        printer.styled(&[(ID, written.id.as_str()), (DIM, "  "), (DIM, written.path.as_str())]);
+    }
+}
+
+/// What the flags ask for.
+pub(super) fn request(kind: Kind, record: RecordArgs, parts: &Parts) -> Result<Request, Failure> {
+    let mut sections = Vec::new();
+    let mut keys = Vec::new();
+    for (flag, text) in parts {
+        let section = kind.sections().iter().find(|part| part.flag == *flag);
+        let key = kind.keys().iter().find(|part| part.flag == *flag);
+        match (section, key) {
+            (Some(part), _) => sections.push((part.name, text.clone())),
+            (_, Some(part)) => keys.push((part.name, text.clone())),
+            _ => return Err(Failure::usage(format!("a {kind} has no --{flag}"))),
+        }
+    }
+    let body = record.body_file.as_deref().map(body).transpose()?;
+    Ok(Request {
+        title: record.title.or(record.first).unwrap_or_default(),
+        description: record.description,
+        tags: record.tags,
+        paths: record.paths,
+        scope: record.scope,
+        category: record.category,
+        status: record.status,
+        related: record.related,
+        source: record.source,
+        sections,
+        keys,
+        body,
+    })
+}
+
+/// The text of a file, or of standard input for `-`.
+pub(super) fn body(path: &Path) -> Result<String, Failure> {
+    let unreadable = |source| Error::Input { path: path.to_owned(), source };
+    let mut text = String::new();
+    if path == Path::new("-") {
+        std::io::stdin().read_to_string(&mut text).map_err(unreadable)?;
+    } else {
+        text = std::fs::read_to_string(path).map_err(unreadable)?;
+    }
+    Ok(text)
+}
+
+/// Lets the user edit the text in git's editor, in a file beside the index, as git does it with messages.
+fn edit(desk: &Desk, prepared: &mut Prepared) -> Result<(), Failure> {
+    let clean =
+        admit(prepared.text.as_str()).map_err(|refusal| Error::Secret { place: "the text".to_owned(), refusal })?;
+    let editor = desk.repo.variable("GIT_EDITOR")?;
+    let folder = desk.repo.git_dir().join("memory");
+    let failed =
+        |what: &str, error: std::io::Error| Failure::fatal(format!("cannot {what} the text for editing: {error}"));
+    let beside = std::fs::create_dir_all(&folder)
+        .and_then(|()| tempfile::Builder::new().prefix("EDIT-").suffix(".md").tempfile_in(&folder))
+        .map_err(|error| failed("write", error))?;
+    std::fs::write(beside.path(), clean.as_str()).map_err(|error| failed("write", error))?;
+    let path: &OsStr = beside.path().as_os_str();
+    match interactive(&editor, &[path]) {
+        Ok(true) => {}
+        Ok(false) => return Err(Failure::fatal(format!("the editor '{editor}' failed")).hint("nothing was written")),
+        Err(error) => return Err(failed("open", error)),
+    }
+    prepared.text = std::fs::read_to_string(beside.path()).map_err(|error| failed("read", error))?;
+    if prepared.text.trim().is_empty() {
+        return Err(Failure::fatal("the text is empty, so nothing was written"));
+    }
+    Ok(())
+}

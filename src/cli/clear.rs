@@ -1,0 +1,43 @@
+//! `git memory clear`.
+
+use super::args::ClearArgs;
+use super::exit::{Exit, Failure};
+use super::output::{DIM, ID, Printer};
+use crate::app::Desk;
+use crate::app::clear::{self, Cleared, Request};
+use crate::app::wire::ClearShape;
+
+pub(super) fn run(desk: &Desk, args: ClearArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let ClearArgs { records: names, filter, all, delete, yes, stage } = args;
+    let request = Request { names, filter: filter.into(), all, delete };
+    let plan = clear::plan(desk, &request)?;
+    if plan.is_empty() {
+        printer.note("note: there is nothing to clear");
+        return Ok(Exit::Done);
+    }
+    let what = if delete { "delete" } else { "archive" };
+    let records = if plan.len() == 1 { "record" } else { "records" };
+    if !yes {
+        plan.iter().for_each(|record| printer.note(format!("  {}  {}", record.id, record.title)));
+        match printer.ask(&format!("{what} {} {records}?", plan.len())) {
+            Some(true) => {}
+            Some(false) => return Ok(Exit::No),
+            None => {
+                return Err(Failure::fatal(format!("not sure whether to {what} {} {records}", plan.len()))
+                    .hint("look at the list above, and give --yes"));
+            }
+        }
+    }
+    let cleared = clear::clear(desk, &request, !stage.no_stage)?;
+    if printer.is_json() {
+        printer.json(ClearShape { cleared: cleared.iter().map(Into::into).collect() });
+    } else {
+        cleared.iter().for_each(|record| line(record, printer));
+    }
+    Ok(Exit::Done)
+}
+
+fn line(record: &Cleared, printer: &mut Printer) {
+    let status = record.status.unwrap_or("deleted");
+    printer.styled(&[(ID, record.id.as_str()), (DIM, "  "), (DIM, status), (DIM, "  "), (DIM, &record.path)]);
+}

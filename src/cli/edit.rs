@@ -1,0 +1,22 @@
+//! `git memory set` and `git memory close`.
+
+use super::add::answer;
+use super::args::{CloseArgs, SetArgs};
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::{Desk, edit};
+
+pub(super) fn set(desk: &Desk, args: &SetArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let pair = |text: &String| match text.split_once('=') {
+        Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
+        None => Err(Failure::usage(format!("'{text}' is not of the form key=value"))),
+    };
+    let values: Vec<(String, String)> = args.values.iter().map(pair).collect::<Result<_, _>>()?;
+    answer(&edit::set(desk, &args.record, &values, !args.stage.no_stage)?, printer);
+    Ok(Exit::Done)
+}
+
+pub(super) fn close(desk: &Desk, args: &CloseArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    answer(&edit::close(desk, &args.record, !args.stage.no_stage)?, printer);
+    Ok(Exit::Done)
+}

@@ -1,0 +1,148 @@
+//! Errors as people and scripts meet them: `fatal:` and `hint:` in git's manner, and the exit status.
+
+use std::process::ExitCode;
+
+use crate::app::Error;
+use crate::{git, store};
+
+/// How a command ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// 0: done.
+    Done,
+    /// 1: the answer is no.
+    No,
+    /// 128: it could not be done.
+    Failed,
+    /// 129: wrong usage.
+    Usage,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Done => 0,
+            Exit::No => 1,
+            Exit::Failed => 128,
+            Exit::Usage => 129,
+        })
+    }
+}
+
+/// Why a command could not be done: a message, lines that belong to it, and the ways out.
+#[derive(Debug)]
+pub struct Failure {
+    pub(super) message: String,
+    pub(super) details: Vec<String>,
+    pub(super) hints: Vec<String>,
+    exit: Exit,
+}
+
+impl Failure {
+    /// A failure with exit status 128.
+    pub(super) fn fatal(message: impl Into<String>) -> Self {
+        Self { message: message.into(), details: Vec::new(), hints: Vec::new(), exit: Exit::Failed }
+    }
+
+    /// A failure of usage that the argument parser cannot see, with exit status 129.
+    pub(super) fn usage(message: impl Into<String>) -> Self {
+        Self { exit: Exit::Usage, ..Self::fatal(message) }
+    }
+
+    /// The same with a way out.
+    pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    pub(super) fn exit(&self) -> Exit {
+        self.exit
+    }
+}
+
+/// Prints what the argument parser has to say: help is an answer, everything else wrong usage.
+pub(super) fn usage(error: &clap::Error) -> Exit {
+    // A closed stdout or stderr leaves nobody to tell.
+    let _ = error.print();
+    if error.use_stderr() { Exit::Usage } else { Exit::Done }
+}
+
+impl<E: Into<Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let error = error.into();
+        let mut failure = Self::fatal(error.to_string());
+        match &error {
+            Error::Ambiguous { candidates, .. } => failure.details.clone_from(candidates),
+            Error::Broken(findings) => {
+                failure.details = findings
+                    .iter()
+                    .map(|found| {
+                        let fault = &found.fault;
+                        format!("{}:{}:{}: {}", found.path, fault.line, fault.column, fault.message)
+                    })
+                    .collect();
+            }
+            _ => {}
+        }
+        failure.hints = hints(&error).into_iter().map(str::to_owned).collect();
+        failure
+    }
+}
+
+/// The ways out of an error.
+fn hints(error: &Error) -> Vec<&'static str> {
+    match error {
+        Error::Git(error) => git_hints(error),
+        Error::Store(error) => store_hints(error),
+        Error::NoMemory => vec!["run 'git memory init' first"],
+        Error::UnknownRecord(_) => vec!["'git memory list' shows every record"],
+        Error::Ambiguous { .. } => vec!["give more of the id, or the path"],
+        Error::UnknownTopic(_) => vec!["'git memory topic list' shows every topic"],
+        Error::Unpatchable { .. } => vec!["write the key as 'key: value' on one line, or change it by hand"],
+        Error::Secret { .. } => vec![
+            "leave the value out and name where it is kept instead",
+            "if it was ever shared, have it replaced where it is used",
+        ],
+        Error::NothingNamed => vec!["name records, or choose them with --kind, --tag, --scope …, or give --all"],
+        Error::WrongKind { .. } => vec!["'git memory set <id> status=…' sets any status that its kind has"],
+        Error::UnknownHook(_) => vec!["this command is called by git's hooks; see 'git memory hooks status'"],
+        Error::FixedKey { .. } | Error::BadValue(_) | Error::Broken(_) | Error::Input { .. } => Vec::new(),
+        Error::HookFile { .. } => vec!["'git memory hooks status' shows which hook files are in effect"],
+    }
+}
+
+fn git_hints(error: &git::Error) -> Vec<&'static str> {
+    match error {
+        git::Error::NoRepository(_) => vec!["run 'git init' here, or name a repository with -C <path>"],
+        git::Error::Bare(_) => vec!["read a revision with --rev <rev>, or work in a clone"],
+        git::Error::UnknownRevision(_) => vec!["'git log --oneline --all' shows commits to name"],
+        git::Error::NoGit(_) => vec!["install git, or put it on PATH"],
+        git::Error::Failed { message, .. } if message.contains(".lock") => {
+            vec!["another git process is at work here; try again when it is done"]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn store_hints(error: &store::Error) -> Vec<&'static str> {
+    match error {
+        store::Error::Git(error) => git_hints(error),
+        store::Error::NotAFolder(_) => {
+            vec!["git-memory keeps records in a folder called 'memory'; move the file away first"]
+        }
+        store::Error::Link(_) => vec!["replace the link by a real folder or file first"],
+        store::Error::Exists(_) | store::Error::Changed(_) => vec!["look at the file, and run the command again"],
+        store::Error::Locked { .. } => vec!["try again when it is done"],
+        store::Error::NoLock { .. } => vec!["keep the git folder on a file system that has advisory locks"],
+        store::Error::Write { source, .. } => match source.kind() {
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
+                vec!["free some space, and run the command again; nothing was changed"]
+            }
+            std::io::ErrorKind::ReadOnlyFilesystem | std::io::ErrorKind::PermissionDenied => {
+                vec!["nothing was changed; make the folder writable, or work in another clone"]
+            }
+            _ => vec!["nothing was changed"],
+        },
+        store::Error::Read { .. } => Vec::new(),
+    }
+}

@@ -1,0 +1,57 @@
+//! `git memory hooks install|uninstall|status`.
+
+use super::args::HooksCommand;
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::Desk;
+use crate::app::hooks::{self, Installed, Place};
+use crate::app::wire::{HookShape, HooksShape};
+
+pub(super) fn run(desk: &Desk, command: HooksCommand, printer: &mut Printer) -> Result<Exit, Failure> {
+    let hooks = match command {
+        HooksCommand::Install => hooks::install(desk)?,
+        HooksCommand::Uninstall => hooks::uninstall(desk)?,
+        HooksCommand::Status => hooks::status(desk)?,
+    };
+    if printer.is_json() {
+        printer.json(HooksShape { hooks: hooks.iter().map(shape).collect() });
+        return Ok(Exit::Done);
+    }
+    for installed in &hooks {
+        let name = installed.hook.name;
+        let place = match &installed.place {
+            Place::Settings => "git's settings".to_owned(),
+            Place::File(file) => file.display().to_string(),
+            Place::Missing => "not installed".to_owned(),
+            Place::Foreign(file, why) => format!("{} {why}", file.display()),
+        };
+        let verb = if matches!(command, HooksCommand::Uninstall) && installed.place != Place::Missing {
+            "removed from "
+        } else {
+            ""
+        };
+        printer.line(format!("{name:<16}  {verb}{place}"));
+    }
+    warn(&hooks, printer);
+    Ok(Exit::Done)
+}
+
+/// Says what the user has to do by hand.
+pub(super) fn warn(hooks: &[Installed], printer: &Printer) {
+    for Installed { hook, place } in hooks {
+        if let Place::Foreign(file, why) = place {
+            printer.note(format!("warning: {} {why}; it was left as it is", file.display()));
+            printer.note(format!("hint: let it run this: {}", hook.command()));
+        }
+    }
+}
+
+pub(super) fn shape(installed: &Installed) -> HookShape {
+    let (place, file) = match &installed.place {
+        Place::Settings => ("settings", None),
+        Place::File(file) => ("file", Some(file)),
+        Place::Missing => ("missing", None),
+        Place::Foreign(file, _) => ("foreign", Some(file)),
+    };
+    HookShape { hook: installed.hook.name, place, file: file.map(|file| file.display().to_string()) }
+}

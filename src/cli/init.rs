@@ -1,0 +1,33 @@
+//! `git memory init`.
+
+use super::args::InitArgs;
+use super::exit::{Exit, Failure};
+use super::hooks;
+use super::output::Printer;
+use crate::app::Desk;
+use crate::app::init::{self, Request};
+use crate::app::wire::InitShape;
+
+pub(super) fn run(desk: &Desk, args: &InitArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let request = Request { hooks: !args.no_hooks, track_derived: args.track_derived, is_staged: !args.stage.no_stage };
+    let done = init::init(desk, request)?;
+    let installed = match done.hooks {
+        Some(Ok(hooks)) => hooks,
+        Some(Err(error)) => {
+            printer.note(format!("warning: the hooks were not installed: {error}"));
+            printer.note("hint: memory works without them; 'git memory hooks install' tries again");
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
+    hooks::warn(&installed, printer);
+    if printer.is_json() {
+        let written = done.written.iter().map(ToString::to_string).collect();
+        printer.json(InitShape { written, hooks: installed.iter().map(hooks::shape).collect() });
+        return Ok(Exit::Done);
+    }
+    done.written.iter().for_each(|path| printer.line(path.as_str()));
+    let next = if done.written.is_empty() { "memory was ready already" } else { "memory is ready; commit these files" };
+    printer.note(format!("{next}, then: git memory add-decision \"…\""));
+    Ok(Exit::Done)
+}

@@ -1,0 +1,49 @@
+//! `git memory list` and `git memory count`.
+
+use std::collections::BTreeMap;
+
+use super::args::{CountArgs, ListArgs};
+use super::exit::{Exit, Failure};
+use super::output::{BOLD, DIM, ID, Printer};
+use crate::app::Desk;
+use crate::app::list::{Filter, Sort};
+use crate::app::wire::{CountShape, ListShape};
+
+pub(super) fn list(desk: &Desk, args: ListArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let memory = desk.memory(&args.at.view())?;
+    let chosen = Filter::from(args.filter).choose(&memory.records, args.sort.into());
+    if printer.is_json() {
+        printer.json(ListShape { records: chosen.into_iter().map(Into::into).collect() });
+        return Ok(Exit::Done);
+    }
+    printer.page();
+    let id_width = chosen.iter().map(|record| record.header.id.as_str().len()).max().unwrap_or(0);
+    let status_width = chosen.iter().map(|record| record.header.status.chars().count()).max().unwrap_or(0).min(12);
+    for record in chosen {
+        let header = &record.header;
+        let id = format!("{:id_width$}", header.id.as_str());
+        let status = format!("{:status_width$}", header.status.as_str());
+        let status_style = if record.is_current() { BOLD } else { DIM };
+        printer.styled(&[
+            (ID, &id),
+            (DIM, "  "),
+            (status_style, &status),
+            (DIM, "  "),
+            (anstyle::Style::new(), &header.title),
+        ]);
+    }
+    Ok(Exit::Done)
+}
+
+pub(super) fn count(desk: &Desk, args: CountArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let memory = desk.memory(&args.at.view())?;
+    let chosen = Filter::from(args.filter).choose(&memory.records, Sort::Path);
+    if printer.is_json() {
+        let mut kinds = BTreeMap::new();
+        chosen.iter().for_each(|record| *kinds.entry(record.kind_name()).or_default() += 1);
+        printer.json(CountShape { count: chosen.len(), kinds });
+    } else {
+        printer.line(chosen.len().to_string());
+    }
+    Ok(Exit::Done)
+}

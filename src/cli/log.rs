@@ -1,0 +1,27 @@
+//! `git memory log`.
+
+use super::args::LogArgs;
+use super::exit::{Exit, Failure};
+use super::output::{BOLD, DIM, ID, Printer};
+use crate::app::wire::LogShape;
+use crate::app::{Desk, log};
+
+pub(super) fn run(desk: &Desk, args: &LogArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let mut entries = log::log(desk, &args.rev, args.record.as_deref())?;
+    entries.truncate(args.max_count.unwrap_or(usize::MAX));
+    if printer.is_json() {
+        printer.json(LogShape { commits: entries.iter().map(Into::into).collect() });
+        return Ok(Exit::Done);
+    }
+    printer.page();
+    for entry in entries {
+        let day = entry.date.get(..10).unwrap_or(&entry.date);
+        let from = format!("  {day}  {}  ", entry.author);
+        printer.styled(&[(ID, &entry.commit.short()), (DIM, &from), (BOLD, &entry.subject)]);
+        for event in entry.events {
+            let what = format!("    {:<10}  ", event.what.name());
+            printer.styled(&[(DIM, &what), (ID, event.id.as_str()), (DIM, "  "), (DIM, &event.title)]);
+        }
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,89 @@
+//! Door 1: the command line. Arguments in; text or JSON on stdout, everything else on stderr, an exit status out.
+//!
+//! [`args`] is what can be typed, one file a verb says how a use case's answer is shown, [`output`] is the only place
+//! that writes to the terminal, [`exit`] turns errors into messages, hints and the exit status.
+
+mod add;
+mod args;
+mod check;
+mod clear;
+mod diff;
+mod edit;
+mod exit;
+mod hook;
+mod hooks;
+mod identity;
+mod import;
+mod init;
+mod list;
+mod log;
+mod output;
+mod refresh;
+mod show;
+mod supersede;
+mod topic;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use exit::{Exit, Failure};
+use output::Printer;
+
+use crate::app::Desk;
+
+/// Runs the command that the arguments (with the program's name first) ask for.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => return exit::usage(&error).into(),
+    };
+    let mut printer = Printer::new(&cli.look);
+    let done = go_to(cli.start_in.as_deref()).and_then(|()| dispatch(cli.command, &mut printer));
+    let exit = match done {
+        Ok(exit) => exit,
+        Err(failure) => {
+            printer.fail(&failure);
+            failure.exit()
+        }
+    };
+    printer.finish();
+    exit.into()
+}
+
+fn go_to(folder: Option<&std::path::Path>) -> Result<(), Failure> {
+    let Some(folder) = folder else { return Ok(()) };
+    std::env::set_current_dir(folder)
+        .map_err(|error| Failure::fatal(format!("cannot change to '{}': {error}", folder.display())))
+}
+
+fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
+    // A hook must not fail where there is no repository to speak of; every other command needs one.
+    if let Command::Hook(args) = command {
+        return hook::run(&args, printer);
+    }
+    let desk = Desk::open()?;
+    printer.know(&desk);
+    match command {
+        Command::Init(args) => init::run(&desk, &args, printer),
+        Command::Add(args) => add::run(&desk, args, printer),
+        Command::Supersede(args) => supersede::run(&desk, args, printer),
+        Command::Set(args) => edit::set(&desk, &args, printer),
+        Command::Close(args) => edit::close(&desk, &args, printer),
+        Command::Clear(args) => clear::run(&desk, args, printer),
+        Command::Topic { command } => topic::run(&desk, command, printer),
+        Command::Show(args) => show::run(&desk, &args, printer),
+        Command::List(args) => list::list(&desk, args, printer),
+        Command::Count(args) => list::count(&desk, args, printer),
+        Command::Diff(args) => diff::run(&desk, &args, printer),
+        Command::Log(args) => log::run(&desk, &args, printer),
+        Command::Identity => identity::run(&desk, printer),
+        Command::Refresh(args) => refresh::run(&desk, &args, printer),
+        Command::Check(args) => check::run(&desk, &args, printer),
+        Command::Import { command } => import::run(&desk, command, printer),
+        Command::Hooks { command } => hooks::run(&desk, command, printer),
+        Command::Hook(_) => Ok(Exit::Done),
+    }
+}

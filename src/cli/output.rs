@@ -1,0 +1,188 @@
+//! The only place that writes to the terminal: answers to stdout, everything else to stderr.
+//!
+//! An answer is collected and written at once, through git's pager on a terminal. What comes from records is shown
+//! with its hidden characters spelled out; only a plain pipe gets a record's own bytes.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::{Command, Stdio};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+
+use super::args::{ColorWhen, Look};
+use super::exit::Failure;
+use crate::app::Desk;
+use crate::app::wire::Document;
+use crate::domain::text;
+
+/// For ids.
+pub(super) const ID: Style = AnsiColor::Yellow.on_default();
+/// For what was added, and what is fine.
+pub(super) const GOOD: Style = AnsiColor::Green.on_default();
+/// For what was removed, and for errors.
+pub(super) const BAD: Style = AnsiColor::Red.on_default();
+/// For headings.
+pub(super) const BOLD: Style = Style::new().bold();
+/// For what matters less.
+pub(super) const DIM: Style = Style::new().dimmed();
+
+/// Collects the answer; writes notes at once.
+pub(super) struct Printer {
+    answer: Vec<u8>,
+    is_json: bool,
+    is_quiet: bool,
+    color: ColorWhen,
+    is_paged: bool,
+    pager: Option<String>,
+    git_color: Option<String>,
+}
+
+impl Printer {
+    pub(super) fn new(look: &Look) -> Self {
+        let Look { json, quiet, color } = *look;
+        let answer = Vec::new();
+        Self { answer, is_json: json, is_quiet: quiet, color, is_paged: false, pager: None, git_color: None }
+    }
+
+    /// Learns pager and colour from git's settings; a pipe needs neither.
+    pub(super) fn know(&mut self, desk: &Desk) {
+        if !io::stdout().is_terminal() || self.is_json {
+            return;
+        }
+        self.pager = desk.repo.variable("GIT_PAGER").ok();
+        let color = |settings: &crate::git::Settings| {
+            settings.get("color.memory").or_else(|| settings.get("color.ui")).map(str::to_owned)
+        };
+        self.git_color = desk.repo.settings().ok().and_then(color);
+    }
+
+    pub(super) fn is_json(&self) -> bool {
+        self.is_json
+    }
+
+    /// Adds a line of text; `text` is shown with its hidden characters spelled out.
+    pub(super) fn line(&mut self, line: impl AsRef<str>) {
+        self.answer.extend_from_slice(text::visible(line.as_ref()).as_bytes());
+        self.answer.push(b'\n');
+    }
+
+    /// Adds a line made of pieces, each in its style.
+    pub(super) fn styled(&mut self, pieces: &[(Style, &str)]) {
+        let paints = self.paints();
+        for (style, piece) in pieces {
+            let style = if paints { *style } else { Style::new() };
+            let piece = text::visible(piece);
+            self.answer.extend_from_slice(format!("{style}{piece}{style:#}").as_bytes());
+        }
+        self.answer.push(b'\n');
+    }
+
+    /// Adds a record's own text: as it is into a pipe or file, made visible for a terminal.
+    pub(super) fn raw(&mut self, bytes: &[u8]) {
+        if io::stdout().is_terminal() {
+            self.answer.extend_from_slice(text::visible(&String::from_utf8_lossy(bytes)).as_bytes());
+        } else {
+            self.answer.extend_from_slice(bytes);
+        }
+    }
+
+    /// Adds the answer as one JSON document. Characters that could hide in a terminal are escaped.
+    pub(super) fn json(&mut self, answer: impl Serialize) {
+        // The shapes hold texts and numbers; none of them can fail to be written.
+        let document = serde_json::to_string_pretty(&Document::new(answer)).unwrap_or_default();
+        let mut units = [0; 2];
+        for letter in document.chars() {
+            if letter != '\n' && text::is_hidden(letter) {
+                for unit in letter.encode_utf16(&mut units) {
+                    self.answer.extend_from_slice(format!("\\u{unit:04x}").as_bytes());
+                }
+            } else {
+                self.answer.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+        }
+        self.answer.push(b'\n');
+    }
+
+    /// Lets the answer go through the pager, where there is a terminal.
+    pub(super) fn page(&mut self) {
+        self.is_paged = true;
+    }
+
+    /// Says something that is not the answer, on stderr.
+    pub(super) fn note(&self, note: impl AsRef<str>) {
+        if !self.is_quiet {
+            complain(&text::visible(note.as_ref()));
+        }
+    }
+
+    /// Says why the command could not be done, on stderr; what was collected is no answer then.
+    pub(super) fn fail(&mut self, failure: &Failure) {
+        self.answer.clear();
+        complain(&format!("fatal: {}", text::visible(&failure.message)));
+        failure.details.iter().for_each(|line| complain(&format!("  {}", text::visible(line))));
+        failure.hints.iter().for_each(|hint| complain(&format!("hint: {}", text::visible(hint))));
+    }
+
+    /// A progress bar on stderr, hidden where that is no terminal.
+    pub(super) fn progress(&self) -> indicatif::ProgressBar {
+        if self.is_quiet || self.is_json {
+            return indicatif::ProgressBar::hidden();
+        }
+        indicatif::ProgressBar::new(0)
+    }
+
+    /// Asks a question on a terminal; `None` where there is none to ask on.
+    pub(super) fn ask(&self, question: &str) -> Option<bool> {
+        if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+            return None;
+        }
+        let _ = write!(io::stderr(), "{} [y/N] ", text::visible(question));
+        let mut answer = String::new();
+        io::stdin().read_line(&mut answer).ok()?;
+        Some(matches!(answer.trim(), "y" | "Y" | "yes"))
+    }
+
+    /// Writes the answer.
+    pub(super) fn finish(self) {
+        if self.answer.is_empty() {
+            return;
+        }
+        if self.is_paged && io::stdout().is_terminal() && self.write_to_pager() {
+            return;
+        }
+        // Somebody who closed the pipe has read enough.
+        let mut stdout = io::stdout().lock();
+        let _ = stdout.write_all(&self.answer).and_then(|()| stdout.flush());
+    }
+
+    /// Whether the answer has colours: as asked for, else as git's settings, the terminal and its variables say.
+    fn paints(&self) -> bool {
+        match (self.color, self.git_color.as_deref()) {
+            (ColorWhen::Always, _) => true,
+            (ColorWhen::Never, _) | (_, Some("never" | "false")) => false,
+            _ => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+        }
+    }
+
+    fn write_to_pager(&self) -> bool {
+        let Some(pager) = self.pager.as_deref().filter(|pager| !matches!(*pager, "" | "cat")) else { return false };
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(pager).stdin(Stdio::piped());
+        // git gives its pagers these, where the user has set none.
+        for (name, value) in [("LESS", "FRX"), ("LV", "-c")] {
+            if std::env::var_os(name).is_none() {
+                command.env(name, value);
+            }
+        }
+        let Ok(mut child) = command.spawn() else { return false };
+        if let Some(mut stdin) = child.stdin.take() {
+            let _ = stdin.write_all(&self.answer);
+        }
+        child.wait().is_ok()
+    }
+}
+
+fn complain(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}

@@ -1,0 +1,27 @@
+//! `git memory show`.
+
+use super::args::{At, ShowArgs, TierArg};
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::wire::RecordShape;
+use crate::app::{self, Desk, Tier};
+
+pub(super) fn run(desk: &Desk, args: &ShowArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let view = At { rev: args.rev.clone() }.view();
+    let memory = desk.memory(&view)?;
+    let record = app::find(desk, &memory, &args.record)?;
+    let tier = match args.tier {
+        TierArg::T0 => Tier::T0,
+        TierArg::T1 => Tier::T1,
+        TierArg::T2 => Tier::T2,
+    };
+    let bytes = app::show::content(desk, &view, &memory, record)?;
+    let text = String::from_utf8_lossy(&bytes);
+    if printer.is_json() {
+        printer.json(RecordShape::from(record).with_content(tier.of(record, &text)));
+    } else {
+        printer.page();
+        printer.raw(tier.of(record, &text).as_bytes());
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,31 @@
+//! `git memory supersede`.
+
+use super::add::{answer, request};
+use super::args::SupersedeArgs;
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::wire::SupersededShape;
+use crate::app::{self, Desk};
+use crate::domain::record::Kind;
+use crate::store::View;
+
+pub(super) fn run(desk: &Desk, args: SupersedeArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let is_staged = !args.record.stage.no_stage;
+    if args.record.edit {
+        return Err(Failure::usage("--edit does not go with supersede: both files change in one step")
+            .hint("give the text with --body-file, or edit the new record afterwards"));
+    }
+    let memory = desk.memory(&View::WorkTree)?;
+    let old = app::find(desk, &memory, &args.old)?;
+    // The use case refuses a kind that is never superseded; which flags fit matters only before that.
+    let kind = old.kind().or_else(|| Kind::by_name("decision"));
+    let Some(kind) = kind else { return Err(Failure::fatal("the table of kinds is empty")) };
+    let superseded = app::supersede::supersede(desk, &args.old, request(kind, args.record, &args.parts)?, is_staged)?;
+    if printer.is_json() {
+        printer.json(SupersededShape::new(&superseded.new, &superseded.old));
+    } else {
+        answer(&superseded.new, printer);
+        printer.note(format!("note: it replaces {} ({})", superseded.old.id, superseded.old.path));
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,41 @@
+//! `git memory topic read|write|list`.
+
+use std::path::Path;
+
+use super::add::{answer, body};
+use super::args::TopicCommand;
+use super::exit::{Exit, Failure};
+use super::output::{BOLD, DIM, Printer};
+use crate::app::Desk;
+use crate::app::topic::{self, Page};
+use crate::app::wire::TopicsShape;
+
+pub(super) fn run(desk: &Desk, command: TopicCommand, printer: &mut Printer) -> Result<Exit, Failure> {
+    match command {
+        TopicCommand::Read { name, at } => {
+            printer.page();
+            let text = topic::read(desk, &at.view(), name.as_deref())?;
+            printer.raw(text.as_bytes());
+        }
+        TopicCommand::Write { name, text, append, body_file, scope, stage } => {
+            let text = match text {
+                Some(text) => text,
+                None => body(body_file.as_deref().unwrap_or(Path::new("-")))?,
+            };
+            let page = Page { name: &name, text: &text, is_appended: append, scope };
+            answer(&topic::write(desk, &page, !stage.no_stage)?, printer);
+        }
+        TopicCommand::List { at } => {
+            let topics = topic::list(&desk.memory(&at.view())?);
+            if printer.is_json() {
+                printer.json(TopicsShape { topics: topics.iter().map(Into::into).collect() });
+                return Ok(Exit::Done);
+            }
+            for topic in topics {
+                let records = format!("{} records", topic.records);
+                printer.styled(&[(BOLD, &topic.name), (DIM, "  "), (DIM, topic.title.as_deref().unwrap_or(&records))]);
+            }
+        }
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,141 @@
+//! What changed between two sets of records, in terms of records: added, removed, superseded, changed, moved.
+
+use std::collections::BTreeMap;
+
+use super::record::{Record, RecordId};
+
+/// One record's change.
+#[derive(Clone, Debug)]
+pub struct Change<'a> {
+    /// The record as it was; `None` where it was added.
+    pub before: Option<&'a Record>,
+    /// The record as it is; `None` where it was removed.
+    pub after: Option<&'a Record>,
+    /// What happened to it.
+    pub what: What,
+}
+
+/// What happened to a record. One change may be several of these; the first that fits is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    /// It was not there before.
+    Added,
+    /// Its status became `superseded`.
+    Superseded,
+    /// Its status changed in another way.
+    StatusChanged,
+    /// Its text changed.
+    Edited,
+    /// Only its path changed.
+    Moved,
+    /// It is not there any more.
+    Removed,
+}
+
+impl What {
+    /// The word for machines and lists.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Superseded => "superseded",
+            Self::StatusChanged => "status",
+            Self::Edited => "edited",
+            Self::Moved => "moved",
+            Self::Removed => "removed",
+        }
+    }
+}
+
+impl<'a> Change<'a> {
+    /// The record as it is now, or as it last was.
+    #[must_use]
+    pub fn record(&self) -> Option<&'a Record> {
+        self.after.or(self.before)
+    }
+}
+
+/// The changes from `before` to `after`, sorted by what happened, then by path.
+///
+/// `is_same_text` says whether the file of a record (found in both sets) is the same in both; blob ids tell.
+pub fn between<'a>(
+    before: &'a [Record],
+    after: &'a [Record],
+    is_same_text: impl Fn(&Record, &Record) -> bool,
+) -> Vec<Change<'a>> {
+    let by_id = |records: &'a [Record]| -> BTreeMap<&'a RecordId, &'a Record> {
+        records.iter().map(|record| (&record.header.id, record)).collect()
+    };
+    let (old, new) = (by_id(before), by_id(after));
+    let mut changes: Vec<Change> = old
+        .iter()
+        .filter(|(id, _)| !new.contains_key(*id))
+        .map(|(_, record)| Change { before: Some(record), after: None, what: What::Removed })
+        .collect();
+    for (id, after) in &new {
+        let before = old.get(id).copied();
+        let what = match before {
+            None => What::Added,
+            Some(before) if before.header.status != after.header.status => {
+                if after.header.status.as_str() == "superseded" { What::Superseded } else { What::StatusChanged }
+            }
+            Some(before) if !is_same_text(before, after) => What::Edited,
+            Some(before) if before.path != after.path => What::Moved,
+            Some(_) => continue,
+        };
+        changes.push(Change { before, after: Some(after), what });
+    }
+    changes.sort_by(|a, b| {
+        let path = |change: &Change<'a>| change.record().map(|record| &record.path);
+        (a.what, path(a)).cmp(&(b.what, path(b)))
+    });
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::layout;
+    use crate::domain::path::RepoPath;
+    use crate::domain::record::header;
+    use std::rc::Rc;
+
+    fn record(path: &str, id: &str, status: &str) -> Record {
+        let path: RepoPath = path.parse().unwrap();
+        let place = layout::place(&path).unwrap();
+        let text = format!("---\nid: {id}\ntitle: T\nstatus: {status}\nscope: project\nupdated: 2026-01-01\n---\n");
+        Record { path, place, header: Rc::new(header::read(text.as_bytes()).header.unwrap()) }
+    }
+
+    #[test]
+    fn each_change_has_one_name() {
+        let before = [
+            record("memory/decisions/a.md", "dec-aaaaaa", "active"),
+            record("memory/decisions/b.md", "dec-bbbbbb", "active"),
+            record("memory/decisions/c.md", "dec-cccccc", "active"),
+            record("memory/decisions/d.md", "dec-dddddd", "active"),
+            record("memory/decisions/e.md", "dec-eeeeee", "active"),
+        ];
+        let after = [
+            record("memory/decisions/a.md", "dec-aaaaaa", "superseded"),
+            record("memory/decisions/b.md", "dec-bbbbbb", "archived"),
+            record("memory/decisions/c2.md", "dec-cccccc", "active"),
+            record("memory/decisions/d.md", "dec-dddddd", "active"),
+            record("memory/decisions/f.md", "dec-ffffff", "active"),
+        ];
+        let changes = between(&before, &after, |a, _| a.header.id.as_str() != "dec-dddddd");
+        let names: Vec<_> = changes
+            .iter()
+            .map(|change| format!("{} {}", change.what.name(), change.record().unwrap().header.id))
+            .collect();
+        let expected = [
+            "added dec-ffffff",
+            "superseded dec-aaaaaa",
+            "status dec-bbbbbb",
+            "edited dec-dddddd",
+            "moved dec-cccccc",
+            "removed dec-eeeeee",
+        ];
+        assert_eq!(names, expected);
+    }
+}

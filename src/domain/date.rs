@@ -1,0 +1,88 @@
+//! Calendar days, as records write them: UTC, `YYYY-MM-DD`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::secrets::Token;
+
+/// A day of the Gregorian calendar, in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "i32", into = "i32")]
+pub struct Date(NaiveDate);
+
+/// A text that is not a day written as `YYYY-MM-DD`.
+#[derive(Debug, thiserror::Error)]
+#[error("'{0}' is not a date of the form YYYY-MM-DD")]
+pub struct NotADate(String);
+
+impl Date {
+    /// The UTC day of a moment.
+    #[must_use]
+    pub fn of(moment: DateTime<Utc>) -> Self {
+        Self(moment.date_naive())
+    }
+
+    /// The day as a file name begins with it: `YYMMDD`.
+    #[must_use]
+    pub fn compact(self) -> String {
+        format!("{:02}{:02}{:02}", self.0.year().rem_euclid(100), self.0.month(), self.0.day())
+    }
+}
+
+impl FromStr for Date {
+    type Err = NotADate;
+
+    fn from_str(text: &str) -> Result<Self, NotADate> {
+        let strict = text.len() == 10;
+        NaiveDate::parse_from_str(text, "%Y-%m-%d")
+            .ok()
+            .filter(|_| strict)
+            .map(Self)
+            .ok_or_else(|| NotADate(text.chars().take(40).collect()))
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:04}-{:02}-{:02}", self.0.year(), self.0.month(), self.0.day())
+    }
+}
+
+impl Token for Date {}
+
+impl From<Date> for i32 {
+    fn from(date: Date) -> i32 {
+        date.0.num_days_from_ce()
+    }
+}
+
+impl TryFrom<i32> for Date {
+    type Error = NotADate;
+
+    fn try_from(days: i32) -> Result<Self, NotADate> {
+        NaiveDate::from_num_days_from_ce_opt(days).map(Self).ok_or_else(|| NotADate(days.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_one_form_is_a_date() {
+        for good in ["2026-11-20", "0001-01-01", "2024-02-29"] {
+            assert_eq!(good.parse::<Date>().unwrap().to_string(), good);
+        }
+        for bad in ["2026-11-31", "2026-1-2", "20261120", "2026-11-20T00:00:00Z", "", "today"] {
+            assert!(bad.parse::<Date>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_file_name_begins_with_the_compact_day() {
+        assert_eq!("2026-11-20".parse::<Date>().unwrap().compact(), "261120");
+    }
+}

@@ -1,0 +1,76 @@
+//! `impressions.jsonl`: one line a record, for cheap scanning. Keys and order are the contract's, section 4.
+
+use crate::domain::record::Record;
+use crate::domain::secrets::{Assembly, Clean};
+
+/// The text of the file. Lines are sorted by the id's part after the prefix, so that two branches rarely touch the
+/// same place.
+#[must_use]
+pub fn impressions(records: &[Record]) -> Clean {
+    let mut sorted: Vec<&Record> = records.iter().collect();
+    sorted.sort_unstable_by(|a, b| {
+        let (left, right) = (&a.header.id, &b.header.id);
+        (left.random_part(), left, &a.path).cmp(&(right.random_part(), right, &b.path))
+    });
+    let mut out = Assembly::with_capacity(records.len() * 256);
+    for record in sorted {
+        line(&mut out, record);
+    }
+    out.finish()
+}
+
+fn line(out: &mut Assembly, record: &Record) {
+    let header = &record.header;
+    out.literal("{\"id\":\"");
+    out.token(&header.id);
+    out.literal("\",\"kind\":\"");
+    out.literal(record.kind_name());
+    out.literal("\",\"scope\":\"");
+    out.token(&header.scope);
+    out.literal("\",\"title\":");
+    out.json(&header.title);
+    out.literal(",\"status\":");
+    out.json(&header.status);
+    out.literal(",\"keywords\":[");
+    for (nth, keyword) in header.keywords.iter().enumerate() {
+        if nth > 0 {
+            out.literal(",");
+        }
+        out.json(keyword);
+    }
+    out.literal("],\"record_path\":");
+    out.path_json(&record.path);
+    out.literal(",\"updated\":");
+    match header.updated {
+        Some(day) => out.literal("\"").token(&day).literal("\""),
+        None => out.literal("null"),
+    };
+    out.literal("}\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::layout;
+    use crate::domain::path::RepoPath;
+    use crate::domain::record::header;
+    use std::rc::Rc;
+
+    #[test]
+    fn lines_have_exactly_the_promised_keys_and_order() {
+        let record = |id: &str| {
+            let path: RepoPath = format!("memory/decisions/{id}.md").parse().unwrap();
+            let text = format!(
+                "---\nid: {id}\ntitle: Say \"no\"\nstatus: active\nscope: project\nupdated: 2026-11-20\n---\nBody text.\n"
+            );
+            let place = layout::place(&path).unwrap();
+            Record { path, place, header: Rc::new(header::read(text.as_bytes()).header.unwrap()) }
+        };
+        let text = impressions(&[record("dec-zzzzzz"), record("dec-aaaaaa")]).into_string();
+        let first = r#"{"id":"dec-aaaaaa","kind":"decision","scope":"project","title":"Say \"no\"","status":"active","#
+            .to_owned()
+            + r#""keywords":["say","body","text"],"record_path":"memory/decisions/dec-aaaaaa.md","updated":"2026-11-20"}"#;
+        assert_eq!(text.lines().next(), Some(first.as_str()));
+        assert_eq!(text.lines().count(), 2);
+    }
+}

@@ -1,0 +1,167 @@
+//! `index.md`: links to every active record, scope by scope. The order of its parts is the contract's, section 4.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::domain::record::{Kind, Record, RecordId};
+use crate::domain::scope::Scope;
+use crate::domain::secrets::{Assembly, Clean};
+
+/// The text of the file. Scopes are sorted with `project` first, records by title, then by id.
+#[must_use]
+pub fn index_page(records: &[Record]) -> Clean {
+    let by_id: HashMap<&RecordId, &Record> = records.iter().map(|record| (&record.header.id, record)).collect();
+    let mut scopes: BTreeMap<(bool, &Scope), Vec<&Record>> = BTreeMap::new();
+    let project = Scope::project();
+    scopes.insert((false, &project), Vec::new());
+    for record in records {
+        let scope = &record.header.scope;
+        scopes.entry((!scope.is_project(), scope)).or_default().push(record);
+    }
+    let mut out = Assembly::with_capacity(records.len() * 128 + 512);
+    out.literal("---\ntitle: Memory index\nderived: true\nrecords: ");
+    out.number(records.len());
+    out.literal("\n---\n\n<!-- Rebuilt by `git memory refresh`; changes made here are lost. -->\n");
+    for ((_, scope), mut records) in scopes {
+        records.sort_unstable_by_key(|record| (&record.header.title, &record.header.id, &record.path));
+        out.literal("\n# Scope: ");
+        out.token(scope);
+        out.literal("\n");
+        if scope.is_project() {
+            out.literal("\n[Summary](summary.md)\n");
+        }
+        sections(&mut out, &records, &by_id);
+    }
+    out.finish()
+}
+
+fn sections(out: &mut Assembly, records: &[&Record], by_id: &HashMap<&RecordId, &Record>) {
+    let is = |record: &Record, kind: &str| record.kind().is_some_and(|found| found.name() == kind);
+    let leads = |record: &Record| {
+        is(record, "open-loop") || (is(record, "decision") && record.header.status.as_str() == "active")
+    };
+    let current = || records.iter().copied().filter(|record| record.is_current());
+    section(out, "\n## Active decisions\n\n", current().filter(|record| leads(record) && is(record, "decision")));
+    section(out, "\n## Open loops\n\n", current().filter(|record| is(record, "open-loop")));
+    let others = || current().filter(|record| !leads(record));
+    if others().next().is_some() {
+        out.literal("\n## Other active records\n");
+    }
+    for kind in Kind::all() {
+        let of_kind = || others().filter(move |record| record.kind() == Some(kind));
+        if of_kind().next().is_some() {
+            out.literal("\n### ");
+            out.literal(kind.plural());
+            section(out, "\n\n", of_kind());
+        }
+    }
+    section(out, "\n### without a kind\n\n", others().filter(|record| record.kind().is_none()));
+    let mut retired = records.iter().filter(|record| !record.is_current()).peekable();
+    if retired.peek().is_some() {
+        out.literal("\n## Superseded and archived\n\n");
+    }
+    for record in retired {
+        entry(out, record);
+        for successor in record.header.superseded_by.iter().filter_map(|id| by_id.get(id)) {
+            out.literal(" → ");
+            link(out, successor);
+        }
+        out.literal("\n");
+    }
+}
+
+fn section<'a>(out: &mut Assembly, heading: &'static str, records: impl Iterator<Item = &'a Record>) {
+    let mut records = records.peekable();
+    if records.peek().is_some() {
+        out.literal(heading);
+    }
+    for record in records {
+        entry(out, record);
+        out.literal("\n");
+    }
+}
+
+fn entry(out: &mut Assembly, record: &Record) {
+    out.literal("- ");
+    link(out, record);
+    out.literal(" `");
+    out.token(&record.header.id);
+    out.literal("`");
+    let default = record.kind().map_or("active", Kind::default_status);
+    if record.header.status.as_str() != default {
+        out.literal(" (");
+        out.markdown(&record.header.status);
+        out.literal(")");
+    }
+}
+
+fn link(out: &mut Assembly, record: &Record) {
+    out.literal("[");
+    out.markdown(&record.header.title);
+    out.literal("](");
+    out.path_link(&record.path);
+    out.literal(")");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::layout;
+    use crate::domain::path::RepoPath;
+    use crate::domain::record::header;
+    use std::rc::Rc;
+
+    fn record(path: &str, id: &str, title: &str, more: &str) -> Record {
+        let path: RepoPath = path.parse().unwrap();
+        let place = layout::place(&path).unwrap();
+        let text =
+            format!("---\nid: {id}\ntitle: '{title}'\nscope: {}\nupdated: 2026-01-01\n{more}\n---\n", place.scope);
+        Record { path, place, header: Rc::new(header::read(text.as_bytes()).header.unwrap()) }
+    }
+
+    #[test]
+    fn every_part_has_its_place() {
+        let records = [
+            record("memory/decisions/b b.md", "dec-bbbbbb", "Use [B]", "status: active\nsupersedes: [dec-aaaaaa]"),
+            record("memory/decisions/a.md", "dec-aaaaaa", "Use A", "status: superseded\nsuperseded_by: [dec-bbbbbb]"),
+            record("memory/decisions/p.md", "dec-pppppp", "Perhaps", "status: proposed"),
+            record("memory/open-loops/l.md", "loop-llllll", "Loop", "status: open"),
+            record("memory/scopes/web/notes/n.md", "note-nnnnnn", "Note", "status: active"),
+        ];
+        let expected = "\
+# Scope: project
+
+[Summary](summary.md)
+
+## Active decisions
+
+- [Use \\[B\\]](decisions/b%20b.md) `dec-bbbbbb`
+
+## Open loops
+
+- [Loop](open-loops/l.md) `loop-llllll`
+
+## Other active records
+
+### decisions
+
+- [Perhaps](decisions/p.md) `dec-pppppp` (proposed)
+
+## Superseded and archived
+
+- [Use A](decisions/a.md) `dec-aaaaaa` (superseded) → [Use \\[B\\]](decisions/b%20b.md)
+
+# Scope: web
+
+## Other active records
+
+### notes
+
+- [Note](scopes/web/notes/n.md) `note-nnnnnn`
+";
+        let page = index_page(&records).into_string();
+        assert_eq!(page.split_once("-->\n\n").unwrap().1, expected);
+        let mut turned = records.to_vec();
+        turned.reverse();
+        assert_eq!(index_page(&turned).into_string(), page);
+    }
+}

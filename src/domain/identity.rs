@@ -1,0 +1,356 @@
+//! Which repository, which project, which branch: the three names that tell one memory from another.
+//!
+//! Pure: whoever asks brings the [`Facts`] (the git room reads them), and gets hashes back. No credential
+//! of a remote's URL gets into a hash or an output. The promises are in the contract, section 6.
+
+use sha2::{Digest, Sha256};
+
+/// What has to be known about a repository to name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Facts {
+    /// The canonical path of the work tree, or of the git directory in a bare repository: the bytes of the file system.
+    pub root: Vec<u8>,
+    /// The remote's URL as it is configured, credentials and all.
+    pub remote: Option<String>,
+    /// The branch's short name, born or not; `HEAD` when detached.
+    pub branch: String,
+    /// The id of the root commit, in hex, where there is one.
+    pub root_commit: Option<String>,
+}
+
+/// The names of a repository, made by [`Identity::of`]. All hashes are lower-case hex.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// SHA-256 over path, remote and branch, joined by NUL; over the path alone where there is no remote.
+    pub repo_hash: String,
+    /// The first 8 bytes of SHA-256 over the path.
+    pub project_hash: String,
+    /// SHA-256 over the remote, else over the root commit's id: the same in every clone.
+    pub project_id: Option<String>,
+    /// The remote as [`normalise_remote`] writes it.
+    pub remote: Option<String>,
+    /// The branch, as it came with the facts.
+    pub branch: String,
+}
+
+impl Identity {
+    /// Names the repository that `facts` describe. The same facts give the same names on every machine.
+    #[must_use]
+    pub fn of(facts: &Facts) -> Identity {
+        let remote = facts.remote.as_deref().map(normalise_remote).filter(|url| !url.is_empty());
+        let repo_hash = match &remote {
+            Some(url) => sha256(&[&facts.root, url.as_bytes(), facts.branch.as_bytes()]),
+            None => sha256(&[&facts.root]),
+        };
+        Identity {
+            project_hash: sha256(&[&facts.root])[..16].to_owned(),
+            project_id: remote.as_ref().or(facts.root_commit.as_ref()).map(|name| sha256(&[name.as_bytes()])),
+            branch: facts.branch.clone(),
+            repo_hash,
+            remote,
+        }
+    }
+}
+
+/// Hex of SHA-256 over `parts`, joined by NUL.
+fn sha256(parts: &[&[u8]]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digest = Sha256::digest(parts.join(&0u8));
+    let nibbles = digest.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    nibbles.map(|nibble| char::from(DIGITS[usize::from(nibble)])).collect()
+}
+
+/// Brings all spellings of one remote to one string.
+///
+/// A URL becomes `host/path`, with `:port` behind the host unless the port is its scheme's default. Scheme, user,
+/// password, query, trailing slashes and a trailing `.git` go; the host is lowered; the path keeps its case and
+/// its percent signs. The scp-like `host:path`, `host:/path` and `host:~user/path` read as `ssh://host/path` and
+/// `ssh://host/~user/path` do. A `file:` URL and a local path become the path. What counts as which is told in
+/// git's documentation, "GIT URLS" in git-fetch(1); where a spelling is doubtful, the reading that keeps less counts.
+#[must_use]
+pub fn normalise_remote(url: &str) -> String {
+    let url = url.trim();
+    if let Some((transport, address)) = split_transport(url) {
+        return match transport {
+            // A command line: its arguments may hold anything.
+            "ext" => format!("ext::{}", address.split_whitespace().next().unwrap_or_default()),
+            _ => normalise_remote(address),
+        };
+    }
+    match split_scheme(url) {
+        Some((scheme, rest)) if scheme == "file" => file_path(rest),
+        Some((scheme, rest)) => network(&scheme, rest),
+        None => scp_like(url).unwrap_or_else(|| local_path(url)),
+    }
+}
+
+/// `<transport>::<address>`, as in gitremote-helpers(7).
+fn split_transport(url: &str) -> Option<(&str, &str)> {
+    let (transport, address) = url.split_once("::")?;
+    let named = !transport.is_empty() && transport.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    named.then_some((transport, address))
+}
+
+/// `<scheme>://<rest>` with the scheme lowered, by RFC 3986, section 3.1.
+fn split_scheme(url: &str) -> Option<(String, &str)> {
+    let (scheme, rest) = url.split_once("://")?;
+    let mut bytes = scheme.bytes();
+    let named = bytes.next()?.is_ascii_alphabetic()
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
+    named.then(|| (scheme.to_ascii_lowercase(), rest))
+}
+
+fn network(scheme: &str, rest: &str) -> String {
+    let rest = without_user(rest);
+    let rest = match scheme {
+        "ssh" | "git+ssh" | "ssh+git" | "git" => rest,
+        _ => rest.split(['?', '#']).next().unwrap_or_default(),
+    };
+    let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let (host, port) = split_port(authority);
+    let default = match scheme {
+        "ssh" | "git+ssh" | "ssh+git" => "22",
+        "https" => "443",
+        "http" => "80",
+        "git" => "9418",
+        _ => "",
+    };
+    join(host, port.filter(|port| *port != default), path)
+}
+
+/// Drops user and password. A password that nobody encoded may hold `@`, `?` and `#`; where what stands
+/// behind the colon can be no port, it may hold `/` as well.
+fn without_user(rest: &str) -> &str {
+    let authority = rest.split('/').next().unwrap_or_default();
+    let user = authority.rfind('@').map_or(0, |at| at + 1);
+    let host = &authority[user..];
+    let odd_port = !host.starts_with('[')
+        && host.split_once(':').is_some_and(|(_, port)| port.bytes().any(|byte| !byte.is_ascii_digit()));
+    match rest.rfind('@') {
+        Some(at) if odd_port => &rest[at + 1..],
+        _ => &rest[user..],
+    }
+}
+
+/// Host and port of `host:port` and `[v6]:port`. What is no number is no port, and may be a password: it is dropped.
+fn split_port(authority: &str) -> (&str, Option<&str>) {
+    let bracket = authority.find(']').filter(|_| authority.starts_with('[')).map_or(0, |end| end + 1);
+    let Some(colon) = authority[bracket..].find(':') else {
+        return (authority, None);
+    };
+    let (host, port) = authority.split_at(bracket + colon);
+    let port = port[1..].trim_start_matches('0');
+    (host, Some(port).filter(|port| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())))
+}
+
+/// `[user@]host:path`, where a colon stands before the first slash; also git's `[user@host:port]:path`.
+fn scp_like(url: &str) -> Option<String> {
+    let segment = url.split('/').next().unwrap_or_default();
+    let colon = segment.find(':')?;
+    if is_drive(url) {
+        return None;
+    }
+    let user = match segment.rfind('@') {
+        _ if url.starts_with('[') => 0,
+        Some(at) if at < colon => at + 1,
+        // A colon before the last `@`: a password, unless git can only read a path that begins with `@` or holds one.
+        Some(at) if segment[at..].contains(':') || (segment.find('@') > Some(colon + 1)) => at + 1,
+        _ => segment[..colon].rfind('@').map_or(0, |at| at + 1),
+    };
+    let rest = &url[user..];
+    let Some(inner) = rest.strip_prefix('[') else {
+        let (host, path) = rest.split_once([':', '/']).unwrap_or((rest, ""));
+        return Some(join(host, None, path));
+    };
+    let (inside, path) = inner.split_once(']')?;
+    let path = path.strip_prefix(':').unwrap_or(path);
+    let inside = &inside[inside.rfind('@').map_or(0, |at| at + 1)..];
+    if inside.matches(':').count() > 1 {
+        return Some(join(&format!("[{inside}]"), None, path));
+    }
+    let (host, port) = split_port(inside);
+    Some(join(host, port.filter(|port| *port != "22"), path))
+}
+
+fn file_path(rest: &str) -> String {
+    let (authority, path) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
+    let host = authority.rsplit('@').next().unwrap_or_default().to_lowercase();
+    match path.strip_prefix('/') {
+        Some(drive) if is_drive(drive) => local_path(drive),
+        _ if host.is_empty() || host == "localhost" => local_path(path),
+        _ => format!("//{host}{}", trim_path(path)),
+    }
+}
+
+fn local_path(path: &str) -> String {
+    let trimmed = trim_path(path);
+    match trimmed {
+        "" if path.starts_with('/') => "/".to_owned(),
+        _ if is_drive(path) => trimmed.replace('\\', "/"),
+        _ => trimmed.to_owned(),
+    }
+}
+
+/// `C:\` or `C:/`: a Windows path, no host of one letter.
+fn is_drive(path: &str) -> bool {
+    matches!(path.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic())
+}
+
+fn trim_path(path: &str) -> &str {
+    let path = path.trim_end_matches('/');
+    path.strip_suffix(".git").unwrap_or(path).trim_end_matches('/')
+}
+
+fn join(host: &str, port: Option<&str>, path: &str) -> String {
+    let mut name = host.trim_end_matches('.').to_lowercase();
+    if let Some(port) = port {
+        name.push(':');
+        name.push_str(port);
+    }
+    let path = trim_path(path).trim_start_matches('/');
+    if !path.is_empty() {
+        name.push('/');
+        name.push_str(path);
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn spellings_of_one_remote_are_one_name() {
+        let table: &[(&str, &[&str])] = &[
+            (
+                "host.org/a/b",
+                &[
+                    "https://host.org/a/b",
+                    "https://host.org/a/b.git",
+                    "https://HOST.org/a/b.git/",
+                    "http://host.org:80/a/b",
+                    "https://host.org:443/a/b//",
+                    "https://host.org:0443/a/b",
+                    "https://host.org:/a/b",
+                    "https://me@host.org/a/b",
+                    "https://me:pw@host.org/a/b.git",
+                    "https://me:p@w:x@host.org/a/b.git",
+                    "https://me:p/w@host.org/a/b",
+                    "https://me:p?w#x@host.org/a/b",
+                    "https://host.org/a/b.git?token=1#x",
+                    "ssh://git@host.org/a/b.git",
+                    "ssh://git@host.org:22/a/b",
+                    "git+ssh://host.org/a/b",
+                    "ssh+git://host.org/a/b",
+                    "git://host.org/a/b.git",
+                    "git://host.org:9418/a/b",
+                    "git@host.org:a/b.git",
+                    "host.org:a/b",
+                    "git@host.org:/a/b",
+                    "me@corp.org@host.org:a/b",
+                    "me:pw@host.org:a/b",
+                    "me:p@w@host.org:a/b",
+                    "me:pw@host.org/a/b",
+                    "[git@host.org:22]:a/b",
+                    " host.org:a/b\n",
+                    "SSH://host.org/a/b",
+                    "https://host.org./a/b",
+                    "https::https://me:pw@host.org/a/b",
+                ],
+            ),
+            (
+                "host:2222/a",
+                &["ssh://host:2222/a.git", "ssh://me@HOST:2222/a/", "[host:2222]:a", "https://host:2222/a"],
+            ),
+            ("host:443/a", &["ssh://host:443/a", "http://host:443/a"]),
+            (
+                "[::1]/a/b",
+                &[
+                    "ssh://[::1]/a/b",
+                    "https://me:pw@[::1]:443/a/b",
+                    "git@[::1]:a/b.git",
+                    "[::1]:a/b",
+                    "ssh://[::1]:22/a/b",
+                ],
+            ),
+            ("[fe80::1]:8080/a", &["http://[FE80::1]:8080/a.git"]),
+            ("host/~me/a", &["host:~me/a", "ssh://host/~me/a", "me@host:~me/a.git"]),
+            ("host/@scope/a", &["git@host:@scope/a", "https://host/@scope/a", "host:@scope/a"]),
+            ("host/A%20b", &["https://host/A%20b", "git@host:A%20b"]),
+            (
+                "/srv/x",
+                &[
+                    "/srv/x",
+                    "/srv/x.git",
+                    "/srv/x/.git",
+                    "file:///srv/x.git",
+                    "file://localhost/srv/x/",
+                    "FILE:///srv/x",
+                ],
+            ),
+            ("//server/x", &["file://SERVER/x", "file://me:pw@server/x.git"]),
+            ("C:/x/y", &["C:\\x\\y.git", "C:/x/y", "file:///C:/x/y.git"]),
+            ("../x", &["../x", "../x.git/"]),
+            ("./a:b", &["./a:b"]),
+            ("/", &["/", "file:///"]),
+            ("ext::ssh", &["ext::ssh -i key me:pw@host %S a"]),
+            ("host", &["https://host", "https://host/", "host:"]),
+            ("", &["", "https://", "  "]),
+        ];
+        for (name, spellings) in table {
+            for spelling in *spellings {
+                assert_eq!(normalise_remote(spelling), *name, "{spelling}");
+            }
+        }
+    }
+
+    fn facts() -> Facts {
+        Facts {
+            root: b"/srv/x".to_vec(),
+            remote: Some("git@host:a/b".into()),
+            branch: "main".into(),
+            root_commit: Some("1f".into()),
+        }
+    }
+
+    #[test]
+    fn hashes_are_the_contract_s() {
+        let identity = Identity::of(&facts());
+        assert_eq!(identity.repo_hash, sha256(&[b"/srv/x\0host/a/b\0main"]));
+        assert_eq!(identity.project_hash, sha256(&[b"/srv/x"])[..16]);
+        assert_eq!(identity.project_id, Some(sha256(&[b"host/a/b"])));
+        assert_eq!(sha256(&[b"abc"]), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        let alone = Identity::of(&Facts { remote: None, ..facts() });
+        assert_eq!((alone.repo_hash, alone.project_id), (sha256(&[b"/srv/x"]), Some(sha256(&[b"1f"]))));
+        let unborn = Identity::of(&Facts { remote: Some(" ".into()), root_commit: None, ..facts() });
+        assert_eq!((unborn.remote, unborn.project_id), (None, None));
+    }
+
+    #[test]
+    fn another_spelling_is_the_same_identity() {
+        let other = Facts { remote: Some("https://me:pw@HOST:443/a/b.git".into()), ..facts() };
+        assert_eq!(Identity::of(&other), Identity::of(&facts()));
+    }
+
+    proptest! {
+        #[test]
+        fn no_credential_survives(
+            scheme in "(https|http|ssh|git\\+ssh|ftp|svn)",
+            user in "Q[A-Za-z0-9._%+@-]{0,12}",
+            password in "(Q[A-Za-z0-9:@?#%$&!*~+=-]{0,20}|Q[A-Za-z0-9:?#%$&!*~+=/-]{0,20})",
+        ) {
+            for url in [format!("{scheme}://{user}:{password}@host.org/a/b.git"), format!("{user}:{}@host.org:a/b", password.replace('/', ""))] {
+                prop_assert_eq!(normalise_remote(&url), "host.org/a/b", "{}", url);
+            }
+            let alone = [&scheme, "://", &user, "@host.org/a/b"].concat();
+            prop_assert_eq!(normalise_remote(&alone), "host.org/a/b");
+        }
+
+        #[test]
+        fn any_text_is_taken(text in "\\PC{0,60}", url in "[a-z@:/\\[\\].?#\\\\]{0,30}") {
+            prop_assert!(normalise_remote(&text).len() <= text.len() + 8);
+            prop_assert!(normalise_remote(&url).len() <= url.len() + 2);
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! One decision record of another tool's making: MADR, Nygard's form, or RFCs with bullets as their header. Nothing
+//! is guessed that would change what a decision means; what cannot be read is left out or refused with a reason.
+
+use serde_yaml::Mapping;
+
+use super::markdown::Document;
+pub use super::reference::Reference;
+use super::source::Source;
+use super::{fields, front_matter, reference, title};
+
+/// How a foreign decision is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// YAML front matter, or MADR's headings (<https://adr.github.io/madr/>).
+    Madr,
+    /// A `Status` section, or Nygard's other headings.
+    Nygard,
+    /// A list of fields as the header, as Rust's RFCs have it.
+    Bullets,
+}
+
+impl Format {
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Madr => "madr",
+            Self::Nygard => "nygard",
+            Self::Bullets => "bullets",
+        }
+    }
+}
+
+/// One foreign decision, as read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Adr {
+    /// How it is written.
+    pub format: Format,
+    /// One plain line of at most 200 characters, with no number in front; never empty.
+    pub title: String,
+    /// A decision's status here: active, proposed, superseded, rejected or archived.
+    pub status: &'static str,
+    /// The status as written, on one line, where it is not simply that word.
+    pub status_text: Option<String>,
+    /// `YYYY-MM-DD`, a real day.
+    pub created: Option<String>,
+    /// One plain line of at most 200 characters.
+    pub description: Option<String>,
+    /// The number in the file name.
+    pub number: Option<u32>,
+    /// The front matter's category.
+    pub category: Option<String>,
+    /// The front matter's tags, in order.
+    pub tags: Vec<String>,
+    /// What it replaces.
+    pub supersedes: Vec<Reference>,
+    /// What replaces it; then the status is superseded.
+    pub superseded_by: Vec<Reference>,
+    /// The other decisions that it mentions, in order of the text; itself and those it replaces left out.
+    pub related: Vec<Reference>,
+    /// Front matter that has no place in ours: the key, and the whole entry as written, `key: value`, `\n` between
+    /// its lines and none at the end. Each is valid YAML by itself.
+    pub extra: Vec<(String, String)>,
+    /// The text after the front matter, byte for byte; a byte order mark is no part of it.
+    pub body: String,
+}
+
+/// Why a file is not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Nothing but white space, or front matter alone.
+    #[error("'{0}' is empty")]
+    Empty(String),
+    /// No words in the text's head or in the file name.
+    #[error("'{0}' has no title")]
+    NoTitle(String),
+    /// A README, a template, an index, a page of another kind.
+    #[error("'{name}' is not a decision record: {reason}")]
+    NotADecision {
+        /// The file name.
+        name: String,
+        /// What it is instead.
+        reason: &'static str,
+    },
+    /// The lines between its `---` are not a YAML mapping.
+    #[error("'{name}' has front matter that cannot be read: {reason}")]
+    FrontMatter {
+        /// The file name.
+        name: String,
+        /// In the YAML library's words.
+        reason: String,
+    },
+}
+
+/// Keys of our own front matter and those read into it, spelled without `_` and `-`: never carried over as extra.
+const OURS: [&str; 22] = [
+    "id",
+    "title",
+    "name",
+    "description",
+    "status",
+    "scope",
+    "category",
+    "tags",
+    "paths",
+    "impactedpaths",
+    "source",
+    "created",
+    "date",
+    "updated",
+    "supersedes",
+    "supersededby",
+    "replaces",
+    "replacedby",
+    "related",
+    "owner",
+    "opened",
+    "nexttrigger",
+];
+
+/// Reads one file. `file_name` is its base name, used for its number and, where the text has none, its title.
+///
+/// # Errors
+///
+/// A [`Refusal`] where the text is no decision record, or one that cannot be read as it is meant.
+pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
+    let refuse = |reason| Refusal::NotADecision { name: file_name.to_owned(), reason };
+    if let Some(reason) = other_page(file_name) {
+        return Err(refuse(reason));
+    }
+    if text.contains('\0') {
+        return Err(refuse("it is binary"));
+    }
+    let split = front_matter::split(text.strip_prefix('\u{feff}').unwrap_or(text));
+    if split.body.trim().is_empty() {
+        return Err(Refusal::Empty(file_name.to_owned()));
+    }
+    let front = split.yaml.map_or_else(|| Ok(Mapping::new()), front_matter::parse);
+    let front = front.map_err(|reason| Refusal::FrontMatter { name: file_name.to_owned(), reason })?;
+    let document = Document::parse(split.body);
+    let fields = fields::read(&document);
+    let number = reference::number_of(file_name);
+    let given = front_matter::text(&front, &["title", "name"]);
+    let title = title::choose(file_name, given.as_deref(), &document, &fields);
+    let title = title.ok_or_else(|| Refusal::NoTitle(file_name.to_owned()))?;
+    if title::is_placeholder(&title) {
+        return Err(refuse("it is a template"));
+    }
+    let source = Source { front: &front, document: &document, fields: &fields };
+    let format = source.format(number).ok_or_else(|| refuse("it has neither the header nor the sections of one"))?;
+    let (status, status_text, mut links) = source.standing();
+    let related = source.related(format, (file_name, number), &mut links);
+    Ok(Adr {
+        format,
+        title,
+        status,
+        status_text,
+        created: source.created(),
+        description: source.description(),
+        number,
+        category: front_matter::text(&front, &["category"]),
+        tags: front_matter::value(&front, &["tags"]).map(front_matter::texts).unwrap_or_default(),
+        supersedes: links.supersedes,
+        superseded_by: links.superseded_by,
+        related,
+        extra: split.yaml.map(|yaml| front_matter::entries(yaml, &front, &OURS)).unwrap_or_default(),
+        body: split.body.to_owned(),
+    })
+}
+
+/// What a file is by its name alone, where it is no decision.
+fn other_page(file_name: &str) -> Option<&'static str> {
+    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem).to_lowercase();
+    match stem.as_str() {
+        "readme" => Some("it is a README"),
+        "index" | "toc" | "summary" | "_index" => Some("it is an index"),
+        "changelog" | "contributing" | "license" | "code_of_conduct" => Some("it is a page about the project"),
+        _ => {
+            let named = stem.split(['-', '_', '.', ' ']).any(|word| word == "template");
+            let numbered = reference::number_of(&stem).is_some_and(|number| number > 0);
+            (named && !numbered).then_some("it is a template")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const MADR: &str = "\u{feff}---\r\nparent: Choices\r\nstatus: superseded by [ADR-0005](0005-crates.md)\r\n\
+        date: 2021-03-04\r\ntags: [build]\r\n---\r\n# Use **one** crate\r\n\r\n## Decision Outcome\r\n\r\nOne crate, as in ADR-0002.\r\n";
+
+    #[test]
+    fn a_madr_record_is_read_whole() {
+        let found = read("0004-one-crate.md", MADR).unwrap();
+        let expected = Adr {
+            format: Format::Madr,
+            title: "Use one crate".to_owned(),
+            status: "superseded",
+            status_text: Some("superseded by ADR-0005".to_owned()),
+            created: Some("2021-03-04".to_owned()),
+            description: Some("One crate, as in ADR-0002.".to_owned()),
+            number: Some(4),
+            category: None,
+            tags: vec!["build".to_owned()],
+            supersedes: vec![],
+            superseded_by: vec![Reference::File("0005-crates.md".to_owned())],
+            related: vec![Reference::Number(2)],
+            extra: vec![("parent".to_owned(), "parent: Choices".to_owned())],
+            body: "# Use **one** crate\r\n\r\n## Decision Outcome\r\n\r\nOne crate, as in ADR-0002.\r\n".to_owned(),
+        };
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn each_form_is_known() {
+        for (text, format) in [
+            ("# 3. Queue\n\nDate: 2020-01-01\n\n## Status\n\nAccepted\n", Format::Nygard),
+            ("- Feature Name: queue\n- Start Date: 2020-01-01\n\n## Summary\n", Format::Bullets),
+            ("# Queue\n\n* Status: accepted\n* Date: 2020-01-01\n\n## Decision Outcome\n", Format::Madr),
+        ] {
+            let found = read("0003-queue.md", text).unwrap();
+            assert_eq!((found.format, found.title.as_str(), found.status), (format, "Queue", "active"), "{text}");
+            assert_eq!(found.created.as_deref(), Some("2020-01-01"), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_decision_is_refused_with_its_reason() {
+        for (name, text, expected) in [
+            ("a.md", " \n", "'a.md' is empty"),
+            ("0001.md", "- Status: draft", "'0001.md' has no title"),
+            ("README.md", "# Decisions", "'README.md' is not a decision record: it is a README"),
+            ("0000-template.md", "# T", "'0000-template.md' is not a decision record: it is a template"),
+            ("0002-a.md", "# {short title}\n", "'0002-a.md' is not a decision record: it is a template"),
+            (
+                "0002-a.md",
+                "Moved.",
+                "'0002-a.md' is not a decision record: it has neither the header nor the sections of one",
+            ),
+            ("b.md", "---\nwords\n---\n# T", "'b.md' has front matter that cannot be read: no keys in it"),
+            ("c.md", "# T\0", "'c.md' is not a decision record: it is binary"),
+        ] {
+            assert_eq!(read(name, text).unwrap_err().to_string(), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(name in "\\PC{0,12}", text in any::<String>()) {
+            let _ = read(&name, &text);
+        }
+
+        #[test]
+        fn what_is_taken_keeps_the_promises(
+            parts in prop::collection::vec(prop::sample::select(PARTS.as_slice()), 0..24),
+            front in any::<bool>(),
+        ) {
+            let text = format!("{}{}", if front { "---\nstatus: accepted\n---\n" } else { "" }, parts.concat());
+            if let Ok(found) = read("0007-seven.md", &text) {
+                prop_assert!(text.ends_with(&found.body));
+                prop_assert!(!found.title.is_empty() && found.title.chars().count() <= 200);
+                prop_assert!(found.description.is_none_or(|said| said.chars().count() <= 200 && !said.contains('\n')));
+                prop_assert!(!found.related.contains(&Reference::Number(7)));
+                prop_assert!(found.superseded_by.is_empty() || found.status == "superseded");
+            }
+        }
+    }
+
+    const PARTS: [&str; 24] = [
+        "# ",
+        "## ",
+        "Status",
+        "Summary",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "```",
+        "~~~",
+        "<!--",
+        "-->",
+        "---\n",
+        "===\n",
+        "- Start Date: ",
+        "2020-02-30",
+        "[a](0007-b.md)",
+        "[RFC 9]",
+        "superseded by ",
+        "This RFC supersedes ",
+        "`",
+        "**",
+        "ADR-0003",
+        "é",
+        "\\",
+    ];
+}

@@ -1,0 +1,135 @@
+//! Foreign front matter: which lines it takes, what its values are, and which of its entries can move, as they are
+//! written, into a front matter of ours. YAML is read by a library and never written.
+
+use serde_yaml::{Mapping, Value};
+
+/// A text whose front matter has been taken off.
+#[derive(Debug)]
+pub(super) struct Split<'a> {
+    /// The YAML between the two `---` lines.
+    pub yaml: Option<&'a str>,
+    /// Everything after it, as it is.
+    pub body: &'a str,
+}
+
+/// Parts a text (with no byte order mark) at its front matter. One that is never closed is no front matter.
+pub(super) fn split(text: &str) -> Split<'_> {
+    let none = Split { yaml: None, body: text };
+    let Some((first, rest)) = text.split_once('\n') else { return none };
+    if first.trim_end() != "---" {
+        return none;
+    }
+    let mut start = 0;
+    for line in rest.split_inclusive('\n') {
+        if matches!(line.trim_end(), "---" | "...") {
+            return Split { yaml: Some(&rest[..start]), body: &rest[start + line.len()..] };
+        }
+        start += line.len();
+    }
+    none
+}
+
+/// Reads YAML into its keys and values. The error says in words why it is no front matter.
+pub(super) fn parse(yaml: &str) -> Result<Mapping, String> {
+    match serde_yaml::from_str(yaml) {
+        Ok(Value::Mapping(mapping)) => Ok(mapping),
+        Ok(Value::Null) => Ok(Mapping::new()),
+        Ok(_) => Err("no keys in it".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The value of the first of `keys` that is there and not empty; `-` and `_` in keys, and case, make no difference.
+pub(super) fn value<'a>(mapping: &'a Mapping, keys: &[&str]) -> Option<&'a Value> {
+    let found = |key: &&str| mapping.iter().find(|(name, value)| !value.is_null() && normal(name) == **key);
+    keys.iter().find_map(found).map(|(_, value)| value)
+}
+
+/// All texts of a value: itself, or the items of a list.
+pub(super) fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => vec![text.trim().to_owned()],
+        Value::Number(number) => vec![number.to_string()],
+        Value::Sequence(items) => items.iter().flat_map(texts).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The first text under one of `keys` that says something.
+pub(super) fn text(mapping: &Mapping, keys: &[&str]) -> Option<String> {
+    value(mapping, keys).and_then(|value| texts(value).into_iter().find(|text| !text.is_empty()))
+}
+
+fn normal(key: &Value) -> String {
+    key.as_str().unwrap_or_default().to_lowercase().replace(['-', '_', ' '], "")
+}
+
+/// The entries whose keys `ours` does not name, each as written from its key to its last line, with `\n` ends and no
+/// last one. An entry that does not mean the same on its own (an alias, a flow mapping) is left out.
+pub(super) fn entries(yaml: &str, mapping: &Mapping, ours: &[&str]) -> Vec<(String, String)> {
+    let mut blocks: Vec<String> = Vec::new();
+    for line in yaml.lines().filter(|line| !line.starts_with('#')) {
+        let continues = line.starts_with([' ', '\t']) || line.is_empty() || line == "-" || line.starts_with("- ");
+        match blocks.last_mut() {
+            Some(block) if continues => block.extend(["\n", line]),
+            _ => blocks.push(line.to_owned()),
+        }
+    }
+    let alone = |block: String| {
+        let block = block.trim_end().to_owned();
+        let read = parse(&format!("{block}\n")).ok().filter(|read| read.len() == 1)?;
+        let (key, value) = read.iter().next()?;
+        let kept = mapping.get(key) == Some(value) && !ours.contains(&normal(key).as_str());
+        key.as_str().filter(|_| kept && !value.is_null()).map(|key| (key.to_owned(), block))
+    };
+    blocks.into_iter().filter_map(alone).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_parts_at_its_front_matter() {
+        for (text, yaml, body) in [
+            ("---\na: 1\n---\n# T", Some("a: 1\n"), "# T"),
+            ("--- \r\na: 1\r\n---\r\nT", Some("a: 1\r\n"), "T"),
+            ("---\n---", Some(""), ""),
+            ("---\na: 1\n...\n\nT", Some("a: 1\n"), "\nT"),
+            ("---\na: 1\n", None, "---\na: 1\n"),
+            ("# T\n---\na\n---\n", None, "# T\n---\na\n---\n"),
+        ] {
+            let found = split(text);
+            assert_eq!((found.yaml, found.body), (yaml, body), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn entries_move_as_they_are_written() {
+        let yaml = "title: x\n# note\nparent: 'A  B'\ndeciders:\n- ann\n- bob # second\nuse: *a\nnav_order: 3\nempty:\nlong: |\n  one\n\n  two\n";
+        let mapping = parse(&yaml.replace("*a", "1")).unwrap();
+        let found = entries(yaml, &mapping, &["title"]);
+        let expected = [
+            ("parent", "parent: 'A  B'"),
+            ("deciders", "deciders:\n- ann\n- bob # second"),
+            ("nav_order", "nav_order: 3"),
+            ("long", "long: |\n  one\n\n  two"),
+        ];
+        assert_eq!(found, expected.map(|(key, lines)| (key.to_owned(), lines.to_owned())));
+    }
+
+    #[test]
+    fn what_has_no_keys_is_no_front_matter() {
+        assert!(parse("just words").is_err());
+        assert!(parse("a: [1").is_err());
+        assert!(parse("a: 1\na: 2").is_err());
+        assert!(parse("\n").unwrap().is_empty());
+    }
+
+    #[test]
+    fn keys_are_found_however_they_are_spelled() {
+        let mapping = parse("Decision-Makers: [ann, 7]\ndate:\n").unwrap();
+        assert_eq!(texts(value(&mapping, &["decisionmakers"]).unwrap()), ["ann", "7"]);
+        assert_eq!(text(&mapping, &["date"]), None);
+    }
+}

@@ -1,0 +1,166 @@
+//! Foreign words for a decision's status, and foreign dates.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::fields::head_end;
+use super::markdown::Document;
+use super::pattern;
+use super::plain::plain;
+
+/// The words that people write, under the status that they mean here.
+const WORDS: [(&str, &[&str]); 5] = [
+    (
+        "active",
+        &[
+            "active",
+            "accepted",
+            "approved",
+            "decided",
+            "implemented",
+            "adopted",
+            "agreed",
+            "ratified",
+            "done",
+            "final",
+            "finalized",
+            "completed",
+            "effective",
+            "effect",
+            "merged",
+            "stable",
+        ],
+    ),
+    (
+        "proposed",
+        &[
+            "proposed",
+            "proposal",
+            "draft",
+            "hold",
+            "pending",
+            "wip",
+            "progress",
+            "review",
+            "discussion",
+            "open",
+            "new",
+            "idea",
+            "deferred",
+            "postponed",
+        ],
+    ),
+    ("superseded", &["superseded", "superceded", "replaced"]),
+    ("rejected", &["rejected", "declined", "withdrawn", "retracted", "abandoned", "cancelled", "canceled"]),
+    ("archived", &["deprecated", "obsolete", "obsoleted", "retired", "archived", "outdated"]),
+];
+
+/// Words that take back the word after them.
+const HEDGES: [&str; 12] =
+    ["not", "never", "partially", "partly", "mostly", "part", "parts", "be", "may", "might", "will", "until"];
+
+/// The status that a text such as `Accepted (2020-01-31)` means: that of its first word that says one. A text that
+/// says none is a proposal: nothing shows that it was decided.
+pub(super) fn mean(text: &str) -> &'static str {
+    let text = plain(text).to_lowercase();
+    let words: Vec<&str> =
+        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let said = |(place, word): (usize, &&str)| {
+        let (status, _) = WORDS.iter().find(|(_, words)| words.contains(word))?;
+        let hedged = words[place.saturating_sub(2)..place].iter().any(|word| HEDGES.contains(word));
+        (!hedged).then_some(*status)
+    };
+    words.iter().enumerate().find_map(said).unwrap_or("proposed")
+}
+
+/// A notice before the first section that takes the decision back, such as `This RFC was later **withdrawn**`: the
+/// status that it gives, and its sentence, plain. A notice about a part of it takes nothing back.
+pub(super) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> {
+    static NOTICE: LazyLock<Regex> = LazyLock::new(|| {
+        let this = r"this\s+(?:rfc|adr|decision|record|document)";
+        let gone = "withdrawn|rejected|retired|retracted|deprecated|abandoned";
+        let verb = r"(?:was|is|has\s+been)\b[^.;:]*?";
+        pattern(&format!(r"(?i)\b{this}\s+{verb}\b(?<gone>{gone})\b|\bdecided\s+to\s+retract\s+{this}\b"))
+    });
+    static PART: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"(?i)\b(?:parts?|partly|partially|mostly|some|sections?|not|if|may|might|could|would)\b")
+    });
+    let lines = document.lines.iter().take(head_end(document)).filter(|line| !line.code);
+    let head = lines.map(|line| line.text.trim_start_matches(['#', '>', ' '])).collect::<Vec<_>>().join("\n");
+    head.split("\n\n").map(plain).find_map(|paragraph| {
+        let parts = NOTICE.captures(&paragraph)?;
+        let status = parts.name("gone").map_or("rejected", |gone| mean(gone.as_str()));
+        (!PART.is_match(&parts[0])).then(|| (status, parts[0].to_owned()))
+    })
+}
+
+/// A date at the start of a text, as `YYYY-MM-DD`: written so or with slashes, perhaps in brackets or quotes, and a
+/// real day of the calendar.
+pub(super) fn date(text: &str) -> Option<String> {
+    static DATE: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r#"^[\s(\[`*_"']*(\d{4})(?:-(\d{2})-|/(\d{2})/)(\d{2})(?:[^\d]|$)"#));
+    let parts = DATE.captures(text)?;
+    let month = parts.get(2).or_else(|| parts.get(3))?.as_str();
+    let (year, number, day) =
+        (parts[1].parse::<u32>().ok()?, month.parse::<u32>().ok()?, parts[4].parse::<u32>().ok()?);
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let days = match number {
+        2 => 28 + u32::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    (year > 0 && (1..=days).contains(&day)).then(|| format!("{year:04}-{number:02}-{day:02}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_mean_a_status() {
+        for (text, expected) in [
+            ("Accepted", "active"),
+            ("**accepted** (was rejected first)", "active"),
+            ("on hold", "proposed"),
+            ("Not accepted", "proposed"),
+            ("~~Accepted~~ Superseded by 7", "superseded"),
+            ("partially superseded; still accepted", "active"),
+            ("Deprecated", "archived"),
+            ("withdrawn by its author", "rejected"),
+            ("whatever", "proposed"),
+        ] {
+            assert_eq!(mean(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_notice_takes_the_whole_decision_back_or_nothing() {
+        for (text, expected) in [
+            ("## This ADR was approved, but later **withdrawn**\n\n## Summary\n", Some("rejected")),
+            ("## This ADR was approved, but part of it later **withdrawn**\n", None),
+            ("> Note: this decision has\n> been retired.\n", Some("archived")),
+            ("The team decided to retract this RFC.", Some("rejected")),
+            ("## Summary\n\nThis RFC was rejected.\n", None),
+        ] {
+            assert_eq!(notice(&Document::parse(text)).map(|(status, _)| status), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_are_days_of_the_calendar() {
+        for (text, expected) in [
+            ("2014-06-15 ", Some("2014-06-15")),
+            ("(2020/02/29) or so", Some("2020-02-29")),
+            ("2024-01-02T10:00:00Z", Some("2024-01-02")),
+            ("2021-02-29", None),
+            ("2021-13-01", None),
+            ("01-02-2021", None),
+            ("2021-02/03", None),
+            ("2021-01-011", None),
+        ] {
+            assert_eq!(date(text).as_deref(), expected, "{text}");
+        }
+    }
+}

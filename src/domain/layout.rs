@@ -1,0 +1,160 @@
+//! What each path below `memory/` is: a record of a kind, a free topic's record, a derived file, a private folder.
+//!
+//! The rules are the contract's, section 2. A path is classified by its text alone.
+
+use super::date::Date;
+use super::path::{BadPath, MEMORY, RepoPath};
+use super::record::Kind;
+use super::scope::Scope;
+
+/// The derived file with one line a record.
+pub const IMPRESSIONS: &str = "memory/impressions.jsonl";
+/// The derived file with links to every active record.
+pub const INDEX: &str = "memory/index.md";
+/// Both derived files.
+pub const DERIVED: [&str; 2] = [IMPRESSIONS, INDEX];
+/// The page that people write and that is read first.
+pub const SUMMARY: &str = "memory/summary.md";
+/// The largest file that is read as a record, in bytes.
+pub const RECORD_LIMIT: u64 = 1 << 20;
+
+/// The lines of `memory/.gitignore`: derived files, and what is private.
+pub const IGNORED: [&str; 8] = [
+    "/impressions.jsonl",
+    "/index.md",
+    "/recall-feedback.jsonl",
+    "/private/",
+    "/local/",
+    "/raw/",
+    "/transcripts/",
+    "*.secret.*",
+];
+
+/// Folders at the top of `memory/` that are never read into anything.
+const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
+/// Pages that a folder may hold beside its records.
+const PAGES: [&str; 4] = ["README.md", "OVERVIEW.md", "index.md", "summary.md"];
+
+/// Where a record lies: what its path says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The scope whose folder holds it.
+    pub scope: Scope,
+    /// The kind whose folder holds it; `None` in a free topic and at the top.
+    pub kind: Option<Kind>,
+    /// The folder's name without a leading `_`; empty at the top of `memory/` or of a scope.
+    pub topic: String,
+}
+
+/// Whether a path below `memory/` is private: ignored, and never read into a pack, an index or a derived file.
+#[must_use]
+pub fn is_private(below: &str) -> bool {
+    let first = below.split('/').next().unwrap_or_default();
+    PRIVATE.contains(&first) || below.split('/').any(|part| part.contains(".secret."))
+}
+
+/// The place of a record, or `None` where a path (from the top of the work tree) is no record by its name:
+/// not Markdown, one of the pages, a rule file, private.
+#[must_use]
+pub fn place(path: &RepoPath) -> Option<Place> {
+    let below = path.below_memory()?;
+    let name = path.file_name();
+    let is_record = below.len() > 3
+        && below[below.len() - 3..].eq_ignore_ascii_case(".md")
+        && below.is_char_boundary(below.len() - 3)
+        && !PAGES.contains(&name)
+        && !is_private(below);
+    let folders: Vec<&str> = below.strip_suffix(name)?.split_terminator('/').collect();
+    if !is_record || folders.first() == Some(&"rules") {
+        return None;
+    }
+    let (scope, folders) = match folders.split_first() {
+        Some((&"scopes", below_scopes)) => split_scope(below_scopes),
+        _ => (Scope::project(), folders.as_slice()),
+    };
+    let folder = folders.first().copied().unwrap_or_default();
+    Some(Place { scope, kind: Kind::by_folder(folder), topic: folder.strip_prefix('_').unwrap_or(folder).to_owned() })
+}
+
+/// Parts `services/billing/decisions` into the scope and the rest. The last folder of a kind ends the scope (so a
+/// service may be called `events`); without one, the last folder is a free topic.
+fn split_scope<'a>(folders: &'a [&'a str]) -> (Scope, &'a [&'a str]) {
+    let end = folders
+        .iter()
+        .rposition(|folder| Kind::by_folder(folder).is_some())
+        .filter(|&at| at > 0)
+        .unwrap_or_else(|| folders.len().saturating_sub(1).max(1).min(folders.len()));
+    let scope = folders[..end].join("/").parse().unwrap_or_else(|_| Scope::project());
+    (scope, &folders[end..])
+}
+
+/// The folder of a kind in a scope, from the top of the work tree: `memory/scopes/services/billing/decisions`.
+#[must_use]
+pub fn folder(kind: Kind, scope: &Scope) -> String {
+    if scope.is_project() {
+        format!("{MEMORY}/{}", kind.folder())
+    } else {
+        format!("{MEMORY}/scopes/{scope}/{}", kind.folder())
+    }
+}
+
+/// The path of a new record; `copy` counts from 1, and from 2 on it is part of the name.
+///
+/// # Errors
+/// [`BadPath`] where folder and slug do not make a path inside the repository.
+pub fn record_path(kind: Kind, scope: &Scope, day: Date, slug: &str, copy: usize) -> Result<RepoPath, BadPath> {
+    let slug = if slug.is_empty() { kind.name() } else { slug };
+    let day = if kind.name() == "topic" { String::new() } else { format!("{}-", day.compact()) };
+    let copy = if copy > 1 { format!("-{copy}") } else { String::new() };
+    format!("{}/{day}{slug}{copy}.md", folder(kind, scope)).parse()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place_of(path: &str) -> Option<String> {
+        let place = place(&path.parse().unwrap())?;
+        let kind = place.kind.map_or("-", Kind::name);
+        Some(format!("{} {kind} {}", place.scope, place.topic))
+    }
+
+    #[test]
+    fn a_path_tells_scope_kind_and_topic() {
+        for (path, expected) in [
+            ("memory/decisions/a.md", Some("project decision decisions")),
+            ("memory/_decisions/a.md", Some("project decision decisions")),
+            ("memory/decisions/2024/a.md", Some("project decision decisions")),
+            ("memory/runbooks/a.MD", Some("project - runbooks")),
+            ("memory/a.md", Some("project - ")),
+            ("memory/scopes/services/billing/decisions/a.md", Some("services/billing decision decisions")),
+            ("memory/scopes/services/billing/runbooks/a.md", Some("services/billing - runbooks")),
+            ("memory/scopes/services/events/decisions/a.md", Some("services/events decision decisions")),
+            ("memory/scopes/services/events/a.md", Some("services event events")),
+            ("memory/scopes/events/decisions/a.md", Some("events decision decisions")),
+            ("memory/scopes/web/a.md", Some("web - ")),
+            ("memory/scopes/a.md", Some("project - ")),
+            ("memory/summary.md", None),
+            ("memory/decisions/README.md", None),
+            ("memory/decisions/a.txt", None),
+            ("memory/rules/a.md", None),
+            ("memory/private/a.md", None),
+            ("memory/decisions/a.secret.md", None),
+            ("docs/a.md", None),
+        ] {
+            assert_eq!(place_of(path).as_deref(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_new_record_lies_in_its_scope_and_kind() {
+        let day = "2026-11-20".parse().unwrap();
+        let path = |kind, scope: &str, slug, copy| {
+            record_path(Kind::by_name(kind).unwrap(), &scope.parse().unwrap(), day, slug, copy).unwrap().to_string()
+        };
+        assert_eq!(path("decision", "project", "x", 1), "memory/decisions/261120-x.md");
+        assert_eq!(path("lesson", "a/b", "x", 2), "memory/scopes/a/b/lessons/261120-x-2.md");
+        assert_eq!(path("topic", "project", "x", 1), "memory/topics/x.md");
+        assert_eq!(path("note", "project", "", 1), "memory/notes/261120-note.md");
+    }
+}

@@ -1,0 +1,18 @@
+//! Floor 1: what memory is. Everything here is pure: text and values in, text and values out.
+//!
+//! No file, process, environment variable, clock or repository is touched from this floor;
+//! `tests/architecture.rs` holds it to that. Time and randomness come in as arguments.
+
+pub mod changes;
+pub mod date;
+pub mod derived;
+pub mod hook_file;
+pub mod identity;
+pub mod import;
+pub mod layout;
+pub mod path;
+pub mod pathspec;
+pub mod record;
+pub mod scope;
+pub mod secrets;
+pub mod text;

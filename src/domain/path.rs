@@ -1,0 +1,98 @@
+//! Paths inside a repository, as git spells them: relative to the top, parts joined by `/`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The folder of tracked memory at the top of the work tree.
+pub const MEMORY: &str = "memory";
+
+/// A relative slash path that cannot lead out of the repository: no empty part, no `.` or `..`,
+/// no part that git reads as its own folder, no NUL.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RepoPath(String);
+
+/// Why a text is no [`RepoPath`].
+#[derive(Debug, thiserror::Error)]
+#[error("'{path}' is not a path inside the repository: {why}")]
+pub struct BadPath {
+    path: String,
+    why: &'static str,
+}
+
+impl RepoPath {
+    /// The path as text, parts joined by `/`.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The last part.
+    #[must_use]
+    pub fn file_name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
+
+    /// The path below `memory/`, or `None` where it lies elsewhere.
+    #[must_use]
+    pub fn below_memory(&self) -> Option<&str> {
+        self.0.strip_prefix(MEMORY)?.strip_prefix('/')
+    }
+
+    /// The path of a file below `memory/`; `below` is a slash path.
+    ///
+    /// # Errors
+    /// [`BadPath`] where `below` would lead out of the folder.
+    pub fn in_memory(below: &str) -> Result<Self, BadPath> {
+        format!("{MEMORY}/{below}").parse()
+    }
+}
+
+impl FromStr for RepoPath {
+    type Err = BadPath;
+
+    fn from_str(path: &str) -> Result<Self, BadPath> {
+        let bad = |why| Err(BadPath { path: path.chars().take(120).collect(), why });
+        if path.is_empty() {
+            return bad("it is empty");
+        }
+        if path.starts_with('/') {
+            return bad("it is absolute");
+        }
+        for part in path.split('/') {
+            match part {
+                "" => return bad("it has an empty part"),
+                "." | ".." => return bad("it has a '.' or '..' part"),
+                _ if part.eq_ignore_ascii_case(".git") => return bad("it leads into git's folder"),
+                _ if part.contains(['\0', '\\']) => {
+                    return bad("it has a NUL or a backslash");
+                }
+                _ => {}
+            }
+        }
+        Ok(Self(path.to_owned()))
+    }
+}
+
+impl fmt::Display for RepoPath {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_never_leads_outside() {
+        for bad in
+            ["", "/etc/passwd", "a//b", "memory/../../x", "./a", "a/.git/config", ".GIT/hooks", "a\0b", "a\\..\\b"]
+        {
+            assert!(bad.parse::<RepoPath>().is_err(), "{bad:?}");
+        }
+        let good: RepoPath = "memory/decisions/260101-über-x.md".parse().unwrap();
+        assert_eq!(good.below_memory(), Some("decisions/260101-über-x.md"));
+        assert_eq!(good.file_name(), "260101-über-x.md");
+        assert_eq!("memoryx/a".parse::<RepoPath>().unwrap().below_memory(), None);
+    }
+}

@@ -1,0 +1,136 @@
+//! The text of a new record: front matter in a fixed order, then the body.
+
+use super::id::RecordId;
+use super::kind::Kind;
+use super::yaml::{Field, line};
+use crate::domain::date::Date;
+use crate::domain::scope::Scope;
+
+/// Everything that a new record's file will say.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its id.
+    pub id: RecordId,
+    /// Its title, on one line.
+    pub title: String,
+    /// The abstract; none where it shall be taken from the body.
+    pub description: Option<String>,
+    /// Its status.
+    pub status: String,
+    /// Its scope.
+    pub scope: Scope,
+    /// Its category.
+    pub category: Option<String>,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// The pathspecs that it is about.
+    pub paths: Vec<String>,
+    /// `manual`, `agent` or `tool`.
+    pub source: String,
+    /// The day it was made.
+    pub created: Date,
+    /// The day of its last change.
+    pub updated: Date,
+    /// The records that it replaces.
+    pub supersedes: Vec<RecordId>,
+    /// The records that replaced it.
+    pub superseded_by: Vec<RecordId>,
+    /// The records that it is related to.
+    pub related: Vec<RecordId>,
+    /// Keys of its kind, or of an import, in order.
+    pub more: Vec<(String, Field)>,
+    /// Front matter lines that are taken over as they are, each with its line end.
+    pub foreign: String,
+    /// The body, behind the front matter.
+    pub body: String,
+}
+
+impl Draft {
+    /// The file's text, with LF line ends.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let text = |value: &str| Some(Field::Text(value.to_owned()));
+        let word = |value: &dyn ToString| Some(Field::Word(value.to_string()));
+        let list = |values: &[String]| (!values.is_empty()).then(|| Field::List(values.to_vec()));
+        let ids = |ids: &[RecordId]| list(&ids.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let fields = [
+            ("id", word(&self.id)),
+            ("title", text(&self.title)),
+            ("description", self.description.as_deref().and_then(text)),
+            ("status", word(&self.status)),
+            ("scope", word(&self.scope)),
+            ("category", self.category.as_deref().and_then(text)),
+            ("tags", list(&self.tags)),
+            ("paths", list(&self.paths)),
+            ("source", word(&self.source)),
+            ("created", word(&self.created)),
+            ("updated", word(&self.updated)),
+            ("supersedes", ids(&self.supersedes)),
+            ("superseded_by", ids(&self.superseded_by)),
+            ("related", ids(&self.related)),
+        ];
+        let mut out = String::from("---\n");
+        for (key, field) in fields {
+            if let Some(field) = field {
+                out.push_str(&line(key, &field, "\n"));
+            }
+        }
+        for (key, field) in &self.more {
+            out.push_str(&line(key, field, "\n"));
+        }
+        out.push_str(&self.foreign);
+        out.push_str("---\n");
+        out.push_str(&self.body);
+        if !out.ends_with('\n') {
+            out.push('\n');
+        }
+        out
+    }
+}
+
+/// A body made of sections: a heading and its text each.
+#[must_use]
+pub fn sections<'a>(parts: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+    let parts = parts.into_iter().map(|(heading, text)| format!("## {heading}\n\n{}\n", text.trim_end()));
+    parts.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::record::header;
+
+    #[test]
+    fn a_draft_reads_back_without_faults() {
+        let kind = Kind::by_name("decision").unwrap();
+        let day: Date = "2026-11-20".parse().unwrap();
+        let draft = Draft {
+            kind,
+            id: "dec-7k3m9q".parse().unwrap(),
+            title: "Use \"Postgres\": #1".to_owned(),
+            description: Some("One store.".to_owned()),
+            status: "active".to_owned(),
+            scope: Scope::project(),
+            category: None,
+            tags: vec!["a, b".to_owned()],
+            paths: vec!["src/**".to_owned()],
+            source: "manual".to_owned(),
+            created: day,
+            updated: day,
+            supersedes: vec!["dec-2f8h1c".parse().unwrap()],
+            superseded_by: vec![],
+            related: vec![],
+            more: vec![("owner".to_owned(), Field::Text("no".to_owned()))],
+            foreign: "nav_order: 4\n".to_owned(),
+            body: sections([("Decision", "Yes."), ("Rationale", "Because.\n")]),
+        };
+        let reading = header::read(draft.text().as_bytes());
+        assert_eq!(reading.faults, []);
+        let header = reading.header.unwrap();
+        assert_eq!(header.title.as_str(), draft.title);
+        assert_eq!(header.supersedes, draft.supersedes);
+        assert!(draft.text().ends_with("nav_order: 4\n---\n## Decision\n\nYes.\n\n## Rationale\n\nBecause.\n"));
+    }
+}

@@ -1,0 +1,131 @@
+//! What can be wrong with memory: one table of codes, each with its severity and the way to mend it.
+
+use serde::{Deserialize, Serialize};
+
+/// How bad a fault is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth a look; nothing is stopped.
+    Warning,
+    /// Stops a commit, and makes `check` exit with 1.
+    Error,
+}
+
+impl Severity {
+    /// `warning` or `error`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+macro_rules! codes {
+    ($($(#[doc = $what:literal])+ $code:ident = $name:literal, $severity:ident, $mend:literal;)+) => {
+        /// The kinds of faults.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum Code { $($(#[doc = $what])+ $code,)+ }
+
+        impl Code {
+            /// Every code, in the order of the table.
+            pub const ALL: &'static [Code] = &[$(Code::$code,)+];
+
+            /// The name that stands in brackets in a finding.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Code::$code => $name,)+ }
+            }
+
+            /// How bad it is.
+            #[must_use]
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$code => Severity::$severity,)+ }
+            }
+
+            /// How to mend it, in one line.
+            #[must_use]
+            pub fn mend(self) -> &'static str {
+                match self { $(Code::$code => $mend,)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A file in a kind's folder that does not begin with front matter.
+    NoFrontMatter = "no-front-matter", Error,
+        "begin the file with '---', the required keys, and '---' again, or move it out of the kind's folder";
+    /// Front matter that the YAML library does not read.
+    BadYaml = "bad-yaml", Error, "correct the YAML; a value with ': ' or '#' in it needs quotes";
+    /// A required key is not there.
+    MissingKey = "missing-key", Error, "add the key to the front matter";
+    /// A key has a value that it cannot have.
+    BadValue = "bad-value", Error, "correct the value";
+    /// A status that the record's kind does not have.
+    UnknownStatus = "unknown-status", Error, "use one of the kind's statuses";
+    /// A character that hides or reorders what a reader sees.
+    HiddenCharacter = "hidden-character", Error, "remove the character";
+    /// A mark of text direction that is common in right-to-left text.
+    DirectionMark = "direction-mark", Warning, "remove the mark unless the text needs it";
+    /// Something that looks like a secret.
+    Secret = "secret", Error, "take the value out, and have it replaced where it is used: it may have been seen";
+    /// Two records with one id.
+    DoubleId = "double-id", Error, "give one of them an id of its own";
+    /// A link of supersession that only one end knows.
+    OneSided = "one-sided", Error, "name each record in the other: 'supersedes' there, 'superseded_by' here";
+    /// Records that supersede each other in a circle.
+    Circle = "circle", Error, "remove one of the links";
+    /// Supersession that names a record that is not there.
+    MissingEnd = "missing-end", Error, "restore the record that is named, or remove the link";
+    /// `related` that names a record that is not there.
+    Dangling = "dangling-link", Warning, "remove the id from 'related', or correct it";
+    /// A record whose id or scope says another folder than the one it lies in.
+    Misplaced = "misplaced", Error, "move the file, or correct 'id' or 'scope'";
+    /// A symbolic link below `memory/`.
+    SymbolicLink = "symbolic-link", Error, "replace the link by the file itself";
+    /// A submodule below `memory/`.
+    Submodule = "submodule", Error, "move the submodule out of 'memory'";
+    /// A record larger than 1 MiB.
+    TooLarge = "too-large", Error, "keep records under 1 MiB; put large material elsewhere and link to it";
+    /// A file or a file name that is not UTF-8.
+    NotUtf8 = "not-utf8", Error, "convert the file to UTF-8";
+    /// A tracked derived file that differs from what the records give.
+    Stale = "stale-derived", Error, "run 'git memory refresh' and stage the file";
+    /// A derived file that only lies in the work tree differs from what the records give.
+    StaleCopy = "stale-copy", Warning, "run any git-memory command that reads, or 'git memory refresh'";
+    /// The summary links to a record that has been superseded.
+    OldLink = "old-link", Warning, "link to the record that replaced it";
+}
+
+/// One thing that is wrong in one file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// What kind of thing.
+    pub code: Code,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1, in characters.
+    pub column: u32,
+    /// What is wrong, in one line.
+    pub message: String,
+}
+
+impl Fault {
+    /// A fault at a place of a file.
+    #[must_use]
+    pub fn at(code: Code, (line, column): (u32, u32), message: impl Into<String>) -> Self {
+        Self { code, line, column, message: message.into() }
+    }
+}
+
+/// Line and column (both from 1; the column in characters) of a byte offset in a text.
+#[must_use]
+pub fn position(text: &str, offset: usize) -> (u32, u32) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+    let column = before[line_start..].chars().count() + 1;
+    (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,108 @@
+//! Record ids: `<prefix>-<6 or more characters of a-z, 0-9>`, given once and never changed.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::kind::Kind;
+use crate::domain::secrets::Token;
+
+/// The id of a record, such as `dec-7k3m9q`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct RecordId(Box<str>);
+
+/// A text that is no record id.
+#[derive(Debug, thiserror::Error)]
+#[error("'{0}' is not a record id: expected a kind's prefix, '-', and 6 to 40 characters of a-z, 0-9")]
+pub struct BadId(String);
+
+/// How many characters follow the prefix in an id that the program makes.
+const MADE_LENGTH: usize = 6;
+const ALPHABET: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+
+impl RecordId {
+    /// An id of `kind` from 64 random bits.
+    #[must_use]
+    pub fn from_random(kind: Kind, mut bits: u64) -> Self {
+        let mut id = String::with_capacity(12);
+        id.push_str(kind.prefix());
+        id.push('-');
+        for _ in 0..MADE_LENGTH {
+            let digit = usize::try_from(bits % 36).unwrap_or(0);
+            id.push(char::from(ALPHABET[digit]));
+            bits /= 36;
+        }
+        Self(id.into())
+    }
+
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The kind that the prefix names, or `None` for a prefix this version does not know.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        Kind::by_prefix(self.0.split_once('-')?.0)
+    }
+
+    /// The part after the prefix, by which derived files are sorted.
+    #[must_use]
+    pub fn random_part(&self) -> &str {
+        self.0.split_once('-').map_or("", |(_, part)| part)
+    }
+}
+
+impl FromStr for RecordId {
+    type Err = BadId;
+
+    fn from_str(text: &str) -> Result<Self, BadId> {
+        let plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        match text.split_once('-') {
+            Some((prefix, rest))
+                if (2..=12).contains(&prefix.len())
+                    && (6..=40).contains(&rest.len())
+                    && plain(prefix)
+                    && plain(rest) =>
+            {
+                Ok(Self(text.into()))
+            }
+            _ => Err(BadId(text.chars().take(60).collect())),
+        }
+    }
+}
+
+impl fmt::Display for RecordId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl Token for RecordId {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_has_a_prefix_and_six_or_more_plain_characters() {
+        let id: RecordId = "dec-7k3m9q".parse().unwrap();
+        assert_eq!(id.kind().map(Kind::name), Some("decision"));
+        assert_eq!(id.random_part(), "7k3m9q");
+        for bad in ["dec-7k3m9", "dec7k3m9q", "DEC-7k3m9q", "dec-7k3_9q", "-7k3m9q", ""] {
+            assert!(bad.parse::<RecordId>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn random_bits_make_a_readable_id() {
+        let kind = Kind::by_name("lesson").unwrap();
+        for bits in [0, 1, u64::MAX] {
+            let id = RecordId::from_random(kind, bits);
+            assert_eq!(id.as_str().parse::<RecordId>().unwrap(), id);
+            assert_eq!(id.kind(), Some(kind));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Scopes: the part of a repository that a record is about, `project` or a slash path.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::secrets::Token;
+
+/// `project`, or a slash path such as `services/billing`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Scope(Box<str>);
+
+/// A text that is no scope.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "'{0}' is not a scope: expected 'project' or a slash path such as 'services/billing', \
+     each part of letters, digits, '.', '_' and '-'"
+)]
+pub struct BadScope(String);
+
+const PROJECT: &str = "project";
+
+impl Scope {
+    /// The whole repository.
+    #[must_use]
+    pub fn project() -> Self {
+        Self(PROJECT.into())
+    }
+
+    /// Whether this is the whole repository.
+    #[must_use]
+    pub fn is_project(&self) -> bool {
+        &*self.0 == PROJECT
+    }
+
+    /// The scope as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The scope with all its parents, the widest first: `project`, `services`, `services/billing`.
+    #[must_use]
+    pub fn ladder(&self) -> Vec<Scope> {
+        let mut rungs = vec![Self::project()];
+        if !self.is_project() {
+            let ends = self.0.match_indices('/').map(|(at, _)| at);
+            for end in ends.chain([self.0.len()]) {
+                rungs.push(Self(self.0[..end].into()));
+            }
+        }
+        rungs
+    }
+}
+
+impl FromStr for Scope {
+    type Err = BadScope;
+
+    fn from_str(text: &str) -> Result<Self, BadScope> {
+        let part_is_good = |part: &str| {
+            !part.is_empty()
+                && !part.starts_with('.')
+                && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
+        };
+        if text.len() <= 200 && text.split('/').all(part_is_good) {
+            Ok(Self(text.into()))
+        } else {
+            Err(BadScope(text.chars().take(80).collect()))
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+/// Letters and digits in the parts of a path.
+impl Token for Scope {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ladder_climbs_from_the_project() {
+        let ladder = |text: &str| {
+            let scope: Scope = text.parse().unwrap();
+            scope.ladder().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(ladder("project"), "project");
+        assert_eq!(ladder("services/billing"), "project services services/billing");
+    }
+
+    #[test]
+    fn a_scope_is_a_plain_slash_path() {
+        for bad in ["", "a//b", "../x", "a/..", "/a", "a b", ".git", "a\u{202e}b"] {
+            assert!(bad.parse::<Scope>().is_err(), "{bad:?}");
+        }
+        assert!("日本/支払い".parse::<Scope>().is_ok());
+    }
+}

@@ -1,0 +1,225 @@
+//! Joins clean parts to a clean whole without scanning it again: derived files are thousands of short pieces.
+
+use std::fmt::{Display, Write};
+
+use super::Clean;
+use crate::domain::path::RepoPath;
+
+/// A type whose grammar leaves no room for a secret: an id, a date, a kind. Only such types may say that they are one.
+pub trait Token: Display {}
+
+/// A [`Clean`] text in the making. It takes nothing that could be a secret, so there is no way to fail.
+#[derive(Debug, Default)]
+pub struct Assembly {
+    text: String,
+}
+
+impl Assembly {
+    /// An empty text.
+    #[must_use]
+    pub fn new() -> Assembly {
+        Assembly::default()
+    }
+
+    /// An empty text with room for `bytes`.
+    #[must_use]
+    pub fn with_capacity(bytes: usize) -> Assembly {
+        Assembly { text: String::with_capacity(bytes) }
+    }
+
+    /// Appends text of the program's own.
+    pub fn literal(&mut self, text: &'static str) -> &mut Assembly {
+        self.text.push_str(text);
+        self
+    }
+
+    /// Appends clean text as it is.
+    pub fn text(&mut self, text: &Clean) -> &mut Assembly {
+        self.text.push_str(text);
+        self
+    }
+
+    /// Appends what a type of safe grammar shows.
+    pub fn token<T: Token + ?Sized>(&mut self, token: &T) -> &mut Assembly {
+        // Writing to a string cannot fail; a type that gives up itself has written what it has.
+        let _ = write!(self.text, "{token}");
+        self
+    }
+
+    /// Appends a number in decimal.
+    pub fn number(&mut self, number: usize) -> &mut Assembly {
+        let _ = write!(self.text, "{number}");
+        self
+    }
+
+    /// Appends clean text as a JSON string with its quotes (RFC 8259, section 7). Beyond what has to be escaped,
+    /// control characters, bidirectional and other invisible ones are, so that a reader of the raw file sees them.
+    pub fn json(&mut self, text: &Clean) -> &mut Assembly {
+        self.text.push('"');
+        let mut from = 0;
+        for (at, letter) in text.char_indices().filter(|(_, letter)| needs_escape(*letter)) {
+            self.text.push_str(&text[from..at]);
+            self.escape(letter);
+            from = at + letter.len_utf8();
+        }
+        self.text.push_str(&text[from..]);
+        self.text.push('"');
+        self
+    }
+
+    /// Appends clean text as Markdown that shows just this text: what could begin markup is escaped.
+    pub fn markdown(&mut self, text: &Clean) -> &mut Assembly {
+        for letter in text.chars() {
+            if needs_escape(letter) && !matches!(letter, '"' | '\\') {
+                self.text.push('\u{fffd}');
+                continue;
+            }
+            if matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '&') {
+                self.text.push('\\');
+            }
+            self.text.push(letter);
+        }
+        self
+    }
+
+    /// Appends a record's path as a JSON string. A path is a name in git's own trees before any text is written.
+    pub fn path_json(&mut self, path: &RepoPath) -> &mut Assembly {
+        self.json(&Clean(path.to_string()))
+    }
+
+    /// Appends a record's path as the target of a Markdown link in `memory/index.md`, percent-encoded (RFC 3986)
+    /// where Markdown would end the link.
+    pub fn path_link(&mut self, path: &RepoPath) -> &mut Assembly {
+        for letter in path.below_memory().unwrap_or(path.as_str()).chars() {
+            if letter.is_ascii_alphanumeric() || matches!(letter, '/' | '-' | '_' | '.' | '~') {
+                self.text.push(letter);
+            } else if letter.is_ascii() || needs_escape(letter) {
+                for byte in letter.encode_utf8(&mut [0; 4]).bytes() {
+                    let _ = write!(self.text, "%{byte:02X}");
+                }
+            } else {
+                self.text.push(letter);
+            }
+        }
+        self
+    }
+
+    /// The text as it stands.
+    #[must_use]
+    pub fn finish(self) -> Clean {
+        Clean(self.text)
+    }
+
+    fn escape(&mut self, letter: char) {
+        let short = match letter {
+            '"' => "\\\"",
+            '\\' => "\\\\",
+            '\u{8}' => "\\b",
+            '\t' => "\\t",
+            '\n' => "\\n",
+            '\u{c}' => "\\f",
+            '\r' => "\\r",
+            _ => {
+                for unit in letter.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(self.text, "\\u{unit:04x}");
+                }
+                return;
+            }
+        };
+        self.text.push_str(short);
+    }
+}
+
+/// Quotes, backslashes, controls (Cc), format characters (Cf) and the line and paragraph separators, by Unicode 16.
+fn needs_escape(letter: char) -> bool {
+    if letter.is_ascii() {
+        return matches!(letter, '"' | '\\' | '\0'..='\u{1f}' | '\u{7f}');
+    }
+    matches!(
+        letter,
+        '\u{80}'..='\u{9f}'
+            | '\u{ad}'
+            | '\u{600}'..='\u{605}'
+            | '\u{61c}'
+            | '\u{6dd}'
+            | '\u{70f}'
+            | '\u{890}'..='\u{891}'
+            | '\u{8e2}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{110bd}'
+            | '\u{110cd}'
+            | '\u{13430}'..='\u{1343f}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::secrets::redact;
+    use proptest::prelude::*;
+
+    struct Day;
+
+    impl Display for Day {
+        fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            out.write_str("2026-11-20")
+        }
+    }
+
+    impl Token for Day {}
+
+    fn json(text: &str) -> String {
+        let mut assembly = Assembly::new();
+        assembly.json(&redact(text));
+        assembly.finish().into_string()
+    }
+
+    #[test]
+    fn parts_are_joined_in_order() {
+        let mut assembly = Assembly::with_capacity(64);
+        assembly
+            .literal("on ")
+            .token(&Day)
+            .literal(": ")
+            .text(&redact("a\"b"))
+            .literal(" ")
+            .number(12)
+            .json(&redact("a\"b"));
+        assert_eq!(assembly.finish().as_str(), "on 2026-11-20: a\"b 12\"a\\\"b\"");
+    }
+
+    #[test]
+    fn what_nobody_sees_is_escaped() {
+        let table = [
+            ("a\u{1b}[2J", r#""a\u001b[2J""#),
+            ("\u{202e}x\u{9b}\u{7f}", r#""\u202ex\u009b\u007f""#),
+            ("\u{e0041}", r#""\udb40\udc41""#),
+            ("é\u{200d}漢\n", r#""é\u200d漢\n""#),
+        ];
+        for (text, expected) in table {
+            assert_eq!(json(text), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn json_reads_back(text in any::<String>()) {
+            let clean = redact(&text);
+            prop_assert_eq!(serde_json::from_str::<String>(&json(&text)).unwrap(), clean.as_str());
+        }
+
+        #[test]
+        fn printable_text_is_written_as_serde_json_writes_it(text in "[ -~\t\n\r\u{8}\u{c}äß漢]{0,40}") {
+            let clean = redact(&text);
+            prop_assert_eq!(json(&text), serde_json::to_string(clean.as_str()).unwrap());
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What the two back ends have to answer.
+
+use super::{Error, ObjectId};
+
+/// What an entry of a tree or of the index is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A regular file, executable or not.
+    File,
+    /// A symbolic link.
+    Link,
+    /// A submodule.
+    Submodule,
+}
+
+impl EntryKind {
+    /// The kind that a mode of git's stands for.
+    pub(super) fn of_mode(mode: u32) -> Self {
+        match mode & 0o170_000 {
+            0o120_000 => Self::Link,
+            0o160_000 => Self::Submodule,
+            _ => Self::File,
+        }
+    }
+}
+
+/// One file below a folder, in a tree or in the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The path from the top of the work tree, as git's bytes.
+    pub path: Vec<u8>,
+    /// What it is.
+    pub kind: EntryKind,
+    /// The id of its blob (of the commit, for a submodule).
+    pub id: ObjectId,
+}
+
+/// Where HEAD stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The branch's short name; `None` where HEAD is detached.
+    pub branch: Option<String>,
+    /// The commit; `None` where the branch is not born yet.
+    pub commit: Option<ObjectId>,
+}
+
+/// Reading and writing objects; what differs between repositories that libgit2 can open and those that it cannot.
+pub(super) trait Backend {
+    /// Where HEAD stands.
+    fn head(&self) -> Result<Head, Error>;
+
+    /// The commit or tree that a revision names.
+    fn resolve(&self, revision: &str) -> Result<ObjectId, Error>;
+
+    /// The id of a folder's tree in a commit or tree; `None` where there is no such folder.
+    fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error>;
+
+    /// Every file below a folder in a commit or tree, sorted by path; none where there is no such folder.
+    fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error>;
+
+    /// Every merged (stage 0) file below a folder in the index that is in effect.
+    fn index(&self, folder: &str) -> Result<Vec<Entry>, Error>;
+
+    /// Reads blobs, in order; `each` gets the position in `ids` and the content.
+    fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>;
+
+    /// Stores a blob.
+    fn write_blob(&self, content: &[u8]) -> Result<ObjectId, Error>;
+}

@@ -1,0 +1,79 @@
+//! Running the `git` program: arguments in, bytes out, its complaint as an [`Error`].
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use super::Error;
+
+/// One call of `git`.
+pub(super) struct Git(Command);
+
+impl Git {
+    /// A call in `folder`, with the process's environment; `args` begin with the subcommand.
+    pub(super) fn new<A: AsRef<OsStr>>(folder: &Path, args: impl IntoIterator<Item = A>) -> Self {
+        let mut command = Command::new("git");
+        // Messages are matched nowhere, but shown inside ours, which are English.
+        command.current_dir(folder).args(args).env("LC_ALL", "C").stdin(Stdio::null());
+        Self(command)
+    }
+
+    /// The same call with one environment variable more.
+    pub(super) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.0.env(name, value);
+        self
+    }
+
+    /// Runs it; any exit status is an answer.
+    pub(super) fn output(mut self, input: &[u8]) -> Result<Output, Error> {
+        self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
+        if input.is_empty() {
+            return self.0.output().map_err(Error::NoGit);
+        }
+        let mut child = self.0.stdin(Stdio::piped()).spawn().map_err(Error::NoGit)?;
+        let stdin = child.stdin.take();
+        std::thread::scope(|scope| {
+            // Written beside the reading: neither side may wait for the other with a full pipe. A git that stops
+            // reading early says why on its own standard error.
+            scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
+            child.wait_with_output().map_err(Error::NoGit)
+        })
+    }
+
+    /// Runs it with `input` on standard input and takes standard output.
+    pub(super) fn run_with(self, input: &[u8]) -> Result<Vec<u8>, Error> {
+        let name = self.0.get_args().next().unwrap_or_default().to_string_lossy().into_owned();
+        let output = self.output(input)?;
+        if output.status.success() {
+            return Ok(output.stdout);
+        }
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let line = stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message");
+        let message = line.strip_prefix("fatal: ").or_else(|| line.strip_prefix("error: ")).unwrap_or(line);
+        Err(Error::Failed { command: name, message: message.to_owned() })
+    }
+
+    /// Runs it and takes standard output.
+    pub(super) fn run(self) -> Result<Vec<u8>, Error> {
+        self.run_with(&[])
+    }
+
+    /// Runs it and takes standard output as one line of text, without its line end.
+    pub(super) fn line(self) -> Result<String, Error> {
+        let bytes = self.run()?;
+        let text = String::from_utf8_lossy(&bytes);
+        Ok(text.strip_suffix('\n').unwrap_or(&text).to_owned())
+    }
+}
+
+/// Runs a command line of git's settings (an editor, say) through the shell, as git does, with the terminal.
+/// `arguments` are handed over as they are. Returns whether it succeeded.
+///
+/// # Errors
+/// The shell could not be started.
+pub fn interactive(command_line: &str, arguments: &[&OsStr]) -> std::io::Result<bool> {
+    let script = format!("{command_line} \"$@\"");
+    let status = Command::new("sh").arg("-c").arg(script).arg(command_line).args(arguments).status()?;
+    Ok(status.success())
+}

@@ -1,0 +1,56 @@
+//! What can go wrong between us and git.
+
+use std::path::PathBuf;
+
+/// An error of the git room.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// No repository here or in any parent.
+    #[error("not a git repository (or any of the parent directories): {}", .0.display())]
+    NoRepository(PathBuf),
+    /// The command needs a work tree, and the repository is bare.
+    #[error("this operation must be run in a work tree: '{}' is a bare repository", .0.display())]
+    Bare(PathBuf),
+    /// A revision that names nothing.
+    #[error("unknown revision '{0}'")]
+    UnknownRevision(String),
+    /// The `git` program could not be started.
+    #[error("cannot run git: {0}")]
+    NoGit(#[source] std::io::Error),
+    /// The `git` program failed.
+    #[error("git {command} failed: {message}")]
+    Failed {
+        /// The subcommand.
+        command: String,
+        /// What it printed.
+        message: String,
+    },
+    /// libgit2 failed.
+    #[error("cannot read {what}: {}", .source.message())]
+    Libgit2 {
+        /// What was being read.
+        what: String,
+        /// Its own error.
+        #[source]
+        source: git2::Error,
+    },
+    /// The `git` program answered in a form that we do not know.
+    #[error("git {command} answered in an unknown form")]
+    Unexpected {
+        /// The subcommand.
+        command: String,
+    },
+}
+
+impl Error {
+    /// An error of libgit2 while it read `what`.
+    pub(super) fn reading(what: impl Into<String>) -> impl FnOnce(git2::Error) -> Self {
+        let what = what.into();
+        move |source| Self::Libgit2 { what, source }
+    }
+
+    /// An answer of `git <command>` that is not understood.
+    pub(super) fn unexpected(command: &str) -> Self {
+        Self::Unexpected { command: command.to_owned() }
+    }
+}

@@ -1,0 +1,43 @@
+//! Writing the index: always through the `git` program, which keeps the extensions that libgit2 would drop.
+
+use std::path::{Path, PathBuf};
+
+use super::{Error, ObjectId, Repo};
+use crate::domain::path::RepoPath;
+
+impl Repo {
+    /// Brings the index to what the work tree has at these paths: added, changed or gone. Ignored files too.
+    ///
+    /// # Errors
+    /// Where git cannot write the index (another git process holds its lock, say).
+    pub fn stage<'a>(&self, paths: impl IntoIterator<Item = &'a RepoPath>) -> Result<(), Error> {
+        let list: String = paths.into_iter().map(|path| format!("{path}\0")).collect();
+        if list.is_empty() {
+            return Ok(());
+        }
+        self.git(["update-index", "--add", "--remove", "-z", "--stdin"]).run_with(list.as_bytes()).map(drop)
+    }
+
+    /// Puts blobs into the index that is in effect, or into `index_file`, as regular files.
+    ///
+    /// # Errors
+    /// Where git cannot write the index.
+    pub fn stage_blobs(&self, blobs: &[(&str, ObjectId)], index_file: Option<&Path>) -> Result<(), Error> {
+        let list: String = blobs.iter().map(|(path, id)| format!("100644 {id} 0\t{path}\0")).collect();
+        let mut call = self.git(["update-index", "-z", "--index-info"]);
+        if let Some(index_file) = index_file {
+            call = call.env("GIT_INDEX_FILE", index_file);
+        }
+        call.run_with(list.as_bytes()).map(drop)
+    }
+
+    /// The real index's next version, where a hook of `git commit <path>` was handed a temporary one: git holds the
+    /// real index's lock, and renames it over the index at the end.
+    #[must_use]
+    pub fn index_behind_partial_commit(&self) -> Option<PathBuf> {
+        let handed: PathBuf = std::env::var_os("GIT_INDEX_FILE")?.into();
+        let name = handed.file_name()?.to_str()?;
+        let lock = self.git_dir().join("index.lock");
+        (name.starts_with("next-index-") && lock.exists()).then_some(lock)
+    }
+}

@@ -1,0 +1,113 @@
+//! The back end for repositories that libgit2 can open: an answer in half a millisecond, without a process.
+
+use std::path::Path;
+
+use git2::{ErrorCode, ObjectType, Repository};
+
+use super::backend::{Backend, Entry, EntryKind, Head};
+use super::{Error, ObjectId};
+
+pub(super) struct Libgit2(pub(super) Repository);
+
+fn oid(id: ObjectId) -> Result<git2::Oid, Error> {
+    git2::Oid::from_bytes(id.as_bytes()).map_err(Error::reading(id.to_string()))
+}
+
+impl Libgit2 {
+    fn folder_tree(&self, treeish: ObjectId, folder: &str) -> Result<Option<git2::Tree<'_>>, Error> {
+        let object = self.0.find_object(oid(treeish)?, None).map_err(Error::reading(treeish.to_string()))?;
+        let tree = object.peel_to_tree().map_err(Error::reading(treeish.to_string()))?;
+        match tree.get_path(Path::new(folder)) {
+            Ok(entry) if entry.kind() == Some(ObjectType::Tree) => {
+                self.0.find_tree(entry.id()).map(Some).map_err(Error::reading(folder))
+            }
+            Ok(_) => Ok(None),
+            Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
+            Err(error) => Err(Error::reading(folder)(error)),
+        }
+    }
+
+    fn walk(&self, tree: &git2::Tree<'_>, prefix: &[u8], found: &mut Vec<Entry>) -> Result<(), Error> {
+        for entry in tree {
+            let mut path = Vec::with_capacity(prefix.len() + 1 + entry.name_bytes().len());
+            path.extend_from_slice(prefix);
+            path.push(b'/');
+            path.extend_from_slice(entry.name_bytes());
+            if entry.kind() == Some(ObjectType::Tree) {
+                let name = String::from_utf8_lossy(&path).into_owned();
+                let tree = self.0.find_tree(entry.id()).map_err(Error::reading(name))?;
+                self.walk(&tree, &path, found)?;
+            } else {
+                let mode = u32::try_from(entry.filemode_raw()).unwrap_or(0);
+                found.push(Entry { path, kind: EntryKind::of_mode(mode), id: entry.id().into() });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Backend for Libgit2 {
+    fn head(&self) -> Result<Head, Error> {
+        let head = self.0.find_reference("HEAD").map_err(Error::reading("HEAD"))?;
+        let branch = head.symbolic_target_bytes().map(|name| {
+            let name = String::from_utf8_lossy(name);
+            name.strip_prefix("refs/heads/").unwrap_or(&name).to_owned()
+        });
+        let commit = match head.resolve() {
+            Ok(direct) => direct.target().map(ObjectId::from),
+            Err(error) if error.code() == ErrorCode::NotFound => None,
+            Err(error) => return Err(Error::reading("HEAD")(error)),
+        };
+        Ok(Head { branch, commit })
+    }
+
+    fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
+        let unknown = |_| Error::UnknownRevision(revision.to_owned());
+        let object = self.0.revparse_single(revision).map_err(unknown)?;
+        let peeled = match object.kind() {
+            Some(ObjectType::Tree) => object,
+            _ => object.peel(ObjectType::Commit).map_err(unknown)?,
+        };
+        Ok(peeled.id().into())
+    }
+
+    fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error> {
+        Ok(self.folder_tree(treeish, folder)?.map(|tree| tree.id().into()))
+    }
+
+    fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error> {
+        let mut found = Vec::new();
+        if let Some(tree) = self.folder_tree(treeish, folder)? {
+            self.walk(&tree, folder.as_bytes(), &mut found)?;
+        }
+        // A tree sorts a folder as if its name ended in a slash; a walk that is not sorted by path would differ from
+        // the index's order.
+        found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        Ok(found)
+    }
+
+    fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
+        let index = self.0.index().map_err(Error::reading("the index"))?;
+        let prefix = format!("{folder}/");
+        let Ok(start) = index.find_prefix(prefix.as_str()) else { return Ok(Vec::new()) };
+        let below = (start..index.len()).map_while(|at| index.get(at));
+        let below = below.take_while(|entry| entry.path.starts_with(prefix.as_bytes()));
+        // Bits 12 and 13 of the flags are the stage (gitformat-index(5)).
+        let merged = below.filter(|entry| entry.flags & 0x3000 == 0);
+        Ok(merged
+            .map(|entry| Entry { kind: EntryKind::of_mode(entry.mode), id: entry.id.into(), path: entry.path })
+            .collect())
+    }
+
+    fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
+        for (at, id) in ids.iter().enumerate() {
+            let blob = self.0.find_blob(oid(*id)?).map_err(Error::reading(id.to_string()))?;
+            each(at, blob.content());
+        }
+        Ok(())
+    }
+
+    fn write_blob(&self, content: &[u8]) -> Result<ObjectId, Error> {
+        self.0.blob(content).map(ObjectId::from).map_err(Error::reading("a new blob"))
+    }
+}

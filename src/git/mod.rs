@@ -1,0 +1,26 @@
+//! Floor 2: the only room that speaks git, through libgit2 and through the `git` program.
+//!
+//! [`Repo`] is the door. What differs between repositories (reftable, SHA-256, partial clones) is behind one trait with
+//! two back ends, chosen once when the repository is opened: [`libgit2`] where it can open it, [`program`] elsewhere.
+//! Writing the index, hooks, history and settings are the `git` program's business in every repository.
+
+mod backend;
+mod command;
+mod error;
+mod history;
+mod index;
+mod libgit2;
+mod object_id;
+mod program;
+mod repo;
+mod settings;
+mod version;
+
+pub use backend::{Entry, EntryKind, Head};
+pub use command::interactive;
+pub use error::Error;
+pub use history::{CommitChanges, FileChange};
+pub use object_id::{ObjectFormat, ObjectId};
+pub use repo::Repo;
+pub use settings::Settings;
+pub use version::Version;

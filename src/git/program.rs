@@ -1,0 +1,109 @@
+//! The back end for what libgit2 cannot open (reftable, some extensions): each answer is one call of `git`.
+
+use std::path::{Path, PathBuf};
+
+use super::backend::{Backend, Entry, EntryKind, Head};
+use super::command::Git;
+use super::{Error, ObjectId};
+
+pub(super) struct Program {
+    pub(super) folder: PathBuf,
+}
+
+impl Program {
+    fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
+        Git::new(&self.folder, args)
+    }
+}
+
+/// Reads the NUL-ended lines of `ls-tree -r -z` or `ls-files -s -z`: mode first, `id_at` the word that is the id.
+fn entries(command: &str, output: &[u8], id_at: usize) -> Result<Vec<Entry>, Error> {
+    let mut found = Vec::new();
+    for line in output.split(|&byte| byte == 0).filter(|line| !line.is_empty()) {
+        let unexpected = || Error::unexpected(command);
+        let tab = line.iter().position(|&byte| byte == b'\t').ok_or_else(unexpected)?;
+        let words: Vec<&str> = std::str::from_utf8(&line[..tab]).map_err(|_| unexpected())?.split(' ').collect();
+        let mode = words.first().and_then(|mode| u32::from_str_radix(mode, 8).ok()).ok_or_else(unexpected)?;
+        let id = words.get(id_at).ok_or_else(unexpected)?.parse()?;
+        let is_merged = command != "ls-files" || words.get(2) == Some(&"0");
+        if is_merged {
+            found.push(Entry { path: line[tab + 1..].to_vec(), kind: EntryKind::of_mode(mode), id });
+        }
+    }
+    Ok(found)
+}
+
+/// The index below a folder, as the `git` program reads it (also for an index that libgit2 cannot read).
+pub(super) fn index(repo: &Path, index_file: Option<&Path>, folder: &str) -> Result<Vec<Entry>, Error> {
+    let pathspec = format!(":(top,literal){folder}/");
+    let mut call = Git::new(repo, ["ls-files", "-s", "-z", "--full-name", "--", &pathspec]);
+    if let Some(index_file) = index_file {
+        call = call.env("GIT_INDEX_FILE", index_file);
+    }
+    let output = call.run()?;
+    entries("ls-files", &output, 1)
+}
+
+impl Backend for Program {
+    fn head(&self) -> Result<Head, Error> {
+        let branch = self.git(["symbolic-ref", "-q", "HEAD"]).line().ok();
+        let branch = branch.map(|name| name.strip_prefix("refs/heads/").unwrap_or(&name).to_owned());
+        let commit = self.git(["rev-parse", "-q", "--verify", "HEAD^{commit}"]).line().ok();
+        Ok(Head { branch, commit: commit.map(|hex| hex.parse()).transpose()? })
+    }
+
+    fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
+        let verify = |form: &str| {
+            let wanted = format!("{revision}{form}");
+            self.git(["rev-parse", "-q", "--verify", "--end-of-options", &wanted]).line()
+        };
+        let found = verify("^{commit}").or_else(|_| verify("^{tree}"));
+        found.map_err(|_| Error::UnknownRevision(revision.to_owned()))?.parse()
+    }
+
+    fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error> {
+        let output = self.git(["ls-tree", "-z", "--full-tree", &treeish.to_string(), "--", folder]).run()?;
+        let found = entries("ls-tree", &output, 2)?;
+        let is_tree = output.split(|&byte| byte == b' ').nth(1) == Some(b"tree");
+        Ok(found.first().filter(|_| is_tree).map(|entry| entry.id))
+    }
+
+    fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error> {
+        let folder = format!("{folder}/");
+        let output = self.git(["ls-tree", "-r", "-z", "--full-tree", &treeish.to_string(), "--", &folder]).run()?;
+        let mut found = entries("ls-tree", &output, 2)?;
+        found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        Ok(found)
+    }
+
+    fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
+        index(&self.folder, None, folder)
+    }
+
+    fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let asked: String = ids.iter().map(|id| format!("{id}\n")).collect();
+        let output = self.git(["cat-file", "--batch"]).run_with(asked.as_bytes())?;
+        let unexpected = || Error::unexpected("cat-file");
+        let mut rest = output.as_slice();
+        for at in 0..ids.len() {
+            // `<id> blob <size>\n<content>\n`
+            let newline = rest.iter().position(|&byte| byte == b'\n').ok_or_else(unexpected)?;
+            let header = std::str::from_utf8(&rest[..newline]).map_err(|_| unexpected())?;
+            let size: Option<usize> = header.split(' ').nth(2).and_then(|size| size.parse().ok());
+            let size =
+                size.ok_or_else(|| Error::Failed { command: "cat-file".to_owned(), message: header.to_owned() })?;
+            let content = rest.get(newline + 1..newline + 1 + size).ok_or_else(unexpected)?;
+            each(at, content);
+            rest = rest.get(newline + 2 + size..).unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    fn write_blob(&self, content: &[u8]) -> Result<ObjectId, Error> {
+        let output = self.git(["hash-object", "-w", "--no-filters", "--stdin"]).run_with(content)?;
+        String::from_utf8_lossy(&output).trim().parse()
+    }
+}

@@ -1,0 +1,276 @@
+//! The repository that a command works in: where its folders are, and everything that is asked of git.
+
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+
+use super::backend::{Backend, Entry, Head};
+use super::command::Git;
+use super::libgit2::Libgit2;
+use super::program::{self, Program};
+use super::{Error, ObjectFormat, ObjectId, Settings};
+use crate::domain::secrets::Clean;
+
+/// An open repository.
+pub struct Repo {
+    backend: Box<dyn Backend>,
+    work_tree: Option<PathBuf>,
+    git_dir: PathBuf,
+    common_dir: PathBuf,
+    format: ObjectFormat,
+    settings: OnceCell<Settings>,
+}
+
+impl Repo {
+    /// Opens the repository around the current folder, or the one that `GIT_DIR` and its friends name.
+    ///
+    /// # Errors
+    /// [`Error::NoRepository`], or what libgit2 and git say where neither can open it.
+    pub fn open() -> Result<Self, Error> {
+        match git2::Repository::open_from_env() {
+            Ok(repository) => Ok(Self::with_libgit2(repository)),
+            // Whatever libgit2 stumbles over, git is asked: it knows more formats, and its message is the better one.
+            Err(_) => Self::with_program(),
+        }
+    }
+
+    fn with_libgit2(repository: git2::Repository) -> Self {
+        let format = match repository.object_format() {
+            git2::ObjectFormat::Sha256 => ObjectFormat::Sha256,
+            _ => ObjectFormat::Sha1,
+        };
+        Self {
+            work_tree: repository.workdir().map(trimmed),
+            git_dir: trimmed(repository.path()),
+            common_dir: trimmed(repository.commondir()),
+            format,
+            settings: OnceCell::new(),
+            backend: Box::new(Libgit2(repository)),
+        }
+    }
+
+    fn with_program() -> Result<Self, Error> {
+        let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+        let ask = |args: &[&str]| Git::new(&here, ["rev-parse"].iter().chain(args)).line();
+        let folders = ask(&["--path-format=absolute", "--git-dir", "--git-common-dir", "--show-object-format"]);
+        let folders = folders.map_err(|error| match error {
+            Error::Failed { message, .. } if message.starts_with("not a git repository") => {
+                Error::NoRepository(PathBuf::from(".git"))
+            }
+            other => other,
+        })?;
+        let mut lines = folders.lines();
+        let mut next = || lines.next().ok_or_else(|| Error::unexpected("rev-parse"));
+        let (git_dir, common_dir, format) = (PathBuf::from(next()?), PathBuf::from(next()?), next()?);
+        let format = if format == "sha256" { ObjectFormat::Sha256 } else { ObjectFormat::Sha1 };
+        let work_tree = ask(&["--show-toplevel"]).ok().map(PathBuf::from);
+        let folder = work_tree.clone().unwrap_or_else(|| git_dir.clone());
+        let backend = Box::new(Program { folder });
+        Ok(Self { backend, work_tree, git_dir, common_dir, format, settings: OnceCell::new() })
+    }
+
+    /// The top of the work tree.
+    ///
+    /// # Errors
+    /// [`Error::Bare`] in a bare repository.
+    pub fn work_tree(&self) -> Result<&Path, Error> {
+        self.work_tree.as_deref().ok_or_else(|| Error::Bare(self.git_dir.clone()))
+    }
+
+    /// The git folder of this work tree (`.git`, or `.git/worktrees/<name>`).
+    #[must_use]
+    pub fn git_dir(&self) -> &Path {
+        &self.git_dir
+    }
+
+    /// The git folder that all work trees share.
+    #[must_use]
+    pub fn common_dir(&self) -> &Path {
+        &self.common_dir
+    }
+
+    /// The hash function of the repository's object ids.
+    #[must_use]
+    pub fn format(&self) -> ObjectFormat {
+        self.format
+    }
+
+    /// git's settings for this repository, from every source that git reads.
+    ///
+    /// # Errors
+    /// Where git cannot read its settings.
+    pub fn settings(&self) -> Result<&Settings, Error> {
+        if let Some(settings) = self.settings.get() {
+            return Ok(settings);
+        }
+        let read = Settings::parse(&self.git(["config", "-z", "--list"]).run()?);
+        Ok(self.settings.get_or_init(|| read))
+    }
+
+    /// Where HEAD stands.
+    ///
+    /// # Errors
+    /// Where HEAD cannot be read.
+    pub fn head(&self) -> Result<Head, Error> {
+        self.backend.head()
+    }
+
+    /// The commit or tree that a revision names.
+    ///
+    /// # Errors
+    /// [`Error::UnknownRevision`].
+    pub fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
+        self.backend.resolve(revision)
+    }
+
+    /// The tree id of a folder in a commit or tree.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error> {
+        self.backend.folder(treeish, folder)
+    }
+
+    /// The files below a folder in a commit or tree, sorted by path.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error> {
+        self.backend.tree(treeish, folder)
+    }
+
+    /// The merged files below a folder in the index that is in effect (`GIT_INDEX_FILE` counts).
+    ///
+    /// # Errors
+    /// Where neither libgit2 nor git can read the index.
+    pub fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
+        // Sparse and split indexes open, but libgit2 does not read them.
+        self.backend.index(folder).or_else(|_| program::index(self.base(), None, folder))
+    }
+
+    /// The same for another index file.
+    ///
+    /// # Errors
+    /// Where git cannot read that index.
+    pub fn index_in(&self, index_file: &Path, folder: &str) -> Result<Vec<Entry>, Error> {
+        program::index(self.base(), Some(index_file), folder)
+    }
+
+    /// Reads blobs, in order.
+    ///
+    /// # Errors
+    /// Where one of them is not there.
+    pub fn blobs(&self, ids: &[ObjectId], mut each: impl FnMut(usize, &[u8])) -> Result<(), Error> {
+        self.backend.blobs(ids, &mut each)
+    }
+
+    /// Reads one blob.
+    ///
+    /// # Errors
+    /// Where it is not there.
+    pub fn blob(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
+        let mut content = Vec::new();
+        self.backend.blobs(&[id], &mut |_, bytes| content = bytes.to_vec())?;
+        Ok(content)
+    }
+
+    /// The id that a text has as a blob; nothing is stored.
+    ///
+    /// # Errors
+    /// Where libgit2 cannot hash.
+    pub fn blob_id(&self, text: &Clean) -> Result<ObjectId, Error> {
+        ObjectId::of_blob(self.format, text.as_str().as_bytes())
+    }
+
+    /// Stores a text as a blob.
+    ///
+    /// # Errors
+    /// Where the object database cannot be written.
+    pub fn write_blob(&self, text: &Clean) -> Result<ObjectId, Error> {
+        self.backend.write_blob(text.as_str().as_bytes())
+    }
+
+    /// The ids of the commits without parents that HEAD reaches, sorted.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn root_commits(&self) -> Result<BTreeSet<String>, Error> {
+        let lines = self.git(["rev-list", "--max-parents=0", "HEAD"]).line()?;
+        Ok(lines.lines().map(str::to_owned).collect())
+    }
+
+    /// The folder of the hook files that are in effect.
+    ///
+    /// # Errors
+    /// Where git does not answer.
+    pub fn hooks_folder(&self) -> Result<PathBuf, Error> {
+        let answer = self.git(["rev-parse", "--git-path", "hooks"]).line()?;
+        Ok(self.base().join(answer))
+    }
+
+    /// The value of one of git's own variables (`GIT_EDITOR`, `GIT_PAGER`), as `git var` gives it.
+    ///
+    /// # Errors
+    /// Where git has none.
+    pub fn variable(&self, name: &str) -> Result<String, Error> {
+        self.git(["var", name]).line()
+    }
+
+    /// Sets (or with `None` removes all values of) a setting of this repository.
+    ///
+    /// # Errors
+    /// Where git cannot write its settings.
+    pub fn configure(&self, key: &str, value: Option<&str>) -> Result<(), Error> {
+        match value {
+            Some(value) => self.git(["config", "--local", "--replace-all", key, value]).run().map(drop),
+            None => self.git(["config", "--local", "--unset-all", key]).run().map(drop),
+        }
+    }
+
+    /// Removes a section of this repository's settings.
+    ///
+    /// # Errors
+    /// Where it is not there, or git cannot write its settings.
+    pub fn remove_settings(&self, section: &str) -> Result<(), Error> {
+        self.git(["config", "--local", "--remove-section", section]).run().map(drop)
+    }
+
+    /// A path as the user gave it, relative to the current folder, as a slash path from the top of the work tree.
+    /// `None` where it leads outside, or is not UTF-8.
+    #[must_use]
+    pub fn from_top(&self, given: &Path) -> Option<String> {
+        let top = self.work_tree.as_deref()?;
+        let here = std::env::current_dir().ok()?;
+        let mut parts: Vec<&OsStr> = Vec::new();
+        let whole = here.join(given);
+        for component in whole.components() {
+            match component {
+                Component::ParentDir => {
+                    parts.pop();
+                }
+                Component::CurDir => {}
+                other => parts.push(other.as_os_str()),
+            }
+        }
+        let absolute: PathBuf = parts.iter().collect();
+        let top_resolved = top.canonicalize().ok();
+        let below = absolute.strip_prefix(top).ok().or_else(|| absolute.strip_prefix(top_resolved?).ok())?;
+        let parts: Option<Vec<&str>> = below.iter().map(OsStr::to_str).collect();
+        parts.map(|parts| parts.join("/"))
+    }
+
+    /// A call of `git` at the top of the work tree (in the git folder of a bare repository).
+    pub(super) fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
+        Git::new(self.base(), args)
+    }
+
+    fn base(&self) -> &Path {
+        self.work_tree.as_deref().unwrap_or(&self.git_dir)
+    }
+}
+
+/// libgit2 ends folders with a slash.
+fn trimmed(path: &Path) -> PathBuf {
+    path.components().collect()
+}

@@ -1,0 +1,53 @@
+//! git's settings, from one `git config -z --list`: libgit2 does not see `git -c` and `GIT_CONFIG_COUNT`.
+
+use std::collections::HashMap;
+
+/// Every setting in effect, with all its values in git's order.
+#[derive(Clone, Debug, Default)]
+pub struct Settings(HashMap<String, Vec<String>>);
+
+impl Settings {
+    /// Reads `key LF value NUL` lines; a key without a value means `true`, as for git.
+    pub(super) fn parse(output: &[u8]) -> Self {
+        let mut values: HashMap<String, Vec<String>> = HashMap::new();
+        for line in String::from_utf8_lossy(output).split('\0').filter(|line| !line.is_empty()) {
+            let (key, value) = line.split_once('\n').unwrap_or((line, "true"));
+            values.entry(key.to_owned()).or_default().push(value.to_owned());
+        }
+        Self(values)
+    }
+
+    /// The value that counts: the last one. Section and name of `key` in lower case, as git lists them.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.get(key)?.last().map(String::as_str)
+    }
+
+    /// The names between `<section>.` and `.<name>` that have a value: `remote.*.url` gives the remotes, sorted.
+    #[must_use]
+    pub fn subsections(&self, section: &str, name: &str) -> Vec<&str> {
+        let inner = |key: &'_ str| -> Option<(usize, usize)> {
+            let rest = key.strip_prefix(section)?.strip_prefix('.')?;
+            let subsection = rest.strip_suffix(name)?.strip_suffix('.')?;
+            Some((section.len() + 1, subsection.len()))
+        };
+        let mut found: Vec<&str> =
+            self.0.keys().filter_map(|key| inner(key).map(|(at, length)| &key[at..at + length])).collect();
+        found.sort_unstable();
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_value_counts() {
+        let settings =
+            Settings::parse(b"user.name\nA\0core.bare\0user.name\nB\nC\0remote.a.b.url\nu\0remote.o.url\nv\0");
+        assert_eq!(settings.get("user.name"), Some("B\nC"));
+        assert_eq!(settings.get("core.bare"), Some("true"));
+        assert_eq!(settings.subsections("remote", "url"), ["a.b", "o"]);
+    }
+}

@@ -1,0 +1,47 @@
+//! Which git this is: some of its abilities came with a version.
+
+use super::{Error, Repo};
+
+/// The version of the `git` program, major and minor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version(pub u32, pub u32);
+
+impl Version {
+    /// The first version that runs hooks from its settings (`hook.<name>.command`).
+    pub const CONFIG_HOOKS: Version = Version(2, 54);
+
+    fn parse(text: &str) -> Option<Self> {
+        let number = text.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
+        let mut parts = number.split('.').map(|part| part.parse().ok());
+        Some(Self(parts.next()??, parts.next()??))
+    }
+}
+
+impl Repo {
+    /// The version of the `git` program.
+    ///
+    /// # Errors
+    /// Where it does not say.
+    pub fn git_version(&self) -> Result<Version, Error> {
+        Version::parse(&self.git(["version"]).line()?).ok_or_else(|| Error::unexpected("version"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vendors_add_words_behind_the_number() {
+        for (text, expected) in [
+            ("git version 2.47.3", Some(Version(2, 47))),
+            ("git version 2.39.5 (Apple Git-154)", Some(Version(2, 39))),
+            ("git version 2.54.0.windows.1", Some(Version(2, 54))),
+            ("git version 3.0.rc1", Some(Version(3, 0))),
+            ("what", None),
+        ] {
+            assert_eq!(Version::parse(text), expected);
+        }
+        assert!(Version(3, 0) > Version::CONFIG_HOOKS);
+    }
+}

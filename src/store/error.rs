@@ -1,0 +1,74 @@
+//! What can go wrong when memory is read or written.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::domain::path::RepoPath;
+use crate::git;
+
+/// An error of the store.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// git could not answer.
+    #[error(transparent)]
+    Git(#[from] git::Error),
+    /// A file or folder could not be read.
+    #[error("cannot read '{}': {source}", .path.display())]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// A file or folder could not be written.
+    #[error("cannot write '{}': {source}", .path.display())]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+    /// `memory` is something else than a folder.
+    #[error("'{0}' is a file, not a folder")]
+    NotAFolder(String),
+    /// A path leads through a symbolic link.
+    #[error("'{0}' is a symbolic link: nothing is written through it")]
+    Link(String),
+    /// A new file's path is taken.
+    #[error("'{0}' already exists")]
+    Exists(RepoPath),
+    /// A file changed between reading and writing it.
+    #[error("'{0}' was changed by somebody else in the meantime")]
+    Changed(RepoPath),
+    /// Another process holds the lock for too long.
+    #[error("another git-memory process is writing here: '{}' has been locked for {seconds} s", .path.display())]
+    Locked {
+        /// The lock file.
+        path: PathBuf,
+        /// How long we waited.
+        seconds: u64,
+    },
+    /// This platform or file system has no advisory locks.
+    #[error("cannot lock '{}': {source}", .path.display())]
+    NoLock {
+        /// The lock file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
+}
+
+impl Error {
+    pub(super) fn read(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Read { path, source }
+    }
+
+    pub(super) fn write(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Write { path, source }
+    }
+}

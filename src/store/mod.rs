@@ -1,0 +1,21 @@
+//! Floor 3: the only room that keeps anything.
+//!
+//! [`tracked`] answers with the records of a view (work tree, index, revision); [`work_tree`] remembers what the work
+//! tree's files were, [`cache`] what each blob says; [`write`] changes files safely, under [`lock`]; [`derived`] keeps
+//! the derived files of the work tree fresh.
+
+mod cache;
+mod derived;
+mod error;
+mod framed;
+mod lock;
+mod snapshot;
+mod tracked;
+mod work_tree;
+pub mod write;
+
+pub use derived::{Freshness, freshness};
+pub use error::Error;
+pub use lock::Lock;
+pub use snapshot::{Snapshot, View, files_at};
+pub use tracked::{Memory, Store};

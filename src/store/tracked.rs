@@ -1,0 +1,193 @@
+//! Tracked memory: the records of a view, read through the cache.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::cache::Cache;
+use super::snapshot::{Snapshot, View, files_at};
+use super::work_tree::WorkTree;
+use super::write::Place;
+use super::{Error, Lock};
+use crate::domain::layout::{self, RECORD_LIMIT};
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::record::check::Finding;
+use crate::domain::record::{Code, Reading, Record, header};
+use crate::git::{Entry, ObjectId, Repo};
+
+/// The records of a view.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// Every file that has an id and a title, sorted by path.
+    pub records: Vec<Record>,
+    /// The blob of each record.
+    pub blobs: HashMap<RepoPath, ObjectId>,
+    /// What is wrong with single files, readable or not.
+    pub findings: Vec<Finding>,
+}
+
+/// Where memory is kept: a repository and its caches.
+#[derive(Clone, Copy)]
+pub struct Store<'a> {
+    repo: &'a Repo,
+}
+
+impl<'a> Store<'a> {
+    /// The store of a repository.
+    #[must_use]
+    pub fn new(repo: &'a Repo) -> Self {
+        Self { repo }
+    }
+
+    pub(super) fn work_tree(&self) -> Result<WorkTree<'a>, Error> {
+        Ok(WorkTree { top: self.repo.work_tree()?, git_dir: self.repo.git_dir(), format: self.repo.format() })
+    }
+
+    /// Where files are written.
+    ///
+    /// # Errors
+    /// In a bare repository.
+    pub fn place(&self) -> Result<Place<'a>, Error> {
+        Ok(Place { top: self.repo.work_tree()?, git_dir: self.repo.git_dir() })
+    }
+
+    /// Takes the lock for a change, and finishes first what a killed process had begun.
+    ///
+    /// # Errors
+    /// [`Error::Locked`], [`Error::NoLock`].
+    pub fn lock(&self) -> Result<Lock, Error> {
+        self.place()?.recover();
+        Lock::take(self.repo.git_dir())
+    }
+
+    /// The records of a view. Reading the work tree also brings its derived files up to date.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn memory(&self, view: &View) -> Result<Memory, Error> {
+        match view {
+            View::WorkTree => {
+                let (memory, healed) = self.read_work_tree()?;
+                // A read answers also where nothing can be written.
+                drop(healed);
+                Ok(memory)
+            }
+            View::Index | View::Revision(_) => {
+                self.memory_of(Snapshot::of_entries(files_at(self.repo, view)?), &HashMap::new())
+            }
+        }
+    }
+
+    /// Brings the derived files in the work tree up to date; returns the ones that had to be written.
+    ///
+    /// # Errors
+    /// Where memory cannot be read or a derived file cannot be written.
+    pub fn refresh(&self) -> Result<Vec<&'static str>, Error> {
+        self.read_work_tree()?.1
+    }
+
+    /// The records of the work tree, without touching its derived files.
+    ///
+    /// # Errors
+    /// Where the file system cannot be read.
+    pub fn memory_untouched(&self) -> Result<Memory, Error> {
+        self.place()?.recover();
+        let mut look = self.work_tree()?.look()?;
+        let contents = std::mem::take(&mut look.contents);
+        self.memory_of(look.snapshot, &contents)
+    }
+
+    #[expect(clippy::type_complexity, reason = "the outcome of healing is an answer of its own, used by refresh alone")]
+    fn read_work_tree(&self) -> Result<(Memory, Result<Vec<&'static str>, Error>), Error> {
+        self.place()?.recover();
+        let mut look = self.work_tree()?.look()?;
+        let contents = std::mem::take(&mut look.contents);
+        let memory = self.memory_of(look.snapshot.clone(), &contents)?;
+        let has_memory = self.repo.work_tree()?.join(MEMORY).is_dir();
+        let healed = if has_memory { self.refresh_derived(&look, &memory) } else { Ok(Vec::new()) };
+        Ok((memory, healed))
+    }
+
+    /// The records of several lists of git's files, through one opened cache.
+    ///
+    /// # Errors
+    /// Where a blob cannot be read.
+    pub fn memories(&self, lists: Vec<Vec<Entry>>) -> Result<Vec<Memory>, Error> {
+        let snapshots: Vec<Snapshot> = lists.into_iter().map(Snapshot::of_entries).collect();
+        let mut all = Snapshot::default();
+        all.files.extend(snapshots.iter().flat_map(|snapshot| snapshot.files.iter().cloned()));
+        let mut readings = self.readings(&all, &HashMap::new())?.into_iter();
+        Ok(snapshots.into_iter().map(|snapshot| Memory::of(snapshot, &mut readings)).collect())
+    }
+
+    fn memory_of(&self, snapshot: Snapshot, contents: &HashMap<ObjectId, Vec<u8>>) -> Result<Memory, Error> {
+        let mut readings = self.readings(&snapshot, contents)?.into_iter();
+        Ok(Memory::of(snapshot, &mut readings))
+    }
+
+    /// What each file of a snapshot says, in its order: from the cache, else read now.
+    fn readings(&self, snapshot: &Snapshot, contents: &HashMap<ObjectId, Vec<u8>>) -> Result<Vec<Reading>, Error> {
+        let mut cache = Cache::open(self.repo.common_dir());
+        let mut readings: Vec<Option<Reading>> = snapshot.files.iter().map(|(_, id)| cache.get(id)).collect();
+        let unknown = |readings: &[Option<Reading>]| -> Vec<usize> {
+            (0..readings.len()).filter(|&at| readings[at].is_none()).collect()
+        };
+        for at in unknown(&readings) {
+            let (path, id) = &snapshot.files[at];
+            if let Some(content) = contents.get(id) {
+                readings[at] = Some(read_into(&mut cache, *id, content));
+            } else if let Some(content) = self.unchanged_file(path, *id) {
+                readings[at] = Some(read_into(&mut cache, *id, &content));
+            }
+        }
+        let missing = unknown(&readings);
+        let ids: Vec<ObjectId> = missing.iter().map(|&at| snapshot.files[at].1).collect();
+        self.repo.blobs(&ids, |nth, content| {
+            readings[missing[nth]] = Some(read_into(&mut cache, ids[nth], content));
+        })?;
+        cache.save(snapshot.files.iter().map(|(_, id)| *id));
+        Ok(readings.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
+    /// The content of a work tree's file that is still the blob `id`: its times may say that it did not change while
+    /// the cache was deleted, and no such blob need be in git.
+    fn unchanged_file(&self, path: &RepoPath, id: ObjectId) -> Option<Vec<u8>> {
+        let content = std::fs::read(self.repo.work_tree().ok()?.join(path.as_str())).ok()?;
+        (ObjectId::of_blob(self.repo.format(), &content).ok()? == id).then_some(content)
+    }
+}
+
+impl Memory {
+    /// The records of a snapshot; `readings` gives what each of its files says, in its order.
+    fn of(snapshot: Snapshot, readings: &mut impl Iterator<Item = Reading>) -> Self {
+        let mut memory = Memory { findings: snapshot.odd, ..Memory::default() };
+        memory.records.reserve(snapshot.files.len());
+        memory.blobs.reserve(snapshot.files.len());
+        for ((path, id), reading) in snapshot.files.into_iter().zip(readings.by_ref()) {
+            let Some(place) = layout::place(&path) else { continue };
+            // In a team's own folder a page without front matter is a page, not a broken record.
+            let is_page = place.kind.is_none()
+                && reading.header.is_none()
+                && reading.faults.iter().any(|fault| fault.code == Code::NoFrontMatter);
+            if is_page {
+                continue;
+            }
+            let faults = reading.faults.into_iter().map(|fault| Finding { path: path.clone(), fault });
+            memory.findings.extend(faults);
+            if let Some(header) = reading.header {
+                memory.blobs.insert(path.clone(), id);
+                memory.records.push(Record { path, place, header: Rc::new(header) });
+            }
+        }
+        memory
+    }
+}
+
+fn read_into(cache: &mut Cache, id: ObjectId, content: &[u8]) -> Reading {
+    let reading = if content.len() as u64 > RECORD_LIMIT {
+        Reading::refused(Code::TooLarge, "the file is larger than 1 MiB and is not read")
+    } else {
+        header::read(content)
+    };
+    cache.put(id, reading.clone());
+    reading
+}

@@ -1,0 +1,265 @@
+//! The files of the work tree's memory with their blob ids, without reading a file that did not change.
+//!
+//! Like git's index, it remembers each file's size, times and inode beside its blob id; a file whose times are as
+//! recent as the memory of them is read again, for it may have changed within the clock's grain.
+
+use std::collections::HashMap;
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+use super::framed;
+use super::write::replace_disposable;
+use super::{Error, Snapshot};
+use crate::domain::layout::{self, DERIVED, RECORD_LIMIT};
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::record::Code;
+use crate::domain::record::check::Finding;
+use crate::git::{ObjectFormat, ObjectId};
+
+const HEAD: &[u8] = b"git-memory work tree 1\n";
+/// File systems keep times in steps; ext4 and tmpfs of one scheduler tick, others coarser.
+const GRAIN: Duration = Duration::from_millis(20);
+
+/// What tells whether a file is still the one that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Stat {
+    size: u64,
+    modified: u64,
+    changed: u64,
+    inode: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Row<'a> {
+    path: &'a str,
+    stat: Stat,
+    id: &'a [u8],
+}
+
+#[derive(Serialize, Deserialize)]
+struct State<'a> {
+    /// Nanoseconds since 1970 when the files were looked at.
+    looked: u64,
+    /// The derived files that were made from exactly these rows.
+    derived: Option<[Stat; 2]>,
+    #[serde(borrow)]
+    rows: Vec<Row<'a>>,
+}
+
+/// The work tree's memory as it is now.
+pub(super) struct Look {
+    pub(super) snapshot: Snapshot,
+    /// Contents that had to be read to find the blob id.
+    pub(super) contents: HashMap<ObjectId, Vec<u8>>,
+    /// The derived files that are known to be made from this snapshot.
+    pub(super) derived: Option<[Stat; 2]>,
+    stats: Vec<Stat>,
+    looked: u64,
+    is_news: bool,
+}
+
+pub(super) struct WorkTree<'a> {
+    pub(super) top: &'a Path,
+    pub(super) git_dir: &'a Path,
+    pub(super) format: ObjectFormat,
+}
+
+impl WorkTree<'_> {
+    fn state_path(&self) -> PathBuf {
+        self.git_dir.join("memory").join("work-tree")
+    }
+
+    /// Looks at every file below `memory/`.
+    pub(super) fn look(&self) -> Result<Look, Error> {
+        let looked = nanoseconds(SystemTime::now());
+        let mut found = Found::default();
+        let root = self.top.join(MEMORY);
+        match fs::symlink_metadata(&root) {
+            Ok(meta) if meta.is_dir() => self.walk(&root, MEMORY, &mut found)?,
+            Ok(meta) if meta.is_symlink() => return Err(Error::Link(MEMORY.to_owned())),
+            Ok(_) => return Err(Error::NotAFolder(MEMORY.to_owned())),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => return Err(Error::read(&root)(error)),
+        }
+        found.files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        self.identify(looked, found)
+    }
+
+    fn identify(&self, looked: u64, found: Found) -> Result<Look, Error> {
+        let bytes = fs::read(self.state_path()).unwrap_or_default();
+        let known = read_state(&bytes);
+        let known_rows: HashMap<&str, &Row> =
+            known.iter().flat_map(|state| &state.rows).map(|row| (row.path, row)).collect();
+        let settled = known.as_ref().map_or(0, |state| state.looked.saturating_sub(nanos(GRAIN)));
+        let mut look = Look {
+            snapshot: Snapshot { files: Vec::with_capacity(found.files.len()), odd: found.odd },
+            contents: HashMap::new(),
+            derived: None,
+            stats: Vec::with_capacity(found.files.len()),
+            looked,
+            is_news: found.files.len() != known_rows.len(),
+        };
+        let mut is_same = !look.is_news;
+        for (path, stat) in found.files {
+            let row = known_rows.get(path.as_str());
+            let same = row.filter(|row| row.stat == stat).and_then(|row| ObjectId::from_bytes(row.id));
+            let is_settled = stat.modified < settled && stat.changed < settled;
+            let id = match same {
+                Some(id) if is_settled => id,
+                _ => {
+                    let Some((id, content)) = self.read(&path, &mut look.snapshot.odd)? else { continue };
+                    look.contents.insert(id, content);
+                    is_same &= same == Some(id) || row.is_some_and(|row| row.id == id.as_bytes());
+                    look.is_news = true;
+                    id
+                }
+            };
+            look.snapshot.files.push((path, id));
+            look.stats.push(stat);
+        }
+        look.derived = known.and_then(|state| state.derived).filter(|_| is_same);
+        Ok(look)
+    }
+
+    /// A file's blob id and content; `None` where it went away in the meantime.
+    fn read(&self, path: &RepoPath, odd: &mut Vec<Finding>) -> Result<Option<(ObjectId, Vec<u8>)>, Error> {
+        let file = self.top.join(path.as_str());
+        let content = match fs::read(&file) {
+            Ok(content) => content,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::read(&file)(error)),
+        };
+        if content.len() as u64 > RECORD_LIMIT {
+            odd.push(too_large(path));
+            return Ok(None);
+        }
+        Ok(Some((ObjectId::of_blob(self.format, &content)?, content)))
+    }
+
+    fn walk(&self, folder: &Path, name: &str, found: &mut Found) -> Result<(), Error> {
+        let unreadable = Error::read(folder);
+        let entries: Vec<_> = fs::read_dir(folder).and_then(Iterator::collect).map_err(unreadable)?;
+        for entry in entries {
+            let entry: fs::DirEntry = entry;
+            let file_name = entry.file_name();
+            let path = match file_name.to_str().map(|name_part| format!("{name}/{name_part}")) {
+                Some(path) => path,
+                None => {
+                    found.odd(
+                        &format!("{name}/{}", file_name.to_string_lossy()),
+                        Code::NotUtf8,
+                        "the file name is not UTF-8",
+                    );
+                    continue;
+                }
+            };
+            let below = path.strip_prefix(MEMORY).and_then(|rest| rest.strip_prefix('/')).unwrap_or_default();
+            if layout::is_private(below) {
+                continue;
+            }
+            let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_symlink() {
+                found.odd(&path, Code::SymbolicLink, "a symbolic link is not read");
+            } else if kind.is_dir() && entry.path().join(".git").exists() {
+                found.odd(&path, Code::Submodule, "a repository inside memory is not read");
+            } else if kind.is_dir() {
+                self.walk(&entry.path(), &path, found)?;
+            } else if kind.is_file() {
+                found.file(&path, &entry);
+            }
+        }
+        Ok(())
+    }
+
+    /// Remembers a look, with the derived files that were made from it.
+    pub(super) fn remember(&self, look: &Look, derived: Option<[Stat; 2]>) {
+        if !look.is_news && look.derived == derived {
+            return;
+        }
+        let rows = look.snapshot.files.iter().zip(&look.stats);
+        let rows = rows.map(|((path, id), stat)| Row { path: path.as_str(), stat: *stat, id: id.as_bytes() }).collect();
+        let state = State { looked: look.looked, derived, rows };
+        let mut file = HEAD.to_vec();
+        framed::push(&mut file, &framed::encode(&state));
+        // A memory that cannot be kept costs the next command time, nothing else.
+        let _ = replace_disposable(&self.state_path(), &file);
+    }
+
+    /// The stats of both derived files; `None` where one is not there or is no regular file.
+    pub(super) fn derived_stats(&self) -> Option<[Stat; 2]> {
+        let stat = |path: &str| {
+            let meta = fs::symlink_metadata(self.top.join(path)).ok()?;
+            meta.is_file().then(|| Stat::of(&meta))
+        };
+        Some([stat(DERIVED[0])?, stat(DERIVED[1])?])
+    }
+}
+
+#[derive(Default)]
+struct Found {
+    files: Vec<(RepoPath, Stat)>,
+    odd: Vec<Finding>,
+}
+
+impl Found {
+    fn file(&mut self, path: &str, entry: &fs::DirEntry) {
+        let Ok(path) = path.parse::<RepoPath>() else {
+            return self.odd(path, Code::BadValue, "the file name is not one that git-memory reads");
+        };
+        if layout::place(&path).is_none() {
+            return;
+        }
+        let Ok(meta) = entry.metadata() else { return };
+        if meta.len() > RECORD_LIMIT {
+            self.odd.push(too_large(&path));
+        } else {
+            self.files.push((path, Stat::of(&meta)));
+        }
+    }
+
+    fn odd(&mut self, path: &str, code: Code, message: &str) {
+        self.odd.extend(super::snapshot::odd(path, code, message));
+    }
+}
+
+fn too_large(path: &RepoPath) -> Finding {
+    Finding::of_file(path, Code::TooLarge, "the file is larger than 1 MiB and is not read")
+}
+
+fn read_state(bytes: &[u8]) -> Option<State<'_>> {
+    let row = framed::rows(bytes, bytes.starts_with(HEAD).then_some(HEAD.len())?).next()?;
+    framed::decode(row)
+}
+
+fn nanoseconds(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, nanos)
+}
+
+fn nanos(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
+impl Stat {
+    #[cfg(unix)]
+    fn of(meta: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        let time = |seconds: i64, nanos: i64| {
+            u64::try_from(seconds.saturating_mul(1_000_000_000).saturating_add(nanos)).unwrap_or(0)
+        };
+        Self {
+            size: meta.len(),
+            modified: time(meta.mtime(), meta.mtime_nsec()),
+            changed: time(meta.ctime(), meta.ctime_nsec()),
+            inode: meta.ino(),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn of(meta: &Metadata) -> Self {
+        let modified = meta.modified().map_or(0, nanoseconds);
+        Self { size: meta.len(), modified, changed: modified, inode: 0 }
+    }
+}
