@@ -1,0 +1,199 @@
+//! A world for one test: its own HOME, a fixed clock and fixed ids, no variable of git's from outside, and the real
+//! binary beside the real git. `GIT_MEMORY_TEST_REPO` chooses what repositories are made of: `files-sha1` (the
+//! default), `files-sha256`, `reftable-sha1`, `reftable-sha256`.
+
+#![allow(dead_code, reason = "each test binary uses its own part of the world")]
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// What repositories are made of.
+const FORMAT: &str = "GIT_MEMORY_TEST_REPO";
+/// The binary under test.
+pub const BINARY: &str = env!("CARGO_BIN_EXE_git-memory");
+
+/// A folder with a HOME and a repository in it.
+pub struct World {
+    folder: TempDir,
+    /// Where commands run; a test may point it elsewhere.
+    pub here: PathBuf,
+    variables: Vec<(String, String)>,
+}
+
+/// What a command answered.
+pub struct Answer {
+    /// The exit status; -1 where a signal ended it.
+    pub status: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+impl Answer {
+    fn of(output: &Output) -> Self {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Self { status: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
+    }
+
+    /// Fails the test unless the command succeeded; gives standard output.
+    #[track_caller]
+    pub fn ok(self) -> String {
+        assert_eq!(self.status, 0, "stdout:\n{}\nstderr:\n{}", self.out, self.err);
+        self.out
+    }
+
+    /// Fails the test unless the command ended with this status; gives standard error.
+    #[track_caller]
+    pub fn fails(self, status: i32) -> String {
+        assert_eq!(self.status, status, "stdout:\n{}\nstderr:\n{}", self.out, self.err);
+        self.err
+    }
+
+    /// Standard output as JSON.
+    #[track_caller]
+    pub fn json(self) -> serde_json::Value {
+        let out = self.ok();
+        serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}"))
+    }
+}
+
+impl World {
+    /// A world without a repository.
+    pub fn empty() -> Self {
+        let folder = TempDir::new().unwrap();
+        // The temporary folder may lie behind a link (macOS); tests compare paths.
+        let root = folder.path().canonicalize().unwrap();
+        fs::create_dir_all(root.join("home")).unwrap();
+        fs::create_dir_all(root.join("bin")).unwrap();
+        let here = root.join("repo");
+        fs::create_dir_all(&here).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(BINARY, root.join("bin/git-memory")).unwrap();
+        Self { folder, here, variables: Vec::new() }
+    }
+
+    /// A world with an empty repository on branch `main`.
+    pub fn new() -> Self {
+        let world = Self::empty();
+        let format = std::env::var(FORMAT).unwrap_or_else(|_| "files-sha1".to_owned());
+        let (refs, hash) = format.split_once('-').expect("GIT_MEMORY_TEST_REPO is <ref format>-<hash>");
+        let (refs, hash) = (format!("--ref-format={refs}"), format!("--object-format={hash}"));
+        world.git(["init", "-q", "-b", "main", &refs, &hash]).ok();
+        world
+    }
+
+    /// A world whose repository has memory, committed together with a file `code.txt`.
+    pub fn with_memory() -> Self {
+        let world = Self::new();
+        world.write("code.txt", "one\n");
+        world.memory(["init"]).ok();
+        world.git(["add", "code.txt"]).ok();
+        world.git(["commit", "-q", "-m", "Begin"]).ok();
+        world
+    }
+
+    /// The same world with commands run in another folder (relative to this one, or absolute).
+    pub fn at(&mut self, folder: impl AsRef<Path>) -> &mut Self {
+        self.here = self.here.join(folder);
+        self
+    }
+
+    /// The folder that holds everything of this world.
+    pub fn root(&self) -> PathBuf {
+        self.folder.path().canonicalize().unwrap()
+    }
+
+    /// Sets an environment variable for every command from now on.
+    pub fn set(&mut self, name: &str, value: &str) -> &mut Self {
+        self.variables.retain(|(known, _)| known != name);
+        self.variables.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// A command with this world's environment and nothing of the outer one but what it needs to start.
+    pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        let path = std::env::var("PATH").unwrap_or_default();
+        let root = self.root();
+        command
+            .current_dir(&self.here)
+            .env_clear()
+            .env("PATH", format!("{}:{path}", root.join("bin").display()))
+            .env("HOME", root.join("home"))
+            .env("XDG_CONFIG_HOME", root.join("home/.config"))
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .env("GIT_AUTHOR_NAME", "Ada")
+            .env("GIT_AUTHOR_EMAIL", "ada@example.org")
+            .env("GIT_COMMITTER_NAME", "Ada")
+            .env("GIT_COMMITTER_EMAIL", "ada@example.org")
+            .env("GIT_MEMORY_CLOCK", "2026-11-20T12:00:00Z")
+            .env("GIT_MEMORY_SEED", "7")
+            .env("LC_ALL", "C.UTF-8")
+            .env("TZ", "UTC")
+            .stdin(Stdio::null());
+        for (name, value) in &self.variables {
+            command.env(name, value);
+        }
+        command
+    }
+
+    /// Runs git.
+    pub fn git<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Answer {
+        Answer::of(&self.command("git").args(arguments).output().unwrap())
+    }
+
+    /// Runs the binary.
+    pub fn memory<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Answer {
+        Answer::of(&self.command(BINARY).args(arguments).output().unwrap())
+    }
+
+    /// Runs the binary with `input` on standard input.
+    pub fn memory_with<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>, input: &str) -> Answer {
+        use std::io::Write;
+        let mut command = self.command(BINARY);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        Answer::of(&child.wait_with_output().unwrap())
+    }
+
+    /// Runs a line of shell.
+    pub fn shell(&self, line: &str) -> Answer {
+        Answer::of(&self.command("sh").args(["-c", line]).output().unwrap())
+    }
+
+    /// Adds a decision; gives its id and path.
+    pub fn decision(&self, title: &str) -> (String, String) {
+        let written = self.memory(["add-decision", title, "--json"]).json();
+        let text = |key: &str| written[key].as_str().unwrap().to_owned();
+        (text("id"), text("path"))
+    }
+
+    /// Writes a file, with the folders it needs.
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        let file = self.here.join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+
+    /// Reads a file.
+    #[track_caller]
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.here.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    /// Whether something is there.
+    pub fn has(&self, path: &str) -> bool {
+        fs::symlink_metadata(self.here.join(path)).is_ok()
+    }
+
+    /// `git status --porcelain`.
+    pub fn status(&self) -> String {
+        self.git(["status", "--porcelain"]).ok()
+    }
+}
