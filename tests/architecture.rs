@@ -26,7 +26,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn code(file: &Path) -> Vec<(usize, String)> {
     let text = fs::read_to_string(file).unwrap();
     let lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
-    let numbered = lines.enumerate().map(|(nth, line)| (nth + 1, line.split("//").next().unwrap_or_default().to_owned()));
+    let numbered =
+        lines.enumerate().map(|(nth, line)| (nth + 1, line.split("//").next().unwrap_or_default().to_owned()));
     numbered.filter(|(_, line)| !line.trim().is_empty()).collect()
 }
 
@@ -42,7 +43,8 @@ fn no_floor_looks_up() {
         for file in files {
             for (number, line) in code(&file) {
                 for above in &FLOORS[height + 1..] {
-                    let looks_up = line.contains(&format!("crate::{above}")) || line.contains(&format!("crate::{{{above}"));
+                    let looks_up =
+                        line.contains(&format!("crate::{above}")) || line.contains(&format!("crate::{{{above}"));
                     assert!(!looks_up, "{}:{number} uses the floor above, {above}: {line}", file.display());
                 }
                 let grouped = line.trim_start().starts_with("use crate::{");

@@ -10,7 +10,7 @@ use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::{Kind, RecordId};
 use crate::git::Repo;
 use crate::store::write::Change;
-use crate::store::{Lock, Memory, Store, View};
+use crate::store::{Loaded, Lock, Memory, Store, View};
 
 /// Fixes the time (RFC 3339), so that scripts and tests give the same bytes every time.
 const CLOCK: &str = "GIT_MEMORY_CLOCK";
@@ -23,6 +23,7 @@ pub struct Desk {
     pub repo: Repo,
     now: DateTime<Utc>,
     seed: Option<u64>,
+    loaded: Loaded,
 }
 
 impl Desk {
@@ -37,6 +38,7 @@ impl Desk {
             repo: Repo::open()?,
             now: fixed.map_or_else(Utc::now, |time| time.with_timezone(&Utc)),
             seed: variable(SEED).and_then(|text| text.parse().ok()),
+            loaded: Loaded::default(),
         })
     }
 
@@ -49,7 +51,7 @@ impl Desk {
     /// The store of this repository.
     #[must_use]
     pub fn store(&self) -> Store<'_> {
-        Store::new(&self.repo)
+        Store::new(&self.repo, &self.loaded)
     }
 
     /// The records of a view.

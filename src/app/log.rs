@@ -50,7 +50,7 @@ pub fn log(desk: &Desk, revision: &str, name: Option<&str>) -> Result<Vec<LogEnt
     let mut entries = Vec::new();
     for (commit, (before, after)) in commits.into_iter().zip(&sides) {
         let is_same = |a: &crate::domain::record::Record, b: &crate::domain::record::Record| {
-            before.blobs.get(&a.path) == after.blobs.get(&b.path)
+            before.blob(&a.path) == after.blob(&b.path)
         };
         let changes = changes::between(&before.records, &after.records, is_same);
         let events = changes.iter().filter_map(|change| {

@@ -9,8 +9,8 @@ use crate::store::{Memory, View};
 /// # Errors
 /// Where the file or blob cannot be read.
 pub fn content(desk: &Desk, view: &View, memory: &Memory, record: &Record) -> Result<Vec<u8>, Error> {
-    match (view, memory.blobs.get(&record.path)) {
+    match (view, memory.blob(&record.path)) {
         (View::WorkTree, _) | (_, None) => desk.read(&record.path),
-        (_, Some(id)) => Ok(desk.repo.blob(*id)?),
+        (_, Some(id)) => Ok(desk.repo.blob(id)?),
     }
 }

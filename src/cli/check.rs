@@ -2,7 +2,7 @@
 
 use super::args::{CheckArgs, CheckFormat};
 use super::exit::{Exit, Failure};
-use super::output::{BAD, BOLD, DIM, ID, Printer};
+use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::wire::CheckShape;
 use crate::app::{Desk, check};
 use crate::domain::record::Severity;
@@ -41,7 +41,7 @@ fn line(finding: &Finding, printer: &mut Printer) {
     let style = if finding.severity() == Severity::Error { BAD } else { ID };
     let place = format!("{}:{}:{}: ", finding.path, fault.line, fault.column);
     let code = format!("{}[{}]", finding.severity().name(), fault.code.name());
-    printer.styled(&[(BOLD, &place), (style, &code), (DIM, ": "), (anstyle::Style::new(), &fault.message)]);
+    printer.styled(&[(BOLD, &place), (style, &code), (DIM, ": "), (PLAIN, &fault.message)]);
 }
 
 /// A workflow command (docs.github.com, "Workflow commands for GitHub Actions"), its values percent-encoded.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::args::{CountArgs, ListArgs};
 use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, ID, Printer};
+use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::Desk;
 use crate::app::list::{Filter, Sort};
 use crate::app::wire::{CountShape, ListShape};
@@ -19,17 +19,18 @@ pub(super) fn list(desk: &Desk, args: ListArgs, printer: &mut Printer) -> Result
     printer.page();
     let id_width = chosen.iter().map(|record| record.header.id.as_str().len()).max().unwrap_or(0);
     let status_width = chosen.iter().map(|record| record.header.status.chars().count()).max().unwrap_or(0).min(12);
+    let spaces = " ".repeat(id_width.max(status_width) + 2);
     for record in chosen {
         let header = &record.header;
-        let id = format!("{:id_width$}", header.id.as_str());
-        let status = format!("{:status_width$}", header.status.as_str());
+        let (id, status) = (header.id.as_str(), header.status.as_str());
+        let gap = |width: usize, used: usize| &spaces[..width.saturating_sub(used) + 2];
         let status_style = if record.is_current() { BOLD } else { DIM };
         printer.styled(&[
-            (ID, &id),
-            (DIM, "  "),
-            (status_style, &status),
-            (DIM, "  "),
-            (anstyle::Style::new(), &header.title),
+            (ID, id),
+            (PLAIN, gap(id_width, id.len())),
+            (status_style, status),
+            (PLAIN, gap(status_width, status.chars().count())),
+            (PLAIN, &header.title),
         ]);
     }
     Ok(Exit::Done)

@@ -24,6 +24,7 @@ mod supersede;
 mod topic;
 
 use std::ffi::OsString;
+use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -64,7 +65,8 @@ fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
     if let Command::Hook(args) = command {
         return hook::run(&args, printer);
     }
-    let desk = Desk::open()?;
+    // The process ends with the command: giving back its memory piece by piece would only take time.
+    let desk = ManuallyDrop::new(Desk::open()?);
     printer.know(&desk);
     match command {
         Command::Init(args) => init::run(&desk, &args, printer),

@@ -3,6 +3,7 @@
 //! An answer is collected and written at once, through git's pager on a terminal. What comes from records is shown
 //! with its hidden characters spelled out; only a plain pipe gets a record's own bytes.
 
+use std::cell::OnceCell;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
 
@@ -24,6 +25,8 @@ pub(super) const GOOD: Style = AnsiColor::Green.on_default();
 pub(super) const BAD: Style = AnsiColor::Red.on_default();
 /// For headings.
 pub(super) const BOLD: Style = Style::new().bold();
+/// For everything else.
+pub(super) const PLAIN: Style = Style::new();
 /// For what matters less.
 pub(super) const DIM: Style = Style::new().dimmed();
 
@@ -36,13 +39,23 @@ pub(super) struct Printer {
     is_paged: bool,
     pager: Option<String>,
     git_color: Option<String>,
+    paints: OnceCell<bool>,
 }
 
 impl Printer {
     pub(super) fn new(look: &Look) -> Self {
         let Look { json, quiet, color } = *look;
         let answer = Vec::new();
-        Self { answer, is_json: json, is_quiet: quiet, color, is_paged: false, pager: None, git_color: None }
+        Self {
+            answer,
+            is_json: json,
+            is_quiet: quiet,
+            color,
+            is_paged: false,
+            pager: None,
+            git_color: None,
+            paints: OnceCell::new(),
+        }
     }
 
     /// Learns pager and colour from git's settings; a pipe needs neither.
@@ -69,11 +82,14 @@ impl Printer {
 
     /// Adds a line made of pieces, each in its style.
     pub(super) fn styled(&mut self, pieces: &[(Style, &str)]) {
-        let paints = self.paints();
+        let paints = *self.paints.get_or_init(|| paints(self.color, self.git_color.as_deref()));
         for (style, piece) in pieces {
-            let style = if paints { *style } else { Style::new() };
             let piece = text::visible(piece);
-            self.answer.extend_from_slice(format!("{style}{piece}{style:#}").as_bytes());
+            if paints && *style != PLAIN {
+                self.answer.extend_from_slice(format!("{style}{piece}{style:#}").as_bytes());
+            } else {
+                self.answer.extend_from_slice(piece.as_bytes());
+            }
         }
         self.answer.push(b'\n');
     }
@@ -156,15 +172,6 @@ impl Printer {
         let _ = stdout.write_all(&self.answer).and_then(|()| stdout.flush());
     }
 
-    /// Whether the answer has colours: as asked for, else as git's settings, the terminal and its variables say.
-    fn paints(&self) -> bool {
-        match (self.color, self.git_color.as_deref()) {
-            (ColorWhen::Always, _) => true,
-            (ColorWhen::Never, _) | (_, Some("never" | "false")) => false,
-            _ => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
-        }
-    }
-
     fn write_to_pager(&self) -> bool {
         let Some(pager) = self.pager.as_deref().filter(|pager| !matches!(*pager, "" | "cat")) else { return false };
         let mut command = Command::new("sh");
@@ -180,6 +187,15 @@ impl Printer {
             let _ = stdin.write_all(&self.answer);
         }
         child.wait().is_ok()
+    }
+}
+
+/// Whether the answer has colours: as asked for, else as git's settings, the terminal and its variables say.
+fn paints(asked: ColorWhen, git: Option<&str>) -> bool {
+    match (asked, git) {
+        (ColorWhen::Always, _) => true,
+        (ColorWhen::Never, _) | (_, Some("never" | "false")) => false,
+        _ => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
     }
 }
 

@@ -98,13 +98,13 @@ mod tests {
     use crate::domain::layout;
     use crate::domain::path::RepoPath;
     use crate::domain::record::header;
-    use std::rc::Rc;
+    use std::sync::Arc;
 
     fn record(path: &str, id: &str, status: &str) -> Record {
         let path: RepoPath = path.parse().unwrap();
         let place = layout::place(&path).unwrap();
         let text = format!("---\nid: {id}\ntitle: T\nstatus: {status}\nscope: project\nupdated: 2026-01-01\n---\n");
-        Record { path, place, header: Rc::new(header::read(text.as_bytes()).header.unwrap()) }
+        Record { path, place, header: Arc::new(header::read(text.as_bytes()).header.unwrap()) }
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub struct Place {
 #[must_use]
 pub fn is_private(below: &str) -> bool {
     let first = below.split('/').next().unwrap_or_default();
-    PRIVATE.contains(&first) || below.split('/').any(|part| part.contains(".secret."))
+    PRIVATE.contains(&first) || below.contains(".secret.")
 }
 
 /// The place of a record, or `None` where a path (from the top of the work tree) is no record by its name:

@@ -167,7 +167,8 @@ pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     let is_kept = |c: char| c != '\r' && !is_hidden(c);
-    if text.chars().all(is_kept) {
+    let is_plain = text.bytes().all(|byte| matches!(byte, 0x20..=0x7e | b'\t' | b'\n'));
+    if is_plain || text.chars().all(is_kept) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);

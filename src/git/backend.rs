@@ -55,6 +55,9 @@ pub(super) trait Backend {
     /// The id of a folder's tree in a commit or tree; `None` where there is no such folder.
     fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error>;
 
+    /// The id of a file's blob in a commit or tree; `None` where there is no such file.
+    fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error>;
+
     /// Every file below a folder in a commit or tree, sorted by path; none where there is no such folder.
     fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error>;
 

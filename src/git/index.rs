@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Error, ObjectId, Repo};
+use super::{Error, ObjectId, Repo, cache_tree};
 use crate::domain::path::RepoPath;
 
 impl Repo {
@@ -29,6 +29,17 @@ impl Repo {
             call = call.env("GIT_INDEX_FILE", index_file);
         }
         call.run_with(list.as_bytes()).map(drop)
+    }
+
+    /// The id of the tree that `folder` (at the top) would have if the index in effect were committed, where the index
+    /// knows it already: git writes it there before it calls pre-commit.
+    #[must_use]
+    pub fn folder_in_index(&self, folder: &str) -> Option<ObjectId> {
+        let file = match std::env::var_os("GIT_INDEX_FILE") {
+            Some(file) => self.work_tree().ok()?.join(file),
+            None => self.git_dir().join("index"),
+        };
+        cache_tree::folder(&std::fs::read(file).ok()?, self.format(), folder)
     }
 
     /// The real index's next version, where a hook of `git commit <path>` was handed a temporary one: git holds the

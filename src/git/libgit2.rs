@@ -14,16 +14,14 @@ fn oid(id: ObjectId) -> Result<git2::Oid, Error> {
 }
 
 impl Libgit2 {
-    fn folder_tree(&self, treeish: ObjectId, folder: &str) -> Result<Option<git2::Tree<'_>>, Error> {
+    /// What stands at a path in a commit or tree.
+    fn at(&self, treeish: ObjectId, path: &str) -> Result<Option<git2::TreeEntry<'static>>, Error> {
         let object = self.0.find_object(oid(treeish)?, None).map_err(Error::reading(treeish.to_string()))?;
         let tree = object.peel_to_tree().map_err(Error::reading(treeish.to_string()))?;
-        match tree.get_path(Path::new(folder)) {
-            Ok(entry) if entry.kind() == Some(ObjectType::Tree) => {
-                self.0.find_tree(entry.id()).map(Some).map_err(Error::reading(folder))
-            }
-            Ok(_) => Ok(None),
+        match tree.get_path(Path::new(path)) {
+            Ok(entry) => Ok(Some(entry)),
             Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
-            Err(error) => Err(Error::reading(folder)(error)),
+            Err(error) => Err(Error::reading(path)(error)),
         }
     }
 
@@ -72,12 +70,19 @@ impl Backend for Libgit2 {
     }
 
     fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error> {
-        Ok(self.folder_tree(treeish, folder)?.map(|tree| tree.id().into()))
+        let entry = self.at(treeish, folder)?.filter(|entry| entry.kind() == Some(ObjectType::Tree));
+        Ok(entry.map(|entry| entry.id().into()))
+    }
+
+    fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
+        let entry = self.at(treeish, path)?.filter(|entry| entry.kind() == Some(ObjectType::Blob));
+        Ok(entry.map(|entry| entry.id().into()))
     }
 
     fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error> {
         let mut found = Vec::new();
-        if let Some(tree) = self.folder_tree(treeish, folder)? {
+        if let Some(id) = self.folder(treeish, folder)? {
+            let tree = self.0.find_tree(oid(id)?).map_err(Error::reading(folder))?;
             self.walk(&tree, folder.as_bytes(), &mut found)?;
         }
         // A tree sorts a folder as if its name ended in a slash; a walk that is not sorted by path would differ from

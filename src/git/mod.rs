@@ -5,6 +5,7 @@
 //! Writing the index, hooks, history and settings are the `git` program's business in every repository.
 
 mod backend;
+mod cache_tree;
 mod command;
 mod error;
 mod history;

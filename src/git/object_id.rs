@@ -15,7 +15,8 @@ pub enum ObjectFormat {
 }
 
 impl ObjectFormat {
-    fn length(self) -> usize {
+    /// How many bytes an id has.
+    pub(super) fn length(self) -> usize {
         match self {
             Self::Sha1 => 20,
             Self::Sha256 => 32,

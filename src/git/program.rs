@@ -14,6 +14,13 @@ impl Program {
     fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
         Git::new(&self.folder, args)
     }
+
+    /// The id of what stands at a path in a commit or tree, where it is of this type.
+    fn at(&self, treeish: ObjectId, path: &str, object_type: &[u8]) -> Result<Option<ObjectId>, Error> {
+        let output = self.git(["ls-tree", "-z", "--full-tree", &treeish.to_string(), "--", path]).run()?;
+        let is_of_type = output.split(|&byte| byte == b' ').nth(1) == Some(object_type);
+        Ok(entries("ls-tree", &output, 2)?.first().filter(|_| is_of_type).map(|entry| entry.id))
+    }
 }
 
 /// Reads the NUL-ended lines of `ls-tree -r -z` or `ls-files -s -z`: mode first, `id_at` the word that is the id.
@@ -62,10 +69,11 @@ impl Backend for Program {
     }
 
     fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error> {
-        let output = self.git(["ls-tree", "-z", "--full-tree", &treeish.to_string(), "--", folder]).run()?;
-        let found = entries("ls-tree", &output, 2)?;
-        let is_tree = output.split(|&byte| byte == b' ').nth(1) == Some(b"tree");
-        Ok(found.first().filter(|_| is_tree).map(|entry| entry.id))
+        self.at(treeish, folder, b"tree")
+    }
+
+    fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
+        self.at(treeish, path, b"blob")
     }
 
     fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error> {

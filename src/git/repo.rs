@@ -132,6 +132,14 @@ impl Repo {
         self.backend.folder(treeish, folder)
     }
 
+    /// The id of a file's blob in a commit or tree.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
+        self.backend.file(treeish, path)
+    }
+
     /// The files below a folder in a commit or tree, sorted by path.
     ///
     /// # Errors

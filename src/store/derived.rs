@@ -3,11 +3,12 @@
 use super::Error;
 use super::tracked::{Memory, Store};
 use super::work_tree::Look;
-use super::write::Place;
+use super::write::{Place, replace_disposable};
 use crate::domain::derived;
 use crate::domain::layout::DERIVED;
 use crate::domain::path::RepoPath;
 use crate::domain::secrets::Clean;
+use crate::git::ObjectId;
 
 /// One derived file of a view.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,18 @@ pub fn freshness(memory: &Memory, content: impl Fn(&'static str) -> Option<Vec<u
 }
 
 impl Store<'_> {
+    /// Whether the tracked derived files of a memory tree are known to be what its records give.
+    #[must_use]
+    pub fn is_settled(&self, memory: ObjectId) -> bool {
+        std::fs::read(self.settled()).is_ok_and(|known| known == memory.to_string().as_bytes())
+    }
+
+    /// Remembers that.
+    pub fn settle(&self, memory: ObjectId) {
+        // Where it cannot be kept, the next commit finds it out again.
+        let _ = replace_disposable(&self.settled(), memory.to_string().as_bytes());
+    }
+
     /// Brings the derived files in the work tree up to date; says which had to be written.
     ///
     /// # Errors

@@ -18,4 +18,4 @@ pub use derived::{Freshness, freshness};
 pub use error::Error;
 pub use lock::Lock;
 pub use snapshot::{Snapshot, View, files_at};
-pub use tracked::{Memory, Store};
+pub use tracked::{Loaded, Memory, Store};

@@ -34,6 +34,9 @@ impl Snapshot {
         for entry in entries {
             snapshot.add(entry);
         }
+        if !snapshot.files.is_sorted() {
+            snapshot.files.sort_unstable();
+        }
         snapshot
     }
 

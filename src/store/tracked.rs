@@ -1,7 +1,8 @@
 //! Tracked memory: the records of a view, read through the cache.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::path::PathBuf;
 
 use super::cache::Cache;
 use super::snapshot::{Snapshot, View, files_at};
@@ -19,23 +20,43 @@ use crate::git::{Entry, ObjectId, Repo};
 pub struct Memory {
     /// Every file that has an id and a title, sorted by path.
     pub records: Vec<Record>,
-    /// The blob of each record.
-    pub blobs: HashMap<RepoPath, ObjectId>,
+    /// The blobs of the records, in the same order.
+    blobs: Vec<ObjectId>,
     /// What is wrong with single files, readable or not.
     pub findings: Vec<Finding>,
 }
+
+/// What one process has read of the cache; kept between the questions of a command.
+#[derive(Debug, Default)]
+pub struct Loaded(RefCell<Option<Cache>>);
 
 /// Where memory is kept: a repository and its caches.
 #[derive(Clone, Copy)]
 pub struct Store<'a> {
     repo: &'a Repo,
+    loaded: &'a Loaded,
 }
 
 impl<'a> Store<'a> {
     /// The store of a repository.
     #[must_use]
-    pub fn new(repo: &'a Repo) -> Self {
-        Self { repo }
+    pub fn new(repo: &'a Repo, loaded: &'a Loaded) -> Self {
+        Self { repo, loaded }
+    }
+
+    pub(super) fn settled(&self) -> PathBuf {
+        self.repo.git_dir().join("memory").join("settled")
+    }
+
+    /// Does `work` while the cache is being loaded.
+    fn beside_loading<T>(&self, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+        let loading = self.loaded.0.borrow().is_none().then(|| Cache::load(self.repo.common_dir()));
+        let done = work();
+        // A thread that could not do it leaves the cache to be opened when it is asked for.
+        if let Some(cache) = loading.and_then(|loading| loading.join().ok()) {
+            self.loaded.0.replace(Some(cache));
+        }
+        done
     }
 
     pub(super) fn work_tree(&self) -> Result<WorkTree<'a>, Error> {
@@ -72,7 +93,8 @@ impl<'a> Store<'a> {
                 Ok(memory)
             }
             View::Index | View::Revision(_) => {
-                self.memory_of(Snapshot::of_entries(files_at(self.repo, view)?), &HashMap::new())
+                let entries = self.beside_loading(|| files_at(self.repo, view))?;
+                self.memory_of(Snapshot::of_entries(entries), &HashMap::new())
             }
         }
     }
@@ -91,7 +113,7 @@ impl<'a> Store<'a> {
     /// Where the file system cannot be read.
     pub fn memory_untouched(&self) -> Result<Memory, Error> {
         self.place()?.recover();
-        let mut look = self.work_tree()?.look()?;
+        let mut look = self.beside_loading(|| self.work_tree()?.look())?;
         let contents = std::mem::take(&mut look.contents);
         self.memory_of(look.snapshot, &contents)
     }
@@ -99,7 +121,7 @@ impl<'a> Store<'a> {
     #[expect(clippy::type_complexity, reason = "the outcome of healing is an answer of its own, used by refresh alone")]
     fn read_work_tree(&self) -> Result<(Memory, Result<Vec<&'static str>, Error>), Error> {
         self.place()?.recover();
-        let mut look = self.work_tree()?.look()?;
+        let mut look = self.beside_loading(|| self.work_tree()?.look())?;
         let contents = std::mem::take(&mut look.contents);
         let memory = self.memory_of(look.snapshot.clone(), &contents)?;
         let has_memory = self.repo.work_tree()?.join(MEMORY).is_dir();
@@ -126,26 +148,25 @@ impl<'a> Store<'a> {
 
     /// What each file of a snapshot says, in its order: from the cache, else read now.
     fn readings(&self, snapshot: &Snapshot, contents: &HashMap<ObjectId, Vec<u8>>) -> Result<Vec<Reading>, Error> {
-        let mut cache = Cache::open(self.repo.common_dir());
-        let mut readings: Vec<Option<Reading>> = snapshot.files.iter().map(|(_, id)| cache.get(id)).collect();
-        let unknown = |readings: &[Option<Reading>]| -> Vec<usize> {
-            (0..readings.len()).filter(|&at| readings[at].is_none()).collect()
-        };
-        for at in unknown(&readings) {
-            let (path, id) = &snapshot.files[at];
+        self.beside_loading(|| Ok(()))?;
+        let mut loaded = self.loaded.0.borrow_mut();
+        let cache = loaded.get_or_insert_with(|| Cache::open(Cache::path(self.repo.common_dir())));
+        let mut missing: Vec<ObjectId> = Vec::new();
+        for (path, id) in &snapshot.files {
+            if cache.get(id).is_some() {
+                continue;
+            }
             if let Some(content) = contents.get(id) {
-                readings[at] = Some(read_into(&mut cache, *id, content));
+                cache.put(*id, read(content));
             } else if let Some(content) = self.unchanged_file(path, *id) {
-                readings[at] = Some(read_into(&mut cache, *id, &content));
+                cache.put(*id, read(&content));
+            } else {
+                missing.push(*id);
             }
         }
-        let missing = unknown(&readings);
-        let ids: Vec<ObjectId> = missing.iter().map(|&at| snapshot.files[at].1).collect();
-        self.repo.blobs(&ids, |nth, content| {
-            readings[missing[nth]] = Some(read_into(&mut cache, ids[nth], content));
-        })?;
+        self.repo.blobs(&missing, |nth, content| cache.put(missing[nth], read(content)))?;
         cache.save(snapshot.files.iter().map(|(_, id)| *id));
-        Ok(readings.into_iter().map(Option::unwrap_or_default).collect())
+        Ok(snapshot.files.iter().map(|(_, id)| cache.get(id).cloned().unwrap_or_default()).collect())
     }
 
     /// The content of a work tree's file that is still the blob `id`: its times may say that it did not change while
@@ -157,6 +178,13 @@ impl<'a> Store<'a> {
 }
 
 impl Memory {
+    /// The blob of the record at a path.
+    #[must_use]
+    pub fn blob(&self, path: &RepoPath) -> Option<ObjectId> {
+        let at = self.records.binary_search_by(|record| record.path.cmp(path)).ok()?;
+        self.blobs.get(at).copied()
+    }
+
     /// The records of a snapshot; `readings` gives what each of its files says, in its order.
     fn of(snapshot: Snapshot, readings: &mut impl Iterator<Item = Reading>) -> Self {
         let mut memory = Memory { findings: snapshot.odd, ..Memory::default() };
@@ -174,20 +202,18 @@ impl Memory {
             let faults = reading.faults.into_iter().map(|fault| Finding { path: path.clone(), fault });
             memory.findings.extend(faults);
             if let Some(header) = reading.header {
-                memory.blobs.insert(path.clone(), id);
-                memory.records.push(Record { path, place, header: Rc::new(header) });
+                memory.blobs.push(id);
+                memory.records.push(Record { path, place, header });
             }
         }
         memory
     }
 }
 
-fn read_into(cache: &mut Cache, id: ObjectId, content: &[u8]) -> Reading {
-    let reading = if content.len() as u64 > RECORD_LIMIT {
+fn read(content: &[u8]) -> Reading {
+    if content.len() as u64 > RECORD_LIMIT {
         Reading::refused(Code::TooLarge, "the file is larger than 1 MiB and is not read")
     } else {
         header::read(content)
-    };
-    cache.put(id, reading.clone());
-    reading
+    }
 }

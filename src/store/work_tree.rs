@@ -91,8 +91,8 @@ impl WorkTree<'_> {
     fn identify(&self, looked: u64, found: Found) -> Result<Look, Error> {
         let bytes = fs::read(self.state_path()).unwrap_or_default();
         let known = read_state(&bytes);
-        let known_rows: HashMap<&str, &Row> =
-            known.iter().flat_map(|state| &state.rows).map(|row| (row.path, row)).collect();
+        let rows: &[Row] = known.as_ref().map_or(&[], |state| &state.rows);
+        let mut rows_left = rows.iter().peekable();
         let settled = known.as_ref().map_or(0, |state| state.looked.saturating_sub(nanos(GRAIN)));
         let mut look = Look {
             snapshot: Snapshot { files: Vec::with_capacity(found.files.len()), odd: found.odd },
@@ -100,11 +100,13 @@ impl WorkTree<'_> {
             derived: None,
             stats: Vec::with_capacity(found.files.len()),
             looked,
-            is_news: found.files.len() != known_rows.len(),
+            is_news: found.files.len() != rows.len(),
         };
         let mut is_same = !look.is_news;
         for (path, stat) in found.files {
-            let row = known_rows.get(path.as_str());
+            // Both lists are sorted by path.
+            while rows_left.next_if(|row| row.path < path.as_str()).is_some() {}
+            let row = rows_left.next_if(|row| row.path == path.as_str());
             let same = row.filter(|row| row.stat == stat).and_then(|row| ObjectId::from_bytes(row.id));
             let is_settled = stat.modified < settled && stat.changed < settled;
             let id = match same {

@@ -29,8 +29,12 @@ pub struct Verdict {
 /// # Errors
 /// Where git cannot be read or the index cannot be written.
 pub fn guard(desk: &Desk, can_add: bool) -> Result<Verdict, Error> {
+    let head = desk.repo.head()?.commit;
+    if head.is_some_and(|commit| is_settled(desk, commit)) {
+        return Ok(Verdict::default());
+    }
     let index = desk.repo.index(MEMORY)?;
-    let committed = match desk.repo.head()?.commit {
+    let committed = match head {
         Some(commit) => desk.repo.tree(commit, MEMORY)?,
         None => Vec::new(),
     };
@@ -42,6 +46,7 @@ pub fn guard(desk: &Desk, can_add: bool) -> Result<Verdict, Error> {
     let memory = desk.store().memories(vec![index.clone()])?.pop().unwrap_or_default();
     let errors = if changed.is_empty() { Vec::new() } else { errors(desk, &index, &committed, &memory, &changed)? };
     let mut verdict = Verdict { errors, rebuilt: Vec::new() };
+    let is_same = changed.is_empty();
     if verdict.errors.is_empty() {
         if can_add {
             verdict.rebuilt = rebuild(desk, &tracked, &memory, None)?;
@@ -49,10 +54,31 @@ pub fn guard(desk: &Desk, can_add: bool) -> Result<Verdict, Error> {
                 rebuild_behind(desk, &behind)?;
             }
         }
+        if is_same && verdict.rebuilt.is_empty() {
+            settle(desk, head);
+            return Ok(verdict);
+        }
         // The commit does not depend on the copies in the work tree; the next read heals them.
         let _ = desk.store().refresh();
     }
     Ok(verdict)
+}
+
+/// Whether nothing below `memory/` is staged and nothing tracked there has to be rebuilt: known from tree ids alone.
+fn is_settled(desk: &Desk, head: ObjectId) -> bool {
+    let repo = &desk.repo;
+    let Some(staged) = repo.folder_in_index(MEMORY) else { return false };
+    let is_same = matches!(repo.folder(head, MEMORY), Ok(Some(committed)) if committed == staged);
+    let is_tracked = |path: &&str| !matches!(repo.file(head, path), Ok(None));
+    is_same && (!DERIVED.iter().any(is_tracked) || desk.store().is_settled(staged))
+}
+
+/// Remembers that the tracked derived files of HEAD are what its records give.
+fn settle(desk: &Desk, head: Option<ObjectId>) {
+    let memory = head.and_then(|head| desk.repo.folder(head, MEMORY).ok().flatten());
+    if let Some(memory) = memory {
+        desk.store().settle(memory);
+    }
 }
 
 /// The paths that are not the same in the index as in HEAD: added, changed or removed. Both lists are sorted by path.

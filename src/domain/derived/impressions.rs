@@ -54,7 +54,7 @@ mod tests {
     use crate::domain::layout;
     use crate::domain::path::RepoPath;
     use crate::domain::record::header;
-    use std::rc::Rc;
+    use std::sync::Arc;
 
     #[test]
     fn lines_have_exactly_the_promised_keys_and_order() {
@@ -64,7 +64,7 @@ mod tests {
                 "---\nid: {id}\ntitle: Say \"no\"\nstatus: active\nscope: project\nupdated: 2026-11-20\n---\nBody text.\n"
             );
             let place = layout::place(&path).unwrap();
-            Record { path, place, header: Rc::new(header::read(text.as_bytes()).header.unwrap()) }
+            Record { path, place, header: Arc::new(header::read(text.as_bytes()).header.unwrap()) }
         };
         let text = impressions(&[record("dec-zzzzzz"), record("dec-aaaaaa")]).into_string();
         let first = r#"{"id":"dec-aaaaaa","kind":"decision","scope":"project","title":"Say \"no\"","status":"active","#

@@ -139,13 +139,13 @@ mod tests {
     use super::super::header;
     use super::*;
     use crate::domain::layout;
-    use std::rc::Rc;
+    use std::sync::Arc;
 
     fn record(path: &str, id: &str, more: &str) -> Record {
         let text = format!("---\nid: {id}\ntitle: T\nscope: project\nupdated: 2026-01-01\n{more}\n---\n");
         let path: RepoPath = path.parse().unwrap();
         let place = layout::place(&path).unwrap();
-        Record { place, path, header: Rc::new(header::read(text.as_bytes()).header.unwrap()) }
+        Record { place, path, header: Arc::new(header::read(text.as_bytes()).header.unwrap()) }
     }
 
     fn codes(records: &[Record]) -> Vec<&'static str> {

@@ -3,6 +3,8 @@
 //! A [`Reading`] depends on the file's bytes alone, so it is kept under the blob's id. Every text in it went through
 //! the secret guard: what the program shows or derives from a record can hold no secret that the guard knows.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_yaml::{Mapping, Value};
 
@@ -61,7 +63,7 @@ pub struct Header {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     /// The header, where the file can be used at all.
-    pub header: Option<Header>,
+    pub header: Option<Arc<Header>>,
     /// What is wrong, in the order of the file.
     pub faults: Vec<Fault>,
 }
@@ -100,7 +102,7 @@ pub fn read(bytes: &[u8]) -> Reading {
         fault.message = redact(&fault.message).into_string();
     }
     faults.sort_by_key(|fault| (fault.line, fault.column));
-    Reading { header, faults }
+    Reading { header: header.map(Arc::new), faults }
 }
 
 fn number(value: usize) -> u32 {

@@ -13,7 +13,7 @@ pub mod id;
 pub mod kind;
 pub mod yaml;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub use fault::{Code, Fault, Severity};
 pub use header::{Header, Reading};
@@ -31,7 +31,7 @@ pub struct Record {
     /// What the path says.
     pub place: Place,
     /// What the file says.
-    pub header: Rc<Header>,
+    pub header: Arc<Header>,
 }
 
 impl Record {
