@@ -95,16 +95,10 @@ pub fn between<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::layout;
-    use crate::domain::path::RepoPath;
-    use crate::domain::record::header;
-    use std::sync::Arc;
+    use crate::domain::record::sample;
 
     fn record(path: &str, id: &str, status: &str) -> Record {
-        let path: RepoPath = path.parse().unwrap();
-        let place = layout::place(&path).unwrap();
-        let text = format!("---\nid: {id}\ntitle: T\nstatus: {status}\nscope: project\nupdated: 2026-01-01\n---\n");
-        Record { path, place, header: Arc::new(header::read(text.as_bytes()).header.unwrap()) }
+        sample::record(path, id, "T", &format!("status: {status}"), "")
     }
 
     #[test]

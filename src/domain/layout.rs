@@ -57,15 +57,23 @@ pub fn is_private(below: &str) -> bool {
 /// not Markdown, one of the pages, a rule file, private.
 #[must_use]
 pub fn place(path: &RepoPath) -> Option<Place> {
-    let below = path.below_memory()?;
-    let name = path.file_name();
-    let is_record = below.len() > 3
-        && below[below.len() - 3..].eq_ignore_ascii_case(".md")
-        && below.is_char_boundary(below.len() - 3)
-        && !PAGES.contains(&name)
-        && !is_private(below);
-    let folders: Vec<&str> = below.strip_suffix(name)?.split_terminator('/').collect();
-    if !is_record || folders.first() == Some(&"rules") {
+    if is_record_name(path.file_name()) { place_in(path.folder()) } else { None }
+}
+
+/// Whether a file of this name is a record where it lies in a folder of records.
+#[must_use]
+pub fn is_record_name(name: &str) -> bool {
+    let end = name.len().checked_sub(3).and_then(|at| name.get(at..));
+    end.is_some_and(|end| end.eq_ignore_ascii_case(".md")) && !PAGES.contains(&name) && !name.contains(".secret.")
+}
+
+/// The place of the records in a folder (from the top of the work tree), or `None` where it holds none.
+#[must_use]
+pub fn place_in(folder: &str) -> Option<Place> {
+    let below = folder.strip_prefix(MEMORY)?;
+    let below = if below.is_empty() { below } else { below.strip_prefix('/')? };
+    let folders: Vec<&str> = below.split_terminator('/').collect();
+    if is_private(below) || folders.first() == Some(&"rules") {
         return None;
     }
     let (scope, folders) = match folders.split_first() {

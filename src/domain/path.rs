@@ -32,6 +32,12 @@ impl RepoPath {
         self.0.rsplit('/').next().unwrap_or(&self.0)
     }
 
+    /// The folder that holds it; empty at the top.
+    #[must_use]
+    pub fn folder(&self) -> &str {
+        self.0.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
     /// The path below `memory/`, or `None` where it lies elsewhere.
     #[must_use]
     pub fn below_memory(&self) -> Option<&str> {
@@ -58,14 +64,14 @@ impl FromStr for RepoPath {
         if path.starts_with('/') {
             return bad("it is absolute");
         }
+        if path.bytes().any(|byte| matches!(byte, b'\0' | b'\\')) {
+            return bad("it has a NUL or a backslash");
+        }
         for part in path.split('/') {
             match part {
                 "" => return bad("it has an empty part"),
                 "." | ".." => return bad("it has a '.' or '..' part"),
                 _ if part.eq_ignore_ascii_case(".git") => return bad("it leads into git's folder"),
-                _ if part.contains(['\0', '\\']) => {
-                    return bad("it has a NUL or a backslash");
-                }
                 _ => {}
             }
         }

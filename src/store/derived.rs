@@ -1,12 +1,15 @@
 //! The derived files of the work tree: whether they are what the records give, and making them so.
 
-use super::Error;
+use std::path::PathBuf;
+
+use super::snapshot::Snapshot;
 use super::tracked::{Memory, Store};
 use super::work_tree::Look;
-use super::write::{Place, replace_disposable};
+use super::write::replace_disposable;
+use super::{Error, framed};
 use crate::domain::derived;
 use crate::domain::layout::DERIVED;
-use crate::domain::path::RepoPath;
+use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::secrets::Clean;
 use crate::git::ObjectId;
 
@@ -32,13 +35,12 @@ impl Store<'_> {
     /// Whether the tracked derived files of a memory tree are known to be what its records give.
     #[must_use]
     pub fn is_settled(&self, memory: ObjectId) -> bool {
-        std::fs::read(self.settled()).is_ok_and(|known| known == memory.to_string().as_bytes())
+        self.mark(SETTLED).is(memory)
     }
 
     /// Remembers that.
     pub fn settle(&self, memory: ObjectId) {
-        // Where it cannot be kept, the next commit finds it out again.
-        let _ = replace_disposable(&self.settled(), memory.to_string().as_bytes());
+        self.mark(SETTLED).set(Some(memory));
     }
 
     /// Brings the derived files in the work tree up to date; says which had to be written.
@@ -48,22 +50,112 @@ impl Store<'_> {
     pub(super) fn refresh_derived(&self, look: &Look, memory: &Memory) -> Result<Vec<&'static str>, Error> {
         let work_tree = self.work_tree()?;
         if look.derived.is_some() && look.derived == work_tree.derived_stats() {
-            work_tree.remember(look, look.derived);
+            if look.is_news {
+                self.mark(CLEAN).set(self.same_tree(look));
+                work_tree.remember(look, look.derived);
+            }
             return Ok(Vec::new());
         }
-        let place = Place { top: work_tree.top, git_dir: work_tree.git_dir };
+        let texts = derived::all(&memory.records);
         let mut written = Vec::new();
-        for (path, text) in derived::all(&memory.records) {
-            let target = work_tree.top.join(path);
-            let is_there = std::fs::read(&target).is_ok_and(|now| now == text.as_str().as_bytes());
+        for (path, text) in &texts {
+            let is_there = std::fs::read(work_tree.top.join(path)).is_ok_and(|now| now == text.as_bytes());
             if !is_there {
-                let path_in_repo: RepoPath = path.parse().map_err(|_| Error::NotAFolder(path.to_owned()))?;
-                place.write_derived(&path_in_repo, &text)?;
-                written.push(path);
+                self.place()?.write_derived(&parsed(path)?, text.as_bytes())?;
+                written.push(*path);
             }
         }
-        debug_assert!(written.len() <= DERIVED.len());
+        let tree = self.same_tree(look);
+        if let Some(tree) = tree {
+            self.kept().keep(tree, &texts);
+        }
+        self.mark(CLEAN).set(tree);
         work_tree.remember(look, work_tree.derived_stats());
         Ok(written)
+    }
+
+    /// Puts the derived files of a memory tree into the work tree without reading a record: they were made before, and
+    /// git has just put that tree, and nothing else, into place of `before`. Says whether that could be done.
+    #[must_use]
+    pub fn switch_derived(&self, before: ObjectId, after: ObjectId) -> bool {
+        let put = || {
+            for (path, text) in DERIVED.into_iter().zip(self.kept().get(after)?) {
+                self.place().ok()?.write_derived(&parsed(path).ok()?, &text).ok()?;
+            }
+            self.mark(CLEAN).set(Some(after));
+            Some(())
+        };
+        self.mark(CLEAN).is(before) && self.repo().folder_in_index(MEMORY) == Some(after) && put().is_some()
+    }
+
+    /// HEAD's memory tree, where it holds exactly the files that were looked at.
+    fn same_tree(&self, look: &Look) -> Option<ObjectId> {
+        let commit = self.repo().head().ok()?.commit?;
+        let tree = self.repo().folder(commit, MEMORY).ok()??;
+        let committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY).ok()?);
+        (committed.files == look.snapshot.files).then_some(tree)
+    }
+
+    fn mark(&self, name: &str) -> Mark {
+        Mark(self.repo().git_dir().join("memory").join(name))
+    }
+
+    fn kept(&self) -> Kept {
+        Kept(self.repo().common_dir().join("memory").join("derived"))
+    }
+}
+
+/// Marks the memory tree whose tracked derived files are known to be right.
+const SETTLED: &str = "settled";
+/// Marks the memory tree that the work tree held, to the last file, when it was last looked at.
+const CLEAN: &str = "clean";
+
+/// A tree's id in a small disposable file of this work tree.
+struct Mark(PathBuf);
+
+impl Mark {
+    fn is(&self, tree: ObjectId) -> bool {
+        std::fs::read(&self.0).is_ok_and(|known| known == tree.to_string().as_bytes())
+    }
+
+    fn set(&self, tree: Option<ObjectId>) {
+        // Where it cannot be kept, the longer way is taken next time.
+        let _ = match tree {
+            Some(tree) => replace_disposable(&self.0, tree.to_string().as_bytes()),
+            None => replace_disposable(&self.0, b""),
+        };
+    }
+}
+
+fn parsed(path: &str) -> Result<RepoPath, Error> {
+    path.parse().map_err(|_| Error::NotAFolder(path.to_owned()))
+}
+
+/// The derived files of the memory trees that were looked at last, each in a file named by the tree's id. Disposable.
+struct Kept(PathBuf);
+
+impl Kept {
+    /// So many trees are kept: the branches that somebody goes back and forth between.
+    const MOST: usize = 8;
+
+    fn get(&self, tree: ObjectId) -> Option<[Vec<u8>; 2]> {
+        let file = std::fs::read(self.0.join(tree.to_string())).ok()?;
+        let mut rows = framed::rows(&file, 0).map(<[u8]>::to_vec);
+        Some([rows.next()?, rows.next()?])
+    }
+
+    fn keep(&self, tree: ObjectId, texts: &[(&'static str, Clean); 2]) {
+        let path = self.0.join(tree.to_string());
+        let mut file = Vec::new();
+        texts.iter().for_each(|(_, text)| framed::push(&mut file, text.as_bytes()));
+        // Where it cannot be kept, the next switch makes the files again.
+        let _ = replace_disposable(&path, &file);
+        let entries = std::fs::read_dir(&self.0).into_iter().flatten().flatten();
+        let mut kept: Vec<_> =
+            entries.filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path()))).collect();
+        kept.sort();
+        for (_, old) in kept.iter().rev().skip(Self::MOST) {
+            let _ = std::fs::remove_file(old);
+        }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::cache::Cache;
 use super::snapshot::{Snapshot, View, files_at};
 use super::work_tree::WorkTree;
-use super::write::Place;
+use super::write;
 use super::{Error, Lock};
-use crate::domain::layout::{self, RECORD_LIMIT};
+use crate::domain::layout::{self, Place, RECORD_LIMIT};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Reading, Record, header};
@@ -44,8 +44,8 @@ impl<'a> Store<'a> {
         Self { repo, loaded }
     }
 
-    pub(super) fn settled(&self) -> PathBuf {
-        self.repo.git_dir().join("memory").join("settled")
+    pub(super) fn repo(&self) -> &'a Repo {
+        self.repo
     }
 
     /// Does `work` while the cache is being loaded.
@@ -67,8 +67,8 @@ impl<'a> Store<'a> {
     ///
     /// # Errors
     /// In a bare repository.
-    pub fn place(&self) -> Result<Place<'a>, Error> {
-        Ok(Place { top: self.repo.work_tree()?, git_dir: self.repo.git_dir() })
+    pub fn place(&self) -> Result<write::Place<'a>, Error> {
+        Ok(write::Place { top: self.repo.work_tree()?, git_dir: self.repo.git_dir() })
     }
 
     /// Takes the lock for a change, and finishes first what a killed process had begun.
@@ -188,10 +188,15 @@ impl Memory {
     /// The records of a snapshot; `readings` gives what each of its files says, in its order.
     fn of(snapshot: Snapshot, readings: &mut impl Iterator<Item = Reading>) -> Self {
         let mut memory = Memory { findings: snapshot.odd, ..Memory::default() };
+        // Records of one folder follow each other and share their place.
+        let mut folder: Option<(String, Arc<Place>)> = None;
         memory.records.reserve(snapshot.files.len());
         memory.blobs.reserve(snapshot.files.len());
         for ((path, id), reading) in snapshot.files.into_iter().zip(readings.by_ref()) {
-            let Some(place) = layout::place(&path) else { continue };
+            if folder.as_ref().is_none_or(|(name, _)| name != path.folder()) {
+                folder = layout::place_in(path.folder()).map(|place| (path.folder().to_owned(), Arc::new(place)));
+            }
+            let Some((_, place)) = &folder else { continue };
             // In a team's own folder a page without front matter is a page, not a broken record.
             let is_page = place.kind.is_none()
                 && reading.header.is_none()
@@ -203,7 +208,7 @@ impl Memory {
             memory.findings.extend(faults);
             if let Some(header) = reading.header {
                 memory.blobs.push(id);
-                memory.records.push(Record { path, place, header });
+                memory.records.push(Record { path, place: Arc::clone(place), header });
             }
         }
         memory

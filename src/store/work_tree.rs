@@ -5,7 +5,9 @@
 
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
@@ -19,9 +21,11 @@ use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
 use crate::git::{ObjectFormat, ObjectId};
 
-const HEAD: &[u8] = b"git-memory work tree 1\n";
+const HEAD: &[u8] = b"git-memory work tree 2\n";
 /// File systems keep times in steps; ext4 and tmpfs of one scheduler tick, others coarser.
 const GRAIN: Duration = Duration::from_millis(20);
+/// So many files are worth a thread.
+const SHARE: usize = 1000;
 
 /// What tells whether a file is still the one that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +62,7 @@ pub(super) struct Look {
     pub(super) derived: Option<[Stat; 2]>,
     stats: Vec<Stat>,
     looked: u64,
-    is_news: bool,
+    pub(super) is_news: bool,
 }
 
 pub(super) struct WorkTree<'a> {
@@ -84,26 +88,31 @@ impl WorkTree<'_> {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error) => return Err(Error::read(&root)(error)),
         }
-        found.files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        self.identify(looked, found)
+        let mut files = with_stats(found.files);
+        files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        self.identify(looked, files, found.odd)
     }
 
-    fn identify(&self, looked: u64, found: Found) -> Result<Look, Error> {
+    fn identify(&self, looked: u64, files: Vec<(RepoPath, Stat)>, odd: Vec<Finding>) -> Result<Look, Error> {
         let bytes = fs::read(self.state_path()).unwrap_or_default();
         let known = read_state(&bytes);
         let rows: &[Row] = known.as_ref().map_or(&[], |state| &state.rows);
         let mut rows_left = rows.iter().peekable();
         let settled = known.as_ref().map_or(0, |state| state.looked.saturating_sub(nanos(GRAIN)));
         let mut look = Look {
-            snapshot: Snapshot { files: Vec::with_capacity(found.files.len()), odd: found.odd },
+            snapshot: Snapshot { files: Vec::with_capacity(files.len()), odd },
             contents: HashMap::new(),
             derived: None,
-            stats: Vec::with_capacity(found.files.len()),
+            stats: Vec::with_capacity(files.len()),
             looked,
-            is_news: found.files.len() != rows.len(),
+            is_news: files.len() != rows.len(),
         };
         let mut is_same = !look.is_news;
-        for (path, stat) in found.files {
+        for (path, stat) in files {
+            if stat.size > RECORD_LIMIT {
+                look.snapshot.odd.push(too_large(&path));
+                continue;
+            }
             // Both lists are sorted by path.
             while rows_left.next_if(|row| row.path < path.as_str()).is_some() {}
             let row = rows_left.next_if(|row| row.path == path.as_str());
@@ -142,45 +151,44 @@ impl WorkTree<'_> {
     }
 
     fn walk(&self, folder: &Path, name: &str, found: &mut Found) -> Result<(), Error> {
-        let unreadable = Error::read(folder);
-        let entries: Vec<_> = fs::read_dir(folder).and_then(Iterator::collect).map_err(unreadable)?;
-        for entry in entries {
-            let entry: fs::DirEntry = entry;
+        let unreadable = |source| Error::Read { path: folder.to_owned(), source };
+        let holds_records = layout::place_in(name).is_some();
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
             let file_name = entry.file_name();
-            let path = match file_name.to_str().map(|name_part| format!("{name}/{name_part}")) {
-                Some(path) => path,
-                None => {
-                    found.odd(
-                        &format!("{name}/{}", file_name.to_string_lossy()),
-                        Code::NotUtf8,
-                        "the file name is not UTF-8",
-                    );
-                    continue;
-                }
+            let Ok(kind) = entry.file_type() else { continue };
+            let is_listed = kind.is_file() && holds_records;
+            let Some(file_name) = file_name.to_str() else {
+                found.odd(&format!("{name}/{}", file_name.display()), Code::NotUtf8, "the file name is not UTF-8");
+                continue;
             };
-            let below = path.strip_prefix(MEMORY).and_then(|rest| rest.strip_prefix('/')).unwrap_or_default();
-            if layout::is_private(below) {
+            if kind.is_file() && !(is_listed && layout::is_record_name(file_name)) {
                 continue;
             }
-            let Ok(kind) = entry.file_type() else { continue };
-            if kind.is_symlink() {
-                found.odd(&path, Code::SymbolicLink, "a symbolic link is not read");
-            } else if kind.is_dir() && entry.path().join(".git").exists() {
-                found.odd(&path, Code::Submodule, "a repository inside memory is not read");
-            } else if kind.is_dir() {
-                self.walk(&entry.path(), &path, found)?;
-            } else if kind.is_file() {
-                found.file(&path, &entry);
+            let path = [name, "/", file_name].concat();
+            if is_listed {
+                found.file(&path, entry);
+            } else if !layout::is_private(path.get(MEMORY.len() + 1..).unwrap_or_default()) {
+                self.enter(&entry, kind, &path, found)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Goes into a folder; names what is neither folder nor file.
+    fn enter(&self, entry: &fs::DirEntry, kind: fs::FileType, path: &str, found: &mut Found) -> Result<(), Error> {
+        if kind.is_symlink() {
+            found.odd(path, Code::SymbolicLink, "a symbolic link is not read");
+        } else if kind.is_dir() && entry.path().join(".git").exists() {
+            found.odd(path, Code::Submodule, "a repository inside memory is not read");
+        } else if kind.is_dir() {
+            return self.walk(&entry.path(), path, found);
         }
         Ok(())
     }
 
     /// Remembers a look, with the derived files that were made from it.
     pub(super) fn remember(&self, look: &Look, derived: Option<[Stat; 2]>) {
-        if !look.is_news && look.derived == derived {
-            return;
-        }
         let rows = look.snapshot.files.iter().zip(&look.stats);
         let rows = rows.map(|((path, id), stat)| Row { path: path.as_str(), stat: *stat, id: id.as_bytes() }).collect();
         let state = State { looked: look.looked, derived, rows };
@@ -202,29 +210,39 @@ impl WorkTree<'_> {
 
 #[derive(Default)]
 struct Found {
-    files: Vec<(RepoPath, Stat)>,
+    files: Vec<(RepoPath, fs::DirEntry)>,
     odd: Vec<Finding>,
 }
 
 impl Found {
-    fn file(&mut self, path: &str, entry: &fs::DirEntry) {
-        let Ok(path) = path.parse::<RepoPath>() else {
-            return self.odd(path, Code::BadValue, "the file name is not one that git-memory reads");
-        };
-        if layout::place(&path).is_none() {
-            return;
-        }
-        let Ok(meta) = entry.metadata() else { return };
-        if meta.len() > RECORD_LIMIT {
-            self.odd.push(too_large(&path));
-        } else {
-            self.files.push((path, Stat::of(&meta)));
+    fn file(&mut self, path: &str, entry: fs::DirEntry) {
+        match path.parse::<RepoPath>() {
+            Ok(path) => self.files.push((path, entry)),
+            Err(_) => self.odd(path, Code::BadValue, "the file name is not one that git-memory reads"),
         }
     }
 
     fn odd(&mut self, path: &str, code: Code, message: &str) {
         self.odd.extend(super::snapshot::odd(path, code, message));
     }
+}
+
+/// The stats of the files that are still there. The kernel takes a microsecond or more for each, so many files are
+/// shared among the processors, as git's own `core.preloadIndex` does it.
+fn with_stats(files: Vec<(RepoPath, fs::DirEntry)>) -> Vec<(RepoPath, Stat)> {
+    let of = |entry: &fs::DirEntry| entry.metadata().ok().map(|meta| Stat::of(&meta));
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(files.len() / SHARE + 1);
+    let share = files.len().div_ceil(threads).max(1);
+    let stats: Vec<Option<Stat>> = thread::scope(|scope| {
+        let stat_all =
+            |files: &[(RepoPath, fs::DirEntry)]| files.iter().map(|(_, entry)| of(entry)).collect::<Vec<_>>();
+        let (mine, others) = files.split_at(share.min(files.len()));
+        let others: Vec<_> = others.chunks(share).map(|files| scope.spawn(move || stat_all(files))).collect();
+        let mut stats = stat_all(mine);
+        stats.extend(others.into_iter().flat_map(|other| other.join().unwrap_or_default()));
+        stats
+    });
+    files.into_iter().zip(stats).filter_map(|((path, _), stat)| Some((path, stat?))).collect()
 }
 
 fn too_large(path: &RepoPath) -> Finding {

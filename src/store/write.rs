@@ -225,13 +225,14 @@ impl Place<'_> {
         }
     }
 
-    /// Writes a derived file of the work tree: atomically, not through a link, without waiting for the disk.
+    /// Writes a derived file of the work tree (the bytes of a [`Clean`] text, made now or kept): atomically, not through
+    /// a link, without waiting for the disk.
     ///
     /// # Errors
     /// [`Error::Link`], [`Error::NotAFolder`] or [`Error::Write`].
-    pub fn write_derived(&self, path: &RepoPath, text: &Clean) -> Result<(), Error> {
+    pub(super) fn write_derived(&self, path: &RepoPath, text: &[u8]) -> Result<(), Error> {
         self.must_be_plain(path)?;
-        replace(&self.target(path), text.as_str().as_bytes(), false)
+        replace(&self.target(path), text, false)
     }
 }
 

@@ -10,17 +10,21 @@ use crate::git::ObjectId;
 /// # Errors
 /// Where something cannot be read or written; the caller goes on.
 pub fn follow(desk: &Desk, name: &str, arguments: &[String]) -> Result<(), Error> {
-    if name == "post-checkout" && is_same_memory(desk, arguments).unwrap_or(false) {
-        return Ok(());
+    if name == "post-checkout" {
+        match switched(desk, arguments) {
+            Some((before, after)) if before == after => return Ok(()),
+            Some((Some(before), Some(after))) if desk.store().switch_derived(before, after) => return Ok(()),
+            _ => {}
+        }
     }
     desk.store().refresh()?;
     Ok(())
 }
 
-/// Whether a switch of branches (old commit, new commit, `1`) leaves `memory/` as it was.
-fn is_same_memory(desk: &Desk, arguments: &[String]) -> Option<bool> {
+/// The memory trees before and after a switch of branches (old commit, new commit, `1`); `None` for any other checkout.
+fn switched(desk: &Desk, arguments: &[String]) -> Option<(Option<ObjectId>, Option<ObjectId>)> {
     let [old, new, flag] = arguments else { return None };
-    let memory = |commit: &str| desk.repo.folder(commit.parse::<ObjectId>().ok()?, MEMORY).ok();
+    let memory = |commit: &str| desk.repo.folder(commit.parse().ok()?, MEMORY).ok();
     (flag == "1").then_some(())?;
-    Some(memory(old)? == memory(new)?)
+    Some((memory(old)?, memory(new)?))
 }

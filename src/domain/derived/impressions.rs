@@ -32,12 +32,7 @@ fn line(out: &mut Assembly, record: &Record) {
     out.literal(",\"status\":");
     out.json(&header.status);
     out.literal(",\"keywords\":[");
-    for (nth, keyword) in header.keywords.iter().enumerate() {
-        if nth > 0 {
-            out.literal(",");
-        }
-        out.json(keyword);
-    }
+    out.json_words(&header.keywords);
     out.literal("],\"record_path\":");
     out.path_json(&record.path);
     out.literal(",\"updated\":");
@@ -51,25 +46,17 @@ fn line(out: &mut Assembly, record: &Record) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::layout;
-    use crate::domain::path::RepoPath;
-    use crate::domain::record::header;
-    use std::sync::Arc;
+    use crate::domain::record::sample;
 
     #[test]
     fn lines_have_exactly_the_promised_keys_and_order() {
         let record = |id: &str| {
-            let path: RepoPath = format!("memory/decisions/{id}.md").parse().unwrap();
-            let text = format!(
-                "---\nid: {id}\ntitle: Say \"no\"\nstatus: active\nscope: project\nupdated: 2026-11-20\n---\nBody text.\n"
-            );
-            let place = layout::place(&path).unwrap();
-            Record { path, place, header: Arc::new(header::read(text.as_bytes()).header.unwrap()) }
+            sample::record(&format!("memory/decisions/{id}.md"), id, "Say \"no\"", "status: active", "Body text.\n")
         };
         let text = impressions(&[record("dec-zzzzzz"), record("dec-aaaaaa")]).into_string();
         let first = r#"{"id":"dec-aaaaaa","kind":"decision","scope":"project","title":"Say \"no\"","status":"active","#
             .to_owned()
-            + r#""keywords":["say","body","text"],"record_path":"memory/decisions/dec-aaaaaa.md","updated":"2026-11-20"}"#;
+            + r#""keywords":["say","body","text"],"record_path":"memory/decisions/dec-aaaaaa.md","updated":"2026-01-01"}"#;
         assert_eq!(text.lines().next(), Some(first.as_str()));
         assert_eq!(text.lines().count(), 2);
     }

@@ -105,17 +105,10 @@ fn link(out: &mut Assembly, record: &Record) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::layout;
-    use crate::domain::path::RepoPath;
-    use crate::domain::record::header;
-    use std::sync::Arc;
+    use crate::domain::record::sample;
 
     fn record(path: &str, id: &str, title: &str, more: &str) -> Record {
-        let path: RepoPath = path.parse().unwrap();
-        let place = layout::place(&path).unwrap();
-        let text =
-            format!("---\nid: {id}\ntitle: '{title}'\nscope: {}\nupdated: 2026-01-01\n{more}\n---\n", place.scope);
-        Record { path, place, header: Arc::new(header::read(text.as_bytes()).header.unwrap()) }
+        sample::record(path, id, title, more, "")
     }
 
     #[test]

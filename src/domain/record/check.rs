@@ -136,16 +136,16 @@ fn circles(records: &[Record], by_id: &HashMap<&RecordId, &Record>, findings: &m
 
 #[cfg(test)]
 mod tests {
-    use super::super::header;
+    use super::super::sample;
     use super::*;
-    use crate::domain::layout;
+    use crate::domain::scope::Scope;
     use std::sync::Arc;
 
     fn record(path: &str, id: &str, more: &str) -> Record {
-        let text = format!("---\nid: {id}\ntitle: T\nscope: project\nupdated: 2026-01-01\n{more}\n---\n");
-        let path: RepoPath = path.parse().unwrap();
-        let place = layout::place(&path).unwrap();
-        Record { place, path, header: Arc::new(header::read(text.as_bytes()).header.unwrap()) }
+        let mut record = sample::record(path, id, "T", more, "");
+        // These tests say by the path where a record lies, and by its text that it is the project's.
+        Arc::make_mut(&mut record.header).scope = Scope::project();
+        record
     }
 
     fn codes(records: &[Record]) -> Vec<&'static str> {

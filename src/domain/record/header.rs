@@ -55,8 +55,8 @@ pub struct Header {
     pub related: Vec<RecordId>,
     /// Where an import took it from.
     pub imported_from: Option<Clean>,
-    /// At most 12 words that tell what it is about.
-    pub keywords: Vec<Clean>,
+    /// At most 12 words that tell what it is about, in lower case, joined by spaces.
+    pub keywords: Clean,
 }
 
 /// What one file gave: a header where it has an id and a title, and everything that is wrong with it.
@@ -180,7 +180,7 @@ impl Reader<'_> {
             superseded_by,
             related,
             imported_from: imported_from.as_deref().map(redact),
-            keywords: clean(&keywords),
+            keywords: redact(&keywords.join(" ")),
         })
     }
 
@@ -295,8 +295,7 @@ mod tests {
         let header = reading.header.unwrap();
         assert_eq!(header.abstract_line.as_str(), "One relational store.");
         assert_eq!(header.scope.as_str(), "services/billing");
-        let keywords: Vec<_> = header.keywords.iter().map(Clean::as_str).collect();
-        assert_eq!(keywords, ["postgres", "relational", "store"]);
+        assert_eq!(header.keywords.as_str(), "postgres relational store");
     }
 
     #[test]

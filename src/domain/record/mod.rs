@@ -11,6 +11,8 @@ pub mod front_matter;
 pub mod header;
 pub mod id;
 pub mod kind;
+#[cfg(test)]
+pub mod sample;
 pub mod yaml;
 
 use std::sync::Arc;
@@ -29,7 +31,7 @@ pub struct Record {
     /// From the top of the work tree.
     pub path: RepoPath,
     /// What the path says.
-    pub place: Place,
+    pub place: Arc<Place>,
     /// What the file says.
     pub header: Arc<Header>,
 }

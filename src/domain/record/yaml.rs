@@ -73,7 +73,7 @@ fn is_plain(text: &str, in_list: bool) -> bool {
         && !text.contains(": ")
         && !text.contains(" #")
         && !text.chars().any(|c| is_hidden(c) || matches!(c, '\t' | '\n' | '\r' | '\u{85}'))
-        && !(in_list && text.contains([',', '[', ']', '{', '}']))
+        && !(in_list && text.contains([',', '[', ']', '{', '}', ':', '?']))
 }
 
 fn quoted(text: &str) -> String {
@@ -174,6 +174,11 @@ mod tests {
         for text in ["---\n{id: x, status: a}\n---\n", "---\nstatus: &s a\nother: *s\n---\n", "no front matter"] {
             assert!(set(text, "status", &Field::Word("b".into())).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_list_item_with_a_colon_is_quoted() {
+        assert_eq!(line("tags", &Field::List(vec!["a:?".into(), "src/**".into()]), "\n"), "tags: [\"a:?\", src/**]\n");
     }
 
     proptest! {

@@ -55,15 +55,18 @@ impl Assembly {
     /// Appends clean text as a JSON string with its quotes (RFC 8259, section 7). Beyond what has to be escaped,
     /// control characters, bidirectional and other invisible ones are, so that a reader of the raw file sees them.
     pub fn json(&mut self, text: &Clean) -> &mut Assembly {
-        self.text.push('"');
-        let mut from = 0;
-        for (at, letter) in text.char_indices().filter(|(_, letter)| needs_escape(*letter)) {
-            self.text.push_str(&text[from..at]);
-            self.escape(letter);
-            from = at + letter.len_utf8();
+        self.quote(text);
+        self
+    }
+
+    /// Appends the words of a clean text (they are joined by single spaces) as JSON strings with commas between them.
+    pub fn json_words(&mut self, words: &Clean) -> &mut Assembly {
+        for (nth, word) in words.split(' ').filter(|word| !word.is_empty()).enumerate() {
+            if nth > 0 {
+                self.text.push(',');
+            }
+            self.quote(word);
         }
-        self.text.push_str(&text[from..]);
-        self.text.push('"');
         self
     }
 
@@ -84,7 +87,8 @@ impl Assembly {
 
     /// Appends a record's path as a JSON string. A path is a name in git's own trees before any text is written.
     pub fn path_json(&mut self, path: &RepoPath) -> &mut Assembly {
-        self.json(&Clean(path.to_string()))
+        self.quote(path.as_str());
+        self
     }
 
     /// Appends a record's path as the target of a Markdown link in `memory/index.md`, percent-encoded (RFC 3986)
@@ -108,6 +112,23 @@ impl Assembly {
     #[must_use]
     pub fn finish(self) -> Clean {
         Clean(self.text)
+    }
+
+    fn quote(&mut self, text: &str) {
+        self.text.push('"');
+        let is_plain = text.bytes().all(|byte| matches!(byte, 0x20..=0x7e) && byte != b'"' && byte != b'\\');
+        if is_plain {
+            self.text.push_str(text);
+        } else {
+            let mut from = 0;
+            for (at, letter) in text.char_indices().filter(|(_, letter)| needs_escape(*letter)) {
+                self.text.push_str(&text[from..at]);
+                self.escape(letter);
+                from = at + letter.len_utf8();
+            }
+            self.text.push_str(&text[from..]);
+        }
+        self.text.push('"');
     }
 
     fn escape(&mut self, letter: char) {
