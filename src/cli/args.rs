@@ -1,6 +1,5 @@
 //! What can be typed. The add commands come out of the table of kinds; everything else is derived.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -22,7 +21,7 @@ pub(super) struct Cli {
 }
 
 /// How answers look.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(super) struct Look {
     /// Answer with one JSON document
     #[arg(long, global = true)]
@@ -35,9 +34,10 @@ pub(super) struct Look {
     pub(super) color: ColorWhen,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Default, ValueEnum)]
 pub(super) enum ColorWhen {
     Always,
+    #[default]
     Auto,
     Never,
 }
@@ -87,9 +87,6 @@ pub(super) enum Command {
         #[command(subcommand)]
         command: HooksCommand,
     },
-    /// Do a hook's work (called by git)
-    #[command(hide = true)]
-    Hook(HookArgs),
 }
 
 #[derive(Args)]
@@ -522,13 +519,4 @@ pub(super) enum HooksCommand {
     Uninstall,
     /// Show where the hooks stand
     Status,
-}
-
-#[derive(Args)]
-pub(super) struct HookArgs {
-    /// git's name for the hook
-    pub(super) name: String,
-    /// What git gives the hook
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub(super) arguments: Vec<OsString>,
 }

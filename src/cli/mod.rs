@@ -29,7 +29,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Cli, Command};
+use args::{Cli, Command, Look};
 use exit::{Exit, Failure};
 use output::Printer;
 
@@ -37,19 +37,30 @@ use crate::app::Desk;
 
 /// Runs the command that the arguments (with the program's name first) ask for.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // git waits for its hooks; making the tables of all commands would take a third of their time.
+    if let Some((command, [name, git_arguments @ ..])) = arguments.get(1).zip(arguments.get(2..))
+        && command == "hook"
+    {
+        let mut printer = Printer::new(&Look::default());
+        let done = hook::run(&name.to_string_lossy(), git_arguments, &printer);
+        return end(done, &mut printer);
+    }
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => return exit::usage(&error).into(),
     };
     let mut printer = Printer::new(&cli.look);
     let done = go_to(cli.start_in.as_deref()).and_then(|()| dispatch(cli.command, &mut printer));
-    let exit = match done {
-        Ok(exit) => exit,
-        Err(failure) => {
-            printer.fail(&failure);
-            failure.exit()
-        }
-    };
+    end(done, &mut printer)
+}
+
+/// Writes the answer, or says why there is none.
+fn end(done: Result<Exit, Failure>, printer: &mut Printer) -> ExitCode {
+    let exit = done.unwrap_or_else(|failure| {
+        printer.fail(&failure);
+        failure.exit()
+    });
     printer.finish();
     exit.into()
 }
@@ -61,10 +72,6 @@ fn go_to(folder: Option<&std::path::Path>) -> Result<(), Failure> {
 }
 
 fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
-    // A hook must not fail where there is no repository to speak of; every other command needs one.
-    if let Command::Hook(args) = command {
-        return hook::run(&args, printer);
-    }
     // The process ends with the command: giving back its memory piece by piece would only take time.
     let desk = ManuallyDrop::new(Desk::open()?);
     printer.know(&desk);
@@ -86,6 +93,5 @@ fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
         Command::Check(args) => check::run(&desk, &args, printer),
         Command::Import { command } => import::run(&desk, command, printer),
         Command::Hooks { command } => hooks::run(&desk, command, printer),
-        Command::Hook(_) => Ok(Exit::Done),
     }
 }

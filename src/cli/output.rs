@@ -160,7 +160,7 @@ impl Printer {
     }
 
     /// Writes the answer.
-    pub(super) fn finish(self) {
+    pub(super) fn finish(&self) {
         if self.answer.is_empty() {
             return;
         }

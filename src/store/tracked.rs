@@ -48,8 +48,11 @@ impl<'a> Store<'a> {
         self.repo
     }
 
-    /// Does `work` while the cache is being loaded.
-    fn beside_loading<T>(&self, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    /// Does `work` while the cache is being loaded, where it is not loaded yet.
+    ///
+    /// # Errors
+    /// What `work` returns.
+    pub fn beside_loading<T>(&self, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
         let loading = self.loaded.0.borrow().is_none().then(|| Cache::load(self.repo.common_dir()));
         let done = work();
         // A thread that could not do it leaves the cache to be opened when it is asked for.

@@ -33,11 +33,10 @@ pub fn guard(desk: &Desk, can_add: bool) -> Result<Verdict, Error> {
     if head.is_some_and(|commit| is_settled(desk, commit)) {
         return Ok(Verdict::default());
     }
-    let index = desk.repo.index(MEMORY)?;
-    let committed = match head {
-        Some(commit) => desk.repo.tree(commit, MEMORY)?,
-        None => Vec::new(),
-    };
+    let (index, committed) = desk.store().beside_loading(|| {
+        let committed = head.map_or(Ok(Vec::new()), |commit| desk.repo.tree(commit, MEMORY));
+        Ok((desk.repo.index(MEMORY)?, committed?))
+    })?;
     let changed = changed(&committed, &index);
     let tracked = tracked_derived(&index);
     if changed.is_empty() && tracked.is_empty() {
