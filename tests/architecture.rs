@@ -1,5 +1,7 @@
 //! Holds the floors to their directions: a room uses the rooms below it, never one above or beside it on the door floor.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

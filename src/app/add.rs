@@ -77,7 +77,7 @@ pub fn prepare(desk: &Desk, kind: Kind, request: &Request) -> Result<Prepared, E
     let lock = desk.lock()?;
     let memory = desk.memory(&View::WorkTree)?;
     let draft = draft(desk, &memory, kind, request)?;
-    let path = free_path(desk, &draft)?;
+    let path = free_path(desk, &draft, &HashSet::new())?;
     Ok(Prepared { kind, id: draft.id.clone(), path, text: draft.text(), _lock: lock })
 }
 
@@ -199,18 +199,19 @@ fn valid_source(source: Option<&str>) -> Result<String, Error> {
     }
 }
 
-/// A path for the draft at which there is no file yet.
-pub(super) fn free_path(desk: &Desk, draft: &Draft) -> Result<RepoPath, Error> {
+/// A path for the draft at which there is no file yet, and that is not among `taken`.
+pub(super) fn free_path(desk: &Desk, draft: &Draft, taken: &HashSet<RepoPath>) -> Result<RepoPath, Error> {
     let top = desk.repo.work_tree()?;
     let slug = text::slug(&draft.title);
-    for copy in 1.. {
+    let mut copy = 1;
+    loop {
         let path = layout::record_path(draft.kind, &draft.scope, draft.created, &slug, copy)
             .map_err(|error| Error::BadValue(error.to_string()))?;
-        if std::fs::symlink_metadata(top.join(path.as_str())).is_err() {
+        if !taken.contains(&path) && std::fs::symlink_metadata(top.join(path.as_str())).is_err() {
             return Ok(path);
         }
+        copy += 1;
     }
-    Err(Error::BadValue("no free file name".to_owned()))
 }
 
 /// The text of a record's file as one that may be written: no secret in it, nothing broken, still the same id.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::domain::path::RepoPath;
 use crate::domain::record::RecordId;
 use crate::domain::record::check::Finding;
 use crate::domain::secrets::Refusal;
@@ -101,7 +102,7 @@ pub enum Error {
 
 impl Error {
     /// A secret found in what would become the file at `place`.
-    pub(super) fn secret(place: impl ToString) -> impl FnOnce(Refusal) -> Self {
+    pub(super) fn secret(place: &RepoPath) -> impl FnOnce(Refusal) -> Self {
         let place = place.to_string();
         move |refusal| Self::Secret { place, refusal }
     }

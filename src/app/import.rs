@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::add::admissible;
+use super::add::{admissible, free_path};
 use super::edit::patched;
 use super::{Desk, Error};
 use crate::domain::date::Date;
 use crate::domain::import::adr::{self, Adr, Reference};
-use crate::domain::layout::{self, RECORD_LIMIT};
+use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::RepoPath;
 use crate::domain::record::draft::Draft;
 use crate::domain::record::header::TITLE_LIMIT;
@@ -143,7 +143,7 @@ impl<'a> Import<'a> {
         let adr = adr::read(base_name, &text).map_err(|refusal| Skipped::Refused(refusal.to_string()))?;
         let id = self.desk.new_id(self.kind, &self.ids);
         let draft = self.draft(&adr, id, origin);
-        let path = self.free_path(&draft).map_err(|error| Skipped::Refused(error.to_string()))?;
+        let path = free_path(self.desk, &draft, &self.paths).map_err(|error| Skipped::Refused(error.to_string()))?;
         admissible(&path, &draft.id, &draft.text()).map_err(|error| Skipped::Refused(refusal(&error)))?;
         self.ids.insert(draft.id.clone());
         self.paths.insert(path.clone());
@@ -178,17 +178,6 @@ impl<'a> Import<'a> {
             foreign: adr.extra.iter().map(|(_, entry)| format!("{entry}\n")).collect(),
             body: adr.body.clone(),
         }
-    }
-
-    fn free_path(&self, draft: &Draft) -> Result<RepoPath, Error> {
-        let top = self.desk.repo.work_tree()?;
-        let slug = text::slug(&draft.title);
-        let path = |copy| layout::record_path(self.kind, &self.scope, draft.created, &slug, copy);
-        let is_free =
-            |path: &RepoPath| !self.paths.contains(path) && fs::symlink_metadata(top.join(path.as_str())).is_err();
-        let found = (1..).map(path).find(|path| path.as_ref().map_or(true, is_free));
-        let found = found.unwrap_or_else(|| path(1));
-        found.map_err(|error| Error::BadValue(error.to_string()))
     }
 
     /// Turns the files' references into links between records. Supersession is known at both ends, or not at all.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{Desk, Error};
+use crate::domain::layout;
 use crate::domain::record::{Record, front_matter};
 use crate::domain::text;
 use crate::store::Memory;
@@ -43,7 +44,7 @@ impl Tier {
 /// # Errors
 /// [`Error::UnknownRecord`], or [`Error::Ambiguous`] with the candidates.
 pub fn find<'a>(desk: &Desk, memory: &'a Memory, name: &str) -> Result<&'a Record, Error> {
-    if name.contains('/') || name.ends_with(".md") {
+    if name.contains('/') || layout::is_record_name(name) {
         let from_here = desk.repo.from_top(Path::new(name));
         let spellings = [from_here, Some(name.to_owned()), Some(format!("memory/{name}"))];
         let by_path = |path: &String| memory.records.iter().find(|record| record.path.as_str() == path);

@@ -1,5 +1,7 @@
 //! Replacing a record by a new one: both files in one step, or neither.
 
+use std::collections::HashSet;
+
 use super::add::{self, Request, Written, admissible};
 use super::edit::patched;
 use super::{Desk, Error};
@@ -33,7 +35,7 @@ pub fn supersede(desk: &Desk, name: &str, request: Request, is_staged: bool) -> 
     }
     let mut draft = add::draft(desk, &memory, kind, &inherited(old, request))?;
     draft.supersedes = vec![old.header.id.clone()];
-    let path = add::free_path(desk, &draft)?;
+    let path = add::free_path(desk, &draft, &HashSet::new())?;
     let new_text = admissible(&path, &draft.id, &draft.text())?;
 
     let bytes = desk.read(&old.path)?;

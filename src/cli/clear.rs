@@ -2,7 +2,7 @@
 
 use super::args::ClearArgs;
 use super::exit::{Exit, Failure};
-use super::output::{DIM, ID, Printer};
+use super::output::{DIM, ID, Printer, ask};
 use crate::app::Desk;
 use crate::app::clear::{self, Cleared, Request};
 use crate::app::wire::ClearShape;
@@ -19,7 +19,7 @@ pub(super) fn run(desk: &Desk, args: ClearArgs, printer: &mut Printer) -> Result
     let records = if plan.len() == 1 { "record" } else { "records" };
     if !yes {
         plan.iter().for_each(|record| printer.note(format!("  {}  {}", record.id, record.title)));
-        match printer.ask(&format!("{what} {} {records}?", plan.len())) {
+        match ask(&format!("{what} {} {records}?", plan.len())) {
             Some(true) => {}
             Some(false) => return Ok(Exit::No),
             None => {

@@ -45,7 +45,7 @@ fn line(outcome: &Outcome, printer: &mut Printer) {
             ]);
         }
         Err(Skipped::Already(id)) => {
-            printer.styled(&[(ID, id.as_str()), (DIM, "  known       "), (DIM, &outcome.file)])
+            printer.styled(&[(ID, id.as_str()), (DIM, "  known       "), (DIM, &outcome.file)]);
         }
         Err(Skipped::Refused(reason)) => printer.line(format!("skipped     {}: {reason}", outcome.file)),
     }

@@ -148,17 +148,6 @@ impl Printer {
         indicatif::ProgressBar::new(0)
     }
 
-    /// Asks a question on a terminal; `None` where there is none to ask on.
-    pub(super) fn ask(&self, question: &str) -> Option<bool> {
-        if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-            return None;
-        }
-        let _ = write!(io::stderr(), "{} [y/N] ", text::visible(question));
-        let mut answer = String::new();
-        io::stdin().read_line(&mut answer).ok()?;
-        Some(matches!(answer.trim(), "y" | "Y" | "yes"))
-    }
-
     /// Writes the answer.
     pub(super) fn finish(&self) {
         if self.answer.is_empty() {
@@ -188,6 +177,17 @@ impl Printer {
         }
         child.wait().is_ok()
     }
+}
+
+/// Asks a question on a terminal; `None` where there is none to ask on.
+pub(super) fn ask(question: &str) -> Option<bool> {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return None;
+    }
+    let _ = write!(io::stderr(), "{} [y/N] ", text::visible(question));
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer).ok()?;
+    Some(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
 /// Whether the answer has colours: as asked for, else as git's settings, the terminal and its variables say.

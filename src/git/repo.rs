@@ -40,7 +40,7 @@ impl Repo {
     fn with_libgit2(repository: git2::Repository) -> Self {
         let format = match repository.object_format() {
             git2::ObjectFormat::Sha256 => ObjectFormat::Sha256,
-            _ => ObjectFormat::Sha1,
+            git2::ObjectFormat::Sha1 => ObjectFormat::Sha1,
         };
         Self {
             work_tree: repository.workdir().map(trimmed),
@@ -227,15 +227,12 @@ impl Repo {
         self.git(["var", name]).line()
     }
 
-    /// Sets (or with `None` removes all values of) a setting of this repository.
+    /// Sets a setting of this repository.
     ///
     /// # Errors
     /// Where git cannot write its settings.
-    pub fn configure(&self, key: &str, value: Option<&str>) -> Result<(), Error> {
-        match value {
-            Some(value) => self.git(["config", "--local", "--replace-all", key, value]).run().map(drop),
-            None => self.git(["config", "--local", "--unset-all", key]).run().map(drop),
-        }
+    pub fn configure(&self, key: &str, value: &str) -> Result<(), Error> {
+        self.git(["config", "--local", "--replace-all", key, value]).run().map(drop)
     }
 
     /// Removes a section of this repository's settings.

@@ -121,7 +121,7 @@ impl<'a> Store<'a> {
         self.memory_of(look.snapshot, &contents)
     }
 
-    #[expect(clippy::type_complexity, reason = "the outcome of healing is an answer of its own, used by refresh alone")]
+    /// The records, and what healing the derived files came to.
     fn read_work_tree(&self) -> Result<(Memory, Result<Vec<&'static str>, Error>), Error> {
         self.place()?.recover();
         let mut look = self.beside_loading(|| self.work_tree()?.look())?;

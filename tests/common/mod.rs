@@ -3,6 +3,7 @@
 //! default), `files-sha256`, `reftable-sha1`, `reftable-sha256`.
 
 #![allow(dead_code, reason = "each test binary uses its own part of the world")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::ffi::OsStr;
 use std::fs;

@@ -98,8 +98,9 @@ fn key(hook: Hook, name: &str) -> String {
 }
 
 fn put_into_settings(desk: &Desk, hook: Hook) -> Result<(), Error> {
-    desk.repo.configure(&key(hook, "event"), Some(hook.name))?;
-    Ok(desk.repo.configure(&key(hook, "command"), Some(&hook.command()))?)
+    // An event without a command is fatal to every git command, so the command comes first.
+    desk.repo.configure(&key(hook, "command"), &hook.setting())?;
+    Ok(desk.repo.configure(&key(hook, "event"), hook.name)?)
 }
 
 fn put_into_file(folder: &Path, hook: Hook) -> Result<Place, Error> {
@@ -143,7 +144,8 @@ fn write(file: &Path, text: &str, mode: Option<fs::Permissions>) -> Result<(), E
     let written = fs::create_dir_all(folder).and_then(|()| {
         let mut beside = tempfile::NamedTempFile::new_in(folder)?;
         beside.write_all(text.as_bytes())?;
-        beside.as_file().set_permissions(mode.map_or_else(|| executable(beside.as_file()), Ok)?)?;
+        let mode = mode.unwrap_or(executable(&beside.as_file().metadata()?));
+        beside.as_file().set_permissions(mode)?;
         beside.as_file().sync_all()?;
         beside.persist(file).map_err(|error| error.error)?;
         Ok(())
@@ -158,9 +160,9 @@ fn is_executable(meta: &fs::Metadata) -> bool {
 }
 
 #[cfg(unix)]
-fn executable(_file: &fs::File) -> std::io::Result<fs::Permissions> {
+fn executable(meta: &fs::Metadata) -> fs::Permissions {
     use std::os::unix::fs::PermissionsExt;
-    Ok(fs::Permissions::from_mode(0o755))
+    fs::Permissions::from_mode(meta.permissions().mode() | 0o755)
 }
 
 #[cfg(not(unix))]
@@ -169,6 +171,6 @@ fn is_executable(_meta: &fs::Metadata) -> bool {
 }
 
 #[cfg(not(unix))]
-fn executable(file: &fs::File) -> std::io::Result<fs::Permissions> {
-    Ok(file.metadata()?.permissions())
+fn executable(meta: &fs::Metadata) -> fs::Permissions {
+    meta.permissions()
 }

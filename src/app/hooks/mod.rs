@@ -52,9 +52,25 @@ impl Hook {
         template.replace("@HOOK@", self.name)
     }
 
-    /// The command that git's settings run, or that a hook which is no shell script has to call.
+    /// The command that a hook which is no shell script has to run.
     #[must_use]
     pub fn command(self) -> String {
         format!("git-memory hook {}", self.name)
+    }
+
+    /// The line that git's settings run: git appends `"$@"` and hands it to the shell (git-hook(1)). It does what
+    /// [`Hook::section`] does where the program is missing.
+    #[must_use]
+    pub fn setting(self) -> String {
+        let command = self.command();
+        match self.duty {
+            Duty::Guard => format!(
+                "if ! command -v git-memory >/dev/null 2>&1; then \
+                 git diff --cached --quiet -- ':(top)memory' 2>/dev/null && exit 0; \
+                 echo 'git-memory is not on PATH, so memory/ is not checked: \
+                 install it, or commit with --no-verify' >&2; exit 1; fi; {command}"
+            ),
+            Duty::Follow => format!("! command -v git-memory >/dev/null 2>&1 || {command}"),
+        }
     }
 }

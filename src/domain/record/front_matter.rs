@@ -135,7 +135,7 @@ mod tests {
         let mut bomb = "---\na0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
         for level in 1..12 {
             let links = vec![format!("*a{}", level - 1); 9].join(", ");
-            bomb.push_str(&format!("a{level}: &a{level} [{links}]\n"));
+            bomb = format!("{bomb}a{level}: &a{level} [{links}]\n");
         }
         bomb.push_str("---\n");
         assert_eq!(mapping(&bomb, &split(&bomb).unwrap()).unwrap_err().code, Code::BadYaml);

@@ -1,5 +1,7 @@
 //! Records for the tests of the pure floor.
 
+#![expect(clippy::missing_panics_doc, reason = "a test fails by panicking")]
+
 use std::sync::Arc;
 
 use super::{Record, header};
@@ -7,6 +9,7 @@ use crate::domain::layout;
 use crate::domain::path::RepoPath;
 
 /// A record at a path, with `more` front matter lines and a body, as if its file had been read.
+#[must_use]
 pub fn record(path: &str, id: &str, title: &str, more: &str, body: &str) -> Record {
     let path: RepoPath = path.parse().unwrap();
     let place = Arc::new(layout::place(&path).unwrap());
