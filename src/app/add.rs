@@ -106,7 +106,7 @@ pub(super) fn draft(desk: &Desk, memory: &Memory, kind: Kind, request: &Request)
     body.push_str(&parts);
     Ok(Draft {
         kind,
-        id: desk.new_id(kind, &taken),
+        id: desk.new_id(kind, &request.title, &taken),
         title: valid_title(&request.title)?,
         description: request.description.as_deref().map(|text| text::one_line(text, usize::MAX / 8)),
         status: valid_status(kind, request.status.as_deref())?,

@@ -92,9 +92,9 @@ impl Desk {
         Ok(())
     }
 
-    /// An id of `kind` that is not among `taken`.
-    pub(super) fn new_id(&self, kind: Kind, taken: &HashSet<RecordId>) -> RecordId {
-        let mut attempt: u64 = taken.len() as u64;
+    /// An id of `kind` that is not among `taken`. Where a seed is fixed, the title makes the difference.
+    pub(super) fn new_id(&self, kind: Kind, title: &str, taken: &HashSet<RecordId>) -> RecordId {
+        let mut attempt: u64 = taken.len() as u64 + (u64::from(crc32fast::hash(title.as_bytes())) << 32);
         loop {
             let id = RecordId::from_random(kind, self.random(attempt));
             if !taken.contains(&id) {

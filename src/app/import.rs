@@ -141,7 +141,7 @@ impl<'a> Import<'a> {
         let text = read(path)?;
         let base_name = file.rsplit('/').next().unwrap_or(file);
         let adr = adr::read(base_name, &text).map_err(|refusal| Skipped::Refused(refusal.to_string()))?;
-        let id = self.desk.new_id(self.kind, &self.ids);
+        let id = self.desk.new_id(self.kind, &adr.title, &self.ids);
         let draft = self.draft(&adr, id, origin);
         let path = free_path(self.desk, &draft, &self.paths).map_err(|error| Skipped::Refused(error.to_string()))?;
         admissible(&path, &draft.id, &draft.text()).map_err(|error| Skipped::Refused(refusal(&error)))?;
