@@ -38,8 +38,14 @@ fn with_names(text: &str, ids: &mut BTreeMap<String, String>) -> String {
 #[test]
 fn the_tour_works_as_shown() {
     let world = World::new();
-    world.write("../decisions/0001-use-files.md", "# Use files\n\n## Status\n\nSuperseded by [ADR-0002](0002-use-a-database.md)\n\n## Context\n\nWe keep data.\n");
-    world.write("../decisions/0002-use-a-database.md", "# Use a database\n\n## Status\n\nAccepted\n\n## Context\n\nWe keep more data.\n");
+    world.write(
+        "../decisions/0001-use-files.md",
+        "# Use files\n\n## Status\n\nSuperseded by [ADR-0002](0002-use-a-database.md)\n\n## Context\n\nWe keep data.\n",
+    );
+    world.write(
+        "../decisions/0002-use-a-database.md",
+        "# Use a database\n\n## Status\n\nAccepted\n\n## Context\n\nWe keep more data.\n",
+    );
     let mut ids: BTreeMap<String, String> = BTreeMap::new();
     let readme = include_str!("../README.md");
     let blocks = blocks(readme);

@@ -1,0 +1,101 @@
+//! Putting the hooks in and out, beside whatever is there.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::fs;
+
+use common::World;
+
+/// Makes an executable file.
+fn script(world: &World, path: &str, text: &str) {
+    world.write(path, text);
+    world.shell(&format!("chmod +x '{path}'")).ok();
+}
+
+/// Whether this git runs hooks from its settings, where hook files are left alone.
+fn by_settings(world: &World) -> bool {
+    let version = world.git(["version"]).ok();
+    let mut numbers = version.split([' ', '.']).filter_map(|word| word.trim().parse::<u32>().ok());
+    (numbers.next().unwrap(), numbers.next().unwrap()) >= (2, 54)
+}
+
+#[test]
+fn an_existing_hook_goes_on_working_and_comes_back_byte_for_byte() {
+    for hook in
+        ["#!/bin/sh\necho theirs >> ran\nexit 0\n", "#!/bin/bash\nset -eu\necho theirs >> ran", "echo theirs >> ran\n"]
+    {
+        let world = World::new();
+        script(&world, ".git/hooks/pre-commit", hook);
+        world.memory(["init"]).ok();
+        world.git(["commit", "-q", "-m", "one"]).ok();
+        assert_eq!(world.read("ran"), "theirs\n");
+        world.write("memory/decisions/bad.md", "bad");
+        world.git(["add", "memory"]).ok();
+        world.git(["commit", "-q", "-m", "two"]).fails(1);
+        world.memory(["hooks", "uninstall"]).ok();
+        assert_eq!(world.read(".git/hooks/pre-commit"), hook);
+    }
+}
+
+#[test]
+fn putting_in_and_out_leaves_no_trace() {
+    let world = World::new();
+    let listing = "find .git/hooks | sort; cat .git/config";
+    let before = world.shell(listing).ok();
+    world.memory(["hooks", "install"]).ok();
+    let installed = world.shell(listing).ok();
+    assert_ne!(installed, before);
+    world.memory(["hooks", "install"]).ok();
+    assert_eq!(world.shell(listing).ok(), installed, "twice is once");
+    world.memory(["hooks", "uninstall"]).ok();
+    assert_eq!(world.shell(listing).ok(), before);
+}
+
+#[test]
+fn the_hook_folder_in_effect_is_used() {
+    let world = World::new();
+    if by_settings(&world) {
+        return;
+    }
+    world.git(["config", "core.hooksPath", ".githooks"]).ok();
+    let out = world.memory(["hooks", "install"]).ok();
+    assert!(out.contains(".githooks/pre-commit"), "{out}");
+    assert!(world.has(".githooks/pre-commit") && !world.has(".git/hooks/pre-commit"));
+    world.memory(["hooks", "uninstall"]).ok();
+    assert!(!world.has(".githooks/pre-commit"));
+}
+
+#[test]
+fn what_is_not_ours_to_change_is_left_with_a_line_to_paste() {
+    let world = World::new();
+    if by_settings(&world) {
+        return;
+    }
+    script(&world, ".git/hooks/pre-commit", "#!/usr/bin/env python3\nprint('hi')\n");
+    world.write(".git/hooks/post-merge", "#!/bin/sh\n");
+    fs::remove_file(world.here.join(".git/hooks/post-checkout")).ok();
+    std::os::unix::fs::symlink("pre-commit", world.here.join(".git/hooks/post-checkout")).unwrap();
+    let answer = world.memory(["init"]);
+    for line in [
+        "pre-commit is not a shell script; it was left as it is",
+        "hint: let it run this: git-memory hook pre-commit",
+        "post-merge is not executable",
+        "post-checkout is not a regular file",
+    ] {
+        assert!(answer.err.contains(line), "{line}: {}", answer.err);
+    }
+    answer.ok();
+    assert_eq!(world.read(".git/hooks/pre-commit"), "#!/usr/bin/env python3\nprint('hi')\n");
+    assert_eq!(world.read(".git/hooks/post-merge"), "#!/bin/sh\n");
+}
+
+#[test]
+fn status_says_where_each_hook_stands() {
+    let world = World::new();
+    assert_eq!(world.memory(["hooks", "status"]).ok().matches("not installed").count(), 5);
+    world.memory(["hooks", "install"]).ok();
+    let hooks = world.memory(["hooks", "status", "--json"]).json();
+    let place = if by_settings(&world) { "settings" } else { "file" };
+    assert!(hooks["hooks"].as_array().unwrap().iter().all(|hook| hook["place"] == place), "{hooks}");
+}
