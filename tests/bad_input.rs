@@ -1,0 +1,225 @@
+//! What bad input gets: a clear message, a way out, the right exit status, and nothing changed.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use common::World;
+
+/// Everything that a failed command must leave as it was.
+fn everything(world: &World) -> String {
+    world.shell("git for-each-ref; git ls-files -s; git status --porcelain; find memory -type f -not -name '*.jsonl' -not -name index.md | sort | xargs cat").out
+}
+
+/// Runs a command that must fail, and fails the test where it changed anything or has no hint.
+#[track_caller]
+fn refused(world: &World, status: i32, arguments: &[&str]) -> String {
+    let before = everything(world);
+    let err = world.memory(arguments).fails(status);
+    assert_eq!(everything(world), before, "{arguments:?}");
+    assert!(!err.contains("panicked"), "{err}");
+    if status == 128 {
+        assert!(err.starts_with("fatal: "), "{err}");
+    }
+    err
+}
+
+#[test]
+fn outside_a_repository_and_in_a_bare_one() {
+    let mut world = World::empty();
+    let err = world.memory(["list"]).fails(128);
+    assert_eq!(err, "fatal: not a git repository (or any of the parent directories): .git\nhint: run 'git init' here, or name a repository with -C <path>\n");
+    let source = World::with_memory();
+    source.decision("Kept");
+    source.git(["commit", "-q", "-m", "one"]).ok();
+    source.git(["clone", "-q", "--bare", ".", "../bare"]).ok();
+    world.here = source.root().join("bare");
+    for arguments in [vec!["list"], vec!["init"], vec!["add-note", "x"], vec!["check"]] {
+        let err = world.memory(&arguments).fails(128);
+        assert!(err.contains("bare repository") && err.contains("hint: read a revision with --rev"), "{err}");
+    }
+    assert!(world.memory(["list", "--rev", "HEAD"]).ok().contains("Kept"));
+    assert!(world.memory(["log"]).ok().contains("Kept"));
+    world.memory(["check", "--rev", "main"]).ok();
+}
+
+#[test]
+fn memory_that_is_no_folder() {
+    let world = World::new();
+    world.write("memory", "a file");
+    for arguments in [vec!["init"], vec!["add-note", "x"], vec!["list"]] {
+        let err = refused(&world, 128, &arguments);
+        assert!(err.contains("'memory' is a file, not a folder\nhint: "), "{err}");
+    }
+    fs::remove_file(world.here.join("memory")).unwrap();
+    fs::create_dir(world.root().join("elsewhere")).unwrap();
+    symlink(world.root().join("elsewhere"), world.here.join("memory")).unwrap();
+    for arguments in [vec!["init"], vec!["add-note", "x"], vec!["list"]] {
+        assert!(world.memory(&arguments).fails(128).contains("'memory' is a symbolic link"));
+    }
+    assert_eq!(fs::read_dir(world.root().join("elsewhere")).unwrap().count(), 0);
+}
+
+#[test]
+fn nothing_is_read_or_written_through_a_link() {
+    let world = World::with_memory();
+    let outside = world.root().join("outside");
+    fs::create_dir(&outside).unwrap();
+    fs::write(outside.join("a.md"), "---\nid: dec-aaaaaa\ntitle: A\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n").unwrap();
+    symlink(&outside, world.here.join("memory/decisions")).unwrap();
+    symlink(outside.join("a.md"), world.here.join("memory/link.md")).unwrap();
+    assert_eq!(world.memory(["list"]).ok(), "");
+    let err = world.memory(["add-decision", "B"]).fails(128);
+    assert!(err.contains("'memory/decisions' is a symbolic link"), "{err}");
+    assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
+    let out = world.memory(["check"]).out;
+    assert!(out.contains("memory/decisions:1:1: error[symbolic-link]") && out.contains("memory/link.md:1:1: error"), "{out}");
+    world.git(["add", "memory"]).ok();
+    assert!(world.git(["commit", "-q", "-m", "links"]).fails(1).contains("error[symbolic-link]"));
+}
+
+#[test]
+fn names_that_fit_nothing_or_too_much() {
+    let world = World::with_memory();
+    for title in ["One", "Two"] {
+        world.decision(title);
+    }
+    let err = refused(&world, 128, &["show", "dec-zzzzzz"]);
+    assert_eq!(err, "fatal: no record 'dec-zzzzzz'\nhint: 'git memory list' shows every record\n");
+    let err = refused(&world, 128, &["show", "dec-"]);
+    assert!(err.contains("fatal: 'dec-' names 2 records") && err.contains("One (memory/decisions/"), "{err}");
+    for hostile in ["../../etc/passwd", "/etc/passwd", "", "memory/../../x.md", "a\u{1b}[31mb", "./.git/config.md"] {
+        let err = refused(&world, 128, &["show", hostile]);
+        assert!(!err.contains('\u{1b}'), "{err:?}");
+    }
+    for revision in ["--output=x", "HEAD; rm", "nope", "", "@{u}", "HEAD:code.txt"] {
+        refused(&world, 128, &["list", &format!("--rev={revision}")]);
+    }
+}
+
+#[test]
+fn titles_and_values_that_cannot_be() {
+    let world = World::with_memory();
+    let (id, _) = world.decision("One");
+    let long = "x".repeat(10_000);
+    for (title, why) in [("", "is empty"), ("  ", "is empty"), (long.as_str(), "more than 300"), ("a\nb", "more than one line"), ("a\u{1b}[2Jb", "U+001B"), ("a\u{202e}b", "U+202E")] {
+        assert!(refused(&world, 128, &["add-decision", "--title", title]).contains(why), "{why}");
+        assert!(refused(&world, 128, &["set", &id, &format!("title={title}")]).contains(why), "{why}");
+    }
+    for arguments in [
+        vec!["add-decision", "x", "--status", "done"], vec!["add-decision", "x", "--scope", "../up"],
+        vec!["add-decision", "x", "--source", "me"], vec!["add-decision", "x", "--related", "dec-zzzzzz"],
+        vec!["add-decision", "x", "--body-file", "missing"], vec!["set", &id, "id=dec-bbbbbb"],
+        vec!["set", &id, "status=superseded"], vec!["set", &id, "created=soon"], vec!["set", &id, "a b=c"],
+        vec!["close", &id], vec!["clear"], vec!["topic", "read", "none"], vec!["import", "adr", "missing"],
+    ] {
+        refused(&world, 128, &arguments);
+    }
+    for usage in [vec!["set", &id, "status"], vec!["add-decision", "a", "--title", "b"], vec!["nonsense"], vec![], vec!["list", "--kind", "x"]] {
+        refused(&world, 129, &usage);
+    }
+}
+
+#[test]
+fn a_secret_is_never_written() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("One");
+    let token = format!("ghp_{}", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
+    world.write("body.md", &token);
+    for arguments in [
+        vec!["add-decision", "x", "--rationale", &token], vec!["add-note", &token], vec!["add-note", "x", "--tag", &token],
+        vec!["add-note", "x", "--body-file", "body.md"], vec!["set", &id, &format!("description={token}")],
+        vec!["supersede", &id, "--title", "x", "--rationale", &token], vec!["topic", "write", "x", &token],
+    ] {
+        let err = refused(&world, 128, &arguments);
+        assert!(!err.contains(&token) && err.contains("hint: "), "{err}");
+    }
+    world.write(&path, world.read(&path) + &token);
+    assert!(world.memory(["set", &id, "category=x"]).fails(128).contains("github"));
+    fs::remove_file(world.here.join("body.md")).unwrap();
+    world.write(&path, "");
+    world.memory(["list"]).ok();
+    let everywhere = world.shell(&format!("grep -rl {token} . ; git cat-file --batch-all-objects --batch | grep -c {token}"));
+    assert_eq!(everywhere.out, "0\n");
+}
+
+#[test]
+fn files_that_are_no_records_are_named_and_never_in_the_way() {
+    let world = World::with_memory();
+    let good = "---\nid: dec-aaaaaa\ntitle: Good\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n";
+    world.write("memory/decisions/good.md", format!("\u{feff}{}", good.replace('\n', "\r\n")));
+    let bomb = (1..12).fold("a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned(), |bomb, level| {
+        format!("{bomb}a{level}: &a{level} [{}]\n", vec![format!("*a{}", level - 1); 9].join(", "))
+    });
+    let id = |name: &str| good.replace("dec-aaaaaa", &format!("dec-{name}"));
+    for (name, content, code) in [
+        ("bomb", format!("---\n{bomb}---\n").into_bytes(), "bad-yaml"),
+        ("deep", format!("---\na: {}\n---\n", "[".repeat(100_000)).into_bytes(), "bad-yaml"),
+        ("yaml", id("yamlxx").replace("title: Good", "title: a: b").into_bytes(), "bad-yaml"),
+        ("none", b"# Just text\n".to_vec(), "no-front-matter"),
+        ("empty", Vec::new(), "no-front-matter"),
+        ("nul", id("nulxxx").replace("Good", "G\0d").into_bytes(), "hidden-character"),
+        ("latin", b"---\nid: dec-latinx\ntitle: \xfcber\n---\n".to_vec(), "not-utf8"),
+        ("large", vec![b'x'; 2 << 20], "too-large"),
+        ("twice", good.as_bytes().to_vec(), "double-id"),
+        ("bidi", id("bidixx").replace("Good", "G\u{202e}d").into_bytes(), "hidden-character"),
+    ] {
+        let path = format!("memory/decisions/{name}.md");
+        world.write(&path, content);
+        assert!(world.memory(["list"]).ok().contains("Good"), "{name}");
+        let out = world.memory(["check"]).out;
+        assert!(out.contains(&format!("{path}:")) && out.contains(&format!("error[{code}]")), "{name}: {out}");
+        assert!(!out.contains('\0') && !out.contains('\u{202e}'), "{name}");
+        fs::remove_file(world.here.join(path)).unwrap();
+    }
+}
+
+#[test]
+fn a_locked_index_leaves_nothing_behind() {
+    let world = World::with_memory();
+    let (id, _) = world.decision("One");
+    world.write(".git/index.lock", "");
+    for arguments in [vec!["add-lesson", "x"], vec!["supersede", &id, "--title", "y"], vec!["clear", &id, "--yes", "--delete"]] {
+        let err = refused(&world, 128, &arguments);
+        assert!(err.contains("index.lock") && err.contains("hint: another git process"), "{err}");
+    }
+    assert!(!world.has("memory/lessons"), "a folder that was made for nothing");
+    world.memory(["add-lesson", "x", "--no-stage"]).ok();
+}
+
+#[test]
+fn the_environment_is_no_way_to_a_panic() {
+    let mut world = World::with_memory();
+    world.set("GIT_MEMORY_CLOCK", "soon").set("GIT_MEMORY_SEED", "-1").set("HOME", "/nonexistent");
+    world.memory(["add-note", "x"]).ok();
+    world.set("GIT_MEMORY_CLOCK", "+262142-12-31T23:59:59Z");
+    assert!(!world.memory(["add-note", "x"]).err.contains("panicked"));
+    let world = World::with_memory();
+    assert!(world.memory(["-C", "missing", "list"]).fails(128).contains("cannot change to 'missing'"));
+    world.write(".git/config", "[core\nbroken");
+    assert!(world.memory(["list"]).fails(128).starts_with("fatal: "));
+    let world = World::with_memory();
+    world.write(".git/index", "broken");
+    assert!(world.memory(["check", "--staged"]).fails(128).starts_with("fatal: "));
+    world.memory(["list"]).ok();
+}
+
+#[test]
+fn escape_sequences_of_a_record_reach_no_terminal() {
+    let world = World::with_memory();
+    let (_, path) = world.decision("One");
+    world.git(["commit", "-q", "-m", "one"]).ok();
+    let hostile = world.read(&path).replace("title: One", "title: \"a\\e]0;x\\abc\\u202ed\"") + "\u{1b}[2J\n";
+    world.write(&path, hostile);
+    world.shell("git add memory && git commit -q -n -m hostile").ok();
+    for arguments in [vec!["list"], vec!["list", "--json"], vec!["diff", "HEAD~1"], vec!["diff", "HEAD~1", "--format", "markdown"],
+        vec!["log"], vec!["log", "--json"], vec!["topic", "read"], vec!["check"], vec!["count"]]
+    {
+        let answer = world.memory(&arguments);
+        let all = answer.out + &answer.err;
+        assert!(!all.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{arguments:?}: {all:?}");
+    }
+    assert!(!world.read("memory/index.md").contains(['\u{1b}', '\u{202e}']));
+}
