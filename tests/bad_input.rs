@@ -30,7 +30,10 @@ fn refused(world: &World, status: i32, arguments: &[&str]) -> String {
 fn outside_a_repository_and_in_a_bare_one() {
     let mut world = World::empty();
     let err = world.memory(["list"]).fails(128);
-    assert_eq!(err, "fatal: not a git repository (or any of the parent directories): .git\nhint: run 'git init' here, or name a repository with -C <path>\n");
+    assert_eq!(
+        err,
+        "fatal: not a git repository (or any of the parent directories): .git\nhint: run 'git init' here, or name a repository with -C <path>\n"
+    );
     let source = World::with_memory();
     source.decision("Kept");
     source.git(["commit", "-q", "-m", "one"]).ok();
@@ -67,7 +70,11 @@ fn nothing_is_read_or_written_through_a_link() {
     let world = World::with_memory();
     let outside = world.root().join("outside");
     fs::create_dir(&outside).unwrap();
-    fs::write(outside.join("a.md"), "---\nid: dec-aaaaaa\ntitle: A\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n").unwrap();
+    fs::write(
+        outside.join("a.md"),
+        "---\nid: dec-aaaaaa\ntitle: A\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n",
+    )
+    .unwrap();
     symlink(&outside, world.here.join("memory/decisions")).unwrap();
     symlink(outside.join("a.md"), world.here.join("memory/link.md")).unwrap();
     assert_eq!(world.memory(["list"]).ok(), "");
@@ -75,7 +82,10 @@ fn nothing_is_read_or_written_through_a_link() {
     assert!(err.contains("'memory/decisions' is a symbolic link"), "{err}");
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
     let out = world.memory(["check"]).out;
-    assert!(out.contains("memory/decisions:1:1: error[symbolic-link]") && out.contains("memory/link.md:1:1: error"), "{out}");
+    assert!(
+        out.contains("memory/decisions:1:1: error[symbolic-link]") && out.contains("memory/link.md:1:1: error"),
+        "{out}"
+    );
     world.git(["add", "memory"]).ok();
     assert!(world.git(["commit", "-q", "-m", "links"]).fails(1).contains("error[symbolic-link]"));
 }
@@ -104,20 +114,41 @@ fn titles_and_values_that_cannot_be() {
     let world = World::with_memory();
     let (id, _) = world.decision("One");
     let long = "x".repeat(10_000);
-    for (title, why) in [("", "is empty"), ("  ", "is empty"), (long.as_str(), "more than 300"), ("a\nb", "more than one line"), ("a\u{1b}[2Jb", "U+001B"), ("a\u{202e}b", "U+202E")] {
+    for (title, why) in [
+        ("", "is empty"),
+        ("  ", "is empty"),
+        (long.as_str(), "more than 300"),
+        ("a\nb", "more than one line"),
+        ("a\u{1b}[2Jb", "U+001B"),
+        ("a\u{202e}b", "U+202E"),
+    ] {
         assert!(refused(&world, 128, &["add-decision", "--title", title]).contains(why), "{why}");
         assert!(refused(&world, 128, &["set", &id, &format!("title={title}")]).contains(why), "{why}");
     }
     for arguments in [
-        vec!["add-decision", "x", "--status", "done"], vec!["add-decision", "x", "--scope", "../up"],
-        vec!["add-decision", "x", "--source", "me"], vec!["add-decision", "x", "--related", "dec-zzzzzz"],
-        vec!["add-decision", "x", "--body-file", "missing"], vec!["set", &id, "id=dec-bbbbbb"],
-        vec!["set", &id, "status=superseded"], vec!["set", &id, "created=soon"], vec!["set", &id, "a b=c"],
-        vec!["close", &id], vec!["clear"], vec!["topic", "read", "none"], vec!["import", "adr", "missing"],
+        vec!["add-decision", "x", "--status", "done"],
+        vec!["add-decision", "x", "--scope", "../up"],
+        vec!["add-decision", "x", "--source", "me"],
+        vec!["add-decision", "x", "--related", "dec-zzzzzz"],
+        vec!["add-decision", "x", "--body-file", "missing"],
+        vec!["set", &id, "id=dec-bbbbbb"],
+        vec!["set", &id, "status=superseded"],
+        vec!["set", &id, "created=soon"],
+        vec!["set", &id, "a b=c"],
+        vec!["close", &id],
+        vec!["clear"],
+        vec!["topic", "read", "none"],
+        vec!["import", "adr", "missing"],
     ] {
         refused(&world, 128, &arguments);
     }
-    for usage in [vec!["set", &id, "status"], vec!["add-decision", "a", "--title", "b"], vec!["nonsense"], vec![], vec!["list", "--kind", "x"]] {
+    for usage in [
+        vec!["set", &id, "status"],
+        vec!["add-decision", "a", "--title", "b"],
+        vec!["nonsense"],
+        vec![],
+        vec!["list", "--kind", "x"],
+    ] {
         refused(&world, 129, &usage);
     }
 }
@@ -129,9 +160,13 @@ fn a_secret_is_never_written() {
     let token = format!("ghp_{}", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
     world.write("body.md", &token);
     for arguments in [
-        vec!["add-decision", "x", "--rationale", &token], vec!["add-note", &token], vec!["add-note", "x", "--tag", &token],
-        vec!["add-note", "x", "--body-file", "body.md"], vec!["set", &id, &format!("description={token}")],
-        vec!["supersede", &id, "--title", "x", "--rationale", &token], vec!["topic", "write", "x", &token],
+        vec!["add-decision", "x", "--rationale", &token],
+        vec!["add-note", &token],
+        vec!["add-note", "x", "--tag", &token],
+        vec!["add-note", "x", "--body-file", "body.md"],
+        vec!["set", &id, &format!("description={token}")],
+        vec!["supersede", &id, "--title", "x", "--rationale", &token],
+        vec!["topic", "write", "x", &token],
     ] {
         let err = refused(&world, 128, &arguments);
         assert!(!err.contains(&token) && err.contains("hint: "), "{err}");
@@ -141,7 +176,8 @@ fn a_secret_is_never_written() {
     fs::remove_file(world.here.join("body.md")).unwrap();
     world.write(&path, "");
     world.memory(["list"]).ok();
-    let everywhere = world.shell(&format!("grep -rl {token} . ; git cat-file --batch-all-objects --batch | grep -c {token}"));
+    let everywhere =
+        world.shell(&format!("grep -rl {token} . ; git cat-file --batch-all-objects --batch | grep -c {token}"));
     assert_eq!(everywhere.out, "0\n");
 }
 
@@ -181,7 +217,9 @@ fn a_locked_index_leaves_nothing_behind() {
     let world = World::with_memory();
     let (id, _) = world.decision("One");
     world.write(".git/index.lock", "");
-    for arguments in [vec!["add-lesson", "x"], vec!["supersede", &id, "--title", "y"], vec!["clear", &id, "--yes", "--delete"]] {
+    for arguments in
+        [vec!["add-lesson", "x"], vec!["supersede", &id, "--title", "y"], vec!["clear", &id, "--yes", "--delete"]]
+    {
         let err = refused(&world, 128, &arguments);
         assert!(err.contains("index.lock") && err.contains("hint: another git process"), "{err}");
     }
@@ -214,9 +252,17 @@ fn escape_sequences_of_a_record_reach_no_terminal() {
     let hostile = world.read(&path).replace("title: One", "title: \"a\\e]0;x\\abc\\u202ed\"") + "\u{1b}[2J\n";
     world.write(&path, hostile);
     world.shell("git add memory && git commit -q -n -m hostile").ok();
-    for arguments in [vec!["list"], vec!["list", "--json"], vec!["diff", "HEAD~1"], vec!["diff", "HEAD~1", "--format", "markdown"],
-        vec!["log"], vec!["log", "--json"], vec!["topic", "read"], vec!["check"], vec!["count"]]
-    {
+    for arguments in [
+        vec!["list"],
+        vec!["list", "--json"],
+        vec!["diff", "HEAD~1"],
+        vec!["diff", "HEAD~1", "--format", "markdown"],
+        vec!["log"],
+        vec!["log", "--json"],
+        vec!["topic", "read"],
+        vec!["check"],
+        vec!["count"],
+    ] {
         let answer = world.memory(&arguments);
         let all = answer.out + &answer.err;
         assert!(!all.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{arguments:?}: {all:?}");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::cache::Cache;
 use super::snapshot::{Snapshot, View, files_at};
-use super::work_tree::WorkTree;
+use super::work_tree::{Look, WorkTree};
 use super::write;
 use super::{Error, Lock};
 use crate::domain::layout::{self, Place, RECORD_LIMIT};
@@ -79,8 +79,23 @@ impl<'a> Store<'a> {
     /// # Errors
     /// [`Error::Locked`], [`Error::NoLock`].
     pub fn lock(&self) -> Result<Lock, Error> {
+        let place = self.place()?;
+        place.recover();
+        let lock = Lock::take(self.repo.git_dir())?;
+        write::remove_temporary_files(&self.repo.git_dir().join("memory"));
+        Ok(lock)
+    }
+
+    /// Looks at the work tree, after finishing what a killed process had begun and removing what it left.
+    fn look(&self) -> Result<Look, Error> {
         self.place()?.recover();
-        Lock::take(self.repo.git_dir())
+        let look = self.beside_loading(|| self.work_tree()?.look())?;
+        // A file that somebody is still writing belongs to the one who holds the lock.
+        let lock = (!look.strays.is_empty()).then(|| Lock::take_if_free(self.repo.git_dir())).flatten();
+        if lock.is_some() {
+            look.strays.iter().for_each(|stray| drop(std::fs::remove_file(stray)));
+        }
+        Ok(look)
     }
 
     /// The records of a view. Reading the work tree also brings its derived files up to date.
@@ -115,16 +130,14 @@ impl<'a> Store<'a> {
     /// # Errors
     /// Where the file system cannot be read.
     pub fn memory_untouched(&self) -> Result<Memory, Error> {
-        self.place()?.recover();
-        let mut look = self.beside_loading(|| self.work_tree()?.look())?;
+        let mut look = self.look()?;
         let contents = std::mem::take(&mut look.contents);
         self.memory_of(look.snapshot, &contents)
     }
 
     /// The records, and what healing the derived files came to.
     fn read_work_tree(&self) -> Result<(Memory, Result<Vec<&'static str>, Error>), Error> {
-        self.place()?.recover();
-        let mut look = self.beside_loading(|| self.work_tree()?.look())?;
+        let mut look = self.look()?;
         let contents = std::mem::take(&mut look.contents);
         let memory = self.memory_of(look.snapshot.clone(), &contents)?;
         let has_memory = self.repo.work_tree()?.join(MEMORY).is_dir();

@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use super::framed;
-use super::write::replace_disposable;
+use super::write::{self, replace_disposable};
 use super::{Error, Snapshot};
 use crate::domain::layout::{self, DERIVED, RECORD_LIMIT};
 use crate::domain::path::{MEMORY, RepoPath};
@@ -60,6 +60,8 @@ pub(super) struct Look {
     pub(super) contents: HashMap<ObjectId, Vec<u8>>,
     /// The derived files that are known to be made from this snapshot.
     pub(super) derived: Option<[Stat; 2]>,
+    /// Temporary files that somebody is writing now, or was killed over.
+    pub(super) strays: Vec<PathBuf>,
     stats: Vec<Stat>,
     looked: u64,
     pub(super) is_news: bool,
@@ -90,7 +92,9 @@ impl WorkTree<'_> {
         }
         let mut files = with_stats(found.files);
         files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        self.identify(looked, files, found.odd)
+        let mut look = self.identify(looked, files, found.odd)?;
+        look.strays = found.strays;
+        Ok(look)
     }
 
     fn identify(&self, looked: u64, files: Vec<(RepoPath, Stat)>, odd: Vec<Finding>) -> Result<Look, Error> {
@@ -103,6 +107,7 @@ impl WorkTree<'_> {
             snapshot: Snapshot { files: Vec::with_capacity(files.len()), odd },
             contents: HashMap::new(),
             derived: None,
+            strays: Vec::new(),
             stats: Vec::with_capacity(files.len()),
             looked,
             is_news: files.len() != rows.len(),
@@ -163,6 +168,9 @@ impl WorkTree<'_> {
                 continue;
             };
             if kind.is_file() && !(is_listed && layout::is_record_name(file_name)) {
+                if write::is_temporary(file_name) {
+                    found.strays.push(entry.path());
+                }
                 continue;
             }
             let path = [name, "/", file_name].concat();
@@ -212,6 +220,7 @@ impl WorkTree<'_> {
 struct Found {
     files: Vec<(RepoPath, fs::DirEntry)>,
     odd: Vec<Finding>,
+    strays: Vec<PathBuf>,
 }
 
 impl Found {

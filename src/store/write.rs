@@ -131,7 +131,7 @@ impl Place<'_> {
                     None => fs::remove_file(&target).map_err(Error::write(&target)),
                 };
             }
-            remove_temporary_files(&target);
+            remove_temporary_files(target.parent().unwrap_or(self.top));
         }
         let _ = fs::remove_file(self.journal());
     }
@@ -318,10 +318,15 @@ fn sync_folder(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn remove_temporary_files(target: &Path) {
-    let Some(entries) = target.parent().and_then(|folder| fs::read_dir(folder).ok()) else { return };
-    for entry in entries.flatten() {
-        if entry.file_name().to_string_lossy().starts_with(TEMPORARY) {
+/// Whether a file name is one of the temporary files that changes are written into.
+pub(super) fn is_temporary(name: &str) -> bool {
+    name.starts_with(TEMPORARY)
+}
+
+/// Removes temporary files that killed processes left in a folder.
+pub(super) fn remove_temporary_files(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if is_temporary(&entry.file_name().to_string_lossy()) {
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -1,0 +1,154 @@
+//! Processes that are killed, that write at once, that find their caches damaged or their disk full.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::fs;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use common::World;
+
+/// No temporary file of ours is left below `memory/`, and nothing is wrong with the records.
+#[track_caller]
+fn assert_whole(world: &World) {
+    world.memory(["list"]).ok();
+    let left = world.shell("find memory -name '.git-memory-*'").ok();
+    assert_eq!(left, "", "temporary files");
+    let answer = world.memory(["check"]);
+    assert_eq!(answer.status, 0, "{}", answer.out);
+    world.memory(["refresh", "--check"]).ok();
+}
+
+#[test]
+fn a_killed_change_is_made_whole_or_never_was() {
+    let world = World::with_memory();
+    let (first, _) = world.decision("Version 0");
+    let mut last = first;
+    for round in 1..=40_u64 {
+        let title = format!("Version {round}");
+        let mut command = world.command(common::BINARY);
+        command.args(["supersede", &last, "--title", &title, "--json"]).env("GIT_MEMORY_SEED", round.to_string());
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_micros(round * 250));
+        let _ = child.kill();
+        child.wait().unwrap();
+        // What git itself left locked when it was killed is not ours to judge.
+        let _ = fs::remove_file(world.here.join(".git/index.lock"));
+        assert_whole(&world);
+        let active = world.memory(["list", "--status", "active", "--json"]).json();
+        let records = active["records"].as_array().unwrap();
+        assert_eq!(records.len(), 1, "round {round}: {active}");
+        last = records[0]["id"].as_str().unwrap().to_owned();
+    }
+}
+
+#[test]
+fn a_journal_is_finished_by_the_next_command() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("Old");
+    // A journal as a killed process leaves it: both new texts, and none of the renames done.
+    let mut command = world.command("strace");
+    command.args(["-f", "-o", "/dev/null", "-e", "trace=rename,renameat,renameat2"]);
+    command.args(["-e", "inject=rename,renameat,renameat2,linkat:signal=KILL:when=2"]);
+    command.args([common::BINARY, "supersede", &id, "--title", "New"]);
+    match command.output() {
+        Ok(output) if output.status.code() != Some(0) && world.has(".git/memory/journal") => {}
+        _ => return println!("skipped: no strace here that can kill at a system call"),
+    }
+    assert!(world.read(&path).contains("status: active"), "killed before the second rename");
+    assert_whole(&world);
+    assert!(world.read(&path).contains("status: superseded"));
+    assert!(!world.has(".git/memory/journal"));
+}
+
+#[test]
+fn writers_at_once_lose_nothing() {
+    let world = World::with_memory();
+    thread::scope(|scope| {
+        for writer in 0..8 {
+            let world = &world;
+            scope.spawn(move || {
+                for nth in 0..10 {
+                    let mut command = world.command(common::BINARY);
+                    command.env_remove("GIT_MEMORY_SEED").args([
+                        "add-note",
+                        "Same title",
+                        "--tag",
+                        &format!("w{writer}n{nth}"),
+                    ]);
+                    let output = command.output().unwrap();
+                    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+                }
+            });
+        }
+        for _ in 0..20 {
+            world.memory(["list"]).ok();
+            world.memory(["check", "--staged"]).ok();
+        }
+    });
+    assert_eq!(world.memory(["count"]).ok(), "80\n");
+    assert_eq!(world.status().lines().filter(|line| line.starts_with("A ")).count(), 80);
+    assert_whole(&world);
+}
+
+#[test]
+fn a_damaged_cache_changes_no_answer() {
+    let world = World::with_memory();
+    world.decision("One");
+    world.decision("Two");
+    let expected = world.memory(["list"]).ok();
+    let caches = world.shell("find .git/memory -type f").ok();
+    assert!(caches.lines().count() >= 3, "{caches}");
+    for path in caches.lines() {
+        let bytes = fs::read(world.here.join(path)).unwrap();
+        let half = bytes[..bytes.len() / 2].to_vec();
+        let turned: Vec<u8> = bytes.iter().map(|byte| byte ^ 0x20).collect();
+        for damaged in [Vec::new(), half, turned, vec![0xff; 100]] {
+            world.write(path, damaged);
+            assert_eq!(world.memory(["list"]).ok(), expected, "{path}");
+            assert_eq!(world.memory(["list", "--rev", "HEAD"]).ok(), "", "{path}");
+        }
+        fs::remove_file(world.here.join(path)).unwrap();
+        assert_eq!(world.memory(["list"]).ok(), expected, "{path} deleted");
+    }
+    assert_whole(&world);
+}
+
+#[test]
+fn what_cannot_be_written_changes_nothing() {
+    let world = World::with_memory();
+    let (id, _) = world.decision("One");
+    let before = world.status();
+    // A limit of one block for every file stands for a full disk: the signal is ignored, so writing fails.
+    let long = "word ".repeat(2000);
+    world.write("body.md", &long);
+    for command in [format!("add-note x --body-file body.md"), format!("supersede {id} --title y --body-file body.md")]
+    {
+        let answer = world.shell(&format!("trap '' XFSZ; ulimit -f 1; git-memory {command}"));
+        let err = answer.fails(128);
+        assert!(err.starts_with("fatal: cannot write '") && err.contains("hint: "), "{err}");
+    }
+    fs::remove_file(world.here.join("body.md")).unwrap();
+    assert_eq!(world.status(), before);
+    assert!(!world.has("memory/notes"));
+    assert_whole(&world);
+}
+
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    let world = World::with_memory();
+    for nth in 0..50 {
+        world.write(
+            &format!("memory/notes/{nth}.md"),
+            format!(
+                "---\nid: note-{nth:06}\ntitle: {}\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n",
+                "x".repeat(290)
+            ),
+        );
+    }
+    let answer =
+        world.shell("git-memory list --json | head -1; git-memory nonsense 2>&1 | head -0; git-memory -h | head -1");
+    assert!(!answer.err.contains("panicked") && !answer.out.contains("panicked"), "{}", answer.err);
+}
