@@ -45,25 +45,6 @@ fn a_killed_change_is_made_whole_or_never_was() {
 }
 
 #[test]
-fn a_journal_is_finished_by_the_next_command() {
-    let world = World::with_memory();
-    let (id, path) = world.decision("Old");
-    // A journal as a killed process leaves it: both new texts, and none of the renames done.
-    let mut command = world.command("strace");
-    command.args(["-f", "-o", "/dev/null", "-e", "trace=rename,renameat,renameat2"]);
-    command.args(["-e", "inject=rename,renameat,renameat2,linkat:signal=KILL:when=2"]);
-    command.args([common::BINARY, "supersede", &id, "--title", "New"]);
-    match command.output() {
-        Ok(output) if output.status.code() != Some(0) && world.has(".git/memory/journal") => {}
-        _ => return println!("skipped: no strace here that can kill at a system call"),
-    }
-    assert!(world.read(&path).contains("status: active"), "killed before the second rename");
-    assert_whole(&world);
-    assert!(world.read(&path).contains("status: superseded"));
-    assert!(!world.has(".git/memory/journal"));
-}
-
-#[test]
 fn writers_at_once_lose_nothing() {
     let world = World::with_memory();
     thread::scope(|scope| {

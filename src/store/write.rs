@@ -331,3 +331,69 @@ pub(super) fn remove_temporary_files(folder: &Path) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::secrets::admit;
+
+    fn path(text: &str) -> RepoPath {
+        text.parse().unwrap()
+    }
+
+    /// A work tree with one record, and a change of it together with a new one.
+    fn world() -> (tempfile::TempDir, [Change; 2]) {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("memory/notes")).unwrap();
+        fs::write(folder.path().join("memory/notes/old.md"), "old").unwrap();
+        let create = Change::Create(path("memory/lessons/new.md"), admit("new").unwrap());
+        let replace = Change::Replace(path("memory/notes/old.md"), b"old".to_vec(), admit("changed").unwrap());
+        (folder, [create, replace])
+    }
+
+    fn files(top: &Path) -> (Option<String>, Option<String>) {
+        let read = |path: &str| fs::read_to_string(top.join("memory").join(path)).ok();
+        (read("lessons/new.md"), read("notes/old.md"))
+    }
+
+    #[test]
+    fn a_change_that_was_decided_is_finished_by_whoever_comes_next() {
+        let (folder, changes) = world();
+        let (top, git_dir) = (folder.path(), folder.path().join("git"));
+        let place = Place { top, git_dir: &git_dir };
+        place.write_journal(&changes).unwrap();
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(files(top), (None, some("old")));
+        let lock = Lock::take(&git_dir).unwrap();
+        place.recover();
+        assert_eq!(files(top), (None, some("old")), "somebody is alive and has the lock");
+        drop(lock);
+        place.recover();
+        assert_eq!(files(top), (some("new"), some("changed")));
+        assert!(!place.journal().exists());
+    }
+
+    #[test]
+    fn a_file_that_changed_since_is_not_touched_by_an_old_journal() {
+        let (folder, changes) = world();
+        let place = Place { top: folder.path(), git_dir: &folder.path().join("git") };
+        place.write_journal(&changes).unwrap();
+        fs::write(folder.path().join("memory/notes/old.md"), "by hand").unwrap();
+        place.recover();
+        assert_eq!(files(folder.path()).1.as_deref(), Some("by hand"));
+    }
+
+    #[test]
+    fn a_change_that_fails_half_way_leaves_everything_as_it_was() {
+        let (folder, changes) = world();
+        let place = Place { top: folder.path(), git_dir: &folder.path().join("git") };
+        let lock = Lock::take(place.git_dir).unwrap();
+        let failed = place.apply(&lock, &changes, || Err(Error::Link("staging failed".to_owned())));
+        assert!(failed.is_err());
+        assert_eq!(files(folder.path()), (None, Some("old".to_owned())));
+        assert!(!folder.path().join("memory/lessons").exists(), "a folder that was made for nothing");
+        place.apply::<Error>(&lock, &changes, || Ok(())).unwrap();
+        assert_eq!(files(folder.path()), (Some("new".to_owned()), Some("changed".to_owned())));
+        assert!(matches!(place.apply::<Error>(&lock, &changes, || Ok(())), Err(Error::Exists(_))));
+    }
+}
