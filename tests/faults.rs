@@ -105,7 +105,8 @@ fn what_cannot_be_written_changes_nothing() {
     // A limit of one block for every file stands for a full disk: the signal is ignored, so writing fails.
     let long = "word ".repeat(2000);
     world.write("body.md", &long);
-    for command in [format!("add-note x --body-file body.md"), format!("supersede {id} --title y --body-file body.md")]
+    for command in
+        ["add-note x --body-file body.md".to_owned(), format!("supersede {id} --title y --body-file body.md")]
     {
         let answer = world.shell(&format!("trap '' XFSZ; ulimit -f 1; git-memory {command}"));
         let err = answer.fails(128);

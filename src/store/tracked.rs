@@ -91,8 +91,8 @@ impl<'a> Store<'a> {
         self.place()?.recover();
         let look = self.beside_loading(|| self.work_tree()?.look())?;
         // A file that somebody is still writing belongs to the one who holds the lock.
-        let lock = (!look.strays.is_empty()).then(|| Lock::take_if_free(self.repo.git_dir())).flatten();
-        if lock.is_some() {
+        let owned = (!look.strays.is_empty()).then(|| Lock::take_if_free(self.repo.git_dir())).flatten();
+        if owned.is_some() {
             look.strays.iter().for_each(|stray| drop(std::fs::remove_file(stray)));
         }
         Ok(look)

@@ -15,3 +15,147 @@ fn a_decision_is_written_staged_and_named() {
     assert_eq!(world.read(path), expected);
     assert_eq!(world.status(), format!("A  {path}\n"));
 }
+
+#[test]
+fn every_flag_has_its_place_in_the_file() {
+    let world = World::with_memory();
+    let (other, _) = world.decision("Other");
+    let arguments = [
+        "add-decision",
+        "--title",
+        "All: of it",
+        "--description",
+        "In short.",
+        "--tag",
+        "a",
+        "--tag",
+        "b, c",
+        "--path",
+        "src/**",
+        "--scope",
+        "services/billing",
+        "--category",
+        "architecture",
+        "--status",
+        "proposed",
+        "--related",
+        &other[..6],
+        "--source",
+        "agent",
+        "--decision",
+        "Yes.",
+        "--consequences",
+        "None.",
+        "--json",
+    ];
+    let written = world.memory(arguments).json();
+    assert_eq!(written["kind"], "decision");
+    let path = written["path"].as_str().unwrap();
+    assert_eq!(path, "memory/scopes/services/billing/decisions/261120-all-of-it.md");
+    let expected = format!(
+        "---\nid: {}\ntitle: \"All: of it\"\ndescription: In short.\nstatus: proposed\nscope: services/billing\n\
+         category: architecture\ntags: [a, \"b, c\"]\npaths: [src/**]\nsource: agent\ncreated: 2026-11-20\n\
+         updated: 2026-11-20\nrelated: [{other}]\n---\n## Decision\n\nYes.\n\n## Consequences\n\nNone.\n",
+        written["id"].as_str().unwrap()
+    );
+    assert_eq!(world.read(path), expected);
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn each_kind_has_its_command_folder_and_sections() {
+    let world = World::with_memory();
+    for (arguments, folder, expected) in [
+        (vec!["add-convention", "C"], "conventions", "status: active"),
+        (
+            vec!["add-lesson", "L", "--happened", "H", "--cause", "R", "--instead", "I"],
+            "lessons",
+            "## What happened\n\nH\n\n## Root cause\n\nR\n\n## What to do differently\n\nI\n",
+        ),
+        (
+            vec!["add-loop", "O", "--why", "W", "--next-trigger", "T"],
+            "open-loops",
+            "owner: unassigned\nopened: 2026-11-20\nnext_trigger: T\n---\n## Why it matters\n\nW\n",
+        ),
+        (vec!["add-plan", "P"], "plans", "status: new"),
+        (vec!["add-note", "N"], "notes", "id: note-"),
+        (
+            vec!["add-recipe", "R", "--command", "make", "--when", "W", "--verified", "V"],
+            "recipes",
+            "## Command\n\nmake\n",
+        ),
+        (vec!["add-event", "E"], "events", "status: recorded"),
+    ] {
+        let out = world.memory(&arguments).ok();
+        let path = out.trim_end().split_once("  ").unwrap().1;
+        assert!(path.starts_with(&format!("memory/{folder}/")), "{path}");
+        assert!(world.read(path).contains(expected), "{}", world.read(path));
+    }
+    world.memory(["check"]).ok();
+    assert!(world.memory(["add-note", "x", "--rationale", "y"]).fails(129).contains("--rationale"));
+}
+
+#[test]
+fn the_same_title_twice_makes_two_records() {
+    let world = World::with_memory();
+    let (first, second) = (world.decision("Same"), world.decision("Same"));
+    assert_ne!(first.0, second.0);
+    assert_eq!(second.1, "memory/decisions/261120-same-2.md");
+}
+
+#[test]
+fn titles_in_any_script_work() {
+    let world = World::with_memory();
+    for (title, path) in [
+        ("事件存储", "memory/decisions/261120-事-件-存-储.md"),
+        ("🚀", "memory/decisions/261120-decision.md"),
+        ("קבלת החלטות", "memory/decisions/261120-קבלת-החלטות.md"),
+        ("yes", "memory/decisions/261120-yes.md"),
+    ] {
+        assert_eq!(world.decision(title).1, path);
+        assert!(world.memory(["list"]).ok().contains(title), "{title}");
+    }
+    world.git(["commit", "-q", "-m", "titles"]).ok();
+    world.memory(["check"]).ok();
+    assert_eq!(world.status(), "");
+}
+
+#[test]
+fn the_body_comes_from_a_file_or_from_standard_input() {
+    let world = World::with_memory();
+    world.write("body.txt", "From a file.\r\n");
+    let out = world.memory(["add-note", "A", "--body-file", "body.txt"]).ok();
+    assert!(world.read(out.trim_end().split_once("  ").unwrap().1).ends_with("---\nFrom a file.\r\n"));
+    let out = world.memory_with(["add-decision", "B", "--body-file", "-", "--rationale", "R"], "From a pipe.").ok();
+    assert!(
+        world.read(out.trim_end().split_once("  ").unwrap().1).ends_with("---\nFrom a pipe.\n\n## Rationale\n\nR\n")
+    );
+}
+
+#[test]
+fn the_editor_has_the_last_word() {
+    let mut world = World::with_memory();
+    world.set("GIT_EDITOR", "sed -i s/EDIT/Edited/");
+    let out = world.memory(["add-note", "Note EDIT", "--edit"]).ok();
+    assert!(world.read(out.trim_end().split_once("  ").unwrap().1).contains("title: Note Edited\n"));
+    for (editor, why) in [
+        ("false", "the editor 'false' failed"),
+        ("sh -c ': > \"$1\"' -", "the text is empty"),
+        ("sed -i s/^id.*/id:\\ note-zzzzzz/", "the id must stay"),
+        ("sed -i /^title/d", "'title' is missing"),
+    ] {
+        let before = world.status();
+        world.set("GIT_EDITOR", editor);
+        assert!(world.memory(["add-note", "x", "--edit"]).fails(128).contains(why), "{editor}");
+        assert_eq!(world.status(), before);
+    }
+}
+
+#[test]
+fn the_index_is_left_alone_where_asked() {
+    let world = World::with_memory();
+    world.memory(["add-note", "x", "--no-stage"]).ok();
+    assert_eq!(world.status(), "?? memory/notes/\n");
+    let world = World::new();
+    assert!(world.memory(["add-note", "x"]).fails(128).contains("hint: run 'git memory init' first"));
+}

@@ -1,6 +1,18 @@
-//! The command line, by the real binary against real repositories: one file a verb.
+//! The command line, by the real binary against real repositories: one file a verb or a family of them.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../common/mod.rs"]
 mod common;
 
 mod add;
+mod check;
+mod clear;
+mod history;
+mod identity;
+mod import;
+mod list;
+mod repositories;
+mod set;
+mod show;
+mod supersede;
+mod topic;

@@ -1,0 +1,133 @@
+//! `git memory check` and `git memory refresh`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::common::World;
+
+fn fixtures(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/records").join(folder);
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() >= 10, "the fixtures have gone");
+    files
+}
+
+#[test]
+fn every_good_fixture_is_good() {
+    let world = World::with_memory();
+    for file in fixtures("good") {
+        let kind = file.file_stem().unwrap().to_str().unwrap();
+        let folder = match kind {
+            "context" => kind.to_owned(),
+            _ => format!("{kind}s"),
+        };
+        world.write(&format!("memory/{folder}/{kind}.md"), fs::read(&file).unwrap());
+    }
+    let answer = world.memory(["check"]);
+    assert_eq!(
+        (answer.status, answer.out.lines().filter(|line| line.contains("records/")).count()),
+        (0, 0),
+        "{}",
+        answer.out
+    );
+    assert_eq!(world.memory(["count"]).ok(), "10\n");
+}
+
+#[test]
+fn every_bad_fixture_gives_the_finding_that_it_is_named_after() {
+    for file in fixtures("bad") {
+        let world = World::with_memory();
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        let code = name.split('.').next().unwrap();
+        world.write("memory/decisions/bad.md", fs::read(&file).unwrap());
+        let answer = world.memory(["check"]);
+        assert_eq!(answer.status, 1, "{name}");
+        let found: Vec<_> = answer.out.lines().filter(|line| line.starts_with("memory/decisions/bad.md:")).collect();
+        assert!(found.len() == 1 && found[0].contains(&format!(": error[{code}]: ")), "{name}: {}", answer.out);
+    }
+}
+
+#[test]
+fn every_view_is_checked_by_itself() {
+    let world = World::with_memory();
+    let (_, path) = world.decision("One");
+    world.memory(["check", "--staged"]).ok();
+    let good = world.read(&path);
+    world.write(&path, good.replace("status: active", "status: nope"));
+    world.memory(["check"]).fails(1);
+    world.memory(["check", "--staged"]).ok();
+    world.git(["add", "memory"]).ok();
+    world.memory(["check", "--staged"]).fails(1);
+    world.memory(["check", "--rev", "HEAD"]).ok();
+    world.git(["commit", "-q", "-n", "-m", "bad"]).ok();
+    world.write(&path, good);
+    world.memory(["check"]).ok();
+    world.memory(["check", "--rev", "HEAD"]).fails(1);
+}
+
+#[test]
+fn findings_have_three_forms() {
+    let world = World::with_memory();
+    world.write(
+        "memory/decisions/a,b.md",
+        "---\nid: dec-aaaaaa\ntitle: T\nstatus: 100%\nscope: project\nupdated: 2026-01-01\n---\n",
+    );
+    world.memory(["count"]).ok();
+    let line = "memory/decisions/a,b.md:4:1: error[unknown-status]: '100%' is no status of a decision; it has: active, proposed, superseded, rejected, archived\n";
+    assert_eq!(world.memory(["check"]).out, line);
+    let github = world.memory(["check", "--format", "github"]).out;
+    assert!(
+        github.starts_with(
+            "::error file=memory/decisions/a%2Cb.md,line=4,col=1,title=unknown-status::'100%25' is no status"
+        ),
+        "{github}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&world.memory(["check", "--format", "json"]).out).unwrap();
+    let finding = &json["findings"][0];
+    assert_eq!(
+        (json["schema_version"].as_u64(), finding["code"].as_str(), finding["line"].as_u64()),
+        (Some(1), Some("unknown-status"), Some(4))
+    );
+}
+
+#[test]
+fn links_and_derived_files_are_checked() {
+    let world = World::with_memory();
+    world.memory(["init", "--track-derived"]).ok();
+    let (old, path) = world.decision("Old");
+    world.memory(["supersede", &old, "New"]).ok();
+    world.write(
+        "memory/summary.md",
+        format!("See [the old one](decisions/261120-old.md).\n{}", world.read("memory/summary.md")),
+    );
+    let out = world.memory(["check"]).out;
+    assert!(out.contains("memory/summary.md:1:19: warning[old-link]: the summary links to"), "{out}");
+    world.write("memory/index.md", "by hand");
+    assert!(world.memory(["check"]).out.contains("memory/index.md:1:1: error[stale-derived]"));
+    world.memory(["refresh"]).ok();
+    world.write(&path, world.read(&path).replace("superseded_by", "x_by"));
+    assert!(world.memory(["check"]).out.contains("error[one-sided]"));
+    fs::remove_file(world.here.join(&path)).unwrap();
+    assert!(world.memory(["check"]).out.contains("error[missing-end]"));
+}
+
+#[test]
+fn refreshing_gives_the_same_bytes_everywhere() {
+    let mut world = World::with_memory();
+    for title in ["b", "a", "é", "Z"] {
+        world.decision(title);
+    }
+    world.git(["commit", "-q", "-m", "four"]).ok();
+    let here = (world.read("memory/index.md"), world.read("memory/impressions.jsonl"));
+    world.git(["clone", "-q", ".", "../clone"]).ok();
+    world
+        .at("../clone")
+        .set("TZ", "Asia/Tokyo")
+        .set("LC_ALL", "tr_TR.UTF-8")
+        .set("GIT_MEMORY_CLOCK", "2030-01-01T00:00:00Z");
+    assert_eq!(world.memory(["refresh"]).ok(), "memory/impressions.jsonl\nmemory/index.md\n");
+    assert_eq!((world.read("memory/index.md"), world.read("memory/impressions.jsonl")), here);
+    assert_eq!(world.memory(["refresh"]).ok(), "");
+    assert_eq!(world.status(), "");
+}

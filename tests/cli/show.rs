@@ -1,0 +1,42 @@
+//! `git memory show`.
+
+use crate::common::World;
+
+#[test]
+fn a_record_is_named_by_id_prefix_or_path() {
+    let mut world = World::with_memory();
+    let (id, path) = world.decision("One");
+    let whole = world.read(&path);
+    for name in [id.as_str(), &id[..6], &path, "decisions/261120-one.md"] {
+        assert_eq!(world.memory(["show", name]).ok(), whole, "{name}");
+    }
+    world.at("memory/decisions");
+    assert_eq!(world.memory(["show", "261120-one.md"]).ok(), whole);
+    assert_eq!(world.memory(["show", "../decisions/261120-one.md"]).ok(), whole);
+}
+
+#[test]
+fn tiers_show_more_and_more() {
+    let world = World::with_memory();
+    let written = world
+        .memory(["add-decision", "One", "--description", "In short.", "--rationale", "At length.", "--json"])
+        .json();
+    let id = written["id"].as_str().unwrap();
+    assert_eq!(world.memory(["show", id, "--tier", "t0"]).ok(), "In short.\n");
+    assert_eq!(world.memory(["show", id, "--tier", "t1"]).ok(), "# One\n\n## Rationale\n\nAt length.\n");
+    assert!(world.memory(["show", id, "--tier", "t2"]).ok().starts_with("---\nid: dec-"));
+    let shown = world.memory(["show", id, "--json", "--tier", "t0"]).json();
+    assert_eq!(shown["schema_version"], 1);
+    assert_eq!(shown["content"], "In short.\n");
+}
+
+#[test]
+fn a_revision_shows_what_was() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("One");
+    world.git(["commit", "-q", "-m", "one"]).ok();
+    let before = world.read(&path);
+    world.memory(["set", &id, "title=Two"]).ok();
+    assert_eq!(world.memory(["show", &id, "--rev", "HEAD"]).ok(), before);
+    assert!(world.memory(["show", &id]).ok().contains("title: Two\n"));
+}
