@@ -116,9 +116,13 @@ fn git_hints(error: &git::Error) -> Vec<&'static str> {
         git::Error::NoRepository(_) => vec!["run 'git init' here, or name a repository with -C <path>"],
         git::Error::Bare(_) => vec!["read a revision with --rev <rev>, or work in a clone"],
         git::Error::UnknownRevision(_) => vec!["'git log --oneline --all' shows commits to name"],
+        git::Error::Unborn(_) => vec!["commit what is here first; without --rev, commands read the work tree"],
         git::Error::NoGit(_) => vec!["install git, or put it on PATH"],
         git::Error::Failed { message, .. } if message.contains(".lock") => {
             vec!["another git process is at work here; try again when it is done"]
+        }
+        git::Error::Failed { message, .. } if message.contains("dubious ownership") => {
+            vec!["if you trust its owner: git config --global --add safe.directory <its path>"]
         }
         _ => Vec::new(),
     }

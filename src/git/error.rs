@@ -14,6 +14,9 @@ pub enum Error {
     /// A revision that names nothing.
     #[error("unknown revision '{0}'")]
     UnknownRevision(String),
+    /// HEAD is asked for before its branch has a commit.
+    #[error("your current branch '{0}' does not have any commits yet")]
+    Unborn(String),
     /// The `git` program could not be started.
     #[error("cannot run git: {0}")]
     NoGit(#[source] std::io::Error),

@@ -121,9 +121,12 @@ impl Repo {
     /// The commit or tree that a revision names.
     ///
     /// # Errors
-    /// [`Error::UnknownRevision`].
+    /// [`Error::UnknownRevision`], or [`Error::Unborn`] for HEAD before the first commit.
     pub fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
-        self.backend.resolve(revision)
+        self.backend.resolve(revision).map_err(|error| match self.backend.head() {
+            Ok(Head { branch: Some(branch), commit: None }) if revision == "HEAD" => Error::Unborn(branch),
+            _ => error,
+        })
     }
 
     /// The tree id of a folder in a commit or tree.

@@ -107,7 +107,7 @@ fn the_same_title_twice_makes_two_records() {
 fn titles_in_any_script_work() {
     let world = World::with_memory();
     for (title, path) in [
-        ("事件存储", "memory/decisions/261120-事-件-存-储.md"),
+        ("事件存储", "memory/decisions/261120-事件存储.md"),
         ("🚀", "memory/decisions/261120-decision.md"),
         ("קבלת החלטות", "memory/decisions/261120-קבלת-החלטות.md"),
         ("yes", "memory/decisions/261120-yes.md"),
