@@ -27,7 +27,7 @@ pub(super) fn run(desk: &Desk, args: &InitArgs, printer: &mut Printer) -> Result
         return Ok(Exit::Done);
     }
     done.written.iter().for_each(|path| printer.line(path.as_str()));
-    let next = if done.written.is_empty() { "memory was ready already" } else { "memory is ready; commit these files" };
-    printer.note(format!("{next}, then: git memory add-decision \"…\""));
+    let next = if done.written.is_empty() { "memory is ready already" } else { "memory is ready: commit these files" };
+    printer.note(format!("{next}; then: git memory add-decision \"…\""));
     Ok(Exit::Done)
 }
