@@ -2,14 +2,15 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The folder of tracked memory at the top of the work tree.
 pub const MEMORY: &str = "memory";
 
 /// A relative slash path that cannot lead out of the repository: no empty part, no `.` or `..`,
-/// no part that git reads as its own folder, no NUL.
+/// no part that git reads as its own folder, no NUL. A clone shares the text: there are many, and many copies.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RepoPath(String);
+pub struct RepoPath(Arc<str>);
 
 /// Why a text is no [`RepoPath`].
 #[derive(Debug, thiserror::Error)]
@@ -75,7 +76,7 @@ impl FromStr for RepoPath {
                 _ => {}
             }
         }
-        Ok(Self(path.to_owned()))
+        Ok(Self(path.into()))
     }
 }
 

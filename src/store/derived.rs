@@ -88,10 +88,14 @@ impl Store<'_> {
         self.mark(CLEAN).is(before) && self.repo().folder_in_index(MEMORY) == Some(after) && put().is_some()
     }
 
-    /// HEAD's memory tree, where it holds exactly the files that were looked at.
+    /// HEAD's memory tree, where it holds exactly the files that were looked at, and nothing else is staged.
     fn same_tree(&self, look: &Look) -> Option<ObjectId> {
         let commit = self.repo().head().ok()?.commit?;
         let tree = self.repo().folder(commit, MEMORY).ok()??;
+        // The cheap answer first: something is staged, so this is no moment to remember.
+        if self.repo().folder_in_index(MEMORY).is_some_and(|staged| staged != tree) {
+            return None;
+        }
         let committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY).ok()?);
         (committed.files == look.snapshot.files).then_some(tree)
     }

@@ -42,8 +42,9 @@ pub fn guard(desk: &Desk, can_add: bool) -> Result<Verdict, Error> {
     if changed.is_empty() && tracked.is_empty() {
         return Ok(Verdict::default());
     }
-    let memory = desk.store().memories(vec![index.clone()])?.pop().unwrap_or_default();
-    let errors = if changed.is_empty() { Vec::new() } else { errors(desk, &index, &committed, &memory, &changed)? };
+    let staged: Vec<Entry> = index.iter().filter(|entry| changed.contains(&entry.path)).cloned().collect();
+    let memory = desk.store().memories(vec![index])?.pop().unwrap_or_default();
+    let errors = if changed.is_empty() { Vec::new() } else { errors(desk, &staged, committed, &memory, &changed)? };
     let mut verdict = Verdict { errors, rebuilt: Vec::new() };
     let is_same = changed.is_empty();
     if verdict.errors.is_empty() {
@@ -81,7 +82,7 @@ fn settle(desk: &Desk, head: Option<ObjectId>) {
 }
 
 /// The paths that are not the same in the index as in HEAD: added, changed or removed. Both lists are sorted by path.
-fn changed<'a>(committed: &'a [Entry], index: &'a [Entry]) -> HashSet<&'a [u8]> {
+fn changed(committed: &[Entry], index: &[Entry]) -> HashSet<Vec<u8>> {
     let mut changed = HashSet::new();
     let (mut before, mut after) = (committed.iter().peekable(), index.iter().peekable());
     loop {
@@ -94,7 +95,7 @@ fn changed<'a>(committed: &'a [Entry], index: &'a [Entry]) -> HashSet<&'a [u8]> 
         let old = before.next_if(|_| order.is_le());
         let new = after.next_if(|_| order.is_ge());
         if old != new {
-            changed.extend(old.or(new).map(|entry| entry.path.as_slice()));
+            changed.extend(old.or(new).map(|entry| entry.path.clone()));
         }
     }
 }
@@ -108,32 +109,33 @@ fn tracked_derived(index: &[Entry]) -> BTreeMap<&'static str, ObjectId> {
     DERIVED.iter().filter_map(entry).collect()
 }
 
-/// The errors that this commit brings: those in files that it changes, and those that HEAD does not have.
+/// The errors that this commit brings: those in files that it changes, and those that HEAD does not have. `staged` are
+/// the entries of changed files that are still there.
 fn errors(
     desk: &Desk,
-    index: &[Entry],
-    committed: &[Entry],
+    staged: &[Entry],
+    committed: Vec<Entry>,
     memory: &Memory,
-    changed: &HashSet<&[u8]>,
+    changed: &HashSet<Vec<u8>>,
 ) -> Result<Vec<Finding>, Error> {
     let is_error = |finding: &Finding| finding.severity() == Severity::Error;
     let is_changed = |finding: &Finding| changed.contains(finding.path.as_str().as_bytes());
     let all = memory.findings.iter().cloned().chain(check::between(&memory.records)).filter(is_error);
     let (mut errors, elsewhere): (Vec<Finding>, Vec<Finding>) = all.partition(is_changed);
     if !elsewhere.is_empty() {
-        let before = desk.store().memories(vec![committed.to_vec()])?.pop().unwrap_or_default();
+        let before = desk.store().memories(vec![committed])?.pop().unwrap_or_default();
         let known: Vec<Finding> = before.findings.into_iter().chain(check::between(&before.records)).collect();
         errors.extend(elsewhere.into_iter().filter(|finding| !known.contains(finding)));
     }
-    errors.extend(secrets_in_pages(desk, index, changed)?);
+    errors.extend(secrets_in_pages(desk, staged)?);
     errors.sort_by(|a, b| (&a.path, a.fault.line).cmp(&(&b.path, b.fault.line)));
     Ok(errors)
 }
 
-/// Secrets in changed files below `memory/` that are no records: the summary, rule files, settings.
-fn secrets_in_pages(desk: &Desk, index: &[Entry], changed: &HashSet<&[u8]>) -> Result<Vec<Finding>, Error> {
+/// Secrets in staged files below `memory/` that are no records: the summary, rule files, settings.
+fn secrets_in_pages(desk: &Desk, staged: &[Entry]) -> Result<Vec<Finding>, Error> {
     let mut pages: Vec<(RepoPath, ObjectId)> = Vec::new();
-    for entry in index.iter().filter(|entry| entry.kind == EntryKind::File && changed.contains(entry.path.as_slice())) {
+    for entry in staged.iter().filter(|entry| entry.kind == EntryKind::File) {
         let path = std::str::from_utf8(&entry.path).ok().and_then(|path| path.parse::<RepoPath>().ok());
         pages.extend(path.filter(|path| layout::place(path).is_none()).map(|path| (path, entry.id)));
     }

@@ -12,7 +12,7 @@ pub fn impressions(records: &[Record]) -> Clean {
         let (left, right) = (&a.header.id, &b.header.id);
         (left.random_part(), left, &a.path).cmp(&(right.random_part(), right, &b.path))
     });
-    let mut out = Assembly::with_capacity(records.len() * 256);
+    let mut out = Assembly::with_capacity(records.len() * 384);
     for record in sorted {
         line(&mut out, record);
     }
