@@ -83,8 +83,11 @@ impl World {
         let world = Self::empty();
         let format = std::env::var(FORMAT).unwrap_or_else(|_| "files-sha1".to_owned());
         let (refs, hash) = format.split_once('-').expect("GIT_MEMORY_TEST_REPO is <ref format>-<hash>");
-        let (refs, hash) = (format!("--ref-format={refs}"), format!("--object-format={hash}"));
-        world.git(["init", "-q", "-b", "main", &refs, &hash]).ok();
+        let mut init = vec!["init".to_owned(), "-q".to_owned(), "-b".to_owned(), "main".to_owned()];
+        init.push(format!("--object-format={hash}"));
+        // A git before 2.45 has no such option, and files alone.
+        init.extend((refs != "files").then(|| format!("--ref-format={refs}")));
+        world.git(&init).ok();
         world
     }
 
