@@ -11,7 +11,7 @@ use crate::domain::record::header::{self, TITLE_LIMIT};
 use crate::domain::record::yaml::Field;
 use crate::domain::record::{Kind, RecordId, Severity};
 use crate::domain::scope::Scope;
-use crate::domain::secrets::{Clean, admit};
+use crate::domain::secrets::Clean;
 use crate::domain::text;
 use crate::store::write::Change;
 use crate::store::{Lock, Memory, View};
@@ -87,7 +87,7 @@ pub fn prepare(desk: &Desk, kind: Kind, request: &Request) -> Result<Prepared, E
 /// [`Error::Secret`], [`Error::Broken`], or where it cannot be written; then nothing was changed.
 pub fn write(desk: &Desk, prepared: &Prepared, is_staged: bool) -> Result<Written, Error> {
     let Prepared { kind, id, path, text, _lock: lock } = prepared;
-    let clean = admissible(path, id, text)?;
+    let clean = admissible(desk, path, id, text)?;
     desk.change(lock, &[Change::Create(path.clone(), clean)], is_staged)?;
     Ok(Written { id: id.clone(), path: path.clone(), kind: kind.name() })
 }
@@ -215,8 +215,8 @@ pub(super) fn free_path(desk: &Desk, draft: &Draft, taken: &HashSet<RepoPath>) -
 }
 
 /// The text of a record's file as one that may be written: no secret in it, nothing broken, still the same id.
-pub(super) fn admissible(path: &RepoPath, id: &RecordId, text: &str) -> Result<Clean, Error> {
-    let clean = admit(text).map_err(Error::secret(path))?;
+pub(super) fn admissible(desk: &Desk, path: &RepoPath, id: &RecordId, text: &str) -> Result<Clean, Error> {
+    let clean = desk.admit(path, text)?;
     let reading = header::read(clean.as_str().as_bytes());
     let broken = reading.faults.into_iter().filter(|fault| fault.code.severity() == Severity::Error);
     let mut broken: Vec<Finding> = broken.map(|fault| Finding { path: path.clone(), fault }).collect();

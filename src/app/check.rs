@@ -1,13 +1,15 @@
 //! Checking memory as a whole: every rule of the contract as a finding.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
+use super::scan::{faults, walk};
 use super::{Desk, Error};
-use crate::domain::layout::{DERIVED, SUMMARY};
+use crate::domain::layout::{self, DERIVED, SUMMARY};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::{self, Finding};
 use crate::domain::record::fault::position;
 use crate::domain::record::{Code, Fault, Severity};
+use crate::git::{EntryKind, ObjectId};
 use crate::store::{Memory, View, files_at, freshness};
 
 /// Every finding of a view, sorted by path, line and column.
@@ -22,6 +24,8 @@ pub fn check(desk: &Desk, view: &View) -> Result<Vec<Finding>, Error> {
     let pages = pages(desk, view)?;
     let mut findings = memory.findings.clone();
     findings.extend(check::between(&memory.records));
+    findings.retain(|finding| finding.fault.code != Code::Secret);
+    findings.extend(secrets(desk, view, &memory)?);
     findings.extend(stale(desk, view, &memory, &pages)?);
     if let Some(summary) = pages.get(SUMMARY) {
         findings.extend(old_links(&memory, &String::from_utf8_lossy(summary)));
@@ -37,6 +41,36 @@ pub fn check(desk: &Desk, view: &View) -> Result<Vec<Finding>, Error> {
 #[must_use]
 pub fn has_error(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.severity() == Severity::Error)
+}
+
+/// Secrets: in what is no record, and in the records in which the rules found something when they were read. There the
+/// whole guard decides anew, since it knows what is allowed.
+fn secrets(desk: &Desk, view: &View, memory: &Memory) -> Result<Vec<Finding>, Error> {
+    let guard = desk.guard()?;
+    let suspects = memory.findings.iter().filter(|finding| finding.fault.code == Code::Secret);
+    let suspects: HashSet<&RepoPath> = suspects.map(|finding| &finding.path).collect();
+    let is_wanted = |path: &RepoPath| {
+        let is_private = path.below_memory().is_some_and(layout::is_private);
+        !is_private && (layout::place(path).is_none() || suspects.contains(path))
+    };
+    let mut findings = Vec::new();
+    if *view == View::WorkTree {
+        let mut files = Vec::new();
+        // Without a folder there is nothing to scan.
+        let _ = walk(&desk.repo.work_tree()?.join(MEMORY), MEMORY, &mut files);
+        for (file, shown) in files {
+            if let Some(path) = shown.parse().ok().filter(is_wanted) {
+                let content = std::fs::read(&file).map_err(|source| Error::Input { path: file, source })?;
+                findings.extend(faults(guard, &path, &content));
+            }
+        }
+        return Ok(findings);
+    }
+    let entries = files_at(&desk.repo, view)?.into_iter().filter(|entry| entry.kind == EntryKind::File);
+    let named = entries.filter_map(|entry| Some((String::from_utf8(entry.path).ok()?.parse().ok()?, entry.id)));
+    let (paths, ids): (Vec<RepoPath>, Vec<ObjectId>) = named.filter(|(path, _)| is_wanted(path)).unzip();
+    desk.repo.blobs(&ids, |nth, content| findings.extend(faults(guard, &paths[nth], content)))?;
+    Ok(findings)
 }
 
 /// The derived files and the summary, as the view has them.

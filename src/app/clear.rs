@@ -61,7 +61,7 @@ pub fn clear(desk: &Desk, request: &Request, is_staged: bool) -> Result<Vec<Clea
                 let today = desk.today().to_string();
                 let fields = [("status", Field::Word(status.to_owned())), ("updated", Field::Word(today))];
                 let text = patched(&record.path, &bytes, &fields)?;
-                let clean = super::add::admissible(&record.path, &record.header.id, &text)?;
+                let clean = super::add::admissible(desk, &record.path, &record.header.id, &text)?;
                 Change::Replace(record.path.clone(), bytes, clean)
             }
         });

@@ -1,5 +1,6 @@
 //! The front desk: everything a use case starts from. The one place that owns the clock and the randomness.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
@@ -8,6 +9,7 @@ use super::Error;
 use crate::domain::date::Date;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::{Kind, RecordId};
+use crate::domain::secrets::{Clean, Guard};
 use crate::git::Repo;
 use crate::store::write::Change;
 use crate::store::{Loaded, Lock, Memory, Store, View};
@@ -24,6 +26,7 @@ pub struct Desk {
     now: DateTime<Utc>,
     seed: Option<u64>,
     loaded: Loaded,
+    guard: OnceCell<Guard>,
 }
 
 impl Desk {
@@ -39,6 +42,7 @@ impl Desk {
             now: fixed.map_or_else(Utc::now, |time| time.with_timezone(&Utc)),
             seed: variable(SEED).and_then(|text| text.parse().ok()),
             loaded: Loaded::default(),
+            guard: OnceCell::new(),
         })
     }
 
@@ -46,6 +50,25 @@ impl Desk {
     #[must_use]
     pub fn today(&self) -> Date {
         Date::of(self.now)
+    }
+
+    /// The secret guard, with all that it can know here.
+    ///
+    /// # Errors
+    /// Where the settings that belong to it cannot be understood: then nothing may be written.
+    pub fn guard(&self) -> Result<&Guard, Error> {
+        match self.guard.get() {
+            Some(guard) => Ok(guard),
+            None => super::guard::of(self).map(|guard| self.guard.get_or_init(|| guard)),
+        }
+    }
+
+    /// Lets a text pass that is to become the file at `place` and holds no secret.
+    ///
+    /// # Errors
+    /// [`Error::Secret`].
+    pub(super) fn admit(&self, place: &RepoPath, text: impl Into<String>) -> Result<Clean, Error> {
+        self.guard()?.admit(text).map_err(Error::secret(place))
     }
 
     /// The store of this repository.

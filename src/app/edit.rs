@@ -32,7 +32,7 @@ pub fn set(desk: &Desk, name: &str, values: &[(String, String)], is_staged: bool
     fields.push(("updated", Field::Word(desk.today().to_string())));
     let bytes = desk.read(&record.path)?;
     let text = patched(&record.path, &bytes, &fields)?;
-    let clean = admissible(&path, &record.header.id, &text)?;
+    let clean = admissible(desk, &path, &record.header.id, &text)?;
     let changes = if path == record.path {
         vec![Change::Replace(path.clone(), bytes, clean)]
     } else {

@@ -95,6 +95,17 @@ pub enum Error {
     /// Nothing selected for a command that would change much.
     #[error("nothing was named to be cleared")]
     NothingNamed,
+    /// A setting that means nothing.
+    #[error("{key}: {why}")]
+    Setting {
+        /// The setting, or the file of settings.
+        key: &'static str,
+        /// Why.
+        why: String,
+    },
+    /// A fingerprint that no finding has.
+    #[error("no finding has the fingerprint '{0}'")]
+    UnknownFinding(String),
     /// A name that is no hook of ours.
     #[error("no hook '{0}'")]
     UnknownHook(String),

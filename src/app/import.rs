@@ -144,7 +144,7 @@ impl<'a> Import<'a> {
         let id = self.desk.new_id(self.kind, &adr.title, &self.ids);
         let draft = self.draft(&adr, id, origin);
         let path = free_path(self.desk, &draft, &self.paths).map_err(|error| Skipped::Refused(error.to_string()))?;
-        admissible(&path, &draft.id, &draft.text()).map_err(|error| Skipped::Refused(refusal(&error)))?;
+        admissible(self.desk, &path, &draft.id, &draft.text()).map_err(|error| Skipped::Refused(refusal(&error)))?;
         self.ids.insert(draft.id.clone());
         self.paths.insert(path.clone());
         self.arrivals.push(Arrival { file: file.to_owned(), adr, draft, path });
@@ -222,7 +222,7 @@ impl<'a> Import<'a> {
         let mut outcomes = Vec::new();
         let mut changes = Vec::new();
         for Arrival { file, adr, draft, path } in &self.arrivals {
-            let result = match admissible(path, &draft.id, &draft.text()) {
+            let result = match admissible(self.desk, path, &draft.id, &draft.text()) {
                 Ok(clean) => {
                     changes.push(Change::Create(path.clone(), clean));
                     let status = self.kind.status(&draft.status).map_or(adr.status, |status| status.name);
@@ -248,7 +248,8 @@ impl<'a> Import<'a> {
                 ("updated", Field::Word(self.desk.today().to_string())),
             ];
             let bytes = self.desk.read(&record.path)?;
-            let clean = admissible(&record.path, &record.header.id, &patched(&record.path, &bytes, &fields)?)?;
+            let clean =
+                admissible(self.desk, &record.path, &record.header.id, &patched(&record.path, &bytes, &fields)?)?;
             changes.push(Change::Replace(record.path.clone(), bytes, clean));
         }
         Ok(changes)

@@ -6,7 +6,6 @@ use super::hooks::{self, Installed};
 use super::{Desk, Error, identity};
 use crate::domain::layout::{DERIVED, IGNORED, SUMMARY};
 use crate::domain::path::{MEMORY, RepoPath};
-use crate::domain::secrets::{Clean, admit};
 use crate::store::Error as StoreError;
 use crate::store::write::Change;
 
@@ -68,7 +67,7 @@ fn ignore_file(desk: &Desk) -> Result<Option<Change>, Error> {
         text.push_str(line);
         text.push('\n');
     }
-    let clean = admit(text).map_err(Error::secret(&path))?;
+    let clean = desk.admit(&path, text)?;
     Ok(Some(match before {
         Some(before) => Change::Replace(path, before, clean),
         None => Change::Create(path, clean),
@@ -94,7 +93,7 @@ fn summary(desk: &Desk) -> Result<Option<Change>, Error> {
          ## Linked open loops\n\n<!-- links to what must not be forgotten -->\n",
         desk.today()
     );
-    let clean: Clean = admit(text).map_err(Error::secret(&path))?;
+    let clean = desk.admit(&path, text)?;
     Ok(Some(Change::Create(path, clean)))
 }
 

@@ -4,6 +4,7 @@
 //! data; [`wire`] gives it the JSON shapes that all doors speak.
 
 pub mod add;
+pub mod allow;
 pub mod check;
 pub mod clear;
 pub mod diff;
@@ -16,12 +17,15 @@ pub mod init;
 pub mod list;
 pub mod log;
 pub mod refresh;
+pub mod scan;
+pub mod settings;
 pub mod show;
 pub mod supersede;
 pub mod topic;
 pub mod wire;
 
 mod desk;
+mod guard;
 mod lookup;
 
 pub use desk::Desk;

@@ -36,7 +36,7 @@ pub fn supersede(desk: &Desk, name: &str, request: Request, is_staged: bool) -> 
     let mut draft = add::draft(desk, &memory, kind, &inherited(old, request))?;
     draft.supersedes = vec![old.header.id.clone()];
     let path = add::free_path(desk, &draft, &HashSet::new())?;
-    let new_text = admissible(&path, &draft.id, &draft.text())?;
+    let new_text = admissible(desk, &path, &draft.id, &draft.text())?;
 
     let bytes = desk.read(&old.path)?;
     let fields = [
@@ -44,7 +44,7 @@ pub fn supersede(desk: &Desk, name: &str, request: Request, is_staged: bool) -> 
         ("superseded_by", Field::List(vec![draft.id.to_string()])),
         ("updated", Field::Word(desk.today().to_string())),
     ];
-    let old_text = admissible(&old.path, &old.header.id, &patched(&old.path, &bytes, &fields)?)?;
+    let old_text = admissible(desk, &old.path, &old.header.id, &patched(&old.path, &bytes, &fields)?)?;
     let changes = [Change::Create(path.clone(), new_text), Change::Replace(old.path.clone(), bytes, old_text)];
     desk.change(&lock, &changes, is_staged)?;
     let old = Written { id: old.header.id.clone(), path: old.path.clone(), kind: kind.name() };

@@ -128,7 +128,7 @@ pub fn write(desk: &Desk, new: &Page, is_staged: bool) -> Result<Written, Error>
     } else {
         format!("{head}{new_body}\n")
     };
-    let clean = admissible(&record.path, &record.header.id, &text)?;
+    let clean = admissible(desk, &record.path, &record.header.id, &text)?;
     desk.change(&lock, &[Change::Replace(record.path.clone(), bytes, clean)], is_staged)?;
     Ok(Written { id: record.header.id.clone(), path: record.path.clone(), kind: kind().name() })
 }

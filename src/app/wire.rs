@@ -3,10 +3,12 @@
 use serde::Serialize;
 
 use super::add::Written;
+use super::allow::Allowed;
 use super::clear::Cleared;
 use super::diff::Changed;
 use super::import::{Outcome, Skipped};
 use super::log::LogEntry;
+use super::scan::{Found, Report};
 use super::topic::Topic;
 use crate::domain::identity::Identity;
 use crate::domain::record::Record;
@@ -193,6 +195,70 @@ impl From<&Finding> for FindingShape {
 pub struct CheckShape {
     /// Everything that was found, sorted by place.
     pub findings: Vec<FindingShape>,
+}
+
+/// One secret.
+#[derive(Serialize)]
+pub struct SecretShape {
+    rule: &'static str,
+    class: &'static str,
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    object: Option<String>,
+    line: usize,
+    column: usize,
+    end_column: usize,
+    fingerprint: String,
+    masked: String,
+    severity: &'static str,
+}
+
+impl From<&Found> for SecretShape {
+    fn from(found: &Found) -> Self {
+        let finding = &found.finding;
+        Self {
+            rule: finding.rule,
+            class: finding.class.name(),
+            path: found.path.clone(),
+            object: found.object.clone(),
+            line: finding.line,
+            column: finding.column,
+            end_column: found.end_column,
+            fingerprint: found.fingerprint.clone(),
+            masked: finding.masked.clone(),
+            severity: "error",
+        }
+    }
+}
+
+/// The answer of `scan`.
+#[derive(Serialize)]
+pub struct ScanShape {
+    findings: Vec<SecretShape>,
+    files: usize,
+    bytes: u64,
+    skipped: usize,
+}
+
+impl From<&Report> for ScanShape {
+    fn from(report: &Report) -> Self {
+        let findings = report.found.iter().map(Into::into).collect();
+        Self { findings, files: report.files, bytes: report.bytes, skipped: report.skipped }
+    }
+}
+
+/// The answer of `allow`.
+#[derive(Serialize)]
+pub struct AllowedShape {
+    rule: &'static str,
+    place: String,
+    file: String,
+}
+
+impl From<&Allowed> for AllowedShape {
+    fn from(allowed: &Allowed) -> Self {
+        Self { rule: allowed.rule, place: allowed.place.clone(), file: allowed.file.to_string() }
+    }
 }
 
 /// One record's change.

@@ -11,7 +11,6 @@ use crate::app::add::{self, Prepared, Request, Written};
 use crate::app::wire::WrittenShape;
 use crate::app::{Desk, Error};
 use crate::domain::record::Kind;
-use crate::domain::secrets::admit;
 use crate::git::interactive;
 
 pub(super) fn run(desk: &Desk, args: AddArgs, printer: &mut Printer) -> Result<Exit, Failure> {
@@ -83,8 +82,8 @@ pub(super) fn body(path: &Path) -> Result<String, Failure> {
 
 /// Lets the user edit the text in git's editor, in a file beside the index, as git does it with messages.
 fn edit(desk: &Desk, prepared: &mut Prepared) -> Result<(), Failure> {
-    let clean =
-        admit(prepared.text.as_str()).map_err(|refusal| Error::Secret { place: "the text".to_owned(), refusal })?;
+    let admitted = desk.guard()?.admit(prepared.text.as_str());
+    let clean = admitted.map_err(|refusal| Error::Secret { place: "the text".to_owned(), refusal })?;
     let editor = desk.repo.variable("GIT_EDITOR")?;
     let folder = desk.repo.git_dir().join("memory");
     let failed =

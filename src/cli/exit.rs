@@ -102,11 +102,14 @@ fn hints(error: &Error) -> Vec<&'static str> {
         Error::Secret { .. } => vec![
             "leave the value out and name where it is kept instead",
             "if it was ever shared, have it replaced where it is used",
+            "if it is no secret: 'git memory allow <fingerprint> --reason <text>' once 'git memory scan' names it",
         ],
         Error::NothingNamed => vec!["name records, or choose them with --kind, --tag, --scope …, or give --all"],
         Error::WrongKind { .. } => vec!["'git memory set <id> status=…' sets any status that its kind has"],
         Error::UnknownHook(_) => vec!["this command is called by git's hooks; see 'git memory hooks status'"],
         Error::FixedKey { .. } | Error::BadValue(_) | Error::Broken(_) | Error::Input { .. } => Vec::new(),
+        Error::Setting { .. } => vec!["README's reference lists every setting and its values"],
+        Error::UnknownFinding(_) => vec!["'git memory scan' shows findings with their fingerprints"],
         Error::HookFile { .. } => vec!["'git memory hooks status' shows which hook files are in effect"],
     }
 }

@@ -4,6 +4,7 @@
 //! that writes to the terminal, [`exit`] turns errors into messages, hints and the exit status.
 
 mod add;
+mod allow;
 mod args;
 mod check;
 mod clear;
@@ -19,6 +20,7 @@ mod list;
 mod log;
 mod output;
 mod refresh;
+mod scan;
 mod show;
 mod supersede;
 mod topic;
@@ -91,6 +93,8 @@ fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
         Command::Identity => identity::run(&desk, printer),
         Command::Refresh(args) => refresh::run(&desk, &args, printer),
         Command::Check(args) => check::run(&desk, &args, printer),
+        Command::Scan(args) => scan::run(&desk, args, printer),
+        Command::Allow(args) => allow::run(&desk, &args, printer),
         Command::Import { command } => import::run(&desk, command, printer),
         Command::Hooks { command } => hooks::run(&desk, command, printer),
     }

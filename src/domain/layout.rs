@@ -15,6 +15,10 @@ pub const INDEX: &str = "memory/index.md";
 pub const DERIVED: [&str; 2] = [IMPRESSIONS, INDEX];
 /// The page that people write and that is read first.
 pub const SUMMARY: &str = "memory/summary.md";
+/// The secrets that a team has allowed, one JSON object a line.
+pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
+/// A team's settings.
+pub const CONFIG: &str = "memory/config.yaml";
 /// The largest file that is read as a record, in bytes.
 pub const RECORD_LIMIT: u64 = 1 << 20;
 

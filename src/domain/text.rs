@@ -75,6 +75,21 @@ pub fn slug(title: &str) -> String {
     slug
 }
 
+/// Percent-encoding (RFC 3986, section 2.1) of everything but the unreserved characters and `/` where `keeps_slash`;
+/// `escape` writes a byte.
+pub fn percent_encoded(text: &str, keeps_slash: bool, escape: impl Fn(u8) -> String) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'-' | b'_' | b'.' | b'~' => encoded.push(char::from(byte)),
+            b'/' if keeps_slash => encoded.push('/'),
+            _ if byte.is_ascii_alphanumeric() => encoded.push(char::from(byte)),
+            _ => encoded.push_str(&escape(byte)),
+        }
+    }
+    encoded
+}
+
 fn is_in_slug(c: char) -> bool {
     // Marks that belong to a letter (Devanagari signs, accents) are not alphanumeric, but break the word when dropped.
     c.is_alphanumeric() || c == '_' || (!c.is_ascii() && !c.is_whitespace() && !is_hidden(c) && !is_punctuation(c))

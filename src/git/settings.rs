@@ -23,6 +23,12 @@ impl Settings {
         self.0.get(key)?.last().map(String::as_str)
     }
 
+    /// Every value, in git's order.
+    #[must_use]
+    pub fn all(&self, key: &str) -> &[String] {
+        self.0.get(key).map_or(&[], Vec::as_slice)
+    }
+
     /// The names between `<section>.` and `.<name>` that have a value: `remote.*.url` gives the remotes, sorted.
     #[must_use]
     pub fn subsections(&self, section: &str, name: &str) -> Vec<&str> {
@@ -47,6 +53,7 @@ mod tests {
         let settings =
             Settings::parse(b"user.name\nA\0core.bare\0user.name\nB\nC\0remote.a.b.url\nu\0remote.o.url\nv\0");
         assert_eq!(settings.get("user.name"), Some("B\nC"));
+        assert_eq!(settings.all("user.name"), ["A", "B\nC"]);
         assert_eq!(settings.get("core.bare"), Some("true"));
         assert_eq!(settings.subsections("remote", "url"), ["a.b", "o"]);
     }

@@ -12,6 +12,7 @@ mod identity;
 mod import;
 mod list;
 mod repositories;
+mod scan;
 mod set;
 mod show;
 mod supersede;

@@ -5,14 +5,14 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use crate::app::{Desk, Error};
+use crate::app::scan::faults;
+use crate::app::{Desk, Error, settings};
 use crate::domain::derived;
-use crate::domain::layout::{self, DERIVED};
+use crate::domain::layout::DERIVED;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::{self, Finding};
-use crate::domain::record::{Code, Fault, Severity};
-use crate::domain::secrets::scan;
-use crate::git::{Entry, EntryKind, ObjectId};
+use crate::domain::record::{Code, Severity};
+use crate::git::{BlobAt, Entry, EntryKind, ObjectId};
 use crate::store::Memory;
 
 /// What the guard found and did.
@@ -29,6 +29,16 @@ pub struct Verdict {
 /// # Errors
 /// Where git cannot be read or the index cannot be written.
 pub fn guard(desk: &Desk, can_add: bool) -> Result<Verdict, Error> {
+    let mut verdict = guard_memory(desk, can_add)?;
+    if settings::scan_scope(desk)? == settings::Scope::All {
+        let mut staged = desk.repo.staged()?;
+        staged.retain(|blob| !blob.path.starts_with(b"memory/"));
+        verdict.errors.extend(secrets(desk, &staged)?);
+    }
+    Ok(verdict)
+}
+
+fn guard_memory(desk: &Desk, can_add: bool) -> Result<Verdict, Error> {
     let head = desk.repo.head()?.commit;
     if head.is_some_and(|commit| is_settled(desk, commit)) {
         return Ok(Verdict::default());
@@ -118,7 +128,8 @@ fn errors(
     memory: &Memory,
     changed: &HashSet<Vec<u8>>,
 ) -> Result<Vec<Finding>, Error> {
-    let is_error = |finding: &Finding| finding.severity() == Severity::Error;
+    // What the cache says of secrets goes by the rules alone; here the whole guard decides.
+    let is_error = |finding: &Finding| finding.severity() == Severity::Error && finding.fault.code != Code::Secret;
     let is_changed = |finding: &Finding| changed.contains(finding.path.as_str().as_bytes());
     let all = memory.findings.iter().cloned().chain(check::between(&memory.records)).filter(is_error);
     let (mut errors, elsewhere): (Vec<Finding>, Vec<Finding>) = all.partition(is_changed);
@@ -127,27 +138,23 @@ fn errors(
         let known: Vec<Finding> = before.findings.into_iter().chain(check::between(&before.records)).collect();
         errors.extend(elsewhere.into_iter().filter(|finding| !known.contains(finding)));
     }
-    errors.extend(secrets_in_pages(desk, staged)?);
+    let files = staged.iter().filter(|entry| entry.kind == EntryKind::File);
+    let files: Vec<BlobAt> = files.map(|entry| BlobAt { id: entry.id, path: entry.path.clone() }).collect();
+    errors.extend(secrets(desk, &files)?);
     errors.sort_by(|a, b| (&a.path, a.fault.line).cmp(&(&b.path, b.fault.line)));
     Ok(errors)
 }
 
-/// Secrets in staged files below `memory/` that are no records: the summary, rule files, settings.
-fn secrets_in_pages(desk: &Desk, staged: &[Entry]) -> Result<Vec<Finding>, Error> {
-    let mut pages: Vec<(RepoPath, ObjectId)> = Vec::new();
-    for entry in staged.iter().filter(|entry| entry.kind == EntryKind::File) {
-        let path = std::str::from_utf8(&entry.path).ok().and_then(|path| path.parse::<RepoPath>().ok());
-        pages.extend(path.filter(|path| layout::place(path).is_none()).map(|path| (path, entry.id)));
-    }
-    let ids: Vec<ObjectId> = pages.iter().map(|(_, id)| *id).collect();
+/// Secrets in the staged files; of all the repository where the settings ask for that.
+fn secrets(desk: &Desk, staged: &[BlobAt]) -> Result<Vec<Finding>, Error> {
+    let guard = desk.guard()?;
+    let ids: Vec<ObjectId> = staged.iter().map(|blob| blob.id).collect();
     let mut findings = Vec::new();
     desk.repo.blobs(&ids, |nth, content| {
-        for secret in scan(&String::from_utf8_lossy(content)) {
-            let number = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
-            let message = format!("{} looks like a secret ({})", secret.masked, secret.rule);
-            let fault = Fault::at(Code::Secret, (number(secret.line), number(secret.column)), message);
-            findings.push(Finding { path: pages[nth].0.clone(), fault });
-        }
+        let path = String::from_utf8_lossy(&staged[nth].path);
+        // A name that is none of ours still has to be named.
+        let path = path.parse().or_else(|_| MEMORY.parse::<RepoPath>());
+        findings.extend(path.into_iter().flat_map(|path| faults(guard, &path, content)));
     })?;
     Ok(findings)
 }

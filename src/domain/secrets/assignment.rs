@@ -233,6 +233,11 @@ fn quoted_length(inside: &str, quote: &str) -> Option<usize> {
     }
 }
 
+/// Whether a variable of this name holds a secret.
+pub(super) fn speaks_of_secret(name: &str) -> bool {
+    promise(name).is_some()
+}
+
 /// What the words of `name` promise. The telling word must be whole: `tokenizer` and `author` promise nothing.
 fn promise(name: &str) -> Option<Promise> {
     let words = words(name);

@@ -25,6 +25,10 @@ pub enum Class {
     Url,
     /// A value given to a name that speaks of a secret.
     Assignment,
+    /// The value of a variable of this machine.
+    Environment,
+    /// What matches a pattern of the user's own.
+    Pattern,
 }
 
 impl Class {
@@ -37,6 +41,8 @@ impl Class {
             Class::Jwt => "jwt",
             Class::Url => "url",
             Class::Assignment => "assignment",
+            Class::Environment => "environment",
+            Class::Pattern => "pattern",
         }
     }
 }

@@ -140,6 +140,14 @@ fn merge(mut found: Vec<(Range<usize>, usize)>) -> Vec<(Range<usize>, usize)> {
     merged
 }
 
+/// A finding at `span`, which lies on character boundaries.
+pub(super) fn place(text: &str, span: Range<usize>, rule: &'static str, class: Class, masked: String) -> Finding {
+    let before = &text[..span.start];
+    let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+    let column = before[before.rfind('\n').map_or(0, |at| at + 1)..].chars().count() + 1;
+    Finding { rule, class, span, line, column, masked }
+}
+
 fn report(text: &str, found: Vec<(Range<usize>, usize)>) -> Vec<Finding> {
     let (mut line, mut column, mut seen) = (1, 1, 0);
     let mut findings = Vec::with_capacity(found.len());

@@ -141,7 +141,7 @@ fn look_alikes() -> Vec<String> {
         "passwordHash: q7RtZ2mKx9LbV4cW",
         "public_key: q7RtZ2mKx9LbV4cW",
         "keyword: q7RtZ2mKx9LbV4cW",
-        "secret: [redacted:aws-secret-key]",
+        "secret: [REDACTED:token]",
         "password: 20261120",
         "https://user:password@host/a",
         "https://user:${TOKEN}@host/a",
@@ -229,7 +229,7 @@ fn every_rule_is_sound_and_tried() {
         if let Shape::Pattern(pattern) = &rule.shape {
             assert_eq!(pattern.read(""), None);
         }
-        assert_eq!(scan(&format!("password = [redacted:{}]", rule.id)), []);
+        assert_eq!(scan(&format!("password = [REDACTED:{}]", rule.class)), []);
     }
 }
 
@@ -254,7 +254,7 @@ fn a_refusal_says_where_and_shows_no_secret() {
 fn overlapping_secrets_are_one_finding() {
     let token = ["ghp", "_", &noise(36)].concat();
     let text = format!("TOKEN=\"{token}\" https://me:{token}@host/");
-    assert_eq!(redact(&text).as_str(), "TOKEN=\"[redacted:github-token]\" https://me:[redacted:github-token]@host/");
+    assert_eq!(redact(&text).as_str(), "TOKEN=\"[REDACTED:token]\" https://me:[REDACTED:token]@host/");
 }
 
 #[test]
@@ -322,7 +322,7 @@ proptest! {
         } else if scan(&replaced(&text, &findings)).is_empty() {
             let mut from = 0;
             for finding in &findings {
-                let head = format!("{}[redacted:{}]", &text[from..finding.span.start], finding.rule);
+                let head = format!("{}[REDACTED:{}]", &text[from..finding.span.start], finding.class);
                 prop_assert!(rest.starts_with(&head));
                 rest.drain(..head.len());
                 from = finding.span.end;
@@ -356,7 +356,7 @@ proptest! {
 fn replaced(text: &str, findings: &[Finding]) -> String {
     let mut text = text.to_owned();
     for finding in findings.iter().rev() {
-        text.replace_range(finding.span.clone(), &format!("[redacted:{}]", finding.rule));
+        text.replace_range(finding.span.clone(), &format!("[REDACTED:{}]", finding.class));
     }
     text
 }

@@ -1,0 +1,212 @@
+//! Scanning for secrets: any files, the index, a range of history, what is private, everything.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::{Desk, Error};
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::record::check;
+use crate::domain::record::{Code, Fault};
+use crate::domain::secrets::{self, Guard};
+use crate::git::{BlobAt, Reach};
+
+/// What is larger is data, not text that anybody wrote.
+const SIZE_LIMIT: usize = 32 << 20;
+/// In its first bytes git looks for a NUL to tell data from text.
+const BINARY_PROBE: usize = 8000;
+
+/// What to scan.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// The work tree's `memory/`.
+    Memory,
+    /// Files, and everything below folders.
+    Paths(Vec<PathBuf>),
+    /// One text.
+    Text(String),
+    /// Files that are staged and differ from HEAD.
+    Staged,
+    /// A revision's files, or everything that the commits of a range `a..b` brought.
+    Revision(String),
+    /// Private memory and notes: what their commits hold and say.
+    Private,
+    /// Everything that any ref reaches, and the messages of private memory.
+    All,
+}
+
+/// A secret, and where it stands.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The path from where the command runs (`<stdin>`, `<message>`), or from the top for what git holds.
+    pub path: String,
+    /// The blob or commit that holds it, in hex, where it is not a file.
+    pub object: Option<String>,
+    /// What the guard says. Its span counts in the text of that file or object.
+    pub finding: secrets::Finding,
+    /// The column behind its last character, from 1, on the line where it ends.
+    pub end_column: usize,
+    /// Names this finding: the same as long as its rule, path and line stay; gives nothing of the secret away.
+    pub fingerprint: String,
+}
+
+/// What a scan found, and how much it looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Every secret.
+    pub found: Vec<Found>,
+    /// How many texts were scanned.
+    pub files: usize,
+    /// Their size.
+    pub bytes: u64,
+    /// How many were left out: no text, or too large, or not to be read.
+    pub skipped: usize,
+}
+
+/// Scans; `on_secret` also gets each secret itself, which is nowhere in the report.
+///
+/// # Errors
+/// A path or revision that is not there, or settings of the guard that cannot be understood.
+pub fn scan(desk: &Desk, target: &Target, on_secret: &mut dyn FnMut(&Found, &str)) -> Result<Report, Error> {
+    let mut scanner = Scanner { guard: desk.guard()?, report: Report::default(), on_secret };
+    match target {
+        Target::Text(text) => scanner.text("<stdin>", None, text),
+        Target::Memory => scanner.path(&desk.repo.work_tree()?.join(MEMORY), MEMORY)?,
+        Target::Paths(paths) => paths.iter().try_for_each(|path| scanner.path(path, &path.to_string_lossy()))?,
+        Target::Staged => scanner.blobs(desk, &desk.repo.staged()?)?,
+        Target::Revision(revision) => scanner.blobs(desk, &desk.repo.blobs_reached(&reach(desk, revision)?)?)?,
+        Target::Private => scanner.reach(desk, &private(), &private())?,
+        Target::All => {
+            let all = Reach { from: vec!["--all".to_owned()], ..Reach::default() };
+            scanner.reach(desk, &all, &private())?;
+        }
+    }
+    Ok(scanner.report)
+}
+
+/// What the guard finds in one file below `memory/`, as findings of `check`.
+pub(super) fn faults(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<check::Finding> {
+    let number = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
+    let finding = |secret: secrets::Finding| {
+        let message = format!("{} looks like a secret ({})", secret.masked, secret.rule);
+        let at = (number(secret.line), number(secret.column));
+        check::Finding { path: path.clone(), fault: Fault::at(Code::Secret, at, message) }
+    };
+    guard.scan(&String::from_utf8_lossy(content)).into_iter().map(finding).collect()
+}
+
+/// The refs of ours.
+fn private() -> Reach {
+    let from = ["--glob=refs/memory", "--glob=refs/notes/memory*", "--glob=refs/memory-remotes"];
+    Reach { from: from.map(str::to_owned).to_vec(), ..Reach::default() }
+}
+
+/// What a revision or a range `a..b` reaches, with names resolved so that none is taken for an option.
+fn reach(desk: &Desk, revision: &str) -> Result<Reach, Error> {
+    let resolve = |name: &str| desk.repo.resolve(if name.is_empty() { "HEAD" } else { name }).map(|id| id.to_string());
+    Ok(match revision.split_once("..") {
+        Some((from, to)) => Reach { from: vec![resolve(to)?], not: vec![resolve(from)?], ..Reach::default() },
+        None => Reach { from: vec![resolve(revision)?], is_flat: true, ..Reach::default() },
+    })
+}
+
+struct Scanner<'a> {
+    guard: &'a Guard,
+    report: Report,
+    on_secret: &'a mut dyn FnMut(&Found, &str),
+}
+
+impl Scanner<'_> {
+    fn reach(&mut self, desk: &Desk, blobs: &Reach, messages: &Reach) -> Result<(), Error> {
+        self.blobs(desk, &desk.repo.blobs_reached(blobs)?)?;
+        for message in desk.repo.messages_reached(messages)? {
+            self.text("<message>", Some(&message.commit.to_string()), &message.text);
+        }
+        Ok(())
+    }
+
+    fn blobs(&mut self, desk: &Desk, blobs: &[BlobAt]) -> Result<(), Error> {
+        let ids: Vec<_> = blobs.iter().map(|blob| blob.id).collect();
+        desk.repo.blobs(&ids, |nth, content| {
+            let path = String::from_utf8_lossy(&blobs[nth].path);
+            self.content(&path, Some(&blobs[nth].id.to_string()), content);
+        })?;
+        Ok(())
+    }
+
+    /// Scans a file, or everything below a folder; `shown` is its name in findings.
+    fn path(&mut self, path: &Path, shown: &str) -> Result<(), Error> {
+        let mut files = Vec::new();
+        self.report.skipped +=
+            walk(path, shown, &mut files).map_err(|source| Error::Input { path: path.to_owned(), source })?;
+        for (file, shown) in files {
+            match fs::metadata(&file) {
+                Ok(meta) if meta.len() > SIZE_LIMIT as u64 => self.report.skipped += 1,
+                // One file that must not be read does not hide the others, but does not pass for clean by itself.
+                _ => match fs::read(&file) {
+                    Ok(content) => self.content(&shown, None, &content),
+                    Err(source) if file == path => return Err(Error::Input { path: file, source }),
+                    Err(_) => self.report.skipped += 1,
+                },
+            }
+        }
+        Ok(())
+    }
+
+    fn content(&mut self, path: &str, object: Option<&str>, content: &[u8]) {
+        let is_binary = content[..content.len().min(BINARY_PROBE)].contains(&0);
+        if is_binary || content.len() > SIZE_LIMIT {
+            self.report.skipped += 1;
+        } else {
+            self.text(path, object, &String::from_utf8_lossy(content));
+        }
+    }
+
+    fn text(&mut self, path: &str, object: Option<&str>, text: &str) {
+        self.report.files += 1;
+        self.report.bytes += text.len() as u64;
+        for finding in self.guard.scan(text) {
+            let secret = &text[finding.span.clone()];
+            let end_column = match secret.rfind('\n') {
+                Some(at) => secret[at + 1..].chars().count() + 1,
+                None => finding.column + secret.chars().count(),
+            };
+            let fingerprint = fingerprint(self.guard, path, text, &finding);
+            let found =
+                Found { path: path.to_owned(), object: object.map(str::to_owned), end_column, fingerprint, finding };
+            (self.on_secret)(&found, secret);
+            self.report.found.push(found);
+        }
+    }
+}
+
+/// The regular files at and below `path`, sorted by name, each with its path and how it is shown; gives how many other
+/// things are there. Links are not followed, git's own folder is left out.
+pub(super) fn walk(path: &Path, shown: &str, files: &mut Vec<(PathBuf, String)>) -> std::io::Result<usize> {
+    let meta = fs::symlink_metadata(path)?;
+    if meta.is_file() {
+        files.push((path.to_owned(), shown.to_owned()));
+    } else if meta.is_dir() {
+        let entries = fs::read_dir(path)?.collect::<Result<Vec<_>, _>>()?;
+        let mut names: Vec<_> = entries.iter().map(fs::DirEntry::file_name).collect();
+        names.sort();
+        let mut skipped = 0;
+        for name in names.iter().filter(|name| *name != ".git") {
+            let shown = format!("{}/{}", shown.trim_end_matches('/'), name.to_string_lossy());
+            skipped += walk(&path.join(name), &shown, files).unwrap_or(1);
+        }
+        return Ok(skipped);
+    }
+    Ok(usize::from(!meta.is_file()))
+}
+
+/// The first 8 bytes, in hex, of SHA-256 over rule, path and the redacted line.
+fn fingerprint(guard: &Guard, path: &str, text: &str, finding: &secrets::Finding) -> String {
+    let start = text[..finding.span.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[finding.span.end..].find('\n').map_or(text.len(), |at| finding.span.end + at);
+    let path = path.strip_prefix("./").unwrap_or(path);
+    let line = guard.redact(&text[start..end]);
+    let digest = Sha256::digest([finding.rule, path, &line].join("\0"));
+    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}

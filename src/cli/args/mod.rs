@@ -1,0 +1,122 @@
+//! What can be typed. The add commands come out of the table of kinds; everything else is derived.
+
+mod add;
+mod care;
+mod edit;
+mod read;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(super) use add::{AddArgs, Parts, RecordArgs, SupersedeArgs};
+pub(super) use care::{
+    AllowArgs, CheckArgs, CheckFormat, HooksCommand, ImportCommand, RefreshArgs, ScanArgs, ScanFormat,
+};
+pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, TopicCommand};
+pub(super) use read::{CountArgs, DiffArgs, DiffFormat, ListArgs, LogArgs, ShowArgs, TierArg};
+
+/// A project's memory, kept inside git itself
+#[derive(Parser)]
+#[command(name = "git-memory", bin_name = "git memory", version, infer_subcommands = false, max_term_width = 100)]
+pub(super) struct Cli {
+    /// Run as if started in this folder
+    #[arg(short = 'C', value_name = "PATH", global = true)]
+    pub(super) start_in: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) look: Look,
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+/// How answers look.
+#[derive(Args, Default)]
+pub(super) struct Look {
+    /// Answer with one JSON document
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+    /// Say nothing but answers and errors
+    #[arg(short, long, global = true)]
+    pub(super) quiet: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: ColorWhen,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub(super) enum ColorWhen {
+    Always,
+    #[default]
+    Auto,
+    Never,
+}
+
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// Make this repository ready: the memory folder, its summary, the hooks
+    Init(InitArgs),
+    #[command(flatten)]
+    Add(AddArgs),
+    /// Replace a record by a new one: both change, or neither
+    Supersede(SupersedeArgs),
+    /// Set front matter keys of a record: key=value …
+    Set(SetArgs),
+    /// End an open loop or a plan
+    Close(CloseArgs),
+    /// Archive records, or delete them
+    Clear(ClearArgs),
+    /// Read, write and list topics
+    Topic {
+        #[command(subcommand)]
+        command: TopicCommand,
+    },
+    /// Show a record
+    Show(ShowArgs),
+    /// List records
+    List(ListArgs),
+    /// Count records
+    Count(CountArgs),
+    /// Say what changed, in terms of records
+    Diff(DiffArgs),
+    /// Show the history of memory, or of one record
+    Log(LogArgs),
+    /// Print the hashes that name this repository
+    Identity,
+    /// Rebuild the derived files
+    Refresh(RefreshArgs),
+    /// Find everything that is wrong with memory
+    Check(CheckArgs),
+    /// Find secrets: in memory, in any files, in what is staged, in history
+    Scan(ScanArgs),
+    /// Allow what looks like a secret and is none
+    Allow(AllowArgs),
+    /// Import records that were written elsewhere
+    Import {
+        #[command(subcommand)]
+        command: ImportCommand,
+    },
+    /// Install, remove or show the hooks
+    Hooks {
+        #[command(subcommand)]
+        command: HooksCommand,
+    },
+}
+
+#[derive(Args)]
+pub(super) struct InitArgs {
+    /// Leave the hooks out
+    #[arg(long)]
+    pub(super) no_hooks: bool,
+    /// Put the derived files into the index, so that the team tracks them
+    #[arg(long)]
+    pub(super) track_derived: bool,
+    #[command(flatten)]
+    pub(super) stage: Stage,
+}
+
+#[derive(Args)]
+pub(super) struct Stage {
+    /// Leave the index alone
+    #[arg(long)]
+    pub(super) no_stage: bool,
+}

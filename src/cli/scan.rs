@@ -1,0 +1,83 @@
+//! `git memory scan`.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::add::body;
+use super::args::{ScanArgs, ScanFormat};
+use super::exit::{Exit, Failure};
+use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
+use crate::app::Desk;
+use crate::app::scan::{Found, Report, Target, scan};
+use crate::app::wire::ScanShape;
+use crate::domain::text::percent_encoded;
+
+pub(super) fn run(desk: &Desk, args: ScanArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let format = if printer.is_json() { ScanFormat::Json } else { args.format };
+    let target = match args {
+        ScanArgs { stdin: true, .. } => Target::Text(body(Path::new("-"))?),
+        ScanArgs { staged: true, .. } => Target::Staged,
+        ScanArgs { rev: Some(revision), .. } => Target::Revision(revision),
+        ScanArgs { private: true, .. } => Target::Private,
+        ScanArgs { all: true, .. } => Target::All,
+        ScanArgs { paths, .. } if paths.is_empty() => Target::Memory,
+        ScanArgs { paths, .. } => Target::Paths(paths),
+    };
+    let report = scan(desk, &target, &mut |_, _| {})?;
+    match format {
+        ScanFormat::Json => printer.json(ScanShape::from(&report)),
+        ScanFormat::Sarif => printer.line(sarif(&report)),
+        ScanFormat::Text => report.found.iter().for_each(|found| line(found, printer)),
+    }
+    let Report { found, files, bytes, skipped } = &report;
+    printer.note(format!("scanned {files} files, {bytes} bytes; {skipped} left out; {} findings", found.len()));
+    if found.is_empty() {
+        return Ok(Exit::Done);
+    }
+    printer.note("hint: have what is real replaced where it is used, first of all: whoever could read this has it");
+    if let Some(object) = found.iter().find_map(|found| found.object.as_ref()) {
+        let short = object.get(..10).unwrap_or(object);
+        printer.note(format!("hint: 'git log --all --find-object={short}' shows which commits hold it"));
+    }
+    Ok(Exit::No)
+}
+
+/// `[object:]path:line:column: rule (masked) fingerprint`.
+fn line(found: &Found, printer: &mut Printer) {
+    let finding = &found.finding;
+    let object = found.object.as_ref().map_or_else(String::new, |id| format!("{}:", id.get(..10).unwrap_or(id)));
+    let place = format!("{}:{}:{}: ", found.path, finding.line, finding.column);
+    let masked = format!(" ({}) ", finding.masked);
+    printer.styled(&[(ID, &object), (BOLD, &place), (BAD, finding.rule), (PLAIN, &masked), (DIM, &found.fingerprint)]);
+}
+
+/// The report as one run of SARIF 2.1.0 (OASIS). The document has no place for our version of shapes: it is theirs.
+fn sarif(report: &Report) -> String {
+    let mut rules: Vec<&str> = report.found.iter().map(|found| found.finding.rule).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    let rules: Vec<Value> = rules.iter().map(|rule| json!({ "id": rule })).collect();
+    let results: Vec<Value> = report.found.iter().map(result).collect();
+    let driver = json!({ "name": "git-memory", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    let document = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{ "tool": { "driver": driver }, "columnKind": "unicodeCodePoints", "results": results }],
+    });
+    serde_json::to_string_pretty(&document).unwrap_or_default()
+}
+
+fn result(found: &Found) -> Value {
+    let finding = &found.finding;
+    json!({
+        "ruleId": finding.rule,
+        "level": "error",
+        "message": { "text": format!("{} looks like a secret ({})", finding.masked, finding.rule) },
+        "partialFingerprints": { "gitMemory/v1": found.fingerprint },
+        "locations": [{ "physicalLocation": {
+            "artifactLocation": { "uri": percent_encoded(&found.path, true, |byte| format!("%{byte:02X}")) },
+            "region": { "startLine": finding.line, "startColumn": finding.column },
+        }}],
+    })
+}

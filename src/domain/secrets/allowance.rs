@@ -1,0 +1,83 @@
+//! What a team has allowed by name: one line of JSON a secret, with a slow salted hash in place of the secret, so that
+//! the file gives nothing away.
+
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+
+use super::{Clean, Guard, Refusal};
+
+/// How often the hash is taken: PBKDF2 (RFC 8018) with HMAC-SHA-256, about the time of a blink for one guess.
+const ROUNDS: u32 = 120_000;
+
+/// A secret that may be written, because somebody said why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Allowance {
+    /// The rule that finds it; nothing else is allowed by this line.
+    pub rule: String,
+    /// 16 random bytes, hex.
+    pub salt: String,
+    /// The hash of the secret, 32 bytes, hex.
+    pub hash: String,
+    /// Why it may be written.
+    pub reason: String,
+    /// The day it was allowed, `YYYY-MM-DD`.
+    pub created: String,
+}
+
+impl Allowance {
+    /// Allows `secret`, found by `rule`.
+    #[must_use]
+    pub fn new(rule: &str, secret: &str, salt: [u8; 16], reason: &str, created: String) -> Self {
+        let salt = hex(&salt);
+        Self { rule: rule.to_owned(), hash: hash(secret, &salt), salt, reason: reason.to_owned(), created }
+    }
+
+    /// Whether it allows `secret`, found by `rule`. Slow where the rule is the same.
+    #[must_use]
+    pub fn covers(&self, rule: &str, secret: &str) -> bool {
+        self.rule == rule && self.hash == hash(secret, &self.salt)
+    }
+
+    /// Reads a file of allowances; a line that is none allows nothing.
+    #[must_use]
+    pub fn read(text: &str) -> Vec<Self> {
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    }
+
+    /// The text of a file: sorted by hash, so that two branches rarely add at the same place.
+    ///
+    /// # Errors
+    /// Where a reason holds a secret itself.
+    pub fn write(allowances: &[Self], guard: &Guard) -> Result<Clean, Refusal> {
+        let mut sorted: Vec<&Self> = allowances.iter().collect();
+        sorted.sort_by(|a, b| a.hash.cmp(&b.hash));
+        let line = |allowance: &&Self| serde_json::to_string(allowance).unwrap_or_default() + "\n";
+        guard.admit(sorted.iter().map(line).collect::<String>())
+    }
+}
+
+fn hash(secret: &str, salt: &str) -> String {
+    hex(&pbkdf2::pbkdf2_hmac_array::<Sha256, 32>(secret.as_bytes(), salt.as_bytes(), ROUNDS))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_allowance_covers_one_secret_of_one_rule() {
+        let allowance = Allowance::new("pattern", "ACME-1", [7; 16], "A sample.", "2026-11-21".to_owned());
+        assert!(allowance.covers("pattern", "ACME-1"));
+        assert!(!allowance.covers("pattern", "ACME-2") && !allowance.covers("url-password", "ACME-1"));
+        let other = Allowance::new("pattern", "ACME-1", [8; 16], "", "2026-11-21".to_owned());
+        assert_ne!(allowance.hash, other.hash);
+        let text = Allowance::write(&[allowance.clone(), other.clone()], &Guard::new()).unwrap();
+        assert!(!text.contains("ACME"));
+        let read = Allowance::read(&format!("{text}garbage\n"));
+        assert!(read.len() == 2 && read.contains(&allowance) && read.contains(&other));
+    }
+}

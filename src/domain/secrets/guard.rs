@@ -1,0 +1,140 @@
+//! The guard with all that it knows: the rules, the values of this machine, the user's patterns, what is allowed.
+
+use std::ops::Range;
+
+use regex::Regex;
+
+use super::redact::{overlaps, redact_by};
+use super::rules::Class;
+use super::scan::{Finding, place, scan};
+use super::{Clean, Known, Refusal};
+
+/// Decides what may be written.
+#[derive(Default)]
+pub struct Guard {
+    known: Known,
+    patterns: Vec<Regex>,
+    allowed: Vec<Regex>,
+    pardons: Option<Pardons>,
+}
+
+/// Says whether a secret (the rule's id, and the value) was allowed by name.
+pub type Pardons = Box<dyn Fn(&str, &str) -> bool>;
+
+impl Guard {
+    /// A guard that knows the rules alone.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Searches for these values too.
+    #[must_use]
+    pub fn knowing(mut self, known: Known) -> Self {
+        self.known = known;
+        self
+    }
+
+    /// Takes what matches one of these patterns for a secret; where a pattern has groups, its first one is the secret.
+    #[must_use]
+    pub fn watching(mut self, patterns: Vec<Regex>) -> Self {
+        self.patterns = patterns;
+        self
+    }
+
+    /// Lets pass a secret that one of these patterns matches as a whole.
+    #[must_use]
+    pub fn allowing(mut self, allowed: Vec<Regex>) -> Self {
+        self.allowed = allowed;
+        self
+    }
+
+    /// Lets pass what was allowed by name. It is asked only about what was found, so it may be slow.
+    #[must_use]
+    pub fn pardoning(mut self, pardons: Pardons) -> Self {
+        self.pardons = Some(pardons);
+        self
+    }
+
+    /// Every secret in `text` that is not allowed, in order of place; findings do not overlap.
+    #[must_use]
+    pub fn scan(&self, text: &str) -> Vec<Finding> {
+        let mut found: Vec<(Range<usize>, &'static str, Class, String)> = Vec::new();
+        found.extend(self.known.find(text).map(|(span, name)| {
+            // The name stands where others show the first characters.
+            (span, "environment-value", Class::Environment, format!("${name}"))
+        }));
+        for pattern in &self.patterns {
+            let spans = pattern.captures_iter(text).filter_map(|hit| Some(hit.get(1).or(hit.get(0))?.range()));
+            found.extend(
+                spans.filter(|span| !span.is_empty()).map(|span| (span, "pattern", Class::Pattern, "…".to_owned())),
+            );
+        }
+        let mut findings = scan(text);
+        findings.retain(|finding| !found.iter().any(|(span, ..)| overlaps(span, &finding.span)));
+        found.sort_by_key(|(span, ..)| (span.start, std::cmp::Reverse(span.end)));
+        let mut end = 0;
+        for (span, rule, class, masked) in found {
+            if span.start >= end {
+                end = span.end;
+                findings.push(place(text, span, rule, class, masked));
+            }
+        }
+        findings.sort_by_key(|finding| finding.span.start);
+        findings.retain(|finding| !self.is_allowed(finding.rule, &text[finding.span.clone()]));
+        findings
+    }
+
+    /// Lets a text pass that holds no secret.
+    ///
+    /// # Errors
+    /// [`Refusal`] with everything that [`Guard::scan`] finds.
+    pub fn admit(&self, text: impl Into<String>) -> Result<Clean, Refusal> {
+        let text = text.into();
+        let findings = self.scan(&text);
+        if findings.is_empty() { Ok(Clean(text)) } else { Err(Refusal { findings }) }
+    }
+
+    /// Takes every secret out of a text, as [`redact`](super::redact()) does.
+    #[must_use]
+    pub fn redact(&self, text: &str) -> Clean {
+        redact_by(text, |text| self.scan(text))
+    }
+
+    fn is_allowed(&self, rule: &str, secret: &str) -> bool {
+        let is_whole = |pattern: &Regex| pattern.find(secret).is_some_and(|hit| hit.len() == secret.len());
+        self.allowed.iter().any(is_whole) || self.pardons.as_ref().is_some_and(|pardons| pardons(rule, secret))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard() -> Guard {
+        let known = Known::new([("DB_PASSWORD".to_owned(), "v8Kq2-zL!x".to_owned())], |_| false);
+        Guard::new().knowing(known).watching(vec![Regex::new(r"ACME-(\d{6})").unwrap()])
+    }
+
+    #[test]
+    fn values_and_patterns_are_found_beside_the_rules() {
+        let token = ["ghp", "_", "q7RtZ2mKx9LbV4cWn8JpD3sFh6GyT5kQ7RtZ"].concat();
+        let text = format!("ü v8Kq2-zL!x\nACME-123456 {token}");
+        let found: Vec<String> = guard().scan(&text).iter().map(ToString::to_string).collect();
+        let expected = ["1:3: environment-value ($DB_PASSWORD)", "2:6: pattern (…)", "2:13: github-token (ghp_…)"];
+        assert_eq!(found, expected);
+        let redacted = guard().redact(&text).into_string();
+        assert_eq!(redacted, "ü [REDACTED:environment]\nACME-[REDACTED:pattern] [REDACTED:token]");
+        assert_eq!(guard().redact(&redacted).as_str(), redacted);
+    }
+
+    #[test]
+    fn what_is_allowed_passes() {
+        let text = "ACME-123456 and ACME-654321";
+        assert!(guard().admit(text).is_err());
+        let lenient = guard().allowing(vec![Regex::new("123456").unwrap(), Regex::new("6543").unwrap()]);
+        assert_eq!(lenient.scan(text).len(), 1, "a pattern has to match the whole secret");
+        let pardons = |rule: &str, secret: &str| rule == "pattern" && secret == "654321";
+        assert!(lenient.pardoning(Box::new(pardons)).admit(text).is_ok());
+    }
+}

@@ -1,0 +1,104 @@
+//! Which objects a set of revisions reaches: what a push would send, what history holds.
+
+use super::{Error, ObjectId, Repo};
+
+/// A blob, and the first path at which it was met (the bytes of git's tree; empty where no tree names it).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlobAt {
+    /// The blob.
+    pub id: ObjectId,
+    /// The path from the top.
+    pub path: Vec<u8>,
+}
+
+/// A commit's message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The commit.
+    pub commit: ObjectId,
+    /// The whole message; bytes that are not UTF-8 are replaced.
+    pub text: String,
+}
+
+/// Where to begin, and where to stop.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    /// Commits, trees, and patterns of refs (`--all`, `--glob=refs/memory`), as git-rev-list(1) takes them.
+    pub from: Vec<String>,
+    /// What everybody has already.
+    pub not: Vec<String>,
+    /// Only what the named commits hold themselves, not their history.
+    pub is_flat: bool,
+    /// Only blobs below this folder.
+    pub folder: Option<&'static str>,
+}
+
+impl Repo {
+    /// Every blob that is reached, once, in git's order. Side branches of merges count too.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn blobs_reached(&self, reach: &Reach) -> Result<Vec<BlobAt>, Error> {
+        let filters = ["--objects", "--full-history", "--filter=object:type=blob", "--filter-provided-objects"];
+        let output = self.rev_list(reach, &filters)?;
+        let lines = output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        lines
+            .map(|line| {
+                let end = line.iter().position(|byte| *byte == b' ').unwrap_or(line.len());
+                let id = String::from_utf8_lossy(&line[..end]).parse()?;
+                Ok(BlobAt { id, path: line.get(end + 1..).unwrap_or_default().to_vec() })
+            })
+            .collect()
+    }
+
+    /// The messages of every commit that is reached, newest first.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn messages_reached(&self, reach: &Reach) -> Result<Vec<Message>, Error> {
+        let output = self.rev_list(reach, &["--no-commit-header", "--format=%x00%H%n%B"])?;
+        let text = String::from_utf8_lossy(&output);
+        let messages = text.split('\0').filter_map(|entry| entry.split_once('\n'));
+        messages.map(|(id, text)| Ok(Message { commit: id.parse()?, text: text.to_owned() })).collect()
+    }
+
+    fn rev_list(&self, reach: &Reach, options: &[&str]) -> Result<Vec<u8>, Error> {
+        let mut args = vec!["rev-list"];
+        args.extend(options);
+        args.extend(reach.is_flat.then_some("--no-walk"));
+        args.extend(reach.from.iter().map(String::as_str));
+        if !reach.not.is_empty() {
+            args.push("--not");
+            args.extend(reach.not.iter().map(String::as_str));
+        }
+        args.push("--");
+        let pathspec = reach.folder.map(|folder| format!(":(top,literal){folder}"));
+        args.extend(pathspec.as_deref());
+        self.git(args).run()
+    }
+
+    /// The files that are staged and not what HEAD has: added or changed, regular files only. All of the repository.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn staged(&self) -> Result<Vec<BlobAt>, Error> {
+        let base = match self.head()?.commit {
+            Some(commit) => commit.to_string(),
+            None => self.git(["hash-object", "-t", "tree", "--stdin"]).line()?,
+        };
+        let options = ["diff-index", "--cached", "-z", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AMT"];
+        let output = self.git(options.into_iter().chain([base.as_str(), "--"])).run()?;
+        let mut words = output.split(|byte| *byte == 0);
+        let mut found = Vec::new();
+        while let (Some(meta), Some(path)) = (words.next(), words.next()) {
+            let meta = String::from_utf8_lossy(meta);
+            let fields: Vec<&str> = meta.split(' ').collect();
+            if let [_, mode, _, id, _] = fields[..]
+                && mode.starts_with("100")
+            {
+                found.push(BlobAt { id: id.parse()?, path: path.to_vec() });
+            }
+        }
+        Ok(found)
+    }
+}
