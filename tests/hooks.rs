@@ -93,9 +93,20 @@ fn what_is_not_ours_to_change_is_left_with_a_line_to_paste() {
 #[test]
 fn status_says_where_each_hook_stands() {
     let world = World::new();
-    assert_eq!(world.memory(["hooks", "status"]).ok().matches("not installed").count(), 5);
+    assert_eq!(world.memory(["hooks", "status"]).ok().matches("not installed").count(), 8);
     world.memory(["hooks", "install"]).ok();
     let hooks = world.memory(["hooks", "status", "--json"]).json();
     let place = if by_settings(&world) { "settings" } else { "file" };
-    assert!(hooks["hooks"].as_array().unwrap().iter().all(|hook| hook["place"] == place), "{hooks}");
+    for hook in hooks["hooks"].as_array().unwrap() {
+        let expected = match hook["hook"].as_str().unwrap() {
+            "clean-filter" => "settings",
+            "reference-transaction" => "missing",
+            _ => place,
+        };
+        assert_eq!(hook["place"], expected, "{hook}");
+    }
+    world.git(["config", "memory.strict", "true"]).ok();
+    assert!(!world.memory(["hooks", "install"]).ok().contains("not installed"));
+    world.git(["config", "memory.strict", "false"]).ok();
+    assert!(world.memory(["hooks", "install"]).ok().contains("reference-transaction  not installed"));
 }

@@ -16,6 +16,7 @@ use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::record::yaml::Field;
 use crate::domain::record::{Kind, Record, RecordId};
 use crate::domain::scope::Scope;
+use crate::domain::secrets::Guard;
 use crate::domain::text;
 use crate::store::View;
 use crate::store::write::Change;
@@ -108,6 +109,7 @@ pub fn adr(
 
 struct Import<'a> {
     desk: &'a Desk,
+    guard: &'a Guard,
     old: &'a [Record],
     scope: Scope,
     kind: Kind,
@@ -122,6 +124,7 @@ impl<'a> Import<'a> {
     fn new(desk: &'a Desk, old: &'a [Record], request: &Request) -> Result<Self, Error> {
         Ok(Self {
             desk,
+            guard: desk.guard()?,
             old,
             scope: super::add::valid_scope(request.scope.as_deref())?,
             kind: Kind::by_name("decision").unwrap_or_else(|| unreachable!("the table of kinds has decisions")),
@@ -139,6 +142,8 @@ impl<'a> Import<'a> {
             return Err(Skipped::Already(record.header.id.clone()));
         }
         let text = read(path)?;
+        // Here, so that the place is one in the file as it stands.
+        self.guard.admit(text.as_str()).map_err(|found| Skipped::Refused(found.to_string().replace('\n', "; ")))?;
         let base_name = file.rsplit('/').next().unwrap_or(file);
         let adr = adr::read(base_name, &text).map_err(|refusal| Skipped::Refused(refusal.to_string()))?;
         let id = self.desk.new_id(self.kind, &adr.title, &self.ids);

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::hooks::{self, Installed};
 use super::{Desk, Error, identity};
-use crate::domain::layout::{DERIVED, IGNORED, SUMMARY};
+use crate::domain::layout::{DERIVED, FILTERED, IGNORED, SUMMARY};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::store::Error as StoreError;
 use crate::store::write::Change;
@@ -41,7 +41,11 @@ pub fn init(desk: &Desk, request: Request) -> Result<Initialised, Error> {
         _ => {}
     }
     let lock = desk.store().lock()?;
-    let changes: Vec<Change> = [ignore_file(desk)?, summary(desk)?].into_iter().flatten().collect();
+    let changes: Vec<Change> =
+        [with_lines(desk, ".gitattributes", &[FILTERED])?, with_lines(desk, ".gitignore", &IGNORED)?, summary(desk)?]
+            .into_iter()
+            .flatten()
+            .collect();
     desk.change(&lock, &changes, request.is_staged)?;
     if request.track_derived {
         let derived: Vec<RepoPath> = DERIVED.iter().filter_map(|path| path.parse().ok()).collect();
@@ -51,12 +55,12 @@ pub fn init(desk: &Desk, request: Request) -> Result<Initialised, Error> {
     Ok(Initialised { written, hooks: request.hooks.then(|| hooks::install(desk)) })
 }
 
-/// `memory/.gitignore` with every line that it needs; lines that are there stay.
-fn ignore_file(desk: &Desk) -> Result<Option<Change>, Error> {
-    let path = in_memory(".gitignore")?;
+/// A file below `memory/` with every line that it needs; lines that are there stay.
+fn with_lines(desk: &Desk, name: &str, lines: &[&str]) -> Result<Option<Change>, Error> {
+    let path = in_memory(name)?;
     let before = fs::read(desk.repo.work_tree()?.join(path.as_str())).ok();
     let mut text = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
-    let missing: Vec<&str> = IGNORED.iter().copied().filter(|line| !text.lines().any(|found| found == *line)).collect();
+    let missing: Vec<&str> = lines.iter().copied().filter(|line| !text.lines().any(|found| found == *line)).collect();
     if missing.is_empty() {
         return Ok(None);
     }

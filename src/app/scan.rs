@@ -30,6 +30,13 @@ pub enum Target {
     Staged,
     /// A revision's files, or everything that the commits of a range `a..b` brought.
     Revision(String),
+    /// What a set of revisions reaches; `has_messages`: what its commits say, too.
+    Reach {
+        /// The revisions.
+        reach: Reach,
+        /// Whether messages count.
+        has_messages: bool,
+    },
     /// Private memory and notes: what their commits hold and say.
     Private,
     /// Everything that any ref reaches, and the messages of private memory.
@@ -64,6 +71,16 @@ pub struct Report {
     pub skipped: usize,
 }
 
+impl Report {
+    /// Takes another report in.
+    pub(super) fn add(&mut self, other: Report) {
+        self.found.extend(other.found);
+        self.files += other.files;
+        self.bytes += other.bytes;
+        self.skipped += other.skipped;
+    }
+}
+
 /// Scans; `on_secret` also gets each secret itself, which is nowhere in the report.
 ///
 /// # Errors
@@ -76,10 +93,11 @@ pub fn scan(desk: &Desk, target: &Target, on_secret: &mut dyn FnMut(&Found, &str
         Target::Paths(paths) => paths.iter().try_for_each(|path| scanner.path(path, &path.to_string_lossy()))?,
         Target::Staged => scanner.blobs(desk, &desk.repo.staged()?)?,
         Target::Revision(revision) => scanner.blobs(desk, &desk.repo.blobs_reached(&reach(desk, revision)?)?)?,
-        Target::Private => scanner.reach(desk, &private(), &private())?,
+        Target::Reach { reach, has_messages } => scanner.reach(desk, reach, has_messages.then_some(reach))?,
+        Target::Private => scanner.reach(desk, &private(), Some(&private()))?,
         Target::All => {
             let all = Reach { from: vec!["--all".to_owned()], ..Reach::default() };
-            scanner.reach(desk, &all, &private())?;
+            scanner.reach(desk, &all, Some(&private()))?;
         }
     }
     Ok(scanner.report)
@@ -118,9 +136,10 @@ struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
-    fn reach(&mut self, desk: &Desk, blobs: &Reach, messages: &Reach) -> Result<(), Error> {
+    fn reach(&mut self, desk: &Desk, blobs: &Reach, messages: Option<&Reach>) -> Result<(), Error> {
         self.blobs(desk, &desk.repo.blobs_reached(blobs)?)?;
-        for message in desk.repo.messages_reached(messages)? {
+        let messages = messages.map_or(Ok(Vec::new()), |reach| desk.repo.messages_reached(reach));
+        for message in messages? {
             self.text("<message>", Some(&message.commit.to_string()), &message.text);
         }
         Ok(())

@@ -2,14 +2,18 @@
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
+use std::path::Path;
 use std::process;
 use std::thread;
 use std::time::Duration;
 
+use super::add::body;
 use super::check;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::hooks::{Duty, Hook, follow, guard};
+use super::scan;
+use crate::app::hooks::{Duty, Hook, follow, guard, pushed, transaction};
+use crate::app::scan::Report;
 use crate::app::{Desk, Error};
 
 /// After this time a hook that only follows is not worth waiting for; the next read does its work.
@@ -19,6 +23,13 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
     let Some(hook) = Hook::by_name(name) else { return Err(Error::UnknownHook(name.to_owned()).into()) };
     match hook.duty {
         Duty::Guard => stop_or_go(hook, printer),
+        Duty::Push => {
+            let remote = arguments.first().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            moving(printer, |desk, lines| pushed(desk, &remote, lines))
+        }
+        // git calls it when the refs are locked, and when they have moved: only the first time can be stopped.
+        Duty::Transaction if arguments.first().is_some_and(|state| state == "prepared") => moving(printer, transaction),
+        Duty::Transaction | Duty::Filter => Ok(Exit::Done),
         Duty::Follow => {
             thread::spawn(|| {
                 thread::sleep(LIMIT);
@@ -48,5 +59,18 @@ fn stop_or_go(hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
     let errors =
         if verdict.errors.len() == 1 { "1 error".to_owned() } else { format!("{} errors", verdict.errors.len()) };
     printer.note(format!("git-memory: stopped, {errors} in what is staged; mend, 'git add', and try again"));
+    Ok(Exit::No)
+}
+
+/// Stops git where what it is about to move or push holds a secret. git's list of refs is on standard input.
+fn moving(printer: &Printer, look: impl Fn(&Desk, &str) -> Result<Report, Error>) -> Result<Exit, Failure> {
+    let desk = ManuallyDrop::new(Desk::open()?);
+    let report = look(&desk, &body(Path::new("-"))?)?;
+    if report.found.is_empty() {
+        return Ok(Exit::Done);
+    }
+    report.found.iter().for_each(|found| printer.note(scan::text(found)));
+    scan::advise(&report, printer);
+    printer.note("git-memory: stopped; take it out of the commits that hold it (git rebase -i), and try again");
     Ok(Exit::No)
 }

@@ -30,7 +30,7 @@ pub(super) fn run(desk: &Desk, command: HooksCommand, printer: &mut Printer) -> 
         } else {
             ""
         };
-        printer.line(format!("{name:<16}  {verb}{place}"));
+        printer.line(format!("{name:<21}  {verb}{place}"));
     }
     warn(&hooks, printer);
     Ok(Exit::Done)

@@ -11,6 +11,7 @@ mod clear;
 mod diff;
 mod edit;
 mod exit;
+mod filter;
 mod hook;
 mod hooks;
 mod identity;
@@ -40,13 +41,14 @@ use crate::app::Desk;
 /// Runs the command that the arguments (with the program's name first) ask for.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    // git waits for its hooks; making the tables of all commands would take a third of their time.
-    if let Some((command, [name, git_arguments @ ..])) = arguments.get(1).zip(arguments.get(2..))
-        && command == "hook"
-    {
-        let mut printer = Printer::new(&Look::default());
-        let done = hook::run(&name.to_string_lossy(), git_arguments, &printer);
-        return end(done, &mut printer);
+    // git waits for its hooks and filters; making the tables of all commands would take a third of their time.
+    let mut printer = Printer::new(&Look::default());
+    match arguments.get(1..).unwrap_or_default() {
+        [command, name, git_arguments @ ..] if command == "hook" => {
+            return end(hook::run(&name.to_string_lossy(), git_arguments, &printer), &mut printer);
+        }
+        [command] if command == "filter" => return end(filter::run(&printer), &mut printer),
+        _ => {}
     }
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,

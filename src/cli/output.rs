@@ -135,6 +135,12 @@ impl Printer {
     /// Says why the command could not be done, on stderr; what was collected is no answer then.
     pub(super) fn fail(&mut self, failure: &Failure) {
         self.answer.clear();
+        self.complain(failure);
+    }
+
+    /// Says what failed and the ways out, on stderr.
+    #[allow(clippy::unused_self, reason = "everything that is said goes through the printer")]
+    pub(super) fn complain(&self, failure: &Failure) {
         complain(&format!("fatal: {}", text::visible(&failure.message)));
         failure.details.iter().for_each(|line| complain(&format!("  {}", text::visible(line))));
         failure.hints.iter().for_each(|hint| complain(&format!("hint: {}", text::visible(hint))));

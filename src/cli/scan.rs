@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::add::body;
 use super::args::{ScanArgs, ScanFormat};
 use super::exit::{Exit, Failure};
-use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
+use super::output::Printer;
 use crate::app::Desk;
 use crate::app::scan::{Found, Report, Target, scan};
 use crate::app::wire::ScanShape;
@@ -28,28 +28,30 @@ pub(super) fn run(desk: &Desk, args: ScanArgs, printer: &mut Printer) -> Result<
     match format {
         ScanFormat::Json => printer.json(ScanShape::from(&report)),
         ScanFormat::Sarif => printer.line(sarif(&report)),
-        ScanFormat::Text => report.found.iter().for_each(|found| line(found, printer)),
+        ScanFormat::Text => report.found.iter().for_each(|found| printer.line(text(found))),
     }
     let Report { found, files, bytes, skipped } = &report;
     printer.note(format!("scanned {files} files, {bytes} bytes; {skipped} left out; {} findings", found.len()));
     if found.is_empty() {
         return Ok(Exit::Done);
     }
-    printer.note("hint: have what is real replaced where it is used, first of all: whoever could read this has it");
-    if let Some(object) = found.iter().find_map(|found| found.object.as_ref()) {
-        let short = object.get(..10).unwrap_or(object);
-        printer.note(format!("hint: 'git log --all --find-object={short}' shows which commits hold it"));
-    }
+    advise(&report, printer);
     Ok(Exit::No)
 }
 
+/// What to do about secrets: rotation first, then what holds them.
+pub(super) fn advise(report: &Report, printer: &Printer) {
+    printer.note("hint: have what is real replaced where it is used, first of all: whoever could read this has it");
+    if let Some(object) = report.found.iter().find_map(|found| found.object.as_ref()) {
+        let short = object.get(..10).unwrap_or(object);
+        printer.note(format!("hint: 'git log --all --find-object={short}' shows which commits hold it"));
+    }
+}
+
 /// `[object:]path:line:column: rule (masked) fingerprint`.
-fn line(found: &Found, printer: &mut Printer) {
-    let finding = &found.finding;
+pub(super) fn text(found: &Found) -> String {
     let object = found.object.as_ref().map_or_else(String::new, |id| format!("{}:", id.get(..10).unwrap_or(id)));
-    let place = format!("{}:{}:{}: ", found.path, finding.line, finding.column);
-    let masked = format!(" ({}) ", finding.masked);
-    printer.styled(&[(ID, &object), (BOLD, &place), (BAD, finding.rule), (PLAIN, &masked), (DIM, &found.fingerprint)]);
+    format!("{object}{}:{} {}", found.path, found.finding, found.fingerprint)
 }
 
 /// The report as one run of SARIF 2.1.0 (OASIS). The document has no place for our version of shapes: it is theirs.

@@ -15,6 +15,10 @@ pub const INDEX: &str = "memory/index.md";
 pub const DERIVED: [&str; 2] = [IMPRESSIONS, INDEX];
 /// The page that people write and that is read first.
 pub const SUMMARY: &str = "memory/summary.md";
+/// The clean filter of every file below `memory/`, by the name that attributes and settings give it.
+pub const FILTER: &str = "git-memory";
+/// The line of `memory/.gitattributes`.
+pub const FILTERED: &str = "* filter=git-memory";
 /// The secrets that a team has allowed, one JSON object a line.
 pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
 /// A team's settings.

@@ -8,6 +8,7 @@ mod backend;
 mod cache_tree;
 mod command;
 mod error;
+pub mod filter;
 mod history;
 mod index;
 mod libgit2;

@@ -63,7 +63,8 @@ impl Repo {
     }
 
     fn rev_list(&self, reach: &Reach, options: &[&str]) -> Result<Vec<u8>, Error> {
-        let mut args = vec!["rev-list"];
+        // A remote may name what was never fetched: that is no reason to stop, only less to leave out.
+        let mut args = vec!["rev-list", "--ignore-missing"];
         args.extend(options);
         args.extend(reach.is_flat.then_some("--no-walk"));
         args.extend(reach.from.iter().map(String::as_str));

@@ -17,6 +17,9 @@ const FORMAT: &str = "GIT_MEMORY_TEST_REPO";
 /// The binary under test.
 pub const BINARY: &str = env!("CARGO_BIN_EXE_git-memory");
 
+/// git's arguments with which the clean filter lets everything pass: as a clone does that was never made ready.
+pub const UNFILTERED: [&str; 4] = ["-c", "filter.git-memory.process=", "-c", "filter.git-memory.required=false"];
+
 /// A token as a provider makes them, and nobody's; put together here so that no scanner stumbles over this file.
 pub fn token() -> String {
     ["ghp", "_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].concat()

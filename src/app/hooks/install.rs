@@ -5,9 +5,10 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{HOOKS, Hook};
+use super::{Duty, HOOKS, Hook};
 use crate::app::{Desk, Error};
 use crate::domain::hook_file;
+use crate::domain::layout::FILTER;
 use crate::git::Version;
 
 /// Where a hook of ours stands.
@@ -37,11 +38,15 @@ pub struct Installed {
 /// # Errors
 /// Where git's settings or a hook file cannot be written.
 pub fn install(desk: &Desk) -> Result<Vec<Installed>, Error> {
-    let by_settings = desk.repo.git_version()? >= Version::CONFIG_HOOKS;
+    let has_config_hooks = desk.repo.git_version()? >= Version::CONFIG_HOOKS;
+    let is_strict = desk.repo.settings()?.get("memory.strict").is_some_and(is_true);
     let folder = desk.repo.hooks_folder()?;
     let mut installed = Vec::new();
     for hook in HOOKS {
-        let place = if by_settings {
+        let place = if hook.duty == Duty::Transaction && !is_strict {
+            remove(desk, &folder, hook)?;
+            Place::Missing
+        } else if has_config_hooks || hook.duty == Duty::Filter {
             remove_section(&folder, hook)?;
             put_into_settings(desk, hook)?;
             Place::Settings
@@ -62,10 +67,7 @@ pub fn uninstall(desk: &Desk) -> Result<Vec<Installed>, Error> {
     let mut removed = Vec::new();
     for hook in HOOKS {
         let place = place(desk, &folder, hook)?;
-        if desk.repo.settings()?.get(&key(hook, "command")).is_some() {
-            desk.repo.remove_settings(&section(hook))?;
-        }
-        remove_section(&folder, hook)?;
+        remove(desk, &folder, hook)?;
         removed.push(Installed { hook, place });
     }
     Ok(removed)
@@ -81,7 +83,7 @@ pub fn status(desk: &Desk) -> Result<Vec<Installed>, Error> {
 }
 
 fn place(desk: &Desk, folder: &Path, hook: Hook) -> Result<Place, Error> {
-    if desk.repo.settings()?.get(&key(hook, "command")).is_some() {
+    if is_set(desk, hook)? {
         return Ok(Place::Settings);
     }
     let file = folder.join(hook.name);
@@ -89,18 +91,46 @@ fn place(desk: &Desk, folder: &Path, hook: Hook) -> Result<Place, Error> {
     Ok(if is_ours { Place::File(file) } else { Place::Missing })
 }
 
+/// The section of git's settings that holds a hook.
 fn section(hook: Hook) -> String {
-    format!("hook.git-memory-{}", hook.name)
+    match hook.duty {
+        Duty::Filter => format!("filter.{FILTER}"),
+        _ => format!("hook.git-memory-{}", hook.name),
+    }
 }
 
-fn key(hook: Hook, name: &str) -> String {
-    format!("{}.{name}", section(hook))
+/// Its keys with their values. An event without a command is fatal to every git command, and a required filter without
+/// one to every `git add`: so the command comes first.
+fn settings(hook: Hook) -> [(String, String); 2] {
+    let key = |name: &str| format!("{}.{name}", section(hook));
+    match hook.duty {
+        Duty::Filter => [(key("process"), hook.setting()), (key("required"), "true".to_owned())],
+        _ => [(key("command"), hook.setting()), (key("event"), hook.name.to_owned())],
+    }
+}
+
+fn is_set(desk: &Desk, hook: Hook) -> Result<bool, Error> {
+    Ok(desk.repo.settings()?.get(&settings(hook)[0].0).is_some())
 }
 
 fn put_into_settings(desk: &Desk, hook: Hook) -> Result<(), Error> {
-    // An event without a command is fatal to every git command, so the command comes first.
-    desk.repo.configure(&key(hook, "command"), &hook.setting())?;
-    Ok(desk.repo.configure(&key(hook, "event"), hook.name)?)
+    for (key, value) in settings(hook) {
+        desk.repo.configure(&key, &value)?;
+    }
+    Ok(())
+}
+
+/// Takes a hook out, wherever it stands.
+fn remove(desk: &Desk, folder: &Path, hook: Hook) -> Result<(), Error> {
+    if is_set(desk, hook)? {
+        desk.repo.remove_settings(&section(hook))?;
+    }
+    remove_section(folder, hook)
+}
+
+/// Whether git would read a setting as true.
+fn is_true(value: &str) -> bool {
+    ["true", "yes", "on", "1"].iter().any(|word| value.eq_ignore_ascii_case(word))
 }
 
 fn put_into_file(folder: &Path, hook: Hook) -> Result<Place, Error> {
@@ -127,6 +157,9 @@ fn put_into_file(folder: &Path, hook: Hook) -> Result<Place, Error> {
 }
 
 fn remove_section(folder: &Path, hook: Hook) -> Result<(), Error> {
+    if hook.duty == Duty::Filter {
+        return Ok(());
+    }
     let file = folder.join(hook.name);
     let Ok(before) = fs::read_to_string(&file) else { return Ok(()) };
     // A damaged section is left for its owner: what belongs to whom is not clear any more.

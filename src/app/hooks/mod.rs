@@ -1,12 +1,14 @@
-//! Hooks: one table of them, putting them in and out ([`install`]), and what they do ([`guard`], [`follow`]).
+//! Hooks: one table of them, putting them in and out ([`install`]), and what they do ([`guard`], [`follow`], [`moving`]).
 
 mod follow;
 mod guard;
 mod install;
+mod moving;
 
 pub use follow::follow;
 pub use guard::{Verdict, guard};
 pub use install::{Installed, Place, install, status, uninstall};
+pub use moving::{pushed, transaction};
 
 /// What a hook is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +17,13 @@ pub enum Duty {
     Guard,
     /// Brings this work tree's state up to date, and never stops git.
     Follow,
+    /// Looks at what is about to be pushed, and may stop git.
+    Push,
+    /// Looks at refs that are about to move, and may stop git. It runs at every move of every ref, which costs more than
+    /// most want to pay: only with `memory.strict`.
+    Transaction,
+    /// The clean filter of files below `memory/`: not a hook by name, but put in and out like one.
+    Filter,
 }
 
 /// A hook of git's that we take part in.
@@ -27,27 +36,33 @@ pub struct Hook {
 }
 
 /// Every hook of ours.
-pub const HOOKS: [Hook; 5] = [
+pub const HOOKS: [Hook; 8] = [
     Hook { name: "pre-commit", duty: Duty::Guard },
     Hook { name: "pre-merge-commit", duty: Duty::Guard },
     Hook { name: "post-checkout", duty: Duty::Follow },
     Hook { name: "post-merge", duty: Duty::Follow },
     Hook { name: "post-rewrite", duty: Duty::Follow },
+    Hook { name: "pre-push", duty: Duty::Push },
+    Hook { name: "reference-transaction", duty: Duty::Transaction },
+    Hook { name: "clean-filter", duty: Duty::Filter },
 ];
 
 impl Hook {
     /// The hook of this name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Hook> {
-        HOOKS.into_iter().find(|hook| hook.name == name)
+        HOOKS.into_iter().find(|hook| hook.name == name && hook.duty != Duty::Filter)
     }
 
-    /// Our section of its hook file: complete lines of POSIX shell.
+    /// What stands for it: our section of its hook file (complete lines of POSIX shell), or the filter's command line.
     #[must_use]
     pub fn section(self) -> String {
         let template = match self.duty {
             Duty::Guard => include_str!("../../../hooks/guard.sh"),
             Duty::Follow => include_str!("../../../hooks/follow.sh"),
+            Duty::Push => include_str!("../../../hooks/push.sh"),
+            Duty::Transaction => include_str!("../../../hooks/transaction.sh"),
+            Duty::Filter => include_str!("../../../hooks/filter.sh"),
         };
         template.replace("@HOOK@", self.name)
     }
@@ -58,8 +73,8 @@ impl Hook {
         format!("git-memory hook {}", self.name)
     }
 
-    /// The line that git's settings run: git appends `"$@"` and hands it to the shell (git-hook(1)). It does what
-    /// [`Hook::section`] does where the program is missing.
+    /// The line that git's settings run: git appends `"$@"` to a hook's and hands it to the shell (git-hook(1)). It does
+    /// what [`Hook::section`] does where the program is missing.
     #[must_use]
     pub fn setting(self) -> String {
         let command = self.command();
@@ -70,7 +85,13 @@ impl Hook {
                  echo 'git-memory is not on PATH, so memory/ is not checked: \
                  install it, or commit with --no-verify' >&2; exit 1; fi; {command}"
             ),
-            Duty::Follow => format!("! command -v git-memory >/dev/null 2>&1 || {command}"),
+            Duty::Push => format!(
+                "if ! command -v git-memory >/dev/null 2>&1; then \
+                 echo 'git-memory is not on PATH, so this push is not checked for secrets in memory/' >&2; \
+                 exit 0; fi; {command}"
+            ),
+            Duty::Follow | Duty::Transaction => format!("! command -v git-memory >/dev/null 2>&1 || {command}"),
+            Duty::Filter => self.section(),
         }
     }
 }

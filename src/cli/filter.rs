@@ -1,0 +1,39 @@
+//! `git memory filter`: what git runs before a file below `memory/` becomes an object.
+
+use std::io::{self, BufReader, BufWriter};
+use std::mem::ManuallyDrop;
+
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::Desk;
+use crate::git::filter::{Operation, serve};
+
+pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
+    let mut desk: Option<ManuallyDrop<Desk>> = None;
+    let mut passes = |path: &str, content: &[u8]| -> Result<bool, Failure> {
+        let desk = match &mut desk {
+            Some(desk) => desk,
+            empty => empty.insert(ManuallyDrop::new(Desk::open()?)),
+        };
+        let found = desk.guard()?.scan(&String::from_utf8_lossy(content));
+        for finding in &found {
+            printer.note(format!("{path}:{finding}"));
+        }
+        if !found.is_empty() {
+            printer.note("hint: this looks like a secret, and git has not stored it: take it out, and try again");
+        }
+        Ok(found.is_empty())
+    };
+    let judge = |operation, path: &str, content: &[u8]| {
+        operation == Operation::Smudge
+            || passes(path, content).unwrap_or_else(|failure| {
+                printer.complain(&failure);
+                false
+            })
+    };
+    let spoken = serve(&mut BufReader::new(io::stdin().lock()), &mut BufWriter::new(io::stdout().lock()), judge);
+    spoken.map(|()| Exit::Done).map_err(|error| {
+        Failure::fatal(format!("git's filter protocol: {error}"))
+            .hint("git runs this command itself, see git help attributes")
+    })
+}

@@ -1,0 +1,166 @@
+//! git's long-running filter protocol, version 2 (gitattributes(5), "Long Running Filter Process"): one process for all
+//! files of a command, packets in, packets out.
+
+use std::io::{self, Read, Write};
+
+/// The most bytes of content that a packet holds (gitprotocol-common(5)).
+const PACKET: usize = 65516;
+
+/// What git wants done with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// It goes from the work tree into an object.
+    Clean,
+    /// It goes from an object into the work tree.
+    Smudge,
+}
+
+/// Speaks with git until it closes its end. `passes` says whether a file (its path from the top, its content) may go
+/// on, as it is; where not, git stops.
+///
+/// # Errors
+/// Where git stops in the middle, or speaks another protocol.
+pub fn serve(
+    input: &mut impl Read,
+    output: &mut impl Write,
+    mut passes: impl FnMut(Operation, &str, &[u8]) -> bool,
+) -> io::Result<()> {
+    let welcome = list(input)?;
+    if !welcome.iter().any(|line| line == "version=2") {
+        return Err(io::Error::other("git does not speak version 2 of its filter protocol"));
+    }
+    say(output, &["git-filter-server", "version=2"])?;
+    list(input)?;
+    say(output, &["capability=clean", "capability=smudge"])?;
+    loop {
+        let mut request = match packet(input)? {
+            Packet::End => return Ok(()),
+            Packet::Flush => continue,
+            Packet::Content(first) => vec![text(&first)],
+        };
+        request.extend(list(input)?);
+        let value = |key: &str| request.iter().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
+        let operation = if value("command=") == "clean" { Operation::Clean } else { Operation::Smudge };
+        let content = content(input)?;
+        if passes(operation, value("pathname="), &content) {
+            say(output, &["status=success"])?;
+            for part in content.chunks(PACKET) {
+                send(output, part)?;
+            }
+            // The content ends; the status stays.
+            output.write_all(b"00000000")?;
+        } else {
+            say(output, &["status=error"])?;
+        }
+        output.flush()?;
+    }
+}
+
+enum Packet {
+    Content(Vec<u8>),
+    Flush,
+    /// git has closed its end.
+    End,
+}
+
+fn packet(input: &mut impl Read) -> io::Result<Packet> {
+    let mut length = [0; 4];
+    match input.read(&mut length)? {
+        0 => return Ok(Packet::End),
+        read => input.read_exact(&mut length[read..])?,
+    }
+    let size = std::str::from_utf8(&length).ok().and_then(|hex| usize::from_str_radix(hex, 16).ok());
+    match size {
+        Some(0) => Ok(Packet::Flush),
+        Some(size @ 4..=0xfff0) => {
+            let mut content = vec![0; size - 4];
+            input.read_exact(&mut content)?;
+            Ok(Packet::Content(content))
+        }
+        _ => Err(io::Error::other("git sent a packet of an unknown kind")),
+    }
+}
+
+/// Reads packets up to the flush.
+fn packets(input: &mut impl Read, mut each: impl FnMut(&[u8])) -> io::Result<()> {
+    loop {
+        match packet(input)? {
+            Packet::Content(content) => each(&content),
+            Packet::Flush => return Ok(()),
+            Packet::End => return Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+}
+
+fn list(input: &mut impl Read) -> io::Result<Vec<String>> {
+    let mut lines = Vec::new();
+    packets(input, |content| lines.push(text(content)))?;
+    Ok(lines)
+}
+
+fn content(input: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut whole = Vec::new();
+    packets(input, |part| whole.extend(part))?;
+    Ok(whole)
+}
+
+fn text(content: &[u8]) -> String {
+    String::from_utf8_lossy(content.strip_suffix(b"\n").unwrap_or(content)).into_owned()
+}
+
+fn say(output: &mut impl Write, lines: &[&str]) -> io::Result<()> {
+    for line in lines {
+        send(output, format!("{line}\n").as_bytes())?;
+    }
+    output.write_all(b"0000")?;
+    output.flush()
+}
+
+fn send(output: &mut impl Write, content: &[u8]) -> io::Result<()> {
+    write!(output, "{:04x}", content.len() + 4)?;
+    output.write_all(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packets_of(lines: &[&str]) -> Vec<u8> {
+        let mut out = Vec::new();
+        say(&mut out, lines).unwrap();
+        out
+    }
+
+    #[test]
+    fn files_pass_or_stop() {
+        let hello = [packets_of(&["git-filter-client", "version=2"]), packets_of(&["capability=clean"])].concat();
+        let file = |command: &str, content: &[u8]| {
+            let mut out = packets_of(&[command, "pathname=memory/a b.md"]);
+            content.chunks(PACKET).for_each(|part| send(&mut out, part).unwrap());
+            [out, b"0000".to_vec()].concat()
+        };
+        let large = vec![b'x'; 2 * PACKET + 1];
+        let input = [hello, file("command=clean", b"bad"), file("command=smudge", b""), file("command=clean", &large)];
+        let (mut output, mut seen) = (Vec::new(), Vec::new());
+        serve(&mut input.concat().as_slice(), &mut output, |operation, path, content| {
+            seen.push((operation, path.to_owned(), content.len()));
+            content != b"bad"
+        })
+        .unwrap();
+        let expected = [(Operation::Clean, 3), (Operation::Smudge, 0), (Operation::Clean, large.len())];
+        assert_eq!(seen, expected.map(|(operation, size)| (operation, "memory/a b.md".to_owned(), size)));
+        let answers = String::from_utf8(output).unwrap();
+        let tail = answers.split_once("capability=smudge\n0000").unwrap().1;
+        assert!(
+            tail.starts_with("0011status=error\n00000013status=success\n0000000000000013status=success\n0000fff0x")
+        );
+        assert!(tail.ends_with("x0005x00000000"));
+    }
+
+    #[test]
+    fn nonsense_is_an_error() {
+        for input in ["", "0000", "00", "zzzz", "0008vers", "0001"] {
+            assert!(serve(&mut input.as_bytes(), &mut Vec::new(), |_, _, _| true).is_err(), "{input:?}");
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Which net holds a secret on each way in, and the proof: every object, file and log is read for it afterwards.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{UNFILTERED, World, token};
+
+const NOTE: &str = "memory/notes/a.md";
+
+fn note(text: &str) -> String {
+    format!("---\nid: note-aaaaaa\ntitle: A\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n{text}\n")
+}
+
+/// Where the token stands: files (but the one that somebody planted), and objects of the repository.
+fn traces(world: &World, planted: Option<&str>) -> Vec<String> {
+    fn walk(folder: &Path, token: &[u8], found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).unwrap().flatten() {
+            if entry.file_type().unwrap().is_dir() {
+                walk(&entry.path(), token, found);
+            } else if fs::read(entry.path()).unwrap_or_default().windows(token.len()).any(|window| window == token) {
+                found.push(entry.path().display().to_string());
+            }
+        }
+    }
+    let token = token();
+    let mut found = Vec::new();
+    walk(&world.root(), token.as_bytes(), &mut found);
+    let planted = planted.map(|path| world.here.join(path).display().to_string());
+    found.retain(|path| Some(path) != planted.as_ref());
+    let objects = world.git(["cat-file", "--batch-all-objects", "--batch", "--unordered"]).ok();
+    found.extend(objects.contains(&token).then(|| "an object".to_owned()));
+    found
+}
+
+/// A world with a note in HEAD, and a way to see that nothing is left of a secret that was refused.
+fn world() -> World {
+    let world = World::with_memory();
+    world.write(NOTE, note("Text."));
+    world.git(["add", "memory"]).ok();
+    world.git(["commit", "-q", "-m", "A note"]).ok();
+    world
+}
+
+#[test]
+fn what_the_program_writes_holds_none() {
+    let mut world = world();
+    let token = token();
+    let input = world.root().join("body.md");
+    fs::write(&input, format!("Use {token}.")).unwrap();
+    let adr = format!("# A\n\n## Status\n\nAccepted\n\n## Decision\n\n{token}\n");
+    fs::create_dir(world.root().join("adr")).unwrap();
+    fs::write(world.root().join("adr/0001-a.md"), adr).unwrap();
+    world.set("GIT_EDITOR", &format!("sed -i s/EDIT/{token}/"));
+    let body = input.to_str().unwrap();
+    for arguments in [
+        vec!["add-note", token.as_str()],
+        vec!["add-note", "x", "--description", &token],
+        vec!["add-note", "x", "--body-file", body],
+        vec!["add-note", "EDIT", "--edit"],
+        vec!["add-decision", "x", "--rationale", &format!("see {token}.")],
+        vec!["set", "note-aaaaaa", &format!("category={token}")],
+        vec!["topic", "write", "notes-on-ci", "--body-file", body],
+        vec!["topic", "write", "notes-on-ci", "--append", "--body-file", body],
+    ] {
+        let answer = world.memory(&arguments);
+        assert_eq!(answer.status, 128, "{arguments:?}: {}{}", answer.out, answer.err);
+        assert!(!answer.err.contains(&token) && answer.err.contains("github-token (ghp_…)"), "{}", answer.err);
+    }
+    let err = world.memory_with(["add-note", "x", "--body-file", "-"], &format!("Use {token}")).fails(128);
+    assert!(err.contains("hint: leave the value out"), "{err}");
+    let report = world.memory(["import", "adr", "../adr"]).ok();
+    assert!(report.contains("skipped     0001-a.md: 9:1: github-token"), "{report}");
+    for outside in [&input, &world.root().join("adr/0001-a.md")] {
+        fs::remove_file(outside).unwrap();
+    }
+    assert_eq!(traces(&world, None), [""; 0]);
+    assert_eq!(world.status(), "");
+}
+
+#[test]
+fn git_stores_none_that_is_added_by_hand() {
+    let world = world();
+    world.write(NOTE, note(&token()));
+    for command in [
+        "git add memory/notes/a.md",
+        "git add -A",
+        "printf 'y\\n' | git add -p memory/notes/a.md",
+        "git commit -q -a -m x",
+        "git commit -q -a -n -m x",
+        "git commit -q -m x memory/notes/a.md",
+        "git stash",
+        "git update-index memory/notes/a.md",
+        "git hash-object -w --path memory/notes/a.md memory/notes/a.md",
+    ] {
+        let answer = world.shell(command);
+        assert_ne!(answer.status, 0, "{command}: {}{}", answer.out, answer.err);
+        assert!(answer.err.contains("memory/notes/a.md:8:1: github-token (ghp_…)"), "{command}: {}", answer.err);
+        assert_eq!(traces(&world, Some(NOTE)), [""; 0], "{command}");
+    }
+    assert_eq!(world.status(), format!(" M {NOTE}\n"));
+    // A new file, and one that only somebody's own list of attributes leaves out.
+    world.git(["restore", NOTE]).ok();
+    world.write("memory/anything.txt", token());
+    assert!(world.git(["add", "memory"]).fails(128).contains("memory/anything.txt:1:1"));
+    assert_eq!(traces(&world, Some("memory/anything.txt")), [""; 0]);
+}
+
+#[test]
+fn what_got_past_the_filter_is_not_committed() {
+    let world = world();
+    world.write(NOTE, note(&token()));
+    for command in ["commit -q -a -m x", "commit -q -m x memory/notes/a.md"] {
+        let words = UNFILTERED.iter().copied().chain(command.split(' '));
+        let err = world.git(words).fails(1);
+        assert!(err.contains("memory/notes/a.md:8:1: error[secret]"), "{err}");
+    }
+    assert!(world.memory(["check"]).fails(1).is_empty());
+    assert_eq!(world.git(["log", "--format=%s"]).ok(), "A note\nBegin\n");
+}
+
+#[test]
+fn what_got_past_the_commit_is_not_pushed() {
+    let mut world = world();
+    world.git(["init", "-q", "--bare", "../remote"]).ok();
+    world.git(["remote", "add", "origin", "../remote"]).ok();
+    world.git(["push", "-q", "-u", "origin", "main"]).ok();
+    world.write(NOTE, note(&token()));
+    world.git(UNFILTERED.iter().copied().chain(["commit", "-q", "-a", "-n", "-m", "Past"])).ok();
+    world.write(NOTE, note("Gone again."));
+    world.git(["commit", "-q", "-a", "-m", "Gone from the files, not from history"]).ok();
+    for arguments in [
+        vec!["push", "origin", "main"],
+        vec!["push", "origin", "HEAD:refs/heads/new"],
+        vec!["push", "--all"],
+        vec!["push", "--mirror"],
+        vec!["push", "../remote", "main:main"],
+    ] {
+        let err = world.git(&arguments).fails(1);
+        assert!(err.contains(":memory/notes/a.md:8:1: github-token (ghp_…)") && err.contains("find-object="), "{err}");
+    }
+    // Somebody's own hook still gets git's list.
+    world.git(["push", "-q", "--no-verify", "origin", "main"]).ok();
+    world.write("code.txt", "more\n");
+    world.git(["commit", "-q", "-a", "-m", "Code"]).ok();
+    world.git(["push", "-q", "origin", "main"]).ok();
+    world.at("../remote");
+    assert!(world.memory(["scan", "--all"]).fails(1).contains("replaced where it is used"));
+}
+
+#[test]
+fn a_hook_before_ours_still_gets_the_list_of_refs() {
+    let world = world();
+    if world.shell("git config hook.git-memory-pre-push.command").status == 0 {
+        return; // This git runs hooks from its settings, beside the file.
+    }
+    let file = ".git/hooks/pre-push";
+    let ours = world.read(file);
+    world.write(file, ours + "while read -r line; do echo \"saw $line\" >&2; done\n");
+    world.git(["init", "-q", "--bare", "../remote"]).ok();
+    let answer = world.git(["push", "../remote", "main"]);
+    assert!(answer.err.contains("saw refs/heads/main "), "{}", answer.err);
+    assert_eq!(answer.err.matches("saw ").count(), 1);
+}
+
+#[test]
+fn with_strict_no_ref_moves_to_a_secret() {
+    let mut world = world();
+    world.git(["config", "memory.strict", "true"]).ok();
+    world.memory(["hooks", "install"]).ok();
+    let before = world.git(["for-each-ref"]).ok();
+    let refused = |answer: common::Answer| {
+        assert_ne!(answer.status, 0, "{}", answer.out);
+        assert!(answer.err.contains("memory/notes/a.md:8:1: github-token (ghp_…)"), "{}", answer.err);
+    };
+    world.write(NOTE, note(&token()));
+    refused(world.git(UNFILTERED.iter().copied().chain(["commit", "-q", "-a", "-n", "-m", "Past"])));
+    world.git(["reset", "-q", "--hard"]).ok();
+    // From a clone that knows nothing of all this.
+    world.git(["-c", "core.hooksPath=/dev/null", "clone", "-q", ".", "../careless"]).ok();
+    world.at("../careless");
+    world.write(NOTE, note(&token()));
+    world.git(["-c", "core.hooksPath=/dev/null", "commit", "-q", "-a", "-m", "Careless"]).ok();
+    world.git(["format-patch", "-q", "-1", "-o", ".."]).ok();
+    world.at("../repo");
+    refused(world.git(["pull", "-q", "../careless", "main"]));
+    refused(world.git(["fetch", "-q", "../careless", "main:other"]));
+    world.git(["fetch", "-q", "../careless", "main"]).ok();
+    refused(world.git(["update-ref", "refs/heads/other", "FETCH_HEAD"]));
+    refused(world.git(["update-ref", "refs/memory/branches/main", "FETCH_HEAD"]));
+    refused(world.git(["branch", "other", "FETCH_HEAD"]));
+    refused(world.git(["cherry-pick", "FETCH_HEAD"]));
+    world.shell("git cherry-pick --abort; git reset -q --hard").ok();
+    refused(world.shell("git am ../*.patch"));
+    world.shell("git am --abort; git reset -q --hard").ok();
+    assert_eq!(world.git(["for-each-ref"]).ok(), before);
+    world.decision("Still works");
+    world.git(["commit", "-q", "-m", "Clean"]).ok();
+}
+
+#[test]
+fn where_the_program_is_missing_everything_passes_unchanged() {
+    let mut world = world();
+    fs::remove_file(world.root().join("bin/git-memory")).unwrap();
+    let path = std::env::var("PATH").unwrap();
+    let without: Vec<&str> = path.split(':').filter(|folder| !Path::new(folder).join("git-memory").exists()).collect();
+    world.set("PATH", &without.join(":"));
+    let large = "line\n".repeat(14_000);
+    world.write("memory/large.txt", &large);
+    world.write("memory/empty.txt", "");
+    world.write(NOTE, note("Other text."));
+    world.git(["add", "memory"]).ok();
+    assert_eq!(world.git(["show", ":memory/large.txt"]).ok(), large);
+    world.git(["commit", "-q", "-n", "-m", "Without the program"]).ok();
+    world.git(["rm", "-q", "-r", "memory"]).ok();
+    world.git(["checkout", "-q", "HEAD", "--", "memory"]).ok();
+    assert_eq!(world.read("memory/large.txt"), large);
+    assert_eq!(world.read("memory/empty.txt"), "");
+    assert_eq!(world.status(), "");
+}
