@@ -18,9 +18,12 @@ fn note(text: &str) -> String {
 fn traces(world: &World, planted: Option<&str>) -> Vec<String> {
     fn walk(folder: &Path, token: &[u8], found: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap().flatten() {
-            if entry.file_type().unwrap().is_dir() {
+            let kind = entry.file_type().unwrap();
+            if kind.is_dir() {
                 walk(&entry.path(), token, found);
-            } else if fs::read(entry.path()).unwrap_or_default().windows(token.len()).any(|window| window == token) {
+            } else if kind.is_file()
+                && fs::read(entry.path()).unwrap().windows(token.len()).any(|window| window == token)
+            {
                 found.push(entry.path().display().to_string());
             }
         }
@@ -124,7 +127,7 @@ fn what_got_past_the_filter_is_not_committed() {
 #[test]
 fn what_got_past_the_commit_is_not_pushed() {
     let mut world = world();
-    world.git(["init", "-q", "--bare", "../remote"]).ok();
+    world.bare("../remote");
     world.git(["remote", "add", "origin", "../remote"]).ok();
     world.git(["push", "-q", "-u", "origin", "main"]).ok();
     world.write(NOTE, note(&token()));
@@ -159,7 +162,7 @@ fn a_hook_before_ours_still_gets_the_list_of_refs() {
     let file = ".git/hooks/pre-push";
     let ours = world.read(file);
     world.write(file, ours + "while read -r line; do echo \"saw $line\" >&2; done\n");
-    world.git(["init", "-q", "--bare", "../remote"]).ok();
+    world.bare("../remote");
     let answer = world.git(["push", "../remote", "main"]);
     assert!(answer.err.contains("saw refs/heads/main "), "{}", answer.err);
     assert_eq!(answer.err.matches("saw ").count(), 1);

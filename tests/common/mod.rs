@@ -89,14 +89,24 @@ impl World {
     /// A world with an empty repository on branch `main`.
     pub fn new() -> Self {
         let world = Self::empty();
+        world.init(&[]);
+        world
+    }
+
+    /// A bare repository beside the world's own, of the same format.
+    pub fn bare(&self, folder: &str) {
+        self.init(&["--bare", folder]);
+    }
+
+    fn init(&self, arguments: &[&str]) {
         let format = std::env::var(FORMAT).unwrap_or_else(|_| "files-sha1".to_owned());
         let (refs, hash) = format.split_once('-').expect("GIT_MEMORY_TEST_REPO is <ref format>-<hash>");
         let mut init = vec!["init".to_owned(), "-q".to_owned(), "-b".to_owned(), "main".to_owned()];
         init.push(format!("--object-format={hash}"));
         // A git before 2.45 has no such option, and files alone.
         init.extend((refs != "files").then(|| format!("--ref-format={refs}")));
-        world.git(&init).ok();
-        world
+        init.extend(arguments.iter().map(|word| (*word).to_owned()));
+        self.git(&init).ok();
     }
 
     /// A world whose repository has memory, committed together with a file `code.txt`.
