@@ -127,6 +127,13 @@ impl Desk {
         }
     }
 
+    /// Letters and digits that nobody can guess.
+    pub(super) fn random_word(&self, length: usize) -> String {
+        const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+        let mut letters = (0..).map(|attempt| LETTERS[usize::try_from(self.random(attempt) % 62).unwrap_or(0)]);
+        letters.by_ref().take(length).map(char::from).collect()
+    }
+
     fn random(&self, attempt: u64) -> u64 {
         // SplitMix64's increment and finalizer (Steele, Lea, Flood 2014) spread a seed's small steps over all bits.
         let seed = self.seed.or_else(|| getrandom::u64().ok()).unwrap_or(0);

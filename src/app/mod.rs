@@ -8,6 +8,7 @@ pub mod allow;
 pub mod check;
 pub mod clear;
 pub mod diff;
+pub mod doctor;
 pub mod edit;
 pub mod error;
 pub mod hooks;

@@ -41,6 +41,15 @@ pub fn scan_scope(desk: &Desk) -> Result<Scope, Error> {
     }
 }
 
+/// `memory.strict`: whether the nets that cost every git command something are wanted too.
+///
+/// # Errors
+/// Where git's settings cannot be read.
+pub(super) fn is_strict(desk: &Desk) -> Result<bool, Error> {
+    let is_true = |value: &str| ["true", "yes", "on", "1"].iter().any(|word| value.eq_ignore_ascii_case(word));
+    Ok(desk.repo.settings()?.get("memory.strict").is_some_and(is_true))
+}
+
 /// The expressions of `memory.<name>`, from git's settings and the environment; from the team's file too where `is_strict`.
 ///
 /// # Errors

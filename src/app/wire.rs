@@ -6,6 +6,7 @@ use super::add::Written;
 use super::allow::Allowed;
 use super::clear::Cleared;
 use super::diff::Changed;
+use super::doctor::{Diagnosis, State};
 use super::import::{Outcome, Skipped};
 use super::log::LogEntry;
 use super::scan::{Found, Report};
@@ -443,6 +444,33 @@ pub struct HookShape {
 pub struct HooksShape {
     /// Every hook of ours.
     pub hooks: Vec<HookShape>,
+}
+
+/// The answer of `doctor`.
+#[derive(Serialize)]
+pub struct DoctorShape {
+    /// Every check, in the table's order.
+    pub checks: Vec<DiagnosisShape>,
+}
+
+/// One check of `doctor`.
+#[derive(Serialize)]
+pub struct DiagnosisShape {
+    name: &'static str,
+    is_good: bool,
+    message: String,
+    mend: &'static str,
+    can_fix: bool,
+    is_fixed: bool,
+}
+
+impl From<&Diagnosis> for DiagnosisShape {
+    fn from(diagnosis: &Diagnosis) -> Self {
+        let Diagnosis { name, mend, can_fix, is_fixed, .. } = *diagnosis;
+        let (State::Good(message) | State::Bad(message)) = &diagnosis.state;
+        let is_good = matches!(diagnosis.state, State::Good(_));
+        Self { name, is_good, message: message.clone(), mend, can_fix, is_fixed }
+    }
 }
 
 /// The answer of `init`.

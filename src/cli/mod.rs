@@ -9,6 +9,7 @@ mod args;
 mod check;
 mod clear;
 mod diff;
+mod doctor;
 mod edit;
 mod exit;
 mod filter;
@@ -97,6 +98,7 @@ fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
         Command::Check(args) => check::run(&desk, &args, printer),
         Command::Scan(args) => scan::run(&desk, args, printer),
         Command::Allow(args) => allow::run(&desk, &args, printer),
+        Command::Doctor(args) => Ok(doctor::run(&desk, &args, printer)),
         Command::Import { command } => import::run(&desk, command, printer),
         Command::Hooks { command } => hooks::run(&desk, command, printer),
     }

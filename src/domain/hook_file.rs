@@ -24,6 +24,14 @@ pub fn has_section(file: &str) -> bool {
     file.lines().any(|line| line == OPENING)
 }
 
+/// Our section of a hook file, where it is whole: complete lines.
+#[must_use]
+pub fn section(file: &str) -> Option<&str> {
+    let (start, end) = (line_start(file, OPENING)?, line_start(file, CLOSING)?);
+    let end = file[end..].find('\n').map_or(file.len(), |at| end + at + 1);
+    file.get(start..end)
+}
+
 /// The file with `section` (complete lines, from [`OPENING`] to [`CLOSING`]) in it: behind the first line, so that an
 /// `exit` further down cannot skip it. A section that is there already is replaced; an empty file becomes ours.
 ///

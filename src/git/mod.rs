@@ -16,6 +16,7 @@ mod object_id;
 mod objects;
 mod program;
 mod repo;
+mod scratch;
 mod settings;
 mod version;
 
@@ -26,5 +27,6 @@ pub use history::{CommitChanges, FileChange};
 pub use object_id::{ObjectFormat, ObjectId};
 pub use objects::{BlobAt, Message, Reach};
 pub use repo::Repo;
+pub use scratch::{Ended, Scratch};
 pub use settings::Settings;
-pub use version::Version;
+pub use version::{Version, version_of};

@@ -230,6 +230,23 @@ impl Repo {
         self.git(["var", name]).line()
     }
 
+    /// The value of an attribute for a path from the top, as gitattributes(5) decides it; `unspecified` where it has none.
+    ///
+    /// # Errors
+    /// Where git does not answer.
+    pub fn attribute(&self, name: &str, path: &str) -> Result<String, Error> {
+        let answer = self.git(["check-attr", "-z", name, "--", path]).run()?;
+        let value = answer.split(|byte| *byte == 0).nth(2).ok_or_else(|| Error::unexpected("check-attr"))?;
+        Ok(String::from_utf8_lossy(value).into_owned())
+    }
+
+    /// Whether git ignores a path from the top, tracked or not.
+    #[must_use]
+    pub fn is_ignored(&self, path: &str) -> bool {
+        let answer = self.git(["check-ignore", "-q", "--no-index", "--", path]).output(&[]);
+        answer.is_ok_and(|output| output.status.success())
+    }
+
     /// Sets a setting of this repository.
     ///
     /// # Errors

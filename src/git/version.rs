@@ -1,5 +1,8 @@
 //! Which git this is: some of its abilities came with a version.
 
+use std::fmt;
+use std::process::{Command, Stdio};
+
 use super::{Error, Repo};
 
 /// The version of the `git` program, major and minor.
@@ -9,12 +12,28 @@ pub struct Version(pub u32, pub u32);
 impl Version {
     /// The first version that runs hooks from its settings (`hook.<name>.command`).
     pub const CONFIG_HOOKS: Version = Version(2, 54);
+    /// The oldest version that this program is tried with.
+    pub const OLDEST: Version = Version(2, 39);
 
     fn parse(text: &str) -> Option<Self> {
         let number = text.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
         let mut parts = number.split('.').map(|part| part.parse().ok());
         Some(Self(parts.next()??, parts.next()??))
     }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}.{}", self.0, self.1)
+    }
+}
+
+/// The version that a program on PATH says it has: the last word of its `--version`.
+#[must_use]
+pub fn version_of(program: &str) -> Option<String> {
+    let output = Command::new(program).arg("--version").stdin(Stdio::null()).output().ok()?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    said.split_whitespace().last().filter(|_| output.status.success()).map(str::to_owned)
 }
 
 impl Repo {

@@ -7,6 +7,7 @@ mod common;
 mod add;
 mod check;
 mod clear;
+mod doctor;
 mod history;
 mod identity;
 mod import;

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::{Duty, HOOKS, Hook};
+use crate::app::settings::is_strict;
 use crate::app::{Desk, Error};
 use crate::domain::hook_file;
 use crate::domain::layout::FILTER;
@@ -39,7 +40,7 @@ pub struct Installed {
 /// Where git's settings or a hook file cannot be written.
 pub fn install(desk: &Desk) -> Result<Vec<Installed>, Error> {
     let has_config_hooks = desk.repo.git_version()? >= Version::CONFIG_HOOKS;
-    let is_strict = desk.repo.settings()?.get("memory.strict").is_some_and(is_true);
+    let is_strict = is_strict(desk)?;
     let folder = desk.repo.hooks_folder()?;
     let mut installed = Vec::new();
     for hook in HOOKS {
@@ -101,7 +102,7 @@ fn section(hook: Hook) -> String {
 
 /// Its keys with their values. An event without a command is fatal to every git command, and a required filter without
 /// one to every `git add`: so the command comes first.
-fn settings(hook: Hook) -> [(String, String); 2] {
+pub(in crate::app) fn settings(hook: Hook) -> [(String, String); 2] {
     let key = |name: &str| format!("{}.{name}", section(hook));
     match hook.duty {
         Duty::Filter => [(key("process"), hook.setting()), (key("required"), "true".to_owned())],
@@ -128,9 +129,12 @@ fn remove(desk: &Desk, folder: &Path, hook: Hook) -> Result<(), Error> {
     remove_section(folder, hook)
 }
 
-/// Whether git would read a setting as true.
-fn is_true(value: &str) -> bool {
-    ["true", "yes", "on", "1"].iter().any(|word| value.eq_ignore_ascii_case(word))
+/// Writes a hook file that is not there yet.
+///
+/// # Errors
+/// Where it cannot be written.
+pub(in crate::app) fn write_new(file: &Path, text: &str) -> Result<(), Error> {
+    write(file, text, None)
 }
 
 fn put_into_file(folder: &Path, hook: Hook) -> Result<Place, Error> {

@@ -8,6 +8,7 @@ mod moving;
 pub use follow::follow;
 pub use guard::{Verdict, guard};
 pub use install::{Installed, Place, install, status, uninstall};
+pub(super) use install::{settings, write_new};
 pub use moving::{pushed, transaction};
 
 /// What a hook is for.

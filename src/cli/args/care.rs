@@ -105,3 +105,10 @@ pub(in crate::cli) struct AllowArgs {
     #[command(flatten)]
     pub(in crate::cli) stage: Stage,
 }
+
+#[derive(Args)]
+pub(in crate::cli) struct DoctorArgs {
+    /// Mend what may be mended
+    #[arg(long)]
+    pub(in crate::cli) fix: bool,
+}

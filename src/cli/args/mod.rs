@@ -11,7 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(super) use add::{AddArgs, Parts, RecordArgs, SupersedeArgs};
 pub(super) use care::{
-    AllowArgs, CheckArgs, CheckFormat, HooksCommand, ImportCommand, RefreshArgs, ScanArgs, ScanFormat,
+    AllowArgs, CheckArgs, CheckFormat, DoctorArgs, HooksCommand, ImportCommand, RefreshArgs, ScanArgs, ScanFormat,
 };
 pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, TopicCommand};
 pub(super) use read::{CountArgs, DiffArgs, DiffFormat, ListArgs, LogArgs, ShowArgs, TierArg};
@@ -90,6 +90,8 @@ pub(super) enum Command {
     Scan(ScanArgs),
     /// Allow what looks like a secret and is none
     Allow(AllowArgs),
+    /// Look after this installation: what is wrong, and how to mend it
+    Doctor(DoctorArgs),
     /// Import records that were written elsewhere
     Import {
         #[command(subcommand)]

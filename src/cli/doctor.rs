@@ -1,0 +1,34 @@
+//! `git memory doctor`.
+
+use super::args::DoctorArgs;
+use super::exit::Exit;
+use super::output::{BAD, BOLD, GOOD, PLAIN, Printer};
+use crate::app::Desk;
+use crate::app::doctor::{Diagnosis, State, doctor};
+use crate::app::wire::DoctorShape;
+
+pub(super) fn run(desk: &Desk, args: &DoctorArgs, printer: &mut Printer) -> Exit {
+    let diagnoses = doctor(desk, args.fix);
+    if printer.is_json() {
+        printer.json(DoctorShape { checks: diagnoses.iter().map(Into::into).collect() });
+    } else {
+        diagnoses.iter().for_each(|diagnosis| show(diagnosis, printer));
+    }
+    let is_ill = diagnoses.iter().any(|diagnosis| matches!(diagnosis.state, State::Bad(_)));
+    if is_ill { Exit::No } else { Exit::Done }
+}
+
+fn show(diagnosis: &Diagnosis, printer: &mut Printer) {
+    let name = format!("{:<8}  ", diagnosis.name);
+    match &diagnosis.state {
+        State::Good(seen) => {
+            let word = if diagnosis.is_fixed { "mended  " } else { "good    " };
+            printer.styled(&[(BOLD, &name), (GOOD, word), (PLAIN, seen)]);
+        }
+        State::Bad(wrong) => {
+            printer.styled(&[(BOLD, &name), (BAD, "wrong   "), (PLAIN, wrong)]);
+            let by_itself = if diagnosis.can_fix { ", or 'git memory doctor --fix'" } else { "" };
+            printer.line(format!("{:<20}{}{by_itself}", "", diagnosis.mend));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! A throw-away repository for trying things out: in the folder for temporary files, made like the real one.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::command::Git;
+use super::{Error, ObjectFormat, Repo};
+
+/// A repository that is deleted when it is dropped. Its work tree is `path()`, a bare remote lies beside it.
+pub struct Scratch {
+    folder: tempfile::TempDir,
+    /// git's variables that would lead elsewhere.
+    local: Vec<String>,
+}
+
+/// How a command in it ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// Whether it succeeded.
+    pub is_good: bool,
+    /// What it answered, without the line end.
+    pub answer: String,
+    /// What it said on standard error.
+    pub said: String,
+}
+
+impl Scratch {
+    /// Makes one with the object and ref format of `repo`.
+    ///
+    /// # Errors
+    /// Where it cannot be made.
+    pub fn like(repo: &Repo) -> Result<Self, Error> {
+        let folder = tempfile::Builder::new().prefix("git-memory-").tempdir().map_err(Error::NoGit)?;
+        let local = Git::new(folder.path(), ["rev-parse", "--local-env-vars"]).line()?;
+        let scratch = Self { folder, local: local.lines().map(str::to_owned).collect() };
+        let object_format = if repo.format() == ObjectFormat::Sha256 { "sha256" } else { "sha1" };
+        let object_format = format!("--object-format={object_format}");
+        let ref_format = repo.settings()?.get("extensions.refstorage").map(|format| format!("--ref-format={format}"));
+        for arguments in [["init", "-q", "tree"].as_slice(), &["init", "-q", "--bare", "remote"]] {
+            let formats = [Some(object_format.as_str()), ref_format.as_deref()];
+            let arguments = arguments.iter().copied().chain(formats.into_iter().flatten());
+            let made = scratch.run(scratch.folder.path(), arguments)?;
+            if !made.is_good {
+                return Err(Error::Failed { command: "init".to_owned(), message: made.said });
+            }
+        }
+        Ok(scratch)
+    }
+
+    /// The top of its work tree.
+    #[must_use]
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("tree")
+    }
+
+    /// Runs git in its work tree.
+    ///
+    /// # Errors
+    /// Where git cannot be started.
+    pub fn git(&self, arguments: &[&str]) -> Result<Ended, Error> {
+        self.run(&self.path(), arguments)
+    }
+
+    fn run<A: AsRef<OsStr>>(&self, folder: &Path, arguments: impl IntoIterator<Item = A>) -> Result<Ended, Error> {
+        let mut command = Command::new("git");
+        command.current_dir(folder).args(arguments).env("LC_ALL", "C").stdin(std::process::Stdio::null());
+        for name in &self.local {
+            command.env_remove(name);
+        }
+        for role in ["AUTHOR", "COMMITTER"] {
+            command
+                .env(format!("GIT_{role}_NAME"), "git-memory")
+                .env(format!("GIT_{role}_EMAIL"), "git-memory@localhost");
+        }
+        let output = command.output().map_err(Error::NoGit)?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
+        Ok(Ended { is_good: output.status.success(), answer: text(&output.stdout), said: text(&output.stderr) })
+    }
+}
