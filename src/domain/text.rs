@@ -92,7 +92,8 @@ pub fn percent_encoded(text: &str, keeps_slash: bool, escape: impl Fn(u8) -> Str
 
 fn is_in_slug(c: char) -> bool {
     // Marks that belong to a letter (Devanagari signs, accents) are not alphanumeric, but break the word when dropped.
-    c.is_alphanumeric() || c == '_' || (!c.is_ascii() && !c.is_whitespace() && !is_hidden(c) && !is_punctuation(c))
+    let is_mark = !c.is_ascii() && !c.is_whitespace() && !is_punctuation(c);
+    !is_hidden(c) && (c.is_alphanumeric() || c == '_' || is_mark)
 }
 
 fn is_punctuation(c: char) -> bool {
@@ -232,6 +233,7 @@ mod tests {
             ("事件存储使用 Postgres", "事件存储使用-postgres"),
             ("🚀🚀", ""),
             ("../../etc/passwd", "etc-passwd"),
+            ("\u{3164}a\u{3164}", "a"),
             ("हिन्दी शीर्षक", "हिन्दी-शीर्षक"),
         ] {
             assert_eq!(slug(title), expected, "{title}");

@@ -11,11 +11,16 @@
 mod allowance;
 mod assembly;
 mod assignment;
+mod base64;
 pub mod dotenv;
+mod forms;
 mod guard;
+mod header;
 mod jwt;
 mod known;
+mod pairs;
 mod private_key;
+mod providers;
 mod redact;
 pub mod rules;
 mod scan;

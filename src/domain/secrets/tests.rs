@@ -1,7 +1,7 @@
 //! The table of what must fire and what must not, and the properties. Every secret here is built at run time
 //! and nobody's, so that no scanner stumbles over this file.
 
-use super::rules::{RULES, Shape};
+use super::rules::{self, Alphabet, Rule, Shape};
 use super::*;
 use proptest::prelude::*;
 
@@ -24,9 +24,40 @@ fn jwt() -> String {
     format!("{}{}.eyJ{}.{}", "ey", ["J", &noise(24)].concat(), noise(40), noise(43))
 }
 
-/// A secret for every rule that has one of its own.
+/// So many letters and digits of an alphabet, in no order and always the same.
+fn made_of(alphabet: Alphabet, length: usize) -> String {
+    let letters: Vec<u8> = (0..128).filter(|byte: &u8| byte.is_ascii_alphanumeric() && alphabet.holds(*byte)).collect();
+    let mut state = 7_usize;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        char::from(letters[(state >> 33) % letters.len()])
+    };
+    (0..length).map(|_| next()).collect()
+}
+
+/// Examples of a rule, made from its row; none for rules that are no rows of letters.
+fn examples(rule: &Rule) -> Vec<String> {
+    let anchors = rule.anchors.iter();
+    match rule.shape {
+        Shape::Token { alphabet, shortest, longest } => anchors
+            .flat_map(|anchor| [shortest, longest].map(|length| format!("{anchor}{}", made_of(alphabet, length))))
+            .collect(),
+        Shape::Inside { alphabet, before, behind } => anchors
+            .map(|anchor| format!("{}{anchor}{}", made_of(alphabet, before.0), made_of(alphabet, behind.1)))
+            .collect(),
+        Shape::Pattern(_) | Shape::Reader(_) => Vec::new(),
+    }
+}
+
+/// Secrets of every kind that is no row of letters, and some that are.
 fn secrets() -> Vec<(&'static str, String)> {
-    let long = noise(93);
+    let digits = |length: usize| made_of(Alphabet::Hex, length).replace(|letter: char| letter.is_alphabetic(), "4");
+    let (hex, lower, capital) = (
+        |length| made_of(Alphabet::Hex, length).to_lowercase(),
+        |length| made_of(Alphabet::Lower, length),
+        |length| made_of(Alphabet::Capital, length),
+    );
+    let uuid = || format!("{}-{}-4{}-{}-{}", hex(8), hex(4), hex(3), hex(4), hex(12));
     vec![
         ("private-key", pem("PRIVATE KEY")),
         ("private-key", pem("RSA PRIVATE KEY")),
@@ -42,24 +73,28 @@ fn secrets() -> Vec<(&'static str, String)> {
                 "0a1b2c3d"
             ),
         ),
-        ("aws-access-key", ["AKIA", &capitals(16)].concat()),
-        ("aws-access-key", ["ASIA", &capitals(16)].concat()),
+        ("age-secret-key", ["AGE-SECRET-", "KEY-1", &"QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L".repeat(2)[..58]].concat()),
         ("github-token", ["ghp", "_", &noise(36)].concat()),
-        ("github-token", ["ghs", "_", &noise(36)].concat()),
-        ("github-fine-grained-token", ["github", "_pat_", &noise(22), "_", &noise(59)].concat()),
-        ("gitlab-token", ["glp", "at-", &noise(20)].concat()),
-        ("gitlab-token", ["glp", "at-", &noise(27), ".01.", &noise(9)].concat()),
+        ("aws-access-key", ["AKIA", &capitals(16)].concat()),
         ("slack-token", ["xox", "b-123456789012-", &noise(24)].concat()),
         ("stripe-key", ["sk_", "live_", &noise(24)].concat()),
-        ("stripe-key", ["rk_", "test_", &noise(99)].concat()),
-        ("stripe-webhook-secret", ["whs", "ec_", &noise(32)].concat()),
-        ("google-api-key", ["AI", "za", &noise(35)].concat()),
-        ("google-oauth-secret", ["GOC", "SPX-", &noise(28)].concat()),
-        ("npm-token", ["np", "m_", &noise(36)].concat()),
-        ("pypi-token", ["pyp", "i-AgEIcHlwaS5vcmc", &noise(120)].concat()),
-        ("anthropic-key", ["sk-", "ant-api03-", &long, "AA"].concat()),
-        ("openai-key", ["sk-", "proj-", &noise(48)].concat()),
         ("openai-legacy-key", ["sk", "-", &noise(48)].concat()),
+        ("gitlab-token", ["glp", "at-", &noise(27), ".01.", &noise(9)].concat()),
+        ("cloudflare-origin-key", ["v1.", "0-", &hex(24), "-", &hex(146)].concat()),
+        ("yandex-token", ["AQ", "VN", &noise(36)].concat()),
+        ("harness-token", ["pat", ".", &noise(22), ".", &noise(24), ".", &noise(20)].concat()),
+        ("airtable-token", ["pa", "t", &noise(14), ".", &hex(64)].concat()),
+        ("clickup-token", ["pk", "_1234567_", &capital(32)].concat()),
+        ("asana-token", ["1/", &digits(16), ":", &lower(32)].concat()),
+        (
+            "onepassword-secret-key",
+            ["A3", "-", &capital(6), "-", &capital(11), "-", &capital(5), "-", &capital(5), "-", &capital(5)].concat(),
+        ),
+        ("launchdarkly-key", ["sd", "k-", &uuid()].concat()),
+        ("paypal-token", ["access_", "token$production$", &lower(16), "$", &hex(32)].concat()),
+        ("salesforce-token", ["00", "D", &noise(12), "!", &noise(96)].concat()),
+        ("zoho-token", ["10", "00.", &hex(32), ".", &hex(32)].concat()),
+        ("resend-key", ["re", "_", &noise(8), "_", &noise(24)].concat()),
         ("jwt", jwt()),
     ]
 }
@@ -86,23 +121,60 @@ fn places() -> Vec<(&'static str, String)> {
         ("secret-assignment", "const API_KEY: &str = \"‹L›\";"),
         ("secret-assignment", "os.environ[\"SERVICE_TOKEN\"] = '‹L›'"),
         ("secret-assignment", "SECRET_KEY_BASE=‹L›"),
-        ("secret-assignment", "Authorization: Bearer ‹L›"),
+        ("authorization", "Authorization: Bearer ‹L›"),
         ("secret-assignment", "deploy --token ‹L› --yes"),
         ("secret-assignment", "GET /x?access_token=‹L›&page=2"),
         ("secret-assignment", "**Auth token**: `‹L›`".replace(" token", "_token").leak()),
         ("secret-assignment", "credentials:\n  secret: ‹L›"),
         ("secret-assignment", "AccountKey=‹L==›;EndpointSuffix=x"),
         ("secret-assignment", "passphrase := \"‹pässwörd-S›\""),
+        ("secret-assignment", "The password is ‹S›."),
+        ("secret-assignment", "the password for the staging db: ‹S›"),
+        ("secret-assignment", "Our Datadog API key is ‹L›, rotate it"),
+        ("secret-assignment", "<password>‹S›</password>"),
+        ("secret-assignment", "prefs.put(\"API_KEY\", \"‹L›\")"),
+        ("secret-assignment", "password: \"‹three words S!›\""),
+        ("secret-assignment", "sendbird-secret-‹L›"),
+        ("secret-assignment", "HEROKU_API_KEY=‹U›"),
+        ("secret-assignment", "token:\n  ‹L›"),
+        ("authorization", "curl -H 'X: Bearer ‹L›'"),
+        ("authorization", "sends `Basic ‹YXBwOnY4S3EyekxY›`"),
+        ("cookie", "Set-Cookie: sessionid=‹L›; HttpOnly"),
+        ("cookie", "connect.sid=‹L›"),
+        ("curl-user", "curl -u 'ada:‹S!›' https://host.org"),
+        ("netrc-password", "machine host.org login ada password ‹S›"),
+        ("pgpass-password", "db.host.org:5432:main:ada:‹S›"),
+        ("jwk-private-key", "{\"kty\":\"EC\",\"d\":\"‹L2›\"}"),
+        ("discord-webhook", "https://discord.com/api/webhooks/‹123456789012345678/L2›"),
+        ("teams-webhook", "https://a.webhook.office.com/webhookb2/‹U@U/IncomingWebhook/L›"),
+        ("google-chat-webhook", "https://chat.googleapis.com/v1/spaces/AAAA/messages?‹key=L&token=L›"),
+        ("zapier-webhook", "https://hooks.zapier.com/hooks/catch/‹1234567/abcd12›"),
+        ("other-webhook", "https://maker.ifttt.com/trigger/done/with/key/‹L›"),
+        ("gitlab-session", "_gitlab_session=‹9e107d9d372bb6826bd81d3542a419d6›"),
     ];
-    let fill =
-        |text: &str| text.replace('A', "\u{1}").replace('W', "\u{2}").replace('S', "\u{3}").replace('L', "\u{4}");
-    let put = |text: &str| {
-        text.replace('\u{1}', &aws).replace('\u{2}', &slack).replace('\u{3}', &short).replace('\u{4}', &long)
+    let (longer, uuid) = (noise(64), "6f1c2c1e-8c1b-4e0b-9b1a-0d2b7a1f9c3e".to_owned());
+    // Each of these stands for a secret where it is no part of a word.
+    let put = |word: &str| match word {
+        "A" => aws.clone(),
+        "W" => slack.clone(),
+        "S" => short.clone(),
+        "L" => long.clone(),
+        "L2" => longer.clone(),
+        "U" => uuid.clone(),
+        other => other.to_owned(),
     };
     let inside = |text: &str| {
         let (head, rest) = text.split_once('‹').unwrap();
         let (secret, tail) = rest.split_once('›').unwrap();
-        format!("{head}‹{}›{tail}", put(&fill(secret)))
+        let is_glue = |letter: char| !letter.is_alphanumeric();
+        let secret: String = secret
+            .split_inclusive(is_glue)
+            .map(|part| {
+                let word = part.trim_end_matches(is_glue);
+                put(word) + &part[word.len()..]
+            })
+            .collect();
+        format!("{head}‹{secret}›{tail}")
     };
     table.into_iter().map(|(rule, text)| (rule, inside(text))).collect()
 }
@@ -215,22 +287,74 @@ fn look_alikes_pass() {
 }
 
 #[test]
-fn every_rule_is_sound_and_tried() {
-    let tried: Vec<&str> =
-        secrets().iter().map(|(rule, _)| *rule).chain(places().iter().map(|(rule, _)| *rule)).collect();
-    for (at, rule) in RULES.iter().enumerate() {
-        assert!(
-            rule.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'),
-            "{}",
-            rule.id
-        );
-        assert!(RULES[..at].iter().all(|other| other.id != rule.id), "{} is there twice", rule.id);
-        assert!(tried.contains(&rule.id), "{} has no example", rule.id);
-        if let Shape::Pattern(pattern) = &rule.shape {
-            assert_eq!(pattern.read(""), None);
+fn every_row_finds_its_examples_and_nothing_like_them() {
+    let finds = |text: &str, rule: &Rule| scan(text).iter().any(|finding| finding.rule == rule.id);
+    for rule in rules::all() {
+        for example in examples(rule) {
+            let framed = format!("({example}), and");
+            let findings = scan(&framed);
+            assert_eq!(findings.len(), 1, "{}: {framed}: {findings:?}", rule.id);
+            assert_eq!(framed[findings[0].span.clone()], example, "{}", rule.id);
         }
+        for anchor in rule.anchors {
+            let filler = |length: usize| format!("{anchor}{}", "x".repeat(length));
+            for (text, why) in [
+                ((*anchor).to_owned(), "the anchor alone"),
+                (filler(24), "one letter again and again"),
+                (filler(300), "one letter again and again"),
+                (format!("{anchor}<your-token>"), "a placeholder"),
+                (format!("{anchor}some-words-of-prose-that-are-long-enough"), "words"),
+            ] {
+                assert!(!finds(&text, rule), "{}: {why}: {text}", rule.id);
+            }
+        }
+        if let Shape::Token { alphabet, shortest, longest } = rule.shape {
+            for (length, why) in [(shortest - 1, "too short"), (longest + 1, "too long")] {
+                let text = format!("{}{}", rule.anchors[0], made_of(alphabet, length));
+                assert!(!finds(&text, rule), "{}: {why}: {text}", rule.id);
+            }
+            let glued = format!("x{}{}", rule.anchors[0], made_of(alphabet, shortest));
+            assert!(!finds(&glued, rule), "{}: inside of a word: {glued}", rule.id);
+        }
+    }
+}
+
+#[test]
+fn the_table_is_sound_and_every_rule_tried() {
+    let made: Vec<&str> = secrets().iter().chain(&places()).map(|(rule, _)| *rule).collect();
+    let mut ids: Vec<&str> = Vec::new();
+    for rule in rules::all() {
+        let is_name = rule.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        assert!(is_name && !ids.contains(&rule.id), "{}", rule.id);
+        ids.push(rule.id);
+        assert!(!examples(rule).is_empty() || made.contains(&rule.id), "{} has no example", rule.id);
         assert_eq!(scan(&format!("password = [REDACTED:{}]", rule.class)), []);
     }
+    let tokens = rules::all().filter(|rule| !examples(rule).is_empty());
+    assert!(tokens.map(|rule| rule.anchors.len()).sum::<usize>() >= 150);
+}
+
+#[test]
+fn other_forms_hide_nothing() {
+    let token = ["ghp", "_", &noise(36)].concat();
+    let escaped: String = token.chars().map(|letter| format!("\\u{:04x}", u32::from(letter))).collect();
+    let percent: String = token.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    for (text, hidden) in [
+        (format!("{{\"t\": \"{escaped}\"}}"), escaped.as_str()),
+        (format!("https://h.org/?t={percent}&x=1"), percent.as_str()),
+        (format!("{{\"t\": \"first\\n{token}\\nlast\"}}"), token.as_str()),
+        (format!("| a | `{token}` |"), token.as_str()),
+        (format!("---\ntitle: {token}\n---\n"), token.as_str()),
+        (format!("> **{token}**"), token.as_str()),
+    ] {
+        let found: Vec<_> = scan(&text).into_iter().map(|finding| text[finding.span].to_owned()).collect();
+        assert_eq!(found, [hidden], "{text}");
+    }
+    // `{"token":"ghp_…"}` in Base64.
+    let encoded = "eyJ0b2tlbiI6ImdocF9xN1J0WjJtS3g5TGJWNGNXbjhKcEQzc0ZoNkd5VDVrUTdSdFoifQ==";
+    let text = format!("auth: {encoded}.");
+    let found: Vec<_> = scan(&text).into_iter().map(|finding| text[finding.span].to_owned()).collect();
+    assert_eq!(found, [encoded]);
 }
 
 #[test]
@@ -342,7 +466,7 @@ proptest! {
     fn masks_show_little(text in mixture()) {
         for finding in scan(&text) {
             let shown = finding.masked.chars().count() - 1;
-            prop_assert!(shown <= 6 && shown * 4 <= text[finding.span].chars().count());
+            prop_assert!(shown <= 4 && shown * 4 <= text[finding.span].chars().count());
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! No measure of randomness decides alone: it only confirms what a name or a URL has made likely.
 
+use super::pairs::likeness_to_words;
 use super::redact::MARKER;
 
 /// What stands in the middle of examples, and practically never in a random string.
@@ -95,7 +96,7 @@ pub(super) fn is_plain(value: &str) -> bool {
     is_procedure(value)
         || is_uuid(value)
         || is_integrity(value)
-        || value.split(|letter: char| !letter.is_alphanumeric()).all(is_word)
+        || value.replace("%20", " ").split(|letter: char| !letter.is_alphanumeric()).all(is_word)
 }
 
 /// Whether `value` is a number or the name of a procedure: digits and letters that are nobody's choice.
@@ -140,7 +141,7 @@ fn is_number(value: &str) -> bool {
     }
 }
 
-fn is_uuid(value: &str) -> bool {
+pub(super) fn is_uuid(value: &str) -> bool {
     let bytes = value.as_bytes();
     bytes.len() == 36
         && bytes.iter().enumerate().all(|(at, byte)| match at {
@@ -154,6 +155,32 @@ fn is_integrity(value: &str) -> bool {
     ["sha1", "sha256", "sha384", "sha512", "md5"]
         .iter()
         .any(|name| value.strip_prefix(name).is_some_and(|rest| rest.starts_with(['-', ':'])))
+}
+
+/// Whether `value` is a string that nobody made up by hand: long enough to tell, and its letters do not follow each
+/// other as in words. Only confirms what a name or a place has made likely.
+pub(super) fn is_random(value: &str) -> bool {
+    let has = |kind: fn(&u8) -> bool| value.bytes().any(|byte| kind(&byte));
+    value.len() >= 12
+        && likeness_to_words(value) < 0
+        && (has(u8::is_ascii_digit)
+            || (has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase))
+            || value.len() >= 20)
+        && !is_sequence(value)
+}
+
+/// Whether `value` is a hash or an id by its shape: hexadecimal of a usual length, or a UUID.
+pub(super) fn is_digest(value: &str) -> bool {
+    let is_hex = value.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_uuid(value) || (is_hex && matches!(value.len(), 8 | 16 | 32 | 40 | 56 | 64 | 96 | 128))
+}
+
+/// Few different characters: a filler, a ruler, a counter.
+fn is_sequence(value: &str) -> bool {
+    let mut seen: Vec<u8> = value.bytes().collect();
+    seen.sort_unstable();
+    seen.dedup();
+    seen.len() < 6
 }
 
 /// Whether `value` mixes letters with digits or signs, as people make passwords.

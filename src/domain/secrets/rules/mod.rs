@@ -1,16 +1,18 @@
-//! The rules of the secret guard, as data: a new kind of secret is a new row, nothing else.
+//! The rules of the secret guard, as data: a new kind of secret is a new row in the file of its theme, nothing else.
 //!
 //! A row's anchors are literals that one pass over the text looks for; only where one stands is the row's
 //! shape tried. Patterns are compiled when their anchor is first met, so the table costs nothing at start.
 //! Shapes come from the providers' public documentation.
 
+mod ai;
+mod business;
+mod cloud;
+mod code;
+mod general;
+mod talk;
+
 use std::fmt;
 use std::ops::Range;
-use std::sync::OnceLock;
-
-use regex::Regex;
-
-use super::{assignment, jwt, private_key, url};
 
 /// What sort of secret a rule finds. A closed list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +25,8 @@ pub enum Class {
     Jwt,
     /// A URL that carries a credential.
     Url,
+    /// A credential in a header: `Authorization`, a cookie, what `curl -u` sends.
+    Header,
     /// A value given to a name that speaks of a secret.
     Assignment,
     /// The value of a variable of this machine.
@@ -40,6 +44,7 @@ impl Class {
             Class::PrivateKey => "private-key",
             Class::Jwt => "jwt",
             Class::Url => "url",
+            Class::Header => "header",
             Class::Assignment => "assignment",
             Class::Environment => "environment",
             Class::Pattern => "pattern",
@@ -78,8 +83,18 @@ pub enum Shape {
         /// The most.
         longest: usize,
     },
-    /// A pattern that begins with the anchor; its group 1 is the secret.
-    Pattern(Pattern),
+    /// The anchor in its exact case stands inside the secret, which is a run of the alphabet.
+    Inside {
+        /// The bytes around the anchor.
+        alphabet: Alphabet,
+        /// The fewest and most bytes before the anchor.
+        before: (usize, usize),
+        /// The fewest and most bytes behind it.
+        behind: (usize, usize),
+    },
+    /// A regular expression that begins with the anchor (`\A`); its group 1 is the secret. Every part of it is bounded, or
+    /// stops by itself at a byte that no secret of its kind holds: that keeps the scan linear.
+    Pattern(&'static str),
     /// A function of its own: text and the anchor's place in, the secret's place out.
     Reader(fn(&str, Range<usize>) -> Option<Range<usize>>),
 }
@@ -99,6 +114,22 @@ pub enum Alphabet {
     Dotted,
     /// `A-Za-z0-9+/=`
     Base64,
+    /// `A-Za-z0-9+/=_-`
+    Base64Any,
+    /// `A-Za-z0-9_=-`
+    Padded,
+    /// `A-Za-z0-9_=.-`
+    Loose,
+    /// `A-Za-z0-9%`
+    Percent,
+    /// `A-Za-z0-9_~.-`
+    Tilde,
+    /// `a-z0-9`
+    Lower,
+    /// `A-Fa-f0-9`
+    Hex,
+    /// `A-Fa-f0-9-`
+    HexDash,
 }
 
 impl Alphabet {
@@ -112,31 +143,15 @@ impl Alphabet {
             Alphabet::Base64Url => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
             Alphabet::Dotted => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'),
             Alphabet::Base64 => byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='),
+            Alphabet::Base64Any => byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-'),
+            Alphabet::Padded => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'=' | b'-'),
+            Alphabet::Loose => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'=' | b'-' | b'.'),
+            Alphabet::Percent => byte.is_ascii_alphanumeric() || byte == b'%',
+            Alphabet::Tilde => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'~' | b'.' | b'-'),
+            Alphabet::Lower => byte.is_ascii_lowercase() || byte.is_ascii_digit(),
+            Alphabet::Hex => byte.is_ascii_hexdigit(),
+            Alphabet::HexDash => byte.is_ascii_hexdigit() || byte == b'-',
         }
-    }
-}
-
-/// A regular expression that is compiled on first use.
-#[derive(Debug)]
-pub struct Pattern {
-    source: &'static str,
-    compiled: OnceLock<Regex>,
-}
-
-impl Pattern {
-    /// `source` must match from the anchor on (`\A`) and stop by itself at a byte that no secret of its kind holds:
-    /// that keeps the scan linear.
-    const fn new(source: &'static str) -> Pattern {
-        Pattern { source, compiled: OnceLock::new() }
-    }
-
-    /// Where group 1 stands in `text`, which begins with the anchor.
-    pub(super) fn read(&self, text: &str) -> Option<Range<usize>> {
-        let regex = self.compiled.get_or_init(|| {
-            #[allow(clippy::expect_used, reason = "a test compiles every row, and no row comes from input")]
-            Regex::new(self.source).expect("a row's pattern compiles")
-        });
-        regex.captures(text)?.get(1).map(|group| group.range())
     }
 }
 
@@ -149,8 +164,18 @@ const fn token(
     Rule { id, class: Class::Token, anchors, shape: Shape::Token { alphabet, shortest, longest } }
 }
 
+const fn inside(
+    id: &'static str,
+    anchors: &'static [&'static str],
+    alphabet: Alphabet,
+    before: (usize, usize),
+    behind: (usize, usize),
+) -> Rule {
+    Rule { id, class: Class::Token, anchors, shape: Shape::Inside { alphabet, before, behind } }
+}
+
 const fn pattern(id: &'static str, class: Class, anchors: &'static [&'static str], source: &'static str) -> Rule {
-    Rule { id, class, anchors, shape: Shape::Pattern(Pattern::new(source)) }
+    Rule { id, class, anchors, shape: Shape::Pattern(source) }
 }
 
 const fn reader(
@@ -162,52 +187,9 @@ const fn reader(
     Rule { id, class, anchors, shape: Shape::Reader(read) }
 }
 
-/// Every rule, the most telling first. Lengths count the bytes behind the anchor.
-pub static RULES: [Rule; ROWS] = [
-    reader("private-key", Class::PrivateKey, &["-----BEGIN "], private_key::read_pem),
-    reader("putty-private-key", Class::PrivateKey, &["PuTTY-User-Key-File-"], private_key::read_putty),
-    token("aws-access-key", &["AKIA", "ASIA", "ABIA", "ACCA"], Alphabet::Capital, (16, 16)),
-    pattern(
-        "aws-secret-key",
-        Class::Token,
-        &["secret_access_key", "secret access key", "secret-access-key", "secretaccesskey", "aws_secret_key"],
-        r#"(?i)\A[a-z_ -]{5,32}["'`*]{0,3}[ \t]*(?:=>|:=|[:=]|is)?[ \t]*["'`]?([a-z0-9/+]{40})(?:[^a-z0-9/+=]|\z)"#,
-    ),
-    token("github-token", &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], Alphabet::Word, (36, 255)),
-    token("github-fine-grained-token", &["github_pat_"], Alphabet::Word, (40, 255)),
-    token(
-        "gitlab-token",
-        &[
-            "glpat-", "gldt-", "glrt-", "glrtr-", "glcbt-", "glptt-", "glft-", "glsoat-", "glimt-", "glagent-",
-            "gloas-", "glffct-",
-        ],
-        Alphabet::Dotted,
-        (20, 300),
-    ),
-    token(
-        "slack-token",
-        &["xoxb-", "xoxa-", "xoxp-", "xoxr-", "xoxs-", "xoxc-", "xoxd-", "xoxe-", "xoxe.xox", "xapp-"],
-        Alphabet::Base64Url,
-        (16, 500),
-    ),
-    pattern(
-        "slack-webhook",
-        Class::Url,
-        &["hooks.slack.com/"],
-        r"(?i)\Ahooks\.slack\.com/(?:services|workflows|triggers)/([a-z0-9/_-]{20,})",
-    ),
-    token("stripe-key", &["sk_live_", "rk_live_", "sk_test_", "rk_test_"], Alphabet::Alphanumeric, (16, 255)),
-    token("stripe-webhook-secret", &["whsec_"], Alphabet::Base64, (32, 64)),
-    token("google-api-key", &["AIza"], Alphabet::Base64Url, (35, 40)),
-    token("google-oauth-secret", &["GOCSPX-"], Alphabet::Base64Url, (28, 40)),
-    token("npm-token", &["npm_"], Alphabet::Alphanumeric, (36, 64)),
-    token("pypi-token", &["pypi-"], Alphabet::Base64Url, (50, 1000)),
-    token("anthropic-key", &["sk-ant-"], Alphabet::Base64Url, (32, 255)),
-    token("openai-key", &["sk-proj-", "sk-svcacct-", "sk-admin-", "sk-None-"], Alphabet::Base64Url, (32, 255)),
-    token("openai-legacy-key", &["sk-"], Alphabet::Alphanumeric, (32, 64)),
-    reader("jwt", Class::Jwt, &["eyJ"], jwt::read),
-    reader("url-password", Class::Url, &["://"], url::read),
-    reader("secret-assignment", Class::Assignment, assignment::ANCHORS, assignment::read),
-];
-
-const ROWS: usize = 21;
+/// Every rule, theme by theme, the most telling first. Lengths count the bytes beside the anchor.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    [general::FIRST, ai::RULES, cloud::RULES, code::RULES, business::RULES, talk::RULES, general::LAST]
+        .into_iter()
+        .flatten()
+}

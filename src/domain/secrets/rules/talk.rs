@@ -1,0 +1,77 @@
+//! Mail, chat and webhooks.
+
+use super::Alphabet::{Alphanumeric, Base64Url, Dotted, Hex, Loose, Padded};
+use super::{Class, Rule, inside, pattern, token};
+
+pub(super) static RULES: &[Rule] = &[
+    token(
+        "slack-token",
+        &["xoxb-", "xoxa-", "xoxp-", "xoxr-", "xoxs-", "xoxc-", "xoxd-", "xoxo-", "xoxe-", "xoxe.xox", "xapp-"],
+        Base64Url,
+        (12, 500),
+    ),
+    pattern(
+        "slack-webhook",
+        Class::Url,
+        &["hooks.slack.com/"],
+        r"(?i)\Ahooks\.slack\.com/(?:services|workflows|triggers)/([a-z0-9/_+-]{20,})",
+    ),
+    pattern(
+        "discord-webhook",
+        Class::Url,
+        &["discord.com/api/", "discordapp.com/api/"],
+        r"(?i)\Adiscord(?:app)?\.com/api/(?:v\d+/)?webhooks/([0-9]{16,20}/[a-z0-9_-]{40,100})",
+    ),
+    pattern(
+        "teams-webhook",
+        Class::Url,
+        &[".webhook.office.com/", "outlook.office.com/webhook"],
+        r"(?i)\A(?:\.webhook|outlook)\.office\.com/webhook(?:b2)?/([a-z0-9@/_-]{60,300})",
+    ),
+    pattern(
+        "google-chat-webhook",
+        Class::Url,
+        &["chat.googleapis.com/v1/spaces/"],
+        r"(?i)\Achat\.googleapis\.com/v1/spaces/[a-z0-9_-]+/messages\?([a-z0-9_&=%.-]{40,300})",
+    ),
+    pattern(
+        "zapier-webhook",
+        Class::Url,
+        &["hooks.zapier.com/hooks/"],
+        r"(?i)\Ahooks\.zapier\.com/hooks/catch/([a-z0-9/]{8,80})",
+    ),
+    pattern(
+        "other-webhook",
+        Class::Url,
+        &[
+            "maker.ifttt.com/trigger/",
+            "open.feishu.cn/open-apis/bot/v2/hook/",
+            "webexapis.com/v1/webhooks/incoming/",
+            "oapi.dingtalk.com/robot/send?access_token=",
+            "qyapi.weixin.qq.com/cgi-bin/webhook/send?key=",
+            "hook.eu1.make.com/",
+            "hook.us1.make.com/",
+            "hook.integromat.com/",
+            "webhook.site/",
+            "alert.victorops.com/integrations/generic/",
+            "events.pagerduty.com/integration/",
+        ],
+        r"(?i)\A[a-z0-9.]+/(?:[a-z0-9_.-]+/){0,5}?(?:[a-z]+\?[a-z_]+=)?([a-z0-9_-]{16,120}(?:/[a-z0-9_/-]+)?)",
+    ),
+    token("sendgrid-key", &["SG."], Loose, (60, 72)),
+    token("sendinblue-key", &["xkeysib-", "xsmtpsib-"], Base64Url, (70, 100)),
+    token("mailgun-key", &["key-", "pubkey-"], Hex, (32, 32)),
+    inside("mailchimp-key", &["-us"], Hex, (32, 32), (1, 2)),
+    token("mailersend-key", &["mlsn."], Hex, (64, 64)),
+    pattern("resend-key", Class::Token, &["re_"], r"\A(re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,32})(?:[^A-Za-z0-9_]|\z)"),
+    inside("telegram-bot-token", &[":AA"], Base64Url, (8, 16), (32, 35)),
+    token("twilio-key", &["SK"], Hex, (32, 32)),
+    token("mandrill-key", &["md-"], Base64Url, (22, 22)),
+    token("smooch-token", &["act_"], Alphanumeric, (24, 24)),
+    token("lob-key", &["live_pub_", "test_pub_"], Hex, (31, 35)),
+    token("knock-key", &["knock_"], Base64Url, (30, 64)),
+    token("courier-key", &["pk_prod_", "dk_prod_"], Alphanumeric, (24, 40)),
+    token("pubnub-key", &["sec-c-", "pub-c-", "sub-c-"], Base64Url, (36, 60)),
+    token("teamwork-token", &["tkn.v1_"], Padded, (60, 90)),
+    token("voiceflow-key", &["VF.DM.", "VF.WS."], Dotted, (30, 60)),
+];
