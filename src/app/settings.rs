@@ -29,7 +29,7 @@ pub enum Scope {
 pub fn scan_scope(desk: &Desk) -> Result<Scope, Error> {
     let own = match std::env::var("GIT_MEMORY_SCAN") {
         Ok(value) => Some(value),
-        Err(_) => desk.repo.settings()?.get("memory.scan").map(str::to_owned),
+        Err(_) => desk.repo.setting("memory.scan")?,
     };
     let is_strict = team(desk)?.get("scan").and_then(Value::as_str) == Some("all");
     match own.as_deref() {

@@ -70,8 +70,7 @@ pub fn read(desk: &Desk, view: &View, name: Option<&str>) -> Result<String, Erro
     let memory = desk.memory(view)?;
     let Some(name) = name else { return Ok(derived::index_page(&memory.records).into_string()) };
     if let Some(record) = page(&memory, name) {
-        let bytes = super::show::content(desk, view, &memory, record)?;
-        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = super::show::text(desk, view, &memory, record)?.into_string();
         let body = front_matter::split(&text).map(|parts| text[parts.body].to_owned());
         return Ok(body.unwrap_or(text));
     }

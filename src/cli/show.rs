@@ -15,8 +15,7 @@ pub(super) fn run(desk: &Desk, args: &ShowArgs, printer: &mut Printer) -> Result
         TierArg::T1 => Tier::T1,
         TierArg::T2 => Tier::T2,
     };
-    let bytes = app::show::content(desk, &view, &memory, record)?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = app::show::text(desk, &view, &memory, record)?;
     if printer.is_json() {
         printer.json(RecordShape::from(record).with_content(tier.of(record, &text)));
     } else {

@@ -67,6 +67,9 @@ pub(super) trait Backend {
     /// Reads blobs, in order; `each` gets the position in `ids` and the content.
     fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>;
 
+    /// A setting as the configuration files have it: the last value.
+    fn setting(&self, key: &str) -> Option<String>;
+
     /// Stores a blob.
     fn write_blob(&self, content: &[u8]) -> Result<ObjectId, Error>;
 }

@@ -45,6 +45,10 @@ impl Libgit2 {
 }
 
 impl Backend for Libgit2 {
+    fn setting(&self, key: &str) -> Option<String> {
+        self.0.config().ok()?.snapshot().ok()?.get_string(key).ok()
+    }
+
     fn head(&self) -> Result<Head, Error> {
         let head = self.0.find_reference("HEAD").map_err(Error::reading("HEAD"))?;
         let branch = head.symbolic_target_bytes().map(|name| {

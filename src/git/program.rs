@@ -52,6 +52,10 @@ pub(super) fn index(repo: &Path, index_file: Option<&Path>, folder: &str) -> Res
 }
 
 impl Backend for Program {
+    fn setting(&self, key: &str) -> Option<String> {
+        self.git(["config", "--get", key]).line().ok()
+    }
+
     fn head(&self) -> Result<Head, Error> {
         let branch = self.git(["symbolic-ref", "-q", "HEAD"]).line().ok();
         let branch = branch.map(|name| name.strip_prefix("refs/heads/").unwrap_or(&name).to_owned());

@@ -1,6 +1,6 @@
 //! `git memory show`.
 
-use crate::common::World;
+use crate::common::{World, token};
 
 #[test]
 fn a_record_is_named_by_id_prefix_or_path() {
@@ -39,4 +39,18 @@ fn a_revision_shows_what_was() {
     world.memory(["set", &id, "title=Two"]).ok();
     assert_eq!(world.memory(["show", &id, "--rev", "HEAD"]).ok(), before);
     assert!(world.memory(["show", &id]).ok().contains("title: Two\n"));
+}
+
+#[test]
+fn a_secret_that_got_in_is_not_shown() {
+    let world = World::with_memory();
+    let text = format!(
+        "---\nid: note-aaaaaa\ntitle: A\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n{}.\n",
+        token()
+    );
+    world.write("memory/notes/a.md", text);
+    for arguments in [["show", "note-aaaaaa"].as_slice(), &["show", "note-aaaaaa", "--json"], &["list", "--json"]] {
+        let out = world.memory(arguments).ok();
+        assert!(out.contains("[REDACTED:token]") && !out.contains(&token()), "{out}");
+    }
 }
