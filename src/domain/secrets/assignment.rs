@@ -242,7 +242,8 @@ fn whole_name<'a>(text: &'a str, name: &Range<usize>) -> Cow<'a, str> {
 fn inner_value(text: &str, anchor: &Range<usize>, name: &Range<usize>) -> Option<Value> {
     let tail = &text[anchor.end..name.end];
     let word = tail.find(|letter: char| !letter.is_ascii_alphabetic())?;
-    let value = tail[word..].strip_prefix(['-', '.'])?.trim_end_matches(['-', '.']);
+    let value = tail[word..].strip_prefix(['-', '.'])?;
+    let value = value.split('.').next().unwrap_or(value).trim_end_matches('-');
     let start = anchor.end + word + 1;
     (value.len() >= 16).then(|| Value { span: start..start + value.len(), quoted: false, tie: Tie::Blank })
 }
