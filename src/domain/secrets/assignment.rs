@@ -218,8 +218,10 @@ pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let behind = bytes[anchor.end..].iter().take(LONGEST_NAME).take_while(|byte| in_name(**byte)).count();
     let before = bytes[..anchor.start].iter().rev().take(LONGEST_NAME).take_while(|byte| in_name(**byte)).count();
     let name = anchor.start - before..anchor.end + behind;
-    let promise = promise(whole_name(text, &name).trim_matches(['-', '.']))?;
-    let value = inner_value(text, &anchor, &name).or_else(|| find_value(text, &name))?;
+    let inner = inner_value(text, &anchor, &name);
+    let own = name.start..inner.as_ref().map_or(name.end, |value| value.span.start);
+    let promise = promise(whole_name(text, &own).trim_matches(['-', '.']))?;
+    let value = inner.or_else(|| find_value(text, &name))?;
     let speaks = is_secret(&text[value.span.clone()], promise, &value, || near_provider(text, &name));
     speaks.then_some(value.span)
 }
@@ -245,7 +247,9 @@ fn inner_value(text: &str, anchor: &Range<usize>, name: &Range<usize>) -> Option
     let value = tail[word..].strip_prefix(['-', '.'])?;
     let value = value.split('.').next().unwrap_or(value).trim_end_matches('-');
     let start = anchor.end + word + 1;
-    (value.len() >= 16).then(|| Value { span: start..start + value.len(), quoted: false, tie: Tie::Blank })
+    // A slug goes on with words.
+    let is_one = value.split('-').all(|part| part.bytes().any(|byte| byte.is_ascii_digit()));
+    (value.len() >= 16 && is_one).then(|| Value { span: start..start + value.len(), quoted: false, tie: Tie::Blank })
 }
 
 /// Whether the name of a provider stands in a name, or shortly before it.
@@ -308,7 +312,7 @@ fn find_value(text: &str, name: &Range<usize>) -> Option<Value> {
 fn loose<'a>(text: &str, name: &Range<usize>, closed: &'a str, spaced: &'a str) -> Option<(&'a str, Tie)> {
     let is_element = text[..name.start].ends_with('<');
     if let Some(behind) = spaced.strip_prefix('>').filter(|_| is_element) {
-        return Some((behind, Tie::Sign));
+        return Some((last_in_braces(behind), Tie::Sign));
     }
     if let Some(behind) = spaced.strip_prefix(',').or_else(|| spaced.strip_prefix('(')) {
         let behind = skip_blanks(behind);
@@ -321,6 +325,14 @@ fn loose<'a>(text: &str, name: &Range<usize>, closed: &'a str, spaced: &'a str) 
         return Some((behind, Tie::Sentence));
     }
     Some((spaced.strip_prefix("- ").unwrap_or(spaced), Tie::Blank))
+}
+
+/// `<secret>{provider value}</secret>`, as build servers write it: from the last word between the braces on.
+fn last_in_braces(text: &str) -> &str {
+    let Some(inside) = text.strip_prefix('{') else { return text };
+    let inside = &inside[..inside.find(['}', '<', '\n']).unwrap_or(inside.len())];
+    let word = inside.trim_end().rfind(' ').map_or(0, |at| at + 1);
+    &text[1 + word..]
 }
 
 /// The value of a sentence: what stands behind `is`, `was` or a colon that a few words later follows the name.
@@ -447,7 +459,7 @@ fn is_secret(text: &str, promise: Promise, place: &Value, near_provider: impl Fn
         (Promise::Password, Tie::Tight | Tie::Sign) if !value::is_plain(text) => length >= 6,
         (Promise::Password, Tie::Tight | Tie::Sign | Tie::Sentence) => people_made && !value::is_procedure(text),
         (Promise::Password, Tie::Argument) => length >= 6 && (is_token() || (people_made && !value::is_plain(text))),
-        (Promise::Secret, Tie::Tight) => length >= 8 && !value::is_plain(text),
+        (Promise::Secret, Tie::Tight) => (length >= 8 && !value::is_plain(text)) || is_token(),
         (Promise::Secret, Tie::Sign) if place.quoted => length >= 8 && !value::is_plain(text),
         (Promise::Secret, Tie::Sign) => {
             length >= 12 && !value::is_plain(text) && (value::turns(text) >= 4 || is_token())
@@ -471,7 +483,7 @@ fn is_token_alphabet(text: &str) -> bool {
 fn is_provider_key(text: &str) -> bool {
     let has = |kind: fn(&u8) -> bool| text.bytes().any(|byte| kind(&byte));
     let is_mixed = has(u8::is_ascii_digit) && (has(u8::is_ascii_alphabetic) || text.len() >= 24);
-    text.len() >= 16 && is_mixed && !is_ordinary(text)
+    text.len() >= 16 && is_mixed && !text.contains(['/', '.'])
 }
 
 /// A password of several words: with something in it that words have not.

@@ -137,6 +137,8 @@ fn places() -> Vec<(&'static str, String)> {
         ("secret-assignment", "sendbird-secret-‹L›"),
         ("secret-assignment", "HEROKU_API_KEY=‹U›"),
         ("secret-assignment", "token:\n  ‹L›"),
+        ("secret-assignment", "<secret>{mixpanel AQAAABAAA ‹L›}</secret>"),
+        ("azure-sas", "https://a.blob.core.windows.net/b?sv=2022-11-02&sig=‹L2›&sr=c"),
         ("authorization", "curl -H 'X: Bearer ‹L›'"),
         ("authorization", "sends `Basic ‹YXBwOnY4S3EyekxY›`"),
         ("cookie", "Set-Cookie: sessionid=‹L›; HttpOnly"),

@@ -57,6 +57,8 @@ pub(super) static RULES: &[Rule] = &[
     token("grafana-key", &["eyJrIjoi"], Base64, (60, 400)),
     token("sentry-token", &["sntrys_", "sntryu_", "sntrya_", "sntryi_"], Base64Any, (60, 500)),
     token("honeycomb-key", &["hcaik_", "hcxik_", "hcamk_", "hcalk_", "hcbik_"], Lower, (50, 70)),
+    token("rootly-key", &["rootly_"], Hex, (64, 64)),
+    token("pganalyze-key", &["pgar_", "pgaw_"], Alphanumeric, (27, 27)),
     token("posthog-key", &["phx_", "phs_"], Base64Url, (36, 64)),
     token("segment-token", &["sgp_"], Alphanumeric, (60, 70)),
     token("onesignal-key", &["os_v2_app_", "os_v2_org_"], Lower, (80, 120)),

@@ -30,6 +30,7 @@ pub(super) static RULES: &[Rule] = &[
         (32, 80),
         (4, 8),
     ),
+    pattern("azure-sas", Class::Url, &["&sig=", "?sig="], r"\A[?&]sig=([A-Za-z0-9%+/=]{40,100})"),
     token("digitalocean-token", &["dop_v1_", "doo_v1_", "dor_v1_"], Hex, (64, 64)),
     token("digitalocean-spaces-key", &["DO00", "DO801"], Capital, (14, 18)),
     token("heroku-token", &["HRKU-"], Base64Url, (30, 80)),
