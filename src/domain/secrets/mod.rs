@@ -18,6 +18,7 @@ mod guard;
 mod header;
 mod jwt;
 mod known;
+mod name;
 mod pairs;
 mod private_key;
 mod providers;

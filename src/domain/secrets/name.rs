@@ -1,0 +1,226 @@
+//! Names that speak of a secret: what their words promise of the value. The tables of words here are what to extend.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Words of a name that speak of a password: people make the value, so it can be short.
+const PASSWORDS: &[&str] = &["password", "passwd", "passphrase", "passcode", "pwd", "pass"];
+
+/// Words of a name that speak of another secret: programs make the value.
+const SECRETS: &[&str] = &[
+    "secret",
+    "secrets",
+    "token",
+    "apikey",
+    "credential",
+    "credentials",
+    "auth",
+    "authorization",
+    "accesstoken",
+    "pat",
+    "skey",
+    "accesskey",
+    "secretkey",
+    "privatekey",
+];
+
+/// What makes a key of the word before it a secret.
+const KEYS: &[&str] = &[
+    "access",
+    "account",
+    "admin",
+    "api",
+    "app",
+    "auth",
+    "deploy",
+    "encryption",
+    "hmac",
+    "licence",
+    "license",
+    "master",
+    "private",
+    "secret",
+    "service",
+    "session",
+    "shared",
+    "signing",
+    "storage",
+    "subscription",
+    "webhook",
+];
+
+/// Endings of words that were written together.
+const ENDINGS: &[&str] = &[
+    "password",
+    "passwd",
+    "apikey",
+    "accesskey",
+    "secretkey",
+    "privatekey",
+    "accesstoken",
+    "authtoken",
+    "clientsecret",
+];
+
+/// Words behind the telling one that make the name speak of something else.
+const HARMLESS_AFTER: &[&str] = &[
+    "alg",
+    "algorithm",
+    "arn",
+    "attribute",
+    "class",
+    "code",
+    "count",
+    "digest",
+    "endpoint",
+    "env",
+    "expires",
+    "expiry",
+    "field",
+    "file",
+    "fingerprint",
+    "format",
+    "hash",
+    "header",
+    "host",
+    "id",
+    "ids",
+    "index",
+    "kind",
+    "label",
+    "len",
+    "length",
+    "limit",
+    "method",
+    "mode",
+    "name",
+    "names",
+    "param",
+    "path",
+    "pattern",
+    "policy",
+    "prefix",
+    "provider",
+    "ref",
+    "regex",
+    "scope",
+    "server",
+    "size",
+    "store",
+    "stream",
+    "suffix",
+    "tree",
+    "ttl",
+    "type",
+    "types",
+    "uri",
+    "url",
+    "user",
+    "username",
+    "var",
+    "version",
+];
+
+/// Words before it that do the same.
+const HARMLESS_BEFORE: &[&str] = &[
+    "arrow",
+    "cache",
+    "cancel",
+    "cancellation",
+    "composite",
+    "continuation",
+    "dedup",
+    "event",
+    "feature",
+    "foreign",
+    "group",
+    "hash",
+    "hot",
+    "idempotency",
+    "index",
+    "lookup",
+    "map",
+    "next",
+    "no",
+    "object",
+    "page",
+    "partition",
+    "primary",
+    "pub",
+    "public",
+    "publishable",
+    "row",
+    "sort",
+    "sync",
+    "translation",
+    "unique",
+];
+
+/// What the words of a name promise of its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Promise {
+    Password,
+    Secret,
+    /// A key of something: only a random value makes it a secret.
+    Key,
+}
+
+/// Whether a variable of this name holds a secret.
+pub(super) fn speaks_of_secret(name: &str) -> bool {
+    promise(name).is_some()
+}
+
+/// The name with the word before it where that tells what it is a key of: `API key`, `access key`.
+pub(super) fn whole_name<'a>(text: &'a str, name: &Range<usize>) -> Cow<'a, str> {
+    let word = &text[name.clone()];
+    let before = text[..name.start]
+        .strip_suffix(' ')
+        .filter(|_| word.get(..3).is_some_and(|key| key.eq_ignore_ascii_case("key")));
+    let start = before
+        .map_or(0, |before| before.len() - before.bytes().rev().take(12).take_while(u8::is_ascii_alphabetic).count());
+    match before.map(|before| before[start..].to_ascii_lowercase()) {
+        Some(owner) if KEYS.contains(&owner.as_str()) => Cow::Owned(format!("{owner}_{word}")),
+        _ => Cow::Borrowed(word),
+    }
+}
+
+/// What the words of `name` promise. The telling word must be whole: `tokenizer` and `author` promise nothing.
+pub(super) fn promise(name: &str) -> Option<Promise> {
+    let words = words(name);
+    let telling = |at: usize| -> Option<Promise> {
+        let word = words[at].as_str();
+        let is_key = matches!(word, "key" | "keys") && at > 0 && KEYS.contains(&words[at - 1].as_str());
+        let ending = ENDINGS.iter().find(|ending| word.ends_with(*ending));
+        if PASSWORDS.contains(&word) || ending.is_some_and(|ending| ending.starts_with("pass")) {
+            return (word != "pass" || words.len() > 1).then_some(Promise::Password);
+        }
+        if SECRETS.contains(&word) || is_key || ending.is_some() {
+            return Some(Promise::Secret);
+        }
+        let is_last = at + 1 == words.len();
+        let is_key = ["key", "token", "secret", "private", "access"].iter().any(|ending| word.ends_with(ending));
+        (is_key && is_last).then_some(Promise::Key)
+    };
+    let (at, promise) = (0..words.len()).rev().find_map(|at| telling(at).map(|promise| (at, promise)))?;
+    let harmless = words[at + 1..].iter().any(|word| HARMLESS_AFTER.contains(&word.as_str()))
+        || words[..at].last().is_some_and(|word| HARMLESS_BEFORE.contains(&word.as_str()));
+    (!harmless).then_some(promise)
+}
+
+/// The words of an identifier in lower case: `AWS_apiKey.id` is `aws`, `api`, `key`, `id`.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut previous = '_';
+    for letter in name.chars() {
+        let hump = previous.is_ascii_lowercase() && letter.is_ascii_uppercase();
+        if hump || matches!(letter, '_' | '-' | '.') {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| letter.is_ascii_alphanumeric()) {
+            word.push(letter.to_ascii_lowercase());
+        }
+        previous = letter;
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
