@@ -1,24 +1,17 @@
 //! Reads `NAME=value`, `name: value`, `"name": "value"` and `--name value`, where the name speaks of a secret.
 //!
-//! The name decides whether to look ([`super::name`]), the value whether to speak: what reads as words, code, a path or
-//! a placeholder is none.
+//! The name decides whether to look, the value whether to speak: which names do is for `names` to say, which values
+//! do for `judge`.
 
 use std::ops::Range;
 
-use std::sync::LazyLock;
-
-use aho_corasick::AhoCorasick;
-
-use super::name::{Promise, promise, whole_name};
-use super::{providers, value};
+use super::judge::{Candidate, Tie};
+use super::keyed;
+use super::names::{Promise, promise};
 
 /// What a name must hold for this rule to look at it.
 pub(super) const ANCHORS: &[&str] =
-    &["pass", "pwd", "secret", "token", "key", "credential", "auth", "_pat", " pat ", "private", "access"];
-
-/// Names of providers whose keys have no shape of their own: beside one of these, a hash or an id may be a key.
-static PROVIDERS: LazyLock<Option<AhoCorasick>> =
-    LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(providers::names()).ok());
+    &["pass", "pwd", "secret", "token", "key", "credential", "auth", "_pat", " pat ", "private", "pw"];
 
 /// So far before a name a provider's name still belongs to it, in bytes.
 const PROVIDER_WINDOW: usize = 96;
@@ -26,28 +19,21 @@ const PROVIDER_WINDOW: usize = 96;
 const LONGEST_NAME: usize = 64;
 
 /// The longest value, in bytes. What is longer is data; and without a limit a hostile text would be read again and again.
-const LONGEST_VALUE: usize = 1024;
+const LONGEST_VALUE: usize = 512;
 
-/// How a value is tied to its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tie {
-    /// `NAME=value` with nothing around the sign, as shells and `.env` files write it.
-    Tight,
-    /// A sign, with blanks or quotes around it.
-    Sign,
-    /// An argument behind a name: `put("name", "value")`.
-    Argument,
-    /// Nothing but blanks.
-    Blank,
-    /// A sentence: `the password is …`.
-    Sentence,
-}
+/// So many words of a sentence can stand between a name and its value.
+const LONGEST_SENTENCE: usize = 8;
+
+/// Words of a sentence with a value behind them.
+const TIES: &[&str] = &["is", "was", "are", "be", "to", "now", "called", "=", "ist"];
 
 /// A value as it stands in the text.
 struct Value {
     span: Range<usize>,
     quoted: bool,
     tie: Tie,
+    /// Whether it goes on behind the longest value that is judged.
+    cut: bool,
 }
 
 /// Reads the value that the name around `anchor` is given, if it looks like a secret.
@@ -56,30 +42,36 @@ pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let behind = bytes[anchor.end..].iter().take(LONGEST_NAME).take_while(|byte| in_name(**byte)).count();
     let before = bytes[..anchor.start].iter().rev().take(LONGEST_NAME).take_while(|byte| in_name(**byte)).count();
     let name = anchor.start - before..anchor.end + behind;
-    let inner = inner_value(text, &anchor, &name);
-    let own = name.start..inner.as_ref().map_or(name.end, |value| value.span.start);
-    let promise = promise(whole_name(text, &own).trim_matches(['-', '.']))?;
-    let value = inner.or_else(|| find_value(text, &name))?;
-    let speaks = is_secret(&text[value.span.clone()], promise, &value, || near_provider(text, &name));
-    speaks.then_some(value.span)
+    let promise = promise(text[spoken(text, &name)].trim_matches(['-', '.']))?;
+    let value = find_value(text, &name, promise)?;
+    let candidate = Candidate { text: &text[value.span.clone()], quoted: value.quoted, tie: value.tie };
+    candidate.is_secret(promise, || near_provider(text, &name)).then(|| value.span.start..whole(text, &value))
 }
 
-/// The value of `provider-secret-value`, where all three were written as one word.
-fn inner_value(text: &str, anchor: &Range<usize>, name: &Range<usize>) -> Option<Value> {
-    let tail = &text[anchor.end..name.end];
-    let word = tail.find(|letter: char| !letter.is_ascii_alphabetic())?;
-    let value = tail[word..].strip_prefix(['-', '.'])?;
-    let value = value.split('.').next().unwrap_or(value).trim_end_matches('-');
-    let start = anchor.end + word + 1;
-    // A slug goes on with words.
-    let is_one = value.split('-').all(|part| part.bytes().any(|byte| byte.is_ascii_digit()));
-    (value.len() >= 16 && is_one).then(|| Value { span: start..start + value.len(), quoted: false, tie: Tie::Blank })
+/// The end of a value that goes on where the reading stopped: keys and tokens can be long.
+fn whole(text: &str, value: &Value) -> usize {
+    let rest = &text[value.span.end..];
+    if !value.cut {
+        return value.span.end;
+    }
+    let ends = |letter: char| letter.is_whitespace() || letter.is_control() || "\"'`;<".contains(letter);
+    value.span.end + rest.find(ends).unwrap_or(rest.len())
+}
+
+/// A name with the word before it, where the name alone is just `key`: `API key`.
+fn spoken(text: &str, name: &Range<usize>) -> Range<usize> {
+    if !text[name.clone()].eq_ignore_ascii_case("key") {
+        return name.clone();
+    }
+    let before = text[..name.start].strip_suffix([' ', '-']).unwrap_or_default();
+    let word = before.bytes().rev().take(LONGEST_NAME).take_while(u8::is_ascii_alphabetic).count();
+    if word == 0 { name.clone() } else { before.len() - word..name.end }
 }
 
 /// Whether the name of a provider stands in a name, or shortly before it.
 fn near_provider(text: &str, name: &Range<usize>) -> bool {
     let start = text.floor_char_boundary(name.start.saturating_sub(PROVIDER_WINDOW));
-    PROVIDERS.as_ref().is_some_and(|names| names.is_match(&text[start..name.end]))
+    keyed::names_provider(&text[start..name.end])
 }
 
 fn in_name(byte: u8) -> bool {
@@ -87,27 +79,13 @@ fn in_name(byte: u8) -> bool {
 }
 
 /// Finds what stands behind the name and its sign, on the same line or, behind a colon, on the next one.
-fn find_value(text: &str, name: &Range<usize>) -> Option<Value> {
+fn find_value(text: &str, name: &Range<usize>, promise: Promise) -> Option<Value> {
     let window = name.end + LONGEST_NAME + LONGEST_VALUE;
     let rest = &text[name.end..text.floor_char_boundary(window)];
-    let closed =
-        ["\\\"", "\"]", "']", "\"", "'", "`", "**"].iter().find_map(|close| rest.strip_prefix(close)).unwrap_or(rest);
-    let spaced = skip_blanks(closed);
-    let signs = ["===", "==", ":=", "=>", "->", "?=", "||", "=", ":"];
-    let (behind, tie) = match signs.iter().find_map(|sign| spaced.strip_prefix(sign).map(|behind| (behind, *sign))) {
-        Some((behind, sign)) => {
-            let behind = behind.strip_prefix("**").unwrap_or(behind);
-            let behind = if sign == ":" { skip_type(behind) } else { behind };
-            let is_tight = sign == "="
-                && closed.len() == rest.len()
-                && spaced.len() == closed.len()
-                && skip_blanks(behind).len() == behind.len();
-            (behind, if is_tight { Tie::Tight } else { Tie::Sign })
-        }
-        // An option of a command line.
-        None if text[name.clone()].starts_with("--") && spaced.len() < closed.len() => (spaced, Tie::Sign),
-        None => loose(text, name, closed, spaced)?,
-    };
+    if text[..name.start].ends_with('<') && rest.starts_with('>') {
+        return element(name.end + 1, &rest[1..]);
+    }
+    let (behind, tie) = tied(text, name, rest, promise)?;
     let value = skip_scheme(skip_blanks(behind));
     // `key:` and its value on the next line.
     let value = match value.strip_prefix("\n") {
@@ -115,63 +93,114 @@ fn find_value(text: &str, name: &Range<usize>) -> Option<Value> {
         _ => value,
     };
     let start = name.end + rest.len() - value.len();
-    for quote in ["\\\"", "\"", "'", "`"] {
-        if let Some(inside) = value.strip_prefix(quote) {
-            let length = quoted_length(inside, quote)?;
-            let (start, inside) = (start + quote.len(), skip_scheme(&inside[..length]));
-            let end = start + length;
-            return Some(Value { span: end - inside.len()..end, quoted: true, tie });
-        }
+    if let Some(quote) = quote(value) {
+        let inside = &value[quote.len()..];
+        let cut = is_cut(inside);
+        let length = if cut { inside.len() } else { quoted_length(inside, quote)? };
+        let end = start + quote.len() + length;
+        return Some(Value { span: end - skip_scheme(&inside[..length]).len()..end, quoted: true, tie, cut });
     }
     let in_query = text[..name.start].ends_with(['?', '&']);
-    let is_end = |letter: char| {
-        letter.is_whitespace() || "\"'`;".contains(letter) || (in_query && letter == '&') || letter == '<'
-    };
-    let length = value.find(is_end).or_else(|| (name.end + rest.len() == text.len()).then_some(value.len()))?;
+    let tie = if in_query && tie == Tie::Tight { Tie::Query } else { tie };
+    let ends = |letter: char| letter.is_whitespace() || "\"'`;<".contains(letter) || (in_query && letter == '&');
+    let cut = is_cut(value);
+    let length = value.find(ends).unwrap_or(value.len());
     let value = value[..length].trim_end_matches(['.', ',', ':', ')', ']', '}', '|', '\\', '*', '>']);
-    Some(Value { span: start..start + value.len(), quoted: false, tie })
+    Some(Value { span: start..start + value.len(), quoted: false, tie, cut })
 }
 
-/// What stands behind a name without a sign: an element's text, an argument, the end of a sentence, or just a word.
-fn loose<'a>(text: &str, name: &Range<usize>, closed: &'a str, spaced: &'a str) -> Option<(&'a str, Tie)> {
-    let is_element = text[..name.start].ends_with('<');
-    if let Some(behind) = spaced.strip_prefix('>').filter(|_| is_element) {
-        return Some((last_in_braces(behind), Tie::Sign));
+/// Whether a value fills all that is read of it: one long run of what tokens are made of.
+fn is_cut(value: &str) -> bool {
+    value.len() >= LONGEST_VALUE
+        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~+/=%:".contains(&byte))
+}
+
+/// The text of an XML element: its last word, without the braces that Jenkins sets around it.
+fn element(start: usize, rest: &str) -> Option<Value> {
+    let length = rest.find('<').filter(|at| rest[*at..].starts_with("</"))?;
+    let inside = rest[..length].trim_end_matches(|letter: char| letter.is_whitespace() || letter == '}');
+    let word = inside.rsplit(|letter: char| letter.is_whitespace() || letter == '{').next()?;
+    let end = start + inside.len();
+    Some(Value { span: end - word.len()..end, quoted: true, tie: Tie::Sign, cut: false })
+}
+
+/// The quote with which `text` begins, with the backslashes of the strings that it stands in.
+fn quote(text: &str) -> Option<&str> {
+    let slashes = text.bytes().take(8).take_while(|byte| *byte == b'\\').count();
+    text[slashes..].starts_with(['"', '\'', '`']).then(|| &text[..=slashes])
+}
+
+/// What stands behind the sign that ties a value to its name (`rest` is what stands behind the name), and how it is tied.
+fn tied<'a>(text: &str, name: &Range<usize>, rest: &'a str, promise: Promise) -> Option<(&'a str, Tie)> {
+    let closed = rest.trim_start_matches('*');
+    let closed = &closed[quote(closed).map_or(0, str::len)..];
+    let closed = closed.strip_prefix(']').filter(|_| closed.len() < rest.len()).unwrap_or(closed);
+    let spaced = skip_blanks(closed);
+    // `<add key="password" value="…"/>`
+    if let Some(behind) = spaced.strip_prefix("value=") {
+        return Some((behind, Tie::Sign));
     }
-    if let Some(behind) = spaced.strip_prefix(',').or_else(|| spaced.strip_prefix('(')) {
-        let behind = skip_blanks(behind);
-        return behind.starts_with(['"', '\'']).then_some((behind, Tie::Argument));
+    // The next cell of a table.
+    if let Some(behind) = spaced.strip_prefix("| ").filter(|_| spaced.len() < closed.len()) {
+        return Some((behind, Tie::Argument));
+    }
+    let signs = ["===", "==", ":=", "=>", "->", "?=", "||", "=", ":"];
+    match signs.iter().find_map(|sign| spaced.strip_prefix(sign).map(|behind| (behind, *sign))) {
+        // A path of names: `key::NAME`.
+        Some((behind, ":")) if behind.starts_with(':') || is_step(text, name, behind) => None,
+        Some((behind, sign)) => {
+            let behind = behind.trim_start_matches('*');
+            let behind = if sign == ":" { skip_type(behind) } else { behind };
+            let is_tight = sign == "=" && spaced.len() == rest.len() && skip_blanks(behind).len() == behind.len();
+            Some((behind, if is_tight { Tie::Tight } else { Tie::Sign }))
+        }
+        // An option of a command line.
+        None if text[name.clone()].starts_with("--") && spaced.len() < closed.len() => Some((spaced, Tie::Sign)),
+        None => loose(closed, spaced, promise),
+    }
+}
+
+/// Whether a name and what stands behind its colon are steps of a longer name: `arn:aws:x:secret:name`.
+fn is_step(text: &str, name: &Range<usize>, behind: &str) -> bool {
+    text[..name.start].ends_with(':') && behind.starts_with(|letter: char| letter.is_ascii_alphanumeric())
+}
+
+/// What stands behind a name without a sign: an argument, a value behind its type, the end of a sentence, or just a word.
+fn loose<'a>(closed: &'a str, spaced: &'a str, promise: Promise) -> Option<(&'a str, Tie)> {
+    if let Some(behind) = spaced.strip_prefix([',', '(']).map(skip_blanks)
+        && behind.starts_with(['"', '\''])
+    {
+        return Some((behind, Tie::Argument));
     }
     if spaced.len() == closed.len() {
         return None;
     }
-    if let Some(behind) = sentence(spaced) {
+    // `const name string = "value"`
+    let typed = spaced.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric());
+    if let Some(behind) = typed.strip_prefix(" = ").filter(|behind| behind.starts_with(['"', '`'])) {
+        return Some((behind, Tie::Sign));
+    }
+    if promise != Promise::Key
+        && let Some(behind) = sentence(spaced)
+    {
         return Some((behind, Tie::Sentence));
     }
     Some((spaced.strip_prefix("- ").unwrap_or(spaced), Tie::Blank))
 }
 
-/// `<secret>{provider value}</secret>`, as build servers write it: from the last word between the braces on.
-fn last_in_braces(text: &str) -> &str {
-    let Some(inside) = text.strip_prefix('{') else { return text };
-    let inside = &inside[..inside.find(['}', '<', '\n']).unwrap_or(inside.len())];
-    let word = inside.trim_end().rfind(' ').map_or(0, |at| at + 1);
-    &text[1 + word..]
-}
-
-/// The value of a sentence: what stands behind `is`, `was` or a colon that a few words later follows the name.
+/// The value of a sentence: its first word that is more than letters, where a word that ties or a colon stands before it.
 fn sentence(text: &str) -> Option<&str> {
     let line = &text[..text.find('\n').unwrap_or(text.len())];
-    let mut at = 0;
-    for word in line.split_inclusive(' ').take(8) {
+    let (mut at, mut is_tied) = (0, false);
+    for word in line.split_inclusive(' ').take(LONGEST_SENTENCE) {
+        let bare = word.trim_end().trim_matches(['(', ')', ',', '\'']);
+        let is_word =
+            !bare.is_empty() && bare.trim_end_matches([':', ')']).bytes().all(|byte| byte.is_ascii_alphabetic());
+        if !is_word {
+            return is_tied.then_some(&text[at..]);
+        }
+        is_tied = bare.ends_with(':') || TIES.contains(&bare);
         at += word.len();
-        let bare = word.trim_end();
-        if matches!(bare, "is" | "was" | "=") || (bare.ends_with(':') && bare.len() > 1) {
-            return Some(&text[at..]);
-        }
-        if !bare.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'\'' | b'(' | b')' | b'-' | b'/')) {
-            return None;
-        }
     }
     None
 }
@@ -208,79 +237,4 @@ fn quoted_length(inside: &str, quote: &str) -> Option<usize> {
         }
         from = at + quote.len();
     }
-}
-
-fn is_secret(text: &str, promise: Promise, place: &Value, near_provider: impl Fn() -> bool) -> bool {
-    let length = text.chars().count();
-    if value::is_placeholder(text) || value::is_stand_in(text) || text.chars().any(char::is_control) {
-        return false;
-    }
-    if !place.quoted && is_code(text) {
-        return false;
-    }
-    // Words are a sentence, and seldom a password.
-    if text.contains(' ') {
-        return promise == Promise::Password && place.quoted && place.tie != Tie::Blank && is_passphrase(text);
-    }
-    let is_strong =
-        || length >= 12 && (value::is_random(text) || value::turns(text) * 4 >= length) && !is_ordinary(text);
-    let is_token = || {
-        let is_made_up = is_strong() && !value::is_digest(text);
-        is_token_alphabet(text) && (is_made_up || (is_provider_key(text) && near_provider()))
-    };
-    // An id is no secret but where a provider's keys look like one.
-    if value::is_uuid(text) {
-        return matches!(place.tie, Tie::Tight | Tie::Sign | Tie::Blank) && near_provider();
-    }
-    let people_made = length >= 6 && value::is_mixed(text) && !text.contains(['/', '.', ':', '_', '<']);
-    match (promise, place.tie) {
-        (Promise::Password, Tie::Tight | Tie::Sign) if !value::is_plain(text) => length >= 6,
-        (Promise::Password, Tie::Tight | Tie::Sign | Tie::Sentence) => people_made && !value::is_procedure(text),
-        (Promise::Password, Tie::Argument) => length >= 6 && (is_token() || (people_made && !value::is_plain(text))),
-        (Promise::Secret, Tie::Tight) => (length >= 8 && !value::is_plain(text)) || is_token(),
-        (Promise::Secret, Tie::Sign) if place.quoted => length >= 8 && !value::is_plain(text),
-        (Promise::Secret, Tie::Sign) => {
-            length >= 12 && !value::is_plain(text) && (value::turns(text) >= 4 || is_token())
-        }
-        (Promise::Key, Tie::Tight | Tie::Sign | Tie::Argument) | (Promise::Secret, Tie::Argument | Tie::Sentence) => {
-            length >= 16 && is_token()
-        }
-        (_, Tie::Blank) | (Promise::Key, Tie::Sentence) => length >= 16 && is_token(),
-    }
-}
-
-/// Whether a value is written in what tokens are written in; `=` only pads.
-fn is_token_alphabet(text: &str) -> bool {
-    // `name=value` is no token.
-    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let is_pair = text.split_once('=').is_some_and(|(name, rest)| !rest.is_empty() && is_name(name));
-    !is_pair && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~+/:@!=".contains(&byte))
-}
-
-/// What suffices where a provider is named: letters and digits of the length that keys have.
-fn is_provider_key(text: &str) -> bool {
-    let has = |kind: fn(&u8) -> bool| text.bytes().any(|byte| kind(&byte));
-    let is_mixed = has(u8::is_ascii_digit) && (has(u8::is_ascii_alphabetic) || text.len() >= 24);
-    text.len() >= 16 && is_mixed && !text.contains(['/', '.'])
-}
-
-/// A password of several words: with something in it that words have not.
-fn is_passphrase(text: &str) -> bool {
-    (8..=64).contains(&text.len())
-        && text.split(' ').count() <= 4
-        && text.split(' ').any(value::is_mixed)
-        && !text.ends_with(['.', ':', ','])
-}
-
-/// Paths, names with dots, versions, dates: what is long and mixed, and everywhere.
-fn is_ordinary(text: &str) -> bool {
-    let is_path = text.matches('/').count() >= 2 && !text.contains(['+', '=']);
-    let is_dotted = text.matches('.').count() >= 2 && text.split('.').all(|part| part.len() < 16);
-    is_path || is_dotted || value::is_procedure(text) || value::is_plain(text) && !value::is_random(text)
-}
-
-/// Calls, paths of names, generics and operators, as program text has them behind `=` and `:`.
-fn is_code(value: &str) -> bool {
-    value.starts_with(['&', '*', '(', '[', '{', '<', '|', '@', '-', '!', '/', '~'])
-        || ["(", "[", "::", "->", "=>", "<", "{"].iter().any(|part| value.contains(part))
 }

@@ -18,8 +18,7 @@ pub(super) fn hidden(text: &str, find: impl Fn(&str) -> Vec<Hit>) -> Vec<Hit> {
     if let Some(plain) = unescaped(text) {
         for (span, rank, rule) in find(&plain.text) {
             let place = plain.place(&span);
-            // Where nothing was escaped, the text as it stands has told already.
-            if place.len() != span.len() && text.is_char_boundary(place.start) && text.is_char_boundary(place.end) {
+            if text.is_char_boundary(place.start) && text.is_char_boundary(place.end) {
                 found.push((place, rank, rule));
             }
         }
@@ -92,18 +91,32 @@ fn escape(bytes: &[u8]) -> Option<(u8, usize)> {
 /// The runs of Base64 that are long enough, and no part of a longer one.
 fn base64_runs(text: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
-    let mut at = 0;
+    let runs = runs(bytes, SHORTEST_RUN, in_base64).filter(|run| run.len() <= LONGEST_RUN);
+    runs.filter_map(move |run| {
+        let padding = bytes[run.end..].iter().take(2).take_while(|byte| **byte == b'=').count();
+        could_hide_text(&bytes[run.clone()]).then_some(run.start..run.end + padding)
+    })
+}
+
+/// The longest runs of bytes that fit, of `shortest` bytes and more. Where there are none, only some bytes are looked at.
+pub(super) fn runs(
+    bytes: &[u8],
+    shortest: usize,
+    fits: impl Fn(u8) -> bool + Copy,
+) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
     std::iter::from_fn(move || {
-        loop {
-            at += bytes.get(at..)?.iter().position(|byte| in_base64(*byte))?;
-            let length = bytes[at..].iter().take_while(|byte| in_base64(**byte)).count();
-            let padding = bytes[at + length..].iter().take(2).take_while(|byte| **byte == b'=').count();
-            let run = at..at + length + padding;
-            at = run.end.max(at + 1);
-            if (SHORTEST_RUN..=LONGEST_RUN).contains(&length) && could_hide_text(&bytes[run.clone()]) {
-                return Some(run);
+        while let Some(window) = bytes.get(start..start + shortest) {
+            if let Some(gap) = window.iter().rposition(|byte| !fits(*byte)) {
+                start += gap + 1;
+                continue;
             }
+            let length = bytes[start..].iter().take_while(|byte| fits(**byte)).count();
+            let run = start..start + length;
+            start = run.end;
+            return Some(run);
         }
+        None
     })
 }
 

@@ -18,10 +18,7 @@ pub(super) fn read_authorization(text: &str, anchor: Range<usize>) -> Option<Ran
     let length = run(&text[start..], |byte| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte));
     let credential = text[start..start + length].trim_end_matches('.');
     let is_secret = if is_basic {
-        credential.len() >= 8
-            && base64::decoded(credential)
-                .and_then(|pair| pair.split_once(':').map(|(_, password)| !value::is_stand_in(password)))
-                .unwrap_or(false)
+        credential.len() >= 8 && base64::decoded(credential).is_some_and(|pair| pair.contains(':'))
     } else {
         credential.len() >= 16 && value::is_random(credential) && !value::is_placeholder(credential)
     };
@@ -45,18 +42,33 @@ pub(super) fn read_cookie(text: &str, anchor: Range<usize>) -> Option<Range<usiz
 
 /// Reads the password of `-u user:password`.
 pub(super) fn read_user(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
+    if text.as_bytes()[anchor.start..anchor.end].iter().any(u8::is_ascii_uppercase) {
+        return None;
+    }
     let start = anchor.end + text[anchor.end..].find(|letter| letter != ' ')?;
     let start = start + usize::from(text[start..].starts_with(['"', '\'']));
     let length = run(&text[start..], |byte| !byte.is_ascii_whitespace() && byte != b'"' && byte != b'\'');
     let (user, password) = text.get(start..start + length)?.split_once(':')?;
-    let is_secret = user.len() <= 100
+    if user.starts_with('<') {
+        return None;
+    }
+    let start = start + user.len() + 1;
+    // The shell joins `user:'password'`.
+    let Some(inside) = text[start..].strip_prefix('\'').filter(|_| password.is_empty()) else {
+        return is_password(user, password).then_some(start..start + password.len());
+    };
+    let password = &inside[..inside.bytes().take(LONGEST).position(|byte| byte == b'\'')?];
+    is_password(user, password).then_some(start + 1..start + 1 + password.len())
+}
+
+fn is_password(user: &str, password: &str) -> bool {
+    user.len() <= 100
         && password.chars().count() >= 4
+        && !password.starts_with("//")
         && password != user
         && !password.bytes().all(|byte| byte.is_ascii_digit())
         && !value::is_placeholder(password)
-        && !value::is_stand_in(password);
-    let start = start + user.len() + 1;
-    is_secret.then_some(start..start + password.len())
+        && !value::is_stand_in(password)
 }
 
 /// How many bytes at the beginning fit, at most [`LONGEST`]. Nothing that is not ASCII is cut in the middle.

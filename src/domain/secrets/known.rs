@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-use super::{name, value};
+use super::{names, value};
 use crate::domain::text::percent_encoded;
 
 /// What is shorter could stand in any text.
@@ -34,7 +34,7 @@ impl Known {
         let mut needles: Vec<String> = Vec::new();
         for (name, text) in variables {
             let text = text.trim();
-            if (name::speaks_of_secret(&name) || is_named(&name)) && could_be_secret(text) {
+            if (names::speaks_of_secret(&name) || is_named(&name)) && could_be_secret(text) {
                 let forms = forms(text);
                 known.owners.extend(std::iter::repeat_n(known.names.len(), forms.len()));
                 known.names.push(name);

@@ -2,8 +2,9 @@
 //!
 //! [`Guard::admit`] and [`redact()`] are the only ways from raw text to [`Clean`], and every function that writes takes
 //! `Clean`: a write path that forgets the guard does not compile. [`rules`] holds the rules as a table,
-//! [`scan`](mod@scan) runs them, `assignment` and `value` judge `NAME=value`, [`Known`] holds the values of this
-//! machine, [`Assembly`] joins clean parts.
+//! [`scan`](mod@scan) runs them: `prefilter` finds their anchors, `keyed` the keys that have none, `forms` what escapes
+//! and Base64 hide; `assignment` reads `NAME=value`, `names`, `judge` and `value` judge it. [`Known`] holds the values of
+//! this machine, [`Assembly`] joins clean parts.
 //!
 //! What is computed from a blob and kept under its id goes by the rules alone ([`redact()`]), so that it is the same on
 //! every machine; what is written or shown goes by everything that a [`Guard`] knows.
@@ -16,12 +17,15 @@ pub mod dotenv;
 mod forms;
 mod guard;
 mod header;
+mod judge;
 mod jwt;
+mod keyed;
 mod known;
-mod name;
+mod login;
+mod names;
 mod pairs;
+mod prefilter;
 mod private_key;
-mod providers;
 mod redact;
 pub mod rules;
 mod scan;

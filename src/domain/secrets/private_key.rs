@@ -8,6 +8,12 @@ const SHORTEST_BODY: usize = 40;
 /// How much suffices between a first and a last line. Shorter runs of letters than this are words.
 const SHORTEST_RUN: usize = 16;
 
+/// The shortest key of an elliptic curve has so many characters of Base64.
+const SHORTEST_BARE: usize = 60;
+
+/// A key of 16,384 bits has fewer.
+const LONGEST_BARE: usize = 16 * 1024;
+
 /// The longest label between `BEGIN` and the dashes.
 const LONGEST_LABEL: usize = 48;
 
@@ -52,6 +58,39 @@ pub(super) fn read_putty(text: &str, anchor: Range<usize>) -> Option<Range<usize
     };
     let key = anchor.start..anchor.start + length;
     (material(&window.as_bytes()[body..length]) >= SHORTEST_BODY).then(|| key.start..trimmed(text.as_bytes(), key))
+}
+
+/// Reads a key that stands without its first and last line: the Base64 of its DER, or of a whole PEM file. Lines as long
+/// as keys have them belong to it.
+pub(super) fn read_bare(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let in_run = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+    let before = bytes[..anchor.start].iter().rev().take(SHORTEST_RUN).take_while(in_run).count();
+    let begin = match &bytes[anchor.start - before..anchor.start] {
+        [] => anchor.start,
+        // The letter of a string's `\n`.
+        [b'n' | b'r' | b't'] if bytes[..anchor.start - 1].ends_with(b"\\") => anchor.start,
+        // In PKCS #8 the key's length stands before what is always the same.
+        [.., b'M', b'I', b'I', _, _, _] => anchor.start - 6,
+        _ => return None,
+    };
+    let limit = bytes.len().min(begin + LONGEST_BARE);
+    let mut end = begin;
+    let mut key = String::new();
+    loop {
+        let blanks = bytes[end..limit].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let start = end + if key.is_empty() { 0 } else { blanks };
+        let run = bytes[start..limit].iter().take_while(in_run).count();
+        if run < SHORTEST_RUN && !(run > 0 && bytes[start + run - 1] == b'=') {
+            break;
+        }
+        key.push_str(&text[start..start + run]);
+        end = start + run;
+    }
+    // `LS0tLS1CRUdJTiB` is `-----BEGIN `: of what, the next characters say.
+    let is_key = !key.starts_with("LS0t")
+        || key.get(..72).and_then(super::base64::decoded).is_some_and(|head| head.contains("PRIVATE KEY"));
+    (key.len() >= SHORTEST_BARE && is_key).then_some(begin..end)
 }
 
 /// Base64, the headers of encrypted keys, white space, and what quotes a block in other formats.

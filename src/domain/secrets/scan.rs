@@ -6,11 +6,12 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::Regex;
 
+use super::pairs::likeness_to_words;
+use super::prefilter::{Anchor, Prefilter};
 use super::rules::{self, Alphabet, Class, Rule, Shape};
-use super::{forms, value};
+use super::{forms, keyed, value};
 
 /// One secret in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub struct Finding {
     pub line: usize,
     /// The column at which it begins, in characters, from 1.
     pub column: usize,
+    /// The column behind its last character, in characters, from 1, on the line where it ends.
+    pub end_column: usize,
     /// A few first characters and `…`: at most 4, and at most a quarter of the secret.
     pub masked: String,
 }
@@ -35,41 +38,11 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Anchors of all rules, each with its rule and the rule's rank.
-struct Prefilter {
-    anchors: AhoCorasick,
-    owners: Vec<(usize, &'static Rule)>,
-}
-
-/// Starts in less than a millisecond.
-static PREFILTER: LazyLock<Prefilter> = LazyLock::new(|| Prefilter::new(AhoCorasickKind::ContiguousNFA));
-/// Takes a millisecond longer to make, and half the time a byte.
-static BULK_PREFILTER: LazyLock<Prefilter> = LazyLock::new(|| Prefilter::new(AhoCorasickKind::DFA));
-/// From this size on a text is worth the second one, in bytes.
-const BULK: usize = 256 << 10;
+static PREFILTER: LazyLock<Prefilter> = LazyLock::new(Prefilter::new);
 
 /// By rank: the pattern of a rule that has one, compiled when its anchor is first met. All at once would cost more than
 /// most commands take.
 static PATTERNS: LazyLock<Vec<OnceLock<Regex>>> = LazyLock::new(|| rules::all().map(|_| OnceLock::new()).collect());
-
-impl Prefilter {
-    fn new(kind: AhoCorasickKind) -> Self {
-        let pairs = rules::all().enumerate().flat_map(|row| row.1.anchors.iter().map(move |anchor| (row, *anchor)));
-        let (owners, literals): (Vec<(usize, &'static Rule)>, Vec<&str>) = pairs.unzip();
-        let mut builder = AhoCorasick::builder();
-        builder.ascii_case_insensitive(true).match_kind(MatchKind::Standard).kind(Some(kind));
-        #[allow(
-            clippy::expect_used,
-            reason = "a fixed table of a few hundred short literals, far below the automaton's limits"
-        )]
-        let anchors = builder.build(literals).expect("the table's anchors build");
-        Self { anchors, owners }
-    }
-
-    fn for_text(text: &str) -> &'static Self {
-        if text.len() < BULK { &PREFILTER } else { &BULK_PREFILTER }
-    }
-}
 
 /// What a rule found: its place, its rank, and itself.
 type Hit = (Range<usize>, usize, &'static Rule);
@@ -88,26 +61,32 @@ pub fn scan(text: &str) -> Vec<Finding> {
 /// What the rules find in a text as it stands.
 fn hits(text: &str) -> Vec<Hit> {
     let mut found: Vec<Hit> = Vec::new();
-    let prefilter = Prefilter::for_text(text);
-    for hit in prefilter.anchors.find_overlapping_iter(text) {
-        let (rank, rule) = prefilter.owners[hit.pattern().as_usize()];
-        let anchor = hit.range();
+    PREFILTER.each(text, |start, Anchor { literal, rank, rule }| {
+        let anchor = start..start + literal.len();
         // Anchors inside of a token that is already found have nothing to add.
-        if found
-            .last()
-            .is_some_and(|(span, owner, _)| *owner <= rank && span.contains(&anchor.start) && anchor.end < span.end)
-        {
-            continue;
+        let is_known = |(span, owner, _): &Hit| *owner <= rank && span.contains(&anchor.start) && anchor.end < span.end;
+        if found.last().is_some_and(is_known) {
+            return;
         }
         if let Some(span) = read(rule, rank, text, anchor)
-            && !value::is_marked(&text[span.clone()])
-            // The comment of a real key may well name example.org.
-            && (rule.class == Class::PrivateKey || !value::is_filler(&text[span.clone()]))
+            && could_be(rule.class, &text[span.clone()])
         {
             found.push((span, rank, rule));
         }
-    }
+    });
+    found.extend(keyed::hits(text));
     found
+}
+
+/// Whether what a rule of this class has read can be a secret, and does not only hold the place of one.
+fn could_be(class: Class, secret: &str) -> bool {
+    let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_lowercase()) && !value::is_random(text);
+    match class {
+        // The comment of a real key may well name example.org.
+        Class::PrivateKey => !value::is_marked(secret),
+        Class::Assignment => !value::is_placeholder(secret) && !value::is_stand_in(secret) && !is_word(secret),
+        _ => !value::is_placeholder(secret),
+    }
 }
 
 fn read(rule: &Rule, rank: usize, text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
@@ -115,22 +94,14 @@ fn read(rule: &Rule, rank: usize, text: &str, anchor: Range<usize>) -> Option<Ra
     let is_exact = || rule.anchors.iter().any(|literal| literal.as_bytes() == &bytes[anchor.clone()]);
     match &rule.shape {
         Shape::Reader(read) => read(text, anchor),
+        // Looked for by `keyed`.
+        Shape::Keyed(_) => None,
         Shape::Inside { alphabet, before, behind } => {
             is_exact().then(|| around(bytes, &anchor, *alphabet, *before, *behind))?
         }
-        _ if bytes[anchor.start].is_ascii_alphanumeric() && continues_a_word(bytes, anchor.start) => None,
+        _ if continues_a_word(bytes, anchor.start) => None,
         Shape::Pattern(source) => {
             let span = pattern(rank, source).captures(&text[anchor.start..])?.get(1)?.range();
-            let secret = &text[anchor.start..][span.clone()];
-            let is_nothing = match rule.class {
-                Class::Token => !is_made_up(&secret.as_bytes()[anchor.len().min(secret.len())..]),
-                Class::Url => !is_made_up(secret.as_bytes()),
-                Class::Assignment => value::is_placeholder(secret),
-                _ => false,
-            };
-            if is_nothing {
-                return None;
-            }
             Some(anchor.start + span.start..anchor.start + span.end)
         }
         Shape::Token { alphabet, shortest, longest } => {
@@ -166,6 +137,9 @@ fn around(
 ) -> Option<Range<usize>> {
     let holds = |byte: &&u8| alphabet.holds(**byte);
     let before = bytes[..anchor.start].iter().rev().take(most_before + 1).take_while(holds).count();
+    // The letter of a string's `\n` is no part of it.
+    let escaped = matches!(bytes[..anchor.start - before], [.., b'\\']) && before > least_before;
+    let before = before - usize::from(escaped);
     let behind = bytes[anchor.end..].iter().take(most_behind + 1).take_while(holds).count();
     let fits = (least_before..=most_before).contains(&before) && (least_behind..=most_behind).contains(&behind);
     let span = anchor.start - before..anchor.end + behind;
@@ -175,16 +149,18 @@ fn around(
 /// Whether a token could not begin at `start`, since a word runs into it. The letter of a string's `\n` is no word.
 fn continues_a_word(bytes: &[u8], start: usize) -> bool {
     match bytes[..start] {
+        _ if !bytes[start].is_ascii_alphanumeric() => false,
         [] | [.., b'\\', b'n' | b'r' | b't'] => false,
         [.., byte] => byte.is_ascii_alphanumeric(),
     }
 }
 
-/// Tells made-up strings from words and slugs (`sk-some-long-words-in-lower-case`), and from one character repeated.
+/// Tells made-up strings from words (`sk-some-long-words-in-a-row`), and from one character repeated.
 fn is_made_up(run: &[u8]) -> bool {
-    let is_one = run.len() > 4 && run.iter().all(|byte| byte == &run[0]);
-    let is_lower = |byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_' | b'.');
-    !is_one && (!run.iter().all(is_lower) || (run.len() >= 16 && value::is_random(&String::from_utf8_lossy(run))))
+    let bare = &run[..run.len() - run.iter().rev().take_while(|byte| **byte == b'=').count()];
+    let is_one = run.len() > 4 && bare.iter().all(|byte| byte == &bare[0]);
+    let has_digit = run.iter().any(u8::is_ascii_digit);
+    !is_one && (has_digit || likeness_to_words(&String::from_utf8_lossy(run)) < 0)
 }
 
 /// Joins what overlaps; in the order of the table, the first names the whole.
@@ -207,25 +183,49 @@ fn merge(mut found: Vec<Hit>) -> Vec<Hit> {
 
 /// A finding at `span`, which lies on character boundaries.
 pub(super) fn place(text: &str, span: Range<usize>, rule: &'static str, class: Class, masked: String) -> Finding {
-    let before = &text[..span.start];
-    let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-    let column = before[before.rfind('\n').map_or(0, |at| at + 1)..].chars().count() + 1;
-    Finding { rule, class, span, line, column, masked }
+    let start = Position::START.behind(&text[..span.start]);
+    let end_column = start.behind(&text[span.clone()]).column;
+    Finding { rule, class, line: start.line, column: start.column, end_column, span, masked }
+}
+
+/// A place as people count it: lines, and characters on a line, from 1.
+#[derive(Clone, Copy)]
+struct Position {
+    line: usize,
+    column: usize,
+}
+
+impl Position {
+    const START: Position = Position { line: 1, column: 1 };
+
+    /// The place behind `text`, which begins here.
+    fn behind(self, text: &str) -> Position {
+        match text.rfind('\n') {
+            None => Position { line: self.line, column: self.column + text.chars().count() },
+            Some(newline) => Position {
+                line: self.line + text.bytes().filter(|byte| *byte == b'\n').count(),
+                column: text[newline + 1..].chars().count() + 1,
+            },
+        }
+    }
 }
 
 fn report(text: &str, found: Vec<Hit>) -> Vec<Finding> {
-    let (mut line, mut column, mut seen) = (1, 1, 0);
+    let (mut seen, mut at) = (0, Position::START);
     let mut findings = Vec::with_capacity(found.len());
     for (span, _, rule) in found {
-        let between = &text[seen..span.start];
-        line += between.bytes().filter(|byte| *byte == b'\n').count();
-        column = match between.rfind('\n') {
-            Some(newline) => between[newline + 1..].chars().count() + 1,
-            None => column + between.chars().count(),
-        };
-        seen = span.start;
-        let masked = mask(&text[span.clone()]);
-        findings.push(Finding { rule: rule.id, class: rule.class, line, column, masked, span });
+        let start = at.behind(&text[seen..span.start]);
+        at = start.behind(&text[span.clone()]);
+        seen = span.end;
+        findings.push(Finding {
+            rule: rule.id,
+            class: rule.class,
+            line: start.line,
+            column: start.column,
+            end_column: at.column,
+            masked: mask(&text[span.clone()]),
+            span,
+        });
     }
     findings
 }

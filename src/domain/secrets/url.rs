@@ -19,10 +19,11 @@ pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let (user, password) = authority[..at].split_once(':')?;
     let host = authority[at + 1..].chars().next()?;
     let real = (host.is_alphanumeric() || "[$_{%".contains(host))
-        && password.chars().count() >= 3
+        && password.chars().count() >= 4
         && !password.eq_ignore_ascii_case(user)
         && !value::is_placeholder(password)
-        && !value::is_stand_in(password);
+        && !value::is_stand_in(password)
+        && !value::speaks_of_password(password);
     let start = anchor.end + user.len() + 1;
     real.then_some(start..start + password.len())
 }

@@ -54,6 +54,9 @@ const STAND_INS: &[&str] = &[
     "undefined",
     "access_token",
     "mypassword",
+    "s3cret",
+    "s3cr3t",
+    "secr3t",
 ];
 
 /// Values with digits or dashes that name a procedure.
@@ -76,6 +79,15 @@ pub(super) fn is_stand_in(value: &str) -> bool {
     STAND_INS.iter().any(|word| value.eq_ignore_ascii_case(word))
 }
 
+/// Whether `value` is several words, one of which means a password: `passwd-on-proxy`, `my_secret_key`.
+pub(super) fn speaks_of_password(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let words: Vec<&str> = lower.split(['-', '_', '.', ' ']).collect();
+    words.len() > 1
+        && words.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()))
+        && words.iter().any(|word| STAND_INS.contains(word))
+}
+
 /// Whether `value` only holds the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`, `{name}`, `…`.
 pub(super) fn is_placeholder(value: &str) -> bool {
     let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -94,9 +106,10 @@ pub(super) fn is_placeholder(value: &str) -> bool {
 /// Whether `value` reads as words, numbers, a path, a dotted name, or another thing with an ordinary shape.
 pub(super) fn is_plain(value: &str) -> bool {
     is_procedure(value)
+        || value.starts_with("arn:")
         || is_uuid(value)
         || is_integrity(value)
-        || value.replace("%20", " ").split(|letter: char| !letter.is_alphanumeric()).all(is_word)
+        || value.split(|letter: char| !letter.is_alphanumeric()).all(is_word)
 }
 
 /// Whether `value` is a number or the name of a procedure: digits and letters that are nobody's choice.
@@ -131,14 +144,23 @@ fn is_spelled(letters: &str) -> bool {
     letters.len() / (humps + 1) >= 3
 }
 
-/// A number as programs write it: `0x80310044`, `8529u32`, `0xC004_C328_i64`.
+/// A number, a date or a time as programs write it: `0x80310044`, `8529u32`, `2026-11-20T10:00:00Z`.
 fn is_number(value: &str) -> bool {
     let types = ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "UL", "L"];
     let bare = types.iter().find_map(|name| value.strip_suffix(name)).unwrap_or(value).trim_end_matches('_');
     match bare.strip_prefix("0x").or_else(|| bare.strip_prefix("0X")) {
         Some(digits) => digits.len() <= 19 && digits.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'_'),
-        None => bare.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'_' | b'.' | b'-' | b',')),
+        None => bare.bytes().all(|byte| {
+            byte.is_ascii_digit() || matches!(byte, b'_' | b'.' | b'-' | b',' | b':' | b'/' | b'+' | b'T' | b'Z')
+        }),
     }
+}
+
+/// Whether `value` has the groups of a UUID, with any letters: some providers make their keys so.
+pub(super) fn has_uuid_shape(value: &str) -> bool {
+    let groups: Vec<&str> = value.split('-').collect();
+    let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
+    lengths == [8, 4, 4, 4, 12] && groups.concat().bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 pub(super) fn is_uuid(value: &str) -> bool {
@@ -187,6 +209,21 @@ fn is_sequence(value: &str) -> bool {
 pub(super) fn is_mixed(value: &str) -> bool {
     let has = |kind: fn(&char) -> bool| value.chars().any(|letter| kind(&letter));
     has(|letter| letter.is_alphabetic()) && has(|letter| letter.is_ascii_digit() || "!@#$%^&*?+=~".contains(*letter))
+}
+
+/// Whether `value` is the address of somebody: words around an `@`.
+pub(super) fn is_address(value: &str) -> bool {
+    let is_name = |part: &str| part.len() >= 3 && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'.');
+    value.split_once('@').is_some_and(|(user, host)| is_name(user) && is_name(host))
+}
+
+/// Whether `value` reads as a password that a person made: letters with digits or signs, and no name, path or version.
+pub(super) fn is_invented(value: &str) -> bool {
+    is_mixed(value)
+        && !value.contains(['/', '.', ':', '_', '<', '('])
+        && (!is_plain(value) || value.contains(['!', '^']))
+        && !is_stand_in(value)
+        && !is_address(value)
 }
 
 /// How often letters and digits, or small and capital letters, take turns: high in random strings, low in names.

@@ -5,7 +5,7 @@ use super::{Rule, inside, token};
 
 pub(super) static RULES: &[Rule] = &[
     token("anthropic-key", &["sk-ant-"], Base64Url, (32, 255)),
-    token("openrouter-key", &["sk-or-v1-"], Hex, (64, 64)),
+    token("openrouter-key", &["sk-or-v1-", "sk-or-"], Hex, (64, 64)),
     token("helicone-key", &["sk-helicone-"], Base64Url, (24, 64)),
     token("langfuse-key", &["sk-lf-"], HexDash, (36, 36)),
     token("openai-key", &["sk-proj-", "sk-svcacct-", "sk-admin-", "sk-None-"], Base64Url, (32, 255)),
@@ -22,7 +22,7 @@ pub(super) static RULES: &[Rule] = &[
     token("pinecone-key", &["pcsk_"], Word, (50, 90)),
     token("nvidia-key", &["nvapi-"], Base64Url, (60, 80)),
     token("cerebras-key", &["csk-"], Lower, (40, 64)),
-    token("tavily-key", &["tvly-"], Base64Url, (28, 64)),
+    token("tavily-key", &["tvly-dev-", "tvly-prod-", "tvly-"], Base64Url, (28, 64)),
     token("firecrawl-key", &["fc-"], Hex, (32, 32)),
     token("jina-key", &["jina_"], Base64Url, (50, 80)),
     token("voyage-key", &["pa-"], Base64Url, (43, 43)),

@@ -5,31 +5,133 @@ use crate::domain::secrets::{assignment, header, jwt, private_key, url};
 
 /// What names a finding before any provider does.
 pub(super) static FIRST: &[Rule] = &[
-    reader("private-key", Class::PrivateKey, &["-----BEGIN "], private_key::read_pem),
-    reader("putty-private-key", Class::PrivateKey, &["PuTTY-User-Key-File-"], private_key::read_putty),
+    reader(
+        "private-key",
+        Class::PrivateKey,
+        &["-----BEGIN "],
+        private_key::read_pem,
+        &[
+            "‹-----BEGIN {e}PRIVATE KEY-----\n{n64}\n{n40}\n-----END {e}PRIVATE KEY-----›",
+            "‹-----BEGIN {e}OPENSSH PRIVATE KEY-----\n{n64}\n{n40}\n-----END {e}OPENSSH PRIVATE KEY-----›",
+            "‹-----BEGIN {e}PGP PRIVATE KEY BLOCK-----\n\n{n64}\n{n40}\n-----END {e}PGP PRIVATE KEY BLOCK-----›",
+        ],
+    ),
+    reader(
+        "putty-private-key",
+        Class::PrivateKey,
+        &["PuTTY-User-Key-File-"],
+        private_key::read_putty,
+        &["‹PuTTY-User-Key-File-3: ssh-ed25519\nComment: me\nPrivate-{e}Lines: 1\n{n48}\nPrivate-MAC: {h8}›"],
+    ),
+    // The beginnings of keys in DER (RFC 8017, RFC 8410, RFC 5915), and of PEM, as Base64 shows them.
+    reader(
+        "bare-private-key",
+        Class::PrivateKey,
+        &[
+            "MIIEowIBAAKCAQEA",
+            "MIIEpAIBAAKCAQEA",
+            "MIIEogIBAAKCAQEA",
+            "MIIJKAIBAAKCAgEA",
+            "MIIJKQIBAAKCAgEA",
+            "MIIJKgIBAAKCAgEA",
+            "MIICXAIBAAKBgQ",
+            "MIICXQIBAAKBgQ",
+            "IBADANBgkqhkiG9w0BAQEFAASC",
+            "MC4CAQAwBQYDK2VwBCIEI",
+            "MHcCAQEEI",
+            "MIGHAgEAMBMGByqGSM49AgEG",
+            "LS0tLS1CRUdJTi",
+        ],
+        private_key::read_bare,
+        &["‹MIIEowIBAAKC{e}AQEA{n48}\n{n64}\n{n32}›"],
+    ),
     pattern(
         "age-secret-key",
         Class::PrivateKey,
         &["AGE-SECRET-KEY-1"],
         r"\A(AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58})",
+        &["‹AGE-SECRET-KEY-1{a58}›"],
     ),
     // The private part of a JSON Web Key (RFC 7518, section 6).
-    pattern("jwk-private-key", Class::PrivateKey, &["\"d\""], r#"\A"d"\s{0,4}:\s{0,4}"([A-Za-z0-9_-]{40,700})""#),
+    pattern(
+        "jwk-private-key",
+        Class::PrivateKey,
+        &["\"d\""],
+        r#"\A"d"\s{0,4}:\s{0,4}"([A-Za-z0-9_-]{40,700})""#,
+        &["{\"kty\": \"EC\", \"d\": \"‹{w43}›\"}"],
+    ),
 ];
 
 /// What only speaks where nothing else does.
 pub(super) static LAST: &[Rule] = &[
-    reader("jwt", Class::Jwt, &["eyJ"], jwt::read),
-    reader("url-password", Class::Url, &["://"], url::read),
-    reader("authorization", Class::Header, &["bearer ", "basic "], header::read_authorization),
-    reader("cookie", Class::Header, &["session", "sid=", "cookie:"], header::read_cookie),
-    reader("curl-user", Class::Header, &[" -u ", "--user "], header::read_user),
+    reader("jwt", Class::Jwt, &["eyJ"], jwt::read, &["‹eyJ{n24}.eyJ{n40}.{n43}›"]),
+    reader(
+        "url-password",
+        Class::Url,
+        &["://"],
+        url::read,
+        &[
+            "git clone https://alice:‹{n12}›@host.org/a.git",
+            "postgres://app:‹{n8}!@{n4}›@db:5432/main",
+            "redis://:‹{n16}›@cache",
+        ],
+    ),
+    reader(
+        "authorization",
+        Class::Header,
+        &["bearer ", "basic "],
+        header::read_authorization,
+        &["curl -H 'X-Auth: Bearer ‹{n32}›'"],
+    ),
+    reader(
+        "cookie",
+        Class::Header,
+        &["session", "sid=", "cookie:"],
+        header::read_cookie,
+        &["Cookie: sessionid=‹{n32}›; theme=dark"],
+    ),
+    reader(
+        "curl-user",
+        Class::Header,
+        &[" -u", "--user "],
+        header::read_user,
+        &["curl -u alice:‹{n12}› https://host.org", "curl --user \"alice:‹{n12}›\" https://host.org"],
+    ),
     pattern(
         "netrc-password",
         Class::Assignment,
         &["machine "],
-        r"\Amachine\s+[^\s]{1,100}\s+login\s+[^\s]{1,100}\s+password\s+([^\s]{4,200})",
+        r#"\Amachine\s+[^\s]{1,100}\s+login\s+[^\s]{1,100}\s+password\s+"?([^\s"]{4,200})"#,
+        &["machine host.org login me password ‹{n12}›"],
     ),
-    pattern("pgpass-password", Class::Assignment, &[":5432:"], r"\A:5432:[^:\s]{1,64}:[^:\s]{1,64}:([^\s:]{4,200})"),
-    reader("secret-assignment", Class::Assignment, assignment::ANCHORS, assignment::read),
+    pattern(
+        "pgpass-password",
+        Class::Assignment,
+        &[":5432:"],
+        r"\A:5432:[^:\s]{1,64}:[^:\s]{1,64}:([^\s:]{4,200})",
+        &["db.host.org:5432:main:app:‹{n12}›"],
+    ),
+    // What `htpasswd` and `/etc/shadow` hold: crypt(5), and the strings of the Password Hashing Competition.
+    pattern(
+        "bcrypt-hash",
+        Class::Assignment,
+        &["$2a$", "$2b$", "$2y$"],
+        r"\A(\$2[aby]\$[0-9]{2}\$[A-Za-z0-9./]{53})",
+        &["me:‹$2y$10${n53}›"],
+    ),
+    pattern(
+        "crypt-hash",
+        Class::Assignment,
+        &["$1$", "$5$", "$6$", "$apr1$"],
+        r"\A(\$(?:1|5|6|apr1)\$(?:rounds=[0-9]{1,9}\$)?[A-Za-z0-9./]{1,16}\$[A-Za-z0-9./]{22,86})",
+        &["root:‹$6${n8}${n86}›:19000:0:99999:7:::"],
+    ),
+    pattern(
+        "argon2-hash",
+        Class::Assignment,
+        &["$argon2"],
+        r"\A(\$argon2(?:id|i|d)\$v=[0-9]{2}\$[a-z0-9=,]{8,40}\$[A-Za-z0-9+/]{8,64}\$[A-Za-z0-9+/]{20,128})",
+        &["‹$argon2id$v=19$m=65536,t=3,p=4${n22}${n43}›"],
+    ),
+    reader("secret-assignment", Class::Assignment, assignment::ANCHORS, assignment::read, &["PASSWORD=‹{n12}›"]),
 ];

@@ -8,11 +8,16 @@ mod ai;
 mod business;
 mod cloud;
 mod code;
+mod commands;
 mod general;
+mod keyed_a_to_l;
+mod keyed_m_to_z;
 mod talk;
 
 use std::fmt;
 use std::ops::Range;
+
+use super::keyed::Key;
 
 /// What sort of secret a rule finds. A closed list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,6 +74,10 @@ pub struct Rule {
     pub anchors: &'static [&'static str],
     /// How the secret is read from the anchor on.
     pub shape: Shape,
+    /// Recipes of texts in which the rule must find what stands between `‹` and `›`: `{h32}` stands for 32 random
+    /// characters of an alphabet (`h` hexadecimal, `d` digits, `l` small, `c` capital, `n` any letters and digits,
+    /// `w` also `-` and `_`, `a` age's, `e` nothing at all). What a shape says alone needs none.
+    pub examples: &'static [&'static str],
 }
 
 /// How a rule reads the secret at one of its anchors.
@@ -92,6 +101,8 @@ pub enum Shape {
         /// The fewest and most bytes behind it.
         behind: (usize, usize),
     },
+    /// The anchor is a provider's name; the secret is a run of one of these shapes shortly behind it.
+    Keyed(&'static [Key]),
     /// A regular expression that begins with the anchor (`\A`); its group 1 is the secret. Every part of it is bounded, or
     /// stops by itself at a byte that no secret of its kind holds: that keeps the scan linear.
     Pattern(&'static str),
@@ -118,8 +129,8 @@ pub enum Alphabet {
     Base64Any,
     /// `A-Za-z0-9_=-`
     Padded,
-    /// `A-Za-z0-9_=.-`
-    Loose,
+    /// `A-Za-z0-9_=.-`, but no dot at the end
+    PaddedDotted,
     /// `A-Za-z0-9%`
     Percent,
     /// `A-Za-z0-9_~.-`
@@ -145,7 +156,7 @@ impl Alphabet {
             Alphabet::Base64 => byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='),
             Alphabet::Base64Any => byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-'),
             Alphabet::Padded => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'=' | b'-'),
-            Alphabet::Loose => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'=' | b'-' | b'.'),
+            Alphabet::PaddedDotted => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'=' | b'.' | b'-'),
             Alphabet::Percent => byte.is_ascii_alphanumeric() || byte == b'%',
             Alphabet::Tilde => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'~' | b'.' | b'-'),
             Alphabet::Lower => byte.is_ascii_lowercase() || byte.is_ascii_digit(),
@@ -161,7 +172,7 @@ const fn token(
     alphabet: Alphabet,
     (shortest, longest): (usize, usize),
 ) -> Rule {
-    Rule { id, class: Class::Token, anchors, shape: Shape::Token { alphabet, shortest, longest } }
+    Rule { id, class: Class::Token, anchors, shape: Shape::Token { alphabet, shortest, longest }, examples: &[] }
 }
 
 const fn inside(
@@ -171,11 +182,17 @@ const fn inside(
     before: (usize, usize),
     behind: (usize, usize),
 ) -> Rule {
-    Rule { id, class: Class::Token, anchors, shape: Shape::Inside { alphabet, before, behind } }
+    Rule { id, class: Class::Token, anchors, shape: Shape::Inside { alphabet, before, behind }, examples: &[] }
 }
 
-const fn pattern(id: &'static str, class: Class, anchors: &'static [&'static str], source: &'static str) -> Rule {
-    Rule { id, class, anchors, shape: Shape::Pattern(source) }
+const fn pattern(
+    id: &'static str,
+    class: Class,
+    anchors: &'static [&'static str],
+    source: &'static str,
+    examples: &'static [&'static str],
+) -> Rule {
+    Rule { id, class, anchors, shape: Shape::Pattern(source), examples }
 }
 
 const fn reader(
@@ -183,13 +200,25 @@ const fn reader(
     class: Class,
     anchors: &'static [&'static str],
     read: fn(&str, Range<usize>) -> Option<Range<usize>>,
+    examples: &'static [&'static str],
 ) -> Rule {
-    Rule { id, class, anchors, shape: Shape::Reader(read) }
+    Rule { id, class, anchors, shape: Shape::Reader(read), examples }
 }
 
 /// Every rule, theme by theme, the most telling first. Lengths count the bytes beside the anchor.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [general::FIRST, ai::RULES, cloud::RULES, code::RULES, business::RULES, talk::RULES, general::LAST]
-        .into_iter()
-        .flatten()
+    [
+        general::FIRST,
+        ai::RULES,
+        cloud::RULES,
+        code::RULES,
+        business::RULES,
+        talk::RULES,
+        keyed_a_to_l::RULES,
+        keyed_m_to_z::RULES,
+        commands::RULES,
+        general::LAST,
+    ]
+    .into_iter()
+    .flatten()
 }

@@ -1,44 +1,49 @@
 //! Mail, chat and webhooks.
 
-use super::Alphabet::{Alphanumeric, Base64Url, Dotted, Hex, Loose, Padded};
+use super::Alphabet::{Alphanumeric, Base64Url, Dotted, Hex, Padded, PaddedDotted};
 use super::{Class, Rule, inside, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[
     token(
         "slack-token",
-        &["xoxb-", "xoxa-", "xoxp-", "xoxr-", "xoxs-", "xoxc-", "xoxd-", "xoxo-", "xoxe-", "xoxe.xox", "xapp-"],
+        &["xoxb-", "xoxa-", "xoxp-", "xoxr-", "xoxs-", "xoxc-", "xoxd-", "xoxe-", "xoxe.xox", "xapp-"],
         Base64Url,
-        (12, 500),
+        (14, 500),
     ),
     pattern(
         "slack-webhook",
         Class::Url,
         &["hooks.slack.com/"],
         r"(?i)\Ahooks\.slack\.com/(?:services|workflows|triggers)/([a-z0-9/_+-]{20,})",
+        &["https://hooks.slack.com/services/‹T{c8}/B{c8}/{n24}›"],
     ),
     pattern(
         "discord-webhook",
         Class::Url,
         &["discord.com/api/", "discordapp.com/api/"],
         r"(?i)\Adiscord(?:app)?\.com/api/(?:v\d+/)?webhooks/([0-9]{16,20}/[a-z0-9_-]{40,100})",
+        &["https://discord.com/api/webhooks/‹{d18}/{w68}›"],
     ),
     pattern(
         "teams-webhook",
         Class::Url,
         &[".webhook.office.com/", "outlook.office.com/webhook"],
         r"(?i)\A(?:\.webhook|outlook)\.office\.com/webhook(?:b2)?/([a-z0-9@/_-]{60,300})",
+        &["https://team.webhook.office.com/webhookb2/‹{h32}@{h32}/IncomingWebhook/{h32}/{h32}›"],
     ),
     pattern(
         "google-chat-webhook",
         Class::Url,
         &["chat.googleapis.com/v1/spaces/"],
         r"(?i)\Achat\.googleapis\.com/v1/spaces/[a-z0-9_-]+/messages\?([a-z0-9_&=%.-]{40,300})",
+        &["https://chat.googleapis.com/v1/spaces/AAQA/messages?‹key={n39}&token={n43}›"],
     ),
     pattern(
         "zapier-webhook",
         Class::Url,
         &["hooks.zapier.com/hooks/"],
         r"(?i)\Ahooks\.zapier\.com/hooks/catch/([a-z0-9/]{8,80})",
+        &["https://hooks.zapier.com/hooks/catch/‹{d7}/{l7}›"],
     ),
     pattern(
         "other-webhook",
@@ -57,13 +62,20 @@ pub(super) static RULES: &[Rule] = &[
             "events.pagerduty.com/integration/",
         ],
         r"(?i)\A[a-z0-9.]+/(?:[a-z0-9_.-]+/){0,5}?(?:[a-z]+\?[a-z_]+=)?([a-z0-9_-]{16,120}(?:/[a-z0-9_/-]+)?)",
+        &["https://hook.eu1.make.com/‹{l32}›", "https://maker.ifttt.com/trigger/door/with/key/‹{n22}›"],
     ),
-    token("sendgrid-key", &["SG."], Loose, (60, 72)),
+    token("sendgrid-key", &["SG."], PaddedDotted, (60, 72)),
     token("sendinblue-key", &["xkeysib-", "xsmtpsib-"], Base64Url, (70, 100)),
     token("mailgun-key", &["key-", "pubkey-"], Hex, (32, 32)),
     inside("mailchimp-key", &["-us"], Hex, (32, 32), (1, 2)),
     token("mailersend-key", &["mlsn."], Hex, (64, 64)),
-    pattern("resend-key", Class::Token, &["re_"], r"\A(re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,32})(?:[^A-Za-z0-9_]|\z)"),
+    pattern(
+        "resend-key",
+        Class::Token,
+        &["re_"],
+        r"\A(re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,32})(?:[^A-Za-z0-9_]|\z)",
+        &["‹re_{n8}_{n24}›"],
+    ),
     inside("telegram-bot-token", &[":AA"], Base64Url, (8, 16), (32, 35)),
     token("twilio-key", &["SK"], Hex, (32, 32)),
     token("mandrill-key", &["md-"], Base64Url, (22, 22)),

@@ -1,10 +1,7 @@
-//! Names that speak of a secret: what their words promise of the value. The tables of words here are what to extend.
-
-use std::borrow::Cow;
-use std::ops::Range;
+//! Judges names: which ones speak of a secret, and what they promise of its value. The tables of words are what to extend.
 
 /// Words of a name that speak of a password: people make the value, so it can be short.
-const PASSWORDS: &[&str] = &["password", "passwd", "passphrase", "passcode", "pwd", "pass"];
+const PASSWORDS: &[&str] = &["password", "passwd", "passphrase", "passcode", "passwort", "pwd", "pass", "pw"];
 
 /// Words of a name that speak of another secret: programs make the value.
 const SECRETS: &[&str] = &[
@@ -67,7 +64,9 @@ const HARMLESS_AFTER: &[&str] = &[
     "alg",
     "algorithm",
     "arn",
+    "alphabet",
     "attribute",
+    "chars",
     "class",
     "code",
     "count",
@@ -124,11 +123,13 @@ const HARMLESS_AFTER: &[&str] = &[
 /// Words before it that do the same.
 const HARMLESS_BEFORE: &[&str] = &[
     "arrow",
+    "authenticity",
     "cache",
     "cancel",
     "cancellation",
     "composite",
     "continuation",
+    "csrf",
     "dedup",
     "event",
     "feature",
@@ -154,6 +155,7 @@ const HARMLESS_BEFORE: &[&str] = &[
     "sync",
     "translation",
     "unique",
+    "xsrf",
 ];
 
 /// What the words of a name promise of its value.
@@ -170,20 +172,6 @@ pub(super) fn speaks_of_secret(name: &str) -> bool {
     promise(name).is_some()
 }
 
-/// The name with the word before it where that tells what it is a key of: `API key`, `access key`.
-pub(super) fn whole_name<'a>(text: &'a str, name: &Range<usize>) -> Cow<'a, str> {
-    let word = &text[name.clone()];
-    let before = text[..name.start]
-        .strip_suffix(' ')
-        .filter(|_| word.get(..3).is_some_and(|key| key.eq_ignore_ascii_case("key")));
-    let start = before
-        .map_or(0, |before| before.len() - before.bytes().rev().take(12).take_while(u8::is_ascii_alphabetic).count());
-    match before.map(|before| before[start..].to_ascii_lowercase()) {
-        Some(owner) if KEYS.contains(&owner.as_str()) => Cow::Owned(format!("{owner}_{word}")),
-        _ => Cow::Borrowed(word),
-    }
-}
-
 /// What the words of `name` promise. The telling word must be whole: `tokenizer` and `author` promise nothing.
 pub(super) fn promise(name: &str) -> Option<Promise> {
     let words = words(name);
@@ -197,9 +185,8 @@ pub(super) fn promise(name: &str) -> Option<Promise> {
         if SECRETS.contains(&word) || is_key || ending.is_some() {
             return Some(Promise::Secret);
         }
-        let is_last = at + 1 == words.len();
-        let is_key = ["key", "token", "secret", "private", "access"].iter().any(|ending| word.ends_with(ending));
-        (is_key && is_last).then_some(Promise::Key)
+        (word.ends_with("key") || word.ends_with("token") || word.ends_with("secret") || word.ends_with("private"))
+            .then_some(Promise::Key)
     };
     let (at, promise) = (0..words.len()).rev().find_map(|at| telling(at).map(|promise| (at, promise)))?;
     let harmless = words[at + 1..].iter().any(|word| HARMLESS_AFTER.contains(&word.as_str()))
@@ -207,13 +194,13 @@ pub(super) fn promise(name: &str) -> Option<Promise> {
     (!harmless).then_some(promise)
 }
 
-/// The words of an identifier in lower case: `AWS_apiKey.id` is `aws`, `api`, `key`, `id`.
+/// The words of an identifier, or of a few words, in lower case: `AWS_apiKey.id` is `aws`, `api`, `key`, `id`.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut previous = '_';
     for letter in name.chars() {
         let hump = previous.is_ascii_lowercase() && letter.is_ascii_uppercase();
-        if hump || matches!(letter, '_' | '-' | '.') {
+        if hump || matches!(letter, '_' | '-' | '.' | ' ') {
             words.push(String::new());
         }
         if let Some(word) = words.last_mut().filter(|_| letter.is_ascii_alphanumeric()) {

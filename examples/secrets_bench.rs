@@ -1,0 +1,42 @@
+//! Measures the secret guard for `benches/secrets`: prints the table's start in milliseconds, the scan's speed in MB/s,
+//! how many megabytes were read below the folder given as argument, and how many findings they hold.
+
+#![allow(clippy::print_stdout, reason = "the figures are what it is for")]
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{env, fs, io};
+
+use git_memory::domain::secrets::scan;
+
+fn main() -> io::Result<()> {
+    let folder = env::args_os().nth(1).unwrap_or_else(|| ".".into());
+    let mut texts = Vec::new();
+    read_below(Path::new(&folder), &mut texts)?;
+    let start = time(|| scan("a").len()).0;
+    let (took, findings) = time(|| texts.iter().map(|text| scan(text).len()).sum());
+    #[allow(clippy::cast_precision_loss, reason = "a figure with three digits")]
+    let megabytes = texts.iter().map(String::len).sum::<usize>() as f64 / 1e6;
+    println!("{:.3} {:.1} {megabytes:.1} {findings}", start.as_secs_f64() * 1e3, megabytes / took.as_secs_f64());
+    Ok(())
+}
+
+fn time(work: impl FnOnce() -> usize) -> (Duration, usize) {
+    let begin = Instant::now();
+    let count = work();
+    (begin.elapsed(), count)
+}
+
+/// Reads every regular file below a folder; what is no UTF-8 as far as it can be read.
+fn read_below(folder: &Path, texts: &mut Vec<String>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            read_below(&entry.path(), texts)?;
+        } else if kind.is_file() {
+            texts.push(String::from_utf8_lossy(&fs::read(entry.path())?).into_owned());
+        }
+    }
+    Ok(())
+}

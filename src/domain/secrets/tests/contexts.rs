@@ -1,0 +1,83 @@
+//! Where secrets stand in memory: prose, configuration, command lines, encodings; and what stands there and is none.
+
+use super::super::{redact, scan};
+use super::letters;
+use super::table::cooked;
+
+/// Recipes (see [`super::super::rules::Rule::examples`]) with the secret between `‹` and `›`.
+const FOUND: &[&str] = &[
+    "The password is `‹{n10}›`.",
+    "Password for the staging db: ‹{n10}›",
+    "the password was rotated to ‹{n10}› on Monday",
+    "password (staging): ‹{n10}›",
+    "pw: ‹{n10}›",
+    "log in as alice with password ‹{n10}!›",
+    "**Password:** ‹{n10}›",
+    "| db password | `‹{n10}!›` |",
+    "Our API key is ‹{n32}›, ask Bob.",
+    "<password>‹{n10}›</password>",
+    "<secret>{‹{n32}›}</secret>",
+    "<add key=\"Password\" value=\"‹{n10}›\" />",
+    "const apiToken string = \"‹{n32}›\"",
+    "Server=db;Uid=sa;Pwd=‹{n10}›;Encrypt=yes",
+    "AccountName=x;AccountKey=‹{n86}==›;EndpointSuffix=core.windows.net",
+    "mongodb+srv://app:‹{n10}›@cluster0.host.org/app",
+    "Cookie: session=‹{n32}›; theme=dark",
+    "GET /v1?api_key=‹{n32}›&page=2",
+    "PrivateKey = ‹{n43}=›",
+    "API_TOKEN=‹{n900}›",
+    "{\"url\": \"https:\\/\\/alice:‹{n10}›@host.org\\/\"}",
+    "kind: Secret\ndata:\n  password: ‹cTdSdFoybUt4OUxiIQ==›",
+];
+
+const PASSED: &[&str] = &[
+    "The password must be at least 12 characters.",
+    "password: argon2id, with sha256 before it",
+    "`--password[=<password>]`:: asks for `--user=<name>`",
+    "gpg: using RSA key 9FCEB02D0AE598E9",
+    "arn:aws:secretsmanager:eu-west-1:123456789012:secret:Service-a1b2c3",
+    "the primary key. PARTITION_KEY_2 is one",
+    "cache_key: 9fceb02d0ae598e95dc970b74767f193",
+    "commits identified by \"squash\" commands",
+    "key::NL80211_KEY_DEFAULT_BEACON",
+    "csrf-token=q7RtZ2mKx9LbV4cWn8JpD3sFh6GyT5kQ",
+    "badge.svg?token=Z92NHFQ70G",
+    "curl -u <user:password> https://host.org",
+    "both are \"user@host\", password and name: user@host",
+    "s.AcceptanceTimeoutSeconds is five",
+    "| pass | fail |",
+    "until=2026-11-20T10:00:00Z, token=2026-11-20T10:00:00Z",
+    "const keyAlphabet = \"0123456789abcdefghijklmnopqrstuvwxyz\"",
+];
+
+#[test]
+fn a_secret_is_found_where_memory_has_it() {
+    let mut wrong = Vec::new();
+    for recipe in FOUND {
+        let (text, span) = cooked(recipe);
+        if !matches!(&scan(&text)[..], [only] if only.span == span) {
+            wrong.push(format!("{text}: {:?}", scan(&text)));
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn what_memory_says_of_secrets_passes() {
+    let wrong: Vec<_> = PASSED.iter().filter(|text| !scan(text).is_empty()).collect();
+    assert_eq!(wrong, [&""; 0]);
+}
+
+#[test]
+fn escapes_and_base64_hide_nothing() {
+    let token = ["ghp", "_", &letters('n', 36)].concat();
+    let escaped = token.replace('_', "\\u005f");
+    let percent = token.replace('_', "%5F");
+    for text in [format!("{{\"v\": \"{escaped}\"}}"), format!("?v={percent}&x"), token.replace('_', "\\x5f")] {
+        let clean = redact(&text);
+        assert!(!clean.contains(&token[4..]), "{clean}");
+    }
+    // `password=q7RtZ2mKx9Lb!` in Base64: the marker takes the whole run.
+    let hidden = ["cGFzc3dvcmQ9", "cTdSdFoybUt4OUxiIQ=="].concat();
+    assert_eq!(redact(&format!("run {hidden} now")).as_str(), "run [REDACTED:assignment] now");
+}

@@ -1,0 +1,189 @@
+//! Walks the table: every row finds its secrets, in every frame, and leaves alone what only looks like them.
+
+use super::super::keyed::Key;
+use super::super::rules::{self, Alphabet, Rule, Shape};
+use super::super::{Class, redact, scan};
+use super::letters;
+
+/// What stands around a secret in memory, and must not hide it.
+const FRAMES: [(&str, &str); 12] = [
+    ("", ""),
+    ("we use ", ", and"),
+    ("`", "`."),
+    ("(", ")"),
+    ("| ", " |"),
+    ("x=\"", "\"\n"),
+    ("a\\n", "\\nb"),
+    ("漢 ", "。"),
+    ("> ", "…"),
+    ("**", "**"),
+    ("{\"v\":\"", "\"}"),
+    ("{\\\"v\\\":\\\"", "\\\"}"),
+];
+
+fn sample(alphabet: Alphabet, length: usize) -> String {
+    let set = match alphabet {
+        Alphabet::Capital => 'c',
+        Alphabet::Lower => 'l',
+        Alphabet::Hex | Alphabet::HexDash => 'h',
+        _ => 'n',
+    };
+    letters(set, length)
+}
+
+/// A secret that each of a row's anchors begins, or has in it.
+fn of_shape(rule: &Rule) -> Vec<String> {
+    let made = |anchor: &&str| match rule.shape {
+        Shape::Token { alphabet, shortest, .. } => Some(format!("{anchor}{}", sample(alphabet, shortest))),
+        Shape::Inside { alphabet, before, behind } => {
+            Some(format!("{}{anchor}{}", sample(alphabet, before.0), sample(alphabet, behind.0)))
+        }
+        _ => None,
+    };
+    rule.anchors.iter().filter_map(made).collect()
+}
+
+fn of_key(key: Key) -> String {
+    let hex = |length| letters('h', length);
+    match key {
+        Key::Run(length) | Key::Wide(length) => letters('n', length),
+        Key::Uuid => [hex(8), hex(4), hex(4), hex(4), hex(12)].join("-"),
+    }
+}
+
+/// A recipe with its letters filled in, and where its secret stands.
+pub(super) fn cooked(recipe: &str) -> (String, std::ops::Range<usize>) {
+    let mut text = String::new();
+    let mut rest = recipe;
+    while let Some((head, tail)) = rest.split_once('{') {
+        let (inside, behind) = tail.split_once('}').unwrap_or((tail, ""));
+        let mut chars = inside.chars();
+        text.push_str(head);
+        match (chars.next(), chars.as_str().parse()) {
+            (Some('e'), _) if inside == "e" => rest = behind,
+            (Some(set), Ok(length)) => {
+                text.push_str(&letters(set, length));
+                rest = behind;
+            }
+            _ => {
+                text.push('{');
+                rest = tail;
+            }
+        }
+    }
+    text.push_str(rest);
+    let start = text.find('‹').unwrap();
+    let end = text.find('›').unwrap() - '‹'.len_utf8();
+    (text.replace(['‹', '›'], ""), start..end)
+}
+
+/// Every text that the table says must fire, with its rule and the secret's place.
+pub(super) fn examples() -> Vec<(&'static Rule, String, std::ops::Range<usize>)> {
+    rules::all()
+        .flat_map(|rule| {
+            let shaped = of_shape(rule).into_iter().map(|secret| (0..secret.len(), secret));
+            let written = rule.examples.iter().map(|recipe| cooked(recipe)).map(|(text, span)| (span, text));
+            shaped.chain(written).map(move |(span, text)| (rule, text, span)).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+#[test]
+fn every_row_has_a_name_and_examples() {
+    let mut ids: Vec<&str> = rules::all().map(|rule| rule.id).collect();
+    for rule in rules::all() {
+        let is_kebab = rule.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        assert!(is_kebab, "{}", rule.id);
+        assert!(!rule.anchors.is_empty() && rule.anchors.iter().all(|anchor| anchor.len() >= 2), "{}", rule.id);
+        let shows = !matches!(rule.shape, Shape::Pattern(_) | Shape::Reader(_)) || !rule.examples.is_empty();
+        assert!(shows, "{} has no example", rule.id);
+    }
+    ids.sort_unstable();
+    let twice: Vec<_> = ids.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+    let prefixes: usize = rules::all().filter(|rule| rule.class == Class::Token).map(|rule| rule.anchors.len()).sum();
+    assert!(prefixes >= 350, "{prefixes}");
+}
+
+#[test]
+fn every_row_finds_its_examples() {
+    let mut wrong = Vec::new();
+    for (rule, text, span) in examples() {
+        // Rows meet: an earlier one of the same class may give its name.
+        let is_right = matches!(&scan(&text)[..], [only] if only.span == span && only.class == rule.class);
+        if !is_right {
+            wrong.push(format!("{} in {text}: {:?}", rule.id, scan(&text)));
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn a_frame_hides_no_token() {
+    let mut wrong = Vec::new();
+    for (rule, secret, span) in examples().into_iter().filter(|(_, text, span)| span.len() == text.len()) {
+        for (before, behind) in FRAMES {
+            let text = format!("{before}{secret}{behind}");
+            let found: Vec<_> = scan(&text).into_iter().map(|finding| finding.span).collect();
+            let place = before.len() + span.start..before.len() + span.end;
+            if found != [place] {
+                wrong.push(format!("{} in {text}", rule.id));
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn what_only_looks_like_a_token_passes() {
+    let mut wrong: Vec<String> = Vec::new();
+    for rule in rules::all() {
+        let Shape::Token { alphabet, shortest, .. } = rule.shape else { continue };
+        for anchor in rule.anchors {
+            let secret = format!("{anchor}{}", sample(alphabet, shortest));
+            let short = secret[..secret.len() - shortest.div_ceil(2)].to_owned();
+            let look_alikes =
+                [format!("{anchor}{}", "x".repeat(shortest)), format!("xy{secret}"), (*anchor).to_owned(), short];
+            let found = look_alikes.iter().filter(|text| scan(text).iter().any(|finding| finding.rule == rule.id));
+            wrong.extend(found.cloned());
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn a_provider_names_its_key() {
+    let mut wrong = Vec::new();
+    for rule in rules::all() {
+        let Shape::Keyed(keys) = rule.shape else { continue };
+        let name = rule.anchors[0].trim_end_matches('_');
+        for key in keys {
+            let secret = of_key(*key);
+            for text in [
+                format!("{}_API_KEY={secret}", name.to_uppercase()),
+                format!("{name}_token: \"{secret}\""),
+                format!("Our {name} key is {secret}."),
+                format!("| {name} key | `{secret}` |"),
+            ] {
+                if !matches!(&scan(&text)[..], [only] if text[only.span.clone()] == secret) {
+                    wrong.push(text);
+                }
+            }
+            let look_alikes = [format!("{name} at commit {secret}"), format!("it is {secret} there")];
+            wrong.extend(look_alikes.into_iter().filter(|text| !scan(text).is_empty()));
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn patterns_compile_and_match_nothing_empty() {
+    for rule in rules::all() {
+        if let Shape::Pattern(source) = rule.shape {
+            assert!(!regex::Regex::new(source).unwrap().is_match(""), "{}", rule.id);
+            assert!(source.contains(r"\A"), "{} is not bound to its anchor", rule.id);
+        }
+        let marked = format!("password = [REDACTED:{}]", rule.class);
+        assert_eq!(redact(&marked).as_str(), marked);
+    }
+}
