@@ -88,7 +88,7 @@ pub(super) fn speaks_of_password(value: &str) -> bool {
         && words.iter().any(|word| STAND_INS.contains(word))
 }
 
-/// Whether `value` only holds the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`, `{name}`, `…`.
+/// Whether `value` only holds the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`, `{name}`, `‹name›`, `…`.
 pub(super) fn is_placeholder(value: &str) -> bool {
     let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let wrapped = [("<", ">"), ("{", "}"), ("[", "]"), ("%", "%"), ("__", "__"), ("(", ")")];
@@ -97,7 +97,7 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         .strip_prefix('$')
         .is_some_and(|name| is_name(name) && !name.starts_with(|letter: char| letter.is_ascii_digit()))
         || wrapped.iter().any(|(open, close)| value.starts_with(open) && value.ends_with(close))
-        || ["${", "$(", "{{", "%{", "#{", "%(", "…"].iter().any(|part| value.contains(part))
+        || ["${", "$(", "{{", "%{", "#{", "%(", "…", "‹"].iter().any(|part| value.contains(part))
         || value.chars().all(|letter| Some(letter) == first)
         || is_filler(value)
         || is_marked(value)
