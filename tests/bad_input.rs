@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use common::World;
+use common::{UNFILTERED, World, token};
 
 /// Everything that a failed command must leave as it was.
 fn everything(world: &World) -> String {
@@ -268,4 +268,74 @@ fn escape_sequences_of_a_record_reach_no_terminal() {
         assert!(!all.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{arguments:?}: {all:?}");
     }
     assert!(!world.read("memory/index.md").contains(['\u{1b}', '\u{202e}']));
+}
+
+#[test]
+fn what_would_not_be_read_is_not_written() {
+    let world = World::with_memory();
+    world.write("body.txt", "x".repeat(1 << 20));
+    let err = refused(&world, 128, &["add-note", "huge", "--body-file", "body.txt"]);
+    assert!(err.contains("larger than 1 MiB"), "{err}");
+    world.write("body.txt", "x".repeat((1 << 20) - 200));
+    let id = world.memory(["add-note", "large", "--body-file", "body.txt", "--json"]).json()["id"].clone();
+    refused(&world, 128, &["set", id.as_str().unwrap(), &format!("description={}", "y".repeat(300))]);
+}
+
+#[test]
+fn only_temporary_files_of_ours_are_swept_up() {
+    let world = World::with_memory();
+    world.write("memory/.git-memory-keep.txt", "mine");
+    world.write("memory/notes/.git-memory-keep.md", "mine");
+    world.write("memory/notes/.git-memory-a1B2c3.tmp", "left by a killed process");
+    world.memory(["add-note", "x"]).ok();
+    world.memory(["list"]).ok();
+    assert!(world.has("memory/.git-memory-keep.txt") && world.has("memory/notes/.git-memory-keep.md"));
+    assert!(!world.has("memory/notes/.git-memory-a1B2c3.tmp"));
+}
+
+#[test]
+fn a_line_of_an_answer_is_one_line() {
+    let world = World::with_memory();
+    world.write("memory/notes/a\n::error::b.md", "x");
+    let text =
+        "---\nid: note-aaaaaa\ntitle: A\nstatus: \"act\\n::warning::x\"\nscope: project\nupdated: 2026-01-01\n---\n";
+    world.write("memory/notes/c.md", text);
+    for arguments in [["check"], ["list"]] {
+        let out = world.memory(arguments).out;
+        assert!(out.contains("\\n::") && !out.contains("\n::"), "{out}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_a_failure() {
+    let world = World::with_memory();
+    world.decision("x");
+    let answer = world.shell("git memory list >/dev/full");
+    assert!(answer.err.starts_with("fatal: write failure on standard output: "), "{}", answer.err);
+    assert_eq!(answer.status, 128);
+}
+
+#[test]
+fn an_intention_to_add_is_nothing_yet() {
+    let world = World::with_memory();
+    // `git ls-files`, which reads these indexes, does not tell such an entry from an empty file.
+    if world.git(["config", "extensions.refstorage"]).out.trim() == "reftable" {
+        return;
+    }
+    world.write("memory/notes/b.md", "not finished");
+    world.git(["add", "-N", "memory/notes/b.md"]).ok();
+    world.git(["commit", "-q", "--allow-empty", "-m", "Something else"]).ok();
+}
+
+#[test]
+fn a_secret_in_a_file_name_is_a_secret() {
+    let world = World::with_memory();
+    let token = token();
+    world.write(&format!("memory/notes/{token}.txt"), "text");
+    let err = world.git(["add", "memory"]).fails(128);
+    assert!(err.contains("memory/notes/[REDACTED:token].txt: the name of this file looks like a secret"), "{err}");
+    world.git(UNFILTERED.iter().chain(&["add", "memory"])).ok();
+    let err = world.git(UNFILTERED.iter().chain(&["commit", "-q", "-m", "x"])).fails(1);
+    assert!(err.contains("memory:1:1: error[secret]: a file name below it") && !err.contains(&token), "{err}");
 }

@@ -207,7 +207,9 @@ pub(super) fn free_path(desk: &Desk, draft: &Draft, taken: &HashSet<RepoPath>) -
     loop {
         let path = layout::record_path(draft.kind, &draft.scope, draft.created, &slug, copy)
             .map_err(|error| Error::BadValue(error.to_string()))?;
-        if !taken.contains(&path) && std::fs::symlink_metadata(top.join(path.as_str())).is_err() {
+        // A name that a page of the folder has by custom would not be read as a record.
+        let is_record = layout::place(&path).is_some();
+        if is_record && !taken.contains(&path) && std::fs::symlink_metadata(top.join(path.as_str())).is_err() {
             return Ok(path);
         }
         copy += 1;
@@ -216,6 +218,9 @@ pub(super) fn free_path(desk: &Desk, draft: &Draft, taken: &HashSet<RepoPath>) -
 
 /// The text of a record's file as one that may be written: no secret in it, nothing broken, still the same id.
 pub(super) fn admissible(desk: &Desk, path: &RepoPath, id: &RecordId, text: &str) -> Result<Clean, Error> {
+    if text.len() as u64 > layout::RECORD_LIMIT {
+        return Err(Error::BadValue("the record would be larger than 1 MiB, and would not be read".to_owned()));
+    }
     let clean = desk.admit(path, text)?;
     let reading = header::read(clean.as_str().as_bytes());
     let broken = reading.faults.into_iter().filter(|fault| fault.code.severity() == Severity::Error);

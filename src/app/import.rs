@@ -90,7 +90,8 @@ pub fn adr(
     let mut import = Import::new(desk, &memory.records, request)?;
     let mut outcomes: Vec<Outcome> = Vec::new();
     for (nth, (file, path)) in files.iter().enumerate() {
-        let origin = format!("{name}/{file}");
+        // From the top where the folder lies in this work tree: every service may have its `adr/0001-….md`.
+        let origin = desk.repo.from_top(path).unwrap_or_else(|| format!("{name}/{file}"));
         if let Err(skipped) = import.arrive(file, &origin, path) {
             outcomes.push(Outcome { file: file.clone(), result: Err(skipped) });
         }
@@ -137,7 +138,10 @@ impl<'a> Import<'a> {
 
     /// Reads one file and makes a draft of it.
     fn arrive(&mut self, file: &str, origin: &str, path: &Path) -> Result<(), Skipped> {
-        let from = |record: &&Record| record.header.imported_from.as_ref().is_some_and(|from| from.as_str() == origin);
+        let from = |record: &&Record| {
+            record.header.scope == self.scope
+                && record.header.imported_from.as_ref().is_some_and(|from| from.as_str() == origin)
+        };
         if let Some(record) = self.old.iter().find(from) {
             return Err(Skipped::Already(record.header.id.clone()));
         }
@@ -187,7 +191,7 @@ impl<'a> Import<'a> {
 
     /// Turns the files' references into links between records. Supersession is known at both ends, or not at all.
     fn link(&mut self) {
-        let targets = Targets::new(self.old, &self.arrivals);
+        let targets = Targets::new(self.old.iter().filter(|record| record.header.scope == self.scope), &self.arrivals);
         let mut pairs: Vec<(RecordId, RecordId)> = Vec::new();
         let mut related: Vec<Vec<RecordId>> = Vec::new();
         for Arrival { adr, draft, .. } in &self.arrivals {
@@ -268,7 +272,7 @@ struct Targets {
 }
 
 impl Targets {
-    fn new(old: &[Record], arrivals: &[Arrival]) -> Self {
+    fn new<'a>(old: impl Iterator<Item = &'a Record>, arrivals: &[Arrival]) -> Self {
         let mut targets = Self { by_file: BTreeMap::new(), by_number: BTreeMap::new() };
         for record in old {
             if let Some(from) = &record.header.imported_from {

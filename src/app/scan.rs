@@ -111,7 +111,14 @@ pub(super) fn faults(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<chec
         let at = (number(secret.line), number(secret.column));
         check::Finding { path: path.clone(), fault: Fault::at(Code::Secret, at, message) }
     };
-    guard.scan(&String::from_utf8_lossy(content)).into_iter().map(finding).collect()
+    let mut findings: Vec<check::Finding> =
+        guard.scan(&String::from_utf8_lossy(content)).into_iter().map(finding).collect();
+    if let Some(secret) = guard.scan(path.as_str()).first() {
+        let message = format!("a file name below it holds what looks like a secret ({})", secret.rule);
+        let place = MEMORY.parse().unwrap_or_else(|_| path.clone());
+        findings.push(check::Finding { path: place, fault: Fault::at(Code::Secret, (1, 1), message) });
+    }
+    findings
 }
 
 /// The refs of ours.

@@ -53,11 +53,15 @@ fn page_name(record: &Record) -> &str {
     name.get(..name.len().saturating_sub(3)).unwrap_or(name)
 }
 
-fn page<'a>(memory: &'a Memory, name: &str) -> Option<&'a Record> {
-    let slug = text::slug(name);
+/// The page of this title (in any case), file name or id; in this scope, where one is given. Two titles may share a slug
+/// (`C`, `C++`), so a slug names no page.
+fn page<'a>(memory: &'a Memory, name: &str, scope: Option<&str>) -> Option<&'a Record> {
+    let title = name.to_lowercase();
     let is_named = |record: &&Record| {
-        let file = page_name(record);
-        record.place.kind == Some(kind()) && (file == name || file == slug || record.header.id.as_str() == name)
+        let header = &record.header;
+        let is_it = page_name(record) == name || header.id.as_str() == name || header.title.to_lowercase() == title;
+        let is_there = scope.is_none_or(|scope| header.scope.as_str() == scope);
+        record.place.kind == Some(kind()) && is_it && is_there
     };
     memory.records.iter().find(is_named)
 }
@@ -69,7 +73,7 @@ fn page<'a>(memory: &'a Memory, name: &str) -> Option<&'a Record> {
 pub fn read(desk: &Desk, view: &View, name: Option<&str>) -> Result<String, Error> {
     let memory = desk.memory(view)?;
     let Some(name) = name else { return Ok(derived::index_page(&memory.records).into_string()) };
-    if let Some(record) = page(&memory, name) {
+    if let Some(record) = page(&memory, name, None) {
         let text = super::show::text(desk, view, &memory, record)?.into_string();
         let body = front_matter::split(&text).map(|parts| text[parts.body].to_owned());
         return Ok(body.unwrap_or(text));
@@ -106,7 +110,7 @@ pub struct Page<'a> {
 /// As for adding a record; then nothing was changed.
 pub fn write(desk: &Desk, new: &Page, is_staged: bool) -> Result<Written, Error> {
     let memory = desk.memory(&View::WorkTree)?;
-    let Some(record) = page(&memory, new.name) else {
+    let Some(record) = page(&memory, new.name, new.scope.as_deref()) else {
         let request = Request {
             title: new.name.to_owned(),
             body: Some(new.text.to_owned()),

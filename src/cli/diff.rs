@@ -80,7 +80,7 @@ fn markdown(changes: &[Changed], printer: &mut Printer) {
         if of_this.is_empty() {
             continue;
         }
-        printer.line(format!("### {heading}\n"));
+        printer.document(&format!("### {heading}\n"));
         for changed in of_this {
             let header = &changed.record.header;
             let mut shown = crate::domain::secrets::Assembly::new();

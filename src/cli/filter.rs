@@ -19,10 +19,14 @@ pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
         for finding in &found {
             printer.note(format!("{path}:{finding}"));
         }
-        if !found.is_empty() {
+        let named = desk.guard()?.redact(path);
+        if named.as_str() != path {
+            printer.note(format!("{named}: the name of this file looks like a secret"));
+        }
+        if !found.is_empty() || named.as_str() != path {
             printer.note("hint: this looks like a secret, and git has not stored it: take it out, and try again");
         }
-        Ok(found.is_empty())
+        Ok(found.is_empty() && named.as_str() == path)
     };
     let judge = |operation, path: &str, content: &[u8]| {
         operation == Operation::Smudge

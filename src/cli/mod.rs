@@ -66,7 +66,10 @@ fn end(done: Result<Exit, Failure>, printer: &mut Printer) -> ExitCode {
         printer.fail(&failure);
         failure.exit()
     });
-    printer.finish();
+    if let Err(error) = printer.finish() {
+        printer.fail(&Failure::fatal(format!("write failure on standard output: {error}")));
+        return Exit::Failed.into();
+    }
     exit.into()
 }
 

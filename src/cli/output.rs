@@ -74,9 +74,15 @@ impl Printer {
         self.is_json
     }
 
-    /// Adds a line of text; `text` is shown with its hidden characters spelled out.
+    /// Adds one line, whatever stands in it; hidden characters and line ends are spelled out.
     pub(super) fn line(&mut self, line: impl AsRef<str>) {
-        self.answer.extend_from_slice(text::visible(line.as_ref()).as_bytes());
+        self.answer.extend_from_slice(text::visible_line(line.as_ref()).as_bytes());
+        self.answer.push(b'\n');
+    }
+
+    /// Adds a document of our own making: several lines.
+    pub(super) fn document(&mut self, document: &str) {
+        self.answer.extend_from_slice(text::visible(document).as_bytes());
         self.answer.push(b'\n');
     }
 
@@ -84,7 +90,7 @@ impl Printer {
     pub(super) fn styled(&mut self, pieces: &[(Style, &str)]) {
         let paints = *self.paints.get_or_init(|| paints(self.color, self.git_color.as_deref()));
         for (style, piece) in pieces {
-            let piece = text::visible(piece);
+            let piece = text::visible_line(piece);
             if paints && *style != PLAIN {
                 self.answer.extend_from_slice(format!("{style}{piece}{style:#}").as_bytes());
             } else {
@@ -128,7 +134,7 @@ impl Printer {
     /// Says something that is not the answer, on stderr.
     pub(super) fn note(&self, note: impl AsRef<str>) {
         if !self.is_quiet {
-            complain(&text::visible(note.as_ref()));
+            complain(&text::visible_line(note.as_ref()));
         }
     }
 
@@ -155,16 +161,18 @@ impl Printer {
     }
 
     /// Writes the answer.
-    pub(super) fn finish(&self) {
-        if self.answer.is_empty() {
-            return;
+    ///
+    /// # Errors
+    /// Where it cannot be written. Somebody who closed the pipe has read enough: that is none.
+    pub(super) fn finish(&self) -> io::Result<()> {
+        if self.answer.is_empty() || (self.is_paged && io::stdout().is_terminal() && self.write_to_pager()) {
+            return Ok(());
         }
-        if self.is_paged && io::stdout().is_terminal() && self.write_to_pager() {
-            return;
-        }
-        // Somebody who closed the pipe has read enough.
         let mut stdout = io::stdout().lock();
-        let _ = stdout.write_all(&self.answer).and_then(|()| stdout.flush());
+        match stdout.write_all(&self.answer).and_then(|()| stdout.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+            _ => Ok(()),
+        }
     }
 
     fn write_to_pager(&self) -> bool {

@@ -27,7 +27,7 @@ pub(super) fn run(desk: &Desk, args: ScanArgs, printer: &mut Printer) -> Result<
     let report = scan(desk, &target, &mut |_, _| {})?;
     match format {
         ScanFormat::Json => printer.json(ScanShape::from(&report)),
-        ScanFormat::Sarif => printer.line(sarif(&report)),
+        ScanFormat::Sarif => printer.document(&sarif(&report)),
         ScanFormat::Text => report.found.iter().for_each(|found| printer.line(text(found))),
     }
     let Report { found, files, bytes, skipped } = &report;

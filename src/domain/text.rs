@@ -215,6 +215,16 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// The same on one line: line ends are spelled out, too.
+#[must_use]
+pub fn visible_line(text: &str) -> Cow<'_, str> {
+    let shown = visible(text);
+    if shown.contains(['\n', '\r']) {
+        return Cow::Owned(shown.replace('\r', "\\r").replace('\n', "\\n"));
+    }
+    shown
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

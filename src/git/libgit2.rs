@@ -102,7 +102,8 @@ impl Backend for Libgit2 {
         let below = (start..index.len()).map_while(|at| index.get(at));
         let below = below.take_while(|entry| entry.path.starts_with(prefix.as_bytes()));
         // Bits 12 and 13 of the flags are the stage (gitformat-index(5)).
-        let merged = below.filter(|entry| entry.flags & 0x3000 == 0);
+        // Bit 13 of the extended ones is `git add -N`: nothing of that gets into a commit.
+        let merged = below.filter(|entry| entry.flags & 0x3000 == 0 && entry.flags_extended & 0x2000 == 0);
         Ok(merged
             .map(|entry| Entry { kind: EntryKind::of_mode(entry.mode), id: entry.id.into(), path: entry.path })
             .collect())

@@ -320,7 +320,8 @@ fn sync_folder(folder: &Path) -> Result<(), Error> {
 
 /// Whether a file name is one of the temporary files that changes are written into.
 pub(super) fn is_temporary(name: &str) -> bool {
-    name.starts_with(TEMPORARY)
+    let random = name.strip_prefix(TEMPORARY).and_then(|rest| rest.strip_suffix(".tmp"));
+    random.is_some_and(|random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// Removes temporary files that killed processes left in a folder.

@@ -116,3 +116,18 @@ fn what_cannot_be_a_record_is_named_and_the_rest_is_taken() {
     }
     assert!(world.memory(["import", "adr", "nowhere"]).fails(128).contains("nowhere"));
 }
+
+#[test]
+fn folders_of_one_name_are_not_mistaken_for_each_other() {
+    let world = World::with_memory();
+    for service in ["billing", "search"] {
+        let text = format!("# 1. D {service}\n\n## Status\n\nAccepted\n\n## Decision\n\nx\n");
+        world.write(&format!("{service}/adr/0001-r.md"), text);
+        let out = world.memory(["import", "adr", &format!("{service}/adr"), "--scope", service]).ok();
+        assert!(out.ends_with("1 files: 1 imported, 0 known already, 0 skipped\n"), "{out}");
+        assert!(
+            world.memory(["import", "adr", &format!("{service}/adr"), "--scope", service]).ok().contains("1 known")
+        );
+    }
+    assert_eq!(world.memory(["count"]).ok().trim(), "2");
+}

@@ -40,3 +40,25 @@ fn without_a_name_the_index_is_printed() {
     world.decision("One");
     assert_eq!(world.memory(["topic", "read"]).ok(), world.read("memory/index.md"));
 }
+
+#[test]
+fn topics_are_named_by_their_titles() {
+    let world = World::with_memory();
+    for (title, text) in [("C", "c"), ("C++", "cpp"), ("C#", "cs"), ("index", "i"), ("summary", "s"), ("!!!", "marks")]
+    {
+        world.memory(["topic", "write", title, text]).ok();
+    }
+    for (title, text) in [("C", "c"), ("c++", "cpp"), ("C#", "cs"), ("index", "i"), ("summary", "s"), ("!!!", "marks")]
+    {
+        assert_eq!(world.memory(["topic", "read", title]).ok().trim(), text, "{title}");
+    }
+    world.memory(["topic", "write", "C++", "new"]).ok();
+    assert_eq!(world.memory(["topic", "read", "C"]).ok().trim(), "c");
+    assert_eq!(world.memory(["count"]).ok().trim(), "6");
+    // A scope has pages of its own.
+    world.memory(["topic", "write", "Runbook", "b", "--scope", "billing"]).ok();
+    world.memory(["topic", "write", "Runbook", "s", "--scope", "search"]).ok();
+    assert!(world.read("memory/scopes/billing/topics/runbook.md").ends_with("b\n"));
+    assert!(world.read("memory/scopes/search/topics/runbook.md").ends_with("s\n"));
+    world.memory(["check"]).ok();
+}
