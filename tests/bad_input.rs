@@ -339,3 +339,64 @@ fn a_secret_in_a_file_name_is_a_secret() {
     let err = world.git(UNFILTERED.iter().chain(&["commit", "-q", "-m", "x"])).fails(1);
     assert!(err.contains("memory:1:1: error[secret]: a file name below it") && !err.contains(&token), "{err}");
 }
+
+#[test]
+fn memory_outside_of_the_checkout_is_neither_deleted_nor_made_again() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("Kept");
+    world.write("memory/summary.md", "# Ours\n");
+    world.write("src/x", "x");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Ours"]).ok();
+    world.git(["update-index", "--skip-worktree", &path]).ok();
+    world.memory(["set", &id, "category=x"]).ok();
+    assert!(!world.git(["diff", "--cached", "--name-status"]).ok().contains('D'));
+    world.git(["update-index", "--no-skip-worktree", &path]).ok();
+    world.git(["reset", "-q", "--hard"]).ok();
+    world.git(["sparse-checkout", "set", "src"]).ok();
+    for arguments in [["init", "-q"], ["add-note", "B"]] {
+        let err = world.memory(arguments).fails(128);
+        assert!(err.contains("tracked here, but not checked out\nhint: 'git sparse-checkout add memory'"), "{err}");
+    }
+    assert_eq!(world.status(), "");
+}
+
+#[test]
+fn neither_end_of_a_supersession_is_left_alone() {
+    let world = World::with_memory();
+    let (old, _) = world.decision("Old");
+    let new = world.memory(["supersede", &old, "New", "--json"]).json()["id"].as_str().unwrap().to_owned();
+    let err = refused(&world, 128, &["clear", &new, "--delete", "--yes"]);
+    assert!(err.contains(&format!("{new} cannot be deleted: its supersession links it with {old}")), "{err}");
+    assert!(refused(&world, 128, &["set", &old, "status=active"]).contains("the record is superseded"));
+    world.memory(["clear", &new, &old, "--delete", "--yes"]).ok();
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn where_git_is_told_to_work_elsewhere() {
+    let mut world = World::with_memory();
+    world.at("..");
+    world.set("GIT_DIR", "repo/.git").set("GIT_WORK_TREE", "repo");
+    world.memory(["add-note", "From outside"]).ok();
+    world.memory(["check"]).ok();
+    world.memory(["log"]).ok();
+    assert!(world.memory(["diff", "HEAD"]).ok().contains("From outside"));
+}
+
+#[test]
+fn a_pipe_in_place_of_a_derived_file_is_replaced() {
+    let world = World::with_memory();
+    world.shell("rm -f memory/index.md && mkfifo memory/index.md").ok();
+    world.memory(["list"]).ok();
+    assert!(world.read("memory/index.md").starts_with("---\n"));
+}
+
+#[test]
+fn json_is_answered_even_where_there_is_nothing() {
+    let world = World::with_memory();
+    assert_eq!(world.memory(["clear", "--kind", "event", "--yes", "--json"]).json()["cleared"], serde_json::json!([]));
+    assert!(world.memory(["topic", "read", "--json"]).json()["text"].as_str().unwrap().contains("# Scope: project"));
+    world.write("body.txt", "\u{feff}Text.");
+    world.memory(["add-note", "x", "--body-file", "body.txt"]).ok();
+}

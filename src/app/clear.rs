@@ -52,7 +52,11 @@ pub fn clear(desk: &Desk, request: &Request, is_staged: bool) -> Result<Vec<Clea
     let memory = desk.memory(&View::WorkTree)?;
     let mut cleared = Vec::new();
     let mut changes = Vec::new();
-    for record in chosen(desk, &memory, request)? {
+    let chosen = chosen(desk, &memory, request)?;
+    if request.delete {
+        no_end_is_left(&memory, &chosen)?;
+    }
+    for record in chosen {
         let Some(step) = step(record, request)? else { continue };
         let bytes = desk.read(&record.path)?;
         changes.push(match step.status {
@@ -69,6 +73,18 @@ pub fn clear(desk: &Desk, request: &Request, is_staged: bool) -> Result<Vec<Clea
     }
     desk.change(&lock, &changes, is_staged)?;
     Ok(cleared)
+}
+
+/// Deleting one end of a supersession would leave the other without its counterpart.
+fn no_end_is_left(memory: &Memory, deleted: &[&Record]) -> Result<(), Error> {
+    let is_deleted = |id: &RecordId| deleted.iter().any(|record| record.header.id == *id);
+    for record in memory.records.iter().filter(|record| !is_deleted(&record.header.id)) {
+        let header = &record.header;
+        if let Some(end) = header.supersedes.iter().chain(&header.superseded_by).find(|id| is_deleted(id)) {
+            return Err(Error::Linked { id: end.clone(), by: header.id.clone() });
+        }
+    }
+    Ok(())
 }
 
 fn chosen<'a>(desk: &Desk, memory: &'a Memory, request: &Request) -> Result<Vec<&'a Record>, Error> {

@@ -95,6 +95,7 @@ impl Desk {
             Ok(meta) if meta.is_dir() => Ok(self.store().lock()?),
             Ok(meta) if meta.is_symlink() => Err(crate::store::Error::Link(MEMORY.to_owned()).into()),
             Ok(_) => Err(crate::store::Error::NotAFolder(MEMORY.to_owned()).into()),
+            Err(_) if !self.repo.index(MEMORY)?.is_empty() => Err(Error::NotCheckedOut),
             Err(_) => Err(Error::NoMemory),
         }
     }

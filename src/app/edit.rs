@@ -24,6 +24,12 @@ pub fn set(desk: &Desk, name: &str, values: &[(String, String)], is_staged: bool
     let mut fields = Vec::new();
     let mut path = record.path.clone();
     for (key, value) in values {
+        if key == "status" && value != "superseded" && !record.header.superseded_by.is_empty() {
+            return Err(Error::FixedKey {
+                key: key.clone(),
+                why: "the record is superseded; change 'supersedes' in its successor and 'superseded_by' in it by hand",
+            });
+        }
         fields.push((key.as_str(), field(desk, &memory, record, key, value)?));
         if key == "scope" {
             path = path_in_scope(record, value)?;

@@ -20,6 +20,9 @@ pub enum Error {
     /// There is no `memory` folder to write into.
     #[error("this repository has no memory yet")]
     NoMemory,
+    /// `memory` is in the index, but not in the work tree: a sparse checkout, or a folder that somebody deleted.
+    #[error("memory/ is tracked here, but not checked out")]
+    NotCheckedOut,
     /// A name that fits no record.
     #[error("no record '{0}'")]
     UnknownRecord(String),
@@ -91,6 +94,14 @@ pub enum Error {
         /// Why.
         #[source]
         source: std::io::Error,
+    },
+    /// A record that cannot be deleted alone.
+    #[error("{id} cannot be deleted: its supersession links it with {by}")]
+    Linked {
+        /// The record.
+        id: RecordId,
+        /// The other end.
+        by: RecordId,
     },
     /// Nothing selected for a command that would change much.
     #[error("nothing was named to be cleared")]

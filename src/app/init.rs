@@ -38,6 +38,7 @@ pub fn init(desk: &Desk, request: Request) -> Result<Initialised, Error> {
     match fs::symlink_metadata(top.join(MEMORY)) {
         Ok(meta) if meta.is_symlink() => return Err(StoreError::Link(MEMORY.to_owned()).into()),
         Ok(meta) if !meta.is_dir() => return Err(StoreError::NotAFolder(MEMORY.to_owned()).into()),
+        Err(_) if !desk.repo.index(MEMORY)?.is_empty() => return Err(Error::NotCheckedOut),
         _ => {}
     }
     let lock = desk.store().lock()?;

@@ -359,6 +359,15 @@ pub struct TopicsShape {
     pub topics: Vec<TopicShape>,
 }
 
+/// The answer of `topic read`.
+#[derive(Serialize)]
+pub struct TopicTextShape {
+    /// The topic that was asked for; null for the index.
+    pub topic: Option<String>,
+    /// Its text, Markdown.
+    pub text: String,
+}
+
 /// The answer of `clear`.
 #[derive(Serialize)]
 pub struct ClearShape {

@@ -77,7 +77,8 @@ pub(super) fn body(path: &Path) -> Result<String, Failure> {
     } else {
         text = std::fs::read_to_string(path).map_err(unreadable)?;
     }
-    Ok(text)
+    // What begins with a byte order mark is still just text.
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// Lets the user edit the text in git's editor, in a file beside the index, as git does it with messages.

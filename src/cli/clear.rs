@@ -11,13 +11,13 @@ pub(super) fn run(desk: &Desk, args: ClearArgs, printer: &mut Printer) -> Result
     let ClearArgs { records: names, filter, all, delete, yes, stage } = args;
     let request = Request { names, filter: filter.into(), all, delete };
     let plan = clear::plan(desk, &request)?;
-    if plan.is_empty() {
+    if plan.is_empty() && !printer.is_json() {
         printer.note("note: there is nothing to clear");
         return Ok(Exit::Done);
     }
     let what = if delete { "delete" } else { "archive" };
     let records = if plan.len() == 1 { "record" } else { "records" };
-    if !yes {
+    if !yes && !plan.is_empty() {
         plan.iter().for_each(|record| printer.note(format!("  {}  {}", record.id, record.title)));
         match ask(&format!("{what} {} {records}?", plan.len())) {
             Some(true) => {}

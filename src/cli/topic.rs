@@ -8,14 +8,18 @@ use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, Printer};
 use crate::app::Desk;
 use crate::app::topic::{self, Page};
-use crate::app::wire::TopicsShape;
+use crate::app::wire::{TopicTextShape, TopicsShape};
 
 pub(super) fn run(desk: &Desk, command: TopicCommand, printer: &mut Printer) -> Result<Exit, Failure> {
     match command {
         TopicCommand::Read { name, at } => {
-            printer.page();
             let text = topic::read(desk, &at.view(), name.as_deref())?;
-            printer.raw(text.as_bytes());
+            if printer.is_json() {
+                printer.json(TopicTextShape { topic: name, text });
+            } else {
+                printer.page();
+                printer.raw(text.as_bytes());
+            }
         }
         TopicCommand::Write { name, text, append, body_file, scope, stage } => {
             let text = match text {

@@ -16,6 +16,12 @@ impl Git {
         let mut command = Command::new("git");
         // Messages are matched nowhere, but shown inside ours, which are English.
         command.current_dir(folder).args(args).env("LC_ALL", "C").stdin(Stdio::null());
+        // These are relative to where this process began, and git begins in `folder`.
+        for name in ["GIT_DIR", "GIT_WORK_TREE"] {
+            if let (Some(value), Ok(here)) = (std::env::var_os(name), std::env::current_dir()) {
+                command.env(name, here.join(value));
+            }
+        }
         Self(command)
     }
 

@@ -15,7 +15,10 @@ impl Repo {
         if list.is_empty() {
             return Ok(());
         }
-        self.git(["update-index", "--add", "--remove", "-z", "--stdin"]).run_with(list.as_bytes()).map(drop)
+        // Entries outside of a sparse checkout are no deletions.
+        self.git(["update-index", "--ignore-skip-worktree-entries", "--add", "--remove", "-z", "--stdin"])
+            .run_with(list.as_bytes())
+            .map(drop)
     }
 
     /// Puts blobs into the index that is in effect, or into `index_file`, as regular files.

@@ -59,7 +59,10 @@ impl Store<'_> {
         let texts = derived::all(&memory.records);
         let mut written = Vec::new();
         for (path, text) in &texts {
-            let is_there = std::fs::read(work_tree.top.join(path)).is_ok_and(|now| now == text.as_bytes());
+            let file = work_tree.top.join(path);
+            // Reading a pipe would wait for ever; it is replaced, like anything else that stands there.
+            let is_file = std::fs::symlink_metadata(&file).is_ok_and(|meta| meta.is_file());
+            let is_there = is_file && std::fs::read(&file).is_ok_and(|now| now == text.as_bytes());
             if !is_there {
                 self.place()?.write_derived(&parsed(path)?, text.as_bytes())?;
                 written.push(*path);
