@@ -188,7 +188,11 @@ pub(super) fn valid_scope(scope: Option<&str>) -> Result<Scope, Error> {
     scope.parse().map_err(|error: crate::domain::scope::BadScope| Error::BadValue(error.to_string()))
 }
 
-fn valid_source(source: Option<&str>) -> Result<String, Error> {
+/// A source; `manual` where none is given.
+///
+/// # Errors
+/// [`Error::BadValue`].
+pub(super) fn valid_source(source: Option<&str>) -> Result<String, Error> {
     match source {
         None => Ok("manual".to_owned()),
         Some(source @ ("manual" | "agent" | "tool")) => Ok(source.to_owned()),

@@ -1,6 +1,6 @@
 //! Changing single keys of a record: `set` and `close`.
 
-use super::add::{Written, admissible, valid_scope, valid_status, valid_title};
+use super::add::{Written, admissible, valid_scope, valid_source, valid_status, valid_title};
 use super::{Desk, Error};
 use crate::domain::layout;
 use crate::domain::path::RepoPath;
@@ -99,6 +99,10 @@ fn field(desk: &Desk, memory: &crate::store::Memory, record: &Record, key: &str,
             let kind = record.kind().unwrap_or_else(default_kind);
             valid_status(kind, Some(value)).map(Field::Word)
         }
+        "name" => fixed("it is read as 'title': set that"),
+        "date" => fixed("it is read as 'created': set that"),
+        "impactedPaths" => fixed("it is read as 'paths': set that"),
+        "source" => valid_source(Some(value)).map(Field::Word),
         "title" => valid_title(value).map(Field::Text),
         "scope" => valid_scope(Some(value)).map(|scope| Field::Word(scope.to_string())),
         "created" | "opened" => {

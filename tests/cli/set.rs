@@ -66,3 +66,20 @@ fn loops_are_closed_and_plans_are_done() {
         assert!(world.read(written["path"].as_str().unwrap()).contains(&format!("status: {expected}\n")));
     }
 }
+
+#[test]
+fn a_key_is_set_by_its_own_name_to_a_value_that_it_has() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("A");
+    let before = world.read(&path);
+    for (value, why) in [
+        ("name=B", "it is read as 'title': set that"),
+        ("date=2020-01-01", "it is read as 'created': set that"),
+        ("impactedPaths=src", "it is read as 'paths': set that"),
+        ("source=bogus", "'bogus' is no source"),
+    ] {
+        let err = world.memory(["set", &id, value]).fails(128);
+        assert!(err.contains(why), "{err}");
+    }
+    assert_eq!(world.read(&path), before);
+}
