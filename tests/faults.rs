@@ -134,3 +134,13 @@ fn a_closed_pipe_is_no_panic() {
         world.shell("git-memory list --json | head -1; git-memory nonsense 2>&1 | head -0; git-memory -h | head -1");
     assert!(!answer.err.contains("panicked") && !answer.out.contains("panicked"), "{}", answer.err);
 }
+
+#[test]
+fn the_first_lines_of_a_topic_meet_on_one_page() {
+    let world = World::with_memory();
+    let line = |number: u32| format!("git memory topic write race --append 'line {number}' >/dev/null &");
+    world.shell(&((1..=6).map(line).collect::<String>() + " wait")).ok();
+    let page = world.read("memory/topics/race.md");
+    assert!((1..=6).all(|number| page.contains(&format!("line {number}\n"))), "{page}");
+    assert_eq!(world.memory(["count"]).ok().trim(), "1");
+}

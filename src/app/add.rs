@@ -74,7 +74,11 @@ pub struct Prepared {
 /// # Errors
 /// Where a value cannot be a record's, or memory cannot be read.
 pub fn prepare(desk: &Desk, kind: Kind, request: &Request) -> Result<Prepared, Error> {
-    let lock = desk.lock()?;
+    prepare_under(desk, desk.lock()?, kind, request)
+}
+
+/// The same under a lock that is held already.
+pub(super) fn prepare_under(desk: &Desk, lock: Lock, kind: Kind, request: &Request) -> Result<Prepared, Error> {
     let memory = desk.memory(&View::WorkTree)?;
     let draft = draft(desk, &memory, kind, request)?;
     let path = free_path(desk, &draft, &HashSet::new())?;

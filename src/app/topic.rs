@@ -109,6 +109,7 @@ pub struct Page<'a> {
 /// # Errors
 /// As for adding a record; then nothing was changed.
 pub fn write(desk: &Desk, new: &Page, is_staged: bool) -> Result<Written, Error> {
+    let lock = desk.lock()?;
     let memory = desk.memory(&View::WorkTree)?;
     let Some(record) = page(&memory, new.name, new.scope.as_deref()) else {
         let request = Request {
@@ -117,9 +118,8 @@ pub fn write(desk: &Desk, new: &Page, is_staged: bool) -> Result<Written, Error>
             scope: new.scope.clone(),
             ..Request::default()
         };
-        return add::write(desk, &add::prepare(desk, kind(), &request)?, is_staged);
+        return add::write(desk, &add::prepare_under(desk, lock, kind(), &request)?, is_staged);
     };
-    let lock = desk.lock()?;
     let bytes = desk.read(&record.path)?;
     let today = Field::Word(desk.today().to_string());
     let text = patched(&record.path, &bytes, &[("updated", today)])?;
