@@ -110,6 +110,11 @@ pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
     let yaml = &text[parts.yaml.clone()];
     let range = front_matter::key_lines(yaml, key).unwrap_or(yaml.len()..yaml.len());
     let old_lines = &yaml[range.clone()];
+    // A comment inside of a value of several lines has no place in its new form.
+    let is_commented = |line: &str| line.trim_start().starts_with('#') || line.contains(" #") || line.contains("\t#");
+    if old_lines.lines().nth(1).is_some() && old_lines.lines().any(is_commented) {
+        return Err(PatchError::Unusual(key.to_owned()));
+    }
     let comment = trailing_comment(old_lines, &before, key);
     let written = format!("{}{comment}", field.write());
     let new_line = format!("{key}: {written}{}", parts.newline);
@@ -128,9 +133,10 @@ fn trailing_comment<'a>(lines: &'a str, mapping: &Mapping, key: &str) -> &'a str
     if line.contains('\n') {
         return "";
     }
-    // The first ` #` that leaves the value as it is begins the comment.
+    // The first `#` behind white space that leaves the value as it is begins the comment.
     let value = mapping.get(key);
-    line.match_indices(" #")
+    line.match_indices([' ', '\t'])
+        .filter(|(at, _)| line[at + 1..].starts_with('#'))
         .map(|(at, _)| line[..at].trim_end().len())
         .find(|&at| {
             let alone: Result<Mapping, _> = serde_yaml::from_str(&line[..at]);
@@ -146,6 +152,18 @@ mod tests {
 
     const TEXT: &str =
         "---\n# the id\nid: dec-7k3m9q\nstatus:   'active'  # since June\nextra: {a: 1}\ntags:\n- x\n- y\n---\nBody\n";
+
+    #[test]
+    fn comments_stay_or_the_change_is_refused() {
+        let record = |lines: &str| format!("---\nid: a\n{lines}z: 1\n---\n");
+        let word = || Field::Word("new".to_owned());
+        let tabbed = set(&record("status: active\t# why\n"), "status", &word()).unwrap();
+        assert_eq!(tabbed, record("status: new\t# why\n"));
+        for lines in ["tags:\n# first\n- a # x\n", "status: # why\n  active\n"] {
+            let key = &lines[..lines.find(':').unwrap()];
+            assert!(matches!(set(&record(lines), key, &word()), Err(PatchError::Unusual(_))), "{lines}");
+        }
+    }
 
     #[test]
     fn only_the_key_changes() {
