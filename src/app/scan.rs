@@ -52,8 +52,6 @@ pub struct Found {
     pub object: Option<String>,
     /// What the guard says. Its span counts in the text of that file or object.
     pub finding: secrets::Finding,
-    /// The column behind its last character, from 1, on the line where it ends.
-    pub end_column: usize,
     /// Names this finding: the same as long as its rule, path and line stay; gives nothing of the secret away.
     pub fingerprint: String,
 }
@@ -194,13 +192,8 @@ impl Scanner<'_> {
         self.report.bytes += text.len() as u64;
         for finding in self.guard.scan(text) {
             let secret = &text[finding.span.clone()];
-            let end_column = match secret.rfind('\n') {
-                Some(at) => secret[at + 1..].chars().count() + 1,
-                None => finding.column + secret.chars().count(),
-            };
             let fingerprint = fingerprint(self.guard, path, text, &finding);
-            let found =
-                Found { path: path.to_owned(), object: object.map(str::to_owned), end_column, fingerprint, finding };
+            let found = Found { path: path.to_owned(), object: object.map(str::to_owned), fingerprint, finding };
             (self.on_secret)(&found, secret);
             self.report.found.push(found);
         }

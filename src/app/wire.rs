@@ -224,7 +224,7 @@ impl From<&Found> for SecretShape {
             object: found.object.clone(),
             line: finding.line,
             column: finding.column,
-            end_column: found.end_column,
+            end_column: finding.end_column,
             fingerprint: found.fingerprint.clone(),
             masked: finding.masked.clone(),
             severity: "error",
