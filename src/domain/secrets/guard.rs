@@ -70,18 +70,26 @@ impl Guard {
                 spans.filter(|span| !span.is_empty()).map(|span| (span, "pattern", Class::Pattern, "…".to_owned())),
             );
         }
+        found.retain(|(span, rule, ..)| !self.is_allowed(rule, &text[span.clone()]));
         let mut findings = scan(text);
-        findings.retain(|finding| !found.iter().any(|(span, ..)| overlaps(span, &finding.span)));
-        found.sort_by_key(|(span, ..)| (span.start, std::cmp::Reverse(span.end)));
-        let mut end = 0;
-        for (span, rule, class, masked) in found {
-            if span.start >= end {
-                end = span.end;
-                findings.push(place(text, span, rule, class, masked));
+        findings.retain(|finding| !self.is_allowed(finding.rule, &text[finding.span.clone()]));
+        for (span, ..) in &mut found {
+            // What a rule finds around a value goes with it: nothing of either may stay.
+            let own = span.clone();
+            for finding in findings.extract_if(.., |finding| overlaps(&own, &finding.span)) {
+                *span = span.start.min(finding.span.start)..span.end.max(finding.span.end);
             }
         }
+        found.sort_by_key(|(span, ..)| (span.start, std::cmp::Reverse(span.end)));
+        found.dedup_by(|next, last| {
+            let touches = overlaps(&last.0, &next.0);
+            if touches {
+                last.0.end = last.0.end.max(next.0.end);
+            }
+            touches
+        });
+        findings.extend(found.into_iter().map(|(span, rule, class, masked)| place(text, span, rule, class, masked)));
         findings.sort_by_key(|finding| finding.span.start);
-        findings.retain(|finding| !self.is_allowed(finding.rule, &text[finding.span.clone()]));
         findings
     }
 
@@ -126,6 +134,16 @@ mod tests {
         let redacted = guard().redact(&text).into_string();
         assert_eq!(redacted, "ü [REDACTED:environment]\nACME-[REDACTED:pattern] [REDACTED:token]");
         assert_eq!(guard().redact(&redacted).as_str(), redacted);
+    }
+
+    #[test]
+    fn a_pattern_inside_of_a_token_leaves_nothing_of_it() {
+        let token = ["ghp", "_", "q7RtZ2mKx9LbV4cWn8JpACME-123456"].concat().replace('-', "");
+        let token = format!("{token}7RtZ2mK");
+        let guard = Guard::new().watching(vec![Regex::new(r"ACME\d{6}").unwrap()]);
+        assert_eq!(guard.redact(&format!("a {token} b")).as_str(), "a [REDACTED:pattern] b");
+        let lenient = guard.allowing(vec![Regex::new(r"ACME\d+").unwrap()]);
+        assert_eq!(lenient.redact(&format!("a {token} b")).as_str(), "a [REDACTED:token] b");
     }
 
     #[test]
