@@ -44,6 +44,25 @@ pub struct Head {
     pub commit: Option<ObjectId>,
 }
 
+/// How the move of a ref ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moved {
+    /// The ref is where it was asked to be.
+    Done,
+    /// Somebody else holds or has moved it: nothing was changed, and trying again may help.
+    Contended,
+}
+
+/// What kind of object is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ObjectKind {
+    Blob,
+    Commit,
+}
+
+/// A file to be put into a tree: its path and its blob; `None` takes it out.
+pub type TreeEdit = (String, Option<ObjectId>);
+
 /// Reading and writing objects; what differs between repositories that libgit2 can open and those that it cannot.
 pub(super) trait Backend {
     /// Where HEAD stands.
@@ -70,6 +89,27 @@ pub(super) trait Backend {
     /// A setting as the configuration files have it: the last value.
     fn setting(&self, key: &str) -> Option<String>;
 
-    /// Stores a blob.
-    fn write_blob(&self, content: &[u8]) -> Result<ObjectId, Error>;
+    /// Stores an object.
+    fn write(&self, kind: ObjectKind, content: &[u8]) -> Result<ObjectId, Error>;
+
+    /// Stores the tree that `edits` make of a tree (of the empty one where there is none).
+    fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error>;
+
+    /// The bytes of a commit.
+    fn raw_commit(&self, id: ObjectId) -> Result<Vec<u8>, Error>;
+
+    /// What a ref holds; `None` where there is none.
+    fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error>;
+
+    /// The refs below a folder of refs (`refs/memory/`), sorted by name.
+    fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error>;
+
+    /// Moves a ref from `old` (`None`: it must not be there) to `new` (`None`: it is deleted), or does nothing.
+    fn move_reference(&self, name: &str, old: Option<ObjectId>, new: Option<ObjectId>) -> Result<Moved, Error>;
+
+    /// The commits that `from` reaches and `not` does not, in no particular order.
+    fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error>;
+
+    /// Whether `of` reaches `ancestor`, or is it.
+    fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error>;
 }

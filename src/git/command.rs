@@ -1,9 +1,9 @@
 //! Running the `git` program: arguments in, bytes out, its complaint as an [`Error`].
 
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use super::Error;
 
@@ -47,6 +47,15 @@ impl Git {
         })
     }
 
+    /// Starts it as a reader of objects (`cat-file --batch`).
+    pub(super) fn reader(mut self) -> Result<Reader, Error> {
+        self.0.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = self.0.spawn().map_err(Error::NoGit)?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let ends = stdin.zip(stdout).ok_or_else(|| Error::unexpected("cat-file"))?;
+        Ok(Reader { child, stdin: Some(ends.0), stdout: BufReader::new(ends.1) })
+    }
+
     /// Runs it with `input` on standard input and takes standard output.
     pub(super) fn run_with(self, input: &[u8]) -> Result<Vec<u8>, Error> {
         let name = self.0.get_args().next().unwrap_or_default().to_string_lossy().into_owned();
@@ -70,6 +79,40 @@ impl Git {
         let bytes = self.run()?;
         let text = String::from_utf8_lossy(&bytes);
         Ok(text.strip_suffix('\n').unwrap_or(&text).to_owned())
+    }
+}
+
+/// A `git cat-file --batch` that waits for questions.
+pub(super) struct Reader {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Reader {
+    /// The type and the content of an object; `None` where there is none.
+    pub(super) fn read(&mut self, id: &str) -> Result<Option<(String, Vec<u8>)>, Error> {
+        let unexpected = |_| Error::unexpected("cat-file");
+        let stdin = self.stdin.as_mut().ok_or_else(|| Error::unexpected("cat-file"))?;
+        stdin.write_all(format!("{id}\n").as_bytes()).and_then(|()| stdin.flush()).map_err(unexpected)?;
+        let mut header = String::new();
+        self.stdout.read_line(&mut header).map_err(unexpected)?;
+        // `<id> <type> <size>\n<content>\n`, or `<id> missing`
+        let mut words = header.split_whitespace().skip(1);
+        let (Some(kind), Some(size)) = (words.next(), words.next()) else { return Ok(None) };
+        let size: usize = size.parse().map_err(|_| Error::unexpected("cat-file"))?;
+        let mut content = vec![0; size + 1];
+        self.stdout.read_exact(&mut content).map_err(unexpected)?;
+        content.pop();
+        Ok(Some((kind.to_owned(), content)))
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        // At the end of its input it ends by itself.
+        drop(self.stdin.take());
+        let _ = self.child.wait();
     }
 }
 

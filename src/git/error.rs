@@ -37,6 +37,15 @@ pub enum Error {
         #[source]
         source: git2::Error,
     },
+    /// libgit2 could not write.
+    #[error("cannot write {what}: {}", .source.message())]
+    Unwritable {
+        /// What was being written.
+        what: String,
+        /// Its own error.
+        #[source]
+        source: git2::Error,
+    },
     /// The `git` program answered in a form that we do not know.
     #[error("git {command} answered in an unknown form")]
     Unexpected {
@@ -50,6 +59,12 @@ impl Error {
     pub(super) fn reading(what: impl Into<String>) -> impl FnOnce(git2::Error) -> Self {
         let what = what.into();
         move |source| Self::Libgit2 { what, source }
+    }
+
+    /// An error of libgit2 while it wrote `what`.
+    pub(super) fn writing(what: impl Into<String>) -> impl FnOnce(git2::Error) -> Self {
+        let what = what.into();
+        move |source| Self::Unwritable { what, source }
     }
 
     /// An answer of `git <command>` that is not understood.

@@ -4,13 +4,17 @@ use std::path::Path;
 
 use git2::{ErrorCode, ObjectType, Repository};
 
-use super::backend::{Backend, Entry, EntryKind, Head};
+use super::backend::{Backend, Entry, EntryKind, Head, Moved, ObjectKind, TreeEdit};
 use super::{Error, ObjectId};
 
 pub(super) struct Libgit2(pub(super) Repository);
 
 fn oid(id: ObjectId) -> Result<git2::Oid, Error> {
-    git2::Oid::from_bytes(id.as_bytes()).map_err(Error::reading(id.to_string()))
+    oid_of(id).map_err(Error::reading(id.to_string()))
+}
+
+fn oid_of(id: ObjectId) -> Result<git2::Oid, git2::Error> {
+    git2::Oid::from_bytes(id.as_bytes())
 }
 
 impl Libgit2 {
@@ -117,7 +121,104 @@ impl Backend for Libgit2 {
         Ok(())
     }
 
-    fn write_blob(&self, content: &[u8]) -> Result<ObjectId, Error> {
-        self.0.blob(content).map(ObjectId::from).map_err(Error::reading("a new blob"))
+    fn write(&self, kind: ObjectKind, content: &[u8]) -> Result<ObjectId, Error> {
+        let kind = match kind {
+            ObjectKind::Blob => ObjectType::Blob,
+            ObjectKind::Commit => ObjectType::Commit,
+        };
+        let odb = self.0.odb().map_err(Error::reading("the object database"))?;
+        odb.write(kind, content).map(ObjectId::from).map_err(Error::writing("an object"))
+    }
+
+    fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
+        let failed = || Error::writing("a tree");
+        let empty = || self.0.treebuilder(None)?.write();
+        let base = base.map_or_else(|| empty().map_err(failed()), oid)?;
+        if edits.is_empty() {
+            return Ok(base.into());
+        }
+        let base = self.0.find_tree(base).map_err(Error::reading("a tree"))?;
+        let mut update = git2::build::TreeUpdateBuilder::new();
+        for (path, blob) in edits {
+            match blob {
+                Some(blob) => update.upsert(path.as_str(), oid(*blob)?, git2::FileMode::Blob),
+                None => update.remove(path.as_str()),
+            };
+        }
+        update.create_updated(&self.0, &base).map(ObjectId::from).map_err(failed())
+    }
+
+    fn raw_commit(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
+        let odb = self.0.odb().map_err(Error::reading("the object database"))?;
+        let object = odb.read(oid(id)?).map_err(Error::reading(id.to_string()))?;
+        if object.kind() == ObjectType::Commit {
+            Ok(object.data().to_vec())
+        } else {
+            Err(Error::UnknownRevision(id.to_string()))
+        }
+    }
+
+    fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
+        match self.0.find_reference(name) {
+            Ok(reference) => Ok(reference.target().map(ObjectId::from)),
+            Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
+            Err(error) => Err(Error::reading(name)(error)),
+        }
+    }
+
+    fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error> {
+        let found = self.0.references_glob(&format!("{prefix}*")).map_err(Error::reading(prefix))?;
+        let mut refs = Vec::new();
+        for reference in found {
+            // One that is being deleted is not there.
+            let Ok(reference) = reference else { continue };
+            let name = String::from_utf8_lossy(reference.name_bytes()).into_owned();
+            refs.extend(reference.target().map(|id| (name, ObjectId::from(id))));
+        }
+        refs.sort();
+        Ok(refs)
+    }
+
+    fn move_reference(&self, name: &str, old: Option<ObjectId>, new: Option<ObjectId>) -> Result<Moved, Error> {
+        let done = match (old, new) {
+            (old, Some(new)) => {
+                // All zeros: the ref must not be there. Without it, two processes could both create the ref.
+                let zero = vec![0; new.as_bytes().len()];
+                let old = old.as_ref().map_or(zero.as_slice(), ObjectId::as_bytes);
+                let old = git2::Oid::from_bytes(old).map_err(Error::reading(name))?;
+                self.0.reference_matching(name, oid(new)?, true, old, "git-memory").map(drop)
+            }
+            (Some(old), None) => match self.0.find_reference(name) {
+                Ok(found) if found.target().map(ObjectId::from) != Some(old) => return Ok(Moved::Contended),
+                Ok(mut found) => found.delete(),
+                Err(error) => Err(error),
+            },
+            (None, None) => Ok(()),
+        };
+        match done {
+            Ok(()) => Ok(Moved::Done),
+            Err(error) => match (error.class(), error.code()) {
+                // `pack-refs` takes away folders that are empty for a moment: not found.
+                (_, ErrorCode::Locked | ErrorCode::Modified | ErrorCode::Exists | ErrorCode::NotFound) => {
+                    Ok(Moved::Contended)
+                }
+                _ => Err(Error::writing(name)(error)),
+            },
+        }
+    }
+
+    fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
+        let walk = || -> Result<Vec<ObjectId>, git2::Error> {
+            let mut walk = self.0.revwalk()?;
+            walk.push(oid_of(from)?)?;
+            not.iter().try_for_each(|id| walk.hide(oid_of(*id)?))?;
+            walk.map(|id| id.map(ObjectId::from)).collect()
+        };
+        walk().map_err(Error::reading(from.to_string()))
+    }
+
+    fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
+        let is_below = self.0.graph_descendant_of(oid(of)?, oid(ancestor)?);
+        Ok(ancestor == of || is_below.map_err(Error::reading(of.to_string()))?)
     }
 }

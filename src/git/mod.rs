@@ -7,6 +7,7 @@
 mod backend;
 mod cache_tree;
 mod command;
+mod commits;
 mod error;
 pub mod filter;
 mod history;
@@ -20,8 +21,9 @@ mod scratch;
 mod settings;
 mod version;
 
-pub use backend::{Entry, EntryKind, Head};
+pub use backend::{Entry, EntryKind, Head, Moved, TreeEdit};
 pub use command::interactive;
+pub use commits::{Commit, Durability, NewCommit};
 pub use error::Error;
 pub use history::{CommitChanges, FileChange};
 pub use object_id::{ObjectFormat, ObjectId};

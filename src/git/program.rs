@@ -1,16 +1,23 @@
 //! The back end for what libgit2 cannot open (reftable, some extensions): each answer is one call of `git`.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use super::backend::{Backend, Entry, EntryKind, Head};
-use super::command::Git;
+use super::backend::{Backend, Entry, EntryKind, Head, Moved, ObjectKind, TreeEdit};
+use super::command::{Git, Reader};
 use super::{Error, ObjectId};
 
 pub(super) struct Program {
-    pub(super) folder: PathBuf,
+    folder: PathBuf,
+    /// git's reader of objects, started with the first commit that is asked for one by one.
+    reader: RefCell<Option<Reader>>,
 }
 
 impl Program {
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self { folder, reader: RefCell::default() }
+    }
+
     fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
         Git::new(&self.folder, args)
     }
@@ -114,8 +121,104 @@ impl Backend for Program {
         Ok(())
     }
 
-    fn write_blob(&self, content: &[u8]) -> Result<ObjectId, Error> {
-        let output = self.git(["hash-object", "-w", "--no-filters", "--stdin"]).run_with(content)?;
-        String::from_utf8_lossy(&output).trim().parse()
+    fn write(&self, kind: ObjectKind, content: &[u8]) -> Result<ObjectId, Error> {
+        write(self.git(write_args(kind)), content)
+    }
+
+    fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
+        let folder = tempfile::tempdir().map_err(Error::NoGit)?;
+        let index = folder.path().join("index");
+        let git = |args: &[&str]| self.git(args.iter().copied()).env("GIT_INDEX_FILE", &index);
+        match base {
+            Some(base) => git(&["read-tree", &base.to_string()]).run()?,
+            None => git(&["read-tree", "--empty"]).run()?,
+        };
+        let mut lines = Vec::new();
+        for (path, blob) in edits {
+            let line = match blob {
+                Some(blob) => format!("100644 {blob}\t{path}\0"),
+                None => format!("0 {}\t{path}\0", "0".repeat(40)),
+            };
+            lines.extend_from_slice(line.as_bytes());
+        }
+        if !lines.is_empty() {
+            git(&["update-index", "-z", "--index-info"]).run_with(&lines)?;
+        }
+        git(&["write-tree"]).line()?.parse()
+    }
+
+    fn raw_commit(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
+        let mut reader = self.reader.borrow_mut();
+        let reader = match reader.as_mut() {
+            Some(reader) => reader,
+            None => reader.insert(self.git(["cat-file", "--batch"]).reader()?),
+        };
+        match reader.read(&id.to_string())? {
+            Some((kind, content)) if kind == "commit" => Ok(content),
+            _ => Err(Error::UnknownRevision(id.to_string())),
+        }
+    }
+
+    fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
+        let output = self.git(["rev-parse", "-q", "--verify", "--end-of-options", name]).output(&[])?;
+        let id = String::from_utf8_lossy(&output.stdout);
+        output.status.success().then(|| id.trim().parse()).transpose()
+    }
+
+    fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error> {
+        let list = self.git(["for-each-ref", "--format=%(objectname) %(refname)", prefix]).line()?;
+        let pairs = list.lines().filter_map(|line| line.split_once(' '));
+        pairs.map(|(id, name)| Ok((name.to_owned(), id.parse()?))).collect()
+    }
+
+    fn move_reference(&self, name: &str, old: Option<ObjectId>, new: Option<ObjectId>) -> Result<Moved, Error> {
+        move_reference(|args| self.git(args.iter().copied()), name, old, new)
+    }
+
+    fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
+        let not: String = not.iter().map(|id| format!("^{id}\n")).collect();
+        let asked = format!("{from}\n{not}");
+        let output = self.git(["rev-list", "--stdin"]).run_with(asked.as_bytes())?;
+        String::from_utf8_lossy(&output).lines().map(str::parse).collect()
+    }
+
+    fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
+        let args = ["merge-base", "--is-ancestor", &ancestor.to_string(), &of.to_string()];
+        Ok(self.git(args).output(&[])?.status.success())
+    }
+}
+
+/// The arguments with which git stores an object that it gets on standard input.
+pub(super) fn write_args(kind: ObjectKind) -> impl Iterator<Item = &'static str> {
+    let kind = match kind {
+        ObjectKind::Blob => "blob",
+        ObjectKind::Commit => "commit",
+    };
+    ["hash-object", "-w", "-t", kind, "--no-filters", "--stdin"].into_iter()
+}
+
+/// Runs such a call.
+pub(super) fn write(git: Git, content: &[u8]) -> Result<ObjectId, Error> {
+    String::from_utf8_lossy(&git.run_with(content)?).trim().parse()
+}
+
+/// Moves a ref by `git update-ref`.
+pub(super) fn move_reference(
+    git: impl Fn(&[&str]) -> Git,
+    name: &str,
+    old: Option<ObjectId>,
+    new: Option<ObjectId>,
+) -> Result<Moved, Error> {
+    // git takes 40 zeros for "nothing there" in a repository of either format.
+    let hex = |id: Option<ObjectId>| id.map_or_else(|| "0".repeat(40), |id| id.to_string());
+    let moved = match (old, new) {
+        (None, None) => return Ok(Moved::Done),
+        (old, Some(new)) => git(&["update-ref", "--no-deref", name, &new.to_string(), &hex(old)]).run(),
+        (old, None) => git(&["update-ref", "--no-deref", "-d", name, &hex(old)]).run(),
+    };
+    match moved {
+        Ok(_) => Ok(Moved::Done),
+        Err(Error::Failed { message, .. }) if message.contains("cannot lock ref") => Ok(Moved::Contended),
+        Err(error) => Err(error),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
-use super::backend::{Backend, Entry, Head};
+use super::backend::{Backend, Entry, Head, ObjectKind};
 use super::command::Git;
 use super::libgit2::Libgit2;
 use super::program::{self, Program};
@@ -68,7 +68,7 @@ impl Repo {
         let format = if format == "sha256" { ObjectFormat::Sha256 } else { ObjectFormat::Sha1 };
         let work_tree = ask(&["--show-toplevel"]).ok().map(PathBuf::from);
         let folder = work_tree.clone().unwrap_or_else(|| git_dir.clone());
-        let backend = Box::new(Program { folder });
+        let backend = Box::new(Program::new(folder));
         Ok(Self { backend, work_tree, git_dir, common_dir, format, settings: OnceCell::new() })
     }
 
@@ -215,7 +215,7 @@ impl Repo {
     /// # Errors
     /// Where the object database cannot be written.
     pub fn write_blob(&self, text: &Clean) -> Result<ObjectId, Error> {
-        self.backend.write_blob(text.as_str().as_bytes())
+        self.backend.write(ObjectKind::Blob, text.as_str().as_bytes())
     }
 
     /// The ids of the commits without parents that HEAD reaches, sorted.
@@ -304,6 +304,10 @@ impl Repo {
     /// A call of `git` at the top of the work tree (in the git folder of a bare repository).
     pub(super) fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
         Git::new(self.base(), args)
+    }
+
+    pub(super) fn backend(&self) -> &dyn Backend {
+        self.backend.as_ref()
     }
 
     fn base(&self) -> &Path {

@@ -1,15 +1,17 @@
-//! The lock that every change of several files takes: an advisory lock of the operating system on a file in the git
-//! folder. It is gone when its process is, so a killed process leaves nothing to clean up.
+//! The lock that every change of several files or of a private ref takes: an advisory lock of the operating system on a
+//! file. It is gone when its process is, so a killed process leaves nothing to clean up.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Error;
 
 /// How long a command waits for another one.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A held lock; dropping it gives it back.
 #[derive(Debug)]
@@ -18,46 +20,55 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of a git folder, waiting for other processes for at most 10 seconds.
+    /// Takes the lock that a file stands for (made where it is missing), waiting for other processes for at most 10
+    /// seconds.
     ///
     /// # Errors
     /// [`Error::Locked`] after that time; [`Error::NoLock`] where the file system has no locks.
-    pub fn take(git_dir: &Path) -> Result<Self, Error> {
-        let path = path(git_dir);
-        let start = Instant::now();
-        let mut pause = Duration::from_millis(1);
-        loop {
-            match try_lock(&path)? {
-                Some(lock) => return Ok(lock),
-                None if start.elapsed() > PATIENCE => return Err(Error::Locked { path, seconds: PATIENCE.as_secs() }),
-                None => thread::sleep(pause),
-            }
-            // The process id keeps processes that wait together from asking together.
-            pause =
-                (pause * 2 + Duration::from_micros(u64::from(std::process::id() % 997))).min(Duration::from_millis(50));
+    pub fn take(path: &Path) -> Result<Self, Error> {
+        let file = open(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: file }),
+            Err(TryLockError::WouldBlock) => Self::wait(path, file),
+            Err(TryLockError::Error(source)) => Err(Error::NoLock { path: path.to_owned(), source }),
         }
     }
 
     /// Takes the lock if it is free; `None` where somebody holds it or nothing can be locked.
     #[must_use]
-    pub fn take_if_free(git_dir: &Path) -> Option<Self> {
-        try_lock(&path(git_dir)).ok().flatten()
+    pub fn take_if_free(path: &Path) -> Option<Self> {
+        let file = open(path).ok()?;
+        file.try_lock().ok().map(|()| Self { _file: file })
+    }
+
+    /// Waits in the system's own queue, which wakes a waiter at once and in turn: asking again and again would starve
+    /// somebody among many writers. The call has no time limit, so it waits on a thread of its own.
+    fn wait(path: &Path, file: File) -> Result<Self, Error> {
+        let (sender, receiver) = mpsc::channel::<io::Result<File>>();
+        thread::spawn(move || {
+            let locked = file.lock().map(|()| file);
+            // Nobody waits any more: the file is dropped, and the lock with it.
+            let _ = sender.send(locked);
+        });
+        match receiver.recv_timeout(PATIENCE) {
+            Ok(Ok(file)) => Ok(Self { _file: file }),
+            Ok(Err(source)) => Err(Error::NoLock { path: path.to_owned(), source }),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                Err(Error::Locked { path: path.to_owned(), seconds: PATIENCE.as_secs() })
+            }
+        }
     }
 }
 
-fn path(git_dir: &Path) -> PathBuf {
-    git_dir.join("memory").join("lock")
-}
-
-fn try_lock(path: &Path) -> Result<Option<Lock>, Error> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(Error::write(folder))?;
+fn open(path: &Path) -> Result<File, Error> {
+    let open = || OpenOptions::new().create(true).truncate(false).write(true).open(path);
+    match open() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let folder = path.parent().unwrap_or(Path::new("."));
+            fs::create_dir_all(folder).map_err(Error::write(folder))?;
+            open()
+        }
+        other => other,
     }
-    let open = OpenOptions::new().create(true).truncate(false).write(true).open(path);
-    let file = open.map_err(Error::write(path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(Lock { _file: file })),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(source)) => Err(Error::NoLock { path: path.to_owned(), source }),
-    }
+    .map_err(Error::write(path))
 }

@@ -81,17 +81,18 @@ impl<'a> Store<'a> {
     pub fn lock(&self) -> Result<Lock, Error> {
         let place = self.place()?;
         place.recover();
-        let lock = Lock::take(self.repo.git_dir())?;
+        let lock = Lock::take(&place.lock_file())?;
         write::remove_temporary_files(&self.repo.git_dir().join("memory"));
         Ok(lock)
     }
 
     /// Looks at the work tree, after finishing what a killed process had begun and removing what it left.
     fn look(&self) -> Result<Look, Error> {
-        self.place()?.recover();
+        let place = self.place()?;
+        place.recover();
         let look = self.beside_loading(|| self.work_tree()?.look())?;
         // A file that somebody is still writing belongs to the one who holds the lock.
-        let owned = (!look.strays.is_empty()).then(|| Lock::take_if_free(self.repo.git_dir())).flatten();
+        let owned = (!look.strays.is_empty()).then(|| Lock::take_if_free(&place.lock_file())).flatten();
         if owned.is_some() {
             look.strays.iter().for_each(|stray| drop(std::fs::remove_file(stray)));
         }

@@ -76,6 +76,11 @@ impl Place<'_> {
         self.git_dir.join("memory").join("journal")
     }
 
+    /// The file whose lock every change takes.
+    pub(super) fn lock_file(&self) -> PathBuf {
+        self.git_dir.join("memory").join("lock")
+    }
+
     fn target(&self, path: &RepoPath) -> PathBuf {
         self.top.join(path.as_str())
     }
@@ -118,7 +123,7 @@ impl Place<'_> {
             return;
         }
         // Whoever holds the lock is alive and will finish its own work.
-        let Some(_lock) = Lock::take_if_free(self.git_dir) else { return };
+        let Some(_lock) = Lock::take_if_free(&self.lock_file()) else { return };
         let bytes = fs::read(self.journal()).unwrap_or_default();
         let steps: Vec<Step> = framed::rows(&bytes, 0).next().and_then(framed::decode).unwrap_or_default();
         for step in &steps {
@@ -365,7 +370,7 @@ mod tests {
         place.write_journal(&changes).unwrap();
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(files(top), (None, some("old")));
-        let lock = Lock::take(&git_dir).unwrap();
+        let lock = Lock::take(&place.lock_file()).unwrap();
         place.recover();
         assert_eq!(files(top), (None, some("old")), "somebody is alive and has the lock");
         drop(lock);
@@ -388,7 +393,7 @@ mod tests {
     fn a_change_that_fails_half_way_leaves_everything_as_it_was() {
         let (folder, changes) = world();
         let place = Place { top: folder.path(), git_dir: &folder.path().join("git") };
-        let lock = Lock::take(place.git_dir).unwrap();
+        let lock = Lock::take(&place.lock_file()).unwrap();
         let failed = place.apply(&lock, &changes, || Err(Error::Link("staging failed".to_owned())));
         assert!(failed.is_err());
         assert_eq!(files(folder.path()), (None, Some("old".to_owned())));

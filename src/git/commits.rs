@@ -1,0 +1,198 @@
+//! Commits as objects: made from parts, and taken apart again.
+
+use super::backend::ObjectKind;
+use super::program;
+use super::{Error, Moved, ObjectId, Repo, TreeEdit};
+use crate::domain::secrets::Clean;
+
+/// A commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commit {
+    /// Its id.
+    pub id: ObjectId,
+    /// Its tree.
+    pub tree: ObjectId,
+    /// Its parents, in order.
+    pub parents: Vec<ObjectId>,
+    /// Its author's name.
+    pub author: String,
+    /// When it was committed, in seconds since 1970.
+    pub time: i64,
+    /// Its message; bytes that are not UTF-8 are replaced.
+    pub message: String,
+}
+
+/// A commit to be made.
+#[derive(Clone, Debug)]
+pub struct NewCommit<'a> {
+    /// Its tree.
+    pub tree: ObjectId,
+    /// Its parents, in order.
+    pub parents: Vec<ObjectId>,
+    /// When it is made, in seconds since 1970.
+    pub time: i64,
+    /// Its message.
+    pub message: &'a Clean,
+}
+
+/// Whether what is written has to be on the disk before it is said to be written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Durability {
+    /// The operating system writes it when it likes: git's default for loose objects and refs.
+    #[default]
+    Lazy,
+    /// As `core.fsync` says.
+    AsGit,
+    /// Objects and refs are synced, whatever `core.fsync` says.
+    Synced,
+}
+
+impl Repo {
+    /// Reads a commit.
+    ///
+    /// # Errors
+    /// Where there is no such commit.
+    pub fn commit(&self, id: ObjectId) -> Result<Commit, Error> {
+        parse(id, &self.backend().raw_commit(id)?)
+    }
+
+    /// Stores a commit, with the user's name as git knows it. Nothing points to it yet.
+    ///
+    /// # Errors
+    /// Where git knows no name, or the object database cannot be written.
+    pub fn write_commit(&self, new: &NewCommit, durability: Durability) -> Result<ObjectId, Error> {
+        let mut raw = format!("tree {}\n", new.tree);
+        new.parents.iter().for_each(|parent| raw.push_str(&format!("parent {parent}\n")));
+        for role in ["author", "committer"] {
+            raw.push_str(&format!("{role} {} {} +0000\n", self.person(role)?, new.time));
+        }
+        raw.push('\n');
+        raw.push_str(new.message);
+        match self.durable(durability, program::write_args(ObjectKind::Commit)) {
+            Some(git) => program::write(git, raw.as_bytes()),
+            None => self.backend().write(ObjectKind::Commit, raw.as_bytes()),
+        }
+    }
+
+    /// Stores the tree that `edits` make of a tree; of the empty tree where there is none.
+    ///
+    /// # Errors
+    /// Where the object database cannot be written.
+    pub fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
+        self.backend().write_tree(base, edits)
+    }
+
+    /// What a ref holds.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
+        self.backend().reference(name)
+    }
+
+    /// The refs below a folder of refs (`refs/memory/`) with what they hold, sorted by name.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error> {
+        self.backend().references(prefix)
+    }
+
+    /// Moves a ref from `old` (`None`: it must not be there) to `new` (`None`: it is deleted), where it still is what
+    /// `old` says.
+    ///
+    /// # Errors
+    /// Where it cannot be written. That somebody else was faster is no error, but [`Moved::Contended`].
+    pub fn move_reference(
+        &self,
+        name: &str,
+        old: Option<ObjectId>,
+        new: Option<ObjectId>,
+        durability: Durability,
+    ) -> Result<Moved, Error> {
+        match durability {
+            Durability::Lazy => self.backend().move_reference(name, old, new),
+            _ => {
+                let git = |args: &[&str]| {
+                    let args = args.iter().copied();
+                    self.durable(durability, args.clone()).unwrap_or_else(|| self.git(args))
+                };
+                program::move_reference(git, name, old, new)
+            }
+        }
+    }
+
+    /// The commits that `from` reaches and `not` does not, in no particular order.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
+        self.backend().between(from, not)
+    }
+
+    /// Whether `of` reaches `ancestor`, or is it.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
+        self.backend().is_ancestor(ancestor, of)
+    }
+
+    /// A call of git that syncs what it writes; libgit2 has no such switch.
+    fn durable<'a>(&self, durability: Durability, args: impl Iterator<Item = &'a str>) -> Option<super::command::Git> {
+        match durability {
+            Durability::Lazy => None,
+            Durability::AsGit => Some(self.git(args)),
+            Durability::Synced => Some(self.git(["-c", "core.fsync=all"].into_iter().chain(args))),
+        }
+    }
+
+    /// `Name <address>` of `author` or `committer`, found as git finds it (git-var(1)).
+    fn person(&self, role: &str) -> Result<String, Error> {
+        let settings = self.settings()?;
+        let part = |part: &str| {
+            let variable = std::env::var(format!("GIT_{}_{}", role.to_uppercase(), part.to_uppercase())).ok();
+            let set = || settings.get(&format!("{role}.{part}")).or_else(|| settings.get(&format!("user.{part}")));
+            let found = variable.filter(|text| !text.trim().is_empty()).or_else(|| set().map(str::to_owned))?;
+            // What would end the field early is left out, as git does it.
+            let plain: String = found.chars().filter(|c| !matches!(c, '<' | '>' | '\n' | '\0')).collect();
+            Some(plain.trim().to_owned()).filter(|text| !text.is_empty())
+        };
+        if let (Some(name), Some(email)) = (part("name"), part("email")) {
+            return Ok(format!("{name} <{email}>"));
+        }
+        let said = self.variable(&format!("GIT_{}_IDENT", role.to_uppercase()))?;
+        let end = said.rfind('>').ok_or_else(|| Error::unexpected("var"))?;
+        Ok(said[..=end].to_owned())
+    }
+}
+
+/// Takes a commit apart: header lines, an empty line, the message, as `git cat-file commit` prints it.
+fn parse(id: ObjectId, raw: &[u8]) -> Result<Commit, Error> {
+    let text = String::from_utf8_lossy(raw);
+    let (head, message) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let field = |name: &'static str| head.lines().filter_map(move |line| line.strip_prefix(name)?.strip_prefix(' '));
+    let tree = field("tree").next().ok_or_else(|| Error::unexpected("cat-file"))?.parse()?;
+    let parents = field("parent").map(str::parse).collect::<Result<_, _>>()?;
+    let author = field("author").next().and_then(|line| line.split_once(" <")).map_or("", |(name, _)| name);
+    let time = field("committer").next().and_then(|line| line.rsplit_once("> ")?.1.split(' ').next()?.parse().ok());
+    Ok(Commit { id, tree, parents, author: author.to_owned(), time: time.unwrap_or(0), message: message.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commit_is_taken_apart() {
+        let tree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+        let raw = format!(
+            "tree {tree}\nparent {tree}\nparent {tree}\nauthor A <B> C <a@b> 5 +0000\ncommitter D <d@e> -7 +0200\n\
+             gpgsig x\n y\n\nSubject\n\nBody\n"
+        );
+        let commit = parse(tree.parse().unwrap(), raw.as_bytes()).unwrap();
+        assert_eq!((commit.parents.len(), commit.time, commit.message.as_str()), (2, -7, "Subject\n\nBody\n"));
+        assert_eq!(commit.author, "A");
+        assert!(parse(tree.parse().unwrap(), b"").is_err());
+    }
+}
