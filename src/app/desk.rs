@@ -8,11 +8,12 @@ use chrono::{DateTime, Utc};
 use super::Error;
 use crate::domain::date::Date;
 use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::private::entry;
 use crate::domain::record::{Kind, RecordId};
 use crate::domain::secrets::{Clean, Guard};
 use crate::git::Repo;
 use crate::store::write::Change;
-use crate::store::{Loaded, Lock, Memory, Store, View};
+use crate::store::{Loaded, Lock, Memory, Private, Store, View};
 
 /// Fixes the time (RFC 3339), so that scripts and tests give the same bytes every time.
 const CLOCK: &str = "GIT_MEMORY_CLOCK";
@@ -52,6 +53,12 @@ impl Desk {
         Date::of(self.now)
     }
 
+    /// Now, in seconds since 1970.
+    #[must_use]
+    pub(super) fn now(&self) -> i64 {
+        self.now.timestamp()
+    }
+
     /// The secret guard, with all that it can know here.
     ///
     /// # Errors
@@ -75,6 +82,14 @@ impl Desk {
     #[must_use]
     pub fn store(&self) -> Store<'_> {
         Store::new(&self.repo, &self.loaded)
+    }
+
+    /// The private memory of this repository.
+    ///
+    /// # Errors
+    /// A setting that means nothing.
+    pub fn private(&self) -> Result<Private<'_>, Error> {
+        Ok(Private::new(&self.repo, super::settings::durability(self)?))
     }
 
     /// The records of a view.
@@ -126,6 +141,12 @@ impl Desk {
             }
             attempt += 1;
         }
+    }
+
+    /// An id for an entry of private memory. Where a seed is fixed, `text` and `nth` make the difference.
+    pub(super) fn new_entry_id(&self, text: &str, nth: u64) -> RecordId {
+        let attempt = u64::from(crc32fast::hash(text.as_bytes())) << 32 | nth & 0xffff_ffff;
+        RecordId::unasked(entry::ID_PREFIX, self.random(attempt))
     }
 
     /// Letters and digits that nobody can guess.

@@ -106,6 +106,18 @@ pub enum Error {
     /// Nothing selected for a command that would change much.
     #[error("nothing was named to be cleared")]
     NothingNamed,
+    /// Private memory is off.
+    #[error("memory.private is false: nothing private is written here")]
+    NoPrivate,
+    /// A private entry, or a note, that is too long.
+    #[error("the entry has {bytes} bytes; one entry holds at most 64 KiB (65536 bytes)")]
+    EntryTooLarge {
+        /// How many it would have.
+        bytes: usize,
+    },
+    /// A name that fits no entry of private memory.
+    #[error("no entry '{0}' in the private memory of this branch")]
+    UnknownEntry(String),
     /// A setting that means nothing.
     #[error("{key}: {why}")]
     Setting {

@@ -9,6 +9,7 @@ use serde_yaml::Value;
 
 use super::{Desk, Error};
 use crate::domain::layout::CONFIG;
+use crate::git::Durability;
 
 /// A file of settings that is longer is none, and would cost the YAML library dearly.
 const CONFIG_LIMIT: u64 = 16 << 10;
@@ -29,7 +30,7 @@ pub enum Scope {
 pub fn scan_scope(desk: &Desk) -> Result<Scope, Error> {
     let own = match std::env::var("GIT_MEMORY_SCAN") {
         Ok(value) => Some(value),
-        Err(_) => desk.repo.setting("memory.scan")?,
+        Err(_) => desk.repo.settings()?.get("memory.scan").map(str::to_owned),
     };
     let is_strict = team(desk)?.get("scan").and_then(Value::as_str) == Some("all");
     match own.as_deref() {
@@ -41,13 +42,57 @@ pub fn scan_scope(desk: &Desk) -> Result<Scope, Error> {
     }
 }
 
+/// `memory.fsync`: whether private memory has to be on the disk before it is said to be written; where it is not set,
+/// what git's own `core.fsync` says of loose objects and refs.
+///
+/// # Errors
+/// A value that means nothing, or where git's settings cannot be read.
+pub(super) fn durability(desk: &Desk) -> Result<Durability, Error> {
+    /// The components of `core.fsync` that hold loose objects or refs (git-config(1)).
+    const HARD: [&str; 6] = ["loose-object", "reference", "objects", "committed", "added", "all"];
+    Ok(match truth(desk, "memory.fsync")? {
+        Some(true) => Durability::Synced,
+        Some(false) => Durability::Lazy,
+        None => {
+            let settings = desk.repo.settings()?;
+            let named = settings.get("core.fsync").unwrap_or_default();
+            let is_hard = named.split(',').any(|component| HARD.contains(&component.trim()));
+            let is_old = settings.get("core.fsyncobjectfiles").is_some_and(|value| is_true(value) == Some(true));
+            if is_hard || is_old { Durability::AsGit } else { Durability::Lazy }
+        }
+    })
+}
+
+/// `memory.private`: whether private entries may be written. The team's file can forbid it, not allow it.
+///
+/// # Errors
+/// A value that means nothing, or where git's settings cannot be read.
+pub(super) fn allows_private(desk: &Desk) -> Result<bool, Error> {
+    let is_forbidden = team(desk)?.get("private").and_then(Value::as_bool) == Some(false);
+    Ok(truth(desk, "memory.private")?.unwrap_or(true) && !is_forbidden)
+}
+
+/// A setting that is true or false, from the environment or git's settings.
+fn truth(desk: &Desk, key: &'static str) -> Result<Option<bool>, Error> {
+    let name = key.strip_prefix("memory.").unwrap_or(key);
+    let value = std::env::var(format!("GIT_MEMORY_{}", name.to_ascii_uppercase())).ok();
+    let Some(value) = value.or(desk.repo.settings()?.get(key).map(str::to_owned)) else { return Ok(None) };
+    let unclear = || Error::Setting { key, why: format!("'{value}' is neither true nor false") };
+    is_true(&value).map(Some).ok_or_else(unclear)
+}
+
+/// What git reads as true or false (git-config(1), "boolean").
+fn is_true(value: &str) -> Option<bool> {
+    let is = |words: &[&str]| words.iter().any(|word| value.eq_ignore_ascii_case(word));
+    if is(&["true", "yes", "on", "1"]) { Some(true) } else { is(&["false", "no", "off", "0", ""]).then_some(false) }
+}
+
 /// `memory.strict`: whether the nets that cost every git command something are wanted too.
 ///
 /// # Errors
 /// Where git's settings cannot be read.
 pub(super) fn is_strict(desk: &Desk) -> Result<bool, Error> {
-    let is_true = |value: &str| ["true", "yes", "on", "1"].iter().any(|word| value.eq_ignore_ascii_case(word));
-    Ok(desk.repo.settings()?.get("memory.strict").is_some_and(is_true))
+    Ok(truth(desk, "memory.strict")?.unwrap_or(false))
 }
 
 /// The expressions of `memory.<name>`, from git's settings and the environment; from the team's file too where `is_strict`.

@@ -1,5 +1,11 @@
 //! The JSON shapes that all doors speak. A change here is a change of the contract; tests freeze them.
 
+mod private;
+
+pub use private::{
+    AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, RunShape, RunsShape, TextShape,
+};
+
 use serde::Serialize;
 
 use super::add::Written;
@@ -155,7 +161,7 @@ pub struct IdentityShape {
 impl From<&Identity> for IdentityShape {
     fn from(identity: &Identity) -> Self {
         Self {
-            repo_hash: identity.repo_hash.clone(),
+            repo_hash: identity.repo_hash.to_string(),
             project_hash: identity.project_hash.clone(),
             project_id: identity.project_id.clone(),
             remote: identity.remote.clone(),

@@ -110,6 +110,11 @@ fn hints(error: &Error) -> Vec<&'static str> {
         Error::WrongKind { .. } => vec!["'git memory set <id> status=…' sets any status that its kind has"],
         Error::UnknownHook(_) => vec!["this command is called by git's hooks; see 'git memory hooks status'"],
         Error::FixedKey { .. } | Error::BadValue(_) | Error::Broken(_) | Error::Input { .. } => Vec::new(),
+        Error::NoPrivate => {
+            vec!["'git config --unset memory.private' (or 'private' in memory/config.yaml) turns it on"]
+        }
+        Error::EntryTooLarge { .. } => vec!["keep the long text in a file or a topic, and name it in --output"],
+        Error::UnknownEntry(_) => vec!["'git memory summary list' shows every entry"],
         Error::Setting { .. } => vec!["README's reference lists every setting and its values"],
         Error::UnknownFinding(_) => vec!["'git memory scan' shows findings with their fingerprints"],
         Error::HookFile { .. } => vec!["'git memory hooks status' shows which hook files are in effect"],
@@ -141,6 +146,8 @@ fn store_hints(error: &store::Error) -> Vec<&'static str> {
         }
         store::Error::Link(_) => vec!["replace the link by a real folder or file first"],
         store::Error::Exists(_) | store::Error::Changed(_) => vec!["look at the file, and run the command again"],
+        store::Error::StaleLock { .. } => vec!["'git memory doctor --fix' removes it; nothing was written"],
+        store::Error::Contended { .. } => vec!["nothing was written; try again when it is done"],
         store::Error::Locked { .. } => vec!["try again when it is done"],
         store::Error::NoLock { .. } => vec!["keep the git folder on a file system that has advisory locks"],
         store::Error::Write { source, .. } => match source.kind() {

@@ -24,6 +24,7 @@ mod output;
 mod refresh;
 mod scan;
 mod show;
+mod summary;
 mod supersede;
 mod topic;
 
@@ -96,6 +97,8 @@ fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
         Command::Count(args) => list::count(&desk, args, printer),
         Command::Diff(args) => diff::run(&desk, &args, printer),
         Command::Log(args) => log::run(&desk, &args, printer),
+        Command::Summary { command } => summary::run(&desk, command, printer),
+        Command::Runs => summary::runs(&desk, printer),
         Command::Identity => identity::run(&desk, printer),
         Command::Refresh(args) => refresh::run(&desk, &args, printer),
         Command::Check(args) => check::run(&desk, &args, printer),

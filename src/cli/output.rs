@@ -113,6 +113,15 @@ impl Printer {
     pub(super) fn json(&mut self, answer: impl Serialize) {
         // The shapes hold texts and numbers; none of them can fail to be written.
         let document = serde_json::to_string_pretty(&Document::new(answer)).unwrap_or_default();
+        self.escaped(&document);
+    }
+
+    /// Adds one JSON object on a line of its own.
+    pub(super) fn json_line(&mut self, object: impl Serialize) {
+        self.escaped(&serde_json::to_string(&object).unwrap_or_default());
+    }
+
+    fn escaped(&mut self, document: &str) {
         let mut units = [0; 2];
         for letter in document.chars() {
             if letter != '\n' && text::is_hidden(letter) {

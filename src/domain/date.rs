@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::secrets::Token;
@@ -30,6 +30,13 @@ impl Date {
     pub fn compact(self) -> String {
         format!("{:02}{:02}{:02}", self.0.year().rem_euclid(100), self.0.month(), self.0.day())
     }
+}
+
+/// A moment, given in seconds since 1970, as RFC 3339 writes it in UTC.
+#[must_use]
+pub fn rfc3339(seconds: i64) -> String {
+    let moment = DateTime::<Utc>::from_timestamp(seconds, 0).unwrap_or_default();
+    moment.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
 impl FromStr for Date {
@@ -79,6 +86,12 @@ mod tests {
         for bad in ["2026-11-31", "2026-1-2", "20261120", "2026-11-20T00:00:00Z", "", "today"] {
             assert!(bad.parse::<Date>().is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_moment_is_written_in_utc() {
+        assert_eq!(rfc3339(1_795_176_000), "2026-11-20T12:00:00Z");
+        assert_eq!(rfc3339(i64::MAX), "1970-01-01T00:00:00Z");
     }
 
     #[test]

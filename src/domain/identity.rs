@@ -3,7 +3,11 @@
 //! Pure: whoever asks brings the [`Facts`] (the git room reads them), and gets hashes back. No credential
 //! of a remote's URL gets into a hash or an output. The promises are in the contract, section 6.
 
-use sha2::{Digest, Sha256};
+use std::fmt;
+
+use sha2::{Digest as _, Sha256};
+
+use super::secrets::Token;
 
 /// What has to be known about a repository to name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +26,7 @@ pub struct Facts {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// SHA-256 over path, remote and branch, joined by NUL; over the path alone where there is no remote.
-    pub repo_hash: String,
+    pub repo_hash: Digest,
     /// The first 8 bytes of SHA-256 over the path.
     pub project_hash: String,
     /// SHA-256 over the remote, else over the root commit's id: the same in every clone.
@@ -38,10 +42,10 @@ impl Identity {
     #[must_use]
     pub fn of(facts: &Facts) -> Identity {
         let remote = facts.remote.as_deref().map(normalise_remote).filter(|url| !url.is_empty());
-        let repo_hash = match &remote {
+        let repo_hash = Digest(match &remote {
             Some(url) => sha256(&[&facts.root, url.as_bytes(), facts.branch.as_bytes()]),
             None => sha256(&[&facts.root]),
-        };
+        });
         Identity {
             project_hash: sha256(&[&facts.root])[..16].to_owned(),
             project_id: remote.as_ref().or(facts.root_commit.as_ref()).map(|name| sha256(&[name.as_bytes()])),
@@ -51,6 +55,18 @@ impl Identity {
         }
     }
 }
+
+/// The lower-case hex of a SHA-256.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Digest(String);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl Token for Digest {}
 
 /// Hex of SHA-256 over `parts`, joined by NUL.
 fn sha256(parts: &[&[u8]]) -> String {
@@ -317,12 +333,12 @@ mod tests {
     #[test]
     fn hashes_are_the_contract_s() {
         let identity = Identity::of(&facts());
-        assert_eq!(identity.repo_hash, sha256(&[b"/srv/x\0host/a/b\0main"]));
+        assert_eq!(identity.repo_hash.to_string(), sha256(&[b"/srv/x\0host/a/b\0main"]));
         assert_eq!(identity.project_hash, sha256(&[b"/srv/x"])[..16]);
         assert_eq!(identity.project_id, Some(sha256(&[b"host/a/b"])));
         assert_eq!(sha256(&[b"abc"]), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         let alone = Identity::of(&Facts { remote: None, ..facts() });
-        assert_eq!((alone.repo_hash, alone.project_id), (sha256(&[b"/srv/x"]), Some(sha256(&[b"1f"]))));
+        assert_eq!((alone.repo_hash.to_string(), alone.project_id), (sha256(&[b"/srv/x"]), Some(sha256(&[b"1f"]))));
         let unborn = Identity::of(&Facts { remote: Some(" ".into()), root_commit: None, ..facts() });
         assert_eq!((unborn.remote, unborn.project_id), (None, None));
     }

@@ -12,6 +12,7 @@ pub mod import;
 pub mod layout;
 pub mod path;
 pub mod pathspec;
+pub mod private;
 pub mod record;
 pub mod scope;
 pub mod secrets;

@@ -1,6 +1,6 @@
 //! What the two back ends have to answer.
 
-use super::{Error, ObjectId};
+use super::{Error, ObjectId, Settings};
 
 /// What an entry of a tree or of the index is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,17 @@ pub enum Moved {
     Contended,
 }
 
+/// A line of a reflog: a ref was moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefLine {
+    /// Where to.
+    pub new: ObjectId,
+    /// When, in seconds since 1970.
+    pub time: i64,
+    /// By what, in git's words.
+    pub message: String,
+}
+
 /// What kind of object is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ObjectKind {
@@ -86,8 +97,8 @@ pub(super) trait Backend {
     /// Reads blobs, in order; `each` gets the position in `ids` and the content.
     fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>;
 
-    /// A setting as the configuration files have it: the last value.
-    fn setting(&self, key: &str) -> Option<String>;
+    /// git's settings, where they can be told without asking the program.
+    fn settings(&self) -> Option<Settings>;
 
     /// Stores an object.
     fn write(&self, kind: ObjectKind, content: &[u8]) -> Result<ObjectId, Error>;
@@ -106,6 +117,9 @@ pub(super) trait Backend {
 
     /// Moves a ref from `old` (`None`: it must not be there) to `new` (`None`: it is deleted), or does nothing.
     fn move_reference(&self, name: &str, old: Option<ObjectId>, new: Option<ObjectId>) -> Result<Moved, Error>;
+
+    /// The reflog of a ref, newest line first; empty where there is none.
+    fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error>;
 
     /// The commits that `from` reaches and `not` does not, in no particular order.
     fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error>;

@@ -4,8 +4,17 @@ use std::path::Path;
 
 use git2::{ErrorCode, ObjectType, Repository};
 
-use super::backend::{Backend, Entry, EntryKind, Head, Moved, ObjectKind, TreeEdit};
-use super::{Error, ObjectId};
+use super::backend::{Backend, Entry, EntryKind, Head, Moved, ObjectKind, RefLine, TreeEdit};
+use super::{Error, ObjectId, Settings};
+
+/// Variables that give settings or name files of them (git-config(1), "ENVIRONMENT").
+const ELSEWHERE: [&str; 4] = ["GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"];
+/// Where installations of git outside of `/usr` keep the settings of the machine; libgit2 reads `/etc/gitconfig` alone.
+const OTHER_FILES: [&str; 4] =
+    ["/usr/local/etc/gitconfig", "/opt/homebrew/etc/gitconfig", "/opt/local/etc/gitconfig", "/usr/pkg/etc/gitconfig"];
+
+/// Sections of the machine's settings that nothing here asks for.
+const ALIEN: [&str; 5] = ["credential.", "filter.lfs.", "gc.", "http.", "safe."];
 
 pub(super) struct Libgit2(pub(super) Repository);
 
@@ -49,8 +58,35 @@ impl Libgit2 {
 }
 
 impl Backend for Libgit2 {
-    fn setting(&self, key: &str) -> Option<String> {
-        self.0.config().ok()?.snapshot().ok()?.get_string(key).ok()
+    fn settings(&self) -> Option<Settings> {
+        // Only the program knows what the environment and its own installation add.
+        let is_set = |name: &&str| std::env::var_os(name).is_some();
+        let is_elsewhere = ELSEWHERE.iter().any(|name| is_set(&name))
+            || OTHER_FILES.iter().any(|file| Path::new(file).exists())
+            || (is_set(&"GIT_CONFIG_NOSYSTEM") && Path::new("/etc/gitconfig").exists());
+        if is_elsewhere {
+            return None;
+        }
+        let config = self.0.config().ok()?;
+        let entries = config.entries(None).ok()?;
+        let mut pairs = Vec::new();
+        let mut is_known = true;
+        entries
+            .for_each(|entry| {
+                let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+                let key = text(entry.name_bytes());
+                // The machine's file may belong to another git than the one on PATH.
+                if matches!(entry.level(), git2::ConfigLevel::System | git2::ConfigLevel::ProgramData) {
+                    is_known &= ALIEN.iter().any(|section| key.starts_with(section));
+                    return;
+                }
+                // A condition that libgit2 does not know.
+                is_known &= !key.starts_with("includeif.hasconfig:");
+                let value = if entry.has_value() { text(entry.value_bytes()) } else { "true".to_owned() };
+                pairs.push((key, value));
+            })
+            .ok()?;
+        is_known.then(|| Settings::of(pairs))
     }
 
     fn head(&self) -> Result<Head, Error> {
@@ -207,6 +243,16 @@ impl Backend for Libgit2 {
         }
     }
 
+    fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error> {
+        let log = self.0.reflog(name).map_err(Error::reading(name))?;
+        let line = |line: git2::ReflogEntry| RefLine {
+            new: line.id_new().into(),
+            time: line.committer().when().seconds(),
+            message: String::from_utf8_lossy(line.message_bytes().unwrap_or_default()).into_owned(),
+        };
+        Ok(log.iter().map(line).collect())
+    }
+
     fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
         let walk = || -> Result<Vec<ObjectId>, git2::Error> {
             let mut walk = self.0.revwalk()?;
@@ -220,5 +266,40 @@ impl Backend for Libgit2 {
     fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
         let is_below = self.0.graph_descendant_of(oid(of)?, oid(ancestor)?);
         Ok(ancestor == of || is_below.map_err(Error::reading(of.to_string()))?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::git::command::Git;
+
+    #[test]
+    fn libgit2_reads_the_settings_that_git_lists() {
+        let folder = tempfile::tempdir().unwrap();
+        let git = |args: &[&str]| Git::new(folder.path(), args).run().unwrap();
+        git(&["init", "-q", "-b", "main"]);
+        let config = "[memory]\n\tflag\n\tsecretPattern = a\\\\d\n\tsecretPattern = \"two # \\n lines\"\n\
+                      [remote \"A.b/C\"]\n\turl = u\n[Mixed \"Case\"]\n\tKeY =  v ; comment\n\
+                      [include]\n\tpath = more\n[includeIf \"gitdir:/**\"]\n\tpath = more\n\
+                      [includeIf \"onbranch:main\"]\n\tpath = main\n[includeIf \"onbranch:other\"]\n\tpath = other\n";
+        let write = |name: &str, text: &str| {
+            let file = folder.path().join(".git").join(name);
+            let before = std::fs::read_to_string(&file).unwrap_or_default();
+            std::fs::write(file, before + text).unwrap();
+        };
+        write("config", config);
+        write("more", "[more]\n\tkey = \n");
+        write("main", "[on]\n\tmain = yes\n");
+        write("other", "[on]\n\tother = yes\n");
+        let backend = || Libgit2(Repository::open(folder.path()).unwrap());
+        let Some(read) = backend().settings() else { return };
+        let listed = git(&["config", "-z", "--list", "--show-scope"]);
+        let words: Vec<&[u8]> = listed.split(|byte| *byte == 0).collect();
+        let ours = words.chunks_exact(2).filter(|pair| pair[0] != b"system").map(|pair| pair[1]);
+        assert_eq!(read, Settings::parse(&ours.collect::<Vec<_>>().join(&0)));
+        assert_eq!(read.get("more.key"), Some(""));
+        write("config", "[includeIf \"hasconfig:remote.*.url:**\"]\n\tpath = more\n");
+        assert_eq!(backend().settings(), None, "the program knows more conditions");
     }
 }

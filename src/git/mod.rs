@@ -16,12 +16,13 @@ mod libgit2;
 mod object_id;
 mod objects;
 mod program;
+mod reflog;
 mod repo;
 mod scratch;
 mod settings;
 mod version;
 
-pub use backend::{Entry, EntryKind, Head, Moved, TreeEdit};
+pub use backend::{Entry, EntryKind, Head, Moved, RefLine, TreeEdit};
 pub use command::interactive;
 pub use commits::{Commit, Durability, NewCommit};
 pub use error::Error;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Error;
+use crate::domain::secrets::Token;
 
 /// The hash function of a repository's object ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +107,8 @@ impl fmt::Display for ObjectId {
         self.as_bytes().iter().try_for_each(|byte| write!(out, "{byte:02x}"))
     }
 }
+
+impl Token for ObjectId {}
 
 impl fmt::Debug for ObjectId {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use super::backend::{Backend, Entry, EntryKind, Head, Moved, ObjectKind, TreeEdit};
+use super::backend::{Backend, Entry, EntryKind, Head, Moved, ObjectKind, RefLine, TreeEdit};
 use super::command::{Git, Reader};
-use super::{Error, ObjectId};
+use super::{Error, ObjectId, Settings};
 
 pub(super) struct Program {
     folder: PathBuf,
@@ -59,8 +59,8 @@ pub(super) fn index(repo: &Path, index_file: Option<&Path>, folder: &str) -> Res
 }
 
 impl Backend for Program {
-    fn setting(&self, key: &str) -> Option<String> {
-        self.git(["config", "--get", key]).line().ok()
+    fn settings(&self) -> Option<Settings> {
+        None
     }
 
     fn head(&self) -> Result<Head, Error> {
@@ -175,6 +175,10 @@ impl Backend for Program {
         move_reference(|args| self.git(args.iter().copied()), name, old, new)
     }
 
+    fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error> {
+        reflog(self.git(REFLOG.into_iter().chain([name, "--"])))
+    }
+
     fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
         let not: String = not.iter().map(|id| format!("^{id}\n")).collect();
         let asked = format!("{from}\n{not}");
@@ -186,6 +190,23 @@ impl Backend for Program {
         let args = ["merge-base", "--is-ancestor", &ancestor.to_string(), &of.to_string()];
         Ok(self.git(args).output(&[])?.status.success())
     }
+}
+
+/// The arguments, before a ref's name, with which git lists a reflog.
+pub(super) const REFLOG: [&str; 5] = ["log", "-g", "--no-show-signature", "--date=unix", "--format=%H%x01%gd%x01%gs"];
+
+/// Runs such a call; a ref without a reflog has no lines.
+pub(super) fn reflog(git: Git) -> Result<Vec<RefLine>, Error> {
+    let output = git.output(&[])?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = |line: &str| {
+        // `<id>\x01<ref>@{<seconds>}\x01<message>`
+        let mut parts = line.splitn(3, '\u{1}');
+        let new = parts.next()?.parse().ok()?;
+        let time = parts.next()?.rsplit_once("@{")?.1.trim_end_matches('}').parse().ok()?;
+        Some(RefLine { new, time, message: parts.next()?.to_owned() })
+    };
+    Ok(text.lines().filter_map(line).collect())
 }
 
 /// The arguments with which git stores an object that it gets on standard input.

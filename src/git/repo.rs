@@ -106,22 +106,11 @@ impl Repo {
         if let Some(settings) = self.settings.get() {
             return Ok(settings);
         }
-        let read = Settings::parse(&self.git(["config", "-z", "--list"]).run()?);
+        let read = match self.backend.settings() {
+            Some(settings) => settings,
+            None => Settings::parse(&self.git(["config", "-z", "--list"]).run()?),
+        };
         Ok(self.settings.get_or_init(|| read))
-    }
-
-    /// One setting, without a process where there is a way: for those who ask nothing else of git's settings.
-    ///
-    /// # Errors
-    /// Where git cannot read its settings.
-    pub fn setting(&self, key: &str) -> Result<Option<String>, Error> {
-        // What `git -c` says is known to the git program alone.
-        let is_overridden =
-            ["GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT"].iter().any(|name| std::env::var_os(name).is_some());
-        if is_overridden || self.settings.get().is_some() {
-            return Ok(self.settings()?.get(key).map(str::to_owned));
-        }
-        Ok(self.backend.setting(key))
     }
 
     /// Where HEAD stands.

@@ -1,18 +1,28 @@
-//! git's settings, from one `git config -z --list`: libgit2 does not see `git -c` and `GIT_CONFIG_COUNT`.
+//! git's settings. libgit2 reads them from the files; where the environment adds to them (`git -c`, `GIT_CONFIG_COUNT`),
+//! only one `git config -z --list` knows them all.
 
 use std::collections::HashMap;
 
 /// Every setting in effect, with all its values in git's order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings(HashMap<String, Vec<String>>);
 
 impl Settings {
     /// Reads `key LF value NUL` lines; a key without a value means `true`, as for git.
     pub(super) fn parse(output: &[u8]) -> Self {
-        let mut values: HashMap<String, Vec<String>> = HashMap::new();
-        for line in String::from_utf8_lossy(output).split('\0').filter(|line| !line.is_empty()) {
+        let text = String::from_utf8_lossy(output);
+        let pair = |line: &str| {
             let (key, value) = line.split_once('\n').unwrap_or((line, "true"));
-            values.entry(key.to_owned()).or_default().push(value.to_owned());
+            (key.to_owned(), value.to_owned())
+        };
+        Self::of(text.split('\0').filter(|line| !line.is_empty()).map(pair))
+    }
+
+    /// Settings from keys and values, in git's order.
+    pub(super) fn of(pairs: impl IntoIterator<Item = (String, String)>) -> Self {
+        let mut values: HashMap<String, Vec<String>> = HashMap::new();
+        for (key, value) in pairs {
+            values.entry(key).or_default().push(value);
         }
         Self(values)
     }

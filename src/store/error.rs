@@ -50,6 +50,20 @@ pub enum Error {
         /// How long we waited.
         seconds: u64,
     },
+    /// Another program moves or holds a ref for too long.
+    #[error("cannot move ref '{name}': another program keeps moving or holding it")]
+    Contended {
+        /// The ref.
+        name: String,
+    },
+    /// A killed process of git's left the lock file of a ref.
+    #[error("'{}' has been there for {seconds} s: a process that was killed left it", .path.display())]
+    StaleLock {
+        /// The lock file.
+        path: PathBuf,
+        /// How old it is.
+        seconds: u64,
+    },
     /// This platform or file system has no advisory locks.
     #[error("cannot lock '{}': {source}", .path.display())]
     NoLock {

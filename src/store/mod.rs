@@ -2,13 +2,15 @@
 //!
 //! [`tracked`] answers with the records of a view (work tree, index, revision); [`work_tree`] remembers what the work
 //! tree's files were, [`cache`] what each blob says; [`write`] changes files safely, under [`lock`]; [`derived`] keeps
-//! the derived files of the work tree fresh.
+//! the derived files of the work tree fresh. [`private`] keeps the chains of private memory, [`origin`] finds where they begin.
 
 mod cache;
 mod derived;
 mod error;
 mod framed;
 mod lock;
+mod origin;
+mod private;
 mod snapshot;
 mod tracked;
 mod work_tree;
@@ -17,5 +19,6 @@ pub mod write;
 pub use derived::{Freshness, freshness};
 pub use error::Error;
 pub use lock::Lock;
+pub use private::{Log, Logged, NewEntry, Private, STALE};
 pub use snapshot::{Snapshot, View, files_at};
 pub use tracked::{Loaded, Memory, Store};

@@ -3,6 +3,7 @@
 mod add;
 mod care;
 mod edit;
+mod private;
 mod read;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ pub(super) use care::{
     AllowArgs, CheckArgs, CheckFormat, DoctorArgs, HooksCommand, ImportCommand, RefreshArgs, ScanArgs, ScanFormat,
 };
 pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, TopicCommand};
+pub(super) use private::{AppendArgs, ExportFormat, SummaryCommand, SummaryListArgs};
 pub(super) use read::{CountArgs, DiffArgs, DiffFormat, ListArgs, LogArgs, ShowArgs, TierArg};
 
 /// A project's memory, kept inside git itself
@@ -80,6 +82,13 @@ pub(super) enum Command {
     Diff(DiffArgs),
     /// Show the history of memory, or of one record
     Log(LogArgs),
+    /// Write and read what was done, step by step: this branch's private log
+    Summary {
+        #[command(subcommand)]
+        command: SummaryCommand,
+    },
+    /// Show what the agents of each run are doing, did, and tried again
+    Runs,
     /// Print the hashes that name this repository
     Identity,
     /// Rebuild the derived files

@@ -19,16 +19,26 @@ pub struct BadId(String);
 
 /// How many characters follow the prefix in an id that the program makes.
 const MADE_LENGTH: usize = 6;
+/// The same for an id that is made without looking at the others: 36^12 is nearly all that 64 bits can tell apart.
+const UNASKED_LENGTH: usize = 12;
 const ALPHABET: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
 impl RecordId {
     /// An id of `kind` from 64 random bits.
     #[must_use]
-    pub fn from_random(kind: Kind, mut bits: u64) -> Self {
-        let mut id = String::with_capacity(12);
-        id.push_str(kind.prefix());
-        id.push('-');
-        for _ in 0..MADE_LENGTH {
+    pub fn from_random(kind: Kind, bits: u64) -> Self {
+        Self::with_prefix(kind.prefix(), MADE_LENGTH, bits)
+    }
+
+    /// An id that is no record's, from 64 random bits: so long that nobody has to ask whether it is taken.
+    #[must_use]
+    pub fn unasked(prefix: &'static str, bits: u64) -> Self {
+        Self::with_prefix(prefix, UNASKED_LENGTH, bits)
+    }
+
+    fn with_prefix(prefix: &str, length: usize, mut bits: u64) -> Self {
+        let mut id = format!("{prefix}-");
+        for _ in 0..length {
             let digit = usize::try_from(bits % 36).unwrap_or(0);
             id.push(char::from(ALPHABET[digit]));
             bits /= 36;

@@ -8,6 +8,14 @@ use crate::domain::path::RepoPath;
 /// A type whose grammar leaves no room for a secret: an id, a date, a kind. Only such types may say that they are one.
 pub trait Token: Display {}
 
+/// What a token shows, as a clean text.
+#[must_use]
+pub fn clean(token: &(impl Token + ?Sized)) -> Clean {
+    let mut text = Assembly::new();
+    text.token(token);
+    text.finish()
+}
+
 /// A [`Clean`] text in the making. It takes nothing that could be a secret, so there is no way to fail.
 #[derive(Debug, Default)]
 pub struct Assembly {

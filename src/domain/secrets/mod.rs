@@ -33,7 +33,7 @@ mod url;
 mod value;
 
 pub use allowance::Allowance;
-pub use assembly::{Assembly, Token};
+pub use assembly::{Assembly, Token, clean};
 pub use guard::{Guard, Pardons};
 pub use known::Known;
 pub use redact::redact;

@@ -1,0 +1,86 @@
+//! What every private entry goes through before an object of it is written: secrets are taken out, sizes are held.
+
+use super::{Desk, Error, identity, settings};
+use crate::domain::private::entry::{ENTRY_LIMIT, key};
+use crate::domain::private::{EntryKind, message};
+use crate::domain::record::RecordId;
+use crate::domain::secrets::{Clean, clean};
+use crate::domain::text;
+use crate::store::{NewEntry, Private};
+
+/// A private text in the making: each part goes by the guard, and what was taken out is remembered.
+pub(super) struct Redaction<'a> {
+    desk: &'a Desk,
+    taken: Vec<String>,
+}
+
+impl<'a> Redaction<'a> {
+    /// Begins one, where private memory may be written.
+    ///
+    /// # Errors
+    /// [`Error::NoPrivate`], or a setting that means nothing.
+    pub(super) fn begin(desk: &'a Desk) -> Result<Self, Error> {
+        if settings::allows_private(desk)? { Ok(Self { desk, taken: Vec::new() }) } else { Err(Error::NoPrivate) }
+    }
+
+    /// A part of the text, without its secrets and without the control characters that a terminal would obey.
+    ///
+    /// # Errors
+    /// Where the guard's settings mean nothing.
+    pub(super) fn part(&mut self, raw: &str) -> Result<Clean, Error> {
+        let guard = self.desk.guard()?;
+        let plain: String = raw.replace("\r\n", "\n").chars().filter(|&c| is_kept(c)).collect();
+        self.taken
+            .extend(guard.scan(&plain).into_iter().map(|found| format!("{} ({})", found.rule, found.class.name())));
+        Ok(guard.redact(&plain))
+    }
+
+    /// What was taken out: rule and class of each, never a value.
+    pub(super) fn taken(self) -> Vec<String> {
+        self.taken
+    }
+
+    /// The entry whose commit says this and whose tree holds nothing.
+    ///
+    /// # Errors
+    /// [`Error::EntryTooLarge`].
+    pub(super) fn entry(
+        &self,
+        title: &Clean,
+        body: &Clean,
+        trailers: &[(&'static str, Clean)],
+    ) -> Result<NewEntry, Error> {
+        let message = message::assemble(title, body, trailers);
+        fits(message.len())?;
+        Ok(NewEntry { message, files: Vec::new(), time: self.desk.now() })
+    }
+}
+
+/// The trailers that every entry has.
+///
+/// # Errors
+/// Where git cannot be asked.
+pub(super) fn trailers(desk: &Desk, id: &RecordId, kind: EntryKind) -> Result<Vec<(&'static str, Clean)>, Error> {
+    let mut trailers = vec![(key::ID, clean(id)), (key::KIND, clean(&kind))];
+    trailers.push((key::REPO, clean(&identity::repo_hash(desk)?)));
+    trailers.extend(desk.repo.head()?.commit.map(|head| (key::HEAD, clean(&head))));
+    Ok(trailers)
+}
+
+/// Holds one entry to its size.
+///
+/// # Errors
+/// [`Error::EntryTooLarge`].
+pub(super) fn fits(bytes: usize) -> Result<(), Error> {
+    if bytes > ENTRY_LIMIT { Err(Error::EntryTooLarge { bytes }) } else { Ok(()) }
+}
+
+fn is_kept(c: char) -> bool {
+    matches!(c, '\n' | '\t') || !(c.is_control() || text::is_bidirectional(c))
+}
+
+/// A number that is another one for another state of the current chain: what fixed seeds are mixed with.
+pub(super) fn state(private: &Private) -> Result<u64, Error> {
+    let tip = private.tip(&private.current()?)?;
+    Ok(tip.map_or(0, |tip| u64::from(crc32fast::hash(tip.as_bytes()))))
+}

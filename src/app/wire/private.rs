@@ -1,0 +1,203 @@
+//! The shapes of private memory.
+
+use serde::Serialize;
+
+use crate::app::summary::Appended;
+use crate::domain::date::rfc3339;
+use crate::domain::private::runs::{Agent, Run, Step};
+use crate::domain::private::summary::{FOLLOW_UP, OUTPUTS};
+use crate::domain::private::{EntryKind, Status};
+use crate::domain::secrets::Clean;
+use crate::store::Logged;
+
+/// An entry that was written.
+#[derive(Serialize)]
+pub struct AppendedShape {
+    id: String,
+    commit: String,
+    branch: Option<String>,
+    redacted: Vec<String>,
+}
+
+impl From<&Appended> for AppendedShape {
+    fn from(appended: &Appended) -> Self {
+        Self {
+            id: appended.id.clone(),
+            commit: appended.commit.to_string(),
+            branch: appended.chain.branch().map(str::to_owned),
+            redacted: appended.redacted.clone(),
+        }
+    }
+}
+
+/// The answer of `summary compact`.
+#[derive(Serialize)]
+pub struct CompactedShape {
+    /// The entries that were written, one a run.
+    pub written: Vec<AppendedShape>,
+}
+
+/// An entry of private memory.
+#[derive(Serialize)]
+pub struct EntryShape {
+    id: String,
+    kind: &'static str,
+    title: String,
+    run: Option<String>,
+    step: Option<String>,
+    agent: Option<String>,
+    status: Option<&'static str>,
+    created: String,
+    author: String,
+    head: Option<String>,
+    commit: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content: Option<String>,
+}
+
+fn owned(text: &Option<Clean>) -> Option<String> {
+    text.as_ref().map(ToString::to_string)
+}
+
+impl From<&Logged> for EntryShape {
+    fn from(logged: &Logged) -> Self {
+        let entry = &logged.entry;
+        Self {
+            id: logged.id(),
+            kind: entry.kind.name(),
+            title: entry.title.to_string(),
+            run: owned(&entry.run),
+            step: owned(&entry.step),
+            agent: owned(&entry.agent),
+            status: entry.status.map(Status::name),
+            created: rfc3339(logged.commit.time),
+            author: logged.commit.author.clone(),
+            head: entry.head.clone(),
+            commit: logged.commit.id.to_string(),
+            content: None,
+        }
+    }
+}
+
+impl EntryShape {
+    /// The same, with the entry's text.
+    #[must_use]
+    pub fn with_content(self, content: String) -> Self {
+        Self { content: Some(content), ..self }
+    }
+}
+
+/// The answer of `summary list`.
+#[derive(Serialize)]
+pub struct EntriesShape {
+    /// The entries, newest first.
+    pub entries: Vec<EntryShape>,
+}
+
+/// A text.
+#[derive(Serialize)]
+pub struct TextShape {
+    /// Markdown.
+    pub text: String,
+}
+
+/// One line of `summary export`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportLine {
+    id: String,
+    kind: &'static str,
+    run_id: Option<String>,
+    step_id: Option<String>,
+    agent: Option<String>,
+    status: Option<&'static str>,
+    title: String,
+    summary_text: String,
+    outputs: Vec<String>,
+    follow_ups: Vec<String>,
+    created_at: String,
+    author: String,
+    head: Option<String>,
+    repo_hash: Option<String>,
+    commit: String,
+}
+
+impl From<&Logged> for ExportLine {
+    fn from(logged: &Logged) -> Self {
+        let entry = &logged.entry;
+        Self {
+            id: logged.id(),
+            kind: entry.kind.name(),
+            run_id: owned(&entry.run),
+            step_id: owned(&entry.step),
+            agent: owned(&entry.agent),
+            status: entry.status.map(Status::name),
+            title: entry.title.to_string(),
+            summary_text: entry.body.to_string(),
+            outputs: if entry.kind == EntryKind::Summary { entry.items(OUTPUTS) } else { Vec::new() },
+            follow_ups: if entry.kind == EntryKind::Summary { entry.items(FOLLOW_UP) } else { Vec::new() },
+            created_at: rfc3339(logged.commit.time),
+            author: logged.commit.author.clone(),
+            head: entry.head.clone(),
+            repo_hash: entry.repo_hash.clone(),
+            commit: logged.commit.id.to_string(),
+        }
+    }
+}
+
+/// The answer of `runs`.
+#[derive(Serialize)]
+pub struct RunsShape {
+    /// The runs, the one with the newest entry first.
+    pub runs: Vec<RunShape>,
+}
+
+/// One run.
+#[derive(Serialize)]
+pub struct RunShape {
+    run: String,
+    agents: Vec<AgentShape>,
+}
+
+#[derive(Serialize)]
+struct AgentShape {
+    agent: Option<String>,
+    doing: Option<StepShape>,
+    done: Vec<StepShape>,
+    failed: Vec<StepShape>,
+    retried: Vec<StepShape>,
+}
+
+#[derive(Serialize)]
+struct StepShape {
+    step: String,
+    title: String,
+    status: &'static str,
+    updated: String,
+    failures: usize,
+}
+
+impl From<&Step> for StepShape {
+    fn from(step: &Step) -> Self {
+        Self {
+            step: step.name.clone(),
+            title: step.title.to_string(),
+            status: step.status.name(),
+            updated: rfc3339(step.time),
+            failures: step.failures,
+        }
+    }
+}
+
+impl From<&(String, Run)> for RunShape {
+    fn from((run, state): &(String, Run)) -> Self {
+        let agent = |(name, agent): (&String, &Agent)| AgentShape {
+            agent: Some(name.clone()).filter(|name| !name.is_empty()),
+            doing: agent.doing().map(Into::into),
+            done: agent.standing(Status::Ok).map(Into::into).collect(),
+            failed: agent.standing(Status::Failed).map(Into::into).collect(),
+            retried: agent.steps.iter().filter(|step| step.is_retried()).map(Into::into).collect(),
+        };
+        Self { run: run.clone(), agents: state.agents.iter().map(agent).collect() }
+    }
+}

@@ -1,0 +1,122 @@
+//! The names of chains: one ref a branch, so that `git log refs/memory/branches/main` reads as a work log.
+
+use std::fmt;
+
+/// The folder of every ref of private memory.
+pub const REFS: &str = "refs/memory/";
+/// The folder of the branches' chains.
+pub const BRANCHES: &str = "refs/memory/branches/";
+/// The chain of what is written with HEAD detached.
+const DETACHED: &str = "refs/memory/detached";
+/// The folder of what the last `sync` fetched.
+pub const REMOTES: &str = "refs/memory-remotes/";
+/// The ref of the notes on commits.
+pub const NOTES: &str = "refs/notes/memory";
+
+/// A chain of entries.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Chain {
+    /// Of a branch, by its short name.
+    Branch(String),
+    /// Of no branch.
+    Detached,
+}
+
+impl Chain {
+    /// The chain's ref. A branch's `/` is written as `%2F` and `%` as `%25`, so that a deleted `a` never blocks `a/b`.
+    #[must_use]
+    pub fn ref_name(&self) -> String {
+        self.below(REFS)
+    }
+
+    /// Where the last `sync` with a remote keeps what it fetched of this chain. `remote` is the remote's name.
+    #[must_use]
+    pub fn remote_ref_name(&self, remote: &str) -> String {
+        self.below(&remote_folder(remote))
+    }
+
+    fn below(&self, folder: &str) -> String {
+        match self {
+            Self::Branch(name) => format!("{folder}branches/{}", encoded(name)),
+            Self::Detached => format!("{folder}detached"),
+        }
+    }
+
+    /// The chain that a ref below `refs/memory/` holds; `None` for any other ref.
+    #[must_use]
+    pub fn of_ref(name: &str) -> Option<Self> {
+        if name == DETACHED {
+            return Some(Self::Detached);
+        }
+        let encoded = name.strip_prefix(BRANCHES)?;
+        decoded(encoded).map(Self::Branch)
+    }
+
+    /// The branch's short name.
+    #[must_use]
+    pub fn branch(&self) -> Option<&str> {
+        match self {
+            Self::Branch(name) => Some(name),
+            Self::Detached => None,
+        }
+    }
+}
+
+impl fmt::Display for Chain {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.branch().unwrap_or("detached HEAD"))
+    }
+}
+
+/// The folder of refs that the last `sync` with a remote fetched.
+#[must_use]
+pub fn remote_folder(remote: &str) -> String {
+    format!("{REMOTES}{}/", encoded(remote))
+}
+
+fn encoded(name: &str) -> String {
+    name.replace('%', "%25").replace('/', "%2F")
+}
+
+/// Reads what [`encoded`] wrote; `None` for what it does not write.
+fn decoded(text: &str) -> Option<String> {
+    let name = text.replace("%2F", "/").replace("%25", "%");
+    (encoded(&name) == text && !name.is_empty()).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_chain_is_named_by_its_branch() {
+        for (name, expected) in [
+            ("main", "refs/memory/branches/main"),
+            ("a/b", "refs/memory/branches/a%2Fb"),
+            ("100%", "refs/memory/branches/100%25"),
+            ("a%2Fb", "refs/memory/branches/a%252Fb"),
+        ] {
+            let chain = Chain::Branch(name.to_owned());
+            assert_eq!(chain.ref_name(), expected);
+            assert_eq!(Chain::of_ref(expected), Some(chain));
+        }
+        assert_eq!(Chain::of_ref(&Chain::Detached.ref_name()), Some(Chain::Detached));
+        assert_eq!(Chain::Detached.remote_ref_name("origin"), "refs/memory-remotes/origin/detached");
+        for other in
+            ["refs/heads/main", "refs/memory/branches/", "refs/memory/branches/a/b", "refs/memory/branches/%41"]
+        {
+            assert_eq!(Chain::of_ref(other), None, "{other}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_name_comes_back(name in "[a-z%/2F5]{1,20}") {
+            let chain = Chain::Branch(name);
+            let encoded = chain.ref_name();
+            prop_assert_eq!(encoded.matches('/').count(), 3);
+            prop_assert_eq!(Chain::of_ref(&encoded), Some(chain));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! One entry that stands for older ones of a run: their titles, outputs and open follow-ups, bounded.
+
+use std::collections::HashSet;
+
+use super::summary::{FOLLOW_UP, HAPPENED, OUTPUTS, indented};
+use super::{Entry, EntryKind, Status};
+use crate::domain::record::draft::sections;
+
+/// How long a section is at most, in characters.
+const SECTION_LIMIT: usize = 5000;
+/// How long one of its items is at most, in characters.
+const ITEM_LIMIT: usize = 300;
+
+/// What a compaction says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compaction {
+    /// Its title.
+    pub title: String,
+    /// Its body, Markdown.
+    pub body: String,
+}
+
+/// Makes one entry of several, the oldest first; an earlier compaction among them is taken over.
+#[must_use]
+pub fn compaction(run: Option<&str>, entries: &[&Entry]) -> Compaction {
+    let happened: Vec<String> = entries.iter().flat_map(|entry| told(entry)).collect();
+    let outputs: Vec<String> = entries.iter().flat_map(|entry| entry.items(OUTPUTS)).collect();
+    let of_run = run.map(|run| format!(" of run {run}")).unwrap_or_default();
+    let title = format!("{} steps{of_run}, in short", happened.len());
+    let parts = [(HAPPENED, bounded(&happened)), (OUTPUTS, bounded(&outputs)), (FOLLOW_UP, bounded(&open(entries)))];
+    let filled = parts.iter().filter(|(_, text)| !text.is_empty());
+    Compaction { title, body: sections(filled.map(|(heading, text)| (*heading, text.as_str()))) }
+}
+
+/// What an entry tells of itself, on a line; a compaction tells what it was told.
+fn told(entry: &Entry) -> Vec<String> {
+    if entry.kind == EntryKind::Compaction {
+        return entry.items(HAPPENED);
+    }
+    let step = entry.step.as_ref().map(|step| format!("{step}: ")).unwrap_or_default();
+    let status = entry.status.filter(|status| *status != Status::Ok);
+    let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
+    vec![format!("{step}{}{status}", entry.title)]
+}
+
+/// The follow-ups that nobody has ticked off (`[x]`) or done: a later step that is ok has that title.
+fn open(entries: &[&Entry]) -> Vec<String> {
+    let mut open: Vec<String> = Vec::new();
+    for entry in entries {
+        if entry.status == Some(Status::Ok) {
+            open.retain(|item| *item != *entry.title);
+        }
+        for item in entry.items(FOLLOW_UP) {
+            let (is_done, item) = match item.strip_prefix("[x]").or_else(|| item.strip_prefix("[X]")) {
+                Some(done) => (true, done.trim().to_owned()),
+                None => (false, item.strip_prefix("[ ]").unwrap_or(&item).trim().to_owned()),
+            };
+            open.retain(|known| *known != item);
+            open.extend((!is_done).then_some(item));
+        }
+    }
+    open
+}
+
+/// A list of the items, each once, cut to the newest that fit.
+fn bounded(items: &[String]) -> String {
+    let mut seen = HashSet::new();
+    let mut lines = Vec::new();
+    let mut room = SECTION_LIMIT;
+    let mut left_out = 0;
+    for item in items.iter().rev().filter(|item| seen.insert(item.as_str())) {
+        let short: String = item.chars().take(ITEM_LIMIT).collect();
+        let mark = if item.chars().nth(ITEM_LIMIT).is_some() { "…" } else { "" };
+        let line = format!("- {}{mark}\n", indented(&short));
+        let length = line.chars().count();
+        if left_out > 0 || length > room {
+            left_out += 1;
+        } else {
+            room -= length;
+            lines.push(line);
+        }
+    }
+    lines.extend((left_out > 0).then(|| format!("- … and {left_out} before\n")));
+    lines.into_iter().rev().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(title: &str, body: &str) -> Entry {
+        Entry::parse(&format!("{title}\n\n{body}\n\nStep-Id: s\nStatus: ok\n"), 1)
+    }
+
+    #[test]
+    fn it_takes_over_what_is_still_worth_knowing() {
+        let one = step("Read it", "## Outputs\n\n- a.txt\n\n## Follow-up\n\n- Write it\n- Ask\n- Look again");
+        let two = step("Write it", "## Outputs\n\n- a.txt\n- b.txt\n\n## Follow-up\n\n- [x] Ask");
+        let compact = compaction(Some("r1"), &[&one, &two]);
+        assert_eq!(compact.title, "2 steps of run r1, in short");
+        let body = "## What happened\n\n- s: Read it\n- s: Write it\n\n## Outputs\n\n- a.txt\n- b.txt\n\n\
+                    ## Follow-up\n\n- Look again\n";
+        assert_eq!(compact.body, body);
+
+        let earlier = Entry::parse(&format!("{}\n\n{}\n\nMemory-Kind: compaction\n", compact.title, compact.body), 1);
+        let again = compaction(Some("r1"), &[&earlier, &step("Ship it", "")]);
+        assert_eq!(again.title, "3 steps of run r1, in short");
+        assert!(
+            again.body.contains("- s: Read it\n- s: Write it\n- s: Ship it\n") && again.body.contains("- Look again")
+        );
+    }
+
+    #[test]
+    fn it_is_bounded() {
+        let many: Vec<Entry> = (0..2000).map(|nth| step(&format!("Step {nth} {}", "x".repeat(500)), "")).collect();
+        let body = compaction(None, &many.iter().collect::<Vec<_>>()).body;
+        assert!(body.chars().count() < SECTION_LIMIT + 100);
+        assert!(body.contains("… and 19") && body.contains("Step 1999"), "{}", &body[..200]);
+    }
+}

@@ -1,0 +1,275 @@
+//! What one commit of a chain says.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::message::Message;
+use crate::domain::record::{Kind, RecordId};
+use crate::domain::secrets::{Clean, Token, clean, redact};
+use crate::domain::text;
+
+/// The largest message or record of an entry, in bytes.
+pub const ENTRY_LIMIT: usize = 64 << 10;
+/// The prefix of an id of an entry that is no record.
+pub const ID_PREFIX: &str = "sum";
+
+/// The keys of an entry's trailers.
+pub mod key {
+    /// The entry's id.
+    pub const ID: &str = "Memory-Id";
+    /// What kind of entry it is.
+    pub const KIND: &str = "Memory-Kind";
+    /// The run that it belongs to.
+    pub const RUN: &str = "Run-Id";
+    /// The step of the run.
+    pub const STEP: &str = "Step-Id";
+    /// Who did it.
+    pub const AGENT: &str = "Agent";
+    /// How it ended.
+    pub const STATUS: &str = "Status";
+    /// The repository, work tree and branch that it was written in.
+    pub const REPO: &str = "Repo-Hash";
+    /// The commit that HEAD was at.
+    pub const HEAD: &str = "Head";
+    /// In a compaction, once or more: the newest entries that it stands for.
+    pub const COMPACTS: &str = "Compacts";
+    /// In a fold: the branch that was folded in.
+    pub const FOLDED: &str = "Folded";
+    /// In a fold: the last commit of that branch's own work that was merged.
+    pub const MERGED: &str = "Merged";
+}
+
+/// What a commit of a chain is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// What happened in a step.
+    Summary,
+    /// One entry that stands for older ones of its run.
+    Compaction,
+    /// A private record.
+    Record(Kind),
+    /// Two chains joined: no entry of its own.
+    Join,
+}
+
+impl EntryKind {
+    /// Its name, as the trailer has it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Summary => "summary",
+            Self::Compaction => "compaction",
+            Self::Record(kind) => kind.name(),
+            Self::Join => "join",
+        }
+    }
+
+    /// What a trailer names; a kind that this version does not know reads as a summary.
+    fn named(name: &str) -> Self {
+        let own = [Self::Compaction, Self::Join].into_iter().find(|kind| kind.name() == name);
+        own.or_else(|| Kind::by_name(name).map(Self::Record)).unwrap_or(Self::Summary)
+    }
+}
+
+impl fmt::Display for EntryKind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+impl Token for EntryKind {}
+
+/// How a step stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// Somebody is at it.
+    Started,
+    /// Done.
+    Ok,
+    /// Not done.
+    Failed,
+    /// Tried again.
+    Retry,
+}
+
+impl Status {
+    /// Every status.
+    pub const ALL: [Self; 4] = [Self::Started, Self::Ok, Self::Failed, Self::Retry];
+
+    /// Its name, as the trailer has it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Started => "started",
+            Self::Ok => "ok",
+            Self::Failed => "failed",
+            Self::Retry => "retry",
+        }
+    }
+
+    /// The status of this name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.name() == name)
+    }
+}
+
+impl Token for Status {}
+
+impl fmt::Display for Status {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// The name of a run, a step or an agent: what stands in a trailer.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Label(String);
+
+/// A text that is no [`Label`].
+#[derive(Debug, thiserror::Error)]
+#[error("'{0}' is no name: expected 1 to 100 characters on one line, none of them hidden")]
+pub struct BadLabel(String);
+
+/// The longest label, in characters.
+const LABEL_LIMIT: usize = 100;
+
+impl Label {
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Label {
+    type Err = BadLabel;
+
+    fn from_str(given: &str) -> Result<Self, BadLabel> {
+        let label = given.trim();
+        let is_plain = !label.contains(['\n', '\r']) && text::hidden(label).next().is_none();
+        if is_plain && (1..=LABEL_LIMIT).contains(&label.chars().count()) {
+            Ok(Self(label.to_owned()))
+        } else {
+            Err(BadLabel(text::visible_line(&text::one_line(given, 40)).into_owned()))
+        }
+    }
+}
+
+/// An entry as its message says it. Every text went through the rules of the secret guard: a commit that somebody else
+/// wrote may hold anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What it is.
+    pub kind: EntryKind,
+    /// Its id, where it has one.
+    pub id: Option<Clean>,
+    /// The run that it belongs to.
+    pub run: Option<Clean>,
+    /// The step of the run.
+    pub step: Option<Clean>,
+    /// Who did it.
+    pub agent: Option<Clean>,
+    /// How the step stands.
+    pub status: Option<Status>,
+    /// The commit that HEAD was at, in hex.
+    pub head: Option<String>,
+    /// The repository, work tree and branch that it was written in.
+    pub repo_hash: Option<String>,
+    /// In a compaction, the newest entries that it stands for, in hex: it stands for what they reach, too.
+    pub compacts: Vec<String>,
+    /// In a fold, the branch.
+    pub folded: Option<Clean>,
+    /// In a fold, the last commit of the branch's own work that was merged, in hex.
+    pub merged: Option<String>,
+    /// Its title, on one line.
+    pub title: Clean,
+    /// Its text, Markdown.
+    pub body: Clean,
+}
+
+impl Entry {
+    /// Reads a commit's message; `parents` is how many the commit has.
+    #[must_use]
+    pub fn parse(text: &str, parents: usize) -> Self {
+        let message = Message::parse(text);
+        let text = |key: &str| message.trailer(key).map(redact);
+        let id = |given: &str| given.parse::<RecordId>().map_or_else(|_| redact(given), |id| clean(&id));
+        let hex = |key: &str| message.trailer(key).filter(|value| is_hex(value)).map(str::to_owned);
+        let kind = match message.trailer(key::KIND) {
+            Some(name) => EntryKind::named(name),
+            None if parents > 1 => EntryKind::Join,
+            None => EntryKind::Summary,
+        };
+        Self {
+            kind,
+            id: message.trailer(key::ID).map(id),
+            run: text(key::RUN),
+            step: text(key::STEP),
+            agent: text(key::AGENT),
+            status: message.trailer(key::STATUS).and_then(Status::by_name),
+            head: hex(key::HEAD),
+            repo_hash: hex(key::REPO),
+            compacts: message.all(key::COMPACTS).filter(|value| is_hex(value)).map(str::to_owned).collect(),
+            folded: text(key::FOLDED),
+            merged: hex(key::MERGED),
+            title: redact(&message.subject),
+            body: redact(&message.body),
+        }
+    }
+
+    /// The items of one of the body's sections: what stands behind `- ` below `## <heading>`.
+    #[must_use]
+    pub fn items(&self, heading: &str) -> Vec<String> {
+        let mut items: Vec<String> = Vec::new();
+        let mut is_inside = false;
+        for line in self.body.lines() {
+            if let Some(title) = line.strip_prefix("## ") {
+                is_inside = title.trim() == heading;
+            } else if let Some(item) = line.strip_prefix("- ").filter(|_| is_inside) {
+                items.push(item.trim().to_owned());
+            } else if let (Some(more), Some(item)) = (line.strip_prefix("  ").filter(|_| is_inside), items.last_mut()) {
+                item.push('\n');
+                item.push_str(more);
+            }
+        }
+        items
+    }
+}
+
+fn is_hex(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commit_of_anybody_reads_as_an_entry() {
+        let plain = Entry::parse("Just a commit\n", 1);
+        assert_eq!((plain.kind, plain.id, plain.title.as_str()), (EntryKind::Summary, None, "Just a commit"));
+        assert_eq!(Entry::parse("Merge", 2).kind, EntryKind::Join);
+        let record = Entry::parse("T\n\nMemory-Kind: decision\nHead: $(rm)\nStatus: odd\n", 1);
+        assert_eq!((record.kind.name(), record.head, record.status), ("decision", None, None));
+        assert_eq!(Entry::parse("T\n\nMemory-Kind: of the future", 1).kind, EntryKind::Summary);
+    }
+
+    #[test]
+    fn items_are_read_from_their_section() {
+        let entry = Entry::parse("T\n\n## Outputs\n\n- a\n- b\n  more\n\n## Follow-up\n\n- c\n\nStatus: ok\n", 1);
+        assert_eq!(entry.items("Outputs"), ["a", "b\nmore"]);
+        assert_eq!(entry.items("Follow-up"), ["c"]);
+        assert_eq!(entry.items("Other"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_label_is_one_plain_line() {
+        for good in ["r1", " padded ", "run of 2026-11-20", "日本"] {
+            assert!(good.parse::<Label>().is_ok(), "{good}");
+        }
+        for bad in ["", "  ", "a\nb", "a\u{1b}[0m", "a\u{202e}b", "x".repeat(101).as_str()] {
+            assert!(bad.parse::<Label>().is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The form of an entry's commit message: a subject, a body of Markdown, and trailers (git-interpret-trailers(1)) as the
+//! last paragraph.
+
+use crate::domain::secrets::{Assembly, Clean};
+
+/// The whole message of clean parts: what one of them ends with cannot reach into the next. Values are on one line.
+#[must_use]
+pub fn assemble(subject: &Clean, body: &Clean, trailers: &[(&'static str, Clean)]) -> Clean {
+    let mut message = Assembly::new();
+    message.text(subject).literal("\n");
+    if !body.is_empty() {
+        message.literal("\n").text(body).literal("\n");
+    }
+    if !trailers.is_empty() {
+        message.literal("\n");
+    }
+    for (key, value) in trailers {
+        message.literal(key).literal(": ").text(value).literal("\n");
+    }
+    message.finish()
+}
+
+/// A message in its parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    /// The first line.
+    pub subject: String,
+    /// What stands between, without empty lines around it.
+    pub body: String,
+    /// Key and value, in order.
+    pub trailers: Vec<(String, String)>,
+}
+
+impl Message {
+    /// The value of a trailer: the last one counts, as whoever writes last means it.
+    #[must_use]
+    pub fn trailer(&self, key: &str) -> Option<&str> {
+        self.all(key).last()
+    }
+
+    /// Every value of a trailer, in order.
+    pub fn all(&self, key: &str) -> impl Iterator<Item = &str> {
+        self.trailers.iter().filter(move |(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+
+    /// Takes a message apart. A last paragraph that is no block of trailers belongs to the body.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let text = text.trim_end();
+        let (subject, rest) = text.split_once('\n').unwrap_or((text, ""));
+        let rest = rest.trim_matches('\n');
+        let (body, last) = rest.rsplit_once("\n\n").unwrap_or(("", rest));
+        let trailers: Option<Vec<(String, String)>> = last.lines().map(trailer).collect();
+        let (body, trailers) = trailers.map_or((rest, Vec::new()), |trailers| (body.trim_end(), trailers));
+        Self { subject: subject.to_owned(), body: body.to_owned(), trailers }
+    }
+}
+
+fn trailer(line: &str) -> Option<(String, String)> {
+    let (key, value) = line.split_once(": ")?;
+    let is_key = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    is_key.then(|| (key.to_owned(), value.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::secrets::redact;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_last_paragraph_may_be_trailers() {
+        let read = Message::parse("Title\n\n## What happened\n\nMemory-Id: sum-forged\n\nRun-Id: r1\nStatus: ok\n");
+        assert_eq!(read.body, "## What happened\n\nMemory-Id: sum-forged");
+        assert_eq!((read.trailer("Run-Id"), read.trailer("Memory-Id")), (Some("r1"), None));
+        for (text, body) in
+            [("Only a title", ""), ("T\n\nNo trailers: here\nat all", "No trailers: here\nat all"), ("", "")]
+        {
+            let read = Message::parse(text);
+            assert_eq!((read.body.as_str(), read.trailers.len()), (body, 0), "{text}");
+        }
+        assert_eq!(Message::parse("T\n\nA: b").trailer("A"), Some("b"));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(subject in "[^\n]{1,40}", body in "[a-z:#\n -]{0,80}", value in "[^\n]{0,20}[!-~]") {
+            let body = body.trim_matches('\n').trim_end().to_owned();
+            let value = redact(&value);
+            let text = assemble(&redact(&subject), &redact(&body), &[("Memory-Id", redact("x")), ("Run-Id", value.clone())]);
+            let read = Message::parse(&text);
+            prop_assert_eq!((read.subject, read.body), (redact(&subject).into_string(), redact(&body).into_string()));
+            prop_assert_eq!(read.trailers.len(), 2);
+            prop_assert_eq!(&read.trailers[1].1, value.as_str());
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The state that several workers share: what each run's agents are doing, did, and tried again.
+
+use std::collections::BTreeMap;
+
+use super::{Entry, EntryKind, Status};
+use crate::domain::secrets::Clean;
+
+/// One step of an agent, as its entries tell it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its name.
+    pub name: String,
+    /// The title of its newest entry.
+    pub title: Clean,
+    /// How it stands.
+    pub status: Status,
+    /// When its newest entry was written, in seconds since 1970.
+    pub time: i64,
+    /// How often it failed.
+    pub failures: usize,
+}
+
+impl Step {
+    /// Whether it failed, and somebody tried it again.
+    #[must_use]
+    pub fn is_retried(&self) -> bool {
+        self.failures > 0 && self.status != Status::Failed
+    }
+}
+
+/// One agent of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Agent {
+    /// Its steps, in the order in which they began.
+    pub steps: Vec<Step>,
+}
+
+impl Agent {
+    /// What it is doing: the last step that began, or began again, and has no end.
+    #[must_use]
+    pub fn doing(&self) -> Option<&Step> {
+        let open = self.steps.iter().filter(|step| matches!(step.status, Status::Started | Status::Retry));
+        open.last()
+    }
+
+    /// Its steps that stand so.
+    pub fn standing(&self, status: Status) -> impl Iterator<Item = &Step> {
+        self.steps.iter().filter(move |step| step.status == status)
+    }
+}
+
+/// One run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Its agents by name; an entry without one is of the agent with the empty name.
+    pub agents: BTreeMap<String, Agent>,
+    /// The place of its newest entry, counted from the oldest.
+    newest: usize,
+}
+
+/// The runs that entries belong to (the oldest entry first, each with its time), the one with the newest entry first.
+#[must_use]
+pub fn runs<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>) -> Vec<(String, Run)> {
+    let mut runs: BTreeMap<String, Run> = BTreeMap::new();
+    for (nth, (entry, time)) in entries.into_iter().enumerate() {
+        let (Some(run), EntryKind::Summary) = (&entry.run, entry.kind) else { continue };
+        let run = runs.entry(run.to_string()).or_default();
+        run.newest = nth;
+        let text = |value: &Option<Clean>| value.as_ref().map(ToString::to_string).unwrap_or_default();
+        let agent = run.agents.entry(text(&entry.agent)).or_default();
+        note(agent, text(&entry.step), entry, time);
+    }
+    let mut runs: Vec<(String, Run)> = runs.into_iter().collect();
+    runs.sort_by_key(|(_, run)| std::cmp::Reverse(run.newest));
+    runs
+}
+
+fn note(agent: &mut Agent, name: String, entry: &Entry, time: i64) {
+    let status = entry.status.unwrap_or(Status::Ok);
+    let known = agent.steps.iter().position(|step| step.name == name);
+    let mut failures = known.map_or(0, |at| agent.steps[at].failures);
+    failures += usize::from(status == Status::Failed);
+    let step = Step { name, title: entry.title.clone(), status, time, failures };
+    match known {
+        // What began again is the last thing that began.
+        Some(at) if matches!(status, Status::Started | Status::Retry) => {
+            agent.steps.remove(at);
+            agent.steps.push(step);
+        }
+        Some(at) => agent.steps[at] = step,
+        None => agent.steps.push(step),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(agent: &str, step: &str, status: &str) -> Entry {
+        Entry::parse(&format!("{step} {status}\n\nRun-Id: r\nStep-Id: {step}\nAgent: {agent}\nStatus: {status}\n"), 1)
+    }
+
+    #[test]
+    fn each_agent_does_its_last_open_step() {
+        let told = [
+            ("a", "1", "started"),
+            ("b", "2", "started"),
+            ("a", "1", "ok"),
+            ("b", "2", "failed"),
+            ("a", "3", "started"),
+            ("b", "2", "retry"),
+            ("b", "4", "failed"),
+        ];
+        let entries: Vec<Entry> = told.iter().map(|(agent, step, status)| entry(agent, step, status)).collect();
+        let runs = runs(entries.iter().zip(0..));
+        let (name, run) = &runs[0];
+        assert_eq!((name.as_str(), runs.len(), run.agents.len()), ("r", 1, 2));
+        let (a, b) = (&run.agents["a"], &run.agents["b"]);
+        assert_eq!(a.doing().map(|step| step.name.as_str()), Some("3"));
+        assert_eq!(a.standing(Status::Ok).count(), 1);
+        let doing = b.doing().unwrap();
+        assert!(doing.is_retried() && doing.failures == 1 && doing.time == 5);
+        assert_eq!(b.standing(Status::Failed).map(|step| step.name.as_str()).collect::<Vec<_>>(), ["4"]);
+    }
+
+    #[test]
+    fn the_run_with_the_newest_entry_comes_first() {
+        let of = |run: &str| Entry::parse(&format!("t\n\nRun-Id: {run}\n"), 1);
+        let entries = [of("b"), of("a"), of("b"), Entry::parse("no run", 1)];
+        let names: Vec<String> =
+            runs(entries.iter().map(|entry| (entry, 0))).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["b", "a"]);
+    }
+}

@@ -1,0 +1,121 @@
+//! A new summary: what a step did, as the parts of a message.
+
+use super::entry::{Label, Status};
+use crate::domain::record::draft::sections;
+use crate::domain::text;
+
+/// The heading above what was done.
+pub const HAPPENED: &str = "What happened";
+/// The heading above what came out of it.
+pub const OUTPUTS: &str = "Outputs";
+/// The heading above what is to be done.
+pub const FOLLOW_UP: &str = "Follow-up";
+/// Where a title that is taken from the text is cut, in characters: git's own lists cut there too.
+const TITLE_LENGTH: usize = 72;
+
+/// Everything that a summary says by itself.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The run.
+    pub run: Label,
+    /// The step of the run.
+    pub step: Label,
+    /// Who did it.
+    pub agent: Option<Label>,
+    /// How it stands.
+    pub status: Status,
+    /// Its title; taken from the text where there is none.
+    pub title: Option<String>,
+    /// What happened.
+    pub happened: Option<String>,
+    /// What came out of it.
+    pub outputs: Vec<String>,
+    /// What is to be done.
+    pub follow_ups: Vec<String>,
+    /// More text, in front of the sections.
+    pub body: Option<String>,
+}
+
+impl Summary {
+    /// The title, on one line.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let texts = [self.title.as_deref(), self.happened.as_deref(), self.body.as_deref().map(heading)];
+        let lines = texts.into_iter().flatten().filter_map(|text| text.lines().find(|line| !line.trim().is_empty()));
+        let first = lines.map(|line| text::one_line(line, TITLE_LENGTH)).next();
+        let given = self.title.as_deref().map(|title| text::one_line(title, usize::MAX / 8));
+        given
+            .filter(|title| !title.is_empty())
+            .or(first)
+            .unwrap_or_else(|| format!("{} {}", self.step.as_str(), self.status))
+    }
+
+    /// The body, Markdown.
+    #[must_use]
+    pub fn body(&self) -> String {
+        let items = |items: &[String]| items.iter().map(|item| format!("- {}\n", indented(item))).collect::<String>();
+        let (outputs, follow_ups) = (items(&self.outputs), items(&self.follow_ups));
+        let parts = [(HAPPENED, self.happened.as_deref().unwrap_or("")), (OUTPUTS, &outputs), (FOLLOW_UP, &follow_ups)];
+        let sections = sections(parts.into_iter().filter(|(_, text)| !text.trim().is_empty()));
+        let body = self.body.as_deref().unwrap_or("").trim();
+        [body, sections.trim_end()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+    }
+}
+
+/// A text without the mark of a Markdown heading.
+fn heading(text: &str) -> &str {
+    text.trim_start_matches(['#', ' ', '\n', '\r', '\t'])
+}
+
+/// An item of a list: its further lines belong to it.
+pub(super) fn indented(item: &str) -> String {
+    item.trim().lines().collect::<Vec<_>>().join("\n  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::private::Entry;
+
+    fn summary() -> Summary {
+        Summary {
+            run: "r1".parse().unwrap(),
+            step: "s1".parse().unwrap(),
+            agent: None,
+            status: Status::Ok,
+            title: None,
+            happened: None,
+            outputs: vec![],
+            follow_ups: vec![],
+            body: None,
+        }
+    }
+
+    #[test]
+    fn a_title_is_given_or_found() {
+        let titled = |title: Option<&str>, happened: Option<&str>, body: Option<&str>| {
+            let text = |text: Option<&str>| text.map(str::to_owned);
+            Summary { title: text(title), happened: text(happened), body: text(body), ..summary() }.title()
+        };
+        assert_eq!(titled(Some(" Two\nlines "), Some("x"), None), "Two lines");
+        assert_eq!(titled(Some("  "), Some("\n Did it.\nMore."), None), "Did it.");
+        assert_eq!(titled(None, None, Some("# Report\n\ntext")), "Report");
+        assert_eq!(titled(None, None, None), "s1 ok");
+    }
+
+    #[test]
+    fn the_sections_read_back() {
+        let written = Summary {
+            happened: Some("Ran it.".to_owned()),
+            outputs: vec!["a.txt".to_owned(), "two\nlines".to_owned()],
+            follow_ups: vec!["look again".to_owned()],
+            body: Some("Before.\n".to_owned()),
+            ..summary()
+        };
+        let body = written.body();
+        assert!(body.starts_with("Before.\n\n## What happened\n\nRan it.\n\n## Outputs\n\n- a.txt\n- two\n  lines\n"));
+        let entry = Entry::parse(&format!("T\n\n{body}\n\nStatus: ok\n"), 1);
+        assert_eq!(entry.items(OUTPUTS), written.outputs);
+        assert_eq!(entry.items(FOLLOW_UP), written.follow_ups);
+    }
+}

@@ -1,0 +1,56 @@
+//! What git remembers of its refs' moves, and of an operation that is under way.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use super::{Error, RefLine, Repo, program};
+
+impl Repo {
+    /// The reflog of a ref (`refs/heads/main`, or this work tree's `HEAD`), newest line first; empty where there is none.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error> {
+        self.backend().reflog(name)
+    }
+
+    /// The reflogs of HEAD in every work tree, this one's first.
+    ///
+    /// # Errors
+    /// Where one cannot be read.
+    pub fn head_reflogs(&self) -> Result<Vec<Vec<RefLine>>, Error> {
+        let mut logs = vec![self.reflog("HEAD")?];
+        let is_linked = self.git_dir() != self.common_dir();
+        let mut others = Vec::new();
+        others.extend(is_linked.then(|| "main-worktree/HEAD".to_owned()));
+        for entry in fs::read_dir(self.common_dir().join("worktrees")).into_iter().flatten().flatten() {
+            if entry.path() != self.git_dir() {
+                others.extend(entry.file_name().to_str().map(|name| format!("worktrees/{name}/HEAD")));
+            }
+        }
+        for name in others {
+            let args = program::REFLOG.into_iter().chain([name.as_str(), "--"]);
+            logs.push(program::reflog(self.git(args))?);
+        }
+        Ok(logs)
+    }
+
+    /// The branch that is being rebased in this work tree, while HEAD is detached for it.
+    #[must_use]
+    pub fn rebased_branch(&self) -> Option<String> {
+        let name = ["rebase-merge", "rebase-apply"]
+            .iter()
+            .find_map(|folder| fs::read_to_string(self.git_dir().join(folder).join("head-name")).ok())?;
+        name.trim_end().strip_prefix("refs/heads/").map(str::to_owned)
+    }
+
+    /// The lock file of a ref, where there is one, and since when: git makes it for the time of a move, and a process
+    /// that is killed leaves it behind.
+    #[must_use]
+    pub fn ref_lock(&self, name: &str) -> Option<(PathBuf, Duration)> {
+        let file = self.common_dir().join(format!("{name}.lock"));
+        let modified = fs::symlink_metadata(&file).and_then(|meta| meta.modified()).ok()?;
+        Some((file, SystemTime::now().duration_since(modified).unwrap_or_default()))
+    }
+}

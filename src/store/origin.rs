@@ -1,0 +1,214 @@
+//! Where a branch was made from: git's reflogs say it, in the words that git itself writes.
+//!
+//! `git switch -c`, `git branch` and their like write `branch: Created from <what was given>`; where that is HEAD, HEAD's
+//! own reflog says which branch it was on. What is made from a commit or a tag begins with what was known there.
+
+use std::collections::HashSet;
+
+use super::Error;
+use crate::domain::private::chain::{REFS, REMOTES};
+use crate::domain::private::{Chain, Entry};
+use crate::git::{ObjectId, RefLine, Repo};
+
+/// How many entries are looked at for the one that was written nearest to a commit.
+const NEAREST_LIMIT: usize = 2000;
+/// Seconds between two lines that one command wrote.
+const SLACK: i64 = 1;
+
+/// Where a chain begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Origin {
+    /// The newest entry that it takes over.
+    pub(super) tip: ObjectId,
+    /// The chain that it goes on with under a new name: the old branch is gone.
+    pub(super) renamed_from: Option<Chain>,
+}
+
+/// Where the chain of a branch begins that has no ref yet; `None` where it begins with nothing.
+pub(super) fn of(repo: &Repo, chain: &Chain) -> Result<Option<Origin>, Error> {
+    Search { repo, visited: HashSet::new() }.of(chain)
+}
+
+struct Search<'a> {
+    repo: &'a Repo,
+    visited: HashSet<Chain>,
+}
+
+impl Search<'_> {
+    fn of(&mut self, chain: &Chain) -> Result<Option<Origin>, Error> {
+        let Some(branch) = chain.branch().filter(|_| self.visited.insert(chain.clone())) else { return Ok(None) };
+        // Where nobody has private memory, nothing has to be looked up.
+        if self.repo.references(REFS)?.is_empty() && self.repo.references(REMOTES)?.is_empty() {
+            return Ok(None);
+        }
+        for line in self.repo.reflog(&format!("refs/heads/{branch}"))? {
+            let plain = |tip: Option<ObjectId>| tip.map(|tip| Origin { tip, renamed_from: None });
+            if let Some(old) = moved_from(&line.message, "Branch: renamed refs/heads/") {
+                let is_gone = self.repo.reference(&format!("refs/heads/{old}"))?.is_none();
+                let old = Chain::Branch(old.to_owned());
+                let own = self.repo.reference(&old.ref_name())?;
+                let tip = self.tip(&old)?;
+                return Ok(tip.map(|tip| Origin { tip, renamed_from: own.filter(|_| is_gone).map(|_| old) }));
+            }
+            if let Some(copied) = moved_from(&line.message, "Branch: copied refs/heads/") {
+                return Ok(plain(self.tip(&Chain::Branch(copied.to_owned()))?));
+            }
+            if let Some(from) = line.message.strip_prefix("branch: Created from ") {
+                return Ok(plain(self.created(branch, from, &line)?));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The newest commit of another chain, begun or not.
+    fn tip(&mut self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
+        match self.repo.reference(&chain.ref_name())? {
+            Some(tip) => Ok(Some(tip)),
+            None => Ok(self.of(chain)?.map(|origin| origin.tip)),
+        }
+    }
+
+    /// What a branch begins with that was created from the expression `from` (gitrevisions(7)).
+    fn created(&mut self, branch: &str, from: &str, line: &RefLine) -> Result<Option<ObjectId>, Error> {
+        let end = from.find(['~', '^', ':']).or_else(|| from.find("@{")).unwrap_or(from.len());
+        let (base, is_exact) = (&from[..end], end == from.len());
+        let before = self.head_at(branch, line)?;
+        let on = |place: &Option<Chain>| place.clone().into_iter().collect::<Vec<_>>();
+        if matches!(base, "HEAD" | "@" | "") {
+            return match &before {
+                Some(chain @ Chain::Branch(_)) if is_exact => self.tip(chain),
+                place => self.nearest(&on(place), line.new),
+            };
+        }
+        let name = base.strip_prefix("refs/heads/").or_else(|| base.strip_prefix("heads/")).unwrap_or(base);
+        let chain = Chain::Branch(name.to_owned());
+        let is_branch = self.repo.reference(&format!("refs/heads/{name}"))?.is_some()
+            || self.repo.reference(&chain.ref_name())?.is_some();
+        if is_branch {
+            return if is_exact { self.tip(&chain) } else { self.nearest(&[chain], line.new) };
+        }
+        if let Some((remote, name)) = self.remote_branch(base)? {
+            let chain = Chain::Branch(name);
+            let fetched = self.repo.reference(&chain.remote_ref_name(&remote))?;
+            return if fetched.is_some() { Ok(fetched) } else { self.tip(&chain) };
+        }
+        self.nearest(&on(&before), line.new)
+    }
+
+    /// The remote and the branch that `origin/a/b` names.
+    fn remote_branch(&self, name: &str) -> Result<Option<(String, String)>, Error> {
+        let name = name.strip_prefix("refs/").unwrap_or(name);
+        let name = name.strip_prefix("remotes/").unwrap_or(name);
+        let remotes = self.repo.settings()?.subsections("remote", "url");
+        let parts = remotes.iter().find_map(|remote| Some((*remote, name.strip_prefix(remote)?.strip_prefix('/')?)));
+        Ok(parts.map(|(remote, branch)| (remote.to_owned(), branch.to_owned())))
+    }
+
+    /// Where HEAD stood when `line` was written into the reflog of `branch`, in the work tree where that was done.
+    fn head_at(&self, branch: &str, line: &RefLine) -> Result<Option<Chain>, Error> {
+        let logs = self.repo.head_reflogs()?;
+        // `git switch -c` writes both lines at once.
+        let switched = logs.iter().flatten().find_map(|head| {
+            let (from, to) = switch(&head.message)?;
+            let is_it = to == branch && head.new == line.new && (head.time - line.time).abs() <= SLACK;
+            is_it.then(|| place(from))
+        });
+        if switched.is_some() {
+            return Ok(switched);
+        }
+        let mut fallback = None;
+        for log in &logs {
+            let after = log.iter().take_while(|head| head.time > line.time);
+            let left = after.filter_map(|head| switch(&head.message)).last().map(|(from, _)| place(from));
+            let was = log.iter().find(|head| head.time <= line.time);
+            let entered = log.iter().skip_while(|head| head.time > line.time);
+            let entered = entered.filter_map(|head| switch(&head.message)).next().map(|(_, to)| self.place_entered(to));
+            let stood = left.map_or_else(|| entered.transpose(), |left| Ok(Some(left)))?;
+            let stood = stood.filter(|chain| chain.branch() != Some(branch));
+            if stood.is_some() && was.is_some_and(|was| was.new == line.new) {
+                return Ok(stood);
+            }
+            fallback = fallback.or(stood);
+        }
+        // A HEAD that never moved is where it is.
+        let now = self.repo.head()?.branch.filter(|now| now != branch).map(Chain::Branch);
+        Ok(fallback.or(now))
+    }
+
+    /// The chain of what `git switch` went to: a branch, or a commit or tag by whatever name.
+    fn place_entered(&self, to: &str) -> Result<Chain, Error> {
+        let branch = Chain::Branch(to.to_owned());
+        let is_branch = self.repo.reference(&format!("refs/heads/{to}"))?.is_some()
+            || self.repo.reference(&branch.ref_name())?.is_some();
+        Ok(if is_branch { branch } else { Chain::Detached })
+    }
+
+    /// The newest entry that was written at `commit` or before it, on one of these chains or with HEAD detached.
+    fn nearest(&mut self, chains: &[Chain], commit: ObjectId) -> Result<Option<ObjectId>, Error> {
+        let mut best: Option<(ObjectId, ObjectId)> = None;
+        for chain in chains.iter().chain([&Chain::Detached]) {
+            let Some((entry, head)) = self.nearest_in(chain, commit)? else { continue };
+            let is_nearer = match best {
+                Some((_, nearest)) => head != nearest && self.repo.is_ancestor(nearest, head)?,
+                None => true,
+            };
+            if is_nearer {
+                best = Some((entry, head));
+            }
+        }
+        Ok(best.map(|(entry, _)| entry))
+    }
+
+    fn nearest_in(&mut self, chain: &Chain, commit: ObjectId) -> Result<Option<(ObjectId, ObjectId)>, Error> {
+        let tip = if *chain == Chain::Detached { self.repo.reference(&chain.ref_name())? } else { self.tip(chain)? };
+        let mut next = tip;
+        let mut elsewhere = HashSet::new();
+        for _ in 0..NEAREST_LIMIT {
+            let Some(id) = next else { break };
+            let entry = self.repo.commit(id)?;
+            let head = Entry::parse(&entry.message, entry.parents.len()).head.and_then(|head| head.parse().ok());
+            if let Some(head) = head.filter(|head| !elsewhere.contains(head)) {
+                // A commit that is gone is nobody's ancestor.
+                if self.repo.is_ancestor(head, commit).unwrap_or(false) {
+                    return Ok(Some((id, head)));
+                }
+                elsewhere.insert(head);
+            }
+            next = entry.parents.first().copied();
+        }
+        Ok(None)
+    }
+}
+
+/// `<from> to refs/heads/…` behind `prefix`: the first branch.
+fn moved_from<'a>(message: &'a str, prefix: &str) -> Option<&'a str> {
+    message.strip_prefix(prefix)?.split(" to refs/heads/").next()
+}
+
+/// Both ends of `checkout: moving from <from> to <to>`.
+fn switch(message: &str) -> Option<(&str, &str)> {
+    message.strip_prefix("checkout: moving from ")?.split_once(" to ")
+}
+
+/// The chain of what HEAD left: git writes a detached HEAD as a whole object id.
+fn place(from: &str) -> Chain {
+    let is_id = matches!(from.len(), 40 | 64) && from.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_id { Chain::Detached } else { Chain::Branch(from.to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn git_s_words_are_understood() {
+        assert_eq!(switch("checkout: moving from a/b to c"), Some(("a/b", "c")));
+        assert_eq!(switch("commit: moving from a to b"), None);
+        assert_eq!(
+            moved_from("Branch: renamed refs/heads/a to refs/heads/b", "Branch: renamed refs/heads/"),
+            Some("a")
+        );
+        assert_eq!(place(&"a".repeat(40)), Chain::Detached);
+        assert_eq!(place("v1"), Chain::Branch("v1".to_owned()));
+    }
+}

@@ -1,0 +1,253 @@
+//! Private memory: the chains of commits under `refs/memory/`, and their order.
+//!
+//! A chain grows under an OS lock in the common git folder, and its ref moves by compare-and-swap against writers that are
+//! not ours. Where a chain begins is [`origin`](super::origin)'s business.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::lock::{Lock, PATIENCE};
+use super::{Error, origin};
+use crate::domain::path::RepoPath;
+use crate::domain::private::chain::REFS;
+use crate::domain::private::{Chain, Entry};
+use crate::domain::secrets::Clean;
+use crate::git::{Commit, Durability, Moved, NewCommit, ObjectId, Repo};
+
+/// A lock file of git's that is older than this was left by a killed process; a move of a ref takes milliseconds.
+pub const STALE: Duration = Duration::from_secs(60);
+
+/// The private memory of a repository.
+#[derive(Clone, Copy)]
+pub struct Private<'a> {
+    repo: &'a Repo,
+    durability: Durability,
+}
+
+/// What is put at the end of a chain.
+#[derive(Clone, Debug)]
+pub struct NewEntry {
+    /// The commit's message.
+    pub message: Clean,
+    /// The files that its tree holds.
+    pub files: Vec<(RepoPath, Clean)>,
+    /// When it is written, in seconds since 1970.
+    pub time: i64,
+}
+
+/// A commit of a chain, and what it says.
+#[derive(Clone, Debug)]
+pub struct Logged {
+    /// The commit.
+    pub commit: Commit,
+    /// What it says.
+    pub entry: Entry,
+}
+
+impl Logged {
+    /// The entry's id; where its commit names none, the commit's.
+    #[must_use]
+    pub fn id(&self) -> String {
+        self.entry.id.as_ref().map_or_else(|| self.commit.id.to_string(), ToString::to_string)
+    }
+}
+
+impl<'a> Private<'a> {
+    /// The private memory of a repository.
+    #[must_use]
+    pub fn new(repo: &'a Repo, durability: Durability) -> Self {
+        Self { repo, durability }
+    }
+
+    /// The chain that entries go to now: the branch's; during a rebase that of the branch that is being rebased.
+    ///
+    /// # Errors
+    /// Where HEAD cannot be read.
+    pub fn current(&self) -> Result<Chain, Error> {
+        let branch = self.repo.head()?.branch.or_else(|| self.repo.rebased_branch());
+        Ok(branch.map_or(Chain::Detached, Chain::Branch))
+    }
+
+    /// Every chain that has a ref, with its newest commit, sorted by ref name.
+    ///
+    /// # Errors
+    /// Where refs cannot be read.
+    pub fn chains(&self) -> Result<Vec<(Chain, ObjectId)>, Error> {
+        let refs = self.repo.references(REFS)?;
+        Ok(refs.into_iter().filter_map(|(name, id)| Some((Chain::of_ref(&name)?, id))).collect())
+    }
+
+    /// The newest commit of a chain. One that has not begun yet is begun where its branch was made from.
+    ///
+    /// # Errors
+    /// Where refs or reflogs cannot be read.
+    pub fn tip(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
+        let name = chain.ref_name();
+        if let Some(tip) = self.repo.reference(&name)? {
+            return Ok(Some(tip));
+        }
+        let Some(origin) = origin::of(self.repo, chain)? else { return Ok(None) };
+        // A read answers also where nothing can be written.
+        if let Ok(Moved::Done) = self.repo.move_reference(&name, None, Some(origin.tip), self.durability)
+            && let Some(old) = origin.renamed_from
+        {
+            let _ = self.repo.move_reference(&old.ref_name(), Some(origin.tip), None, self.durability);
+        }
+        Ok(Some(origin.tip))
+    }
+
+    /// Takes the lock for a change of private memory, waiting for other processes for at most 10 seconds.
+    ///
+    /// # Errors
+    /// [`Error::Locked`], [`Error::NoLock`].
+    pub fn lock(&self) -> Result<Lock, Error> {
+        Lock::take(&self.lock_file())
+    }
+
+    fn lock_file(&self) -> PathBuf {
+        self.repo.common_dir().join("memory").join("private.lock")
+    }
+
+    /// Puts an entry at the end of a chain; gives its commit.
+    ///
+    /// # Errors
+    /// Where it cannot be written, or another program holds the ref for too long.
+    pub fn append(&self, lock: &Lock, chain: &Chain, new: &NewEntry) -> Result<ObjectId, Error> {
+        let tree = self.tree(&new.files)?;
+        let begin = self.tip(chain)?;
+        self.advance(lock, &chain.ref_name(), |tip| {
+            let parents = tip.or(begin).into_iter().collect();
+            let commit = NewCommit { tree, parents, time: new.time, message: &new.message };
+            Ok(Some(self.repo.write_commit(&commit, self.durability)?))
+        })?
+        .ok_or_else(|| Error::Contended { name: chain.ref_name() })
+    }
+
+    /// The tree that holds these files and nothing else.
+    ///
+    /// # Errors
+    /// Where the object database cannot be written.
+    pub fn tree(&self, files: &[(RepoPath, Clean)]) -> Result<ObjectId, Error> {
+        let edit = |(path, text): &(RepoPath, Clean)| Ok((path.to_string(), Some(self.repo.write_blob(text)?)));
+        let edits = files.iter().map(edit).collect::<Result<Vec<_>, Error>>()?;
+        Ok(self.repo.write_tree(None, &edits)?)
+    }
+
+    /// Moves a ref to what `make` makes of the commit that it holds (`None`: it stays), and tries again where another
+    /// program moved it in between. Gives what it holds then, where it was moved.
+    ///
+    /// # Errors
+    /// What `make` returns; [`Error::Contended`] or [`Error::StaleLock`] where the ref cannot be had.
+    pub fn advance(
+        &self,
+        _lock: &Lock,
+        name: &str,
+        mut make: impl FnMut(Option<ObjectId>) -> Result<Option<ObjectId>, Error>,
+    ) -> Result<Option<ObjectId>, Error> {
+        let start = Instant::now();
+        let mut made: Option<(Option<ObjectId>, ObjectId)> = None;
+        loop {
+            let tip = self.repo.reference(name)?;
+            // Where only the lock was in the way, the commit that was made is still the right one.
+            let new = match made.filter(|(before, _)| *before == tip) {
+                Some((_, new)) => new,
+                None => match make(tip)? {
+                    Some(new) => new,
+                    None => return Ok(None),
+                },
+            };
+            made = Some((tip, new));
+            if self.repo.move_reference(name, tip, Some(new), self.durability)? == Moved::Done {
+                return Ok(Some(new));
+            }
+            if let Some((path, age)) = self.repo.ref_lock(name).filter(|(_, age)| *age > STALE) {
+                return Err(Error::StaleLock { path, seconds: age.as_secs() });
+            }
+            if start.elapsed() > PATIENCE {
+                return Err(Error::Contended { name: name.to_owned() });
+            }
+            thread::sleep(pause(start.elapsed()));
+        }
+    }
+
+    /// Removes or replaces a ref that is still at `old`.
+    ///
+    /// # Errors
+    /// [`Error::Contended`] where it is not.
+    pub fn set(&self, _lock: &Lock, name: &str, old: ObjectId, new: Option<ObjectId>) -> Result<(), Error> {
+        match self.repo.move_reference(name, Some(old), new, self.durability)? {
+            Moved::Done => Ok(()),
+            Moved::Contended => Err(Error::Contended { name: name.to_owned() }),
+        }
+    }
+
+    /// The commits that `tip` reaches, newest first: each after every one that builds on it. What a branch brought stands
+    /// before what it was joined to. Only as much is read as is asked for.
+    #[must_use]
+    pub fn log(&self, tip: Option<ObjectId>) -> Log<'a> {
+        let pending = tip.into_iter().map(|tip| (tip, None)).collect();
+        Log { repo: self.repo, pending, seen: HashSet::new() }
+    }
+}
+
+/// A random time between nothing and what a waiter may reasonably wait: longer the longer it has waited.
+fn pause(waited: Duration) -> Duration {
+    let most = (waited / 4).clamp(Duration::from_millis(1), Duration::from_millis(50));
+    let part = getrandom::u32().unwrap_or(u32::MAX / 2);
+    most.mul_f64(f64::from(part) / f64::from(u32::MAX))
+}
+
+/// The commits that a walk may go to; `None` for all.
+type Region = Option<Rc<HashSet<ObjectId>>>;
+
+/// The walk of [`Private::log`].
+pub struct Log<'a> {
+    repo: &'a Repo,
+    pending: Vec<(ObjectId, Region)>,
+    seen: HashSet<ObjectId>,
+}
+
+impl Log<'_> {
+    fn push_parents(&mut self, commit: &Commit, region: &Region) -> Result<(), Error> {
+        for (nth, parent) in commit.parents.iter().enumerate() {
+            // What an earlier parent reaches too comes with that one.
+            let own = match nth {
+                0 => region.clone(),
+                _ => {
+                    let mut own: HashSet<ObjectId> =
+                        self.repo.between(*parent, &commit.parents[..nth])?.into_iter().collect();
+                    if let Some(region) = region {
+                        own.retain(|id| region.contains(id));
+                    }
+                    Some(Rc::new(own))
+                }
+            };
+            self.pending.push((*parent, own));
+        }
+        Ok(())
+    }
+}
+
+impl Iterator for Log<'_> {
+    type Item = Result<Logged, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (id, region) = self.pending.pop()?;
+            if region.as_ref().is_some_and(|region| !region.contains(&id)) || !self.seen.insert(id) {
+                continue;
+            }
+            let read = self.repo.commit(id).map_err(Error::from).and_then(|commit| {
+                self.push_parents(&commit, &region)?;
+                Ok(commit)
+            });
+            return Some(read.map(|commit| {
+                let entry = Entry::parse(&commit.message, commit.parents.len());
+                Logged { commit, entry }
+            }));
+        }
+    }
+}
