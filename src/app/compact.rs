@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::fold::settled_tip;
 use super::private::{Redaction, state, trailers};
 use super::summary::{Appended, Filter, list};
 use super::{Desk, Error};
@@ -89,7 +90,7 @@ fn newest_of(desk: &Desk, entries: &[Logged]) -> Result<Vec<ObjectId>, Error> {
 /// where the first of them stood. At most `most`.
 fn in_short(desk: &Desk, most: Option<usize>) -> Result<Vec<Logged>, Error> {
     let private = desk.private()?;
-    let tip = private.tip(&private.current()?)?;
+    let tip = settled_tip(desk)?;
     let mut standing: BTreeMap<RunName, Standing> = BTreeMap::new();
     let mut found = Vec::new();
     for logged in private.log(tip) {

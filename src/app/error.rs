@@ -118,6 +118,9 @@ pub enum Error {
     /// A name that fits no entry of private memory.
     #[error("no entry '{0}' in the private memory of this branch")]
     UnknownEntry(String),
+    /// A branch without private memory.
+    #[error("branch '{0}' has no private memory")]
+    UnknownChain(String),
     /// A setting that means nothing.
     #[error("{key}: {why}")]
     Setting {

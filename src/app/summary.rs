@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use chrono::{DateTime, Utc};
 
+use super::fold::settled_tip;
 use super::private::{Redaction, state, trailers};
 use super::{Desk, Error};
 use crate::domain::date::Date;
@@ -151,7 +152,7 @@ pub fn runs(desk: &Desk) -> Result<Vec<(String, Run)>, Error> {
 /// Goes through the entries of the current chain, newest first, until it is told to stop.
 pub(super) fn each(desk: &Desk, mut visit: impl FnMut(Logged) -> ControlFlow<()>) -> Result<(), Error> {
     let private = desk.private()?;
-    for logged in private.log(private.tip(&private.current()?)?) {
+    for logged in private.log(settled_tip(desk)?) {
         let logged = logged?;
         if logged.entry.kind != EntryKind::Join && visit(logged).is_break() {
             break;

@@ -3,7 +3,7 @@
 mod private;
 
 pub use private::{
-    AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, RunShape, RunsShape, TextShape,
+    AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, RunShape, RunsShape, TextShape,
 };
 
 use serde::Serialize;

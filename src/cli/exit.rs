@@ -115,6 +115,7 @@ fn hints(error: &Error) -> Vec<&'static str> {
         }
         Error::EntryTooLarge { .. } => vec!["keep the long text in a file or a topic, and name it in --output"],
         Error::UnknownEntry(_) => vec!["'git memory summary list' shows every entry"],
+        Error::UnknownChain(_) => vec!["'git for-each-ref refs/memory' shows the branches that have some"],
         Error::Setting { .. } => vec!["README's reference lists every setting and its values"],
         Error::UnknownFinding(_) => vec!["'git memory scan' shows findings with their fingerprints"],
         Error::HookFile { .. } => vec!["'git memory hooks status' shows which hook files are in effect"],

@@ -13,6 +13,7 @@ mod doctor;
 mod edit;
 mod exit;
 mod filter;
+mod fold;
 mod hook;
 mod hooks;
 mod identity;
@@ -99,6 +100,7 @@ fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
         Command::Log(args) => log::run(&desk, &args, printer),
         Command::Summary { command } => summary::run(&desk, command, printer),
         Command::Runs => summary::runs(&desk, printer),
+        Command::Fold { branch } => fold::run(&desk, branch.as_deref(), printer),
         Command::Identity => identity::run(&desk, printer),
         Command::Refresh(args) => refresh::run(&desk, &args, printer),
         Command::Check(args) => check::run(&desk, &args, printer),

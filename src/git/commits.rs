@@ -138,6 +138,16 @@ impl Repo {
         self.backend().is_ancestor(ancestor, of)
     }
 
+    /// The short names of the branches whose commit is reached from `from`.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn branches_reached(&self, from: ObjectId) -> Result<Vec<String>, Error> {
+        let merged = format!("--merged={from}");
+        let list = self.git(["for-each-ref", &merged, "--format=%(refname)", "refs/heads/"]).line()?;
+        Ok(list.lines().filter_map(|name| name.strip_prefix("refs/heads/")).map(str::to_owned).collect())
+    }
+
     /// A call of git that syncs what it writes; libgit2 has no such switch.
     fn durable<'a>(&self, durability: Durability, args: impl Iterator<Item = &'a str>) -> Option<super::command::Git> {
         match durability {

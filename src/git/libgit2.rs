@@ -219,9 +219,7 @@ impl Backend for Libgit2 {
         let done = match (old, new) {
             (old, Some(new)) => {
                 // All zeros: the ref must not be there. Without it, two processes could both create the ref.
-                let zero = vec![0; new.as_bytes().len()];
-                let old = old.as_ref().map_or(zero.as_slice(), ObjectId::as_bytes);
-                let old = git2::Oid::from_bytes(old).map_err(Error::reading(name))?;
+                let old = oid(old.unwrap_or(new.zero()))?;
                 self.0.reference_matching(name, oid(new)?, true, old, "git-memory").map(drop)
             }
             (Some(old), None) => match self.0.find_reference(name) {

@@ -29,6 +29,7 @@ pub use error::Error;
 pub use history::{CommitChanges, FileChange};
 pub use object_id::{ObjectFormat, ObjectId};
 pub use objects::{BlobAt, Message, Reach};
+pub use reflog::HeadLog;
 pub use repo::Repo;
 pub use scratch::{Ended, Scratch};
 pub use settings::Settings;

@@ -68,6 +68,12 @@ impl ObjectId {
         self.as_bytes().iter().all(|&byte| byte == 0)
     }
 
+    /// The id of the same format that says "nothing there".
+    #[must_use]
+    pub(super) fn zero(self) -> Self {
+        Self { bytes: [0; 32], length: self.length }
+    }
+
     /// The first characters of the id, for people.
     #[must_use]
     pub fn short(&self) -> String {

@@ -135,11 +135,12 @@ impl Backend for Program {
         };
         let mut lines = Vec::new();
         for (path, blob) in edits {
-            let line = match blob {
-                Some(blob) => format!("100644 {blob}\t{path}\0"),
-                None => format!("0 {}\t{path}\0", "0".repeat(40)),
+            let (mode, id) = match (blob, base) {
+                (Some(blob), _) => ("100644", *blob),
+                (None, Some(base)) => ("0", base.zero()),
+                (None, None) => continue,
             };
-            lines.extend_from_slice(line.as_bytes());
+            lines.extend_from_slice(format!("{mode} {id}\t{path}\0").as_bytes());
         }
         if !lines.is_empty() {
             git(&["update-index", "-z", "--index-info"]).run_with(&lines)?;
@@ -230,12 +231,13 @@ pub(super) fn move_reference(
     old: Option<ObjectId>,
     new: Option<ObjectId>,
 ) -> Result<Moved, Error> {
-    // git takes 40 zeros for "nothing there" in a repository of either format.
-    let hex = |id: Option<ObjectId>| id.map_or_else(|| "0".repeat(40), |id| id.to_string());
     let moved = match (old, new) {
         (None, None) => return Ok(Moved::Done),
-        (old, Some(new)) => git(&["update-ref", "--no-deref", name, &new.to_string(), &hex(old)]).run(),
-        (old, None) => git(&["update-ref", "--no-deref", "-d", name, &hex(old)]).run(),
+        (old, Some(new)) => {
+            let old = old.unwrap_or(new.zero());
+            git(&["update-ref", "--no-deref", name, &new.to_string(), &old.to_string()]).run()
+        }
+        (Some(old), None) => git(&["update-ref", "--no-deref", "-d", name, &old.to_string()]).run(),
     };
     match moved {
         Ok(_) => Ok(Moved::Done),

@@ -6,6 +6,15 @@ use std::time::{Duration, SystemTime};
 
 use super::{Error, RefLine, Repo, program};
 
+/// HEAD of a work tree: where it is, and where it was.
+#[derive(Clone, Debug)]
+pub struct HeadLog {
+    /// The branch that it is on; `None` where it is detached.
+    pub branch: Option<String>,
+    /// Its reflog, newest line first.
+    pub lines: Vec<RefLine>,
+}
+
 impl Repo {
     /// The reflog of a ref (`refs/heads/main`, or this work tree's `HEAD`), newest line first; empty where there is none.
     ///
@@ -15,12 +24,12 @@ impl Repo {
         self.backend().reflog(name)
     }
 
-    /// The reflogs of HEAD in every work tree, this one's first.
+    /// HEAD in every work tree, this one's first.
     ///
     /// # Errors
     /// Where one cannot be read.
-    pub fn head_reflogs(&self) -> Result<Vec<Vec<RefLine>>, Error> {
-        let mut logs = vec![self.reflog("HEAD")?];
+    pub fn heads(&self) -> Result<Vec<HeadLog>, Error> {
+        let mut heads = vec![HeadLog { branch: self.head()?.branch, lines: self.reflog("HEAD")? }];
         let is_linked = self.git_dir() != self.common_dir();
         let mut others = Vec::new();
         others.extend(is_linked.then(|| "main-worktree/HEAD".to_owned()));
@@ -30,10 +39,12 @@ impl Repo {
             }
         }
         for name in others {
+            let branch = self.git(["symbolic-ref", "-q", &name]).line().ok();
+            let branch = branch.and_then(|name| name.strip_prefix("refs/heads/").map(str::to_owned));
             let args = program::REFLOG.into_iter().chain([name.as_str(), "--"]);
-            logs.push(program::reflog(self.git(args))?);
+            heads.push(HeadLog { branch, lines: program::reflog(self.git(args))? });
         }
-        Ok(logs)
+        Ok(heads)
     }
 
     /// The branch that is being rebased in this work tree, while HEAD is detached for it.

@@ -41,20 +41,23 @@ impl Search<'_> {
         if self.repo.references(REFS)?.is_empty() && self.repo.references(REMOTES)?.is_empty() {
             return Ok(None);
         }
+        let plain = |tip: Option<ObjectId>| tip.map(|tip| Origin { tip, renamed_from: None });
+        let mut name = branch.to_owned();
         for line in self.repo.reflog(&format!("refs/heads/{branch}"))? {
-            let plain = |tip: Option<ObjectId>| tip.map(|tip| Origin { tip, renamed_from: None });
             if let Some(old) = moved_from(&line.message, "Branch: renamed refs/heads/") {
-                let is_gone = self.repo.reference(&format!("refs/heads/{old}"))?.is_none();
-                let old = Chain::Branch(old.to_owned());
-                let own = self.repo.reference(&old.ref_name())?;
-                let tip = self.tip(&old)?;
-                return Ok(tip.map(|tip| Origin { tip, renamed_from: own.filter(|_| is_gone).map(|_| old) }));
+                let chain = Chain::Branch(old.to_owned());
+                if let Some(tip) = self.repo.reference(&chain.ref_name())? {
+                    let is_gone = self.repo.reference(&format!("refs/heads/{old}"))?.is_none();
+                    return Ok(Some(Origin { tip, renamed_from: is_gone.then_some(chain) }));
+                }
+                // The older lines are the branch's own, under its old name.
+                old.clone_into(&mut name);
             }
             if let Some(copied) = moved_from(&line.message, "Branch: copied refs/heads/") {
                 return Ok(plain(self.tip(&Chain::Branch(copied.to_owned()))?));
             }
             if let Some(from) = line.message.strip_prefix("branch: Created from ") {
-                return Ok(plain(self.created(branch, from, &line)?));
+                return Ok(plain(self.created(&name, from, &line)?));
             }
         }
         Ok(None)
@@ -106,33 +109,37 @@ impl Search<'_> {
 
     /// Where HEAD stood when `line` was written into the reflog of `branch`, in the work tree where that was done.
     fn head_at(&self, branch: &str, line: &RefLine) -> Result<Option<Chain>, Error> {
-        let logs = self.repo.head_reflogs()?;
-        // `git switch -c` writes both lines at once.
-        let switched = logs.iter().flatten().find_map(|head| {
-            let (from, to) = switch(&head.message)?;
-            let is_it = to == branch && head.new == line.new && (head.time - line.time).abs() <= SLACK;
-            is_it.then(|| place(from))
+        let heads = self.repo.heads()?;
+        // `git switch -c` writes both lines at once; a later switch to the branch writes such a line, too.
+        let switched = heads.iter().find_map(|head| {
+            let lines = head.lines.iter().filter(|moved| {
+                let is_there = switch(&moved.message).is_some_and(|(_, to)| to == branch);
+                is_there && moved.new == line.new && (moved.time - line.time).abs() <= SLACK
+            });
+            lines.last().and_then(|moved| Some(place(switch(&moved.message)?.0)))
         });
         if switched.is_some() {
             return Ok(switched);
         }
         let mut fallback = None;
-        for log in &logs {
-            let after = log.iter().take_while(|head| head.time > line.time);
-            let left = after.filter_map(|head| switch(&head.message)).last().map(|(from, _)| place(from));
-            let was = log.iter().find(|head| head.time <= line.time);
-            let entered = log.iter().skip_while(|head| head.time > line.time);
-            let entered = entered.filter_map(|head| switch(&head.message)).next().map(|(_, to)| self.place_entered(to));
-            let stood = left.map_or_else(|| entered.transpose(), |left| Ok(Some(left)))?;
+        for head in &heads {
+            let (after, before): (Vec<&RefLine>, Vec<&RefLine>) =
+                head.lines.iter().partition(|moved| moved.time > line.time);
+            let left = after.iter().filter_map(|moved| switch(&moved.message)).last().map(|(from, _)| place(from));
+            let entered = before.iter().find_map(|moved| switch(&moved.message)).map(|(_, to)| to);
+            let stood = match (left, entered) {
+                (Some(left), _) => Some(left),
+                (None, Some(to)) => Some(self.place_entered(to)?),
+                // A HEAD that never moved is where it was.
+                (None, None) => head.branch.clone().map(Chain::Branch),
+            };
             let stood = stood.filter(|chain| chain.branch() != Some(branch));
-            if stood.is_some() && was.is_some_and(|was| was.new == line.new) {
+            if stood.is_some() && before.first().is_some_and(|was| was.new == line.new) {
                 return Ok(stood);
             }
             fallback = fallback.or(stood);
         }
-        // A HEAD that never moved is where it is.
-        let now = self.repo.head()?.branch.filter(|now| now != branch).map(Chain::Branch);
-        Ok(fallback.or(now))
+        Ok(fallback)
     }
 
     /// The chain of what `git switch` went to: a branch, or a commit or tag by whatever name.

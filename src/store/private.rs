@@ -4,13 +4,14 @@
 //! not ours. Where a chain begins is [`origin`](super::origin)'s business.
 
 use std::collections::HashSet;
+use std::fs;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::lock::{Lock, PATIENCE};
-use super::{Error, origin};
+use super::{Error, origin, write};
 use crate::domain::path::RepoPath;
 use crate::domain::private::chain::REFS;
 use crate::domain::private::{Chain, Entry};
@@ -124,6 +125,40 @@ impl<'a> Private<'a> {
             Ok(Some(self.repo.write_commit(&commit, self.durability)?))
         })?
         .ok_or_else(|| Error::Contended { name: chain.ref_name() })
+    }
+
+    /// Puts a commit of two parents at the end of a chain, so that it reaches `other`; `None` where it does already. A
+    /// chain that has nothing yet begins there.
+    ///
+    /// # Errors
+    /// As for [`Private::append`].
+    pub fn join(&self, lock: &Lock, chain: &Chain, other: ObjectId, new: &NewEntry) -> Result<Option<ObjectId>, Error> {
+        let tree = self.tree(&new.files)?;
+        self.advance(lock, &chain.ref_name(), |tip| {
+            let Some(tip) = tip else { return Ok(Some(other)) };
+            if self.repo.is_ancestor(other, tip)? {
+                return Ok(None);
+            }
+            let commit = NewCommit { tree, parents: vec![tip, other], time: new.time, message: &new.message };
+            Ok(Some(self.repo.write_commit(&commit, self.durability)?))
+        })
+    }
+
+    /// What was remembered when nothing was left to be joined in this work tree.
+    #[must_use]
+    pub fn settled(&self) -> Option<u64> {
+        let bytes = fs::read(self.settled_file()).ok()?;
+        Some(u64::from_le_bytes(bytes.try_into().ok()?))
+    }
+
+    /// Remembers that nothing is left to be joined while `state` stays what it is.
+    pub fn settle(&self, state: u64) {
+        // Without it, the next read looks again.
+        let _ = write::replace_disposable(&self.settled_file(), &state.to_le_bytes());
+    }
+
+    fn settled_file(&self) -> PathBuf {
+        self.repo.git_dir().join("memory").join("folded")
     }
 
     /// The tree that holds these files and nothing else.

@@ -1,6 +1,6 @@
 //! post-checkout, post-merge, post-rewrite: this work tree's state is brought up to date, early and without a word.
 
-use crate::app::{Desk, Error};
+use crate::app::{Desk, Error, fold};
 use crate::domain::path::MEMORY;
 use crate::git::ObjectId;
 
@@ -10,6 +10,20 @@ use crate::git::ObjectId;
 /// # Errors
 /// Where something cannot be read or written; the caller goes on.
 pub fn follow(desk: &Desk, name: &str, arguments: &[String]) -> Result<(), Error> {
+    let private = follow_private(desk, name, arguments);
+    follow_tracked(desk, name, arguments).and(private)
+}
+
+/// Begins the chain of a new branch, and joins those of branches that were merged into this one.
+fn follow_private(desk: &Desk, name: &str, arguments: &[String]) -> Result<(), Error> {
+    let is_of_files = name == "post-checkout" && arguments.get(2).is_none_or(|flag| flag != "1");
+    if !is_of_files && name != "post-rewrite" && desk.repo.head()?.branch.is_some() {
+        fold::settled_tip(desk)?;
+    }
+    Ok(())
+}
+
+fn follow_tracked(desk: &Desk, name: &str, arguments: &[String]) -> Result<(), Error> {
     if name == "post-checkout" {
         match switched(desk, arguments) {
             Some((before, after)) if before == after => return Ok(()),

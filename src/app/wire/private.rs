@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::app::fold::Folded;
 use crate::app::summary::Appended;
 use crate::domain::date::rfc3339;
 use crate::domain::private::runs::{Agent, Run, Step};
@@ -199,5 +200,26 @@ impl From<&(String, Run)> for RunShape {
             retried: agent.steps.iter().filter(|step| step.is_retried()).map(Into::into).collect(),
         };
         Self { run: run.clone(), agents: state.agents.iter().map(agent).collect() }
+    }
+}
+
+/// The answer of `fold`.
+#[derive(Serialize)]
+pub struct FoldShape {
+    /// The branches whose chains were joined.
+    pub folded: Vec<FoldedShape>,
+}
+
+/// One branch of `fold`.
+#[derive(Serialize)]
+pub struct FoldedShape {
+    branch: String,
+    commit: String,
+    entries: usize,
+}
+
+impl From<&Folded> for FoldedShape {
+    fn from(folded: &Folded) -> Self {
+        Self { branch: folded.branch.clone(), commit: folded.commit.to_string(), entries: folded.entries }
     }
 }

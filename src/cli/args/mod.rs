@@ -89,6 +89,11 @@ pub(super) enum Command {
     },
     /// Show what the agents of each run are doing, did, and tried again
     Runs,
+    /// Join the private memory of merged branches, or of one branch, into this one's
+    Fold {
+        /// The branch; every merged one where none is named
+        branch: Option<String>,
+    },
     /// Print the hashes that name this repository
     Identity,
     /// Rebuild the derived files

@@ -1,0 +1,239 @@
+//! Joining chains: what a merged branch's private memory holds becomes the current branch's, too.
+//!
+//! A branch counts as merged where the last commit of its own work, by its reflog, is reached from HEAD and was not when
+//! this branch was made or last joined with it. So two branches that stand at the same commit never see each other's
+//! entries, whatever is checked out beside whatever.
+
+use std::collections::HashSet;
+
+use super::private::{Redaction, trailers};
+use super::{Desk, Error, settings};
+use crate::domain::private::entry::key;
+use crate::domain::private::{Chain, EntryKind};
+use crate::domain::secrets::{Clean, clean};
+use crate::domain::text;
+use crate::git::ObjectId;
+use crate::store::Private;
+
+/// A branch whose chain was joined.
+#[derive(Clone, Debug)]
+pub struct Folded {
+    /// The branch.
+    pub branch: String,
+    /// The commit that joins.
+    pub commit: ObjectId,
+    /// How many entries came with it.
+    pub entries: usize,
+}
+
+/// Joins every merged branch's chain into the current one.
+///
+/// # Errors
+/// [`Error::NoPrivate`], or where something cannot be read or written.
+pub fn fold_merged(desk: &Desk) -> Result<Vec<Folded>, Error> {
+    if !settings::allows_private(desk)? {
+        return Err(Error::NoPrivate);
+    }
+    let private = desk.private()?;
+    let current = private.current()?;
+    let tip = private.tip(&current)?;
+    let mut folded = Vec::new();
+    for merged in merged(desk, &private, &current, tip)? {
+        folded.extend(join(desk, &private, &current, &merged.branch, merged.tip, Some(merged.work))?);
+    }
+    Ok(folded)
+}
+
+/// Joins the chain of one branch into the current one, merged or not; `None` where nothing of it is missing.
+///
+/// # Errors
+/// [`Error::NoPrivate`], [`Error::UnknownChain`], or where something cannot be read or written.
+pub fn fold(desk: &Desk, branch: &str) -> Result<Option<Folded>, Error> {
+    let branch = branch.strip_prefix("refs/heads/").unwrap_or(branch);
+    let private = desk.private()?;
+    let chain = Chain::Branch(branch.to_owned());
+    let tip = private.tip(&chain)?.ok_or_else(|| Error::UnknownChain(text::visible_line(branch).into_owned()))?;
+    let work = desk.repo.reference(&format!("refs/heads/{branch}"))?;
+    join(desk, &private, &private.current()?, branch, tip, work)
+}
+
+/// The newest commit of the current chain, after what was merged into this branch was joined: every read begins here, so
+/// that no answer depends on a hook.
+///
+/// # Errors
+/// Where the chain cannot be read. That nothing could be joined is no error: what is there is an answer.
+pub(super) fn settled_tip(desk: &Desk) -> Result<Option<ObjectId>, Error> {
+    let private = desk.private()?;
+    let current = private.current()?;
+    let state = state(desk, &private, &current)?;
+    if state.is_none() || private.settled() != state {
+        let folded = fold_merged(desk);
+        if folded.is_ok_and(|folded| folded.is_empty())
+            && let Some(state) = state
+        {
+            private.settle(state);
+        }
+    }
+    Ok(private.tip(&current)?)
+}
+
+/// A number for everything that decides whether something is to be joined: HEAD, and the chains of other branches.
+/// `None` where there is no other chain.
+fn state(desk: &Desk, private: &Private, current: &Chain) -> Result<Option<u64>, Error> {
+    let mut others = private.chains()?;
+    others.retain(|(chain, _)| chain != current);
+    if others.is_empty() {
+        return Ok(None);
+    }
+    let head = desk.repo.head()?.commit;
+    let mut text = format!("{} {head:?}", current.ref_name());
+    others.iter().for_each(|(chain, tip)| text.push_str(&format!(" {} {tip}", chain.ref_name())));
+    let half = |seed: &str| u64::from(crc32fast::hash(format!("{seed}{text}").as_bytes()));
+    Ok(Some(half("a") << 32 | half("b")))
+}
+
+/// A merged branch.
+struct Merged {
+    branch: String,
+    /// The newest commit of its chain.
+    tip: ObjectId,
+    /// The last commit of its own work.
+    work: ObjectId,
+}
+
+/// The branches that were merged into this one and whose chains hold what this one's does not.
+fn merged(desk: &Desk, private: &Private, current: &Chain, tip: Option<ObjectId>) -> Result<Vec<Merged>, Error> {
+    let repo = &desk.repo;
+    let (Some(here), Some(head)) = (current.branch(), repo.head()?.commit) else { return Ok(Vec::new()) };
+    let mut others = private.chains()?;
+    others.retain(|(chain, other)| chain.branch().is_some_and(|branch| branch != here) && Some(*other) != tip);
+    if others.is_empty() {
+        return Ok(Vec::new());
+    }
+    let reached: HashSet<String> = repo.branches_reached(head)?.into_iter().collect();
+    others.retain(|(chain, _)| chain.branch().is_some_and(|branch| reached.contains(branch)));
+    if others.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ours: HashSet<ObjectId> = tip.map_or(Ok(Vec::new()), |tip| repo.between(tip, &[]))?.into_iter().collect();
+    let begin = repo.reflog(&format!("refs/heads/{here}"))?.into_iter().rfind(|line| is_creation(&line.message));
+    let mut found = Vec::new();
+    for (chain, other) in others {
+        let Some(branch) = chain.branch().filter(|_| !ours.contains(&other)) else { continue };
+        let Some(work) = own_work(desk, branch)? else { continue };
+        let is_older = match &begin {
+            Some(line) => repo.is_ancestor(work, line.new)?,
+            None => false,
+        };
+        if !is_older && !is_joined(desk, private, tip, branch, work)? {
+            found.push(Merged { branch: branch.to_owned(), tip: other, work });
+        }
+    }
+    Ok(found)
+}
+
+fn is_creation(message: &str) -> bool {
+    message.starts_with("branch: Created from ")
+}
+
+/// The last commit that was made on a branch, by its reflog, and that the branch still reaches.
+fn own_work(desk: &Desk, branch: &str) -> Result<Option<ObjectId>, Error> {
+    let name = format!("refs/heads/{branch}");
+    let Some(tip) = desk.repo.reference(&name)? else { return Ok(None) };
+    for line in desk.repo.reflog(&name)? {
+        if is_work(&line.message, line.new) && desk.repo.is_ancestor(line.new, tip).unwrap_or(false) {
+            return Ok(Some(line.new));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a line of a branch's reflog says that a commit was made there, and not that the branch was put somewhere.
+fn is_work(message: &str, new: ObjectId) -> bool {
+    let verb = message.split([':', ' ']).next().unwrap_or_default();
+    // A rebase of nothing puts the branch where it was rebased onto.
+    let onto = message.rsplit_once(" onto ").is_some_and(|(_, onto)| onto == new.to_string());
+    match verb {
+        "commit" | "cherry-pick" | "revert" | "am" => true,
+        "merge" | "pull" | "rebase" => !message.ends_with(": Fast-forward") && !onto,
+        _ => false,
+    }
+}
+
+/// Whether an earlier fold of this branch has brought this work already.
+fn is_joined(
+    desk: &Desk,
+    private: &Private,
+    tip: Option<ObjectId>,
+    branch: &str,
+    work: ObjectId,
+) -> Result<bool, Error> {
+    for logged in private.log(tip) {
+        let entry = logged?.entry;
+        let is_of_branch = entry.kind == EntryKind::Join && entry.folded.as_deref() == Some(branch);
+        let merged = entry.merged.filter(|_| is_of_branch).and_then(|hex| hex.parse().ok());
+        if let Some(merged) = merged
+            && desk.repo.is_ancestor(work, merged).unwrap_or(false)
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Puts a commit of two parents at the end of a chain; `None` where it reaches `other` already.
+pub(super) fn join(
+    desk: &Desk,
+    private: &Private,
+    chain: &Chain,
+    branch: &str,
+    other: ObjectId,
+    work: Option<ObjectId>,
+) -> Result<Option<Folded>, Error> {
+    let mut redaction = Redaction::begin(desk)?;
+    let title = redaction.part(&format!("Fold branch '{branch}'"))?;
+    let id = desk.new_entry_id(&title, u64::from(crc32fast::hash(other.as_bytes())));
+    let mut trailers = trailers(desk, &id, EntryKind::Join)?;
+    trailers.push((key::FOLDED, redaction.part(branch)?));
+    trailers.extend(work.map(|work| (key::MERGED, clean(&work))));
+    let entry = redaction.entry(&title, &Clean::default(), &trailers)?;
+    let begun = private.tip(chain)?;
+    let joined = private.join(&private.lock()?, chain, other, &entry)?;
+    let Some(commit) = joined else { return Ok(None) };
+    let entries = desk.repo.between(other, begun.as_slice())?.len();
+    Ok(Some(Folded { branch: branch.to_owned(), commit, entries }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_git_writes_into_a_reflog_tells_work_from_moves() {
+        let id = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+        let new: ObjectId = id.parse().unwrap();
+        for (message, expected) in [
+            ("commit: text", true),
+            ("commit (initial): text", true),
+            ("commit (amend): Time: Fast-forward", true),
+            ("commit (merge): Merge branch 'x'", true),
+            ("merge x: Merge made by the 'ort' strategy.", true),
+            ("merge x: Fast-forward", false),
+            ("pull: Fast-forward", false),
+            ("pull: Merge made by the 'ort' strategy.", true),
+            ("pull --rebase (finish): refs/heads/x onto 1234", true),
+            ("rebase (finish): refs/heads/x onto 1234", true),
+            (&format!("rebase (finish): refs/heads/x onto {id}"), false),
+            ("cherry-pick: text", true),
+            ("revert: text", true),
+            ("am: text", true),
+            ("branch: Created from HEAD", false),
+            ("branch: Reset to v1", false),
+            ("reset: moving to HEAD~1", false),
+            ("clone: from /x", false),
+            ("fetch origin x:x: storing head", false),
+        ] {
+            assert_eq!(is_work(message, new), expected, "{message}");
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Private memory follows branches: through every way to make, merge, rename and delete one.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::World;
+
+/// A world with a commit, and an entry on `main`.
+fn world() -> World {
+    let world = World::new();
+    commit(&world, "one");
+    entry(&world, "of main");
+    world
+}
+
+fn commit(world: &World, name: &str) {
+    world.write(name, name);
+    world.git(["add", name]).ok();
+    world.git(["commit", "-q", "-m", name]).ok();
+}
+
+fn entry(world: &World, title: &str) {
+    world.memory(["summary", "append", "--run", "r", "--step", "s", "--title", title]).ok();
+}
+
+/// The titles of the entries that are seen here, the oldest first.
+#[track_caller]
+fn seen(world: &World) -> Vec<String> {
+    let entries = world.memory(["summary", "list", "--json"]).json();
+    let titles = entries["entries"].as_array().unwrap().iter().rev();
+    titles.map(|entry| entry["title"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_new_branch_begins_with_the_memory_of_the_one_it_was_made_from() {
+    for ways in [
+        "git switch -q -c new",
+        "git checkout -q -b new",
+        "git branch new && git switch -q new",
+        "git branch new main && git switch -q new",
+        "git branch new HEAD && git switch -q new",
+        "git switch -q -c new main",
+        "git switch -q -c new refs/heads/main",
+        "git switch -q -c middle && git switch -q -c new",
+        "git switch -q -c new --track main",
+        "git branch -c main new && git switch -q new",
+        "git branch middle && git branch -m middle new && git switch -q new",
+        "git branch a/b && git switch -q a/b && git branch -m new",
+        "git worktree add -q -b new ../tree",
+    ] {
+        let mut world = world();
+        world.git(["switch", "-q", "-c", "other"]).ok();
+        entry(&world, "of other");
+        world.git(["switch", "-q", "main"]).ok();
+        world.shell(ways).ok();
+        if ways.contains("worktree") {
+            world.at("../tree");
+        }
+        assert_eq!(seen(&world), ["of main"], "{ways}");
+        entry(&world, "of new");
+        assert_eq!(seen(&world), ["of main", "of new"], "{ways}");
+        world.git(["switch", "-q", "-d", "main"]).ok();
+        let main = world.git(["log", "--format=%s", "refs/memory/branches/main"]).ok();
+        assert_eq!(main, "of main\n", "{ways}");
+    }
+}
+
+#[test]
+fn it_needs_no_hook_and_begins_when_it_is_first_looked_at() {
+    let world = world();
+    world.git(["switch", "-q", "-c", "one"]).ok();
+    world.git(["switch", "-q", "-c", "two"]).ok();
+    entry(&world, "of two");
+    assert_eq!(seen(&world), ["of main", "of two"]);
+    world.git(["switch", "-q", "one"]).ok();
+    assert_eq!(seen(&world), ["of main"]);
+    let names = world.git(["for-each-ref", "--format=%(refname)", "refs/memory"]).ok();
+    assert_eq!(names, "refs/memory/branches/main\nrefs/memory/branches/one\nrefs/memory/branches/two\n");
+}
+
+#[test]
+fn made_from_a_commit_or_a_tag_it_begins_with_what_was_known_there() {
+    for from in ["v1", "HEAD~1", "main~1"] {
+        let world = world();
+        world.git(["tag", "v1"]).ok();
+        commit(&world, "two");
+        entry(&world, "after v1");
+        world.git(["switch", "-q", "-c", "new", from]).ok();
+        assert_eq!(seen(&world), ["of main"], "{from}");
+    }
+    let world = world();
+    world.git(["tag", "v1"]).ok();
+    commit(&world, "two");
+    world.git(["checkout", "-q", "v1"]).ok();
+    entry(&world, "detached");
+    assert_eq!(seen(&world), ["detached"]);
+    world.git(["switch", "-q", "-c", "new"]).ok();
+    assert_eq!(seen(&world), ["detached"], "what was written with HEAD detached goes on");
+}
+
+#[test]
+fn made_from_a_remote_branch_it_begins_with_what_is_known_of_that() {
+    let mut world = world();
+    world.bare("../remote.git");
+    world.git(["push", "-q", "../remote.git", "main", "main:topic"]).ok();
+    world.at("..");
+    world.git(["clone", "-q", "remote.git", "clone"]).ok();
+    world.at("clone");
+    world.git(["switch", "-q", "main"]).ok();
+    entry(&world, "of the clone's main");
+    world.git(["switch", "-q", "-c", "fix", "origin/main"]).ok();
+    assert_eq!(seen(&world), ["of the clone's main"]);
+    world.git(["switch", "-q", "topic"]).ok();
+    assert_eq!(seen(&world), [""; 0]);
+}
+
+#[test]
+fn two_work_trees_on_two_branches_never_see_each_other() {
+    let mut world = world();
+    world.memory(["init"]).ok();
+    world.git(["worktree", "add", "-q", "-b", "b", "../b"]).ok();
+    entry(&world, "more of main");
+    world.at("../b");
+    entry(&world, "of b");
+    world.git(["checkout", "-q", "b"]).ok();
+    world.memory(["fold"]).ok();
+    assert_eq!(seen(&world), ["of main", "of b"]);
+    commit(&world, "work of b");
+    entry(&world, "more of b");
+    world.at("../repo");
+    world.git(["checkout", "-q", "main"]).ok();
+    assert_eq!(seen(&world), ["of main", "more of main"]);
+}
+
+#[test]
+fn what_is_merged_is_folded() {
+    for (ways, hooks) in [
+        ("git merge -q spike", true),
+        ("git merge -q spike", false),
+        ("git merge -q --no-ff -m Merge spike", true),
+        ("git merge -q --no-ff -m Merge spike", false),
+        ("git fetch -q . spike && git merge -q FETCH_HEAD", false),
+        ("git reset -q --hard spike", false),
+        ("git rebase -q spike", true),
+        ("git merge -q --squash spike && git commit -q -m Squash && git memory fold spike", true),
+    ] {
+        let world = world();
+        if hooks {
+            world.memory(["hooks", "install"]).ok();
+        }
+        world.git(["switch", "-q", "-c", "spike"]).ok();
+        entry(&world, "of spike");
+        commit(&world, "work");
+        entry(&world, "more of spike");
+        world.git(["switch", "-q", "main"]).ok();
+        assert_eq!(seen(&world), ["of main"], "{ways}");
+        world.shell(ways).ok();
+        let expected = ["of main", "of spike", "more of spike"];
+        assert_eq!(seen(&world), expected, "{ways}, hooks: {hooks}");
+        let parents = world.git(["log", "-1", "--format=%p %s", "refs/memory/branches/main"]).ok();
+        assert_eq!(
+            (parents.split(' ').count(), parents.trim().ends_with("Fold branch 'spike'")),
+            (5, true),
+            "{parents}"
+        );
+        world.memory(["fold"]).ok();
+        assert_eq!(world.memory(["fold", "spike"]).ok(), "", "once is enough");
+        assert_eq!(seen(&world), expected);
+    }
+}
+
+#[test]
+fn a_branch_that_goes_on_after_its_merge_keeps_its_new_entries() {
+    let world = world();
+    world.git(["switch", "-q", "-c", "spike"]).ok();
+    commit(&world, "work");
+    entry(&world, "of spike");
+    world.git(["switch", "-q", "main"]).ok();
+    world.git(["merge", "-q", "spike"]).ok();
+    assert_eq!(seen(&world), ["of main", "of spike"]);
+    world.git(["switch", "-q", "spike"]).ok();
+    entry(&world, "after the merge");
+    world.git(["switch", "-q", "main"]).ok();
+    assert_eq!(seen(&world), ["of main", "of spike"]);
+    // Catching up is no merge of what main does meanwhile.
+    commit(&world, "on main");
+    entry(&world, "of main again");
+    world.git(["switch", "-q", "spike"]).ok();
+    assert_eq!(seen(&world), ["of main", "of spike", "after the merge"]);
+    commit(&world, "more work");
+    world.git(["switch", "-q", "main"]).ok();
+    world.git(["merge", "-q", "-m", "Merge", "spike"]).ok();
+    assert_eq!(seen(&world), ["of main", "of spike", "of main again", "after the merge"]);
+}
+
+#[test]
+fn a_pull_of_a_branch_that_was_merged_elsewhere_folds_it() {
+    let mut world = world();
+    world.bare("../remote.git");
+    world.git(["remote", "add", "origin", "../remote.git"]).ok();
+    world.git(["push", "-q", "-u", "origin", "main"]).ok();
+    world.git(["switch", "-q", "-c", "spike"]).ok();
+    commit(&world, "work");
+    entry(&world, "of spike");
+    world.git(["push", "-q", "origin", "spike"]).ok();
+    let clone = "git clone -q -b main ../remote.git ../other && cd ../other && git merge -q --no-ff -m PR origin/spike";
+    world.shell(&format!("{clone} && git push -q")).ok();
+    world.git(["switch", "-q", "main"]).ok();
+    world.git(["pull", "-q"]).ok();
+    assert_eq!(seen(&world), ["of main", "of spike"]);
+    world.git(["branch", "-q", "-d", "spike"]).ok();
+    world.at("../repo");
+    assert_eq!(seen(&world), ["of main", "of spike"]);
+}
+
+#[test]
+fn a_renamed_branch_takes_its_memory_along() {
+    let world = world();
+    world.git(["branch", "-m", "main", "trunk"]).ok();
+    assert_eq!(seen(&world), ["of main"]);
+    entry(&world, "of trunk");
+    assert_eq!(seen(&world), ["of main", "of trunk"]);
+    let names = world.git(["for-each-ref", "--format=%(refname)", "refs/memory"]).ok();
+    assert_eq!(names, "refs/memory/branches/trunk\n");
+}
+
+#[test]
+fn a_deleted_branch_keeps_its_memory_and_blocks_nothing() {
+    let world = world();
+    world.git(["switch", "-q", "-c", "a"]).ok();
+    entry(&world, "of a");
+    world.git(["switch", "-q", "main"]).ok();
+    world.git(["branch", "-q", "-D", "a"]).ok();
+    world.git(["switch", "-q", "-c", "a/b"]).ok();
+    entry(&world, "of a/b");
+    assert_eq!(seen(&world), ["of main", "of a/b"]);
+    let kept = world.git(["log", "-1", "--format=%s", "refs/memory/branches/a"]).ok();
+    assert_eq!(kept, "of a\n");
+}
+
+#[test]
+fn entries_of_a_rebase_are_the_rebased_branch_s() {
+    let world = world();
+    world.git(["switch", "-q", "-c", "spike"]).ok();
+    commit(&world, "work");
+    world.git(["switch", "-q", "main"]).ok();
+    commit(&world, "two");
+    world.git(["switch", "-q", "spike"]).ok();
+    let within = "git memory summary append --run r --step s --title within";
+    world.git(["rebase", "-q", "-x", within, "main"]).ok();
+    assert_eq!(seen(&world), ["of main", "within"]);
+}
+
+#[test]
+fn an_unborn_branch_and_a_bisect_have_their_own_place() {
+    let world = World::new();
+    entry(&world, "before anything");
+    assert_eq!(seen(&world), ["before anything"]);
+    for name in ["one", "two", "three"] {
+        commit(&world, name);
+    }
+    world.git(["bisect", "start", "HEAD", "HEAD~2"]).ok();
+    entry(&world, "while bisecting");
+    assert_eq!(seen(&world), ["while bisecting"]);
+    world.git(["bisect", "reset"]).ok();
+    assert_eq!(seen(&world), ["before anything"]);
+}
