@@ -147,7 +147,10 @@ fn store_hints(error: &store::Error) -> Vec<&'static str> {
         }
         store::Error::Link(_) => vec!["replace the link by a real folder or file first"],
         store::Error::Exists(_) | store::Error::Changed(_) => vec!["look at the file, and run the command again"],
-        store::Error::StaleLock { .. } => vec!["'git memory doctor --fix' removes it; nothing was written"],
+        store::Error::StaleLock { .. } => vec![
+            "nothing was written; where no git process is at work here, 'git memory doctor --fix' removes it \
+             once it is 60 s old",
+        ],
         store::Error::Contended { .. } => vec!["nothing was written; try again when it is done"],
         store::Error::Locked { .. } => vec!["try again when it is done"],
         store::Error::NoLock { .. } => vec!["keep the git folder on a file system that has advisory locks"],

@@ -7,6 +7,9 @@ use git2::{ErrorCode, ObjectType, Repository};
 use super::backend::{Backend, Entry, EntryKind, Head, Moved, ObjectKind, RefLine, TreeEdit};
 use super::{Error, ObjectId, Settings};
 
+/// How often an object is written again that could not be.
+const WRITE_RETRIES: usize = 3;
+
 /// Variables that give settings or name files of them (git-config(1), "ENVIRONMENT").
 const ELSEWHERE: [&str; 4] = ["GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"];
 /// Where installations of git outside of `/usr` keep the settings of the machine; libgit2 reads `/etc/gitconfig` alone.
@@ -163,7 +166,12 @@ impl Backend for Libgit2 {
             ObjectKind::Commit => ObjectType::Commit,
         };
         let odb = self.0.odb().map_err(Error::reading("the object database"))?;
-        odb.write(kind, content).map(ObjectId::from).map_err(Error::writing("an object"))
+        // `git gc` takes away folders of objects that are empty, and may do so between their making and their use.
+        let mut written = odb.write(kind, content);
+        for _ in 0..WRITE_RETRIES {
+            written = written.or_else(|_| odb.write(kind, content));
+        }
+        written.map(ObjectId::from).map_err(Error::writing("an object"))
     }
 
     fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {

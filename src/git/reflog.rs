@@ -1,7 +1,7 @@
 //! What git remembers of its refs' moves, and of an operation that is under way.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::{Error, RefLine, Repo, program};
@@ -61,7 +61,31 @@ impl Repo {
     #[must_use]
     pub fn ref_lock(&self, name: &str) -> Option<(PathBuf, Duration)> {
         let file = self.common_dir().join(format!("{name}.lock"));
-        let modified = fs::symlink_metadata(&file).and_then(|meta| meta.modified()).ok()?;
-        Some((file, SystemTime::now().duration_since(modified).unwrap_or_default()))
+        let age = age(&file)?;
+        Some((file, age))
     }
+
+    /// The lock files of refs below a folder of refs (`refs/memory`), and since when they are there.
+    #[must_use]
+    pub fn ref_locks(&self, folder: &str) -> Vec<(PathBuf, Duration)> {
+        let mut found = Vec::new();
+        let mut folders = vec![self.common_dir().join(folder)];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|end| end == "lock") {
+                    found.extend(age(&path).map(|age| (path, age)));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Since when a file has been as it is.
+fn age(file: &Path) -> Option<Duration> {
+    let modified = fs::symlink_metadata(file).and_then(|meta| meta.modified()).ok()?;
+    Some(SystemTime::now().duration_since(modified).unwrap_or_default())
 }

@@ -56,8 +56,8 @@ pub enum Error {
         /// The ref.
         name: String,
     },
-    /// A killed process of git's left the lock file of a ref.
-    #[error("'{}' has been there for {seconds} s: a process that was killed left it", .path.display())]
+    /// The lock file of a ref is in the way: git's, while it moves the ref, or what a killed process left.
+    #[error("'{}' has been there for {seconds} s: a process holds it, or was killed and left it", .path.display())]
     StaleLock {
         /// The lock file.
         path: PathBuf,

@@ -198,11 +198,13 @@ impl<'a> Private<'a> {
             if self.repo.move_reference(name, tip, Some(new), self.durability)? == Moved::Done {
                 return Ok(Some(new));
             }
-            if let Some((path, age)) = self.repo.ref_lock(name).filter(|(_, age)| *age > STALE) {
-                return Err(Error::StaleLock { path, seconds: age.as_secs() });
-            }
-            if start.elapsed() > PATIENCE {
-                return Err(Error::Contended { name: name.to_owned() });
+            let waited = start.elapsed();
+            match self.repo.ref_lock(name) {
+                Some((path, age)) if age > STALE || waited.min(age) > PATIENCE => {
+                    return Err(Error::StaleLock { path, seconds: age.as_secs() });
+                }
+                _ if waited > PATIENCE => return Err(Error::Contended { name: name.to_owned() }),
+                _ => {}
             }
             thread::sleep(pause(start.elapsed()));
         }

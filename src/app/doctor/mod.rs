@@ -2,11 +2,17 @@
 
 mod canary;
 
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
 use super::hooks::{self, Duty, Place};
 use super::{Desk, Error, init};
 use crate::domain::layout::{DERIVED, FILTER};
 use crate::domain::path::MEMORY;
+use crate::domain::private::chain::{NOTES, REFS};
 use crate::git::Version;
+use crate::store::STALE;
 
 /// Mends what a check found.
 type Fix = fn(&Desk) -> Result<(), Error>;
@@ -45,7 +51,7 @@ pub struct Diagnosis {
     pub is_fixed: bool,
 }
 
-const CHECKS: [Check; 7] = [
+const CHECKS: [Check; 8] = [
     Check { name: "git", look: git, mend: "install git 2.39 or newer", fix: None },
     Check { name: "program", look: program, mend: "put git-memory on PATH", fix: None },
     Check { name: "memory", look: memory, mend: "run 'git memory init'", fix: Some(make_ready) },
@@ -57,6 +63,7 @@ const CHECKS: [Check; 7] = [
         fix: Some(make_ready),
     },
     Check { name: "locks", look: locks, mend: "keep the git folder on a file system with advisory locks", fix: None },
+    Check { name: "refs", look: refs, mend: "remove them while no git process runs", fix: Some(unlock_refs) },
     Check {
         name: "canary",
         look: canary::look,
@@ -145,6 +152,39 @@ fn filter(desk: &Desk) -> Result<State, Error> {
 fn locks(desk: &Desk) -> Result<State, Error> {
     desk.store().lock()?;
     Ok(State::Good("the git folder has advisory locks".to_owned()))
+}
+
+/// Lock files of our refs that a killed process left: git would wait for them for ever.
+#[allow(clippy::unnecessary_wraps, reason = "every row of the table has this shape")]
+fn refs(desk: &Desk) -> Result<State, Error> {
+    let stale = stale_locks(desk);
+    Ok(if stale.is_empty() {
+        State::Good("no lock file was left behind".to_owned())
+    } else {
+        let names: Vec<String> =
+            stale.iter().map(|(file, age)| format!("{} ({} s)", file.display(), age.as_secs())).collect();
+        State::Bad(format!("left behind by a killed process: {}", names.join(", ")))
+    })
+}
+
+/// The lock files of refs of ours that are older than any move of a ref takes.
+fn stale_locks(desk: &Desk) -> Vec<(PathBuf, Duration)> {
+    let mut locks = desk.repo.ref_locks(REFS.trim_end_matches('/'));
+    locks.extend(desk.repo.ref_lock(NOTES));
+    locks.retain(|(_, age)| *age > STALE);
+    locks.sort();
+    locks
+}
+
+/// Removes them while we hold our own lock, under which every process of ours moves these refs: none of them can be the
+/// owner, and no other program takes a minute.
+fn unlock_refs(desk: &Desk) -> Result<(), Error> {
+    let private = desk.private()?;
+    let _lock = private.lock()?;
+    for (file, _) in stale_locks(desk) {
+        fs::remove_file(&file).map_err(|source| crate::store::Error::Write { path: file, source })?;
+    }
+    Ok(())
 }
 
 fn make_ready(desk: &Desk) -> Result<(), Error> {
