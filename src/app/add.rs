@@ -210,6 +210,13 @@ pub(super) fn valid_source(source: Option<&str>) -> Result<String, Error> {
 /// A path for the draft at which there is no file yet, and that is not among `taken`.
 pub(super) fn free_path(desk: &Desk, draft: &Draft, taken: &HashSet<RepoPath>) -> Result<RepoPath, Error> {
     let top = desk.repo.work_tree()?;
+    path_where(draft, |path| {
+        !taken.contains(path) && std::fs::symlink_metadata(top.join(path.as_str())).is_err()
+    })
+}
+
+/// A path for the draft that `is_free` says is free.
+pub(super) fn path_where(draft: &Draft, is_free: impl Fn(&RepoPath) -> bool) -> Result<RepoPath, Error> {
     let slug = text::slug(&draft.title);
     let mut copy = 1;
     loop {
@@ -217,7 +224,7 @@ pub(super) fn free_path(desk: &Desk, draft: &Draft, taken: &HashSet<RepoPath>) -
             .map_err(|error| Error::BadValue(error.to_string()))?;
         // A name that a page of the folder has by custom would not be read as a record.
         let is_record = layout::place(&path).is_some();
-        if is_record && !taken.contains(&path) && std::fs::symlink_metadata(top.join(path.as_str())).is_err() {
+        if is_record && is_free(&path) {
             return Ok(path);
         }
         copy += 1;
@@ -230,6 +237,11 @@ pub(super) fn admissible(desk: &Desk, path: &RepoPath, id: &RecordId, text: &str
         return Err(Error::BadValue("the record would be larger than 1 MiB, and would not be read".to_owned()));
     }
     let clean = desk.admit(path, text)?;
+    whole(path, id, clean)
+}
+
+/// A clean text as that of a record's file: nothing broken, still the same id.
+pub(super) fn whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Clean, Error> {
     let reading = header::read(clean.as_str().as_bytes());
     let broken = reading.faults.into_iter().filter(|fault| fault.code.severity() == Severity::Error);
     let mut broken: Vec<Finding> = broken.map(|fault| Finding { path: path.clone(), fault }).collect();

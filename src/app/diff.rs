@@ -53,7 +53,7 @@ pub fn views(desk: &Desk, range: Option<&str>) -> Result<(Option<View>, View), E
 pub fn diff(desk: &Desk, before: Option<&View>, after: &View) -> Result<Vec<Changed>, Error> {
     let old = before.map_or_else(|| Ok(Memory::default()), |view| desk.memory(view))?;
     let new = desk.memory(after)?;
-    let is_same = |a: &Record, b: &Record| old.blob(&a.path) == new.blob(&b.path);
+    let is_same = |a: &Record, b: &Record| old.blob(a) == new.blob(b);
     let mut all = Vec::new();
     for change in changes::between(&old.records, &new.records, is_same) {
         let Some(record) = change.record() else { continue };

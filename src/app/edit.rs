@@ -1,5 +1,6 @@
 //! Changing single keys of a record: `set` and `close`.
 
+use super::private_record::WrittenPrivate;
 use super::add::{Written, admissible, valid_scope, valid_source, valid_status, valid_title};
 use super::{Desk, Error};
 use crate::domain::layout;
@@ -7,20 +8,65 @@ use crate::domain::path::RepoPath;
 use crate::domain::record::yaml::{self, Field};
 use crate::domain::record::{Kind, Record};
 use crate::domain::text;
-use crate::store::View;
 use crate::store::write::Change;
+use crate::store::{Memory, View};
+
+/// A record that was changed.
+#[derive(Clone, Debug)]
+pub enum Changed {
+    /// In the work tree.
+    Tracked(Written),
+    /// On the branch's private chain.
+    Private(WrittenPrivate),
+}
 
 /// Keys whose value is a list, given with commas on the command line.
 const LISTS: [&str; 3] = ["tags", "paths", "related"];
 
-/// Sets front matter keys of a record, and its `updated`; a new scope moves the file.
+/// Sets front matter keys of a record, and its `updated`; a new scope moves the file. A private record gets a new version.
 ///
 /// # Errors
 /// Where a key or value cannot be set; then nothing was changed.
-pub fn set(desk: &Desk, name: &str, values: &[(String, String)], is_staged: bool) -> Result<Written, Error> {
+pub fn set(desk: &Desk, name: &str, values: &[(String, String)], is_staged: bool) -> Result<Changed, Error> {
+    if let Some((memory, record)) = private(desk, name)? {
+        let bytes = super::show::content(desk, &View::Index, &memory, &record)?;
+        let (path, text) = changed(desk, &memory, &record, &bytes, values)?;
+        return super::private_record::change(desk, &record, path, &text).map(Changed::Private);
+    }
     let lock = desk.lock()?;
     let memory = desk.memory(&View::WorkTree)?;
     let record = super::find(desk, &memory, name)?;
+    let bytes = desk.read(&record.path)?;
+    let (path, text) = changed(desk, &memory, record, &bytes, values)?;
+    let clean = admissible(desk, &path, &record.header.id, &text)?;
+    let changes = if path == record.path {
+        vec![Change::Replace(path.clone(), bytes, clean)]
+    } else {
+        vec![Change::Create(path.clone(), clean), Change::Remove(record.path.clone(), bytes)]
+    };
+    desk.change(&lock, &changes, is_staged)?;
+    Ok(Changed::Tracked(Written { id: record.header.id.clone(), path, kind: record.kind_name() }))
+}
+
+/// The private record that `name` names, where no tracked one has that name.
+fn private(desk: &Desk, name: &str) -> Result<Option<(Memory, Record)>, Error> {
+    let tracked = desk.memory(&View::WorkTree).unwrap_or_default();
+    if !matches!(super::find(desk, &tracked, name), Err(Error::UnknownRecord(_))) {
+        return Ok(None);
+    }
+    let memory = super::private_record::memory(desk)?;
+    let found = super::find(desk, &memory, name).ok().cloned();
+    Ok(found.map(|record| (memory, record)))
+}
+
+/// Where a record lies and what it says once these keys are set.
+fn changed(
+    desk: &Desk,
+    memory: &Memory,
+    record: &Record,
+    bytes: &[u8],
+    values: &[(String, String)],
+) -> Result<(RepoPath, String), Error> {
     let mut fields = Vec::new();
     let mut path = record.path.clone();
     for (key, value) in values {
@@ -30,31 +76,24 @@ pub fn set(desk: &Desk, name: &str, values: &[(String, String)], is_staged: bool
                 why: "the record is superseded; change 'supersedes' in its successor and 'superseded_by' in it by hand",
             });
         }
-        fields.push((key.as_str(), field(desk, &memory, record, key, value)?));
+        fields.push((key.as_str(), field(desk, memory, record, key, value)?));
         if key == "scope" {
             path = path_in_scope(record, value)?;
         }
     }
     fields.push(("updated", Field::Word(desk.today().to_string())));
-    let bytes = desk.read(&record.path)?;
-    let text = patched(&record.path, &bytes, &fields)?;
-    let clean = admissible(desk, &path, &record.header.id, &text)?;
-    let changes = if path == record.path {
-        vec![Change::Replace(path.clone(), bytes, clean)]
-    } else {
-        vec![Change::Create(path.clone(), clean), Change::Remove(record.path.clone(), bytes)]
-    };
-    desk.change(&lock, &changes, is_staged)?;
-    Ok(Written { id: record.header.id.clone(), path, kind: record.kind_name() })
+    Ok((path, patched(&record.path, bytes, &fields)?))
 }
 
 /// Ends an open loop or a plan.
 ///
 /// # Errors
 /// [`Error::WrongKind`] for a record that has no such end.
-pub fn close(desk: &Desk, name: &str, is_staged: bool) -> Result<Written, Error> {
-    let memory = desk.memory(&View::WorkTree)?;
-    let record = super::find(desk, &memory, name)?;
+pub fn close(desk: &Desk, name: &str, is_staged: bool) -> Result<Changed, Error> {
+    let record = match private(desk, name)? {
+        Some((_, record)) => record,
+        None => super::find(desk, &desk.memory(&View::WorkTree)?, name)?.clone(),
+    };
     let end = record.kind().and_then(|kind| ["closed", "done"].into_iter().find(|end| kind.status(end).is_some()));
     let wrong = || Error::WrongKind { id: record.header.id.clone(), kind: record.kind_name(), what: "closed" };
     let end = end.ok_or_else(wrong)?;
@@ -87,7 +126,7 @@ fn key_in_use<'a>(text: &str, key: &'a str) -> &'a str {
     if !has(key) && has(other) { other } else { key }
 }
 
-fn field(desk: &Desk, memory: &crate::store::Memory, record: &Record, key: &str, value: &str) -> Result<Field, Error> {
+fn field(desk: &Desk, memory: &Memory, record: &Record, key: &str, value: &str) -> Result<Field, Error> {
     let fixed = |why| Err(Error::FixedKey { key: text::visible(key).into_owned(), why });
     let items = || value.split(',').map(str::trim).filter(|item| !item.is_empty());
     match key {
@@ -125,7 +164,7 @@ fn is_key(key: &str) -> bool {
 }
 
 /// A record in a free topic, with an id of no known kind, takes the statuses of a note.
-fn default_kind() -> Kind {
+pub(super) fn default_kind() -> Kind {
     Kind::by_name("note").unwrap_or_else(|| unreachable!("the table of kinds has a row for notes"))
 }
 

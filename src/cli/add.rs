@@ -7,22 +7,32 @@ use std::path::Path;
 use super::args::{AddArgs, Parts, RecordArgs};
 use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, Printer};
-use crate::app::add::{self, Prepared, Request, Written};
+use super::summary::report;
+use crate::app::add::{self, Request, Written};
+use crate::app::private_record::{self, WrittenPrivate};
 use crate::app::wire::WrittenShape;
 use crate::app::{Desk, Error};
 use crate::domain::record::Kind;
 use crate::git::interactive;
 
 pub(super) fn run(desk: &Desk, args: AddArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let AddArgs { kind, record, parts } = args;
+    let AddArgs { kind, is_private, record, parts } = args;
     let (is_edited, is_staged) = (record.edit, !record.stage.no_stage);
     let request = request(kind, record, &parts)?;
     if is_edited && request.title.is_empty() {
         return Err(Failure::usage("give a title; the editor opens with it"));
     }
+    if is_private {
+        let mut prepared = private_record::prepare(desk, kind, &request)?;
+        if is_edited {
+            edit(desk, &mut prepared.text)?;
+        }
+        answer_private(&private_record::add(desk, prepared)?, printer);
+        return Ok(Exit::Done);
+    }
     let mut prepared = add::prepare(desk, kind, &request)?;
     if is_edited {
-        edit(desk, &mut prepared)?;
+        edit(desk, &mut prepared.text)?;
     }
     let written = add::write(desk, &prepared, is_staged)?;
     answer(&written, printer);
@@ -36,6 +46,12 @@ pub(super) fn answer(written: &Written, printer: &mut Printer) {
     } else {
         printer.styled(&[(ID, written.id.as_str()), (DIM, "  "), (DIM, written.path.as_str())]);
     }
+}
+
+/// Prints id and path of a private record, and says what was taken out of it.
+pub(super) fn answer_private(written: &WrittenPrivate, printer: &mut Printer) {
+    report(&written.redacted, printer);
+    answer(&written.record, printer);
 }
 
 /// What the flags ask for.
@@ -82,8 +98,8 @@ pub(super) fn body(path: &Path) -> Result<String, Failure> {
 }
 
 /// Lets the user edit the text in git's editor, in a file beside the index, as git does it with messages.
-fn edit(desk: &Desk, prepared: &mut Prepared) -> Result<(), Failure> {
-    let admitted = desk.guard()?.admit(prepared.text.as_str());
+fn edit(desk: &Desk, text: &mut String) -> Result<(), Failure> {
+    let admitted = desk.guard()?.admit(text.as_str());
     let clean = admitted.map_err(|refusal| Error::Secret { place: "the text".to_owned(), refusal })?;
     let editor = desk.repo.variable("GIT_EDITOR")?;
     let folder = desk.repo.git_dir().join("memory");
@@ -99,8 +115,8 @@ fn edit(desk: &Desk, prepared: &mut Prepared) -> Result<(), Failure> {
         Ok(false) => return Err(Failure::fatal(format!("the editor '{editor}' failed")).hint("nothing was written")),
         Err(error) => return Err(failed("open", error)),
     }
-    prepared.text = std::fs::read_to_string(beside.path()).map_err(|error| failed("read", error))?;
-    if prepared.text.trim().is_empty() {
+    *text = std::fs::read_to_string(beside.path()).map_err(|error| failed("read", error))?;
+    if text.trim().is_empty() {
         return Err(Failure::fatal("the text is empty, so nothing was written"));
     }
     Ok(())

@@ -1,10 +1,11 @@
 //! `git memory set` and `git memory close`.
 
-use super::add::answer;
+use super::add::{answer, answer_private};
 use super::args::{CloseArgs, SetArgs};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::{Desk, edit};
+use crate::app::edit::{self, Changed};
+use crate::app::Desk;
 
 pub(super) fn set(desk: &Desk, args: &SetArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let pair = |text: &String| match text.split_once('=') {
@@ -12,11 +13,18 @@ pub(super) fn set(desk: &Desk, args: &SetArgs, printer: &mut Printer) -> Result<
         None => Err(Failure::usage(format!("'{text}' is not of the form key=value"))),
     };
     let values: Vec<(String, String)> = args.values.iter().map(pair).collect::<Result<_, _>>()?;
-    answer(&edit::set(desk, &args.record, &values, !args.stage.no_stage)?, printer);
+    show(&edit::set(desk, &args.record, &values, !args.stage.no_stage)?, printer);
     Ok(Exit::Done)
 }
 
 pub(super) fn close(desk: &Desk, args: &CloseArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    answer(&edit::close(desk, &args.record, !args.stage.no_stage)?, printer);
+    show(&edit::close(desk, &args.record, !args.stage.no_stage)?, printer);
     Ok(Exit::Done)
+}
+
+fn show(changed: &Changed, printer: &mut Printer) {
+    match changed {
+        Changed::Tracked(written) => answer(written, printer),
+        Changed::Private(written) => answer_private(written, printer),
+    }
 }

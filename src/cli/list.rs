@@ -10,7 +10,7 @@ use crate::app::list::{Filter, Sort};
 use crate::app::wire::{CountShape, ListShape};
 
 pub(super) fn list(desk: &Desk, args: ListArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let memory = desk.memory(&args.at.view())?;
+    let memory = args.source.memory(desk)?;
     let chosen = Filter::from(args.filter).choose(&memory.records, args.sort.into());
     if printer.is_json() {
         printer.json(ListShape { records: chosen.into_iter().map(Into::into).collect() });
@@ -37,7 +37,7 @@ pub(super) fn list(desk: &Desk, args: ListArgs, printer: &mut Printer) -> Result
 }
 
 pub(super) fn count(desk: &Desk, args: CountArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let memory = desk.memory(&args.at.view())?;
+    let memory = args.source.memory(desk)?;
     let chosen = Filter::from(args.filter).choose(&memory.records, Sort::Path);
     if printer.is_json() {
         let mut kinds = BTreeMap::new();

@@ -8,19 +8,18 @@ use crate::app::{self, Desk, Tier};
 
 pub(super) fn run(desk: &Desk, args: &ShowArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let view = At { rev: args.rev.clone() }.view();
-    let memory = desk.memory(&view)?;
-    let record = app::find(desk, &memory, &args.record)?;
+    let (view, memory, record) = app::show::find(desk, view, &args.record)?;
     let tier = match args.tier {
         TierArg::T0 => Tier::T0,
         TierArg::T1 => Tier::T1,
         TierArg::T2 => Tier::T2,
     };
-    let text = app::show::text(desk, &view, &memory, record)?;
+    let text = app::show::text(desk, &view, &memory, &record)?;
     if printer.is_json() {
-        printer.json(RecordShape::from(record).with_content(tier.of(record, &text)));
+        printer.json(RecordShape::from(&record).with_content(tier.of(&record, &text)));
     } else {
         printer.page();
-        printer.raw(tier.of(record, &text).as_bytes());
+        printer.raw(tier.of(&record, &text).as_bytes());
     }
     Ok(Exit::Done)
 }

@@ -195,11 +195,13 @@ impl<'a> Store<'a> {
 }
 
 impl Memory {
-    /// The blob of the record at a path.
+    /// The blob of a record. Private ones of two branches may have one path.
     #[must_use]
-    pub fn blob(&self, path: &RepoPath) -> Option<ObjectId> {
-        let at = self.records.binary_search_by(|record| record.path.cmp(path)).ok()?;
-        self.blobs.get(at).copied()
+    pub fn blob(&self, record: &Record) -> Option<ObjectId> {
+        let first = self.records.partition_point(|other| other.path < record.path);
+        let same = self.records[first..].iter().take_while(|other| other.path == record.path);
+        let at = same.into_iter().position(|other| other.header.id == record.header.id)?;
+        self.blobs.get(first + at).copied()
     }
 
     /// The records of a snapshot; `readings` gives what each of its files says, in its order.

@@ -56,6 +56,7 @@ pub(in crate::cli) type Parts = Vec<(&'static str, String)>;
 /// An add command of some kind.
 pub(in crate::cli) struct AddArgs {
     pub(in crate::cli) kind: Kind,
+    pub(in crate::cli) is_private: bool,
     pub(in crate::cli) record: RecordArgs,
     pub(in crate::cli) parts: Parts,
 }
@@ -99,7 +100,8 @@ impl FromArgMatches for AddArgs {
         let (name, matches) = matches.subcommand().ok_or_else(unknown)?;
         let kind = Kind::all().find(|kind| kind.add_command() == Some(name)).ok_or_else(unknown)?;
         let parts = given(matches, std::iter::once(kind));
-        Ok(Self { kind, record: RecordArgs::from_arg_matches(matches)?, parts })
+        let is_private = matches.get_flag(PRIVATE);
+        Ok(Self { kind, is_private, record: RecordArgs::from_arg_matches(matches)?, parts })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -108,12 +110,17 @@ impl FromArgMatches for AddArgs {
     }
 }
 
+/// The flag that puts a new record on the branch's private chain.
+const PRIVATE: &str = "private";
+
 impl Subcommand for AddArgs {
     fn augment_subcommands(mut command: clap::Command) -> clap::Command {
         for kind in Kind::all() {
             let Some(name) = kind.add_command() else { continue };
             let about = format!("Add {} {kind}", if "aeiou".contains(&kind.name()[..1]) { "an" } else { "a" });
             let add = RecordArgs::augment_args(clap::Command::new(name).about(about));
+            let private = Arg::new(PRIVATE).long(PRIVATE).action(ArgAction::SetTrue);
+            let add = add.arg(private.help("Keep it in this branch's private memory, out of the work tree"));
             command = command.subcommand(with_parts(add, std::iter::once(kind)));
         }
         command

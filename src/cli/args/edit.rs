@@ -6,7 +6,9 @@ use clap::{Args, Subcommand};
 
 use super::Stage;
 use crate::app::list::Filter;
+use crate::app::{Desk, Error, private_record};
 use crate::domain::record::Kind;
+use crate::store::Memory;
 
 #[derive(Args)]
 pub(in crate::cli) struct SetArgs {
@@ -123,8 +125,24 @@ pub(in crate::cli) struct At {
     pub(in crate::cli) rev: Option<String>,
 }
 
+/// From which records an answer is made.
+#[derive(Args)]
+pub(in crate::cli) struct Source {
+    #[command(flatten)]
+    at: At,
+    /// Read the private records of this branch instead
+    #[arg(long, conflicts_with = "rev")]
+    private: bool,
+}
+
 impl At {
     pub(in crate::cli) fn view(self) -> crate::store::View {
         self.rev.map_or(crate::store::View::WorkTree, crate::store::View::Revision)
+    }
+}
+
+impl Source {
+    pub(in crate::cli) fn memory(self, desk: &Desk) -> Result<Memory, Error> {
+        if self.private { private_record::memory(desk) } else { desk.memory(&self.at.view()) }
     }
 }

@@ -14,7 +14,7 @@ pub(super) use add::{AddArgs, Parts, RecordArgs, SupersedeArgs};
 pub(super) use care::{
     AllowArgs, CheckArgs, CheckFormat, DoctorArgs, HooksCommand, ImportCommand, RefreshArgs, ScanArgs, ScanFormat,
 };
-pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, TopicCommand};
+pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, Source, TopicCommand};
 pub(super) use private::{AppendArgs, ExportFormat, SummaryCommand, SummaryListArgs};
 pub(super) use read::{CountArgs, DiffArgs, DiffFormat, ListArgs, LogArgs, ShowArgs, TierArg};
 

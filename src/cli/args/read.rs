@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{At, FilterArgs};
+use super::{FilterArgs, Source};
 use crate::app::list::Sort;
 
 #[derive(Args)]
@@ -32,7 +32,7 @@ pub(in crate::cli) struct ListArgs {
     #[arg(long, default_value = "updated")]
     pub(in crate::cli) sort: SortArg,
     #[command(flatten)]
-    pub(in crate::cli) at: At,
+    pub(in crate::cli) source: Source,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -66,7 +66,7 @@ pub(in crate::cli) struct CountArgs {
     #[command(flatten)]
     pub(in crate::cli) filter: FilterArgs,
     #[command(flatten)]
-    pub(in crate::cli) at: At,
+    pub(in crate::cli) source: Source,
 }
 
 #[derive(Args)]
