@@ -210,9 +210,7 @@ pub(super) fn valid_source(source: Option<&str>) -> Result<String, Error> {
 /// A path for the draft at which there is no file yet, and that is not among `taken`.
 pub(super) fn free_path(desk: &Desk, draft: &Draft, taken: &HashSet<RepoPath>) -> Result<RepoPath, Error> {
     let top = desk.repo.work_tree()?;
-    path_where(draft, |path| {
-        !taken.contains(path) && std::fs::symlink_metadata(top.join(path.as_str())).is_err()
-    })
+    path_where(draft, |path| !taken.contains(path) && std::fs::symlink_metadata(top.join(path.as_str())).is_err())
 }
 
 /// A path for the draft that `is_free` says is free.

@@ -143,10 +143,15 @@ impl Desk {
         }
     }
 
-    /// An id for an entry of private memory. Where a seed is fixed, `text` and `nth` make the difference.
-    pub(super) fn new_entry_id(&self, text: &str, nth: u64) -> RecordId {
-        let attempt = u64::from(crc32fast::hash(text.as_bytes())) << 32 | nth & 0xffff_ffff;
-        RecordId::unasked(entry::ID_PREFIX, self.random(attempt))
+    /// An id for an entry of private memory.
+    pub(super) fn new_entry_id(&self, text: &str, state: u64) -> RecordId {
+        self.new_unasked_id(entry::ID_PREFIX, text, state)
+    }
+
+    /// An id that is made without looking at the others. Where a seed is fixed, `text` and `state` make the difference.
+    pub(super) fn new_unasked_id(&self, prefix: &'static str, text: &str, state: u64) -> RecordId {
+        let attempt = u64::from(crc32fast::hash(text.as_bytes())) << 32 | state & 0xffff_ffff;
+        RecordId::unasked(prefix, self.random(attempt))
     }
 
     /// Letters and digits that nobody can guess.

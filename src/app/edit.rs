@@ -1,7 +1,7 @@
 //! Changing single keys of a record: `set` and `close`.
 
-use super::private_record::WrittenPrivate;
 use super::add::{Written, admissible, valid_scope, valid_source, valid_status, valid_title};
+use super::private_record::WrittenPrivate;
 use super::{Desk, Error};
 use crate::domain::layout;
 use crate::domain::path::RepoPath;

@@ -49,9 +49,8 @@ pub fn log(desk: &Desk, revision: &str, name: Option<&str>) -> Result<Vec<LogEnt
     let sides = sides(desk, &commits)?;
     let mut entries = Vec::new();
     for (commit, (before, after)) in commits.into_iter().zip(&sides) {
-        let is_same = |a: &crate::domain::record::Record, b: &crate::domain::record::Record| {
-            before.blob(a) == after.blob(b)
-        };
+        let is_same =
+            |a: &crate::domain::record::Record, b: &crate::domain::record::Record| before.blob(a) == after.blob(b);
         let changes = changes::between(&before.records, &after.records, is_same);
         let events = changes.iter().filter_map(|change| {
             let record = change.record()?;

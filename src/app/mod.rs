@@ -19,6 +19,7 @@ pub mod import;
 pub mod init;
 pub mod list;
 pub mod log;
+pub mod notes;
 pub mod private_record;
 pub mod refresh;
 pub mod scan;

@@ -38,7 +38,7 @@ pub fn memory(desk: &Desk) -> Result<Memory, Error> {
 pub(super) fn replay(desk: &Desk, tip: Option<ObjectId>) -> Result<BTreeMap<String, Entry>, Error> {
     let private = desk.private()?;
     let mut newest: BTreeMap<String, Entry> = BTreeMap::new();
-    let empty = private.tree(&[])?;
+    let empty = ObjectId::of_empty_tree(desk.repo.format())?;
     for logged in private.log(tip) {
         let logged = logged?;
         if logged.commit.tree == empty {

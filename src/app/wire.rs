@@ -3,7 +3,8 @@
 mod private;
 
 pub use private::{
-    AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, RunShape, RunsShape, TextShape,
+    AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, NotedShape, NotesShape,
+    OrphansShape, RunShape, RunsShape, TextShape,
 };
 
 use serde::Serialize;

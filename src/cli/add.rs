@@ -6,19 +6,25 @@ use std::path::Path;
 
 use super::args::{AddArgs, Parts, RecordArgs};
 use super::exit::{Exit, Failure};
+use super::notes;
 use super::output::{DIM, ID, Printer};
 use super::summary::report;
 use crate::app::add::{self, Request, Written};
 use crate::app::private_record::{self, WrittenPrivate};
 use crate::app::wire::WrittenShape;
-use crate::app::{Desk, Error};
+use crate::app::{self, Desk, Error};
 use crate::domain::record::Kind;
 use crate::git::interactive;
 
 pub(super) fn run(desk: &Desk, args: AddArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let AddArgs { kind, is_private, record, parts } = args;
+    let AddArgs { kind, is_private, commit, record, parts } = args;
     let (is_edited, is_staged) = (record.edit, !record.stage.no_stage);
     let request = request(kind, record, &parts)?;
+    if let Some(commit) = commit {
+        let text = [Some(request.title), request.body].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
+        notes::noted(&app::notes::add(desk, &commit, &text)?, printer);
+        return Ok(Exit::Done);
+    }
     if is_edited && request.title.is_empty() {
         return Err(Failure::usage("give a title; the editor opens with it"));
     }

@@ -4,8 +4,8 @@ use super::add::{answer, answer_private};
 use super::args::{CloseArgs, SetArgs};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::edit::{self, Changed};
 use crate::app::Desk;
+use crate::app::edit::{self, Changed};
 
 pub(super) fn set(desk: &Desk, args: &SetArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let pair = |text: &String| match text.split_once('=') {

@@ -13,6 +13,7 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::scan;
 use crate::app::hooks::{Duty, Hook, follow, guard, pushed, transaction};
+use crate::app::notes::rewritten;
 use crate::app::scan::Report;
 use crate::app::{Desk, Error};
 
@@ -30,14 +31,20 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
         // git calls it when the refs are locked, and when they have moved: only the first time can be stopped.
         Duty::Transaction if arguments.first().is_some_and(|state| state == "prepared") => moving(printer, transaction),
         Duty::Transaction | Duty::Filter => Ok(Exit::Done),
-        Duty::Follow => {
+        Duty::Follow | Duty::Rewrite => {
             thread::spawn(|| {
                 thread::sleep(LIMIT);
                 process::exit(0);
             });
             let arguments: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
             // git is done already; nothing that goes wrong here may look as if it were not.
-            let _ = Desk::open().map(|desk| follow(&ManuallyDrop::new(desk), hook.name, &arguments));
+            let _ = Desk::open().map(|desk| {
+                let desk = ManuallyDrop::new(desk);
+                if hook.duty == Duty::Rewrite {
+                    let _ = body(Path::new("-")).map(|commits| rewritten(&desk, &commits));
+                }
+                let _ = follow(&desk, hook.name, &arguments);
+            });
             Ok(Exit::Done)
         }
     }

@@ -21,6 +21,7 @@ mod import;
 mod init;
 mod list;
 mod log;
+mod notes;
 mod output;
 mod refresh;
 mod scan;
@@ -100,6 +101,7 @@ fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
         Command::Log(args) => log::run(&desk, &args, printer),
         Command::Summary { command } => summary::run(&desk, command, printer),
         Command::Runs => summary::runs(&desk, printer),
+        Command::Notes(args) => notes::run(&desk, &args, printer),
         Command::Fold { branch } => fold::run(&desk, branch.as_deref(), printer),
         Command::Identity => identity::run(&desk, printer),
         Command::Refresh(args) => refresh::run(&desk, &args, printer),

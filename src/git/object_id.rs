@@ -53,12 +53,24 @@ impl ObjectId {
     /// # Errors
     /// [`Error::Libgit2`] where libgit2 cannot hash.
     pub fn of_blob(format: ObjectFormat, content: &[u8]) -> Result<Self, Error> {
+        Self::of(git2::ObjectType::Blob, format, content)
+    }
+
+    /// The id of the tree that holds nothing.
+    ///
+    /// # Errors
+    /// [`Error::Libgit2`] where libgit2 cannot hash.
+    pub fn of_empty_tree(format: ObjectFormat) -> Result<Self, Error> {
+        Self::of(git2::ObjectType::Tree, format, b"")
+    }
+
+    fn of(kind: git2::ObjectType, format: ObjectFormat, content: &[u8]) -> Result<Self, Error> {
         let libgit2_format = match format {
             ObjectFormat::Sha1 => git2::ObjectFormat::Sha1,
             ObjectFormat::Sha256 => git2::ObjectFormat::Sha256,
         };
-        let oid = git2::Oid::hash_object_ext(git2::ObjectType::Blob, content, libgit2_format)
-            .map_err(Error::reading("a file's content"))?;
+        let oid =
+            git2::Oid::hash_object_ext(kind, content, libgit2_format).map_err(Error::reading("a file's content"))?;
         Self::from_bytes(&oid.as_bytes()[..format.length()]).ok_or_else(|| Error::unexpected("hash-object"))
     }
 

@@ -40,7 +40,7 @@ impl Repo {
     /// Where git cannot walk there.
     pub fn blobs_reached(&self, reach: &Reach) -> Result<Vec<BlobAt>, Error> {
         let filters = ["--objects", "--full-history", "--filter=object:type=blob", "--filter-provided-objects"];
-        let output = self.rev_list(reach, &filters)?;
+        let output = self.rev_list(reach, &filters, &[])?;
         let lines = output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
         lines
             .map(|line| {
@@ -56,13 +56,13 @@ impl Repo {
     /// # Errors
     /// Where git cannot walk there.
     pub fn messages_reached(&self, reach: &Reach) -> Result<Vec<Message>, Error> {
-        let output = self.rev_list(reach, &["--no-commit-header", "--format=%x00%H%n%B"])?;
+        let output = self.rev_list(reach, &["--no-commit-header", "--format=%x00%H%n%B"], &[])?;
         let text = String::from_utf8_lossy(&output);
         let messages = text.split('\0').filter_map(|entry| entry.split_once('\n'));
         messages.map(|(id, text)| Ok(Message { commit: id.parse()?, text: text.to_owned() })).collect()
     }
 
-    fn rev_list(&self, reach: &Reach, options: &[&str]) -> Result<Vec<u8>, Error> {
+    pub(super) fn rev_list(&self, reach: &Reach, options: &[&str], paths: &[String]) -> Result<Vec<u8>, Error> {
         // A remote may name what was never fetched: that is no reason to stop, only less to leave out.
         let mut args = vec!["rev-list", "--ignore-missing"];
         args.extend(options);
@@ -73,8 +73,9 @@ impl Repo {
             args.extend(reach.not.iter().map(String::as_str));
         }
         args.push("--");
-        let pathspec = reach.folder.map(|folder| format!(":(top,literal){folder}"));
-        args.extend(pathspec.as_deref());
+        let paths = paths.iter().map(String::as_str).chain(reach.folder);
+        let pathspecs: Vec<String> = paths.map(|path| format!(":(top,literal){path}")).collect();
+        args.extend(pathspecs.iter().map(String::as_str));
         self.git(args).run()
     }
 

@@ -31,7 +31,7 @@ impl Program {
 }
 
 /// Reads the NUL-ended lines of `ls-tree -r -z` or `ls-files -s -z`: mode first, `id_at` the word that is the id.
-fn entries(command: &str, output: &[u8], id_at: usize) -> Result<Vec<Entry>, Error> {
+pub(super) fn entries(command: &str, output: &[u8], id_at: usize) -> Result<Vec<Entry>, Error> {
     let mut found = Vec::new();
     for line in output.split(|&byte| byte == 0).filter(|line| !line.is_empty()) {
         let unexpected = || Error::unexpected(command);

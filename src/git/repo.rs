@@ -258,6 +258,22 @@ impl Repo {
         self.git(["config", "--local", "--replace-all", key, value]).run().map(drop)
     }
 
+    /// Adds a value to a setting of this repository that may have several.
+    ///
+    /// # Errors
+    /// Where git cannot write its settings.
+    pub fn add_value(&self, key: &str, value: &str) -> Result<(), Error> {
+        self.git(["config", "--local", "--add", key, value]).run().map(drop)
+    }
+
+    /// Removes one value of such a setting; the value is of letters and slashes.
+    ///
+    /// # Errors
+    /// Where it is not there, or git cannot write its settings.
+    pub fn remove_value(&self, key: &str, value: &str) -> Result<(), Error> {
+        self.git(["config", "--local", "--unset-all", key, &format!("^{value}$")]).run().map(drop)
+    }
+
     /// Removes a section of this repository's settings.
     ///
     /// # Errors

@@ -122,7 +122,7 @@ impl<'a> Private<'a> {
         self.advance(lock, &chain.ref_name(), |tip| {
             let parents = tip.or(begin).into_iter().collect();
             let commit = NewCommit { tree, parents, time: new.time, message: &new.message };
-            Ok(Some(self.repo.write_commit(&commit, self.durability)?))
+            Ok::<_, Error>(Some(self.write(&commit)?))
         })?
         .ok_or_else(|| Error::Contended { name: chain.ref_name() })
     }
@@ -140,7 +140,7 @@ impl<'a> Private<'a> {
                 return Ok(None);
             }
             let commit = NewCommit { tree, parents: vec![tip, other], time: new.time, message: &new.message };
-            Ok(Some(self.repo.write_commit(&commit, self.durability)?))
+            Ok::<_, Error>(Some(self.write(&commit)?))
         })
     }
 
@@ -176,16 +176,16 @@ impl<'a> Private<'a> {
     ///
     /// # Errors
     /// What `make` returns; [`Error::Contended`] or [`Error::StaleLock`] where the ref cannot be had.
-    pub fn advance(
+    pub fn advance<E: From<Error>>(
         &self,
         _lock: &Lock,
         name: &str,
-        mut make: impl FnMut(Option<ObjectId>) -> Result<Option<ObjectId>, Error>,
-    ) -> Result<Option<ObjectId>, Error> {
+        mut make: impl FnMut(Option<ObjectId>) -> Result<Option<ObjectId>, E>,
+    ) -> Result<Option<ObjectId>, E> {
         let start = Instant::now();
         let mut made: Option<(Option<ObjectId>, ObjectId)> = None;
         loop {
-            let tip = self.repo.reference(name)?;
+            let tip = self.repo.reference(name).map_err(Error::from)?;
             // Where only the lock was in the way, the commit that was made is still the right one.
             let new = match made.filter(|(before, _)| *before == tip) {
                 Some((_, new)) => new,
@@ -195,19 +195,28 @@ impl<'a> Private<'a> {
                 },
             };
             made = Some((tip, new));
-            if self.repo.move_reference(name, tip, Some(new), self.durability)? == Moved::Done {
+            let moved = self.repo.move_reference(name, tip, Some(new), self.durability).map_err(Error::from)?;
+            if moved == Moved::Done {
                 return Ok(Some(new));
             }
             let waited = start.elapsed();
             match self.repo.ref_lock(name) {
                 Some((path, age)) if age > STALE || waited.min(age) > PATIENCE => {
-                    return Err(Error::StaleLock { path, seconds: age.as_secs() });
+                    return Err(Error::StaleLock { path, seconds: age.as_secs() }.into());
                 }
-                _ if waited > PATIENCE => return Err(Error::Contended { name: name.to_owned() }),
+                _ if waited > PATIENCE => return Err(Error::Contended { name: name.to_owned() }.into()),
                 _ => {}
             }
             thread::sleep(pause(start.elapsed()));
         }
+    }
+
+    /// Stores a commit, as durably as the settings ask.
+    ///
+    /// # Errors
+    /// Where git knows no name, or the object database cannot be written.
+    pub fn write(&self, commit: &NewCommit) -> Result<ObjectId, Error> {
+        Ok(self.repo.write_commit(commit, self.durability)?)
     }
 
     /// Removes or replaces a ref that is still at `old`.

@@ -10,6 +10,7 @@ use crate::app::settings::is_strict;
 use crate::app::{Desk, Error};
 use crate::domain::hook_file;
 use crate::domain::layout::FILTER;
+use crate::domain::private::chain::NOTES;
 use crate::git::Version;
 
 /// Where a hook of ours stands.
@@ -56,6 +57,7 @@ pub fn install(desk: &Desk) -> Result<Vec<Installed>, Error> {
         };
         installed.push(Installed { hook, place });
     }
+    carry_notes(desk)?;
     Ok(installed)
 }
 
@@ -71,7 +73,23 @@ pub fn uninstall(desk: &Desk) -> Result<Vec<Installed>, Error> {
         remove(desk, &folder, hook)?;
         removed.push(Installed { hook, place });
     }
+    if carries_notes(desk)? {
+        // Where the user has set it for all repositories, it is not ours to take out.
+        let _ = desk.repo.remove_value(REWRITE_REF, NOTES);
+    }
     Ok(removed)
+}
+
+/// The setting that names the notes which git carries through amend and rebase (git-notes(1)).
+const REWRITE_REF: &str = "notes.rewriteRef";
+
+fn carries_notes(desk: &Desk) -> Result<bool, Error> {
+    Ok(desk.repo.settings()?.all(&REWRITE_REF.to_ascii_lowercase()).iter().any(|refs| refs == NOTES))
+}
+
+/// Lets git itself carry our notes, beside whatever else it carries.
+fn carry_notes(desk: &Desk) -> Result<(), Error> {
+    if carries_notes(desk)? { Ok(()) } else { Ok(desk.repo.add_value(REWRITE_REF, NOTES)?) }
 }
 
 /// Where every hook stands now.

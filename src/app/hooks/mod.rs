@@ -18,6 +18,8 @@ pub enum Duty {
     Guard,
     /// Brings this work tree's state up to date, and never stops git.
     Follow,
+    /// Carries notes to what commits became, brings this work tree's state up to date, and never stops git.
+    Rewrite,
     /// Looks at what is about to be pushed, and may stop git.
     Push,
     /// Looks at refs that are about to move, and may stop git. It runs at every move of every ref, which costs more than
@@ -42,7 +44,7 @@ pub const HOOKS: [Hook; 8] = [
     Hook { name: "pre-merge-commit", duty: Duty::Guard },
     Hook { name: "post-checkout", duty: Duty::Follow },
     Hook { name: "post-merge", duty: Duty::Follow },
-    Hook { name: "post-rewrite", duty: Duty::Follow },
+    Hook { name: "post-rewrite", duty: Duty::Rewrite },
     Hook { name: "pre-push", duty: Duty::Push },
     Hook { name: "reference-transaction", duty: Duty::Transaction },
     Hook { name: "clean-filter", duty: Duty::Filter },
@@ -61,6 +63,7 @@ impl Hook {
         let template = match self.duty {
             Duty::Guard => include_str!("../../../hooks/guard.sh"),
             Duty::Follow => include_str!("../../../hooks/follow.sh"),
+            Duty::Rewrite => include_str!("../../../hooks/rewrite.sh"),
             Duty::Push => include_str!("../../../hooks/push.sh"),
             Duty::Transaction => include_str!("../../../hooks/transaction.sh"),
             Duty::Filter => include_str!("../../../hooks/filter.sh"),
@@ -91,7 +94,9 @@ impl Hook {
                  echo 'git-memory is not on PATH, so this push is not checked for secrets in memory/' >&2; \
                  exit 0; fi; {command}"
             ),
-            Duty::Follow | Duty::Transaction => format!("! command -v git-memory >/dev/null 2>&1 || {command}"),
+            Duty::Follow | Duty::Rewrite | Duty::Transaction => {
+                format!("! command -v git-memory >/dev/null 2>&1 || {command}")
+            }
             Duty::Filter => self.section(),
         }
     }

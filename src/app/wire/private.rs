@@ -3,8 +3,10 @@
 use serde::Serialize;
 
 use crate::app::fold::Folded;
+use crate::app::notes::{CommitNotes, Noted, Orphan};
 use crate::app::summary::Appended;
 use crate::domain::date::rfc3339;
+use crate::domain::private::note::Note;
 use crate::domain::private::runs::{Agent, Run, Step};
 use crate::domain::private::summary::{FOLLOW_UP, OUTPUTS};
 use crate::domain::private::{EntryKind, Status};
@@ -221,5 +223,67 @@ pub struct FoldedShape {
 impl From<&Folded> for FoldedShape {
     fn from(folded: &Folded) -> Self {
         Self { branch: folded.branch.clone(), commit: folded.commit.to_string(), entries: folded.entries }
+    }
+}
+
+/// A note that was written.
+#[derive(Serialize)]
+pub struct NotedShape {
+    id: String,
+    commit: String,
+    redacted: Vec<String>,
+}
+
+impl From<&Noted> for NotedShape {
+    fn from(noted: &Noted) -> Self {
+        Self { id: noted.id.to_string(), commit: noted.commit.to_string(), redacted: noted.redacted.clone() }
+    }
+}
+
+/// The answer of `notes`.
+#[derive(Serialize)]
+pub struct NotesShape {
+    /// The commits with notes, newest first.
+    pub commits: Vec<CommitNotesShape>,
+}
+
+/// One commit of `notes`.
+#[derive(Serialize)]
+pub struct CommitNotesShape {
+    commit: String,
+    subject: String,
+    notes: Vec<Note>,
+}
+
+impl From<&CommitNotes> for CommitNotesShape {
+    fn from(notes: &CommitNotes) -> Self {
+        let (commit, subject) = (notes.commit.to_string(), notes.subject.to_string());
+        Self { commit, subject, notes: notes.notes.clone() }
+    }
+}
+
+/// The answer of `notes --orphans` and `notes reattach`.
+#[derive(Serialize)]
+pub struct OrphansShape {
+    /// The commits that nothing reaches, with their notes.
+    pub orphans: Vec<OrphanShape>,
+}
+
+/// One commit of them.
+#[derive(Serialize)]
+pub struct OrphanShape {
+    #[serde(flatten)]
+    notes: CommitNotesShape,
+    belongs_to: Option<String>,
+    why: Option<&'static str>,
+}
+
+impl From<&Orphan> for OrphanShape {
+    fn from(orphan: &Orphan) -> Self {
+        Self {
+            notes: (&orphan.notes).into(),
+            belongs_to: orphan.proposal.map(|(to, _)| to.to_string()),
+            why: orphan.proposal.map(|(_, why)| why.words()),
+        }
     }
 }

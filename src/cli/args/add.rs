@@ -57,6 +57,8 @@ pub(in crate::cli) type Parts = Vec<(&'static str, String)>;
 pub(in crate::cli) struct AddArgs {
     pub(in crate::cli) kind: Kind,
     pub(in crate::cli) is_private: bool,
+    /// The commit that a note is on.
+    pub(in crate::cli) commit: Option<String>,
     pub(in crate::cli) record: RecordArgs,
     pub(in crate::cli) parts: Parts,
 }
@@ -101,7 +103,8 @@ impl FromArgMatches for AddArgs {
         let kind = Kind::all().find(|kind| kind.add_command() == Some(name)).ok_or_else(unknown)?;
         let parts = given(matches, std::iter::once(kind));
         let is_private = matches.get_flag(PRIVATE);
-        Ok(Self { kind, is_private, record: RecordArgs::from_arg_matches(matches)?, parts })
+        let commit = matches.try_get_one::<String>(COMMIT).ok().flatten().cloned();
+        Ok(Self { kind, is_private, commit, record: RecordArgs::from_arg_matches(matches)?, parts })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -113,6 +116,9 @@ impl FromArgMatches for AddArgs {
 /// The flag that puts a new record on the branch's private chain.
 const PRIVATE: &str = "private";
 
+/// The option that puts a note on a commit.
+const COMMIT: &str = "commit";
+
 impl Subcommand for AddArgs {
     fn augment_subcommands(mut command: clap::Command) -> clap::Command {
         for kind in Kind::all() {
@@ -121,6 +127,9 @@ impl Subcommand for AddArgs {
             let add = RecordArgs::augment_args(clap::Command::new(name).about(about));
             let private = Arg::new(PRIVATE).long(PRIVATE).action(ArgAction::SetTrue);
             let add = add.arg(private.help("Keep it in this branch's private memory, out of the work tree"));
+            let commit = Arg::new(COMMIT).long(COMMIT).value_name("REV").conflicts_with(PRIVATE);
+            let commit = commit.help("Write it on this commit, in refs/notes/memory, instead of into a record");
+            let add = if kind.name() == "note" { add.arg(commit) } else { add };
             command = command.subcommand(with_parts(add, std::iter::once(kind)));
         }
         command

@@ -15,7 +15,7 @@ pub(super) use care::{
     AllowArgs, CheckArgs, CheckFormat, DoctorArgs, HooksCommand, ImportCommand, RefreshArgs, ScanArgs, ScanFormat,
 };
 pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, Source, TopicCommand};
-pub(super) use private::{AppendArgs, ExportFormat, SummaryCommand, SummaryListArgs};
+pub(super) use private::{AppendArgs, ExportFormat, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs};
 pub(super) use read::{CountArgs, DiffArgs, DiffFormat, ListArgs, LogArgs, ShowArgs, TierArg};
 
 /// A project's memory, kept inside git itself
@@ -89,6 +89,8 @@ pub(super) enum Command {
     },
     /// Show what the agents of each run are doing, did, and tried again
     Runs,
+    /// Show the notes on commits ('add-note --commit' writes them)
+    Notes(NotesArgs),
     /// Join the private memory of merged branches, or of one branch, into this one's
     Fold {
         /// The branch; every merged one where none is named

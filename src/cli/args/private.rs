@@ -103,3 +103,21 @@ pub(in crate::cli) struct SummaryListArgs {
 fn status(name: &str) -> Result<Status, String> {
     Status::by_name(name).ok_or_else(|| format!("it is one of: {}", Status::ALL.map(Status::name).join(", ")))
 }
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(in crate::cli) struct NotesArgs {
+    /// A commit, or a range A..B; everything that HEAD reaches where none is named
+    pub(in crate::cli) range: Option<String>,
+    /// The notes on commits that no branch or tag reaches any more, and where they belong
+    #[arg(long, conflicts_with = "range")]
+    pub(in crate::cli) orphans: bool,
+    #[command(subcommand)]
+    pub(in crate::cli) command: Option<NotesCommand>,
+}
+
+#[derive(Clone, Copy, Subcommand)]
+pub(in crate::cli) enum NotesCommand {
+    /// Move orphans to where they belong
+    Reattach,
+}

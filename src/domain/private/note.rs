@@ -1,0 +1,117 @@
+//! Notes on commits: one JSON object a line in the note that git keeps for the commit (git-notes(1)).
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::secrets::redact;
+
+/// One note. Keys that this version does not know stay in the line as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Note {
+    /// Its id.
+    pub id: String,
+    /// What it says.
+    pub text: String,
+    /// Who wrote it.
+    pub author: String,
+    /// When, RFC 3339.
+    pub created: String,
+    /// The commit that it was written for, in hex: where it is found may be another one by now.
+    pub commit: String,
+    /// The patch id of that commit (git-patch-id(1)), by which it is found again; empty where it has none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub patch_id: String,
+}
+
+impl Note {
+    /// Reads a line; what is no such object is a note of somebody else's, told as text. Secrets are taken out.
+    #[must_use]
+    pub fn read(line: &str) -> Self {
+        let line = redact(line);
+        let foreign = || Self { text: line.to_string(), ..Self::default() };
+        serde_json::from_str(&line).unwrap_or_else(|_| foreign())
+    }
+
+    /// The line that holds it, without a line end.
+    #[must_use]
+    pub fn line(&self) -> String {
+        // A struct of strings can always be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// The lines of a commit's note, without empty ones (git puts some between what it joins).
+pub fn lines(note: &str) -> impl Iterator<Item = &str> {
+    note.lines().map(str::trim_end).filter(|line| !line.is_empty())
+}
+
+/// A commit's note with more lines, each once; `None` where it holds all of them already.
+#[must_use]
+pub fn with_lines(note: &str, more: &[String]) -> Option<String> {
+    let mut all: Vec<&str> = lines(note).collect();
+    let known = all.len();
+    for line in more {
+        if !all.contains(&line.as_str()) {
+            all.push(line);
+        }
+    }
+    (all.len() > known).then(|| joined(&all))
+}
+
+/// The three-way merge of a commit's note, line by line: what both have, what either added, without what either took out.
+/// It is the same whichever side is called ours.
+#[must_use]
+pub fn merged(base: &str, ours: &str, theirs: &str) -> String {
+    let has = |note: &str, line: &str| lines(note).any(|known| known == line);
+    let mut all: Vec<&str> = lines(base).filter(|line| has(ours, line) && has(theirs, line)).collect();
+    let added =
+        |side: &'_ str| -> Vec<String> { lines(side).filter(|line| !has(base, line)).map(str::to_owned).collect() };
+    let mut new: Vec<String> = added(ours).into_iter().chain(added(theirs)).collect();
+    new.sort_unstable();
+    new.dedup();
+    all.extend(new.iter().map(String::as_str));
+    joined(&all)
+}
+
+fn joined(lines: &[&str]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_line_is_a_note_whoever_wrote_it() {
+        let note = Note { id: "note-1".into(), text: "a \"b\"\nc".into(), ..Note::default() };
+        assert!(!note.line().contains('\n'));
+        assert_eq!(Note::read(&note.line()), note);
+        assert_eq!(Note::read("just text").text, "just text");
+        assert_eq!(Note::read("{\"text\": \"x\", \"more\": 1}").text, "x");
+    }
+
+    #[test]
+    fn a_line_is_there_once() {
+        assert_eq!(with_lines("a\n\nb\n", &["b".into(), "c".into()]).as_deref(), Some("a\nb\nc\n"));
+        assert_eq!(with_lines("a\n\nb", &["b".into()]), None);
+        assert_eq!(with_lines("", &["a".into(), "a".into()]).as_deref(), Some("a\n"));
+    }
+
+    #[test]
+    fn both_sides_of_a_merge_count() {
+        assert_eq!(merged("a\nb\n", "a\nb\nc\n", "b\nd\n"), "b\nc\nd\n");
+        assert_eq!(merged("", "x\n", ""), "x\n");
+        assert_eq!(merged("a\n", "", "a\n"), "");
+    }
+
+    proptest! {
+        #[test]
+        fn merging_is_symmetric(base in "([a-d]\n){0,4}", ours in "([a-f]\n){0,4}", theirs in "([a-f]\n){0,4}") {
+            let one = merged(&base, &ours, &theirs);
+            prop_assert_eq!(&one, &merged(&base, &theirs, &ours));
+            let again = merged(&base, &one, &one);
+            prop_assert_eq!(lines(&again).collect::<std::collections::BTreeSet<_>>(), lines(&one).collect());
+        }
+    }
+}
