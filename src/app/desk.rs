@@ -161,6 +161,11 @@ impl Desk {
         letters.by_ref().take(length).map(char::from).collect()
     }
 
+    /// A number that is another one in every process: waits that begin together shall not end together.
+    pub(super) fn jitter(&self) -> u64 {
+        getrandom::u64().unwrap_or_else(|_| u64::from(std::process::id()))
+    }
+
     fn random(&self, attempt: u64) -> u64 {
         // SplitMix64's increment and finalizer (Steele, Lea, Flood 2014) spread a seed's small steps over all bits.
         let seed = self.seed.or_else(|| getrandom::u64().ok()).unwrap_or(0);

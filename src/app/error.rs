@@ -118,6 +118,18 @@ pub enum Error {
     /// A name that fits no entry of private memory.
     #[error("no entry '{0}' in the private memory of this branch")]
     UnknownEntry(String),
+    /// `sync` without a remote.
+    #[error("no remote to sync private memory with")]
+    NoRemote,
+    /// What `sync` would push holds secrets.
+    #[error("what would be pushed holds {} that look like secrets; nothing was pushed", .0.found.len())]
+    SecretsOnTheWay(super::scan::Report),
+    /// A remote that moved again before every push.
+    #[error("'{remote}' was changed by other machines before every push; what they wrote is here, ours is not there")]
+    AlwaysBehind {
+        /// The remote, without credentials.
+        remote: String,
+    },
     /// A branch without private memory.
     #[error("branch '{0}' has no private memory")]
     UnknownChain(String),

@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 
+use super::join::merged_records;
 use super::private::{Redaction, trailers};
 use super::{Desk, Error, settings};
 use crate::domain::private::entry::key;
@@ -196,8 +197,11 @@ pub(super) fn join(
     let mut trailers = trailers(desk, &id, EntryKind::Join)?;
     trailers.push((key::FOLDED, redaction.part(branch)?));
     trailers.extend(work.map(|work| (key::MERGED, clean(&work))));
-    let entry = redaction.entry(&title, &Clean::default(), &trailers)?;
+    let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
     let begun = private.tip(chain)?;
+    if let Some(ours) = begun {
+        entry.files = merged_records(desk, &mut redaction, ours, other)?;
+    }
     let joined = private.join(&private.lock()?, chain, other, &entry)?;
     let Some(commit) = joined else { return Ok(None) };
     let entries = desk.repo.between(other, begun.as_slice())?.len();

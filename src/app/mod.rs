@@ -27,11 +27,13 @@ pub mod settings;
 pub mod show;
 pub mod summary;
 pub mod supersede;
+pub mod sync;
 pub mod topic;
 pub mod wire;
 
 mod desk;
 mod guard;
+mod join;
 mod lookup;
 mod private;
 

@@ -72,6 +72,15 @@ pub(super) fn allows_private(desk: &Desk) -> Result<bool, Error> {
     Ok(truth(desk, "memory.private")?.unwrap_or(true) && !is_forbidden)
 }
 
+/// `memory.remote`: where `sync` goes.
+///
+/// # Errors
+/// Where git's settings cannot be read.
+pub(super) fn remote(desk: &Desk) -> Result<Option<String>, Error> {
+    let variable = std::env::var("GIT_MEMORY_REMOTE").ok();
+    Ok(variable.or(desk.repo.settings()?.get("memory.remote").map(str::to_owned)).filter(|name| !name.is_empty()))
+}
+
 /// A setting that is true or false, from the environment or git's settings.
 fn truth(desk: &Desk, key: &'static str) -> Result<Option<bool>, Error> {
     let name = key.strip_prefix("memory.").unwrap_or(key);

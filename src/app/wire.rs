@@ -4,7 +4,7 @@ mod private;
 
 pub use private::{
     AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, NotedShape, NotesShape,
-    OrphansShape, RunShape, RunsShape, TextShape,
+    OrphansShape, RunShape, RunsShape, SyncShape, TextShape,
 };
 
 use serde::Serialize;

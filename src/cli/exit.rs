@@ -73,6 +73,9 @@ impl<E: Into<Error>> From<E> for Failure {
         let mut failure = Self::fatal(error.to_string());
         match &error {
             Error::Ambiguous { candidates, .. } => failure.details.clone_from(candidates),
+            Error::SecretsOnTheWay(report) => {
+                failure.details = report.found.iter().map(super::scan::text).collect();
+            }
             Error::Broken(findings) => {
                 failure.details = findings
                     .iter()
@@ -115,6 +118,15 @@ fn hints(error: &Error) -> Vec<&'static str> {
         }
         Error::EntryTooLarge { .. } => vec!["keep the long text in a file or a topic, and name it in --output"],
         Error::UnknownEntry(_) => vec!["'git memory summary list' shows every entry"],
+        Error::NoRemote => vec![
+            "'git config memory.remote origin' names it, or 'git memory sync <remote>' this time",
+            "everybody who can read that remote can read the private entries and the notes on commits then",
+        ],
+        Error::SecretsOnTheWay(_) => vec![
+            "another program wrote them: take them out of the commits below refs/memory or refs/notes/memory",
+            "'git memory scan --private' shows them; 'git memory allow' lets pass what is no secret",
+        ],
+        Error::AlwaysBehind { .. } => vec!["run it again"],
         Error::UnknownChain(_) => vec!["'git for-each-ref refs/memory' shows the branches that have some"],
         Error::Setting { .. } => vec!["README's reference lists every setting and its values"],
         Error::UnknownFinding(_) => vec!["'git memory scan' shows findings with their fingerprints"],

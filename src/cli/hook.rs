@@ -12,7 +12,7 @@ use super::check;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::scan;
-use crate::app::hooks::{Duty, Hook, follow, guard, pushed, transaction};
+use crate::app::hooks::{Duty, Hook, follow, guard, leaving, pushed, transaction};
 use crate::app::notes::rewritten;
 use crate::app::scan::Report;
 use crate::app::{Desk, Error};
@@ -26,10 +26,18 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
         Duty::Guard => stop_or_go(hook, printer),
         Duty::Push => {
             let remote = arguments.first().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            moving(printer, |desk, lines| pushed(desk, &remote, lines))
+            let refs = body(Path::new("-"))?;
+            if leaving(&refs).is_empty() {
+                return moving(printer, |desk| pushed(desk, &remote, &refs));
+            }
+            stay(&leaving(&refs), &remote, printer);
+            Ok(Exit::No)
         }
         // git calls it when the refs are locked, and when they have moved: only the first time can be stopped.
-        Duty::Transaction if arguments.first().is_some_and(|state| state == "prepared") => moving(printer, transaction),
+        Duty::Transaction if arguments.first().is_some_and(|state| state == "prepared") => {
+            let refs = body(Path::new("-"))?;
+            moving(printer, |desk| transaction(desk, &refs))
+        }
         Duty::Transaction | Duty::Filter => Ok(Exit::Done),
         Duty::Follow | Duty::Rewrite => {
             thread::spawn(|| {
@@ -69,10 +77,21 @@ fn stop_or_go(hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
     Ok(Exit::No)
 }
 
-/// Stops git where what it is about to move or push holds a secret. git's list of refs is on standard input.
-fn moving(printer: &Printer, look: impl Fn(&Desk, &str) -> Result<Report, Error>) -> Result<Exit, Failure> {
+/// Says which refs a push must not carry, and the ways out.
+fn stay(refs: &[&str], remote: &str, printer: &Printer) {
+    let more = if refs.len() > 1 { format!(" and {} more", refs.len() - 1) } else { String::new() };
+    printer.note(format!("git-memory: stopped, this push would carry private memory: {}{more}", refs[0]));
+    printer.note("hint: 'git memory sync' shares it with everybody who can read the remote");
+    printer.note(format!(
+        "hint: to mirror all but private memory: git push --prune {remote} 'refs/heads/*:refs/heads/*' 'refs/tags/*:refs/tags/*'"
+    ));
+    printer.note("hint: to push it all the same: git push --no-verify");
+}
+
+/// Stops git where what it is about to move or push holds a secret.
+fn moving(printer: &Printer, look: impl Fn(&Desk) -> Result<Report, Error>) -> Result<Exit, Failure> {
     let desk = ManuallyDrop::new(Desk::open()?);
-    let report = look(&desk, &body(Path::new("-"))?)?;
+    let report = look(&desk)?;
     if report.found.is_empty() {
         return Ok(Exit::Done);
     }

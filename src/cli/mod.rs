@@ -28,6 +28,7 @@ mod scan;
 mod show;
 mod summary;
 mod supersede;
+mod sync;
 mod topic;
 
 use std::ffi::OsString;
@@ -102,6 +103,7 @@ fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
         Command::Summary { command } => summary::run(&desk, command, printer),
         Command::Runs => summary::runs(&desk, printer),
         Command::Notes(args) => notes::run(&desk, &args, printer),
+        Command::Sync(args) => sync::run(&desk, args, printer),
         Command::Fold { branch } => fold::run(&desk, branch.as_deref(), printer),
         Command::Identity => identity::run(&desk, printer),
         Command::Refresh(args) => refresh::run(&desk, &args, printer),

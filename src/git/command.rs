@@ -63,10 +63,7 @@ impl Git {
         if output.status.success() {
             return Ok(output.stdout);
         }
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        let line = stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message");
-        let message = line.strip_prefix("fatal: ").or_else(|| line.strip_prefix("error: ")).unwrap_or(line);
-        Err(Error::Failed { command: name, message: message.to_owned() })
+        Err(failed(name, &output))
     }
 
     /// Runs it and takes standard output.
@@ -80,6 +77,14 @@ impl Git {
         let text = String::from_utf8_lossy(&bytes);
         Ok(text.strip_suffix('\n').unwrap_or(&text).to_owned())
     }
+}
+
+/// What git complains of, as an error of its subcommand.
+pub(super) fn failed(command: String, output: &Output) -> Error {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let line = stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message");
+    let message = line.strip_prefix("fatal: ").or_else(|| line.strip_prefix("error: ")).unwrap_or(line);
+    Error::Failed { command, message: message.to_owned() }
 }
 
 /// A `git cat-file --batch` that waits for questions.

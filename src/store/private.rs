@@ -144,6 +144,31 @@ impl<'a> Private<'a> {
         })
     }
 
+    /// Makes a chain reach what was fetched: it goes there where nothing of ours would be left behind, else a commit joins.
+    ///
+    /// # Errors
+    /// As for [`Private::append`].
+    pub fn receive(&self, lock: &Lock, chain: &Chain, fetched: ObjectId, new: &NewEntry) -> Result<(), Error> {
+        let name = chain.ref_name();
+        let moved = self.advance(lock, &name, |tip| match tip {
+            Some(tip) if !self.repo.is_ancestor(tip, fetched)? => Ok::<_, Error>(None),
+            _ => Ok(Some(fetched)),
+        })?;
+        if moved.is_none() {
+            self.join(lock, chain, fetched, new)?;
+        }
+        Ok(())
+    }
+
+    /// Remembers where a remote's ref is.
+    ///
+    /// # Errors
+    /// Where the ref cannot be written. That somebody else was faster is no error: they know it better.
+    pub fn remember(&self, tracking: &str, before: Option<ObjectId>, now: ObjectId) -> Result<(), Error> {
+        self.repo.move_reference(tracking, before, Some(now), self.durability)?;
+        Ok(())
+    }
+
     /// What was remembered when nothing was left to be joined in this work tree.
     #[must_use]
     pub fn settled(&self) -> Option<u64> {

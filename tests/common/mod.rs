@@ -20,6 +20,13 @@ pub const BINARY: &str = env!("CARGO_BIN_EXE_git-memory");
 /// git's arguments with which the clean filter lets everything pass: as a clone does that was never made ready.
 pub const UNFILTERED: [&str; 4] = ["-c", "filter.git-memory.process=", "-c", "filter.git-memory.required=false"];
 
+/// The ref format and the hash of repositories.
+fn format() -> (String, String) {
+    let format = std::env::var(FORMAT).unwrap_or_else(|_| "files-sha1".to_owned());
+    let (refs, hash) = format.split_once('-').expect("GIT_MEMORY_TEST_REPO is <ref format>-<hash>");
+    (refs.to_owned(), hash.to_owned())
+}
+
 /// A token as a provider makes them, and nobody's; put together here so that no scanner stumbles over this file.
 pub fn token() -> String {
     ["ghp", "_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].concat()
@@ -99,8 +106,7 @@ impl World {
     }
 
     fn init(&self, arguments: &[&str]) {
-        let format = std::env::var(FORMAT).unwrap_or_else(|_| "files-sha1".to_owned());
-        let (refs, hash) = format.split_once('-').expect("GIT_MEMORY_TEST_REPO is <ref format>-<hash>");
+        let (refs, hash) = format();
         let mut init = vec!["init".to_owned(), "-q".to_owned(), "-b".to_owned(), "main".to_owned()];
         init.push(format!("--object-format={hash}"));
         // A git before 2.45 has no such option, and files alone.
@@ -158,6 +164,10 @@ impl World {
             .env("LC_ALL", "C.UTF-8")
             .env("TZ", "UTC")
             .stdin(Stdio::null());
+        if format().0 != "files" {
+            // Clones are made of the same.
+            command.env("GIT_DEFAULT_REF_FORMAT", format().0);
+        }
         for (name, value) in &self.variables {
             command.env(name, value);
         }

@@ -9,7 +9,7 @@ pub use follow::follow;
 pub use guard::{Verdict, guard};
 pub use install::{Installed, Place, install, status, uninstall};
 pub(super) use install::{settings, write_new};
-pub use moving::{pushed, transaction};
+pub use moving::{leaving, pushed, transaction};
 
 /// What a hook is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

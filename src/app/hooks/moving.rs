@@ -4,10 +4,18 @@ use crate::app::scan::{Report, Target, scan};
 use crate::app::settings::{Scope, scan_scope};
 use crate::app::{Desk, Error};
 use crate::domain::path::MEMORY;
+use crate::domain::private::chain::{NOTES, REFS, REMOTES};
 use crate::git::{ObjectId, Reach};
 
 /// The refs whose commits hold what only git-memory writes: all of it is scanned, messages too.
-const OURS: [&str; 2] = ["refs/memory/", "refs/notes/memory"];
+const OURS: [&str; 2] = [REFS, NOTES];
+
+/// The refs of private memory that a push would write or delete on the remote. `lines` are git's (githooks(5)).
+#[must_use]
+pub fn leaving(lines: &str) -> Vec<&str> {
+    let names = lines.lines().filter_map(|line| line.split(' ').nth(2));
+    names.filter(|name| name.starts_with(REFS) || name.starts_with(REMOTES)).collect()
+}
 
 /// Scans what a push to `remote` would send. `lines` are git's: local ref, its id, remote ref, its id (githooks(5)).
 ///

@@ -5,13 +5,13 @@ mod orphans;
 
 pub use orphans::{Orphan, Why, orphans, reattach};
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::private::{Redaction, fits};
 use super::{Desk, Error};
 use crate::domain::date::rfc3339;
 use crate::domain::private::chain::NOTES;
-use crate::domain::private::note::{Note, lines, with_lines};
+use crate::domain::private::note::{Note, lines, merged, with_lines};
 use crate::domain::record::{Kind, RecordId};
 use crate::domain::secrets::{Clean, redact};
 use crate::git::{NewCommit, NotesTree, ObjectId, Reach};
@@ -176,6 +176,43 @@ fn change(
         Ok::<_, Error>(Some(private.write(&commit)?))
     })?;
     Ok(moved.is_some())
+}
+
+/// Makes our notes hold what was fetched too, line by line: as both sides have changed them since they parted.
+///
+/// # Errors
+/// Where notes cannot be read or written.
+pub(super) fn receive(desk: &Desk, fetched: ObjectId) -> Result<(), Error> {
+    let private = desk.private()?;
+    let lock = private.lock()?;
+    let message = desk.guard()?.redact("Join notes\n");
+    private.advance(&lock, NOTES, |tip| {
+        let Some(ours) = tip else { return Ok(Some(fetched)) };
+        if desk.repo.is_ancestor(fetched, ours)? {
+            return Ok(None);
+        }
+        if desk.repo.is_ancestor(ours, fetched)? {
+            return Ok(Some(fetched));
+        }
+        let base: Option<ObjectId> =
+            desk.repo.merge_base(&ours.to_string(), &fetched.to_string()).ok().and_then(|hex| hex.parse().ok());
+        let base_tree = base.map_or(Ok(NotesTree::default()), |base| desk.repo.notes(base))?;
+        let (own, theirs) = (desk.repo.notes(ours)?, desk.repo.notes(fetched)?);
+        let mut edits = Vec::new();
+        for id in theirs.annotated().chain(base_tree.annotated()).collect::<BTreeSet<_>>() {
+            let [before, one, other] = [base_tree.note(id), own.note(id), theirs.note(id)];
+            if one == other || before == other {
+                continue;
+            }
+            let note = merged(&text(desk, &base_tree, id)?, &text(desk, &own, id)?, &text(desk, &theirs, id)?);
+            let blob = if note.is_empty() { None } else { Some(desk.repo.write_blob(&desk.guard()?.redact(&note))?) };
+            edits.extend((blob.is_some() || one.is_some()).then(|| own.edit(id, blob)));
+        }
+        let tree = desk.repo.write_tree(Some(desk.repo.commit(ours)?.tree), &edits)?;
+        let commit = NewCommit { tree, parents: vec![ours, fetched], time: desk.now(), message: &message };
+        Ok::<_, Error>(Some(private.write(&commit)?))
+    })?;
+    Ok(())
 }
 
 /// Copies the notes of rewritten commits to what they became. `lines` are git's: old id, new id (githooks(5),

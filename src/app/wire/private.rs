@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::app::fold::Folded;
 use crate::app::notes::{CommitNotes, Noted, Orphan};
 use crate::app::summary::Appended;
+use crate::app::sync::{Moved, Synced};
 use crate::domain::date::rfc3339;
 use crate::domain::private::note::Note;
 use crate::domain::private::runs::{Agent, Run, Step};
@@ -285,5 +286,37 @@ impl From<&Orphan> for OrphanShape {
             belongs_to: orphan.proposal.map(|(to, _)| to.to_string()),
             why: orphan.proposal.map(|(_, why)| why.words()),
         }
+    }
+}
+
+/// The answer of `sync`.
+#[derive(Serialize)]
+pub struct SyncShape {
+    remote: String,
+    dry_run: bool,
+    moved: Vec<MovedShape>,
+}
+
+#[derive(Serialize)]
+struct MovedShape {
+    what: &'static str,
+    branch: Option<String>,
+    received: usize,
+    sent: usize,
+    is_unknown: bool,
+}
+
+impl SyncShape {
+    /// The shape of what was moved, or would be.
+    #[must_use]
+    pub fn new(synced: &Synced, dry_run: bool) -> Self {
+        let shape = |moved: &Moved| MovedShape {
+            what: if moved.chain.is_some() { "entries" } else { "notes" },
+            branch: moved.chain.as_ref().and_then(|chain| chain.branch().map(str::to_owned)),
+            received: moved.received,
+            sent: moved.sent,
+            is_unknown: moved.is_unknown,
+        };
+        Self { remote: synced.remote.clone(), dry_run, moved: synced.moved.iter().map(shape).collect() }
     }
 }

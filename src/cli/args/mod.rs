@@ -15,7 +15,9 @@ pub(super) use care::{
     AllowArgs, CheckArgs, CheckFormat, DoctorArgs, HooksCommand, ImportCommand, RefreshArgs, ScanArgs, ScanFormat,
 };
 pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, Source, TopicCommand};
-pub(super) use private::{AppendArgs, ExportFormat, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs};
+pub(super) use private::{
+    AppendArgs, ExportFormat, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs, SyncArgs,
+};
 pub(super) use read::{CountArgs, DiffArgs, DiffFormat, ListArgs, LogArgs, ShowArgs, TierArg};
 
 /// A project's memory, kept inside git itself
@@ -91,6 +93,8 @@ pub(super) enum Command {
     Runs,
     /// Show the notes on commits ('add-note --commit' writes them)
     Notes(NotesArgs),
+    /// Share private memory and notes with the other machines of a remote
+    Sync(SyncArgs),
     /// Join the private memory of merged branches, or of one branch, into this one's
     Fold {
         /// The branch; every merged one where none is named

@@ -121,3 +121,15 @@ pub(in crate::cli) enum NotesCommand {
     /// Move orphans to where they belong
     Reattach,
 }
+
+#[derive(Args)]
+pub(in crate::cli) struct SyncArgs {
+    /// The remote; memory.remote where none is named
+    pub(in crate::cli) remote: Option<String>,
+    /// Only say what would be done
+    #[arg(long)]
+    pub(in crate::cli) dry_run: bool,
+    /// Only the notes on commits
+    #[arg(long)]
+    pub(in crate::cli) notes_only: bool,
+}

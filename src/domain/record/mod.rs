@@ -11,6 +11,7 @@ pub mod front_matter;
 pub mod header;
 pub mod id;
 pub mod kind;
+pub mod merge;
 #[cfg(test)]
 pub mod sample;
 pub mod yaml;

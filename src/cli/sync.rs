@@ -1,0 +1,33 @@
+//! `git memory sync`.
+
+use super::args::SyncArgs;
+use super::exit::{Exit, Failure};
+use super::output::{BOLD, DIM, PLAIN, Printer};
+use crate::app::Desk;
+use crate::app::sync::{self, Moved, Request};
+use crate::app::wire::SyncShape;
+
+pub(super) fn run(desk: &Desk, args: SyncArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let SyncArgs { remote, dry_run, notes_only } = args;
+    let synced = sync::sync(desk, &Request { remote, dry_run, notes_only })?;
+    if printer.is_json() {
+        printer.json(SyncShape::new(&synced, dry_run));
+        return Ok(Exit::Done);
+    }
+    if synced.moved.is_empty() {
+        printer.note(format!("note: everything is the same here and on {}", synced.remote));
+    }
+    for moved in &synced.moved {
+        let name = moved.chain.as_ref().map_or_else(|| "notes on commits".to_owned(), ToString::to_string);
+        printer.styled(&[(BOLD, &name), (PLAIN, "  "), (DIM, &words(moved, dry_run))]);
+    }
+    Ok(Exit::Done)
+}
+
+fn words(moved: &Moved, dry_run: bool) -> String {
+    if moved.is_unknown {
+        return "would be fetched".to_owned();
+    }
+    let (received, sent) = if dry_run { ("to receive", "to send") } else { ("received", "sent") };
+    format!("{} {received}, {} {sent}", moved.received, moved.sent)
+}
