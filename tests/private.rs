@@ -239,6 +239,31 @@ fn a_deleted_branch_keeps_its_memory_and_blocks_nothing() {
 }
 
 #[test]
+fn gc_folds_or_drops_what_deleted_branches_left() {
+    let world = world();
+    for branch in ["merged", "alone", "renamed"] {
+        world.git(["switch", "-q", "-c", branch, "main"]).ok();
+        commit(&world, branch);
+        entry(&world, &format!("of {branch}"));
+    }
+    world.git(["switch", "-q", "main"]).ok();
+    world.git(["merge", "-q", "merged"]).ok();
+    assert_eq!(seen(&world), ["of main", "of merged"]);
+    world.git(["branch", "-q", "-D", "merged", "alone"]).ok();
+    let err = world.memory(["gc"]).fails(128);
+    assert!(err.contains("2 deleted branches") && err.contains("--fold"), "{err}");
+    assert!(err.contains("alone  (1 commit that no other") && err.contains("merged  (another branch has all"), "{err}");
+    let out = world.memory(["gc", "--fold"]).ok();
+    assert!(out.starts_with("alone  folded") && out.contains("merged  dropped"), "{out}");
+    assert_eq!(seen(&world), ["of main", "of merged", "of alone"]);
+    assert_eq!(world.memory(["gc", "--drop"]).ok(), "");
+    world.git(["branch", "-m", "renamed", "other"]).ok();
+    world.memory(["gc", "--drop"]).ok();
+    world.git(["switch", "-q", "other"]).ok();
+    assert_eq!(seen(&world), ["of main", "of renamed"], "a renamed branch is no deleted one");
+}
+
+#[test]
 fn entries_of_a_rebase_are_the_rebased_branch_s() {
     let world = world();
     world.git(["switch", "-q", "-c", "spike"]).ok();

@@ -13,6 +13,7 @@ pub mod doctor;
 pub mod edit;
 pub mod error;
 pub mod fold;
+pub mod gc;
 pub mod hooks;
 pub mod identity;
 pub mod import;

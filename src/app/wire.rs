@@ -3,8 +3,8 @@
 mod private;
 
 pub use private::{
-    AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, NotedShape, NotesShape,
-    OrphansShape, RunShape, RunsShape, SyncShape, TextShape,
+    AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, GcShape, LeftoverShape, NotedShape,
+    NotesShape, OrphansShape, RunShape, RunsShape, SyncShape, TextShape,
 };
 
 use serde::Serialize;

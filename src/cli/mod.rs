@@ -14,6 +14,7 @@ mod edit;
 mod exit;
 mod filter;
 mod fold;
+mod gc;
 mod hook;
 mod hooks;
 mod identity;
@@ -104,6 +105,7 @@ fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
         Command::Runs => summary::runs(&desk, printer),
         Command::Notes(args) => notes::run(&desk, &args, printer),
         Command::Sync(args) => sync::run(&desk, args, printer),
+        Command::Gc(args) => gc::run(&desk, &args, printer),
         Command::Fold { branch } => fold::run(&desk, branch.as_deref(), printer),
         Command::Identity => identity::run(&desk, printer),
         Command::Refresh(args) => refresh::run(&desk, &args, printer),

@@ -244,14 +244,15 @@ impl<'a> Private<'a> {
         Ok(self.repo.write_commit(commit, self.durability)?)
     }
 
-    /// Removes or replaces a ref that is still at `old`.
+    /// Removes a chain's ref that is still at `tip`.
     ///
     /// # Errors
     /// [`Error::Contended`] where it is not.
-    pub fn set(&self, _lock: &Lock, name: &str, old: ObjectId, new: Option<ObjectId>) -> Result<(), Error> {
-        match self.repo.move_reference(name, Some(old), new, self.durability)? {
+    pub fn remove(&self, _lock: &Lock, chain: &Chain, tip: ObjectId) -> Result<(), Error> {
+        let name = chain.ref_name();
+        match self.repo.move_reference(&name, Some(tip), None, self.durability)? {
             Moved::Done => Ok(()),
-            Moved::Contended => Err(Error::Contended { name: name.to_owned() }),
+            Moved::Contended => Err(Error::Contended { name }),
         }
     }
 

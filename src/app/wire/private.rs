@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::app::fold::Folded;
+use crate::app::gc::{Choice, Leftover};
 use crate::app::notes::{CommitNotes, Noted, Orphan};
 use crate::app::summary::Appended;
 use crate::app::sync::{Moved, Synced};
@@ -318,5 +319,29 @@ impl SyncShape {
             is_unknown: moved.is_unknown,
         };
         Self { remote: synced.remote.clone(), dry_run, moved: synced.moved.iter().map(shape).collect() }
+    }
+}
+
+/// The answer of `gc`.
+#[derive(Serialize)]
+pub struct GcShape {
+    /// What deleted branches left.
+    pub leftovers: Vec<LeftoverShape>,
+}
+
+/// One branch of `gc`.
+#[derive(Serialize)]
+pub struct LeftoverShape {
+    branch: Option<String>,
+    alone: usize,
+    outcome: &'static str,
+}
+
+impl LeftoverShape {
+    /// The shape of a leftover and of what became of it.
+    #[must_use]
+    pub fn new(leftover: &Leftover, choice: Choice) -> Self {
+        let branch = leftover.chain.branch().map(str::to_owned);
+        Self { branch, alone: leftover.alone, outcome: choice.outcome() }
     }
 }

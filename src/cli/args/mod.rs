@@ -16,7 +16,7 @@ pub(super) use care::{
 };
 pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, Source, TopicCommand};
 pub(super) use private::{
-    AppendArgs, ExportFormat, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs, SyncArgs,
+    AppendArgs, ExportFormat, GcArgs, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs, SyncArgs,
 };
 pub(super) use read::{CountArgs, DiffArgs, DiffFormat, ListArgs, LogArgs, ShowArgs, TierArg};
 
@@ -100,6 +100,8 @@ pub(super) enum Command {
         /// The branch; every merged one where none is named
         branch: Option<String>,
     },
+    /// Fold or drop the private memory that deleted branches left; asks first
+    Gc(GcArgs),
     /// Print the hashes that name this repository
     Identity,
     /// Rebuild the derived files

@@ -133,3 +133,13 @@ pub(in crate::cli) struct SyncArgs {
     #[arg(long)]
     pub(in crate::cli) notes_only: bool,
 }
+
+#[derive(Args)]
+pub(in crate::cli) struct GcArgs {
+    /// Do not ask: fold what deleted branches left into this branch's private memory
+    #[arg(long)]
+    pub(in crate::cli) fold: bool,
+    /// Do not ask: drop what deleted branches left
+    #[arg(long, conflicts_with = "fold")]
+    pub(in crate::cli) drop: bool,
+}
