@@ -144,3 +144,90 @@ fn the_first_lines_of_a_topic_meet_on_one_page() {
     assert!((1..=6).all(|number| page.contains(&format!("line {number}\n"))), "{page}");
     assert_eq!(world.memory(["count"]).ok().trim(), "1");
 }
+
+/// The subjects of a chain's commits.
+fn subjects(world: &World) -> Vec<String> {
+    let log = world.git(["log", "--format=%s", "refs/memory/branches/main"]).ok();
+    log.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn writers_of_one_chain_lose_nothing_whoever_they_are() {
+    let world = World::new();
+    world.git(["commit", "-q", "--allow-empty", "-m", "one"]).ok();
+    let ours = |writer: u32| {
+        format!(
+            "for n in 1 2 3 4 5 6 7 8; do git memory summary append --run r --step $n --title w{writer}n$n >/dev/null \
+             || echo failed; done &"
+        )
+    };
+    let gits = "t=$(git mktree </dev/null); for n in 1 2 3 4 5 6 7 8; do while :; do \
+                tip=$(git rev-parse -q --verify refs/memory/branches/main) || tip=; \
+                c=$(git commit-tree ${tip:+-p $tip} -m w0n$n $t) || continue; \
+                git update-ref refs/memory/branches/main $c \
+                ${tip:-$(git rev-parse main | tr 0-9a-f 0)} 2>/dev/null && break; done; done &";
+    let packing = "for n in 1 2 3 4 5; do git pack-refs --all --prune; sleep 0.02; done 2>/dev/null &";
+    let all = (1..=6).map(ours).collect::<String>();
+    let said = world.shell(&format!("{all} {gits} {packing} wait")).ok();
+    assert_eq!(said, "");
+    let mut found = subjects(&world);
+    assert_eq!(found.len(), 56);
+    found.sort();
+    found.dedup();
+    assert_eq!(found.len(), 56);
+    assert_eq!(world.git(["fsck", "--strict", "--no-dangling"]).ok(), "");
+}
+
+#[test]
+fn what_a_killed_writer_reported_is_there_and_the_next_one_works() {
+    let world = World::new();
+    let append = |title: &str| {
+        let mut command = world.command(common::BINARY);
+        command.args(["summary", "append", "--run", "r", "--step", "s", "--title", title]);
+        command
+    };
+    for round in 0..40_u64 {
+        let mut killed = append(&format!("killed {round}")).stdout(Stdio::piped()).spawn().unwrap();
+        thread::sleep(Duration::from_micros(round * 150));
+        let _ = killed.kill();
+        let reported = killed.wait_with_output().unwrap().stdout;
+        let next = append(&format!("next {round}")).output().unwrap();
+        if !next.status.success() {
+            // git's own lock file, left by the kill: named, and taken away by the doctor when it is old.
+            assert!(String::from_utf8_lossy(&next.stderr).contains("doctor --fix"));
+            world.shell("touch -d '2 minutes ago' .git/refs/memory/branches/main.lock").ok();
+            world.memory(["doctor", "--fix"]);
+            assert!(append(&format!("next {round}")).output().unwrap().status.success());
+        }
+        let found = subjects(&world);
+        assert_eq!(found[0], format!("next {round}"));
+        assert!(reported.is_empty() || found[1] == format!("killed {round}"));
+    }
+    assert_eq!(world.git(["fsck", "--strict", "--no-dangling"]).ok(), "");
+}
+
+#[test]
+fn a_lock_file_that_was_left_behind_is_named_and_removed_when_it_is_old() {
+    let world = World::new();
+    if std::env::var("GIT_MEMORY_TEST_REPO").is_ok_and(|format| format.starts_with("reftable")) {
+        return;
+    }
+    let append = ["summary", "append", "--run", "r", "--step", "s"];
+    world.memory(append).ok();
+    let lock = ".git/refs/memory/branches/main.lock";
+    world.write(lock, "");
+    let refs = |answer: serde_json::Value| {
+        let checks = answer["checks"].as_array().unwrap().clone();
+        checks.into_iter().find(|check| check["name"] == "refs").unwrap()["is_good"].as_bool().unwrap()
+    };
+    let doctor = |world: &World| {
+        let answer = world.memory(["doctor", "--fix", "--json"]);
+        refs(serde_json::from_str(&answer.out).unwrap())
+    };
+    assert!(doctor(&world) && world.has(lock), "a fresh one may be somebody's");
+    world.shell(&format!("touch -d '61 seconds ago' {lock}")).ok();
+    let err = world.memory(append).fails(128);
+    assert!(err.contains("main.lock' has been there for 61 s") && err.contains("doctor --fix"), "{err}");
+    assert!(doctor(&world) && !world.has(lock));
+    world.memory(append).ok();
+}

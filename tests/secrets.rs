@@ -84,6 +84,37 @@ fn what_the_program_writes_holds_none() {
 }
 
 #[test]
+fn private_memory_is_written_without_it() {
+    let world = world();
+    let token = token();
+    world.git(["branch", "spike"]).ok();
+    let append = ["summary", "append", "--run", "r", "--step", "s"];
+    for arguments in [
+        [&append[..], &["--title", &token]].concat(),
+        [&append[..], &["--happened", &format!("Use {token}."), "--agent", "a"]].concat(),
+        [&append[..], &["--output", &token, "--follow-up", &format!("replace {token}")]].concat(),
+        [&append[..], &["--agent", &token]].concat(),
+        vec!["summary", "append", "--run", &token, "--step", &token],
+        vec!["summary", "compact", "--keep", "1"],
+        vec!["add-note", &token, "--private"],
+        vec!["add-decision", "x", "--private", "--rationale", &token, "--tag", &token, "--description", &token],
+        vec!["add-note", "--commit", "HEAD", &token],
+    ] {
+        let answer = world.memory(&arguments);
+        assert_eq!(answer.status, 0, "{arguments:?}: {}{}", answer.out, answer.err);
+        assert!(!answer.err.contains(&token) && !answer.out.contains(&token), "{arguments:?}: {}", answer.err);
+        let is_told = answer.err.contains("note: a secret was taken out: github-token (token)");
+        assert_eq!(is_told, arguments[1] != "compact", "{arguments:?}: {}", answer.err);
+    }
+    let title = [&append[..], &["--title", "x", "--body-file", "-"]].concat();
+    world.memory_with(&title, &format!("Use {token}")).ok();
+    let listed = world.memory(["summary", "list"]).ok();
+    assert!(listed.contains("[REDACTED:token]"), "{listed}");
+    assert_eq!(traces(&world, None), [""; 0]);
+    world.memory(["scan", "--private"]).ok();
+}
+
+#[test]
 fn git_stores_none_that_is_added_by_hand() {
     let world = world();
     world.write(NOTE, note(&token()));

@@ -16,5 +16,6 @@ mod repositories;
 mod scan;
 mod set;
 mod show;
+mod summary;
 mod supersede;
 mod topic;

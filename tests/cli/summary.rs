@@ -1,0 +1,213 @@
+//! `git memory summary` and `git memory runs`.
+
+use super::common::World;
+
+fn append(world: &World, step: &str, more: &[&str]) -> String {
+    let arguments = [&["summary", "append", "--run", "r1", "--step", step][..], more].concat();
+    world.memory(arguments).ok().split(' ').next().unwrap().to_owned()
+}
+
+#[test]
+fn an_entry_reads_as_a_work_log() {
+    let world = World::new();
+    world.git(["commit", "-q", "--allow-empty", "-m", "one"]).ok();
+    let more = [
+        "--agent",
+        "ada",
+        "--happened",
+        "Wrote it.",
+        "--output",
+        "a.txt",
+        "--output",
+        "b.txt",
+        "--follow-up",
+        "Test it",
+    ];
+    append(&world, "s1", &more);
+    let log = world.git(["log", "--format=%an %cI%n%B", "refs/memory/branches/main"]).ok();
+    let head = world.git(["rev-parse", "HEAD"]).ok();
+    let identity = world.memory(["identity", "--json"]).json();
+    let expected = format!(
+        "Ada 2026-11-20T12:00:00Z\nWrote it.\n\n## What happened\n\nWrote it.\n\n## Outputs\n\n- a.txt\n- b.txt\n\n\
+         ## Follow-up\n\n- Test it\n\nMemory-Id: sum-jdzqyjrrkyht\nMemory-Kind: summary\nRepo-Hash: {}\nHead: {head}\
+         Run-Id: r1\nStep-Id: s1\nAgent: ada\nStatus: ok\n\n",
+        identity["repo_hash"].as_str().unwrap()
+    );
+    let id = log.lines().find_map(|line| line.strip_prefix("Memory-Id: ")).unwrap();
+    assert_eq!(log.replace("+00:00", "Z"), expected.replace("sum-jdzqyjrrkyht", id));
+    let empty = world.git(["rev-parse", "refs/memory/branches/main^{tree}"]).ok();
+    let tree = world.shell("git hash-object -t tree /dev/null").ok();
+    assert_eq!(empty, tree, "one object a summary");
+    assert_eq!(world.status(), "");
+}
+
+#[test]
+fn entries_are_listed_chosen_and_shown() {
+    let mut world = World::new();
+    for (step, agent, status, day) in
+        [("1", "ada", "ok", "18"), ("2", "bob", "failed", "19"), ("3", "ada", "started", "20")]
+    {
+        world.set("GIT_MEMORY_CLOCK", &format!("2026-11-{day}T12:00:00Z"));
+        append(&world, step, &["--agent", agent, "--status", status]);
+    }
+    let listed = |arguments: &[&str]| {
+        let entries = world.memory([&["summary", "list", "--json"], arguments].concat()).json();
+        let steps =
+            entries["entries"].as_array().unwrap().iter().map(|entry| entry["step"].as_str().unwrap().to_owned());
+        steps.collect::<Vec<_>>().concat()
+    };
+    for (arguments, expected) in [
+        (&[][..], "321"),
+        (&["-n", "2"], "32"),
+        (&["--agent", "ada"], "31"),
+        (&["--status", "failed"], "2"),
+        (&["--run", "r2"], ""),
+        (&["--since", "2026-11-19"], "32"),
+        (&["--since", "2026-11-19T13:00:00+01:00"], "32"),
+        (&["--since", "36h"], "32"),
+        (&["--agent", "ada", "-n", "1"], "3"),
+    ] {
+        assert_eq!(listed(arguments), expected, "{arguments:?}");
+    }
+    assert!(world.memory(["summary", "list", "--since", "soon"]).fails(128).contains("'soon' is no time"));
+    let commit = world.git(["rev-parse", "--short", "refs/memory/branches/main"]).ok();
+    assert!(world.memory(["summary", "show", commit.trim()]).ok().contains("3 started  started  r1 · 3 · ada"));
+    let err = world.memory(["summary", "show", "sum-"]).fails(128);
+    assert!(err.contains("names 3 records"), "{err}");
+    assert!(world.memory(["summary", "show", "sum-nothing"]).fails(128).contains("hint: 'git memory summary list'"));
+}
+
+#[test]
+fn runs_tell_what_each_agent_does() {
+    let world = World::new();
+    for (step, agent, status) in [
+        ("1", "ada", "started"),
+        ("2", "bob", "started"),
+        ("1", "ada", "ok"),
+        ("2", "bob", "failed"),
+        ("2", "bob", "retry"),
+    ] {
+        append(&world, step, &["--agent", agent, "--status", status, "--title", &format!("Step {step}")]);
+    }
+    let expected = "r1\n  ada  1 done, 0 failed\n    done    1  Step 1\n  bob  0 done, 0 failed\n    \
+                    doing   2  Step 2  (failed 1×, tried again)\n";
+    assert_eq!(world.memory(["runs"]).ok(), expected);
+    let runs = world.memory(["runs", "--json"]).json();
+    let bob = &runs["runs"][0]["agents"][1];
+    assert_eq!((bob["doing"]["step"].as_str(), bob["retried"][0]["failures"].as_u64()), (Some("2"), Some(1)));
+}
+
+#[test]
+fn what_is_compacted_stays_in_the_log_and_leaves_the_latest_short() {
+    let world = World::new();
+    for step in 1..=6 {
+        append(&world, &step.to_string(), &["--title", &format!("Step {step}"), "--output", &format!("{step}.txt")]);
+    }
+    assert_eq!(world.memory(["summary", "compact", "--keep", "2"]).ok().lines().count(), 1);
+    let latest = world.memory(["summary", "latest"]).ok();
+    let titles: Vec<&str> = latest.lines().filter(|line| line.starts_with("## ")).collect();
+    assert_eq!(titles, ["## Step 6", "## Step 5", "## 4 steps of run r1, in short"]);
+    assert!(latest.contains("- 1.txt\n- 2.txt\n- 3.txt\n- 4.txt\n"), "{latest}");
+    assert_eq!(world.memory(["summary", "list"]).ok().lines().count(), 7);
+    append(&world, "7", &["--title", "Step 7"]);
+    assert_eq!(world.memory(["summary", "compact", "--run", "r1", "--keep", "1"]).ok().lines().count(), 1);
+    let latest = world.memory(["summary", "latest"]).ok();
+    let titles: Vec<&str> = latest.lines().filter(|line| line.starts_with("## ")).collect();
+    assert_eq!(titles, ["## Step 7", "## 6 steps of run r1, in short"]);
+    assert_eq!(world.memory(["summary", "compact", "--keep", "1"]).ok(), "");
+    for most in [0, 1, 20, 300] {
+        let text = world.memory(["summary", "latest", "--max-chars", &most.to_string()]).ok();
+        assert!(text.chars().count() <= most, "{most}: {text}");
+    }
+}
+
+#[test]
+fn an_export_is_one_object_a_line_the_oldest_first() {
+    let world = World::new();
+    append(&world, "1", &["--happened", "First.\u{1b}[0m", "--output", "a"]);
+    append(&world, "2", &["--title", "Second"]);
+    world.memory(["add-note", "A record", "--private"]).ok();
+    let lines = world.memory(["summary", "export", "--format", "jsonl"]).ok();
+    let lines: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 2);
+    let first = &lines[0];
+    for (key, expected) in [("runId", "r1"), ("stepId", "1"), ("status", "ok"), ("createdAt", "2026-11-20T12:00:00Z")] {
+        assert_eq!(first[key], expected, "{key}");
+    }
+    assert_eq!(first["summaryText"], "## What happened\n\nFirst.[0m\n\n## Outputs\n\n- a");
+    assert_eq!(lines[1]["title"], "Second");
+}
+
+#[test]
+fn an_entry_has_its_limits() {
+    let world = World::new();
+    let base = ["summary", "append", "--run", "r", "--step", "s", "--body-file", "-"];
+    let err = world.memory_with(base, &"word ".repeat(14_000)).fails(128);
+    assert!(err.contains("64 KiB") && err.contains("hint: "), "{err}");
+    world.memory_with(base, &"word ".repeat(12_000)).ok();
+    for (name, value) in [("--run", ""), ("--run", "a\nb"), ("--step", "x\u{202e}y")] {
+        let arguments = ["summary", "append", "--run", "r", "--step", "s", name, value];
+        let arguments = if name == "--run" {
+            [&arguments[..2], &arguments[4..]].concat()
+        } else {
+            [&arguments[..4], &arguments[6..]].concat()
+        };
+        assert!(world.memory(arguments).fails(129).contains("is no name"), "{name} {value:?}");
+    }
+    world.git(["config", "memory.private", "false"]).ok();
+    assert!(
+        world.memory(["summary", "append", "--run", "r", "--step", "s"]).fails(128).contains("memory.private is false")
+    );
+    assert!(world.memory(["add-note", "x", "--private"]).fails(128).contains("memory.private is false"));
+    assert_eq!(world.memory(["summary", "list"]).ok().lines().count(), 1);
+}
+
+#[test]
+fn private_records_live_on_the_chain_alone() {
+    let world = World::new();
+    world.git(["commit", "-q", "--allow-empty", "-m", "one"]).ok();
+    let written = world.memory(["add-loop", "Ask Bob", "--private", "--why", "He knows.", "--json"]).json();
+    let id = written["id"].as_str().unwrap();
+    assert_eq!(written["path"], "memory/open-loops/261120-ask-bob.md");
+    let tree = world.git(["ls-tree", "-r", "--name-only", "refs/memory/branches/main"]).ok();
+    assert_eq!(tree, "memory/open-loops/261120-ask-bob.md\n");
+    assert!(world.memory(["show", id]).ok().contains("## Why it matters\n\nHe knows."));
+    world.memory(["set", id, "tags=people"]).ok();
+    world.memory(["close", id]).ok();
+    let listed = world.memory(["list", "--private", "--json"]).json();
+    assert_eq!(
+        (listed["records"][0]["status"].as_str(), listed["records"][0]["tags"][0].as_str()),
+        (Some("closed"), Some("people"))
+    );
+    assert_eq!(world.memory(["count", "--private"]).ok(), "1\n");
+    assert_eq!(world.memory(["list"]).ok(), "");
+    assert_eq!(world.status(), "");
+    assert_eq!(world.git(["fsck", "--strict"]).ok(), "");
+    world.memory(["add-note", "Ask Bob", "--private", "--related", id]).ok();
+    world.memory(["add-note", "Ask Bob", "--private"]).ok();
+    assert_eq!(world.memory(["count", "--private"]).ok(), "3\n");
+}
+
+#[test]
+fn durability_is_git_s_unless_it_is_asked_for() {
+    let world = World::new();
+    let append = ["summary", "append", "--run", "r", "--step", "s"];
+    for value in ["true", "false"] {
+        world.git(["config", "memory.fsync", value]).ok();
+        world.memory(append).ok();
+    }
+    world.git(["config", "memory.fsync", "perhaps"]).ok();
+    assert!(world.memory(append).fails(128).contains("memory.fsync: 'perhaps' is neither true nor false"));
+    world.git(["config", "--unset", "memory.fsync"]).ok();
+    world.git(["config", "core.fsync", "all"]).ok();
+    world.memory(append).ok();
+    assert_eq!(world.memory(["summary", "list"]).ok().lines().count(), 3);
+}
+
+#[test]
+fn two_workers_share_a_run_and_feed_each_other() {
+    let world = World::new();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/repos/workflow.sh");
+    let out = world.shell(&format!("sh '{script}'")).ok();
+    assert!(out.ends_with("five steps done\n"), "{out}");
+}
