@@ -20,6 +20,11 @@ const CLOCK: &str = "GIT_MEMORY_CLOCK";
 /// Fixes the ids of new records (a number), likewise.
 const SEED: &str = "GIT_MEMORY_SEED";
 
+/// A number that is another one in every process: waits that begin together shall not end together.
+pub(super) fn jitter() -> u64 {
+    getrandom::u64().unwrap_or_else(|_| u64::from(std::process::id()))
+}
+
 /// An open repository with its memory.
 pub struct Desk {
     /// The repository.
@@ -159,11 +164,6 @@ impl Desk {
         const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
         let mut letters = (0..).map(|attempt| LETTERS[usize::try_from(self.random(attempt) % 62).unwrap_or(0)]);
         letters.by_ref().take(length).map(char::from).collect()
-    }
-
-    /// A number that is another one in every process: waits that begin together shall not end together.
-    pub(super) fn jitter(&self) -> u64 {
-        getrandom::u64().unwrap_or_else(|_| u64::from(std::process::id()))
     }
 
     fn random(&self, attempt: u64) -> u64 {

@@ -87,8 +87,8 @@ fn state(desk: &Desk, private: &Private, current: &Chain) -> Result<Option<u64>,
         return Ok(None);
     }
     let head = desk.repo.head()?.commit;
-    let mut text = format!("{} {head:?}", current.ref_name());
-    others.iter().for_each(|(chain, tip)| text.push_str(&format!(" {} {tip}", chain.ref_name())));
+    let others: Vec<String> = others.iter().map(|(chain, tip)| format!("{} {tip}", chain.ref_name())).collect();
+    let text = format!("{} {head:?} {}", current.ref_name(), others.join(" "));
     let half = |seed: &str| u64::from(crc32fast::hash(format!("{seed}{text}").as_bytes()));
     Ok(Some(half("a") << 32 | half("b")))
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
+use super::desk::jitter;
 use super::hooks::pushed;
 use super::join::merged_records;
 use super::private::{Redaction, trailers};
@@ -78,7 +79,7 @@ pub fn sync(desk: &Desk, request: &Request) -> Result<Synced, Error> {
     for round in 0..ROUNDS {
         if round > 0 {
             let most = u64::from(round.min(8)) * 50;
-            thread::sleep(Duration::from_millis(desk.jitter() % most.max(1)));
+            thread::sleep(Duration::from_millis(jitter() % most.max(1)));
         }
         let is_done = one_round(desk, &remote, request, &mut total)?;
         if is_done {
@@ -107,7 +108,7 @@ fn one_round(desk: &Desk, remote: &str, request: &Request, total: &mut BTreeMap<
     }
     desk.repo.fetch_refs(remote, &wanted)?;
     let mut push = Vec::new();
-    let mut lines = String::new();
+    let mut lines = Vec::new();
     for one in &shared {
         let fetched = theirs.get(&one.name).and_then(|_| desk.repo.reference(&one.tracking).ok().flatten());
         let moved = total.entry(one.name.clone()).or_default();
@@ -119,7 +120,7 @@ fn one_round(desk: &Desk, remote: &str, request: &Request, total: &mut BTreeMap<
         if Some(own) != fetched {
             moved.sent = moved.sent.max(desk.repo.between(own, fetched.as_slice())?.len());
             let old = fetched.map_or_else(|| "0".repeat(own.to_string().len()), |id| id.to_string());
-            lines.push_str(&format!("{} {own} {} {old}\n", one.name, one.name));
+            lines.push(format!("{} {own} {} {old}", one.name, one.name));
             push.push((own, one.name.clone()));
         }
     }
@@ -127,7 +128,7 @@ fn one_round(desk: &Desk, remote: &str, request: &Request, total: &mut BTreeMap<
         return Ok(true);
     }
     // What other programs wrote there has seen no guard.
-    let report = pushed(desk, remote, &lines)?;
+    let report = pushed(desk, remote, &lines.join("\n"))?;
     if !report.found.is_empty() {
         return Err(Error::SecretsOnTheWay(report));
     }

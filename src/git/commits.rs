@@ -61,13 +61,14 @@ impl Repo {
     /// # Errors
     /// Where git knows no name, or the object database cannot be written.
     pub fn write_commit(&self, new: &NewCommit, durability: Durability) -> Result<ObjectId, Error> {
-        let mut raw = format!("tree {}\n", new.tree);
-        new.parents.iter().for_each(|parent| raw.push_str(&format!("parent {parent}\n")));
-        for role in ["author", "committer"] {
-            raw.push_str(&format!("{role} {} {} +0000\n", self.person(role)?, new.time));
-        }
-        raw.push('\n');
-        raw.push_str(new.message);
+        let parents: String = new.parents.iter().map(|parent| format!("parent {parent}\n")).collect();
+        let (author, committer) = (self.person("author")?, self.person("committer")?);
+        let raw = format!(
+            "tree {}\n{parents}author {author} {time} +0000\ncommitter {committer} {time} +0000\n\n{}",
+            new.tree,
+            new.message,
+            time = new.time
+        );
         match self.durable(durability, program::write_args(ObjectKind::Commit)) {
             Some(git) => program::write(git, raw.as_bytes()),
             None => self.backend().write(ObjectKind::Commit, raw.as_bytes()),
@@ -110,16 +111,14 @@ impl Repo {
         new: Option<ObjectId>,
         durability: Durability,
     ) -> Result<Moved, Error> {
-        match durability {
-            Durability::Lazy => self.backend().move_reference(name, old, new),
-            _ => {
-                let git = |args: &[&str]| {
-                    let args = args.iter().copied();
-                    self.durable(durability, args.clone()).unwrap_or_else(|| self.git(args))
-                };
-                program::move_reference(git, name, old, new)
-            }
+        if durability == Durability::Lazy {
+            return self.backend().move_reference(name, old, new);
         }
+        let git = |args: &[&str]| {
+            let args = args.iter().copied();
+            self.durable(durability, args.clone()).unwrap_or_else(|| self.git(args))
+        };
+        program::move_reference(git, name, old, new)
     }
 
     /// The commits that `from` reaches and `not` does not, in no particular order.

@@ -64,7 +64,7 @@ impl Backend for Libgit2 {
     fn settings(&self) -> Option<Settings> {
         // Only the program knows what the environment and its own installation add.
         let is_set = |name: &&str| std::env::var_os(name).is_some();
-        let is_elsewhere = ELSEWHERE.iter().any(|name| is_set(&name))
+        let is_elsewhere = ELSEWHERE.iter().any(is_set)
             || OTHER_FILES.iter().any(|file| Path::new(file).exists())
             || (is_set(&"GIT_CONFIG_NOSYSTEM") && Path::new("/etc/gitconfig").exists());
         if is_elsewhere {

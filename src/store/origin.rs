@@ -112,11 +112,11 @@ impl Search<'_> {
         let heads = self.repo.heads()?;
         // `git switch -c` writes both lines at once; a later switch to the branch writes such a line, too.
         let switched = heads.iter().find_map(|head| {
-            let lines = head.lines.iter().filter(|moved| {
+            let first = head.lines.iter().rfind(|moved| {
                 let is_there = switch(&moved.message).is_some_and(|(_, to)| to == branch);
                 is_there && moved.new == line.new && (moved.time - line.time).abs() <= SLACK
             });
-            lines.last().and_then(|moved| Some(place(switch(&moved.message)?.0)))
+            first.and_then(|moved| Some(place(switch(&moved.message)?.0)))
         });
         if switched.is_some() {
             return Ok(switched);
@@ -125,7 +125,7 @@ impl Search<'_> {
         for head in &heads {
             let (after, before): (Vec<&RefLine>, Vec<&RefLine>) =
                 head.lines.iter().partition(|moved| moved.time > line.time);
-            let left = after.iter().filter_map(|moved| switch(&moved.message)).last().map(|(from, _)| place(from));
+            let left = after.iter().rev().find_map(|moved| switch(&moved.message)).map(|(from, _)| place(from));
             let entered = before.iter().find_map(|moved| switch(&moved.message)).map(|(_, to)| to);
             let stood = match (left, entered) {
                 (Some(left), _) => Some(left),

@@ -19,7 +19,7 @@ use crate::domain::secrets::Clean;
 use crate::git::{Commit, Durability, Moved, NewCommit, ObjectId, Repo};
 
 /// A lock file of git's that is older than this was left by a killed process; a move of a ref takes milliseconds.
-pub const STALE: Duration = Duration::from_secs(60);
+pub const STALE: Duration = Duration::from_mins(1);
 
 /// The private memory of a repository.
 #[derive(Clone, Copy)]
@@ -208,18 +208,18 @@ impl<'a> Private<'a> {
         mut make: impl FnMut(Option<ObjectId>) -> Result<Option<ObjectId>, E>,
     ) -> Result<Option<ObjectId>, E> {
         let start = Instant::now();
-        let mut made: Option<(Option<ObjectId>, ObjectId)> = None;
+        let mut kept: Option<(Option<ObjectId>, ObjectId)> = None;
         loop {
             let tip = self.repo.reference(name).map_err(Error::from)?;
             // Where only the lock was in the way, the commit that was made is still the right one.
-            let new = match made.filter(|(before, _)| *before == tip) {
+            let new = match kept.filter(|(before, _)| *before == tip) {
                 Some((_, new)) => new,
                 None => match make(tip)? {
                     Some(new) => new,
                     None => return Ok(None),
                 },
             };
-            made = Some((tip, new));
+            kept = Some((tip, new));
             let moved = self.repo.move_reference(name, tip, Some(new), self.durability).map_err(Error::from)?;
             if moved == Moved::Done {
                 return Ok(Some(new));
@@ -286,18 +286,13 @@ impl Log<'_> {
     fn push_parents(&mut self, commit: &Commit, region: &Region) -> Result<(), Error> {
         for (nth, parent) in commit.parents.iter().enumerate() {
             // What an earlier parent reaches too comes with that one.
-            let own = match nth {
-                0 => region.clone(),
-                _ => {
-                    let mut own: HashSet<ObjectId> =
-                        self.repo.between(*parent, &commit.parents[..nth])?.into_iter().collect();
-                    if let Some(region) = region {
-                        own.retain(|id| region.contains(id));
-                    }
-                    Some(Rc::new(own))
-                }
-            };
-            self.pending.push((*parent, own));
+            if nth == 0 {
+                self.pending.push((*parent, region.clone()));
+                continue;
+            }
+            let mut own: HashSet<ObjectId> = self.repo.between(*parent, &commit.parents[..nth])?.into_iter().collect();
+            own.retain(|id| region.as_ref().is_none_or(|region| region.contains(id)));
+            self.pending.push((*parent, Some(Rc::new(own))));
         }
         Ok(())
     }

@@ -167,10 +167,10 @@ fn series(desk: &Desk, orphan: ObjectId) -> Result<Vec<ObjectId>, Error> {
             break;
         }
     }
-    let mut last = orphan;
-    while let Some(child) = children.get(&last).filter(|_| series.len() <= SERIES) {
+    let mut top = orphan;
+    while let Some(child) = children.get(&top).filter(|_| series.len() <= SERIES) {
         series.push(*child);
-        last = *child;
+        top = *child;
     }
     Ok(series)
 }

@@ -60,8 +60,8 @@ pub struct EntryShape {
     content: Option<String>,
 }
 
-fn owned(text: &Option<Clean>) -> Option<String> {
-    text.as_ref().map(ToString::to_string)
+fn owned(text: Option<&Clean>) -> Option<String> {
+    text.map(ToString::to_string)
 }
 
 impl From<&Logged> for EntryShape {
@@ -71,9 +71,9 @@ impl From<&Logged> for EntryShape {
             id: logged.id(),
             kind: entry.kind.name(),
             title: entry.title.to_string(),
-            run: owned(&entry.run),
-            step: owned(&entry.step),
-            agent: owned(&entry.agent),
+            run: owned(entry.run.as_ref()),
+            step: owned(entry.step.as_ref()),
+            agent: owned(entry.agent.as_ref()),
             status: entry.status.map(Status::name),
             created: rfc3339(logged.commit.time),
             author: logged.commit.author.clone(),
@@ -133,9 +133,9 @@ impl From<&Logged> for ExportLine {
         Self {
             id: logged.id(),
             kind: entry.kind.name(),
-            run_id: owned(&entry.run),
-            step_id: owned(&entry.step),
-            agent: owned(&entry.agent),
+            run_id: owned(entry.run.as_ref()),
+            step_id: owned(entry.step.as_ref()),
+            agent: owned(entry.agent.as_ref()),
             status: entry.status.map(Status::name),
             title: entry.title.to_string(),
             summary_text: entry.body.to_string(),

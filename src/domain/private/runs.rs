@@ -39,8 +39,7 @@ impl Agent {
     /// What it is doing: the last step that began, or began again, and has no end.
     #[must_use]
     pub fn doing(&self) -> Option<&Step> {
-        let open = self.steps.iter().filter(|step| matches!(step.status, Status::Started | Status::Retry));
-        open.last()
+        self.steps.iter().rfind(|step| matches!(step.status, Status::Started | Status::Retry))
     }
 
     /// Its steps that stand so.
