@@ -58,7 +58,7 @@ pub(super) fn durability(desk: &Desk) -> Result<Durability, Error> {
             let named = settings.get("core.fsync").unwrap_or_default();
             let is_hard = named.split(',').any(|component| HARD.contains(&component.trim()));
             let is_old = settings.get("core.fsyncobjectfiles").is_some_and(|value| is_true(value) == Some(true));
-            if is_hard || is_old { Durability::AsGit } else { Durability::Lazy }
+            if is_hard || is_old { Durability::Synced } else { Durability::Lazy }
         }
     })
 }

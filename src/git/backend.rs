@@ -97,6 +97,9 @@ pub(super) trait Backend {
     /// Reads blobs, in order; `each` gets the position in `ids` and the content.
     fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>;
 
+    /// The same repository, with everything that is written synced to the disk before it is said to be written.
+    fn synced(&self) -> Result<Box<dyn Backend>, Error>;
+
     /// git's settings, where they can be told without asking the program.
     fn settings(&self) -> Option<Settings>;
 

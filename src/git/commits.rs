@@ -1,7 +1,6 @@
 //! Commits as objects: made from parts, and taken apart again.
 
 use super::backend::ObjectKind;
-use super::program;
 use super::{Error, Moved, ObjectId, Repo, TreeEdit};
 use crate::domain::secrets::Clean;
 
@@ -41,9 +40,7 @@ pub enum Durability {
     /// The operating system writes it when it likes: git's default for loose objects and refs.
     #[default]
     Lazy,
-    /// As `core.fsync` says.
-    AsGit,
-    /// Objects and refs are synced, whatever `core.fsync` says.
+    /// Objects and refs are synced.
     Synced,
 }
 
@@ -69,18 +66,20 @@ impl Repo {
             new.message,
             time = new.time
         );
-        match self.durable(durability, program::write_args(ObjectKind::Commit)) {
-            Some(git) => program::write(git, raw.as_bytes()),
-            None => self.backend().write(ObjectKind::Commit, raw.as_bytes()),
-        }
+        self.writer(durability)?.write(ObjectKind::Commit, raw.as_bytes())
     }
 
     /// Stores the tree that `edits` make of a tree; of the empty tree where there is none.
     ///
     /// # Errors
     /// Where the object database cannot be written.
-    pub fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
-        self.backend().write_tree(base, edits)
+    pub fn write_tree(
+        &self,
+        base: Option<ObjectId>,
+        edits: &[TreeEdit],
+        durability: Durability,
+    ) -> Result<ObjectId, Error> {
+        self.writer(durability)?.write_tree(base, edits)
     }
 
     /// What a ref holds.
@@ -111,14 +110,7 @@ impl Repo {
         new: Option<ObjectId>,
         durability: Durability,
     ) -> Result<Moved, Error> {
-        if durability == Durability::Lazy {
-            return self.backend().move_reference(name, old, new);
-        }
-        let git = |args: &[&str]| {
-            let args = args.iter().copied();
-            self.durable(durability, args.clone()).unwrap_or_else(|| self.git(args))
-        };
-        program::move_reference(git, name, old, new)
+        self.writer(durability)?.move_reference(name, old, new)
     }
 
     /// The commits that `from` reaches and `not` does not, in no particular order.
@@ -145,15 +137,6 @@ impl Repo {
         let merged = format!("--merged={from}");
         let list = self.git(["for-each-ref", &merged, "--format=%(refname)", "refs/heads/"]).line()?;
         Ok(list.lines().filter_map(|name| name.strip_prefix("refs/heads/")).map(str::to_owned).collect())
-    }
-
-    /// A call of git that syncs what it writes; libgit2 has no such switch.
-    fn durable<'a>(&self, durability: Durability, args: impl Iterator<Item = &'a str>) -> Option<super::command::Git> {
-        match durability {
-            Durability::Lazy => None,
-            Durability::AsGit => Some(self.git(args)),
-            Durability::Synced => Some(self.git(["-c", "core.fsync=all"].into_iter().chain(args))),
-        }
     }
 
     /// `Name <address>` of `author` or `committer`, found as git finds it (git-var(1)).

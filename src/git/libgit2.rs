@@ -16,6 +16,9 @@ const ELSEWHERE: [&str; 4] = ["GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT", "GIT_
 const OTHER_FILES: [&str; 4] =
     ["/usr/local/etc/gitconfig", "/opt/homebrew/etc/gitconfig", "/opt/local/etc/gitconfig", "/usr/pkg/etc/gitconfig"];
 
+/// The setting with which libgit2 syncs objects and refs.
+const SYNCED: &str = "[core]\n\tfsyncObjectFiles = true\n";
+
 /// Sections of the machine's settings that nothing here asks for.
 const ALIEN: [&str; 5] = ["credential.", "filter.lfs.", "gc.", "http.", "safe."];
 
@@ -61,13 +64,29 @@ impl Libgit2 {
 }
 
 impl Backend for Libgit2 {
+    fn synced(&self) -> Result<Box<dyn Backend>, Error> {
+        // libgit2 asks its settings for this when it first opens objects and refs, and has no other switch: a repository
+        // of its own, with one setting more that is in no file of the user's.
+        let failed = || Error::reading("the repository");
+        let repository = Repository::open_from_env().map_err(failed())?;
+        let file = tempfile::NamedTempFile::new().map_err(Error::NoGit)?;
+        std::fs::write(file.path(), SYNCED).map_err(Error::NoGit)?;
+        let mut config = repository.config().map_err(failed())?;
+        config.add_file(file.path(), git2::ConfigLevel::App, true).map_err(failed())?;
+        // Read while the file is there.
+        config.get_bool("core.fsyncObjectFiles").map_err(failed())?;
+        repository.odb().map_err(failed())?;
+        let _ = repository.find_reference("HEAD");
+        Ok(Box::new(Self(repository)))
+    }
+
     fn settings(&self) -> Option<Settings> {
         // Only the program knows what the environment and its own installation add.
         let is_set = |name: &&str| std::env::var_os(name).is_some();
-        let is_elsewhere = ELSEWHERE.iter().any(is_set)
-            || OTHER_FILES.iter().any(|file| Path::new(file).exists())
-            || (is_set(&"GIT_CONFIG_NOSYSTEM") && Path::new("/etc/gitconfig").exists());
-        if is_elsewhere {
+        let has_system =
+            std::env::var("GIT_CONFIG_NOSYSTEM").map_or(true, |value| matches!(&*value, "" | "0" | "false"));
+        let is_elsewhere = has_system && OTHER_FILES.iter().any(|file| Path::new(file).exists());
+        if is_elsewhere || ELSEWHERE.iter().any(is_set) {
             return None;
         }
         let config = self.0.config().ok()?;
@@ -80,7 +99,7 @@ impl Backend for Libgit2 {
                 let key = text(entry.name_bytes());
                 // The machine's file may belong to another git than the one on PATH.
                 if matches!(entry.level(), git2::ConfigLevel::System | git2::ConfigLevel::ProgramData) {
-                    is_known &= ALIEN.iter().any(|section| key.starts_with(section));
+                    is_known &= !has_system || ALIEN.iter().any(|section| key.starts_with(section));
                     return;
                 }
                 // A condition that libgit2 does not know.

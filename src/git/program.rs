@@ -9,17 +9,20 @@ use super::{Error, ObjectId, Settings};
 
 pub(super) struct Program {
     folder: PathBuf,
+    /// Whether what is written has to be on the disk at once.
+    is_synced: bool,
     /// git's reader of objects, started with the first commit that is asked for one by one.
     reader: RefCell<Option<Reader>>,
 }
 
 impl Program {
     pub(super) fn new(folder: PathBuf) -> Self {
-        Self { folder, reader: RefCell::default() }
+        Self { folder, is_synced: false, reader: RefCell::default() }
     }
 
     fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
-        Git::new(&self.folder, args)
+        let sync: &[&str] = if self.is_synced { &["-c", "core.fsync=all"] } else { &[] };
+        Git::new(&self.folder, sync.iter().copied().chain(args))
     }
 
     /// The id of what stands at a path in a commit or tree, where it is of this type.
@@ -59,6 +62,10 @@ pub(super) fn index(repo: &Path, index_file: Option<&Path>, folder: &str) -> Res
 }
 
 impl Backend for Program {
+    fn synced(&self) -> Result<Box<dyn Backend>, Error> {
+        Ok(Box::new(Self { is_synced: true, ..Self::new(self.folder.clone()) }))
+    }
+
     fn settings(&self) -> Option<Settings> {
         None
     }
@@ -122,7 +129,12 @@ impl Backend for Program {
     }
 
     fn write(&self, kind: ObjectKind, content: &[u8]) -> Result<ObjectId, Error> {
-        write(self.git(write_args(kind)), content)
+        let kind = match kind {
+            ObjectKind::Blob => "blob",
+            ObjectKind::Commit => "commit",
+        };
+        let output = self.git(["hash-object", "-w", "-t", kind, "--no-filters", "--stdin"]).run_with(content)?;
+        String::from_utf8_lossy(&output).trim().parse()
     }
 
     fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
@@ -173,7 +185,19 @@ impl Backend for Program {
     }
 
     fn move_reference(&self, name: &str, old: Option<ObjectId>, new: Option<ObjectId>) -> Result<Moved, Error> {
-        move_reference(|args| self.git(args.iter().copied()), name, old, new)
+        let moved = match (old, new) {
+            (None, None) => return Ok(Moved::Done),
+            (old, Some(new)) => {
+                let old = old.unwrap_or(new.zero());
+                self.git(["update-ref", "--no-deref", name, &new.to_string(), &old.to_string()]).run()
+            }
+            (Some(old), None) => self.git(["update-ref", "--no-deref", "-d", name, &old.to_string()]).run(),
+        };
+        match moved {
+            Ok(_) => Ok(Moved::Done),
+            Err(Error::Failed { message, .. }) if message.contains("cannot lock ref") => Ok(Moved::Contended),
+            Err(error) => Err(error),
+        }
     }
 
     fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error> {
@@ -208,40 +232,4 @@ pub(super) fn reflog(git: Git) -> Result<Vec<RefLine>, Error> {
         Some(RefLine { new, time, message: parts.next()?.to_owned() })
     };
     Ok(text.lines().filter_map(line).collect())
-}
-
-/// The arguments with which git stores an object that it gets on standard input.
-pub(super) fn write_args(kind: ObjectKind) -> impl Iterator<Item = &'static str> {
-    let kind = match kind {
-        ObjectKind::Blob => "blob",
-        ObjectKind::Commit => "commit",
-    };
-    ["hash-object", "-w", "-t", kind, "--no-filters", "--stdin"].into_iter()
-}
-
-/// Runs such a call.
-pub(super) fn write(git: Git, content: &[u8]) -> Result<ObjectId, Error> {
-    String::from_utf8_lossy(&git.run_with(content)?).trim().parse()
-}
-
-/// Moves a ref by `git update-ref`.
-pub(super) fn move_reference(
-    git: impl Fn(&[&str]) -> Git,
-    name: &str,
-    old: Option<ObjectId>,
-    new: Option<ObjectId>,
-) -> Result<Moved, Error> {
-    let moved = match (old, new) {
-        (None, None) => return Ok(Moved::Done),
-        (old, Some(new)) => {
-            let old = old.unwrap_or(new.zero());
-            git(&["update-ref", "--no-deref", name, &new.to_string(), &old.to_string()]).run()
-        }
-        (Some(old), None) => git(&["update-ref", "--no-deref", "-d", name, &old.to_string()]).run(),
-    };
-    match moved {
-        Ok(_) => Ok(Moved::Done),
-        Err(Error::Failed { message, .. }) if message.contains("cannot lock ref") => Ok(Moved::Contended),
-        Err(error) => Err(error),
-    }
 }

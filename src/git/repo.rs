@@ -9,12 +9,14 @@ use super::backend::{Backend, Entry, Head, ObjectKind};
 use super::command::Git;
 use super::libgit2::Libgit2;
 use super::program::{self, Program};
-use super::{Error, ObjectFormat, ObjectId, Settings};
+use super::{Durability, Error, ObjectFormat, ObjectId, Settings};
 use crate::domain::secrets::Clean;
 
 /// An open repository.
 pub struct Repo {
     backend: Box<dyn Backend>,
+    /// The same, but synced; made when it is first asked for.
+    synced: OnceCell<Box<dyn Backend>>,
     work_tree: Option<PathBuf>,
     git_dir: PathBuf,
     common_dir: PathBuf,
@@ -48,6 +50,7 @@ impl Repo {
             common_dir: trimmed(repository.commondir()),
             format,
             settings: OnceCell::new(),
+            synced: OnceCell::new(),
             backend: Box::new(Libgit2(repository)),
         }
     }
@@ -69,7 +72,7 @@ impl Repo {
         let work_tree = ask(&["--show-toplevel"]).ok().map(PathBuf::from);
         let folder = work_tree.clone().unwrap_or_else(|| git_dir.clone());
         let backend = Box::new(Program::new(folder));
-        Ok(Self { backend, work_tree, git_dir, common_dir, format, settings: OnceCell::new() })
+        Ok(Self { backend, synced: OnceCell::new(), work_tree, git_dir, common_dir, format, settings: OnceCell::new() })
     }
 
     /// The top of the work tree.
@@ -203,8 +206,8 @@ impl Repo {
     ///
     /// # Errors
     /// Where the object database cannot be written.
-    pub fn write_blob(&self, text: &Clean) -> Result<ObjectId, Error> {
-        self.backend.write(ObjectKind::Blob, text.as_str().as_bytes())
+    pub fn write_blob(&self, text: &Clean, durability: Durability) -> Result<ObjectId, Error> {
+        self.writer(durability)?.write(ObjectKind::Blob, text.as_str().as_bytes())
     }
 
     /// The ids of the commits without parents that HEAD reaches, sorted.
@@ -309,6 +312,18 @@ impl Repo {
     /// A call of `git` at the top of the work tree (in the git folder of a bare repository).
     pub(super) fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
         Git::new(self.base(), args)
+    }
+
+    /// The back end that writes as durably as is asked.
+    pub(super) fn writer(&self, durability: Durability) -> Result<&dyn Backend, Error> {
+        match (durability, self.synced.get()) {
+            (Durability::Lazy, _) => Ok(self.backend()),
+            (Durability::Synced, Some(synced)) => Ok(synced.as_ref()),
+            (Durability::Synced, None) => {
+                let synced = self.backend.synced()?;
+                Ok(self.synced.get_or_init(|| synced).as_ref())
+            }
+        }
     }
 
     pub(super) fn backend(&self) -> &dyn Backend {

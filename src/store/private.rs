@@ -16,7 +16,7 @@ use crate::domain::path::RepoPath;
 use crate::domain::private::chain::REFS;
 use crate::domain::private::{Chain, Entry};
 use crate::domain::secrets::Clean;
-use crate::git::{Commit, Durability, Moved, NewCommit, ObjectId, Repo};
+use crate::git::{Commit, Durability, Moved, NewCommit, ObjectId, Repo, TreeEdit};
 
 /// A lock file of git's that is older than this was left by a killed process; a move of a ref takes milliseconds.
 pub const STALE: Duration = Duration::from_mins(1);
@@ -191,9 +191,9 @@ impl<'a> Private<'a> {
     /// # Errors
     /// Where the object database cannot be written.
     pub fn tree(&self, files: &[(RepoPath, Clean)]) -> Result<ObjectId, Error> {
-        let edit = |(path, text): &(RepoPath, Clean)| Ok((path.to_string(), Some(self.repo.write_blob(text)?)));
+        let edit = |(path, text): &(RepoPath, Clean)| Ok((path.to_string(), Some(self.blob(text)?)));
         let edits = files.iter().map(edit).collect::<Result<Vec<_>, Error>>()?;
-        Ok(self.repo.write_tree(None, &edits)?)
+        self.edited(None, &edits)
     }
 
     /// Moves a ref to what `make` makes of the commit that it holds (`None`: it stays), and tries again where another
@@ -234,6 +234,22 @@ impl<'a> Private<'a> {
             }
             thread::sleep(pause(start.elapsed()));
         }
+    }
+
+    /// Stores a text as a blob, as durably as the settings ask.
+    ///
+    /// # Errors
+    /// Where the object database cannot be written.
+    pub fn blob(&self, text: &Clean) -> Result<ObjectId, Error> {
+        Ok(self.repo.write_blob(text, self.durability)?)
+    }
+
+    /// Stores the tree that `edits` make of a tree (of the empty one where there is none), likewise.
+    ///
+    /// # Errors
+    /// Where the object database cannot be written.
+    pub fn edited(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
+        Ok(self.repo.write_tree(base, edits, self.durability)?)
     }
 
     /// Stores a commit, as durably as the settings ask.

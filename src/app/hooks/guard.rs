@@ -12,7 +12,7 @@ use crate::domain::layout::DERIVED;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::{self, Finding};
 use crate::domain::record::{Code, Severity};
-use crate::git::{BlobAt, Entry, EntryKind, ObjectId};
+use crate::git::{BlobAt, Durability, Entry, EntryKind, ObjectId};
 use crate::store::Memory;
 
 /// What the guard found and did.
@@ -174,7 +174,7 @@ fn rebuild(
         let Some(staged) = tracked.get(path) else { continue };
         let id = desk.repo.blob_id(&text)?;
         if id != *staged {
-            desk.repo.write_blob(&text)?;
+            desk.repo.write_blob(&text, Durability::Lazy)?;
             blobs.push((path, id));
         }
     }

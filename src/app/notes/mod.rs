@@ -162,7 +162,7 @@ fn change(
         let mut edits = Vec::new();
         for (id, note) in wanted(&tree)? {
             let blob = match note {
-                Some(note) => Some(desk.repo.write_blob(&desk.guard()?.redact(&note))?),
+                Some(note) => Some(private.blob(&desk.guard()?.redact(&note))?),
                 None => None,
             };
             edits.push(tree.edit(id, blob));
@@ -171,7 +171,7 @@ fn change(
             return Ok(None);
         }
         let base = tip.map(|tip| desk.repo.commit(tip)).transpose()?.map(|commit| commit.tree);
-        let tree = desk.repo.write_tree(base, &edits)?;
+        let tree = private.edited(base, &edits)?;
         let commit = NewCommit { tree, parents: tip.into_iter().collect(), time: desk.now(), message: &message };
         Ok::<_, Error>(Some(private.write(&commit)?))
     })?;
@@ -205,10 +205,10 @@ pub(super) fn receive(desk: &Desk, fetched: ObjectId) -> Result<(), Error> {
                 continue;
             }
             let note = merged(&text(desk, &base_tree, id)?, &text(desk, &own, id)?, &text(desk, &theirs, id)?);
-            let blob = if note.is_empty() { None } else { Some(desk.repo.write_blob(&desk.guard()?.redact(&note))?) };
+            let blob = if note.is_empty() { None } else { Some(private.blob(&desk.guard()?.redact(&note))?) };
             edits.extend((blob.is_some() || one.is_some()).then(|| own.edit(id, blob)));
         }
-        let tree = desk.repo.write_tree(Some(desk.repo.commit(ours)?.tree), &edits)?;
+        let tree = private.edited(Some(desk.repo.commit(ours)?.tree), &edits)?;
         let commit = NewCommit { tree, parents: vec![ours, fetched], time: desk.now(), message: &message };
         Ok::<_, Error>(Some(private.write(&commit)?))
     })?;
