@@ -130,6 +130,12 @@ pub enum Error {
         /// The remote, without credentials.
         remote: String,
     },
+    /// An environment that names no home.
+    #[error("there is no place for user memory: neither XDG_DATA_HOME nor HOME is set")]
+    NoHome,
+    /// A file of user memory that is not there.
+    #[error("user memory has no '{0}'")]
+    UnknownUserFile(String),
     /// A branch without private memory.
     #[error("branch '{0}' has no private memory")]
     UnknownChain(String),

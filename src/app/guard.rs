@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Desk, Error, settings};
+use super::settings::{self, Team};
+use super::{Desk, Error};
 use crate::domain::layout::ALLOWANCES;
 use crate::domain::secrets::{Allowance, Guard, Known, dotenv};
+use crate::git::Settings;
 
 /// How deep below the top `.env` files are looked for, and in how many folders at most: a hook has no time for more.
 const DEPTH: usize = 3;
@@ -20,20 +22,31 @@ const FOREIGN: [&str; 5] = ["node_modules", "target", "vendor", "dist", "build"]
 /// # Errors
 /// A setting that cannot be understood.
 pub(super) fn of(desk: &Desk) -> Result<Guard, Error> {
-    let names = settings::expressions(desk, "memory.secretNames", true)?;
-    let environment = std::env::vars_os();
-    let mut variables: Vec<(String, String)> =
-        environment.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))).collect();
-    if let Ok(top) = desk.repo.work_tree() {
-        variables.extend(env_files(top));
-    }
-    let known = Known::new(variables, |name| names.iter().any(|pattern| pattern.is_match(name)));
+    let files = desk.repo.work_tree().map(env_files).unwrap_or_default();
+    let guard = knowing(desk.repo.settings()?, &settings::team(desk)?, files)?;
     let allowances = allowances(desk)?;
+    let pardons = move |rule: &str, secret: &str| allowances.iter().any(|allowance| allowance.covers(rule, secret));
+    Ok(guard.pardoning(Box::new(pardons)))
+}
+
+/// The guard outside of any repository: the rules, the environment, and the user's own settings.
+///
+/// # Errors
+/// A setting that cannot be understood.
+pub(super) fn outside() -> Result<Guard, Error> {
+    knowing(&Settings::outside()?, &Team::default(), Vec::new())
+}
+
+/// A guard that knows these settings, the environment, and the variables of `.env` files.
+fn knowing(settings: &Settings, team: &Team, files: Vec<(String, String)>) -> Result<Guard, Error> {
+    let names = settings::expressions(settings, "memory.secretNames", Some(team))?;
+    let environment = std::env::vars_os();
+    let variables = environment.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let known = Known::new(variables.chain(files), |name| names.iter().any(|pattern| pattern.is_match(name)));
     Ok(Guard::new()
         .knowing(known)
-        .watching(settings::expressions(desk, "memory.secretPattern", true)?)
-        .allowing(settings::expressions(desk, "memory.secretAllow", false)?)
-        .pardoning(Box::new(move |rule, secret| allowances.iter().any(|allowance| allowance.covers(rule, secret)))))
+        .watching(settings::expressions(settings, "memory.secretPattern", Some(team))?)
+        .allowing(settings::expressions(settings, "memory.secretAllow", None)?))
 }
 
 /// What the team has allowed: the file as HEAD has it, so that a change counts only once it was reviewed and committed.

@@ -30,6 +30,7 @@ pub mod summary;
 pub mod supersede;
 pub mod sync;
 pub mod topic;
+pub mod user;
 pub mod wire;
 
 mod desk;

@@ -9,7 +9,7 @@ use serde_yaml::Value;
 
 use super::{Desk, Error};
 use crate::domain::layout::CONFIG;
-use crate::git::Durability;
+use crate::git::{Durability, Settings};
 
 /// A file of settings that is longer is none, and would cost the YAML library dearly.
 const CONFIG_LIMIT: u64 = 16 << 10;
@@ -104,16 +104,17 @@ pub(super) fn is_strict(desk: &Desk) -> Result<bool, Error> {
     Ok(truth(desk, "memory.strict")?.unwrap_or(false))
 }
 
-/// The expressions of `memory.<name>`, from git's settings and the environment; from the team's file too where `is_strict`.
+/// The expressions of `memory.<name>`, from git's settings and the environment; from the team's file too, where it is
+/// given.
 ///
 /// # Errors
-/// An expression that is none, or where git's settings cannot be read.
-pub(super) fn expressions(desk: &Desk, key: &'static str, is_strict: bool) -> Result<Vec<Regex>, Error> {
+/// An expression that is none.
+pub(super) fn expressions(settings: &Settings, key: &'static str, team: Option<&Team>) -> Result<Vec<Regex>, Error> {
     let name = key.strip_prefix("memory.").unwrap_or(key);
     let variable = format!("GIT_MEMORY_{}", name.to_ascii_uppercase());
-    let mut sources: Vec<String> = desk.repo.settings()?.all(&key.to_ascii_lowercase()).to_vec();
+    let mut sources: Vec<String> = settings.all(&key.to_ascii_lowercase()).to_vec();
     sources.extend(std::env::var(variable));
-    if is_strict && let Some(value) = team(desk)?.get(name) {
+    if let Some(value) = team.and_then(|team| team.get(name)) {
         let list = value.as_sequence().map_or_else(|| vec![value.clone()], Clone::clone);
         sources.extend(list.iter().filter_map(Value::as_str).map(str::to_owned));
     }
@@ -127,12 +128,18 @@ pub(super) fn expressions(desk: &Desk, key: &'static str, is_strict: bool) -> Re
     sources.iter().map(compile).collect()
 }
 
+/// The settings of the team's file, by name.
+pub(super) type Team = BTreeMap<String, Value>;
+
 /// The team's file; empty where there is none.
-fn team(desk: &Desk) -> Result<BTreeMap<String, Value>, Error> {
-    let Ok(file) = desk.repo.work_tree().map(|top| top.join(CONFIG)) else { return Ok(BTreeMap::new()) };
+///
+/// # Errors
+/// A file that cannot be read as settings.
+pub(super) fn team(desk: &Desk) -> Result<Team, Error> {
+    let Ok(file) = desk.repo.work_tree().map(|top| top.join(CONFIG)) else { return Ok(Team::new()) };
     let unusable = |why: &str| Error::Setting { key: CONFIG, why: why.to_owned() };
     match std::fs::symlink_metadata(&file) {
-        Err(_) => return Ok(BTreeMap::new()),
+        Err(_) => return Ok(Team::new()),
         Ok(meta) if !meta.is_file() => return Err(unusable("it is not a regular file")),
         Ok(meta) if meta.len() > CONFIG_LIMIT => return Err(unusable("it is larger than 16 KiB")),
         Ok(_) => {}

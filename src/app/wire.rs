@@ -4,7 +4,7 @@ mod private;
 
 pub use private::{
     AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, GcShape, LeftoverShape, NotedShape,
-    NotesShape, OrphansShape, RunShape, RunsShape, SyncShape, TextShape,
+    NotesShape, OrphansShape, PathShape, RunShape, RunsShape, SyncShape, TextShape, UserFilesShape,
 };
 
 use serde::Serialize;

@@ -127,6 +127,8 @@ fn hints(error: &Error) -> Vec<&'static str> {
             "'git memory scan --private' shows them; 'git memory allow' lets pass what is no secret",
         ],
         Error::AlwaysBehind { .. } => vec!["run it again"],
+        Error::NoHome => vec!["set HOME, or XDG_DATA_HOME to a folder of your own"],
+        Error::UnknownUserFile(_) => vec!["'git memory user list' shows every file"],
         Error::UnknownChain(_) => vec!["'git for-each-ref refs/memory' shows the branches that have some"],
         Error::Setting { .. } => vec!["README's reference lists every setting and its values"],
         Error::UnknownFinding(_) => vec!["'git memory scan' shows findings with their fingerprints"],
@@ -175,6 +177,6 @@ fn store_hints(error: &store::Error) -> Vec<&'static str> {
             }
             _ => vec!["nothing was changed"],
         },
-        store::Error::Read { .. } => Vec::new(),
+        store::Error::Read { .. } | store::Error::Odd { .. } => Vec::new(),
     }
 }

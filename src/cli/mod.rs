@@ -31,6 +31,7 @@ mod summary;
 mod supersede;
 mod sync;
 mod topic;
+mod user;
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
@@ -86,34 +87,43 @@ fn go_to(folder: Option<&std::path::Path>) -> Result<(), Failure> {
 
 fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
     // The process ends with the command: giving back its memory piece by piece would only take time.
-    let desk = ManuallyDrop::new(Desk::open()?);
-    printer.know(&desk);
+    match (Desk::open(), command) {
+        (Ok(desk), command) => in_repository(&ManuallyDrop::new(desk), command, printer),
+        // The user's own memory needs none.
+        (Err(_), Command::User { command }) => user::run(None, command, printer),
+        (Err(error), _) => Err(error.into()),
+    }
+}
+
+fn in_repository(desk: &Desk, command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
+    printer.know(desk);
     match command {
-        Command::Init(args) => init::run(&desk, &args, printer),
-        Command::Add(args) => add::run(&desk, args, printer),
-        Command::Supersede(args) => supersede::run(&desk, args, printer),
-        Command::Set(args) => edit::set(&desk, &args, printer),
-        Command::Close(args) => edit::close(&desk, &args, printer),
-        Command::Clear(args) => clear::run(&desk, args, printer),
-        Command::Topic { command } => topic::run(&desk, command, printer),
-        Command::Show(args) => show::run(&desk, &args, printer),
-        Command::List(args) => list::list(&desk, args, printer),
-        Command::Count(args) => list::count(&desk, args, printer),
-        Command::Diff(args) => diff::run(&desk, &args, printer),
-        Command::Log(args) => log::run(&desk, &args, printer),
-        Command::Summary { command } => summary::run(&desk, command, printer),
-        Command::Runs => summary::runs(&desk, printer),
-        Command::Notes(args) => notes::run(&desk, &args, printer),
-        Command::Sync(args) => sync::run(&desk, args, printer),
-        Command::Gc(args) => gc::run(&desk, &args, printer),
-        Command::Fold { branch } => fold::run(&desk, branch.as_deref(), printer),
-        Command::Identity => identity::run(&desk, printer),
-        Command::Refresh(args) => refresh::run(&desk, &args, printer),
-        Command::Check(args) => check::run(&desk, &args, printer),
-        Command::Scan(args) => scan::run(&desk, args, printer),
-        Command::Allow(args) => allow::run(&desk, &args, printer),
-        Command::Doctor(args) => Ok(doctor::run(&desk, &args, printer)),
-        Command::Import { command } => import::run(&desk, command, printer),
-        Command::Hooks { command } => hooks::run(&desk, command, printer),
+        Command::User { command } => user::run(Some(desk), command, printer),
+        Command::Init(args) => init::run(desk, &args, printer),
+        Command::Add(args) => add::run(desk, args, printer),
+        Command::Supersede(args) => supersede::run(desk, args, printer),
+        Command::Set(args) => edit::set(desk, &args, printer),
+        Command::Close(args) => edit::close(desk, &args, printer),
+        Command::Clear(args) => clear::run(desk, args, printer),
+        Command::Topic { command } => topic::run(desk, command, printer),
+        Command::Show(args) => show::run(desk, &args, printer),
+        Command::List(args) => list::list(desk, args, printer),
+        Command::Count(args) => list::count(desk, args, printer),
+        Command::Diff(args) => diff::run(desk, &args, printer),
+        Command::Log(args) => log::run(desk, &args, printer),
+        Command::Summary { command } => summary::run(desk, command, printer),
+        Command::Runs => summary::runs(desk, printer),
+        Command::Notes(args) => notes::run(desk, &args, printer),
+        Command::Sync(args) => sync::run(desk, args, printer),
+        Command::Gc(args) => gc::run(desk, &args, printer),
+        Command::Fold { branch } => fold::run(desk, branch.as_deref(), printer),
+        Command::Identity => identity::run(desk, printer),
+        Command::Refresh(args) => refresh::run(desk, &args, printer),
+        Command::Check(args) => check::run(desk, &args, printer),
+        Command::Scan(args) => scan::run(desk, args, printer),
+        Command::Allow(args) => allow::run(desk, &args, printer),
+        Command::Doctor(args) => Ok(doctor::run(desk, &args, printer)),
+        Command::Import { command } => import::run(desk, command, printer),
+        Command::Hooks { command } => hooks::run(desk, command, printer),
     }
 }

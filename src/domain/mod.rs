@@ -17,3 +17,4 @@ pub mod record;
 pub mod scope;
 pub mod secrets;
 pub mod text;
+pub mod user;

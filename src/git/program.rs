@@ -138,6 +138,10 @@ impl Backend for Program {
     }
 
     fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
+        if base.is_none() && edits.is_empty() {
+            // `write-tree` takes the empty tree for given, and a check of the repository then misses it.
+            return self.git(["hash-object", "-w", "-t", "tree", "--stdin"]).line()?.parse();
+        }
         let folder = tempfile::tempdir().map_err(Error::NoGit)?;
         let index = folder.path().join("index");
         let git = |args: &[&str]| self.git(args.iter().copied()).env("GIT_INDEX_FILE", &index);

@@ -2,12 +2,25 @@
 //! only one `git config -z --list` knows them all.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
+
+use super::Error;
+use super::command::Git;
 
 /// Every setting in effect, with all its values in git's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings(HashMap<String, Vec<String>>);
 
 impl Settings {
+    /// The settings in effect outside of any repository: the machine's and the user's.
+    ///
+    /// # Errors
+    /// Where git cannot read them.
+    pub fn outside() -> Result<Self, Error> {
+        let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+        Ok(Self::parse(&Git::new(&here, ["config", "-z", "--list"]).run()?))
+    }
+
     /// Reads `key LF value NUL` lines; a key without a value means `true`, as for git.
     pub(super) fn parse(output: &[u8]) -> Self {
         let text = String::from_utf8_lossy(output);

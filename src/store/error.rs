@@ -39,6 +39,14 @@ pub enum Error {
     /// A new file's path is taken.
     #[error("'{0}' already exists")]
     Exists(RepoPath),
+    /// A file that is not read for what it is.
+    #[error("'{}' {what}", .path.display())]
+    Odd {
+        /// Which.
+        path: PathBuf,
+        /// What it is.
+        what: &'static str,
+    },
     /// A file changed between reading and writing it.
     #[error("'{0}' was changed by somebody else in the meantime")]
     Changed(RepoPath),

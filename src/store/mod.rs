@@ -13,6 +13,7 @@ mod origin;
 mod private;
 mod snapshot;
 mod tracked;
+mod user;
 mod work_tree;
 pub mod write;
 
@@ -22,3 +23,4 @@ pub use lock::Lock;
 pub use private::{Log, Logged, NewEntry, Private, STALE};
 pub use snapshot::{Snapshot, View, files_at};
 pub use tracked::{Loaded, Memory, Store};
+pub use user::{UserFiles, UserStore};

@@ -273,7 +273,8 @@ pub(super) fn replace_disposable(path: &Path, bytes: &[u8]) -> Result<(), Error>
     replace(path, bytes, false)
 }
 
-fn replace(path: &Path, bytes: &[u8], is_synced: bool) -> Result<(), Error> {
+/// Replaces a file: atomically, in a folder that is made where it is missing.
+pub(super) fn replace(path: &Path, bytes: &[u8], is_synced: bool) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(Error::write(folder))?;
     let file = temporary_file(folder, bytes, fs::metadata(path).ok().as_ref(), is_synced)?;

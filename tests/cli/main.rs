@@ -19,3 +19,4 @@ mod show;
 mod summary;
 mod supersede;
 mod topic;
+mod user;

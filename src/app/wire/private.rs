@@ -7,6 +7,7 @@ use crate::app::gc::{Choice, Leftover};
 use crate::app::notes::{CommitNotes, Noted, Orphan};
 use crate::app::summary::Appended;
 use crate::app::sync::{Moved, Synced};
+use crate::app::user::UserFile;
 use crate::domain::date::rfc3339;
 use crate::domain::private::note::Note;
 use crate::domain::private::runs::{Agent, Run, Step};
@@ -97,6 +98,33 @@ impl EntryShape {
 pub struct EntriesShape {
     /// The entries, newest first.
     pub entries: Vec<EntryShape>,
+}
+
+/// Where something lies.
+#[derive(Serialize)]
+pub struct PathShape {
+    /// The path.
+    pub path: String,
+}
+
+/// The answer of `user list`.
+#[derive(Serialize)]
+pub struct UserFilesShape {
+    /// The files, the index first.
+    pub files: Vec<UserFileShape>,
+}
+
+/// One file of user memory.
+#[derive(Serialize)]
+pub struct UserFileShape {
+    path: String,
+    title: String,
+}
+
+impl From<&UserFile> for UserFileShape {
+    fn from(file: &UserFile) -> Self {
+        Self { path: file.path.to_string(), title: file.title.to_string() }
+    }
 }
 
 /// A text.

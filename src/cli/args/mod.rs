@@ -5,6 +5,7 @@ mod care;
 mod edit;
 mod private;
 mod read;
+mod user;
 
 use std::path::PathBuf;
 
@@ -19,6 +20,7 @@ pub(super) use private::{
     AppendArgs, ExportFormat, GcArgs, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs, SyncArgs,
 };
 pub(super) use read::{CountArgs, DiffArgs, DiffFormat, ListArgs, LogArgs, ShowArgs, TierArg};
+pub(super) use user::UserCommand;
 
 /// A project's memory, kept inside git itself
 #[derive(Parser)]
@@ -102,6 +104,11 @@ pub(super) enum Command {
     },
     /// Fold or drop the private memory that deleted branches left; asks first
     Gc(GcArgs),
+    /// Your own memory, for all repositories
+    User {
+        #[command(subcommand)]
+        command: UserCommand,
+    },
     /// Print the hashes that name this repository
     Identity,
     /// Rebuild the derived files

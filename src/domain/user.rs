@@ -1,0 +1,125 @@
+//! The names of user memory's files: `MEMORY.md`, topics beside it, and `rules/*.md`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::text;
+
+/// The index.
+const INDEX: &str = "MEMORY.md";
+/// The only folder.
+const RULES: &str = "rules/";
+/// The longest name, in characters.
+const LIMIT: usize = 60;
+
+/// A file of user memory, as a slash path below its folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UserPath(Place);
+
+/// Where it stands, in the order of lists.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Index,
+    Topic(String),
+    Rule(String),
+}
+
+/// A text that names no file of user memory.
+#[derive(Debug, thiserror::Error)]
+#[error("'{0}' is no name: give MEMORY, a topic, or rules/<name>, of at most 60 plain characters")]
+pub struct BadName(String);
+
+impl UserPath {
+    /// The index, `MEMORY.md`.
+    #[must_use]
+    pub fn index() -> Self {
+        Self(Place::Index)
+    }
+}
+
+impl FromStr for UserPath {
+    type Err = BadName;
+
+    /// Reads a name, with or without `.md`.
+    fn from_str(given: &str) -> Result<Self, BadName> {
+        let name = given.trim().strip_suffix(".md").unwrap_or(given.trim());
+        let place = match name.strip_prefix(RULES) {
+            Some(rule) if is_plain(rule) => Place::Rule(rule.to_owned()),
+            None if name.eq_ignore_ascii_case("memory") => Place::Index,
+            None if is_plain(name) => Place::Topic(name.to_owned()),
+            _ => return Err(BadName(text::visible_line(&text::one_line(given, 80)).into_owned())),
+        };
+        Ok(Self(place))
+    }
+}
+
+/// Whether a name is one on every file system: no path, nothing hidden, no sign that a shell or Windows gives a meaning.
+fn is_plain(name: &str) -> bool {
+    let is_odd = |c: char| {
+        text::is_hidden(c) || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '\t' | '\n' | '\r')
+    };
+    !name.contains(is_odd)
+        && !name.starts_with(['.', '-', ' '])
+        && !name.ends_with(['.', ' '])
+        && (1..=LIMIT).contains(&name.chars().count())
+}
+
+impl fmt::Display for UserPath {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Place::Index => out.write_str(INDEX),
+            Place::Topic(name) => write!(out, "{name}.md"),
+            Place::Rule(name) => write!(out, "{RULES}{name}.md"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_name_is_the_index_a_topic_or_a_rule() {
+        for (name, expected) in [
+            ("MEMORY", "MEMORY.md"),
+            ("memory.md", "MEMORY.md"),
+            ("git tricks", "git tricks.md"),
+            ("日本.md", "日本.md"),
+            ("rules/style", "rules/style.md"),
+            ("v1.2", "v1.2.md"),
+        ] {
+            assert_eq!(name.parse::<UserPath>().unwrap().to_string(), expected);
+        }
+        for bad in [
+            "",
+            ".md",
+            "..",
+            "../x",
+            "a/b",
+            "rules/",
+            "rules/a/b",
+            "rules/../x",
+            ".lock",
+            "-x",
+            "a\u{202e}",
+            "a\nb",
+            "c:x",
+            "/etc/x",
+        ] {
+            assert!(bad.parse::<UserPath>().is_err(), "{bad:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_name_leads_outside(name in any::<String>()) {
+            if let Ok(path) = name.parse::<UserPath>() {
+                let path = path.to_string();
+                let below = path.strip_prefix(RULES).unwrap_or(&path);
+                prop_assert!(!below.contains(['/', '\\']) && !below.starts_with('.'), "{}", path);
+                prop_assert_eq!(path.parse::<UserPath>().unwrap().to_string(), path);
+            }
+        }
+    }
+}
