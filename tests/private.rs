@@ -277,6 +277,41 @@ fn entries_of_a_rebase_are_the_rebased_branch_s() {
 }
 
 #[test]
+fn without_reflogs_nothing_is_guessed_and_none_is_made() {
+    let world = World::new();
+    world.git(["config", "core.logAllRefUpdates", "false"]).ok();
+    commit(&world, "one");
+    entry(&world, "of main");
+    world.git(["switch", "-q", "-c", "spike"]).ok();
+    assert_eq!(seen(&world), [""; 0]);
+    entry(&world, "of spike");
+    commit(&world, "work");
+    world.git(["switch", "-q", "main"]).ok();
+    world.git(["merge", "-q", "spike"]).ok();
+    assert_eq!(seen(&world), ["of main"]);
+    world.memory(["fold", "spike"]).ok();
+    assert_eq!(seen(&world), ["of main", "of spike"]);
+    assert_eq!(world.git(["reflog", "show", "main"]).ok(), "");
+}
+
+#[test]
+fn a_ref_that_is_no_chain_is_named_and_left_alone() {
+    let world = World::new();
+    commit(&world, "one");
+    let append = ["summary", "append", "--run", "r", "--step", "s"];
+    let blob = world.shell("git hash-object -w one").ok();
+    world.git(["update-ref", "refs/memory/branches/main", blob.trim()]).ok();
+    for arguments in [&append[..], &["summary", "list"]] {
+        let err = world.memory(arguments).fails(128);
+        assert!(err.contains("'refs/memory/branches/main' does not hold a commit") && err.contains("hint: "), "{err}");
+    }
+    world.git(["update-ref", "-d", "refs/memory/branches/main"]).ok();
+    world.git(["symbolic-ref", "refs/memory/branches/main", "refs/heads/main"]).ok();
+    assert!(world.memory(append).fails(128).contains("is a symbolic one"));
+    assert_eq!(world.git(["log", "--format=%s", "main"]).ok(), "one\n");
+}
+
+#[test]
 fn an_unborn_branch_and_a_bisect_have_their_own_place() {
     let world = World::new();
     entry(&world, "before anything");

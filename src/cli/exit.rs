@@ -142,9 +142,19 @@ fn git_hints(error: &git::Error) -> Vec<&'static str> {
         git::Error::Bare(_) => vec!["read a revision with --rev <rev>, or work in a clone"],
         git::Error::UnknownRevision(_) => vec!["'git log --oneline --all' shows commits to name"],
         git::Error::Unborn(_) => vec!["commit what is here first; without --rev, commands read the work tree"],
+        git::Error::Symbolic(_) | git::Error::NoCommit(_) => {
+            vec![
+                "another program wrote it: look at it with 'git show-ref', and take it away with 'git update-ref --no-deref -d'",
+            ]
+        }
         git::Error::NoGit(_) => vec!["install git, or put it on PATH"],
         git::Error::Failed { message, .. } if message.contains(".lock") => {
             vec!["another git process is at work here; try again when it is done"]
+        }
+        git::Error::Failed { message, .. }
+            if message.contains("identity unknown") || message.contains("ident name") =>
+        {
+            vec!["tell git who you are: git config --global user.name '…', git config --global user.email '…'"]
         }
         git::Error::Failed { message, .. } if message.contains("dubious ownership") => {
             vec!["if you trust its owner: git config --global --add safe.directory <its path>"]

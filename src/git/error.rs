@@ -17,6 +17,12 @@ pub enum Error {
     /// HEAD is asked for before its branch has a commit.
     #[error("your current branch '{0}' does not have any commits yet")]
     Unborn(String),
+    /// A ref that names another one where an object is expected.
+    #[error("ref '{0}' is a symbolic one, which private memory never is")]
+    Symbolic(String),
+    /// A ref that holds something else than a commit.
+    #[error("ref '{0}' does not hold a commit")]
+    NoCommit(String),
     /// The `git` program could not be started.
     #[error("cannot run git: {0}")]
     NoGit(#[source] std::io::Error),

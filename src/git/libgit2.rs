@@ -223,7 +223,10 @@ impl Backend for Libgit2 {
 
     fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
         match self.0.find_reference(name) {
-            Ok(reference) => Ok(reference.target().map(ObjectId::from)),
+            Ok(reference) => match reference.target() {
+                Some(id) => Ok(Some(id.into())),
+                None => Err(Error::Symbolic(name.to_owned())),
+            },
             Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
             Err(error) => Err(Error::reading(name)(error)),
         }
@@ -269,6 +272,10 @@ impl Backend for Libgit2 {
     }
 
     fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error> {
+        // Reading one that is not there would make it.
+        if !self.0.reference_has_log(name).map_err(Error::reading(name))? {
+            return Ok(Vec::new());
+        }
         let log = self.0.reflog(name).map_err(Error::reading(name))?;
         let line = |line: git2::ReflogEntry| RefLine {
             new: line.id_new().into(),

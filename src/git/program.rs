@@ -177,9 +177,12 @@ impl Backend for Program {
     }
 
     fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
-        let output = self.git(["rev-parse", "-q", "--verify", "--end-of-options", name]).output(&[])?;
-        let id = String::from_utf8_lossy(&output.stdout);
-        output.status.success().then(|| id.trim().parse()).transpose()
+        let line = self.git(["for-each-ref", "--format=%(objectname) %(symref)", name]).line()?;
+        match line.split_once(' ') {
+            Some((id, "")) => Ok(Some(id.parse()?)),
+            Some(_) => Err(Error::Symbolic(name.to_owned())),
+            None => Ok(None),
+        }
     }
 
     fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error> {

@@ -16,6 +16,7 @@ use crate::domain::path::RepoPath;
 use crate::domain::private::chain::REFS;
 use crate::domain::private::{Chain, Entry};
 use crate::domain::secrets::Clean;
+use crate::git;
 use crate::git::{Commit, Durability, Moved, NewCommit, ObjectId, Repo, TreeEdit};
 
 /// A lock file of git's that is older than this was left by a killed process; a move of a ref takes milliseconds.
@@ -88,6 +89,8 @@ impl<'a> Private<'a> {
     pub fn tip(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
         let name = chain.ref_name();
         if let Some(tip) = self.repo.reference(&name)? {
+            // Whatever another program put there, nothing is built on what is no commit.
+            self.repo.commit(tip).map_err(|_| git::Error::NoCommit(name))?;
             return Ok(Some(tip));
         }
         let Some(origin) = origin::of(self.repo, chain)? else { return Ok(None) };

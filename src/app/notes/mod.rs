@@ -14,7 +14,7 @@ use crate::domain::private::chain::NOTES;
 use crate::domain::private::note::{Note, lines, merged, with_lines};
 use crate::domain::record::{Kind, RecordId};
 use crate::domain::secrets::{Clean, redact};
-use crate::git::{NewCommit, NotesTree, ObjectId, Reach};
+use crate::git::{self, NewCommit, NotesTree, ObjectId, Reach};
 
 /// So many annotated commits are listed at most.
 const MOST: usize = 1_000_000;
@@ -123,9 +123,15 @@ fn on(desk: &Desk, tree: &NotesTree, id: ObjectId) -> Result<CommitNotes, Error>
 /// The notes of this clone; `None` where there are none.
 fn tree(desk: &Desk) -> Result<Option<NotesTree>, Error> {
     Ok(match desk.repo.reference(NOTES)? {
-        Some(tip) => Some(desk.repo.notes(tip)?),
+        Some(tip) => Some(tree_of(desk, tip)?),
         None => None,
     })
+}
+
+/// The notes that a commit of their ref holds.
+fn tree_of(desk: &Desk, tip: ObjectId) -> Result<NotesTree, Error> {
+    desk.repo.commit(tip).map_err(|_| git::Error::NoCommit(NOTES.to_owned()))?;
+    Ok(desk.repo.notes(tip)?)
 }
 
 /// The whole note of an object; empty where it has none.
@@ -158,7 +164,7 @@ fn change(
     let lock = private.lock()?;
     let message = desk.guard()?.redact(&format!("{subject}\n"));
     let moved = private.advance(&lock, NOTES, |tip| {
-        let tree = tip.map_or(Ok(NotesTree::default()), |tip| desk.repo.notes(tip))?;
+        let tree = tip.map_or(Ok(NotesTree::default()), |tip| tree_of(desk, tip))?;
         let mut edits = Vec::new();
         for (id, note) in wanted(&tree)? {
             let blob = match note {
