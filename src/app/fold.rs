@@ -66,14 +66,12 @@ pub fn fold(desk: &Desk, branch: &str) -> Result<Option<Folded>, Error> {
 pub(super) fn settled_tip(desk: &Desk) -> Result<Option<ObjectId>, Error> {
     let private = desk.private()?;
     let current = private.current()?;
+    // With no other chain there is nothing to join.
     let state = state(desk, &private, &current)?;
-    if state.is_none() || private.settled() != state {
-        let folded = fold_merged(desk);
-        if folded.is_ok_and(|folded| folded.is_empty())
-            && let Some(state) = state
-        {
-            private.settle(state);
-        }
+    if let Some(state) = state.filter(|state| private.settled() != Some(*state))
+        && fold_merged(desk).is_ok_and(|folded| folded.is_empty())
+    {
+        private.settle(state);
     }
     Ok(private.tip(&current)?)
 }

@@ -111,7 +111,9 @@ pub fn find(desk: &Desk, name: &str) -> Result<Logged, Error> {
             found = vec![logged];
             return ControlFlow::Break(());
         }
-        if !name.is_empty() && (id.starts_with(name) || logged.commit.id.to_string().starts_with(name)) {
+        let fits = id.starts_with(name) || logged.commit.id.to_string().starts_with(name);
+        // Of a record's versions the newest stands for all.
+        if !name.is_empty() && fits && found.iter().all(|known| known.id() != id) {
             found.push(logged);
         }
         ControlFlow::Continue(())

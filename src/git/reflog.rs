@@ -60,7 +60,12 @@ impl Repo {
     /// that is killed leaves it behind.
     #[must_use]
     pub fn ref_lock(&self, name: &str) -> Option<(PathBuf, Duration)> {
-        let file = self.common_dir().join(format!("{name}.lock"));
+        let reftable = self.common_dir().join("reftable");
+        let file = if reftable.is_dir() {
+            reftable.join("tables.list.lock")
+        } else {
+            self.common_dir().join(format!("{name}.lock"))
+        };
         let age = age(&file)?;
         Some((file, age))
     }
