@@ -165,7 +165,9 @@ fn an_entry_has_its_limits() {
 #[test]
 fn private_records_live_on_the_chain_alone() {
     let world = World::new();
-    world.git(["commit", "-q", "--allow-empty", "-m", "one"]).ok();
+    world.write("one", "one");
+    world.git(["add", "one"]).ok();
+    world.git(["commit", "-q", "-m", "one"]).ok();
     let written = world.memory(["add-loop", "Ask Bob", "--private", "--why", "He knows.", "--json"]).json();
     let id = written["id"].as_str().unwrap();
     assert_eq!(written["path"], "memory/open-loops/261120-ask-bob.md");

@@ -1,6 +1,7 @@
 //! A world for one test: its own HOME, a fixed clock and fixed ids, no variable of git's from outside, and the real
 //! binary beside the real git. `GIT_MEMORY_TEST_REPO` chooses what repositories are made of: `files-sha1` (the
-//! default), `files-sha256`, `reftable-sha1`, `reftable-sha256`.
+//! default), `files-sha256`, `reftable-sha1`, `reftable-sha256`; with `-linked` behind it, tests run in a linked work tree
+//! (which those cannot that look into `.git` themselves).
 
 #![allow(dead_code, reason = "each test binary uses its own part of the world")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
@@ -20,11 +21,12 @@ pub const BINARY: &str = env!("CARGO_BIN_EXE_git-memory");
 /// git's arguments with which the clean filter lets everything pass: as a clone does that was never made ready.
 pub const UNFILTERED: [&str; 4] = ["-c", "filter.git-memory.process=", "-c", "filter.git-memory.required=false"];
 
-/// The ref format and the hash of repositories.
-fn format() -> (String, String) {
+/// The ref format and the hash of repositories, and whether tests run in a linked work tree.
+fn format() -> (String, String, bool) {
     let format = std::env::var(FORMAT).unwrap_or_else(|_| "files-sha1".to_owned());
-    let (refs, hash) = format.split_once('-').expect("GIT_MEMORY_TEST_REPO is <ref format>-<hash>");
-    (refs.to_owned(), hash.to_owned())
+    let (format, is_linked) = format.strip_suffix("-linked").map_or((format.as_str(), false), |format| (format, true));
+    let (refs, hash) = format.split_once('-').expect("GIT_MEMORY_TEST_REPO is <ref format>-<hash>[-linked]");
+    (refs.to_owned(), hash.to_owned(), is_linked)
 }
 
 /// A token as a provider makes them, and nobody's; put together here so that no scanner stumbles over this file.
@@ -95,8 +97,17 @@ impl World {
 
     /// A world with an empty repository on branch `main`.
     pub fn new() -> Self {
-        let world = Self::empty();
-        world.init(&[]);
+        let mut world = Self::empty();
+        if format().2 {
+            fs::remove_dir(&world.here).unwrap();
+            world.here = world.root();
+            world.init(&["main-tree"]);
+            world.git(["-C", "main-tree", "symbolic-ref", "HEAD", "refs/heads/elsewhere"]).ok();
+            world.git(["-C", "main-tree", "worktree", "add", "-q", "--orphan", "-b", "main", "../repo"]).ok();
+            world.at("repo");
+        } else {
+            world.init(&[]);
+        }
         world
     }
 
@@ -106,7 +117,7 @@ impl World {
     }
 
     fn init(&self, arguments: &[&str]) {
-        let (refs, hash) = format();
+        let (refs, hash, _) = format();
         let mut init = vec!["init".to_owned(), "-q".to_owned(), "-b".to_owned(), "main".to_owned()];
         init.push(format!("--object-format={hash}"));
         // A git before 2.45 has no such option, and files alone.
