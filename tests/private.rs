@@ -239,6 +239,88 @@ fn a_deleted_branch_keeps_its_memory_and_blocks_nothing() {
 }
 
 #[test]
+fn a_name_that_is_given_again_is_another_branch() {
+    let world = world();
+    let branch = |name: &str, work: &str| {
+        world.git(["switch", "-q", "-c", name, "main"]).ok();
+        entry(&world, &format!("of {name}"));
+        commit(&world, work);
+    };
+    branch("x", "work");
+    world.git(["switch", "-q", "main"]).ok();
+    world.git(["branch", "-q", "-D", "x"]).ok();
+    commit(&world, "two");
+    entry(&world, "more of main");
+    world.git(["switch", "-q", "-c", "x"]).ok();
+    assert_eq!(seen(&world), ["of main", "more of main"]);
+    assert!(world.memory(["gc", "--fold"]).ok().contains("folded"), "what the first one left is there");
+    assert_eq!(seen(&world), ["of main", "more of main", "of x"]);
+
+    branch("a", "work of a");
+    branch("b", "work of b");
+    for (old, new) in [("a", "tmp"), ("b", "a"), ("tmp", "b")] {
+        world.git(["branch", "-m", old, new]).ok();
+    }
+    for (name, expected) in [("a", "of b"), ("b", "of a"), ("a", "of b")] {
+        world.git(["switch", "-q", name]).ok();
+        assert_eq!(seen(&world), ["of main", "more of main", expected], "{name}");
+    }
+    world.git(["branch", "-m", "a", "c"]).ok();
+    world.git(["switch", "-q", "-c", "a", "main"]).ok();
+    assert_eq!(seen(&world), ["of main", "more of main"]);
+    world.git(["switch", "-q", "c"]).ok();
+    assert_eq!(seen(&world), ["of main", "more of main", "of b"]);
+}
+
+#[test]
+fn where_reflogs_leave_a_doubt_only_what_is_common_is_taken() {
+    let world = world();
+    // In one second; git's reflogs tell no more.
+    world.shell("export GIT_COMMITTER_DATE=@1900000000; git branch x HEAD && git switch -q -c y").ok();
+    entry(&world, "of y");
+    world.shell("GIT_COMMITTER_DATE=@1900000009 git switch -q x").ok();
+    assert_eq!(seen(&world), ["of main"]);
+}
+
+#[test]
+fn a_merged_branch_that_was_deleted_at_once_is_folded() {
+    for merge in
+        ["git merge -q x", "git merge -q --no-ff -m Merge x", "git merge -q x; echo r >f; git commit -q -a -m Merged"]
+    {
+        let world = world();
+        world.write("f", "a");
+        world.git(["add", "f"]).ok();
+        world.git(["commit", "-q", "-m", "f"]).ok();
+        world.git(["switch", "-q", "-c", "x"]).ok();
+        entry(&world, "of x");
+        world.shell("echo x >f && git commit -q -a -m x").ok();
+        world.git(["switch", "-q", "main"]).ok();
+        if merge.contains("echo") {
+            world.shell("echo m >f && git commit -q -a -m m").ok();
+        }
+        world.shell(merge).ok();
+        world.git(["branch", "-q", "-d", "x"]).ok();
+        assert_eq!(seen(&world), ["of main", "of x"], "{merge}");
+    }
+}
+
+#[test]
+fn a_fold_into_nothing_remembers_what_was_merged() {
+    let world = World::new();
+    commit(&world, "one");
+    world.git(["switch", "-q", "-c", "x"]).ok();
+    entry(&world, "of x");
+    commit(&world, "work");
+    world.git(["switch", "-q", "main"]).ok();
+    world.git(["merge", "-q", "x"]).ok();
+    assert_eq!(seen(&world), ["of x"]);
+    world.git(["switch", "-q", "x"]).ok();
+    entry(&world, "after the merge");
+    world.git(["switch", "-q", "main"]).ok();
+    assert_eq!(seen(&world), ["of x"]);
+}
+
+#[test]
 fn gc_folds_or_drops_what_deleted_branches_left() {
     let world = world();
     for branch in ["merged", "alone", "renamed"] {

@@ -110,7 +110,11 @@ fn merged(desk: &Desk, private: &Private, current: &Chain, tip: Option<ObjectId>
         return Ok(Vec::new());
     }
     let reached: HashSet<String> = repo.branches_reached(head)?.into_iter().collect();
-    others.retain(|(chain, _)| chain.branch().is_some_and(|branch| reached.contains(branch)));
+    let branches: HashSet<String> = repo.references("refs/heads/")?.into_iter().map(|(name, _)| name).collect();
+    others.retain(|(chain, _)| {
+        let is_gone = |branch| !branches.contains(&format!("refs/heads/{branch}"));
+        chain.branch().is_some_and(|branch| reached.contains(branch) || is_gone(branch))
+    });
     if others.is_empty() {
         return Ok(Vec::new());
     }
@@ -124,7 +128,8 @@ fn merged(desk: &Desk, private: &Private, current: &Chain, tip: Option<ObjectId>
             Some(line) => repo.is_ancestor(work, line.new)?,
             None => false,
         };
-        if !is_older && !is_joined(desk, private, tip, branch, work)? {
+        let is_merged = repo.is_ancestor(work, head).unwrap_or(false);
+        if is_merged && !is_older && !is_joined(desk, private, tip, branch, work)? {
             found.push(Merged { branch: branch.to_owned(), tip: other, work });
         }
     }
@@ -135,10 +140,11 @@ fn is_creation(message: &str) -> bool {
     message.starts_with("branch: Created from ")
 }
 
-/// The last commit that was made on a branch, by its reflog, and that the branch still reaches.
+/// The last commit that was made on a branch and that it still reaches: by its reflog, or for a branch that is gone, by
+/// those of HEAD.
 fn own_work(desk: &Desk, branch: &str) -> Result<Option<ObjectId>, Error> {
     let name = format!("refs/heads/{branch}");
-    let Some(tip) = desk.repo.reference(&name)? else { return Ok(None) };
+    let Some(tip) = desk.repo.reference(&name)? else { return work_of_deleted(desk, branch) };
     for line in desk.repo.reflog(&name)? {
         if is_work(&line.message, line.new) && desk.repo.is_ancestor(line.new, tip).unwrap_or(false) {
             return Ok(Some(line.new));
@@ -147,6 +153,25 @@ fn own_work(desk: &Desk, branch: &str) -> Result<Option<ObjectId>, Error> {
     Ok(None)
 }
 
+/// The last commit that was made while a HEAD was on a branch.
+fn work_of_deleted(desk: &Desk, branch: &str) -> Result<Option<ObjectId>, Error> {
+    for head in desk.repo.heads()? {
+        // Newest first: what follows a line that left the branch was done on it.
+        let mut is_on_it = head.branch.as_deref() == Some(branch);
+        for line in head.lines {
+            match line.message.strip_prefix("checkout: moving from ").and_then(|moved| moved.split_once(" to ")) {
+                Some((from, _)) => is_on_it = from == branch,
+                None if is_on_it && is_work(&line.message, line.new) => return Ok(Some(line.new)),
+                None => {}
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The steps of a rebase that make a commit.
+const REBASED: [&str; 6] = [" (pick)", " (reword)", " (edit)", " (squash)", " (fixup)", " (continue)"];
+
 /// Whether a line of a branch's reflog says that a commit was made there, and not that the branch was put somewhere.
 fn is_work(message: &str, new: ObjectId) -> bool {
     let verb = message.split([':', ' ']).next().unwrap_or_default();
@@ -154,7 +179,11 @@ fn is_work(message: &str, new: ObjectId) -> bool {
     let onto = message.rsplit_once(" onto ").is_some_and(|(_, onto)| onto == new.to_string());
     match verb {
         "commit" | "cherry-pick" | "revert" | "am" => true,
-        "merge" | "pull" | "rebase" => !message.ends_with(": Fast-forward") && !onto,
+        // Of a rebase, HEAD's reflog has the single steps, the branch's what came of them.
+        "pull" | "rebase" if message.contains(" (") => {
+            REBASED.iter().any(|step| message.contains(step)) || (message.contains(" (finish): refs/heads/") && !onto)
+        }
+        "merge" | "pull" => !message.ends_with(": Fast-forward"),
         _ => false,
     }
 }
@@ -226,6 +255,11 @@ mod tests {
             ("pull --rebase (finish): refs/heads/x onto 1234", true),
             ("rebase (finish): refs/heads/x onto 1234", true),
             (&format!("rebase (finish): refs/heads/x onto {id}"), false),
+            ("rebase (start): checkout main", false),
+            ("rebase (pick): text", true),
+            ("rebase (abort): returning to refs/heads/x", false),
+            ("rebase (finish): returning to refs/heads/x", false),
+            ("pull --rebase origin main (pick): text", true),
             ("cherry-pick: text", true),
             ("revert: text", true),
             ("am: text", true),

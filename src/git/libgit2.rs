@@ -227,7 +227,8 @@ impl Backend for Libgit2 {
                 Some(id) => Ok(Some(id.into())),
                 None => Err(Error::Symbolic(name.to_owned())),
             },
-            Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
+            // A name that no ref can have is none's.
+            Err(error) if matches!(error.code(), ErrorCode::NotFound | ErrorCode::InvalidSpec) => Ok(None),
             Err(error) => Err(Error::reading(name)(error)),
         }
     }

@@ -47,6 +47,32 @@ impl Repo {
         Ok(heads)
     }
 
+    /// What tells a branch from every other that had its name or will have it: the name, the commit and the second of
+    /// its making, by the oldest line of its reflog and the lines of its renamings. `None` where that line is gone.
+    ///
+    /// # Errors
+    /// Where the reflog cannot be read.
+    pub fn branch_birth(&self, branch: &str) -> Result<Option<String>, Error> {
+        let name = format!("refs/heads/{branch}");
+        if self.common_dir().join("reftable").is_dir() {
+            let lines = self.reflog(&name)?;
+            let renamed = lines.iter().rev().find_map(|line| renamed_from(&line.message));
+            let begin = lines.last().filter(|line| BEGINNINGS.iter().any(|words| line.message.starts_with(words)));
+            return Ok(begin.map(|line| format!("{} {} {}", renamed.unwrap_or(branch), line.new, line.time)));
+        }
+        // The first line is enough, and some reflogs are long.
+        let Ok(log) = fs::read(self.common_dir().join("logs").join(&name)) else { return Ok(None) };
+        let log = String::from_utf8_lossy(&log);
+        let Some((head, _)) = log.lines().next().and_then(|line| line.split_once('\t')) else { return Ok(None) };
+        let words: Vec<&str> = head.split(' ').collect();
+        let [old, new, .., time, _] = words[..] else { return Ok(None) };
+        if old.bytes().any(|digit| digit != b'0') {
+            return Ok(None);
+        }
+        let renamed = log.find("\tBranch: renamed ").and_then(|at| renamed_from(log[at + 1..].lines().next()?));
+        Ok(Some(format!("{} {new} {time}", renamed.unwrap_or(branch))))
+    }
+
     /// The branch that is being rebased in this work tree, while HEAD is detached for it.
     #[must_use]
     pub fn rebased_branch(&self) -> Option<String> {
@@ -87,6 +113,14 @@ impl Repo {
         }
         found
     }
+}
+
+/// How git begins the reflog of a new branch.
+const BEGINNINGS: [&str; 4] = ["branch: Created from ", "commit (initial)", "clone: from ", "fetch "];
+
+/// The branch that a line says was renamed.
+fn renamed_from(message: &str) -> Option<&str> {
+    message.strip_prefix("Branch: renamed refs/heads/")?.split(" to refs/heads/").next()
 }
 
 /// Since when a file has been as it is.

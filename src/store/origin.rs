@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use super::Error;
 use crate::domain::private::chain::{REFS, REMOTES};
 use crate::domain::private::{Chain, Entry};
-use crate::git::{ObjectId, RefLine, Repo};
+use crate::git::{HeadLog, ObjectId, RefLine, Repo};
 
 /// How many entries are looked at for the one that was written nearest to a commit.
 const NEAREST_LIMIT: usize = 2000;
@@ -76,12 +76,9 @@ impl Search<'_> {
         let end = from.find(['~', '^', ':']).or_else(|| from.find("@{")).unwrap_or(from.len());
         let (base, is_exact) = (&from[..end], end == from.len());
         let before = self.head_at(branch, line)?;
-        let on = |place: &Option<Chain>| place.clone().into_iter().collect::<Vec<_>>();
         if matches!(base, "HEAD" | "@" | "") {
-            return match &before {
-                Some(chain @ Chain::Branch(_)) if is_exact => self.tip(chain),
-                place => self.nearest(&on(place), line.new),
-            };
+            let is_on_branches = !before.contains(&Chain::Detached) && !before.is_empty();
+            return if is_exact && is_on_branches { self.common(&before) } else { self.nearest(&before, line.new) };
         }
         let name = base.strip_prefix("refs/heads/").or_else(|| base.strip_prefix("heads/")).unwrap_or(base);
         let chain = Chain::Branch(name.to_owned());
@@ -95,7 +92,7 @@ impl Search<'_> {
             let fetched = self.repo.reference(&chain.remote_ref_name(&remote))?;
             return if fetched.is_some() { Ok(fetched) } else { self.tip(&chain) };
         }
-        self.nearest(&on(&before), line.new)
+        self.nearest(&before, line.new)
     }
 
     /// The remote and the branch that `origin/a/b` names.
@@ -107,8 +104,8 @@ impl Search<'_> {
         Ok(parts.map(|(remote, branch)| (remote.to_owned(), branch.to_owned())))
     }
 
-    /// Where HEAD stood when `line` was written into the reflog of `branch`, in the work tree where that was done.
-    fn head_at(&self, branch: &str, line: &RefLine) -> Result<Option<Chain>, Error> {
+    /// Where HEAD may have stood when `line` was written into the reflog of `branch`, in the work tree where that was done.
+    fn head_at(&self, branch: &str, line: &RefLine) -> Result<Vec<Chain>, Error> {
         let heads = self.repo.heads()?;
         // `git switch -c` writes both lines at once; a later switch to the branch writes such a line, too.
         let switched = heads.iter().find_map(|head| {
@@ -118,28 +115,62 @@ impl Search<'_> {
             });
             first.and_then(|moved| Some(place(switch(&moved.message)?.0)))
         });
-        if switched.is_some() {
-            return Ok(switched);
+        if let Some(place) = switched {
+            return Ok(vec![place]);
         }
-        let mut fallback = None;
+        let mut fallback = Vec::new();
         for head in &heads {
-            let (after, before): (Vec<&RefLine>, Vec<&RefLine>) =
-                head.lines.iter().partition(|moved| moved.time > line.time);
-            let left = after.iter().rev().find_map(|moved| switch(&moved.message)).map(|(from, _)| place(from));
-            let entered = before.iter().find_map(|moved| switch(&moved.message)).map(|(_, to)| to);
-            let stood = match (left, entered) {
-                (Some(left), _) => Some(left),
-                (None, Some(to)) => Some(self.place_entered(to)?),
-                // A HEAD that never moved is where it was.
-                (None, None) => head.branch.clone().map(Chain::Branch),
-            };
-            let stood = stood.filter(|chain| chain.branch() != Some(branch));
-            if stood.is_some() && before.first().is_some_and(|was| was.new == line.new) {
+            let stood = self.stood(head, branch, line)?;
+            let was_there = head.lines.iter().any(|moved| moved.time <= line.time && moved.new == line.new);
+            if !stood.is_empty() && was_there {
                 return Ok(stood);
             }
-            fallback = fallback.or(stood);
+            if fallback.is_empty() {
+                fallback = stood;
+            }
         }
         Ok(fallback)
+    }
+
+    /// Where one HEAD may have stood when `line` was written: reflogs tell no more than the second.
+    fn stood(&self, head: &HeadLog, branch: &str, line: &RefLine) -> Result<Vec<Chain>, Error> {
+        let (later, before): (Vec<&RefLine>, Vec<&RefLine>) =
+            head.lines.iter().partition(|moved| moved.time >= line.time);
+        let at_once: Vec<&RefLine> = later.iter().filter(|moved| moved.time == line.time).copied().collect();
+        let left = later.iter().rev().find_map(|moved| switch(&moved.message)).map(|(from, _)| place(from));
+        let entered = before.iter().find_map(|moved| switch(&moved.message)).map(|(_, to)| to);
+        let mut stood = match (left, entered) {
+            (Some(left), _) => vec![left],
+            (None, Some(to)) => vec![self.place_entered(to)?],
+            // A HEAD that never moved is where it was.
+            (None, None) => head.branch.clone().map(Chain::Branch).into_iter().collect(),
+        };
+        for (_, to) in at_once.iter().filter_map(|moved| switch(&moved.message)) {
+            stood.push(self.place_entered(to)?);
+        }
+        stood.retain(|chain| chain.branch() != Some(branch));
+        stood.sort();
+        stood.dedup();
+        Ok(stood)
+    }
+
+    /// What all of some chains have: where a branch may have been made from any of them, nothing that only one has is
+    /// its own.
+    fn common(&mut self, chains: &[Chain]) -> Result<Option<ObjectId>, Error> {
+        let mut common = None;
+        for (nth, chain) in chains.iter().enumerate() {
+            let Some(tip) = self.tip(chain)? else { return Ok(None) };
+            common = Some(match common {
+                Some(common) if nth > 0 && common != tip => {
+                    let Ok(base) = self.repo.merge_base(&format!("{common}"), &tip.to_string()) else {
+                        return Ok(None);
+                    };
+                    base.parse()?
+                }
+                _ => tip,
+            });
+        }
+        Ok(common)
     }
 
     /// The chain of what `git switch` went to: a branch, or a commit or tag by whatever name.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::lock::{Lock, PATIENCE};
 use super::{Error, origin, write};
 use crate::domain::path::RepoPath;
-use crate::domain::private::chain::REFS;
+use crate::domain::private::chain::{BRANCHES, REFS};
 use crate::domain::private::{Chain, Entry};
 use crate::domain::secrets::Clean;
 use crate::git;
@@ -82,25 +82,78 @@ impl<'a> Private<'a> {
         Ok(refs.into_iter().filter_map(|(name, id)| Some((Chain::of_ref(&name)?, id))).collect())
     }
 
-    /// The newest commit of a chain. One that has not begun yet is begun where its branch was made from.
+    /// The newest commit of a chain. One that has not begun yet is begun where its branch was made from; one that a
+    /// branch of the same name left behind makes room.
     ///
     /// # Errors
     /// Where refs or reflogs cannot be read.
     pub fn tip(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
-        let name = chain.ref_name();
-        if let Some(tip) = self.repo.reference(&name)? {
-            // Whatever another program put there, nothing is built on what is no commit.
-            self.repo.commit(tip).map_err(|_| git::Error::NoCommit(name))?;
+        let births = Births { folder: self.repo.common_dir().join("memory").join("births") };
+        let birth = chain.branch().map_or(Ok(None), |branch| self.repo.branch_birth(branch))?;
+        if let Some(tip) = self.commit_at(chain)? {
+            match (&birth, births.of(chain)) {
+                (Some(now), Some(then)) if *now != then => self.set_aside(&births, chain, tip, &then),
+                (now, then) => {
+                    now.iter().filter(|_| then.is_none()).for_each(|now| births.note(chain, now));
+                    return Ok(Some(tip));
+                }
+            }
+        }
+        if let Some(birth) = &birth
+            && let Some((old, tip)) = self.unclaimed(&births, birth)?
+        {
+            self.rename(&births, &old, chain, tip, birth);
             return Ok(Some(tip));
         }
         let Some(origin) = origin::of(self.repo, chain)? else { return Ok(None) };
         // A read answers also where nothing can be written.
-        if let Ok(Moved::Done) = self.repo.move_reference(&name, None, Some(origin.tip), self.durability)
-            && let Some(old) = origin.renamed_from
-        {
-            let _ = self.repo.move_reference(&old.ref_name(), Some(origin.tip), None, self.durability);
+        match origin.renamed_from {
+            Some(old) => self.rename(&births, &old, chain, origin.tip, birth.as_deref().unwrap_or_default()),
+            None => {
+                let begun = self.repo.move_reference(&chain.ref_name(), None, Some(origin.tip), self.durability);
+                if let (Ok(Moved::Done), Some(birth)) = (begun, &birth) {
+                    births.note(chain, birth);
+                }
+            }
         }
         Ok(Some(origin.tip))
+    }
+
+    /// What the ref of a chain holds: whatever another program put there, nothing is built on what is no commit.
+    fn commit_at(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
+        let name = chain.ref_name();
+        let Some(tip) = self.repo.reference(&name)? else { return Ok(None) };
+        self.repo.commit(tip).map_err(|_| git::Error::NoCommit(name))?;
+        Ok(Some(tip))
+    }
+
+    /// The chain that was a branch's under another name: no branch of its own name was born with it.
+    fn unclaimed(&self, births: &Births, birth: &str) -> Result<Option<(Chain, ObjectId)>, Error> {
+        for chain in births.with(birth) {
+            let own = chain.branch().map_or(Ok(None), |branch| self.repo.branch_birth(branch))?;
+            if own.as_deref() != Some(birth)
+                && let Some(tip) = self.commit_at(&chain)?
+            {
+                return Ok(Some((chain, tip)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes the chain of an earlier branch out of the way of the one that has its name now; `gc` shows it.
+    fn set_aside(&self, births: &Births, chain: &Chain, tip: ObjectId, birth: &str) {
+        let former = Chain::former(chain.branch().unwrap_or_default(), crc32fast::hash(birth.as_bytes()));
+        self.rename(births, chain, &former, tip, birth);
+    }
+
+    /// Moves a chain to another name; where that cannot be done, a later command does it.
+    fn rename(&self, births: &Births, old: &Chain, new: &Chain, tip: ObjectId, birth: &str) {
+        let made = self.repo.move_reference(&new.ref_name(), None, Some(tip), self.durability);
+        if let Ok(Moved::Done) = made {
+            births.note(new, birth);
+            births.forget(old);
+            let _ = self.repo.move_reference(&old.ref_name(), Some(tip), None, self.durability);
+        }
     }
 
     /// Takes the lock for a change of private memory, waiting for other processes for at most 10 seconds.
@@ -130,19 +183,21 @@ impl<'a> Private<'a> {
         .ok_or_else(|| Error::Contended { name: chain.ref_name() })
     }
 
-    /// Puts a commit of two parents at the end of a chain, so that it reaches `other`; `None` where it does already. A
-    /// chain that has nothing yet begins there.
+    /// Puts a commit of two parents at the end of a chain, so that it reaches `other`; `None` where it does already. In a
+    /// chain that has nothing yet, `other` is its only parent.
     ///
     /// # Errors
     /// As for [`Private::append`].
     pub fn join(&self, lock: &Lock, chain: &Chain, other: ObjectId, new: &NewEntry) -> Result<Option<ObjectId>, Error> {
         let tree = self.tree(&new.files)?;
         self.advance(lock, &chain.ref_name(), |tip| {
-            let Some(tip) = tip else { return Ok(Some(other)) };
-            if self.repo.is_ancestor(other, tip)? {
+            if let Some(tip) = tip
+                && self.repo.is_ancestor(other, tip)?
+            {
                 return Ok(None);
             }
-            let commit = NewCommit { tree, parents: vec![tip, other], time: new.time, message: &new.message };
+            let parents = tip.into_iter().chain([other]).collect();
+            let commit = NewCommit { tree, parents, time: new.time, message: &new.message };
             Ok::<_, Error>(Some(self.write(&commit)?))
         })
     }
@@ -281,6 +336,35 @@ impl<'a> Private<'a> {
     pub fn log(&self, tip: Option<ObjectId>) -> Log<'a> {
         let pending = tip.into_iter().map(|tip| (tip, None)).collect();
         Log { repo: self.repo, pending, seen: HashSet::new() }
+    }
+}
+
+/// Which branch each chain is of, by what [`Repo::branch_birth`] says: a name may be given again. Small files, and
+/// disposable: without them, a chain is taken for that of the branch that has its name.
+struct Births {
+    folder: PathBuf,
+}
+
+impl Births {
+    fn of(&self, chain: &Chain) -> Option<String> {
+        fs::read_to_string(self.folder.join(chain.file_name())).ok()
+    }
+
+    fn note(&self, chain: &Chain, birth: &str) {
+        if !birth.is_empty() {
+            let _ = write::replace_disposable(&self.folder.join(chain.file_name()), birth.as_bytes());
+        }
+    }
+
+    fn forget(&self, chain: &Chain) {
+        let _ = fs::remove_file(self.folder.join(chain.file_name()));
+    }
+
+    /// The chains that are of the branch with this birth.
+    fn with(&self, birth: &str) -> Vec<Chain> {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let ours = files.filter(|file| fs::read_to_string(file.path()).is_ok_and(|text| text == birth));
+        ours.filter_map(|file| Chain::of_ref(&format!("{BRANCHES}{}", file.file_name().to_str()?))).collect()
     }
 }
 

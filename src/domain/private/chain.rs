@@ -23,7 +23,7 @@ pub enum Chain {
 }
 
 impl Chain {
-    /// The chain's ref. A branch's `/` is written as `%2F` and `%` as `%25`, so that a deleted `a` never blocks `a/b`.
+    /// The chain's ref. A branch's `/` is written as `%2F` and `%` as `%25` (and `~`, which no branch has, as `%7E`), so that a deleted `a` never blocks `a/b`.
     #[must_use]
     pub fn ref_name(&self) -> String {
         self.below(REFS)
@@ -52,6 +52,19 @@ impl Chain {
         decoded(encoded).map(Self::Branch)
     }
 
+    /// The chain of a branch that was deleted while another branch has its name now; `birth` tells several apart. No
+    /// branch can have such a name (git-check-ref-format(1)).
+    #[must_use]
+    pub fn former(branch: &str, birth: u32) -> Self {
+        Self::Branch(format!("{branch}~{birth:08x}"))
+    }
+
+    /// The name of the file that tells which branch's this chain is.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        self.ref_name().rsplit('/').next().unwrap_or_default().to_owned()
+    }
+
     /// The branch's short name.
     #[must_use]
     pub fn branch(&self) -> Option<&str> {
@@ -75,12 +88,12 @@ pub fn remote_folder(remote: &str) -> String {
 }
 
 fn encoded(name: &str) -> String {
-    name.replace('%', "%25").replace('/', "%2F")
+    name.replace('%', "%25").replace('/', "%2F").replace('~', "%7E")
 }
 
 /// Reads what [`encoded`] wrote; `None` for what it does not write.
 fn decoded(text: &str) -> Option<String> {
-    let name = text.replace("%2F", "/").replace("%25", "%");
+    let name = text.replace("%7E", "~").replace("%2F", "/").replace("%25", "%");
     (encoded(&name) == text && !name.is_empty()).then_some(name)
 }
 
@@ -96,6 +109,7 @@ mod tests {
             ("a/b", "refs/memory/branches/a%2Fb"),
             ("100%", "refs/memory/branches/100%25"),
             ("a%2Fb", "refs/memory/branches/a%252Fb"),
+            ("a~b%7E", "refs/memory/branches/a%7Eb%257E"),
         ] {
             let chain = Chain::Branch(name.to_owned());
             assert_eq!(chain.ref_name(), expected);
@@ -112,7 +126,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_name_comes_back(name in "[a-z%/2F5]{1,20}") {
+        fn every_name_comes_back(name in "[a-z%/~2F57E]{1,20}") {
             let chain = Chain::Branch(name);
             let encoded = chain.ref_name();
             prop_assert_eq!(encoded.matches('/').count(), 3);
