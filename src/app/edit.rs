@@ -1,6 +1,7 @@
 //! Changing single keys of a record: `set` and `close`.
 
 use super::add::{Written, admissible, valid_scope, valid_source, valid_status, valid_title};
+use super::private::Redaction;
 use super::private_record::WrittenPrivate;
 use super::{Desk, Error};
 use crate::domain::layout;
@@ -30,8 +31,14 @@ const LISTS: [&str; 3] = ["tags", "paths", "related"];
 pub fn set(desk: &Desk, name: &str, values: &[(String, String)], is_staged: bool) -> Result<Changed, Error> {
     if let Some((memory, record)) = private(desk, name)? {
         let bytes = super::show::content(desk, &View::Index, &memory, &record)?;
-        let (path, text) = changed(desk, &memory, &record, &bytes, values)?;
-        return super::private_record::change(desk, &record, path, &text).map(Changed::Private);
+        let mut redaction = Redaction::begin(desk)?;
+        // A marker in a value's place has to be quoted like the value.
+        let mut safe = Vec::new();
+        for (key, value) in values {
+            safe.push((key.clone(), redaction.part(value)?.into_string()));
+        }
+        let (path, text) = changed(desk, &memory, &record, &bytes, &safe)?;
+        return super::private_record::change(desk, redaction, &record, path, &text).map(Changed::Private);
     }
     let lock = desk.lock()?;
     let memory = desk.memory(&View::WorkTree)?;

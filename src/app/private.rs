@@ -23,13 +23,13 @@ impl<'a> Redaction<'a> {
         if settings::allows_private(desk)? { Ok(Self { desk, taken: Vec::new() }) } else { Err(Error::NoPrivate) }
     }
 
-    /// A part of the text, without its secrets and without the control characters that a terminal would obey.
+    /// A part of the text: plain, as a secret may be hidden by what a terminal does not show, and without its secrets.
     ///
     /// # Errors
     /// Where the guard's settings mean nothing.
     pub(super) fn part(&mut self, raw: &str) -> Result<Clean, Error> {
         let guard = self.desk.guard()?;
-        let plain: String = raw.replace("\r\n", "\n").chars().filter(|&c| is_kept(c)).collect();
+        let plain = text::plain(raw);
         self.taken
             .extend(guard.scan(&plain).into_iter().map(|found| format!("{} ({})", found.rule, found.class.name())));
         Ok(guard.redact(&plain))
@@ -73,10 +73,6 @@ pub(super) fn trailers(desk: &Desk, id: &RecordId, kind: EntryKind) -> Result<Ve
 /// [`Error::EntryTooLarge`].
 pub(super) fn fits(bytes: usize) -> Result<(), Error> {
     if bytes > ENTRY_LIMIT { Err(Error::EntryTooLarge { bytes }) } else { Ok(()) }
-}
-
-fn is_kept(c: char) -> bool {
-    matches!(c, '\n' | '\t') || !(c.is_control() || text::is_bidirectional(c))
 }
 
 /// A number that is another one for another state of the current chain: what fixed seeds are mixed with.

@@ -100,9 +100,15 @@ pub fn add(desk: &Desk, prepared: Prepared) -> Result<WrittenPrivate, Error> {
 ///
 /// # Errors
 /// As for [`add`].
-pub(super) fn change(desk: &Desk, record: &Record, path: RepoPath, text: &str) -> Result<WrittenPrivate, Error> {
+pub(super) fn change(
+    desk: &Desk,
+    redaction: Redaction,
+    record: &Record,
+    path: RepoPath,
+    text: &str,
+) -> Result<WrittenPrivate, Error> {
     let kind = record.kind().unwrap_or_else(super::edit::default_kind);
-    write(desk, Redaction::begin(desk)?, kind, &record.header.id, path, text)
+    write(desk, redaction, kind, &record.header.id, path, text)
 }
 
 fn write(

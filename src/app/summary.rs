@@ -18,6 +18,9 @@ use crate::domain::text;
 use crate::git::ObjectId;
 use crate::store::Logged;
 
+/// In so many characters an entry is named where a name fits several.
+const TITLE_LENGTH: usize = 80;
+
 /// An entry that was written.
 #[derive(Clone, Debug)]
 pub struct Appended {
@@ -62,7 +65,8 @@ impl Filter {
 ///
 /// # Errors
 /// [`Error::NoPrivate`], [`Error::EntryTooLarge`], or where it cannot be written; then nothing was.
-pub fn append(desk: &Desk, summary: &Summary) -> Result<Appended, Error> {
+pub fn append(desk: &Desk, summary: Summary) -> Result<Appended, Error> {
+    let summary = summary.plain();
     let mut redaction = Redaction::begin(desk)?;
     let private = desk.private()?;
     let chain = private.current()?;
@@ -119,7 +123,8 @@ pub fn find(desk: &Desk, name: &str) -> Result<Logged, Error> {
         ControlFlow::Continue(())
     })?;
     if found.len() > 1 {
-        let candidates = found.iter().map(|logged| format!("{}  {}", logged.id(), logged.entry.title)).collect();
+        let line = |logged: &Logged| format!("{}  {}", logged.id(), text::one_line(&logged.entry.title, TITLE_LENGTH));
+        let candidates = found.iter().map(line).collect();
         return Err(Error::Ambiguous { name: text::visible(name).into_owned(), candidates });
     }
     found.pop().ok_or_else(|| Error::UnknownEntry(text::visible(name).into_owned()))

@@ -13,6 +13,7 @@ use crate::app::add::{self, Request, Written};
 use crate::app::private_record::{self, WrittenPrivate};
 use crate::app::wire::WrittenShape;
 use crate::app::{self, Desk, Error};
+use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::record::Kind;
 use crate::git::interactive;
 
@@ -90,15 +91,35 @@ pub(super) fn request(kind: Kind, record: RecordArgs, parts: &Parts) -> Result<R
     })
 }
 
-/// The text of a file, or of standard input for `-`.
+/// The text of a file, or of standard input for `-`, that is to be written: at most 1 MiB, as nothing longer could be.
 pub(super) fn body(path: &Path) -> Result<String, Failure> {
-    let unreadable = |source| Error::Input { path: path.to_owned(), source };
-    let mut text = String::new();
-    if path == Path::new("-") {
-        std::io::stdin().read_to_string(&mut text).map_err(unreadable)?;
-    } else {
-        text = std::fs::read_to_string(path).map_err(unreadable)?;
+    let text = read(path, RECORD_LIMIT + 1)?;
+    if text.len() as u64 > RECORD_LIMIT {
+        return Err(Failure::fatal(format!("'{}' holds more than 1 MiB of text", path.display())));
     }
+    Ok(text)
+}
+
+/// All of a file, or of standard input for `-`.
+pub(super) fn whole(path: &Path) -> Result<String, Failure> {
+    read(path, u64::MAX)
+}
+
+fn read(path: &Path, most: u64) -> Result<String, Failure> {
+    let unreadable = |source| Error::Input { path: path.to_owned(), source };
+    let mut bytes = Vec::new();
+    let read = if path == Path::new("-") {
+        std::io::stdin().take(most).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
+    };
+    read.map_err(unreadable)?;
+    let is_cut = bytes.len() as u64 == most;
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) if is_cut => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        Err(error) => return Err(unreadable(std::io::Error::new(std::io::ErrorKind::InvalidData, error)).into()),
+    };
     // What begins with a byte order mark is still just text.
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -5,6 +5,9 @@ use std::process::ExitCode;
 use crate::app::Error;
 use crate::{git, store};
 
+/// So many candidates are shown of a name that fits several.
+const CANDIDATES: usize = 20;
+
 /// How a command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -72,7 +75,11 @@ impl<E: Into<Error>> From<E> for Failure {
         let error = error.into();
         let mut failure = Self::fatal(error.to_string());
         match &error {
-            Error::Ambiguous { candidates, .. } => failure.details.clone_from(candidates),
+            Error::Ambiguous { candidates, .. } => {
+                failure.details = candidates.iter().take(CANDIDATES).cloned().collect();
+                let left = candidates.len().saturating_sub(CANDIDATES);
+                failure.details.extend((left > 0).then(|| format!("… and {left} more")));
+            }
             Error::SecretsOnTheWay(report) => {
                 failure.details = report.found.iter().map(super::scan::text).collect();
             }

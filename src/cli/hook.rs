@@ -7,7 +7,7 @@ use std::process;
 use std::thread;
 use std::time::Duration;
 
-use super::add::body;
+use super::add::whole;
 use super::check;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
@@ -26,7 +26,7 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
         Duty::Guard => stop_or_go(hook, printer),
         Duty::Push => {
             let remote = arguments.first().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let refs = body(Path::new("-"))?;
+            let refs = whole(Path::new("-"))?;
             if leaving(&refs).is_empty() {
                 return moving(printer, |desk| pushed(desk, &remote, &refs));
             }
@@ -35,7 +35,7 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
         }
         // git calls it when the refs are locked, and when they have moved: only the first time can be stopped.
         Duty::Transaction if arguments.first().is_some_and(|state| state == "prepared") => {
-            let refs = body(Path::new("-"))?;
+            let refs = whole(Path::new("-"))?;
             moving(printer, |desk| transaction(desk, &refs))
         }
         Duty::Transaction | Duty::Filter => Ok(Exit::Done),
@@ -49,7 +49,7 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
             let _ = Desk::open().map(|desk| {
                 let desk = ManuallyDrop::new(desk);
                 if hook.duty == Duty::Rewrite {
-                    let _ = body(Path::new("-")).map(|commits| rewritten(&desk, &commits));
+                    let _ = whole(Path::new("-")).map(|commits| rewritten(&desk, &commits));
                 }
                 let _ = follow(&desk, hook.name, &arguments);
             });

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::add::body;
+use super::add::whole;
 use super::args::{ScanArgs, ScanFormat};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
@@ -16,7 +16,7 @@ use crate::domain::text::percent_encoded;
 pub(super) fn run(desk: &Desk, args: ScanArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let format = if printer.is_json() { ScanFormat::Json } else { args.format };
     let target = match args {
-        ScanArgs { stdin: true, .. } => Target::Text(body(Path::new("-"))?),
+        ScanArgs { stdin: true, .. } => Target::Text(whole(Path::new("-"))?),
         ScanArgs { staged: true, .. } => Target::Staged,
         ScanArgs { rev: Some(revision), .. } => Target::Revision(revision),
         ScanArgs { private: true, .. } => Target::Private,

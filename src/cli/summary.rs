@@ -47,7 +47,7 @@ fn append(desk: &Desk, args: AppendArgs, printer: &mut Printer) -> Result<(), Fa
     let body = args.body_file.as_deref().map(body).transpose()?;
     let AppendArgs { run, step, agent, status, title, happened, outputs, follow_ups, body_file: _ } = args;
     let summary = Summary { run, step, agent, status, title, happened, outputs, follow_ups, body };
-    let appended = summary::append(desk, &summary)?;
+    let appended = summary::append(desk, summary)?;
     if printer.is_json() {
         report(&appended.redacted, printer);
         printer.json(AppendedShape::from(&appended));

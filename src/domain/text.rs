@@ -194,6 +194,45 @@ pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
+/// A text without what only a terminal understands (escape sequences of ECMA-48, carriage returns of progress bars) and
+/// without hidden characters: what a command printed, as it was meant to be read.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    let text = without_escapes(&text.replace("\r\n", "\n").replace('\r', "\n"));
+    let mut kept = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, c) in hidden(&text) {
+        kept.push_str(&text[from..at]);
+        from = at + c.len_utf8();
+    }
+    kept.push_str(&text[from..]);
+    kept
+}
+
+fn without_escapes(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\u{1b}') {
+        kept.push_str(&rest[..at]);
+        let sequence = &rest[at + 1..];
+        rest = match sequence.chars().next() {
+            // A control sequence ends with the first character from `@` to `~`.
+            Some('[') => sequence[1..].find(|c| matches!(c, '@'..='~')).map_or("", |end| &sequence[end + 2..]),
+            // A string ends with BEL, or with ESC and a backslash.
+            Some(']' | 'P' | 'X' | '^' | '_') => match sequence.find(['\u{7}', '\u{1b}', '\n']) {
+                Some(end) if sequence[end..].starts_with('\u{7}') => &sequence[end + 1..],
+                Some(end) if sequence[end..].starts_with("\u{1b}\\") => &sequence[end + 2..],
+                Some(end) => &sequence[end..],
+                None => "",
+            },
+            Some(other) if other.is_ascii_graphic() => &sequence[1..],
+            _ => sequence,
+        };
+    }
+    kept.push_str(rest);
+    kept
+}
+
 /// A text as a terminal may show it: hidden characters spelled out, tabs and line feeds kept.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
@@ -275,7 +314,30 @@ mod tests {
         assert!(at("👩\u{200d}💻 می\u{200c}خواهم 🏴\u{e0067}\u{e007f}").is_empty());
     }
 
+    #[test]
+    fn a_plain_text_is_what_was_meant_to_be_read() {
+        for (printed, expected) in [
+            ("export T=\u{1b}[01;31m\u{1b}[Kghp_\u{1b}[m\u{1b}[Ka8", "export T=ghp_a8"),
+            ("\u{1b}]0;title\u{7}text", "text"),
+            ("\u{1b}]8;;https://x\u{1b}\\link\u{1b}]8;;\u{1b}\\", "link"),
+            ("a\u{1b}(Bb", "aBb"),
+            ("10%\r20%\r\ndone\n", "10%\n20%\ndone\n"),
+            ("gh\u{200b}p\u{0}_", "ghp_"),
+            ("\u{1b}[", ""),
+            ("👩\u{200d}💻\tß", "👩\u{200d}💻\tß"),
+        ] {
+            assert_eq!(plain(printed), expected, "{printed:?}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn plain_text_hides_nothing(text in "(\\PC|\u{1b}|\\[|\u{7}|\r|\n|[a-z;0-9]){0,40}") {
+            let once = plain(&text);
+            prop_assert_eq!(hidden(&once).count(), 0);
+            prop_assert_eq!(&plain(&once), &once);
+        }
+
         #[test]
         fn a_slug_is_short_and_safe(title in any::<String>()) {
             let slug = slug(&title);

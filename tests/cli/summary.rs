@@ -134,8 +134,28 @@ fn an_export_is_one_object_a_line_the_oldest_first() {
     for (key, expected) in [("runId", "r1"), ("stepId", "1"), ("status", "ok"), ("createdAt", "2026-11-20T12:00:00Z")] {
         assert_eq!(first[key], expected, "{key}");
     }
-    assert_eq!(first["summaryText"], "## What happened\n\nFirst.[0m\n\n## Outputs\n\n- a");
+    assert_eq!(first["summaryText"], "## What happened\n\nFirst.\n\n## Outputs\n\n- a");
     assert_eq!(lines[1]["title"], "Second");
+}
+
+#[test]
+fn what_a_terminal_hides_hides_no_secret() {
+    let world = World::new();
+    let token = super::common::token();
+    let coloured = format!("T=\u{1b}[01;31m\u{1b}[K{}\u{1b}[m\u{1b}[K{}", &token[..4], &token[4..]);
+    let invisible = format!("T={}\u{200b}{}", &token[..9], &token[9..]);
+    for text in [coloured, invisible] {
+        append(&world, "s", &["--title", "\u{1b}", "--happened", &text, "--output", "- a dash"]);
+        let written = world.git(["log", "-1", "--format=%B", "refs/memory/branches/main"]).ok();
+        assert!(written.contains("[REDACTED:token]") && !written.contains(&token[9..]), "{written}");
+        assert!(written.starts_with("T=[REDACTED:token]\n"), "{written}");
+    }
+    let id = world.memory(["add-note", "x", "--private", "--json"]).json()["id"].as_str().unwrap().to_owned();
+    world.memory(["set", &id, &format!("tags={token},b")]).ok();
+    assert!(world.memory(["show", &id]).ok().contains("tags: [\"[REDACTED:token]\", b]"));
+    let err =
+        world.memory_with(["summary", "append", "--run", "r", "--step", "s", "--body-file", "-"], &"x".repeat(3 << 20));
+    assert!(err.fails(128).contains("more than 1 MiB"));
 }
 
 #[test]

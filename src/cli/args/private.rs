@@ -65,16 +65,16 @@ pub(in crate::cli) struct AppendArgs {
     #[arg(long, default_value = "ok", value_parser = status)]
     pub(in crate::cli) status: Status,
     /// The title; else the first line of the text
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub(in crate::cli) title: Option<String>,
     /// What happened
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(in crate::cli) happened: Option<String>,
     /// What came out of it (repeatable)
-    #[arg(long = "output", value_name = "TEXT")]
+    #[arg(long = "output", value_name = "TEXT", allow_hyphen_values = true)]
     pub(in crate::cli) outputs: Vec<String>,
     /// What is to be done (repeatable)
-    #[arg(long = "follow-up", value_name = "TEXT")]
+    #[arg(long = "follow-up", value_name = "TEXT", allow_hyphen_values = true)]
     pub(in crate::cli) follow_ups: Vec<String>,
     /// Take more text from a file, or from standard input with '-'
     #[arg(long, value_name = "FILE|-")]

@@ -37,6 +37,20 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// The same, with every text as it was meant to be read ([`text::plain`]).
+    #[must_use]
+    pub fn plain(self) -> Self {
+        let plain = |text: String| text::plain(&text);
+        Self {
+            title: self.title.map(plain),
+            happened: self.happened.map(plain),
+            outputs: self.outputs.into_iter().map(plain).collect(),
+            follow_ups: self.follow_ups.into_iter().map(plain).collect(),
+            body: self.body.map(plain),
+            ..self
+        }
+    }
+
     /// The title, on one line.
     #[must_use]
     pub fn title(&self) -> String {
