@@ -179,6 +179,23 @@ fn writers_of_one_chain_lose_nothing_whoever_they_are() {
 }
 
 #[test]
+fn changes_of_one_private_record_and_compactions_at_once_lose_nothing() {
+    let world = World::new();
+    let id = world.memory(["add-decision", "x", "--private", "--json"]).json()["id"].as_str().unwrap().to_owned();
+    let set = |nth: u32| format!("git memory -q set {id} key{nth}=v >/dev/null & ");
+    world.shell(&((1..=8).map(set).collect::<String>() + "wait")).ok();
+    let record = world.memory(["show", &id]).ok();
+    assert!((1..=8).all(|nth| record.contains(&format!("key{nth}: v\n"))), "{record}");
+
+    let append = |nth: u32| format!("git memory summary append --run r --step {nth} --title s{nth} >/dev/null; ");
+    world.shell(&(1..=8).map(append).collect::<String>()).ok();
+    world.shell(&("git memory summary compact --keep 2 >/dev/null & ".repeat(5) + "wait")).ok();
+    let latest = world.memory(["summary", "latest"]).ok();
+    let titles: Vec<&str> = latest.lines().filter(|line| line.starts_with("## ")).collect();
+    assert_eq!(titles, ["## s8", "## s7", "## 6 steps of run r, in short"]);
+}
+
+#[test]
 fn what_a_killed_writer_reported_is_there_and_the_next_one_works() {
     let world = World::new();
     let append = |title: &str| {

@@ -321,6 +321,34 @@ fn a_fold_into_nothing_remembers_what_was_merged() {
 }
 
 #[test]
+fn nothing_is_folded_during_a_rebase_that_may_be_aborted() {
+    let world = world();
+    world.git(["switch", "-q", "-c", "x"]).ok();
+    world.shell("echo x >one && git commit -q -a -m x").ok();
+    world.git(["switch", "-q", "main"]).ok();
+    world.shell("echo m >one && git commit -q -a -m m").ok();
+    entry(&world, "more of main");
+    world.git(["switch", "-q", "x"]).ok();
+    world.git(["rebase", "-q", "main"]).fails(1);
+    assert_eq!(seen(&world), ["of main"]);
+    world.git(["rebase", "--abort"]).ok();
+    assert_eq!(seen(&world), ["of main"]);
+}
+
+#[test]
+fn a_branch_with_a_name_too_long_says_so_and_harms_no_other() {
+    let world = world();
+    let long = format!("{}q", "p/".repeat(90));
+    world.git(["switch", "-q", "-c", &long]).ok();
+    assert_eq!(seen(&world), ["of main"]);
+    let err = world.memory(["summary", "append", "--run", "r", "--step", "s"]).fails(128);
+    assert!(err.contains("is too long for private memory") && err.contains("hint: "), "{err}");
+    world.git(["switch", "-q", "-c", "short"]).ok();
+    entry(&world, "of short");
+    assert_eq!(seen(&world), ["of main", "of short"]);
+}
+
+#[test]
 fn gc_folds_or_drops_what_deleted_branches_left() {
     let world = world();
     for branch in ["merged", "alone", "renamed"] {

@@ -26,7 +26,7 @@ fn run_of(entry: &Entry) -> RunName {
 /// # Errors
 /// Where a commit cannot be read.
 pub fn latest(desk: &Desk, most: usize, most_chars: usize) -> Result<String, Error> {
-    let entries = in_short(desk, Some(most))?;
+    let entries = in_short(desk, settled_tip(desk)?, Some(most))?;
     Ok(private::latest::latest(entries.iter().map(|logged| (&logged.entry, logged.commit.time)), most_chars))
 }
 
@@ -37,8 +37,11 @@ pub fn latest(desk: &Desk, most: usize, most_chars: usize) -> Result<String, Err
 pub fn compact(desk: &Desk, run: Option<&str>, keep: usize) -> Result<Vec<Appended>, Error> {
     let private = desk.private()?;
     let chain = private.current()?;
+    settled_tip(desk)?;
+    // Held while it is read and written: two at once would each stand for the same entries.
+    let lock = private.lock()?;
     let mut runs: BTreeMap<RunName, Vec<Logged>> = BTreeMap::new();
-    for logged in in_short(desk, None)? {
+    for logged in in_short(desk, private.tip(&chain)?, None)? {
         let name = run_of(&logged.entry);
         if run.is_none() || run == name.as_deref() {
             runs.entry(name).or_default().push(logged);
@@ -46,7 +49,9 @@ pub fn compact(desk: &Desk, run: Option<&str>, keep: usize) -> Result<Vec<Append
     }
     let mut written = Vec::new();
     for (run, mut entries) in runs {
-        let older = entries.split_off(keep.min(entries.len()));
+        let mut summaries = entries.iter().enumerate().filter(|(_, logged)| logged.entry.kind == EntryKind::Summary);
+        let kept = summaries.nth(keep).map_or(entries.len(), |(nth, _)| nth);
+        let older = entries.split_off(kept);
         // One entry is as short as what would stand for it.
         if older.len() < 2 {
             continue;
@@ -64,7 +69,7 @@ pub fn compact(desk: &Desk, run: Option<&str>, keep: usize) -> Result<Vec<Append
             trailers.push((key::COMPACTS, clean(&newest)));
         }
         let entry = redaction.entry(&title, &body, &trailers)?;
-        let commit = private.append(&private.lock()?, &chain, &entry)?;
+        let commit = private.append(&lock, &chain, &entry)?;
         written.push(Appended { id: id.to_string(), commit, chain: chain.clone(), redacted: redaction.taken() });
     }
     Ok(written)
@@ -88,9 +93,8 @@ fn newest_of(desk: &Desk, entries: &[Logged]) -> Result<Vec<ObjectId>, Error> {
 
 /// The summaries of the current chain, newest first, without those that a compaction stands for; each compaction stands
 /// where the first of them stood. At most `most`.
-fn in_short(desk: &Desk, most: Option<usize>) -> Result<Vec<Logged>, Error> {
+fn in_short(desk: &Desk, tip: Option<ObjectId>, most: Option<usize>) -> Result<Vec<Logged>, Error> {
     let private = desk.private()?;
-    let tip = settled_tip(desk)?;
     let mut standing: BTreeMap<RunName, Standing> = BTreeMap::new();
     let mut found = Vec::new();
     for logged in private.log(tip) {

@@ -29,7 +29,12 @@ const LISTS: [&str; 3] = ["tags", "paths", "related"];
 /// # Errors
 /// Where a key or value cannot be set; then nothing was changed.
 pub fn set(desk: &Desk, name: &str, values: &[(String, String)], is_staged: bool) -> Result<Changed, Error> {
-    if let Some((memory, record)) = private(desk, name)? {
+    if let Some((_, record)) = private(desk, name)? {
+        // Read again under the lock: somebody may be changing it, too.
+        let private = desk.private()?;
+        let lock = private.lock()?;
+        let memory = super::private_record::memory_at(desk, private.tip(&private.current()?)?)?;
+        let record = super::find(desk, &memory, record.header.id.as_str())?.clone();
         let bytes = super::show::content(desk, &View::Index, &memory, &record)?;
         let mut redaction = Redaction::begin(desk)?;
         // A marker in a value's place has to be quoted like the value.
@@ -38,7 +43,7 @@ pub fn set(desk: &Desk, name: &str, values: &[(String, String)], is_staged: bool
             safe.push((key.clone(), redaction.part(value)?.into_string()));
         }
         let (path, text) = changed(desk, &memory, &record, &bytes, &safe)?;
-        return super::private_record::change(desk, redaction, &record, path, &text).map(Changed::Private);
+        return super::private_record::change(desk, &lock, redaction, &record, path, &text).map(Changed::Private);
     }
     let lock = desk.lock()?;
     let memory = desk.memory(&View::WorkTree)?;

@@ -103,7 +103,9 @@ struct Merged {
 /// The branches that were merged into this one and whose chains hold what this one's does not.
 fn merged(desk: &Desk, private: &Private, current: &Chain, tip: Option<ObjectId>) -> Result<Vec<Merged>, Error> {
     let repo = &desk.repo;
-    let (Some(here), Some(head)) = (current.branch(), repo.head()?.commit) else { return Ok(Vec::new()) };
+    // During a rebase HEAD is not where the branch is.
+    let at = repo.head()?;
+    let (Some(here), Some(head), Some(_)) = (current.branch(), at.commit, at.branch) else { return Ok(Vec::new()) };
     let mut others = private.chains()?;
     others.retain(|(chain, other)| chain.branch().is_some_and(|branch| branch != here) && Some(*other) != tip);
     if others.is_empty() {
@@ -225,11 +227,12 @@ pub(super) fn join(
     trailers.push((key::FOLDED, redaction.part(branch)?));
     trailers.extend(work.map(|work| (key::MERGED, clean(&work))));
     let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
+    let lock = private.lock()?;
     let begun = private.tip(chain)?;
     if let Some(ours) = begun {
         entry.files = merged_records(desk, &mut redaction, ours, other)?;
     }
-    let joined = private.join(&private.lock()?, chain, other, &entry)?;
+    let joined = private.join(&lock, chain, other, &entry)?;
     let Some(commit) = joined else { return Ok(None) };
     let entries = desk.repo.between(other, begun.as_slice())?.len();
     Ok(Some(Folded { branch: branch.to_owned(), commit, entries }))

@@ -12,7 +12,7 @@ use crate::domain::private::EntryKind;
 use crate::domain::record::{Kind, Record, RecordId, header};
 use crate::domain::secrets::Clean;
 use crate::git::{Entry, ObjectId};
-use crate::store::{Memory, View};
+use crate::store::{Lock, Memory, View};
 
 /// A private record that was written.
 #[derive(Clone, Debug)]
@@ -30,7 +30,12 @@ pub struct WrittenPrivate {
 /// # Errors
 /// Where a commit cannot be read.
 pub fn memory(desk: &Desk) -> Result<Memory, Error> {
-    let files = replay(desk, settled_tip(desk)?)?.into_values().collect();
+    memory_at(desk, settled_tip(desk)?)
+}
+
+/// The private records that a commit of a chain reaches.
+pub(super) fn memory_at(desk: &Desk, tip: Option<ObjectId>) -> Result<Memory, Error> {
+    let files = replay(desk, tip)?.into_values().collect();
     Ok(desk.store().memories(vec![files])?.pop().unwrap_or_default())
 }
 
@@ -93,26 +98,29 @@ pub fn prepare<'a>(desk: &'a Desk, kind: Kind, request: &Request) -> Result<Prep
 /// [`Error::Broken`], [`Error::EntryTooLarge`], or where it cannot be written; then nothing was.
 pub fn add(desk: &Desk, prepared: Prepared) -> Result<WrittenPrivate, Error> {
     let Prepared { text, kind, id, path, redaction } = prepared;
-    write(desk, redaction, kind, &id, path, &text)
+    let lock = desk.private()?.lock()?;
+    write(desk, &lock, redaction, kind, &id, path, &text)
 }
 
-/// Writes a new version of a private record, at a path.
+/// Writes a new version of a private record, at a path. The lock is held since the last version was read.
 ///
 /// # Errors
 /// As for [`add`].
 pub(super) fn change(
     desk: &Desk,
+    lock: &Lock,
     redaction: Redaction,
     record: &Record,
     path: RepoPath,
     text: &str,
 ) -> Result<WrittenPrivate, Error> {
     let kind = record.kind().unwrap_or_else(super::edit::default_kind);
-    write(desk, redaction, kind, &record.header.id, path, text)
+    write(desk, lock, redaction, kind, &record.header.id, path, text)
 }
 
 fn write(
     desk: &Desk,
+    lock: &Lock,
     mut redaction: Redaction,
     kind: Kind,
     id: &RecordId,
@@ -127,7 +135,7 @@ fn write(
     let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
     fits(entry.message.len() + text.len())?;
     entry.files = vec![(path.clone(), text)];
-    let commit = private.append(&private.lock()?, &private.current()?, &entry)?;
+    let commit = private.append(lock, &private.current()?, &entry)?;
     let record = Written { id: id.clone(), path, kind: kind.name() };
     Ok(WrittenPrivate { record, commit, redacted: redaction.taken() })
 }

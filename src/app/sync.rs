@@ -203,16 +203,20 @@ fn shown(remote: &str) -> String {
 
 /// Makes ours reach what was fetched; says how many commits came.
 fn receive(desk: &Desk, private: &Private, one: &Shared, fetched: ObjectId, remote: &str) -> Result<usize, Error> {
-    let before = own_tip(desk, private, one)?;
-    if let Some(before) = before
-        && desk.repo.is_ancestor(fetched, before)?
-    {
-        return Ok(0);
-    }
-    let came = desk.repo.between(fetched, before.as_slice())?.len();
+    let missing = |before: Option<ObjectId>| -> Result<usize, Error> {
+        Ok(match before {
+            Some(before) if desk.repo.is_ancestor(fetched, before)? => 0,
+            _ => desk.repo.between(fetched, before.as_slice())?.len(),
+        })
+    };
+    let mut came = missing(own_tip(desk, private, one)?)?;
     match &one.chain {
+        _ if came == 0 => {}
         None => notes::receive(desk, fetched)?,
         Some(chain) => {
+            let lock = private.lock()?;
+            let before = private.tip(chain)?;
+            came = missing(before)?;
             let mut redaction = Redaction::begin(desk)?;
             let title = redaction.part(&format!("Join private memory of '{chain}' from {}", shown(remote)))?;
             let id = desk.new_entry_id(&title, u64::from(crc32fast::hash(fetched.as_bytes())));
@@ -220,7 +224,7 @@ fn receive(desk: &Desk, private: &Private, one: &Shared, fetched: ObjectId, remo
             if let Some(ours) = before.filter(|ours| !desk.repo.is_ancestor(*ours, fetched).unwrap_or(false)) {
                 entry.files = merged_records(desk, &mut redaction, ours, fetched)?;
             }
-            private.receive(&private.lock()?, chain, fetched, &entry)?;
+            private.receive(&lock, chain, fetched, &entry)?;
         }
     }
     Ok(came)

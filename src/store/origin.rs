@@ -65,7 +65,8 @@ impl Search<'_> {
 
     /// The newest commit of another chain, begun or not.
     fn tip(&mut self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
-        match self.repo.reference(&chain.ref_name())? {
+        let begun = if chain.fits() { self.repo.reference(&chain.ref_name())? } else { None };
+        match begun {
             Some(tip) => Ok(Some(tip)),
             None => Ok(self.of(chain)?.map(|origin| origin.tip)),
         }
@@ -78,14 +79,22 @@ impl Search<'_> {
         let before = self.head_at(branch, line)?;
         if matches!(base, "HEAD" | "@" | "") {
             let is_on_branches = !before.contains(&Chain::Detached) && !before.is_empty();
-            return if is_exact && is_on_branches { self.common(&before) } else { self.nearest(&before, line.new) };
+            if is_exact && is_on_branches {
+                let common = self.common(&before)?;
+                return self.as_of(common, line.new);
+            }
+            return self.nearest(&before, line.new);
         }
         let name = base.strip_prefix("refs/heads/").or_else(|| base.strip_prefix("heads/")).unwrap_or(base);
         let chain = Chain::Branch(name.to_owned());
         let is_branch = self.repo.reference(&format!("refs/heads/{name}"))?.is_some()
             || self.repo.reference(&chain.ref_name())?.is_some();
         if is_branch {
-            return if is_exact { self.tip(&chain) } else { self.nearest(&[chain], line.new) };
+            if !is_exact {
+                return self.nearest(&[chain], line.new);
+            }
+            let tip = self.tip(&chain)?;
+            return self.as_of(tip, line.new);
         }
         if let Some((remote, name)) = self.remote_branch(base)? {
             let chain = Chain::Branch(name);
@@ -179,6 +188,22 @@ impl Search<'_> {
         let is_branch = self.repo.reference(&format!("refs/heads/{to}"))?.is_some()
             || self.repo.reference(&branch.ref_name())?.is_some();
         Ok(if is_branch { branch } else { Chain::Detached })
+    }
+
+    /// A chain as it was when a branch was made at `commit`: without what was written when HEAD had gone on from there.
+    fn as_of(&self, tip: Option<ObjectId>, commit: ObjectId) -> Result<Option<ObjectId>, Error> {
+        let mut next = tip;
+        for _ in 0..NEAREST_LIMIT {
+            let Some(id) = next else { break };
+            let entry = self.repo.commit(id)?;
+            let head = Entry::parse(&entry.message, entry.parents.len()).head.and_then(|head| head.parse().ok());
+            let is_later = |head: ObjectId| head != commit && self.repo.is_ancestor(commit, head).unwrap_or(false);
+            if !head.is_some_and(is_later) {
+                return Ok(next);
+            }
+            next = entry.parents.first().copied();
+        }
+        Ok(next)
     }
 
     /// The newest entry that was written at `commit` or before it, on one of these chains or with HEAD detached.

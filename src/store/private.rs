@@ -122,7 +122,8 @@ impl<'a> Private<'a> {
     /// What the ref of a chain holds: whatever another program put there, nothing is built on what is no commit.
     fn commit_at(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
         let name = chain.ref_name();
-        let Some(tip) = self.repo.reference(&name)? else { return Ok(None) };
+        let found = if chain.fits() { self.repo.reference(&name)? } else { None };
+        let Some(tip) = found else { return Ok(None) };
         self.repo.commit(tip).map_err(|_| git::Error::NoCommit(name))?;
         Ok(Some(tip))
     }
@@ -173,6 +174,9 @@ impl<'a> Private<'a> {
     /// # Errors
     /// Where it cannot be written, or another program holds the ref for too long.
     pub fn append(&self, lock: &Lock, chain: &Chain, new: &NewEntry) -> Result<ObjectId, Error> {
+        if !chain.fits() {
+            return Err(Error::LongName(chain.to_string()));
+        }
         let tree = self.tree(&new.files)?;
         let begin = self.tip(chain)?;
         self.advance(lock, &chain.ref_name(), |tip| {

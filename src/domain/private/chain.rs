@@ -13,6 +13,9 @@ pub const REMOTES: &str = "refs/memory-remotes/";
 /// The ref of the notes on commits.
 pub const NOTES: &str = "refs/notes/memory";
 
+/// File systems take 255 bytes in a name; git puts `.lock` behind it.
+const FILE_NAME_LIMIT: usize = 250;
+
 /// A chain of entries.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Chain {
@@ -27,6 +30,12 @@ impl Chain {
     #[must_use]
     pub fn ref_name(&self) -> String {
         self.below(REFS)
+    }
+
+    /// Whether the name fits into a file's, with git's `.lock` behind it.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        self.file_name().len() <= FILE_NAME_LIMIT
     }
 
     /// Where the last `sync` with a remote keeps what it fetched of this chain. `remote` is the remote's name.
