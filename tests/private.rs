@@ -321,6 +321,46 @@ fn a_fold_into_nothing_remembers_what_was_merged() {
 }
 
 #[test]
+fn work_is_known_whoever_made_the_commit_and_a_copy_of_it_is_none() {
+    for (work, merge) in [
+        ("GIT_REFLOG_ACTION='my tool' git commit -q --allow-empty -m w", "git merge -q x"),
+        ("git update-ref refs/heads/x $(git commit-tree -p HEAD -m w HEAD^{tree})", "git merge -q x"),
+    ] {
+        let world = world();
+        world.git(["switch", "-q", "-c", "x"]).ok();
+        entry(&world, "of x");
+        world.shell(work).ok();
+        world.git(["switch", "-q", "main"]).ok();
+        world.shell(merge).ok();
+        assert_eq!(seen(&world), ["of main", "of x"], "{work}");
+    }
+    let world = world();
+    world.git(["switch", "-q", "-c", "x"]).ok();
+    entry(&world, "of x");
+    commit(&world, "w");
+    world.git(["switch", "-q", "main"]).ok();
+    entry(&world, "more of main");
+    world.git(["cherry-pick", "--ff", "x"]).ok();
+    world.git(["switch", "-q", "x"]).ok();
+    assert_eq!(seen(&world), ["of main", "of x"]);
+}
+
+#[test]
+fn a_hook_that_may_lose_what_it_stores_stores_nothing() {
+    let mut world = world();
+    let append = "git memory summary append --run r --step s --title in-hook";
+    world.bare("../remote.git");
+    world.write("../remote.git/hooks/pre-receive", format!("#!/bin/sh\n{append} && exit 1\nexit 0\n"));
+    world.shell("chmod +x ../remote.git/hooks/pre-receive").ok();
+    let err = world.git(["push", "../remote.git", "main"]);
+    assert!(err.err.contains("nothing is written while git is receiving"), "{}", err.err);
+    world.at("../remote.git");
+    assert_eq!(seen(&world), [""; 0]);
+    entry(&world, "after");
+    assert_eq!(seen(&world), ["after"]);
+}
+
+#[test]
 fn nothing_is_folded_during_a_rebase_that_may_be_aborted() {
     let world = world();
     world.git(["switch", "-q", "-c", "x"]).ok();

@@ -151,6 +151,25 @@ fn what_another_program_wrote_does_not_leave_with_a_secret() {
 }
 
 #[test]
+fn one_odd_ref_of_a_remote_stops_nothing_else() {
+    let world = world();
+    entry(&world, "b", "of b");
+    world.memory(["-C", "b", "add-note", "--commit", "HEAD", "note of b"]).ok();
+    sync(&world, "b");
+    let odd = "cd remote.git && blob=$(echo x | git hash-object -w --stdin) && git update-ref refs/memory/branches/main $blob";
+    world.shell(odd).ok();
+    let answer = world.memory(["-C", "a", "sync"]);
+    assert_eq!(answer.out, "notes on commits  1 received, 0 sent\n");
+    assert!(answer.fails(1).contains("refs/memory/branches/main on origin holds no commit"));
+    assert_eq!(world.git(["-C", "a", "for-each-ref", "refs/memory-remotes/origin/branches"]).ok(), "");
+    let note = "cd remote.git && head=$(git rev-parse main) && tree=$(printf '160000 commit %s\t%s\n' $head $head \
+                | git mktree --missing) && git update-ref refs/notes/memory $(git commit-tree $tree -m odd)";
+    world.shell(note).ok();
+    world.memory(["-C", "c", "sync", "--notes-only"]).ok();
+    assert_eq!(world.memory(["-C", "c", "notes"]).ok(), "");
+}
+
+#[test]
 fn a_mirror_push_does_not_carry_private_memory() {
     let mut world = world();
     world.at("a");
@@ -165,6 +184,7 @@ fn a_mirror_push_does_not_carry_private_memory() {
         assert!(err.contains(line), "{err}");
     }
     world.git(["push", "-q", "origin", "refs/memory/branches/main"]).fails(1);
+    world.git(["push", "-q", "origin", "refs/memory/branches/main:refs/heads/x"]).fails(1);
     assert_eq!(world.git(["-C", "../remote.git", "for-each-ref", "refs/memory"]).ok(), "");
     sync(&world, ".");
     world.git(["push", "-q", "origin", ":refs/memory/branches/main"]).fails(1);

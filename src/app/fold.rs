@@ -13,7 +13,7 @@ use crate::domain::private::entry::key;
 use crate::domain::private::{Chain, EntryKind};
 use crate::domain::secrets::{Clean, clean};
 use crate::domain::text;
-use crate::git::ObjectId;
+use crate::git::{ObjectId, RefLine};
 use crate::store::Private;
 
 /// A branch whose chain was joined.
@@ -121,25 +121,21 @@ fn merged(desk: &Desk, private: &Private, current: &Chain, tip: Option<ObjectId>
         return Ok(Vec::new());
     }
     let ours: HashSet<ObjectId> = tip.map_or(Ok(Vec::new()), |tip| repo.between(tip, &[]))?.into_iter().collect();
-    let begin = repo.reflog(&format!("refs/heads/{here}"))?.into_iter().rfind(|line| is_creation(&line.message));
+    let lines = repo.reflog(&format!("refs/heads/{here}"))?;
+    let begin = lines.iter().rfind(|line| line.message.starts_with("branch: Created from "));
     let mut found = Vec::new();
     for (chain, other) in others {
         let Some(branch) = chain.branch().filter(|_| !ours.contains(&other)) else { continue };
-        let Some(work) = own_work(desk, branch)? else { continue };
-        let is_older = match &begin {
-            Some(line) => repo.is_ancestor(work, line.new)?,
-            None => false,
-        };
-        let is_merged = repo.is_ancestor(work, head).unwrap_or(false);
-        if is_merged && !is_older && !is_joined(desk, private, tip, branch, work)? {
-            found.push(Merged { branch: branch.to_owned(), tip: other, work });
+        for work in [own_work(desk, branch)?, merged_by_name(&lines, branch)].into_iter().flatten() {
+            let is_older = begin.map_or(Ok(false), |line| repo.is_ancestor(work, line.new))?;
+            let is_merged = repo.is_ancestor(work, head).unwrap_or(false);
+            if is_merged && !is_older && !is_joined(desk, private, tip, branch, work)? {
+                found.push(Merged { branch: branch.to_owned(), tip: other, work });
+                break;
+            }
         }
     }
     Ok(found)
-}
-
-fn is_creation(message: &str) -> bool {
-    message.starts_with("branch: Created from ")
 }
 
 /// The last commit that was made on a branch and that it still reaches: by its reflog, or for a branch that is gone, by
@@ -173,21 +169,33 @@ fn work_of_deleted(desk: &Desk, branch: &str) -> Result<Option<ObjectId>, Error>
 
 /// The steps of a rebase that make a commit.
 const REBASED: [&str; 6] = [" (pick)", " (reword)", " (edit)", " (squash)", " (fixup)", " (continue)"];
+/// What begins a line that puts a branch somewhere.
+const PUT: [&str; 8] = ["branch: ", "Branch: ", "reset: ", "checkout: ", "clone: ", "fetch", "push", "update by push"];
 
 /// Whether a line of a branch's reflog says that a commit was made there, and not that the branch was put somewhere.
+/// Tools write words of their own (`GIT_REFLOG_ACTION`); a line without any says nothing.
 fn is_work(message: &str, new: ObjectId) -> bool {
     let verb = message.split([':', ' ']).next().unwrap_or_default();
-    // A rebase of nothing puts the branch where it was rebased onto.
-    let onto = message.rsplit_once(" onto ").is_some_and(|(_, onto)| onto == new.to_string());
+    let is_put = PUT.iter().any(|words| message.starts_with(words));
     match verb {
-        "commit" | "cherry-pick" | "revert" | "am" => true,
-        // Of a rebase, HEAD's reflog has the single steps, the branch's what came of them.
+        "commit" => true,
+        // Of a rebase, HEAD's reflog has the single steps, the branch's what came of them. A rebase of nothing puts the
+        // branch where it was rebased onto.
         "pull" | "rebase" if message.contains(" (") => {
+            let onto = message.rsplit_once(" onto ").is_some_and(|(_, onto)| onto == new.to_string());
             REBASED.iter().any(|step| message.contains(step)) || (message.contains(" (finish): refs/heads/") && !onto)
         }
-        "merge" | "pull" => !message.ends_with(": Fast-forward"),
-        _ => false,
+        _ => !message.is_empty() && !is_put && !message.to_ascii_lowercase().ends_with(": fast-forward"),
     }
+}
+
+/// What the newest merge of a branch by its name came to, by the reflog of the branch that it was merged into.
+fn merged_by_name(lines: &[RefLine], branch: &str) -> Option<ObjectId> {
+    let names = |line: &RefLine| {
+        let merged = line.message.strip_prefix("merge ").and_then(|rest| rest.split(": ").next()).unwrap_or_default();
+        merged.split(' ').any(|name| name.strip_prefix("refs/heads/").unwrap_or(name) == branch)
+    };
+    lines.iter().find(|line| names(line)).map(|line| line.new)
 }
 
 /// Whether an earlier fold of this branch has brought this work already.
@@ -264,6 +272,10 @@ mod tests {
             ("rebase (finish): returning to refs/heads/x", false),
             ("pull --rebase origin main (pick): text", true),
             ("cherry-pick: text", true),
+            ("cherry-pick: fast-forward", false),
+            ("my tool: text", true),
+            ("my tool: Fast-forward", false),
+            ("", false),
             ("revert: text", true),
             ("am: text", true),
             ("branch: Created from HEAD", false),

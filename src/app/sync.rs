@@ -54,6 +54,8 @@ pub struct Synced {
     pub remote: String,
     /// Whatever was moved, or would be.
     pub moved: Vec<Moved>,
+    /// The remote's refs that hold no commit: they were left alone.
+    pub odd: Vec<String>,
 }
 
 /// A ref that is kept the same here and there.
@@ -76,23 +78,30 @@ pub fn sync(desk: &Desk, request: &Request) -> Result<Synced, Error> {
     }
     let remote = request.remote.clone().or(settings::remote(desk)?).ok_or(Error::NoRemote)?;
     let mut total: BTreeMap<String, Moved> = BTreeMap::new();
+    let mut odd: BTreeSet<String> = BTreeSet::new();
     for round in 0..ROUNDS {
         if round > 0 {
             let most = u64::from(round.min(8)) * 50;
             thread::sleep(Duration::from_millis(jitter() % most.max(1)));
         }
-        let is_done = one_round(desk, &remote, request, &mut total)?;
+        let is_done = one_round(desk, &remote, request, &mut total, &mut odd)?;
         if is_done {
             let mut moved: Vec<Moved> = total.into_values().collect();
             moved.retain(|moved| moved.received + moved.sent > 0 || moved.is_unknown);
-            return Ok(Synced { remote: shown(&remote), moved });
+            return Ok(Synced { remote: shown(&remote), moved, odd: odd.into_iter().collect() });
         }
     }
     Err(Error::AlwaysBehind { remote: shown(&remote) })
 }
 
 /// Fetches, joins and pushes once; says whether everything is the same on both sides now.
-fn one_round(desk: &Desk, remote: &str, request: &Request, total: &mut BTreeMap<String, Moved>) -> Result<bool, Error> {
+fn one_round(
+    desk: &Desk,
+    remote: &str,
+    request: &Request,
+    total: &mut BTreeMap<String, Moved>,
+    odd: &mut BTreeSet<String>,
+) -> Result<bool, Error> {
     let private = desk.private()?;
     let patterns: &[&str] = if request.notes_only { &[NOTES] } else { &["refs/memory/*", NOTES] };
     let theirs = desk.repo.remote_refs(remote, patterns)?;
@@ -111,6 +120,14 @@ fn one_round(desk: &Desk, remote: &str, request: &Request, total: &mut BTreeMap<
     let mut lines = Vec::new();
     for one in &shared {
         let fetched = theirs.get(&one.name).and_then(|_| desk.repo.reference(&one.tracking).ok().flatten());
+        if let Some(fetched) = fetched
+            && desk.repo.commit(fetched).is_err()
+        {
+            // Nothing is built on it, and nothing else has to wait for it.
+            private.forget(&one.tracking, fetched)?;
+            odd.insert(one.name.clone());
+            continue;
+        }
         let moved = total.entry(one.name.clone()).or_default();
         moved.chain.clone_from(&one.chain);
         if let Some(fetched) = fetched {

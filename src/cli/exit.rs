@@ -194,6 +194,7 @@ fn store_hints(error: &store::Error) -> Vec<&'static str> {
             }
             _ => vec!["nothing was changed"],
         },
+        store::Error::Quarantine => vec!["write it in the post-receive hook"],
         store::Error::LongName(_) => vec!["give the branch a shorter name: git branch -m <name>"],
         store::Error::Read { .. } | store::Error::Odd { .. } => Vec::new(),
     }

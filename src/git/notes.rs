@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::backend::EntryKind;
 use super::objects::Reach;
 use super::program;
 use super::{Error, ObjectId, Repo, TreeEdit};
@@ -49,7 +50,9 @@ impl Repo {
         let mut notes = NotesTree::default();
         for entry in program::entries("ls-tree", &output, 2)? {
             let path = String::from_utf8_lossy(&entry.path).into_owned();
-            if let Ok(id) = path.replace('/', "").parse() {
+            if entry.kind == EntryKind::File
+                && let Ok(id) = path.replace('/', "").parse()
+            {
                 notes.entries.insert(id, (path, entry.id));
             }
         }

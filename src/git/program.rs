@@ -172,7 +172,8 @@ impl Backend for Program {
         };
         match reader.read(&id.to_string())? {
             Some((kind, content)) if kind == "commit" => Ok(content),
-            _ => Err(Error::UnknownRevision(id.to_string())),
+            Some(_) => Err(Error::UnknownRevision(id.to_string())),
+            None => Err(Error::Failed { command: "cat-file".to_owned(), message: format!("object {id} is missing") }),
         }
     }
 

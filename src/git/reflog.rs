@@ -73,6 +73,13 @@ impl Repo {
         Ok(Some(format!("{} {new} {time}", renamed.unwrap_or(branch))))
     }
 
+    /// Whether git is receiving objects just now that it may throw away: what a hook stores then goes with them
+    /// (git-receive-pack(1), "quarantine environment").
+    #[must_use]
+    pub fn is_quarantined(&self) -> bool {
+        std::env::var_os("GIT_QUARANTINE_PATH").is_some()
+    }
+
     /// The branch that is being rebased in this work tree, while HEAD is detached for it.
     #[must_use]
     pub fn rebased_branch(&self) -> Option<String> {
@@ -126,5 +133,6 @@ fn renamed_from(message: &str) -> Option<&str> {
 /// Since when a file has been as it is.
 fn age(file: &Path) -> Option<Duration> {
     let modified = fs::symlink_metadata(file).and_then(|meta| meta.modified()).ok()?;
-    Some(SystemTime::now().duration_since(modified).unwrap_or_default())
+    // A time to come is as far from now: the clock was set back.
+    Some(SystemTime::now().duration_since(modified).unwrap_or_else(|error| error.duration()))
 }

@@ -64,6 +64,11 @@ pub enum Error {
         /// The ref.
         name: String,
     },
+    /// A hook of a git that has not taken what it receives.
+    #[error(
+        "nothing is written while git is receiving: what a hook stores before the push is accepted may be thrown away"
+    )]
+    Quarantine,
     /// A branch whose name is too long for a ref of private memory.
     #[error("the name of branch '{0}' is too long for private memory: encoded, it has more than 250 bytes")]
     LongName(String),

@@ -124,8 +124,11 @@ impl<'a> Private<'a> {
         let name = chain.ref_name();
         let found = if chain.fits() { self.repo.reference(&name)? } else { None };
         let Some(tip) = found else { return Ok(None) };
-        self.repo.commit(tip).map_err(|_| git::Error::NoCommit(name))?;
-        Ok(Some(tip))
+        match self.repo.commit(tip) {
+            Err(git::Error::UnknownRevision(_)) => Err(git::Error::NoCommit(name).into()),
+            Err(error) => Err(error.into()),
+            Ok(_) => Ok(Some(tip)),
+        }
     }
 
     /// The chain that was a branch's under another name: no branch of its own name was born with it.
@@ -231,6 +234,15 @@ impl<'a> Private<'a> {
         Ok(())
     }
 
+    /// Forgets where a remote's ref was.
+    ///
+    /// # Errors
+    /// Where the ref cannot be removed.
+    pub fn forget(&self, tracking: &str, now: ObjectId) -> Result<(), Error> {
+        self.repo.move_reference(tracking, Some(now), None, self.durability)?;
+        Ok(())
+    }
+
     /// What was remembered when nothing was left to be joined in this work tree.
     #[must_use]
     pub fn settled(&self) -> Option<u64> {
@@ -269,6 +281,9 @@ impl<'a> Private<'a> {
         name: &str,
         mut make: impl FnMut(Option<ObjectId>) -> Result<Option<ObjectId>, E>,
     ) -> Result<Option<ObjectId>, E> {
+        if self.repo.is_quarantined() {
+            return Err(Error::Quarantine.into());
+        }
         let start = Instant::now();
         let mut kept: Option<(Option<ObjectId>, ObjectId)> = None;
         loop {

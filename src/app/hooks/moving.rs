@@ -13,8 +13,11 @@ const OURS: [&str; 2] = [REFS, NOTES];
 /// The refs of private memory that a push would write or delete on the remote. `lines` are git's (githooks(5)).
 #[must_use]
 pub fn leaving(lines: &str) -> Vec<&str> {
-    let names = lines.lines().filter_map(|line| line.split(' ').nth(2));
-    names.filter(|name| name.starts_with(REFS) || name.starts_with(REMOTES)).collect()
+    // Under which name it would go is no matter; a deletion has ours on the other side.
+    let names = lines.lines().flat_map(|line| [line.split(' ').next(), line.split(' ').nth(2)]).flatten();
+    let mut names: Vec<&str> = names.filter(|name| name.starts_with(REFS) || name.starts_with(REMOTES)).collect();
+    names.dedup();
+    names
 }
 
 /// Scans what a push to `remote` would send. `lines` are git's: local ref, its id, remote ref, its id (githooks(5)).

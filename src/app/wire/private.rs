@@ -324,6 +324,7 @@ pub struct SyncShape {
     remote: String,
     dry_run: bool,
     moved: Vec<MovedShape>,
+    odd: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -346,7 +347,12 @@ impl SyncShape {
             sent: moved.sent,
             is_unknown: moved.is_unknown,
         };
-        Self { remote: synced.remote.clone(), dry_run, moved: synced.moved.iter().map(shape).collect() }
+        Self {
+            remote: synced.remote.clone(),
+            dry_run,
+            moved: synced.moved.iter().map(shape).collect(),
+            odd: synced.odd.clone(),
+        }
     }
 }
 
