@@ -2,13 +2,16 @@
 //!
 //! [`tracked`] answers with the records of a view (work tree, index, revision); [`work_tree`] remembers what the work
 //! tree's files were, [`cache`] what each blob says; [`write`] changes files safely, under [`lock`]; [`derived`] keeps
-//! the derived files of the work tree fresh. [`private`] keeps the chains of private memory, [`origin`] finds where they begin.
+//! the derived files of the work tree fresh. [`private`] keeps the chains of private memory, [`origin`] finds where
+//! they begin, [`births`] whose they are, [`log`] in which order they are read; [`user`] keeps one's own memory.
 
+mod births;
 mod cache;
 mod derived;
 mod error;
 mod framed;
 mod lock;
+mod log;
 mod origin;
 mod private;
 mod snapshot;
@@ -20,7 +23,8 @@ pub mod write;
 pub use derived::{Freshness, freshness};
 pub use error::Error;
 pub use lock::Lock;
-pub use private::{Log, Logged, NewEntry, Private, STALE};
+pub use log::{Log, Logged};
+pub use private::{NewEntry, Private, STALE};
 pub use snapshot::{Snapshot, View, files_at};
 pub use tracked::{Loaded, Memory, Store};
 pub use user::{UserFiles, UserStore};

@@ -3,21 +3,21 @@
 //! A chain grows under an OS lock in the common git folder, and its ref moves by compare-and-swap against writers that are
 //! not ours. Where a chain begins is [`origin`](super::origin)'s business.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::births::Births;
 use super::lock::{Lock, PATIENCE};
+use super::log::Log;
 use super::{Error, origin, write};
 use crate::domain::path::RepoPath;
-use crate::domain::private::chain::{BRANCHES, REFS};
-use crate::domain::private::{Chain, Entry};
+use crate::domain::private::Chain;
+use crate::domain::private::chain::REFS;
 use crate::domain::secrets::Clean;
 use crate::git;
-use crate::git::{Commit, Durability, Moved, NewCommit, ObjectId, Repo, TreeEdit};
+use crate::git::{Durability, Moved, NewCommit, ObjectId, Repo, TreeEdit};
 
 /// A lock file of git's that is older than this was left by a killed process; a move of a ref takes milliseconds.
 pub const STALE: Duration = Duration::from_mins(1);
@@ -38,23 +38,6 @@ pub struct NewEntry {
     pub files: Vec<(RepoPath, Clean)>,
     /// When it is written, in seconds since 1970.
     pub time: i64,
-}
-
-/// A commit of a chain, and what it says.
-#[derive(Clone, Debug)]
-pub struct Logged {
-    /// The commit.
-    pub commit: Commit,
-    /// What it says.
-    pub entry: Entry,
-}
-
-impl Logged {
-    /// The entry's id; where its commit names none, the commit's.
-    #[must_use]
-    pub fn id(&self) -> String {
-        self.entry.id.as_ref().map_or_else(|| self.commit.id.to_string(), ToString::to_string)
-    }
 }
 
 impl<'a> Private<'a> {
@@ -88,7 +71,7 @@ impl<'a> Private<'a> {
     /// # Errors
     /// Where refs or reflogs cannot be read.
     pub fn tip(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
-        let births = Births { folder: self.repo.common_dir().join("memory").join("births") };
+        let births = Births::new(self.repo.common_dir());
         let birth = chain.branch().map_or(Ok(None), |branch| self.repo.branch_birth(branch))?;
         if let Some(tip) = self.commit_at(chain)? {
             match (&birth, births.of(chain)) {
@@ -107,14 +90,10 @@ impl<'a> Private<'a> {
         }
         let Some(origin) = origin::of(self.repo, chain)? else { return Ok(None) };
         // A read answers also where nothing can be written.
+        let birth = birth.unwrap_or_default();
         match origin.renamed_from {
-            Some(old) => self.rename(&births, &old, chain, origin.tip, birth.as_deref().unwrap_or_default()),
-            None => {
-                let begun = self.repo.move_reference(&chain.ref_name(), None, Some(origin.tip), self.durability);
-                if let (Ok(Moved::Done), Some(birth)) = (begun, &birth) {
-                    births.note(chain, birth);
-                }
-            }
+            Some(old) => self.rename(&births, &old, chain, origin.tip, &birth),
+            None => drop(self.begin(&births, chain, origin.tip, &birth)),
         }
         Ok(Some(origin.tip))
     }
@@ -152,12 +131,20 @@ impl<'a> Private<'a> {
 
     /// Moves a chain to another name; where that cannot be done, a later command does it.
     fn rename(&self, births: &Births, old: &Chain, new: &Chain, tip: ObjectId, birth: &str) {
-        let made = self.repo.move_reference(&new.ref_name(), None, Some(tip), self.durability);
-        if let Ok(Moved::Done) = made {
-            births.note(new, birth);
+        if self.begin(births, new, tip, birth) {
             births.forget(old);
             let _ = self.repo.move_reference(&old.ref_name(), Some(tip), None, self.durability);
         }
+    }
+
+    /// Begins a chain at a commit, and notes which branch it is of; says whether it could.
+    fn begin(&self, births: &Births, chain: &Chain, tip: ObjectId, birth: &str) -> bool {
+        let made = self.repo.move_reference(&chain.ref_name(), None, Some(tip), self.durability);
+        let is_begun = matches!(made, Ok(Moved::Done));
+        if is_begun {
+            births.note(chain, birth);
+        }
+        is_begun
     }
 
     /// Takes the lock for a change of private memory, waiting for other processes for at most 10 seconds.
@@ -353,37 +340,7 @@ impl<'a> Private<'a> {
     /// before what it was joined to. Only as much is read as is asked for.
     #[must_use]
     pub fn log(&self, tip: Option<ObjectId>) -> Log<'a> {
-        let pending = tip.into_iter().map(|tip| (tip, None)).collect();
-        Log { repo: self.repo, pending, seen: HashSet::new() }
-    }
-}
-
-/// Which branch each chain is of, by what [`Repo::branch_birth`] says: a name may be given again. Small files, and
-/// disposable: without them, a chain is taken for that of the branch that has its name.
-struct Births {
-    folder: PathBuf,
-}
-
-impl Births {
-    fn of(&self, chain: &Chain) -> Option<String> {
-        fs::read_to_string(self.folder.join(chain.file_name())).ok()
-    }
-
-    fn note(&self, chain: &Chain, birth: &str) {
-        if !birth.is_empty() {
-            let _ = write::replace_disposable(&self.folder.join(chain.file_name()), birth.as_bytes());
-        }
-    }
-
-    fn forget(&self, chain: &Chain) {
-        let _ = fs::remove_file(self.folder.join(chain.file_name()));
-    }
-
-    /// The chains that are of the branch with this birth.
-    fn with(&self, birth: &str) -> Vec<Chain> {
-        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let ours = files.filter(|file| fs::read_to_string(file.path()).is_ok_and(|text| text == birth));
-        ours.filter_map(|file| Chain::of_ref(&format!("{BRANCHES}{}", file.file_name().to_str()?))).collect()
+        Log::from(self.repo, tip)
     }
 }
 
@@ -392,51 +349,4 @@ fn pause(waited: Duration) -> Duration {
     let most = (waited / 4).clamp(Duration::from_millis(1), Duration::from_millis(50));
     let part = getrandom::u32().unwrap_or(u32::MAX / 2);
     most.mul_f64(f64::from(part) / f64::from(u32::MAX))
-}
-
-/// The commits that a walk may go to; `None` for all.
-type Region = Option<Rc<HashSet<ObjectId>>>;
-
-/// The walk of [`Private::log`].
-pub struct Log<'a> {
-    repo: &'a Repo,
-    pending: Vec<(ObjectId, Region)>,
-    seen: HashSet<ObjectId>,
-}
-
-impl Log<'_> {
-    fn push_parents(&mut self, commit: &Commit, region: &Region) -> Result<(), Error> {
-        for (nth, parent) in commit.parents.iter().enumerate() {
-            // What an earlier parent reaches too comes with that one.
-            if nth == 0 {
-                self.pending.push((*parent, region.clone()));
-                continue;
-            }
-            let mut own: HashSet<ObjectId> = self.repo.between(*parent, &commit.parents[..nth])?.into_iter().collect();
-            own.retain(|id| region.as_ref().is_none_or(|region| region.contains(id)));
-            self.pending.push((*parent, Some(Rc::new(own))));
-        }
-        Ok(())
-    }
-}
-
-impl Iterator for Log<'_> {
-    type Item = Result<Logged, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let (id, region) = self.pending.pop()?;
-            if region.as_ref().is_some_and(|region| !region.contains(&id)) || !self.seen.insert(id) {
-                continue;
-            }
-            let read = self.repo.commit(id).map_err(Error::from).and_then(|commit| {
-                self.push_parents(&commit, &region)?;
-                Ok(commit)
-            });
-            return Some(read.map(|commit| {
-                let entry = Entry::parse(&commit.message, commit.parents.len());
-                Logged { commit, entry }
-            }));
-        }
-    }
 }
