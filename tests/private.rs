@@ -361,6 +361,41 @@ fn a_hook_that_may_lose_what_it_stores_stores_nothing() {
 }
 
 #[test]
+fn what_came_from_elsewhere_is_a_branch_s_work_too() {
+    let mut world = world();
+    // A branch that moves by fast-forward alone.
+    world.git(["switch", "-q", "-c", "dev"]).ok();
+    entry(&world, "of dev");
+    world.git(["switch", "-q", "-c", "feat"]).ok();
+    commit(&world, "work");
+    world.git(["switch", "-q", "dev"]).ok();
+    world.git(["merge", "-q", "feat"]).ok();
+    world.git(["switch", "-q", "main"]).ok();
+    world.shell("git fetch -q . dev && git reset -q --hard FETCH_HEAD").ok();
+    assert_eq!(seen(&world), ["of main", "of dev"]);
+
+    // A branch that was checked out from a remote, and merged there.
+    world.bare("../remote.git");
+    world.git(["remote", "add", "origin", "../remote.git"]).ok();
+    world.git(["switch", "-q", "-c", "review"]).ok();
+    commit(&world, "reviewed");
+    world.git(["push", "-q", "origin", "main", "review"]).ok();
+    world.git(["switch", "-q", "main"]).ok();
+    world.shell("git clone -q -b main ../remote.git ../other").ok();
+    let here = world.here.clone();
+    world.at("../other");
+    world.git(["switch", "-q", "review"]).ok();
+    entry(&world, "of the reviewer");
+    world.git(["switch", "-q", "main"]).ok();
+    assert_eq!(seen(&world), [""; 0]);
+    world.here = here;
+    world.shell("git merge -q --no-ff -m PR review && git push -q origin main").ok();
+    world.at("../other");
+    world.git(["pull", "-q"]).ok();
+    assert_eq!(seen(&world), ["of the reviewer"]);
+}
+
+#[test]
 fn nothing_is_folded_during_a_rebase_that_may_be_aborted() {
     let world = world();
     world.git(["switch", "-q", "-c", "x"]).ok();

@@ -170,6 +170,22 @@ fn one_odd_ref_of_a_remote_stops_nothing_else() {
 }
 
 #[test]
+fn a_partial_clone_gets_what_its_records_and_notes_hold() {
+    let world = world();
+    let id = world.memory(["-C", "a", "add-note", "Private", "--private", "--json"]).json()["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    world.memory(["-C", "a", "add-note", "--commit", "HEAD", "on a commit"]).ok();
+    sync(&world, "a");
+    world.git(["-C", "remote.git", "config", "uploadpack.allowFilter", "true"]).ok();
+    world.shell("git clone -q --filter=blob:none -b main \"file://$PWD/remote.git\" partial").ok();
+    world.memory(["-C", "partial", "sync", "origin"]).ok();
+    assert!(world.memory(["-C", "partial", "show", &id]).ok().contains("title: Private"));
+    assert!(world.memory(["-C", "partial", "notes"]).ok().contains("on a commit"));
+}
+
+#[test]
 fn a_mirror_push_does_not_carry_private_memory() {
     let mut world = world();
     world.at("a");

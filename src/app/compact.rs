@@ -78,13 +78,11 @@ pub fn compact(desk: &Desk, run: Option<&str>, keep: usize) -> Result<Vec<Append
 /// Those of some entries (newest first) from which all the others are reached.
 fn newest_of(desk: &Desk, entries: &[Logged]) -> Result<Vec<ObjectId>, Error> {
     let mut newest: Vec<ObjectId> = Vec::new();
+    let mut reached: HashSet<ObjectId> = HashSet::new();
     for logged in entries {
         let id = logged.commit.id;
-        let mut is_reached = false;
-        for above in &newest {
-            is_reached = is_reached || desk.repo.is_ancestor(id, *above)?;
-        }
-        if !is_reached {
+        if !reached.contains(&id) {
+            reached.extend(desk.repo.between(id, &newest)?);
             newest.push(id);
         }
     }

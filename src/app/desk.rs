@@ -94,7 +94,8 @@ impl Desk {
     /// # Errors
     /// A setting that means nothing.
     pub fn private(&self) -> Result<Private<'_>, Error> {
-        Ok(Private::new(&self.repo, super::settings::durability(self)?))
+        let may_begin = super::settings::allows_private(self)?;
+        Ok(Private::new(&self.repo, super::settings::durability(self)?, may_begin))
     }
 
     /// The records of a view.

@@ -10,11 +10,14 @@ use super::join::merged_records;
 use super::private::{Redaction, trailers};
 use super::{Desk, Error, settings};
 use crate::domain::private::entry::key;
-use crate::domain::private::{Chain, EntryKind};
+use crate::domain::private::{Chain, Entry, EntryKind};
 use crate::domain::secrets::{Clean, clean};
 use crate::domain::text;
 use crate::git::{ObjectId, RefLine};
 use crate::store::Private;
+
+/// What stands in the message of a fold and of no other entry's trailers.
+const FOLDED_LINE: &str = "\nFolded: ";
 
 /// A branch whose chain was joined.
 #[derive(Clone, Debug)]
@@ -121,15 +124,19 @@ fn merged(desk: &Desk, private: &Private, current: &Chain, tip: Option<ObjectId>
         return Ok(Vec::new());
     }
     let ours: HashSet<ObjectId> = tip.map_or(Ok(Vec::new()), |tip| repo.between(tip, &[]))?.into_iter().collect();
+    let folds = folds(desk, &ours)?;
     let lines = repo.reflog(&format!("refs/heads/{here}"))?;
     let begin = lines.iter().rfind(|line| line.message.starts_with("branch: Created from "));
     let mut found = Vec::new();
     for (chain, other) in others {
         let Some(branch) = chain.branch().filter(|_| !ours.contains(&other)) else { continue };
-        for work in [own_work(desk, branch)?, merged_by_name(&lines, branch)].into_iter().flatten() {
+        for work in [own_work(desk, branch, here)?, merged_by_name(&lines, branch)].into_iter().flatten() {
             let is_older = begin.map_or(Ok(false), |line| repo.is_ancestor(work, line.new))?;
             let is_merged = repo.is_ancestor(work, head).unwrap_or(false);
-            if is_merged && !is_older && !is_joined(desk, private, tip, branch, work)? {
+            let is_folded = |(name, merged): &(String, ObjectId)| {
+                name == branch && repo.is_ancestor(work, *merged).unwrap_or(false)
+            };
+            if is_merged && !is_older && !folds.iter().any(is_folded) {
                 found.push(Merged { branch: branch.to_owned(), tip: other, work });
                 break;
             }
@@ -138,13 +145,26 @@ fn merged(desk: &Desk, private: &Private, current: &Chain, tip: Option<ObjectId>
     Ok(found)
 }
 
-/// The last commit that was made on a branch and that it still reaches: by its reflog, or for a branch that is gone, by
-/// those of HEAD.
-fn own_work(desk: &Desk, branch: &str) -> Result<Option<ObjectId>, Error> {
+/// The last commit of a branch's work that it still reaches: by its reflog, or for a branch that is gone, by those of
+/// HEAD. What came to it from `here` is none.
+fn own_work(desk: &Desk, branch: &str, here: &str) -> Result<Option<ObjectId>, Error> {
     let name = format!("refs/heads/{branch}");
     let Some(tip) = desk.repo.reference(&name)? else { return work_of_deleted(desk, branch) };
+    let settings = desk.repo.settings()?;
+    // What is pulled from the branch of this name elsewhere is its own work, made on another machine.
+    let is_its_upstream = settings.get(&format!("branch.{branch}.merge")) == Some(&name);
     for line in desk.repo.reflog(&name)? {
-        if is_work(&line.message, line.new) && desk.repo.is_ancestor(line.new, tip).unwrap_or(false) {
+        let message = line.message.as_str();
+        let came = match message.split([':', ' ']).next().unwrap_or_default() {
+            "pull" => is_its_upstream && message.ends_with(": Fast-forward"),
+            "merge" => message.ends_with(": Fast-forward") && !merges(message, here),
+            "branch" => message.strip_prefix("branch: Created from ").is_some_and(|from| {
+                from.strip_suffix(branch).is_some_and(|remote| remote.len() > 1 && remote.ends_with('/'))
+                    && !from.starts_with("refs/heads/")
+            }),
+            _ => false,
+        };
+        if (came || is_work(message, line.new)) && desk.repo.is_ancestor(line.new, tip).unwrap_or(false) {
             return Ok(Some(line.new));
         }
     }
@@ -191,32 +211,33 @@ fn is_work(message: &str, new: ObjectId) -> bool {
 
 /// What the newest merge of a branch by its name came to, by the reflog of the branch that it was merged into.
 fn merged_by_name(lines: &[RefLine], branch: &str) -> Option<ObjectId> {
-    let names = |line: &RefLine| {
-        let merged = line.message.strip_prefix("merge ").and_then(|rest| rest.split(": ").next()).unwrap_or_default();
-        merged.split(' ').any(|name| name.strip_prefix("refs/heads/").unwrap_or(name) == branch)
-    };
-    lines.iter().find(|line| names(line)).map(|line| line.new)
+    lines.iter().find(|line| merges(&line.message, branch)).map(|line| line.new)
 }
 
-/// Whether an earlier fold of this branch has brought this work already.
-fn is_joined(
-    desk: &Desk,
-    private: &Private,
-    tip: Option<ObjectId>,
-    branch: &str,
-    work: ObjectId,
-) -> Result<bool, Error> {
-    for logged in private.log(tip) {
-        let entry = logged?.entry;
-        let is_of_branch = entry.kind == EntryKind::Join && entry.folded.as_deref() == Some(branch);
-        let merged = entry.merged.filter(|_| is_of_branch).and_then(|hex| hex.parse().ok());
-        if let Some(merged) = merged
-            && desk.repo.is_ancestor(work, merged).unwrap_or(false)
+/// Whether a line says that a branch was merged, by its own name or by that of a remote's.
+fn merges(message: &str, branch: &str) -> bool {
+    let names = message.strip_prefix("merge ").and_then(|rest| rest.split(": ").next()).unwrap_or_default();
+    let is_it = |name: &str| name.strip_suffix(branch).is_some_and(|before| before.is_empty() || before.ends_with('/'));
+    names.split(' ').any(is_it)
+}
+
+/// What the folds among some commits have brought: branch, and the last commit of its work.
+fn folds(desk: &Desk, commits: &HashSet<ObjectId>) -> Result<Vec<(String, ObjectId)>, Error> {
+    let mut folds = Vec::new();
+    for id in commits {
+        let commit = desk.repo.commit(*id)?;
+        // Most commits are none, and reading an entry costs more than looking.
+        if !commit.message.contains(FOLDED_LINE) {
+            continue;
+        }
+        let entry = Entry::parse(&commit.message, commit.parents.len());
+        if let (EntryKind::Join, Some(branch), Some(Ok(merged))) =
+            (entry.kind, entry.folded, entry.merged.map(|hex| hex.parse::<ObjectId>()))
         {
-            return Ok(true);
+            folds.push((branch.into_string(), merged));
         }
     }
-    Ok(false)
+    Ok(folds)
 }
 
 /// Puts a commit of two parents at the end of a chain; `None` where it reaches `other` already.

@@ -21,8 +21,9 @@ pub(super) fn merged_records(
     ours: ObjectId,
     theirs: ObjectId,
 ) -> Result<Vec<(RepoPath, Clean)>, Error> {
-    let here = changed(desk, ours, theirs)?;
-    let there = if here.is_empty() { BTreeSet::new() } else { changed(desk, theirs, ours)? };
+    // What comes is little beside what is there.
+    let there = changed(desk, theirs, ours)?;
+    let here = if there.is_empty() { BTreeSet::new() } else { changed(desk, ours, theirs)? };
     let both: Vec<&String> = here.intersection(&there).collect();
     if both.is_empty() {
         return Ok(Vec::new());

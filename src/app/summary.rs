@@ -8,6 +8,7 @@ use super::fold::settled_tip;
 use super::private::{Redaction, state, trailers};
 use super::{Desk, Error};
 use crate::domain::date::Date;
+use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::MEMORY;
 use crate::domain::private::entry::key;
 use crate::domain::private::runs::{self, Run};
@@ -140,7 +141,12 @@ pub fn content(desk: &Desk, logged: &Logged) -> Result<String, Error> {
         _ => Vec::new(),
     };
     let text = match files.first() {
-        Some(file) => String::from_utf8_lossy(&desk.repo.blob(file.id)?).into_owned(),
+        Some(file) => {
+            let mut blob = desk.repo.blob(file.id)?;
+            // Nothing of ours is longer.
+            blob.truncate(usize::try_from(RECORD_LIMIT).unwrap_or(usize::MAX));
+            String::from_utf8_lossy(&blob).into_owned()
+        }
         None if logged.entry.body.is_empty() => String::new(),
         None => format!("{}\n", logged.entry.body),
     };

@@ -8,6 +8,8 @@ use git2::{ErrorCode, ObjectType, Repository};
 use super::backend::{Backend, Entry, EntryKind, Head, Moved, ObjectKind, RefLine, TreeEdit};
 use super::{Error, ObjectId, Settings};
 
+/// Folders below folders that are read.
+const DEPTH_LIMIT: usize = 200;
 /// How often an object is written again that could not be.
 const WRITE_RETRIES: usize = 3;
 
@@ -62,6 +64,10 @@ impl Libgit2 {
     }
 
     fn walk(&self, tree: &git2::Tree<'_>, prefix: &[u8], found: &mut Vec<Entry>) -> Result<(), Error> {
+        // No work tree goes so deep; a tree that somebody made does.
+        if prefix.iter().filter(|byte| **byte == b'/').count() > DEPTH_LIMIT {
+            return Ok(());
+        }
         for entry in tree {
             let mut path = Vec::with_capacity(prefix.len() + 1 + entry.name_bytes().len());
             path.extend_from_slice(prefix);

@@ -47,7 +47,7 @@ impl Repo {
         }
         let specs: String = refs.iter().map(|(theirs, ours)| format!("+{theirs}:{ours}\n")).collect();
         let args = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance", "--no-prune"];
-        let more = ["--no-recurse-submodules", "--refmap=", "--stdin", "--end-of-options", remote];
+        let more = ["--no-recurse-submodules", "--no-filter", "--refmap=", "--stdin", "--end-of-options", remote];
         self.git(args.into_iter().chain(more)).run_with(specs.as_bytes()).map(drop)
     }
 

@@ -27,6 +27,8 @@ pub const STALE: Duration = Duration::from_mins(1);
 pub struct Private<'a> {
     repo: &'a Repo,
     durability: Durability,
+    /// Whether a read may begin the chain of a new branch.
+    may_begin: bool,
 }
 
 /// What is put at the end of a chain.
@@ -43,8 +45,8 @@ pub struct NewEntry {
 impl<'a> Private<'a> {
     /// The private memory of a repository.
     #[must_use]
-    pub fn new(repo: &'a Repo, durability: Durability) -> Self {
-        Self { repo, durability }
+    pub fn new(repo: &'a Repo, durability: Durability, may_begin: bool) -> Self {
+        Self { repo, durability, may_begin }
     }
 
     /// The chain that entries go to now: the branch's; during a rebase that of the branch that is being rebased.
@@ -139,6 +141,9 @@ impl<'a> Private<'a> {
 
     /// Begins a chain at a commit, and notes which branch it is of; says whether it could.
     fn begin(&self, births: &Births, chain: &Chain, tip: ObjectId, birth: &str) -> bool {
+        if !self.may_begin {
+            return false;
+        }
         let made = self.repo.move_reference(&chain.ref_name(), None, Some(tip), self.durability);
         let is_begun = matches!(made, Ok(Moved::Done));
         if is_begun {
