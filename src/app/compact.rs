@@ -75,18 +75,27 @@ pub fn compact(desk: &Desk, run: Option<&str>, keep: usize) -> Result<Vec<Append
     Ok(written)
 }
 
-/// Those of some entries (newest first) from which all the others are reached.
+/// The commits from which all of some entries (newest first) are reached, and no other entry of the run. An earlier
+/// compaction lies on top of what was kept beside it, so what it stands for counts in its place.
 fn newest_of(desk: &Desk, entries: &[Logged]) -> Result<Vec<ObjectId>, Error> {
     let mut newest: Vec<ObjectId> = Vec::new();
     let mut reached: HashSet<ObjectId> = HashSet::new();
-    for logged in entries {
-        let id = logged.commit.id;
+    let covered = |logged: &Logged| match logged.entry.kind {
+        EntryKind::Compaction => compacts(&logged.entry),
+        _ => vec![logged.commit.id],
+    };
+    for id in entries.iter().flat_map(covered) {
         if !reached.contains(&id) {
             reached.extend(desk.repo.between(id, &newest)?);
             newest.push(id);
         }
     }
     Ok(newest)
+}
+
+/// The commits that a compaction names.
+fn compacts(entry: &Entry) -> Vec<ObjectId> {
+    entry.compacts.iter().filter_map(|hex| hex.parse().ok()).collect()
 }
 
 /// The summaries of the current chain, newest first, without those that a compaction stands for; each compaction stands
@@ -104,7 +113,7 @@ fn in_short(desk: &Desk, tip: Option<ObjectId>, most: Option<usize>) -> Result<V
         match (logged.entry.kind, standing.get_mut(&run)) {
             (EntryKind::Join | EntryKind::Record(_), _) => {}
             (EntryKind::Compaction, None) => {
-                let covered: Vec<ObjectId> = logged.entry.compacts.iter().filter_map(|hex| hex.parse().ok()).collect();
+                let covered = compacts(&logged.entry);
                 // One whose entries are not here (any more) stands for nothing but itself.
                 match tip.and_then(|tip| desk.repo.between(tip, &covered).ok()) {
                     Some(own) => {
@@ -114,6 +123,9 @@ fn in_short(desk: &Desk, tip: Option<ObjectId>, most: Option<usize>) -> Result<V
                     None => found.push(logged),
                 }
             }
+            // The newer one has taken over what this one says.
+            (EntryKind::Compaction, Some(standing))
+                if compacts(&logged.entry).iter().all(|id| !standing.own.contains(id)) => {}
             (_, Some(standing)) if !standing.own.contains(&logged.commit.id) => {
                 found.extend(standing.compaction.take());
             }

@@ -65,7 +65,7 @@ impl Libgit2 {
 
     fn walk(&self, tree: &git2::Tree<'_>, prefix: &[u8], found: &mut Vec<Entry>) -> Result<(), Error> {
         // No work tree goes so deep; a tree that somebody made does.
-        if prefix.iter().filter(|byte| **byte == b'/').count() > DEPTH_LIMIT {
+        if prefix.split(|byte| *byte == b'/').count() > DEPTH_LIMIT {
             return Ok(());
         }
         for entry in tree {

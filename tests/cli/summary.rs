@@ -122,6 +122,23 @@ fn what_is_compacted_stays_in_the_log_and_leaves_the_latest_short() {
 }
 
 #[test]
+fn a_second_compaction_hides_nothing_that_is_kept() {
+    let world = World::new();
+    let steps = |range: std::ops::RangeInclusive<u32>| {
+        range.for_each(|step| drop(append(&world, &step.to_string(), &["--title", &format!("s{step}")])));
+    };
+    steps(1..=6);
+    world.memory(["summary", "compact", "--keep", "3"]).ok();
+    steps(7..=8);
+    world.memory(["summary", "compact", "--keep", "3"]).ok();
+    steps(9..=9);
+    let latest = world.memory(["summary", "latest"]).ok();
+    let titles: Vec<&str> = latest.lines().filter(|line| line.starts_with("## ")).collect();
+    assert_eq!(titles, ["## s9", "## s8", "## s7", "## s6", "## 5 steps of run r1, in short"]);
+    assert!((1..=5).all(|step| latest.contains(&format!("- {step}: s{step}\n"))), "{latest}");
+}
+
+#[test]
 fn an_export_is_one_object_a_line_the_oldest_first() {
     let world = World::new();
     append(&world, "1", &["--happened", "First.\u{1b}[0m", "--output", "a"]);
