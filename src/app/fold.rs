@@ -6,6 +6,8 @@
 
 use std::collections::HashSet;
 
+use sha2::{Digest, Sha256};
+
 use super::join::merged_records;
 use super::private::{Redaction, trailers};
 use super::{Desk, Error, settings};
@@ -90,8 +92,8 @@ fn state(desk: &Desk, private: &Private, current: &Chain) -> Result<Option<u64>,
     let head = desk.repo.head()?.commit;
     let others: Vec<String> = others.iter().map(|(chain, tip)| format!("{} {tip}", chain.ref_name())).collect();
     let text = format!("{} {head:?} {}", current.ref_name(), others.join(" "));
-    let half = |seed: &str| u64::from(crc32fast::hash(format!("{seed}{text}").as_bytes()));
-    Ok(Some(half("a") << 32 | half("b")))
+    let digest = Sha256::digest(text.as_bytes());
+    Ok(digest.first_chunk().map(|first| u64::from_le_bytes(*first)))
 }
 
 /// A merged branch.

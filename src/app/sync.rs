@@ -109,15 +109,8 @@ fn one_round(
     if request.dry_run {
         return foresee(desk, &shared, &theirs, total).map(|()| true);
     }
-    let mut wanted = Vec::new();
-    for one in &shared {
-        let is_new =
-            theirs.get(&one.name).is_some_and(|id| desk.repo.reference(&one.tracking).ok().flatten() != Some(*id));
-        wanted.extend(is_new.then(|| (one.name.clone(), one.tracking.clone())));
-    }
-    desk.repo.fetch_refs(remote, &wanted)?;
-    let mut push = Vec::new();
-    let mut lines = Vec::new();
+    fetch(desk, remote, &shared, &theirs)?;
+    let mut leaving = Vec::new();
     for one in &shared {
         let fetched = theirs.get(&one.name).and_then(|_| desk.repo.reference(&one.tracking).ok().flatten());
         if let Some(fetched) = fetched
@@ -136,27 +129,50 @@ fn one_round(
         let Some(own) = own_tip(desk, &private, one)? else { continue };
         if Some(own) != fetched {
             moved.sent = moved.sent.max(desk.repo.between(own, fetched.as_slice())?.len());
-            let old = fetched.map_or_else(|| "0".repeat(own.to_string().len()), |id| id.to_string());
-            lines.push(format!("{} {own} {} {old}", one.name, one.name));
-            push.push((own, one.name.clone()));
+            leaving.push((one, own, fetched));
         }
     }
-    if push.is_empty() {
+    push(desk, &private, remote, &leaving)
+}
+
+/// Fetches those of the shared refs that the remote has moved since the last time.
+fn fetch(desk: &Desk, remote: &str, shared: &[Shared], theirs: &BTreeMap<String, ObjectId>) -> Result<(), Error> {
+    let mut wanted = Vec::new();
+    for one in shared {
+        let known = desk.repo.reference(&one.tracking)?;
+        let is_new = theirs.get(&one.name).is_some_and(|id| known != Some(*id));
+        wanted.extend(is_new.then(|| (one.name.clone(), one.tracking.clone())));
+    }
+    Ok(desk.repo.fetch_refs(remote, &wanted)?)
+}
+
+/// Pushes refs of ours (each with its commit, and the one that the remote has); says whether the remote took them all.
+fn push(
+    desk: &Desk,
+    private: &Private,
+    remote: &str,
+    leaving: &[(&Shared, ObjectId, Option<ObjectId>)],
+) -> Result<bool, Error> {
+    if leaving.is_empty() {
         return Ok(true);
     }
+    let line = |(one, own, fetched): &(&Shared, ObjectId, Option<ObjectId>)| {
+        let old = fetched.map_or_else(|| "0".repeat(own.to_string().len()), |id| id.to_string());
+        format!("{} {own} {} {old}\n", one.name, one.name)
+    };
     // What other programs wrote there has seen no guard.
-    let report = pushed(desk, remote, &lines.join("\n"))?;
+    let report = pushed(desk, remote, &leaving.iter().map(line).collect::<String>())?;
     if !report.found.is_empty() {
         return Err(Error::SecretsOnTheWay(report));
     }
-    let answers = desk.repo.push_refs(remote, &push)?;
+    let refs: Vec<(ObjectId, String)> = leaving.iter().map(|(one, own, _)| (*own, one.name.clone())).collect();
+    let answers = desk.repo.push_refs(remote, &refs)?;
     let mut is_done = true;
-    for (own, name) in push {
-        if answers.get(&name) != Some(&Pushed::Done) {
+    for (one, own, _) in leaving {
+        if answers.get(&one.name) == Some(&Pushed::Done) {
+            private.remember(&one.tracking, desk.repo.reference(&one.tracking)?, *own)?;
+        } else {
             is_done = false;
-        } else if let Some(one) = shared.iter().find(|one| one.name == name) {
-            let before = desk.repo.reference(&one.tracking)?;
-            private.remember(&one.tracking, before, own)?;
         }
     }
     Ok(is_done)
