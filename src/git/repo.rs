@@ -22,6 +22,7 @@ pub struct Repo {
     common_dir: PathBuf,
     format: ObjectFormat,
     settings: OnceCell<Settings>,
+    head: OnceCell<Head>,
 }
 
 impl Repo {
@@ -50,6 +51,7 @@ impl Repo {
             common_dir: trimmed(repository.commondir()),
             format,
             settings: OnceCell::new(),
+            head: OnceCell::new(),
             synced: OnceCell::new(),
             backend: Box::new(Libgit2(repository)),
         }
@@ -72,7 +74,16 @@ impl Repo {
         let work_tree = ask(&["--show-toplevel"]).ok().map(PathBuf::from);
         let folder = work_tree.clone().unwrap_or_else(|| git_dir.clone());
         let backend = Box::new(Program::new(folder));
-        Ok(Self { backend, synced: OnceCell::new(), work_tree, git_dir, common_dir, format, settings: OnceCell::new() })
+        Ok(Self {
+            backend,
+            synced: OnceCell::new(),
+            work_tree,
+            git_dir,
+            common_dir,
+            format,
+            settings: OnceCell::new(),
+            head: OnceCell::new(),
+        })
     }
 
     /// The top of the work tree.
@@ -116,12 +127,16 @@ impl Repo {
         Ok(self.settings.get_or_init(|| read))
     }
 
-    /// Where HEAD stands.
+    /// Where HEAD stands, or stood when it was first asked for: a command sees one state of it.
     ///
     /// # Errors
     /// Where HEAD cannot be read.
     pub fn head(&self) -> Result<Head, Error> {
-        self.backend.head()
+        if let Some(head) = self.head.get() {
+            return Ok(head.clone());
+        }
+        let head = self.backend.head()?;
+        Ok(self.head.get_or_init(|| head).clone())
     }
 
     /// The commit or tree that a revision names.

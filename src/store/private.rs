@@ -164,7 +164,7 @@ impl<'a> Private<'a> {
         self.repo.common_dir().join("memory").join("private.lock")
     }
 
-    /// Puts an entry at the end of a chain; gives its commit.
+    /// Puts an entry at the end of a chain that was looked at ([`Private::tip`]); gives its commit.
     ///
     /// # Errors
     /// Where it cannot be written, or another program holds the ref for too long.
@@ -173,9 +173,8 @@ impl<'a> Private<'a> {
             return Err(Error::LongName(chain.to_string()));
         }
         let tree = self.tree(&new.files)?;
-        let begin = self.tip(chain)?;
         self.advance(lock, &chain.ref_name(), |tip| {
-            let parents = tip.or(begin).into_iter().collect();
+            let parents = tip.map_or_else(|| self.tip(chain), |tip| Ok(Some(tip)))?.into_iter().collect();
             let commit = NewCommit { tree, parents, time: new.time, message: &new.message };
             Ok::<_, Error>(Some(self.write(&commit)?))
         })?
