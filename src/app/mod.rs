@@ -22,6 +22,7 @@ pub mod list;
 pub mod log;
 pub mod notes;
 pub mod private_record;
+pub mod recall;
 pub mod refresh;
 pub mod scan;
 pub mod settings;

@@ -9,6 +9,7 @@ use serde_yaml::Value;
 
 use super::{Desk, Error};
 use crate::domain::layout::CONFIG;
+use crate::domain::text::Language;
 use crate::git::{Durability, Settings};
 
 /// A file of settings that is longer is none, and would cost the YAML library dearly.
@@ -70,6 +71,28 @@ pub(super) fn durability(desk: &Desk) -> Result<Durability, Error> {
 pub(super) fn allows_private(desk: &Desk) -> Result<bool, Error> {
     let is_forbidden = team(desk)?.get("private").and_then(Value::as_bool) == Some(false);
     Ok(truth(desk, "memory.private")?.unwrap_or(true) && !is_forbidden)
+}
+
+/// `memory.language`: the language of texts whose words do not tell another, by its code (ISO 639-1); English where it is
+/// not set.
+///
+/// # Errors
+/// A code that has no stemmer, or where git's settings cannot be read.
+pub(super) fn language(desk: &Desk) -> Result<Language, Error> {
+    let own = std::env::var("GIT_MEMORY_LANGUAGE").ok();
+    let own = own.or(desk.repo.settings()?.get("memory.language").map(str::to_owned));
+    let code = match own {
+        Some(code) => code,
+        None => match team(desk)?.get("language").and_then(Value::as_str) {
+            Some(code) => code.to_owned(),
+            None => return Ok(Language::ENGLISH),
+        },
+    };
+    Language::by_code(&code).ok_or_else(|| {
+        let codes: Vec<_> = Language::all().map(Language::code).collect();
+        let why = format!("'{code}' has no stemmer here; those that have: {}", codes.join(", "));
+        Error::Setting { key: "memory.language", why }
+    })
 }
 
 /// `memory.remote`: where `sync` goes.

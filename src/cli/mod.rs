@@ -24,6 +24,7 @@ mod list;
 mod log;
 mod notes;
 mod output;
+mod recall;
 mod refresh;
 mod scan;
 mod show;
@@ -109,6 +110,7 @@ fn in_repository(desk: &Desk, command: Command, printer: &mut Printer) -> Result
         Command::Show(args) => show::run(desk, &args, printer),
         Command::List(args) => list::list(desk, args, printer),
         Command::Count(args) => list::count(desk, args, printer),
+        Command::Recall(args) => recall::run(desk, args, printer),
         Command::Diff(args) => diff::run(desk, &args, printer),
         Command::Log(args) => log::run(desk, &args, printer),
         Command::Summary { command } => summary::run(desk, command, printer),

@@ -1,6 +1,6 @@
 //! `git memory show`.
 
-use super::args::{At, ShowArgs, TierArg};
+use super::args::{At, ShowArgs};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::wire::RecordShape;
@@ -9,11 +9,7 @@ use crate::app::{self, Desk, Tier};
 pub(super) fn run(desk: &Desk, args: &ShowArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let view = At { rev: args.rev.clone() }.view();
     let (view, memory, record) = app::show::find(desk, view, &args.record)?;
-    let tier = match args.tier {
-        TierArg::T0 => Tier::T0,
-        TierArg::T1 => Tier::T1,
-        TierArg::T2 => Tier::T2,
-    };
+    let tier = Tier::from(args.tier);
     let text = app::show::text(desk, &view, &memory, &record)?;
     if printer.is_json() {
         printer.json(RecordShape::from(&record).with_content(tier.of(&record, &text)));

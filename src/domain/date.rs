@@ -1,9 +1,10 @@
 //! Calendar days, as records write them: UTC, `YYYY-MM-DD`.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use chrono::{DateTime, Datelike, NaiveDate, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike, Days, Months, NaiveDate, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::secrets::Token;
@@ -23,6 +24,38 @@ impl Date {
     #[must_use]
     pub fn of(moment: DateTime<Utc>) -> Self {
         Self(moment.date_naive())
+    }
+
+    /// Its year.
+    #[must_use]
+    pub fn year(self) -> i32 {
+        self.0.year()
+    }
+
+    /// Its month, from 1.
+    #[must_use]
+    pub fn month_number(self) -> u32 {
+        self.0.month()
+    }
+
+    /// The day so many days before.
+    #[must_use]
+    pub fn minus(self, days: u64) -> Self {
+        Self(self.0.checked_sub_days(Days::new(days)).unwrap_or(self.0))
+    }
+
+    /// The days of a month; `None` where there is no such month.
+    #[must_use]
+    pub fn month(year: i32, month: u32) -> Option<RangeInclusive<Self>> {
+        let first = NaiveDate::from_ymd_opt(year, month, 1)?;
+        let next = first.checked_add_months(Months::new(1))?;
+        Some(Self(first)..=Self(next.pred_opt()?))
+    }
+
+    /// The days of a year.
+    #[must_use]
+    pub fn whole_year(year: i32) -> Option<RangeInclusive<Self>> {
+        Some(Self(NaiveDate::from_ymd_opt(year, 1, 1)?)..=Self(NaiveDate::from_ymd_opt(year, 12, 31)?))
     }
 
     /// The day as a file name begins with it: `YYMMDD`.

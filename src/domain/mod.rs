@@ -13,6 +13,7 @@ pub mod layout;
 pub mod path;
 pub mod pathspec;
 pub mod private;
+pub mod recall;
 pub mod record;
 pub mod scope;
 pub mod secrets;

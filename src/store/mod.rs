@@ -3,13 +3,14 @@
 //! [`tracked`] answers with the records of a view (work tree, index, revision); [`work_tree`] remembers what the work
 //! tree's files were, [`cache`] what each blob says; [`write`] changes files safely, under [`lock`]; [`derived`] keeps
 //! the derived files of the work tree fresh. [`private`] keeps the chains of private memory, [`origin`] finds where
-//! they begin, [`births`] whose they are, [`log`] in which order they are read; [`user`] keeps one's own memory.
+//! they begin, [`births`] whose they are, [`log`] in which order they are read; [`user`] keeps one's own memory; [`index`] finds words.
 
 mod births;
 mod cache;
 mod derived;
 mod error;
 mod framed;
+pub mod index;
 mod lock;
 mod log;
 mod origin;

@@ -1,18 +1,23 @@
 //! Tracked memory: the records of a view, read through the cache.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use sha2::{Digest, Sha256};
+
 use super::cache::Cache;
+use super::index::{Index, IndexView};
 use super::snapshot::{Snapshot, View, files_at};
 use super::work_tree::{Look, WorkTree};
 use super::write;
 use super::{Error, Lock};
 use crate::domain::layout::{self, Place, RECORD_LIMIT};
-use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::path::MEMORY;
+use crate::domain::recall::Document;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Reading, Record, header};
+use crate::domain::text::Language;
 use crate::git::{Entry, ObjectId, Repo};
 
 /// The records of a view.
@@ -86,11 +91,16 @@ impl<'a> Store<'a> {
         Ok(lock)
     }
 
-    /// Looks at the work tree, after finishing what a killed process had begun and removing what it left.
+    /// Looks at the work tree, and loads the cache beside it.
     fn look(&self) -> Result<Look, Error> {
+        self.beside_loading(|| self.look_only())
+    }
+
+    /// Looks at the work tree, after finishing what a killed process had begun and removing what it left.
+    fn look_only(&self) -> Result<Look, Error> {
         let place = self.place()?;
         place.recover();
-        let look = self.beside_loading(|| self.work_tree()?.look())?;
+        let look = self.work_tree()?.look()?;
         // A file that somebody is still writing belongs to the one who holds the lock.
         let owned = (!look.strays.is_empty()).then(|| Lock::take_if_free(&place.lock_file())).flatten();
         if owned.is_some() {
@@ -116,6 +126,92 @@ impl<'a> Store<'a> {
                 self.memory_of(Snapshot::of_entries(entries), &HashMap::new())
             }
         }
+    }
+
+    /// The records of a view as the index of recall knows them.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn indexed(&self, index: &Index<'_>, view: &View) -> Result<IndexView, Error> {
+        let list = || Ok(paths_and_ids(Snapshot::of_entries(files_at(self.repo, view)?)));
+        match view {
+            View::WorkTree => self.indexed_work_tree(index),
+            View::Index => {
+                let files = list()?;
+                index.view(&key(&files), || Ok(files), |missing, each| self.blobs(missing, each), read_document)
+            }
+            View::Revision(revision) => {
+                let memory = self.repo.folder(self.repo.resolve(revision)?, MEMORY)?;
+                let key = memory.map_or_else(|| "nothing".to_owned(), |tree| tree.to_string());
+                index.view(&key, list, |missing, each| self.blobs(missing, each), read_document)
+            }
+        }
+    }
+
+    fn indexed_work_tree(&self, index: &Index<'_>) -> Result<IndexView, Error> {
+        let mut look = self.look_only()?;
+        let known = std::mem::take(&mut look.contents);
+        if look.is_news {
+            self.work_tree()?.remember(&look, look.derived);
+        }
+        let files = paths_and_ids(look.snapshot);
+        let contents = |missing: &[(String, ObjectId)], each: &mut dyn FnMut(usize, &[u8])| {
+            let mut in_git = Vec::new();
+            for (nth, (path, id)) in missing.iter().enumerate() {
+                match known.get(id) {
+                    Some(content) => each(nth, content),
+                    None => match self.unchanged_file(path, *id) {
+                        Some(content) => each(nth, &content),
+                        None => in_git.push((nth, *id)),
+                    },
+                }
+            }
+            let ids: Vec<ObjectId> = in_git.iter().map(|(_, id)| *id).collect();
+            Ok(self.repo.blobs(&ids, |at, content| each(in_git[at].0, content))?)
+        };
+        index.view(&key(&files), || Ok(files), contents, read_document)
+    }
+
+    /// The bytes of a file that a view lists: the work tree's, where it is still that blob, else git's.
+    ///
+    /// # Errors
+    /// Where neither has it.
+    pub fn content(&self, path: &str, id: ObjectId) -> Result<Vec<u8>, Error> {
+        match self.unchanged_file(path, id) {
+            Some(content) => Ok(content),
+            None => Ok(self.repo.blob(id)?),
+        }
+    }
+
+    /// The records of several trees as one list, each blob once; `trees` gives to the tree of each memory a commit that
+    /// has it.
+    ///
+    /// # Errors
+    /// Where git cannot be read.
+    pub fn indexed_trees(&self, index: &Index<'_>, trees: &BTreeMap<ObjectId, ObjectId>) -> Result<IndexView, Error> {
+        let names: Vec<(String, ObjectId)> = trees.keys().map(|tree| (String::new(), *tree)).collect();
+        let list = || {
+            let mut all = Vec::new();
+            for commit in trees.values() {
+                all.extend(self.repo.tree(*commit, MEMORY)?);
+            }
+            Ok(paths_and_ids(Snapshot::of_entries(all)))
+        };
+        index.view(&format!("trees-{}", key(&names)), list, |missing, each| self.blobs(missing, each), read_document)
+    }
+
+    /// The records of some files of git's, which `key` names.
+    ///
+    /// # Errors
+    /// Where git cannot be read.
+    pub fn indexed_entries(&self, index: &Index<'_>, key: &str, entries: Vec<Entry>) -> Result<IndexView, Error> {
+        let list = || Ok(paths_and_ids(Snapshot::of_entries(entries)));
+        index.view(key, list, |missing, each| self.blobs(missing, each), read_document)
+    }
+
+    fn blobs(&self, files: &[(String, ObjectId)], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
+        let ids: Vec<ObjectId> = files.iter().map(|(_, id)| *id).collect();
+        Ok(self.repo.blobs(&ids, each)?)
     }
 
     /// Brings the derived files in the work tree up to date; returns the ones that had to be written.
@@ -175,7 +271,7 @@ impl<'a> Store<'a> {
             }
             if let Some(content) = contents.get(id) {
                 cache.put(*id, read(content));
-            } else if let Some(content) = self.unchanged_file(path, *id) {
+            } else if let Some(content) = self.unchanged_file(path.as_str(), *id) {
                 cache.put(*id, read(&content));
             } else {
                 missing.push(*id);
@@ -188,8 +284,8 @@ impl<'a> Store<'a> {
 
     /// The content of a work tree's file that is still the blob `id`: its times may say that it did not change while
     /// the cache was deleted, and no such blob need be in git.
-    fn unchanged_file(&self, path: &RepoPath, id: ObjectId) -> Option<Vec<u8>> {
-        let content = std::fs::read(self.repo.work_tree().ok()?.join(path.as_str())).ok()?;
+    fn unchanged_file(&self, path: &str, id: ObjectId) -> Option<Vec<u8>> {
+        let content = std::fs::read(self.repo.work_tree().ok()?.join(path)).ok()?;
         (ObjectId::of_blob(self.repo.format(), &content).ok()? == id).then_some(content)
     }
 }
@@ -232,6 +328,25 @@ impl Memory {
         }
         memory
     }
+}
+
+fn paths_and_ids(snapshot: Snapshot) -> Vec<(String, ObjectId)> {
+    snapshot.files.into_iter().map(|(path, id)| (path.to_string(), id)).collect()
+}
+
+/// A name for a list of files that no other list has.
+fn key(files: &[(String, ObjectId)]) -> String {
+    let mut hash = Sha256::new();
+    for (path, id) in files {
+        hash.update(id.as_bytes());
+        hash.update(path.as_bytes());
+        hash.update([0]);
+    }
+    hash.finalize().iter().take(20).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn read_document(content: &[u8], usual: Language) -> Document {
+    if content.len() as u64 > RECORD_LIMIT { Document::nothing() } else { Document::of_file(content, usual) }
 }
 
 fn read(content: &[u8]) -> Reading {

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tempfile::TempPath;
+use tempfile::{NamedTempFile, TempPath};
 
 use super::{Error, Lock, framed};
 use crate::domain::path::RepoPath;
@@ -289,14 +289,7 @@ fn temporary_file(
     like: Option<&fs::Metadata>,
     is_synced: bool,
 ) -> Result<TempPath, Error> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY).suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder).map_err(Error::write(folder))?;
+    let mut file = new_temporary(folder)?;
     let unwritable = |source| Error::Write { path: folder.to_owned(), source };
     file.write_all(bytes).map_err(unwritable)?;
     if let Some(like) = like {
@@ -307,6 +300,18 @@ fn temporary_file(
     }
     // Closed: a change may hold more files than a process may have open.
     Ok(file.into_temp_path())
+}
+
+/// An empty temporary file in a folder, which is there.
+pub(super) fn new_temporary(folder: &Path) -> Result<NamedTempFile, Error> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY).suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder).map_err(Error::write(folder))
 }
 
 fn remove_if_there(path: &Path) -> Result<(), Error> {

@@ -1,11 +1,14 @@
 //! The JSON shapes that all doors speak. A change here is a change of the contract; tests freeze them.
 
 mod private;
+mod recall;
 
 pub use private::{
     AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, GcShape, LeftoverShape, NotedShape,
     NotesShape, OrphansShape, PathShape, RunShape, RunsShape, SyncShape, TextShape, UserFilesShape,
 };
+
+pub use recall::RecallShape;
 
 use serde::Serialize;
 

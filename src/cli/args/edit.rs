@@ -52,7 +52,7 @@ pub(in crate::cli) struct FilterArgs {
     paths: Vec<String>,
 }
 
-fn kind(name: &str) -> Result<Kind, String> {
+pub(super) fn kind(name: &str) -> Result<Kind, String> {
     let names: Vec<_> = Kind::all().map(Kind::name).collect();
     Kind::by_name(name).ok_or_else(|| format!("the kinds are: {}", names.join(", ")))
 }

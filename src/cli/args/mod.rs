@@ -19,7 +19,7 @@ pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, Source, Top
 pub(super) use private::{
     AppendArgs, ExportFormat, GcArgs, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs, SyncArgs,
 };
-pub(super) use read::{CountArgs, DiffArgs, DiffFormat, ListArgs, LogArgs, ShowArgs, TierArg};
+pub(super) use read::{CountArgs, DiffArgs, DiffFormat, ListArgs, LogArgs, RecallArgs, ShowArgs};
 pub(super) use user::UserCommand;
 
 /// A project's memory, kept inside git itself
@@ -82,6 +82,8 @@ pub(super) enum Command {
     List(ListArgs),
     /// Count records
     Count(CountArgs),
+    /// Find the records that answer a question
+    Recall(RecallArgs),
     /// Say what changed, in terms of records
     Diff(DiffArgs),
     /// Show the history of memory, or of one record

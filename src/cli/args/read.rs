@@ -1,9 +1,14 @@
 //! Commands that answer from records.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 
 use super::{FilterArgs, Source};
+use crate::app::Tier;
 use crate::app::list::Sort;
+use crate::app::recall::Place;
+use crate::domain::record::Kind;
 
 #[derive(Args)]
 pub(in crate::cli) struct ShowArgs {
@@ -67,6 +72,88 @@ pub(in crate::cli) struct CountArgs {
     pub(in crate::cli) filter: FilterArgs,
     #[command(flatten)]
     pub(in crate::cli) source: Source,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct RecallArgs {
+    /// What to look for: words, a question, an id, an identifier, a path
+    #[arg(required = true, value_name = "WORDS")]
+    pub(in crate::cli) words: Vec<String>,
+    /// How many hits
+    #[arg(short = 'n', default_value = "10", value_name = "COUNT")]
+    pub(in crate::cli) most: usize,
+    #[command(flatten)]
+    pub(in crate::cli) wanted: WantedArgs,
+    #[command(flatten)]
+    pub(in crate::cli) place: PlaceArgs,
+    /// Look at private entries and at the notes on commits, too
+    #[arg(long)]
+    pub(in crate::cli) private: bool,
+    /// Look at your own memory, too
+    #[arg(long)]
+    pub(in crate::cli) user: bool,
+    /// Show more than the piece that answers: t0 the abstract, t1 the working text, t2 the whole file
+    #[arg(long)]
+    pub(in crate::cli) tier: Option<TierArg>,
+    /// Say what each score is made of
+    #[arg(long)]
+    pub(in crate::cli) explain: bool,
+}
+
+/// Which hits are wanted.
+#[derive(Args)]
+pub(in crate::cli) struct WantedArgs {
+    /// Only records of this kind (repeatable)
+    #[arg(long = "kind", value_name = "KIND", value_parser = super::edit::kind)]
+    pub(in crate::cli) kinds: Vec<Kind>,
+    /// Only records with this status (repeatable)
+    #[arg(long = "status", value_name = "STATUS")]
+    pub(in crate::cli) statuses: Vec<String>,
+    /// Only records with this tag (repeatable: with all of them)
+    #[arg(long = "tag", value_name = "TAG")]
+    pub(in crate::cli) tags: Vec<String>,
+    /// Only records in this scope or below it (repeatable)
+    #[arg(long = "scope", value_name = "SCOPE")]
+    pub(in crate::cli) scopes: Vec<String>,
+    /// Prefer what is about this path, or near it (repeatable)
+    #[arg(long = "for", value_name = "PATH")]
+    pub(in crate::cli) near: Vec<PathBuf>,
+}
+
+/// Where records are looked for: in the work tree, or in one of these.
+#[derive(Args)]
+#[group(multiple = false)]
+pub(in crate::cli) struct PlaceArgs {
+    /// In memory as it was at this revision
+    #[arg(long, value_name = "REV")]
+    rev: Option<String>,
+    /// In the memory of every branch
+    #[arg(long)]
+    all_branches: bool,
+    /// Among the records that this revision does not have, or has otherwise
+    #[arg(long, value_name = "REV")]
+    since: Option<String>,
+}
+
+impl From<PlaceArgs> for Place {
+    fn from(args: PlaceArgs) -> Self {
+        match args {
+            PlaceArgs { rev: Some(revision), .. } => Self::Revision(revision),
+            PlaceArgs { since: Some(revision), .. } => Self::Since(revision),
+            PlaceArgs { all_branches: true, .. } => Self::AllBranches,
+            _ => Self::WorkTree,
+        }
+    }
+}
+
+impl From<TierArg> for Tier {
+    fn from(tier: TierArg) -> Self {
+        match tier {
+            TierArg::T0 => Self::T0,
+            TierArg::T1 => Self::T1,
+            TierArg::T2 => Self::T2,
+        }
+    }
 }
 
 #[derive(Args)]

@@ -1,0 +1,134 @@
+//! Which texts a question wants, and what besides their words lifts or lowers them.
+
+use std::ops::RangeInclusive;
+
+use super::Question;
+use super::sources::Sources;
+use crate::domain::date::Date;
+use crate::domain::layout;
+use crate::domain::pathspec;
+use crate::domain::recall::{Attribute, Bias, Damaged, Factor, Facts, Members, Part, holders, values};
+use crate::store::index::Place as Bytes;
+
+/// What the days of the question are worth.
+const DATE: f64 = 1.5;
+/// What a record gains that is about the very path that was named; less the less of the path they share.
+const ABOUT: f64 = 0.6;
+/// What a record gains whose scope the path lies in.
+const SCOPE: f64 = 0.3;
+
+pub(super) struct Lens<'a> {
+    sources: &'a Sources,
+    question: &'a Question,
+    days: Option<RangeInclusive<Date>>,
+    /// Per part, the documents that have what was asked for; `None` where any will do.
+    wanted: Vec<Option<Members>>,
+    /// Per part, documents near the path that was named, with what they gain.
+    near: Vec<Vec<(Members, f64)>>,
+}
+
+impl<'a> Lens<'a> {
+    pub(super) fn new(
+        sources: &'a Sources,
+        parts: &[Part<'_, Bytes>],
+        question: &'a Question,
+        days: Option<RangeInclusive<Date>>,
+    ) -> Result<Self, Damaged> {
+        let (mut wanted, mut near) = (Vec::new(), Vec::new());
+        for part in parts {
+            wanted.push(wanted_of(part, question)?);
+            near.push(near_of(part, question)?);
+        }
+        Ok(Self { sources, question, days, wanted, near })
+    }
+
+    fn is_of_kind(&self, part: usize, document: u32, facts: &Facts) -> bool {
+        let kinds = &self.question.kinds;
+        // An id that names no kind leaves it to the folder.
+        let by_folder = || {
+            let (_, view, nth) = self.sources.view_of(part)?;
+            layout::place(&view.path(nth, document)?.parse().ok()?)?.kind
+        };
+        kinds.is_empty() || facts.kind.or_else(by_folder).is_some_and(|kind| kinds.contains(&kind))
+    }
+
+    fn is_known(&self, part: usize, document: u32) -> bool {
+        let Some(known) = &self.sources.known else { return false };
+        let id = self.sources.view_of(part).and_then(|(_, view, nth)| view.id(nth, document));
+        id.is_some_and(|id| known.binary_search(&id).is_ok())
+    }
+}
+
+impl Bias for Lens<'_> {
+    fn wants(&self, part: usize, document: u32, facts: &Facts) -> bool {
+        self.wanted[part].as_ref().is_none_or(|wanted| wanted.contains(document))
+            && self.is_of_kind(part, document, facts)
+            && !self.is_known(part, document)
+    }
+
+    fn factors(&self, part: usize, document: u32, facts: &Facts) -> Vec<(Factor, f64)> {
+        let gains = self.near[part].iter().filter(|(members, _)| members.contains(document)).map(|(_, gain)| *gain);
+        let nearness = gains.fold(0.0, f64::max);
+        let falls = |day: Option<Date>| self.days.as_ref().zip(day).is_some_and(|(days, day)| days.contains(&day));
+        let mut factors = Vec::new();
+        factors.extend((nearness > 0.0).then_some((Factor::Near, 1.0 + nearness)));
+        factors.extend((falls(facts.created) || falls(facts.updated)).then_some((Factor::Date, DATE)));
+        factors
+    }
+
+    fn guests(&self) -> Vec<(usize, u32, f64)> {
+        Vec::new()
+    }
+}
+
+/// The documents of a part that have every attribute that was asked for.
+fn wanted_of(part: &Part<'_, Bytes>, question: &Question) -> Result<Option<Members>, Damaged> {
+    let any = |attribute: Attribute, names: &[String]| -> Result<Option<Members>, Damaged> {
+        let mut all: Option<Members> = None;
+        for name in names {
+            let found = holders(part, attribute, name)?;
+            all = Some(all.map_or(found.clone(), |all| all.or(&found)));
+        }
+        Ok(all)
+    };
+    let mut lists = vec![any(Attribute::Status, &question.statuses)?, any(Attribute::Scope, &question.scopes)?];
+    for tag in &question.tags {
+        lists.push(Some(holders(part, Attribute::Tag, tag)?));
+    }
+    Ok(lists.into_iter().flatten().reduce(|all, more| all.and(&more)))
+}
+
+/// The documents of a part that are about the paths that were named, or about what lies near them.
+fn near_of(part: &Part<'_, Bytes>, question: &Question) -> Result<Vec<(Members, f64)>, Damaged> {
+    let mut near = Vec::new();
+    if question.near.is_empty() {
+        return Ok(near);
+    }
+    let paths: Vec<String> = question.near.iter().map(|path| path.to_lowercase()).collect();
+    for (spec, members) in values(part, Attribute::About)? {
+        let share = paths.iter().map(|path| nearness(&spec, path)).fold(0.0, f64::max);
+        if share > 0.0 {
+            near.push((members, ABOUT * share));
+        }
+    }
+    for (scope, members) in values(part, Attribute::Scope)? {
+        let holds = |path: &String| path.strip_prefix(&scope).is_some_and(|rest| rest.starts_with('/'));
+        if paths.iter().any(holds) {
+            near.push((members, SCOPE));
+        }
+    }
+    Ok(near)
+}
+
+/// How near a pathspec is to a path: 1 where it covers it, else the share of the path's folders that both have.
+fn nearness(spec: &str, path: &str) -> f64 {
+    if spec == path || pathspec::covers(spec, path) {
+        return 1.0;
+    }
+    let folders = |path: &'_ str| path.split('/').map(str::to_owned).collect::<Vec<_>>();
+    let (spec, path) = (folders(spec), folders(path));
+    let shared = spec.iter().zip(&path).take_while(|(one, other)| one == other).count();
+    let whole = u32::try_from(path.len()).unwrap_or(u32::MAX);
+    // What lies in the same folder is half as near.
+    f64::from(u32::try_from(shared).unwrap_or(0)) / f64::from(whole.max(1)) / 2.0
+}

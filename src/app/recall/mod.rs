@@ -1,0 +1,95 @@
+//! Finding the right record: `recall`.
+//!
+//! [`sources`] says which texts a question is asked of, [`lens`] which of them are wanted and what lifts them, [`hit`]
+//! makes of a ranked document what a reader needs to see.
+
+mod hit;
+mod lens;
+mod sources;
+
+pub use hit::{Hit, Origin};
+pub use sources::Place;
+
+use super::{Desk, Error, Tier, settings};
+use crate::domain::recall::{Query, Totals, dates, search};
+use crate::domain::record::Kind;
+use crate::store::index::Index;
+use lens::Lens;
+use sources::Sources;
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// The words, in any form.
+    pub words: String,
+    /// How many hits are wanted.
+    pub most: usize,
+    /// Records of one of these kinds; of any where there are none.
+    pub kinds: Vec<Kind>,
+    /// With one of these statuses.
+    pub statuses: Vec<String>,
+    /// With all of these tags.
+    pub tags: Vec<String>,
+    /// In one of these scopes or below it.
+    pub scopes: Vec<String>,
+    /// The paths, from the top of the work tree, that somebody works at.
+    pub near: Vec<String>,
+    /// Which tracked records.
+    pub place: Place,
+    /// Private entries and the notes on commits, too.
+    pub is_private: bool,
+    /// One's own memory, too.
+    pub is_user: bool,
+    /// How much of each record is shown instead of the piece that answers.
+    pub tier: Option<Tier>,
+    /// Whether every number of a score is told.
+    pub is_explained: bool,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// The best first.
+    pub hits: Vec<Hit>,
+    /// How many texts were asked.
+    pub asked: u64,
+    /// Unknown words, each with what was asked for in its place.
+    pub replaced: Vec<(String, Vec<String>)>,
+    /// Where nothing was found: known words that begin like those of the question.
+    pub near: Vec<String>,
+}
+
+/// Finds what answers a question. `progress` is told how many of how many new texts were read.
+///
+/// # Errors
+/// An unknown revision, or where memory cannot be read.
+pub fn recall(desk: &Desk, question: &Question, progress: &dyn Fn(usize, usize)) -> Result<Answer, Error> {
+    let index = Index::new(&desk.repo, settings::language(desk)?, progress);
+    for attempt in 0..2 {
+        let sources = Sources::open(desk, &index, question)?;
+        if let Some(answer) = answer(desk, &index, &sources, question)? {
+            return Ok(answer);
+        }
+        // Something is damaged: it is made again, once.
+        if attempt == 0 {
+            index.discard();
+        }
+    }
+    Err(Error::BadValue("the index cannot be read, though it was made anew".to_owned()))
+}
+
+/// The answer; `None` where the index is damaged.
+fn answer(desk: &Desk, index: &Index, sources: &Sources, question: &Question) -> Result<Option<Answer>, Error> {
+    let parts = sources.parts();
+    let totals = sources.views().map(|view| view.totals).fold(Totals::default(), Totals::and);
+    let query = Query::parse(&question.words, index.usual());
+    let days = dates::in_question(&question.words, desk.today());
+    let Ok(lens) = Lens::new(sources, &parts, question, days) else { return Ok(None) };
+    // A record of several branches, or one that its successor brings along, may stand for others.
+    let spare = question.most.saturating_mul(2).max(question.most.saturating_add(10));
+    let Ok(found) = search(&parts, &totals, &query, &lens, spare) else { return Ok(None) };
+    let table = hit::Table { desk, sources, parts: &parts, question, found: &found };
+    let hits = table.hits()?;
+    let near = if hits.is_empty() { table.near(&query)? } else { Vec::new() };
+    Ok(Some(Answer { hits, asked: totals.documents, replaced: found.replaced, near }))
+}

@@ -1,0 +1,195 @@
+//! Which texts a question is asked of: tracked records of one place or of all branches, private entries, notes on
+//! commits, one's own memory. Each is a view of the index.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::Question;
+use crate::app::{Desk, Error, fold, notes, private_record, user};
+use crate::domain::path::MEMORY;
+use crate::domain::private::{Entry, EntryKind};
+use crate::domain::recall::{Attribute, Document, Facts, Field, Part, Source, Standing};
+use crate::domain::secrets::Clean;
+use crate::domain::text::Language;
+use crate::git::ObjectId;
+use crate::store::index::{Index, IndexView, Place as Bytes};
+use crate::store::{View, files_at};
+
+/// Which tracked records are asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Place {
+    /// Those of the work tree.
+    #[default]
+    WorkTree,
+    /// Those of a revision.
+    Revision(String),
+    /// Those of every branch, local and remote-tracking.
+    AllBranches,
+    /// Those of the work tree that a revision does not have, or has otherwise.
+    Since(String),
+}
+
+/// What the texts of a view are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    Tracked,
+    PrivateRecords,
+    Entries,
+    Notes,
+    User,
+}
+
+/// The views that a question is asked of.
+pub(super) struct Sources {
+    views: Vec<(What, IndexView)>,
+    /// Where all branches are asked: those that hold memory.
+    pub(super) branches: Vec<Branch>,
+    /// Title and text of each note and of each file of one's own memory, by the name that its view gives.
+    pub(super) texts: HashMap<String, (String, String)>,
+    /// What a revision has already, where only what came since is asked.
+    pub(super) known: Option<Vec<ObjectId>>,
+}
+
+impl Sources {
+    pub(super) fn open(desk: &Desk, index: &Index, question: &Question) -> Result<Self, Error> {
+        let mut sources = Self { views: Vec::new(), branches: Vec::new(), texts: HashMap::new(), known: None };
+        let store = desk.store();
+        let tracked = match &question.place {
+            Place::WorkTree => store.indexed(index, &View::WorkTree)?,
+            Place::Revision(revision) => store.indexed(index, &View::Revision(revision.clone()))?,
+            Place::Since(revision) => {
+                let before = files_at(&desk.repo, &View::Revision(revision.clone()))?;
+                let mut known: Vec<ObjectId> = before.into_iter().map(|entry| entry.id).collect();
+                known.sort_unstable();
+                sources.known = Some(known);
+                store.indexed(index, &View::WorkTree)?
+            }
+            Place::AllBranches => {
+                sources.branches = branches(desk)?;
+                let trees: BTreeMap<ObjectId, ObjectId> = sources.branches.iter().map(|it| (it.tree, it.tip)).collect();
+                store.indexed_trees(index, &trees)?
+            }
+        };
+        sources.views.push((What::Tracked, tracked));
+        if question.is_private {
+            sources.add_private(desk, index)?;
+        }
+        if question.is_user {
+            let texts = user_texts(desk)?;
+            sources.add_texts(What::User, index, texts);
+        }
+        Ok(sources)
+    }
+
+    fn add_texts(&mut self, what: What, index: &Index, texts: Vec<(String, String, String)>) {
+        let document =
+            |(id, title, body): &(String, String, String)| (id.clone(), document(title, body, id, index.usual()));
+        self.views.push((what, index.passing(texts.iter().map(document).collect())));
+        self.texts.extend(texts.into_iter().map(|(id, title, body)| (id, (title, body))));
+    }
+
+    fn add_private(&mut self, desk: &Desk, index: &Index) -> Result<(), Error> {
+        self.add_texts(What::Notes, index, note_texts(desk)?);
+        let Some(tip) = fold::settled_tip(desk)? else { return Ok(()) };
+        let records = private_record::replay(desk, Some(tip))?.into_values().collect();
+        let records = desk.store().indexed_entries(index, &format!("records-{tip}"), records)?;
+        self.views.push((What::PrivateRecords, records));
+        let mut entries = Vec::new();
+        for logged in desk.private()?.log(Some(tip)) {
+            let logged = logged?;
+            if matches!(logged.entry.kind, EntryKind::Summary | EntryKind::Compaction) {
+                entries.push((logged.id(), logged.commit.id));
+            }
+        }
+        let contents = |missing: &[(String, ObjectId)], each: &mut dyn FnMut(usize, &[u8])| {
+            for (nth, (_, id)) in missing.iter().enumerate() {
+                each(nth, desk.repo.commit(*id)?.message.as_bytes());
+            }
+            Ok(())
+        };
+        let entries = index.view(&format!("entries-{tip}"), || Ok(entries), contents, read_entry)?;
+        self.views.push((What::Entries, entries));
+        Ok(())
+    }
+
+    pub(super) fn views(&self) -> impl Iterator<Item = &IndexView> {
+        self.views.iter().map(|(_, view)| view)
+    }
+
+    /// The parts of all views, one behind the other.
+    pub(super) fn parts(&self) -> Vec<Part<'_, Bytes>> {
+        self.views().flat_map(IndexView::parts).collect()
+    }
+
+    /// The view that the nth of all parts belongs to, and its number there.
+    pub(super) fn view_of(&self, part: usize) -> Option<(What, &IndexView, usize)> {
+        let mut before = 0;
+        for (what, view) in &self.views {
+            let count = view.parts().len();
+            if part < before + count {
+                return Some((*what, view, part - before));
+            }
+            before += count;
+        }
+        None
+    }
+}
+
+/// A branch that holds memory.
+pub(super) struct Branch {
+    pub(super) name: String,
+    pub(super) tip: ObjectId,
+    /// Its memory.
+    tree: ObjectId,
+}
+
+/// Every branch that holds memory, local ones first.
+fn branches(desk: &Desk) -> Result<Vec<Branch>, Error> {
+    let mut found = Vec::new();
+    for prefix in ["refs/heads/", "refs/remotes/"] {
+        for (full, tip) in desk.repo.references(prefix)? {
+            let name = full.strip_prefix(prefix).unwrap_or(&full).to_owned();
+            // What a remote calls its HEAD is one of its branches.
+            if !full.ends_with("/HEAD")
+                && let Some(tree) = desk.repo.folder(tip, MEMORY)?
+            {
+                found.push(Branch { name, tip, tree });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// A document of some text outside of tracked memory.
+fn document(title: &str, body: &str, id: &str, usual: Language) -> Document {
+    let fields = vec![(Field::Title, title), (Field::Body, body)];
+    let source = Source { fields, attributes: vec![(Attribute::Id, id)] };
+    let facts = Facts { kind: None, standing: Standing::Current, created: None, updated: None };
+    Document::new(&source, facts, usual)
+}
+
+fn read_entry(message: &[u8], usual: Language) -> Document {
+    let entry = Entry::parse(&String::from_utf8_lossy(message), 1);
+    document(&entry.title, &entry.body, entry.id.as_deref().unwrap_or_default(), usual)
+}
+
+/// The notes on the commits that HEAD reaches: commit and id, the commit's subject, the note.
+fn note_texts(desk: &Desk) -> Result<Vec<(String, String, String)>, Error> {
+    let mut texts = Vec::new();
+    for on in notes::list(desk, None)? {
+        let named =
+            on.notes.into_iter().map(|note| (format!("{} {}", on.commit, note.id), on.subject.to_string(), note.text));
+        texts.extend(named);
+    }
+    Ok(texts)
+}
+
+/// The files of one's own memory: path, title, text.
+fn user_texts(desk: &Desk) -> Result<Vec<(String, String, String)>, Error> {
+    let mut texts = Vec::new();
+    for file in user::list(Some(desk))?.0 {
+        let name = file.path.to_string();
+        let text = user::read(Some(desk), Some(&name))?.map(Clean::into_string).unwrap_or_default();
+        texts.push((name, file.title.into_string(), text));
+    }
+    Ok(texts)
+}

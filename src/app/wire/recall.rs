@@ -1,0 +1,90 @@
+//! The JSON shapes of what is found.
+
+use serde::Serialize;
+
+use super::strings;
+use crate::app::recall::{Answer, Hit, Place, Question};
+
+/// The answer of `recall`.
+#[derive(Serialize)]
+pub struct RecallShape {
+    hits: Vec<HitShape>,
+    view: ViewShape,
+    replaced: Vec<ReplacedShape>,
+    near: Vec<String>,
+}
+
+/// One hit.
+#[derive(Serialize)]
+pub struct HitShape {
+    id: String,
+    kind: &'static str,
+    title: String,
+    status: String,
+    scope: String,
+    record_path: String,
+    score: f64,
+    snippet: String,
+    why: Vec<String>,
+    source: &'static str,
+    superseded_by: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    branches: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+/// What was asked.
+#[derive(Serialize)]
+struct ViewShape {
+    of: &'static str,
+    revision: Option<String>,
+    texts: u64,
+}
+
+/// A word that is in no text, and what was looked for instead.
+#[derive(Serialize)]
+struct ReplacedShape {
+    word: String,
+    by: Vec<String>,
+}
+
+impl RecallShape {
+    /// The shape of an answer.
+    #[must_use]
+    pub fn new(question: &Question, answer: &Answer) -> Self {
+        let (of, revision) = match &question.place {
+            Place::WorkTree => ("work tree", None),
+            Place::Revision(revision) => ("revision", Some(revision.clone())),
+            Place::Since(revision) => ("since", Some(revision.clone())),
+            Place::AllBranches => ("all branches", None),
+        };
+        let replaced = answer.replaced.iter().map(|(word, by)| ReplacedShape { word: word.clone(), by: by.clone() });
+        Self {
+            hits: answer.hits.iter().map(Into::into).collect(),
+            view: ViewShape { of, revision, texts: answer.asked },
+            replaced: replaced.collect(),
+            near: answer.near.clone(),
+        }
+    }
+}
+
+impl From<&Hit> for HitShape {
+    fn from(hit: &Hit) -> Self {
+        Self {
+            id: hit.id.clone(),
+            kind: hit.kind,
+            title: hit.title.to_string(),
+            status: hit.status.to_string(),
+            scope: hit.scope.clone(),
+            record_path: hit.path.clone(),
+            score: (hit.score * 1000.0).round() / 1000.0,
+            snippet: hit.snippet.marked("**", "**"),
+            why: hit.why.clone(),
+            source: hit.origin.name(),
+            superseded_by: strings(&hit.superseded_by),
+            branches: hit.branches.clone(),
+            text: hit.text.as_ref().map(ToString::to_string),
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The piece of a text that answers best, on one line, with the words of the question marked.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::domain::text::{Language, tokens};
+
+/// About how long a snippet is, in bytes.
+const WIDTH: usize = 240;
+/// How far before the first marked word it may begin, where a line or sentence begins there.
+const LEAD: usize = 80;
+
+/// A piece of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snippet {
+    /// The piece; white space is single spaces, `…` stands for what is left out.
+    pub text: String,
+    /// The marked words, as bytes of `text`, in order.
+    pub marks: Vec<Range<usize>>,
+}
+
+impl Snippet {
+    /// The text with its marked words between two marks.
+    #[must_use]
+    pub fn marked(&self, before: &str, after: &str) -> String {
+        let mut marked = String::with_capacity(self.text.len() + self.marks.len() * 4);
+        let mut from = 0;
+        for mark in &self.marks {
+            marked.push_str(&self.text[from..mark.start]);
+            marked.push_str(before);
+            marked.push_str(&self.text[mark.clone()]);
+            marked.push_str(after);
+            from = mark.end;
+        }
+        marked.push_str(&self.text[from..]);
+        marked
+    }
+}
+
+/// The piece of a text that holds the most of some terms (folded forms with their weights); `None` where it holds none.
+#[must_use]
+pub fn snippet(text: &str, language: Language, terms: &[(String, f64)]) -> Option<Snippet> {
+    let mut stems: HashMap<String, (usize, f64)> = HashMap::new();
+    for (nth, (form, weight)) in terms.iter().enumerate() {
+        stems.entry(language.stem(form).into_owned()).or_insert((nth, *weight));
+    }
+    let mut places: Vec<(Range<usize>, usize, f64)> = Vec::new();
+    tokens(text, |token| {
+        if let Some(&(nth, weight)) = stems.get(language.stem(token.form).as_ref()) {
+            places.push((token.span, nth, weight));
+        }
+    });
+    let first = best_start(&places, terms.len())?;
+    let start = beginning(text, places[first].0.start);
+    let end = ending(text, (places[first].0.start + WIDTH).max(start + WIDTH));
+    let spans = places.into_iter().map(|(span, ..)| span).filter(|span| span.start >= start && span.end <= end);
+    Some(cut(text, start..end, spans))
+}
+
+/// Where the best window begins, as the number of a place.
+fn best_start(places: &[(Range<usize>, usize, f64)], terms: usize) -> Option<usize> {
+    let mut counts = vec![0_u32; terms];
+    let (mut best, mut held, mut first, mut found) = (0.0_f64, 0.0_f64, 0, None);
+    for (span, nth, weight) in places {
+        while places[first].0.start + WIDTH < span.end && places[first].0.start < span.start {
+            let (_, out, weight) = &places[first];
+            counts[*out] -= 1;
+            held -= if counts[*out] == 0 { *weight } else { 0.0 };
+            first += 1;
+        }
+        counts[*nth] += 1;
+        held += if counts[*nth] == 1 { *weight } else { 0.0 };
+        if held > best {
+            (best, found) = (held, Some(first));
+        }
+    }
+    found
+}
+
+/// Where a piece around a word begins: the paragraph or sentence, where that is near, else a word before it.
+fn beginning(text: &str, word: usize) -> usize {
+    let floor = floor(text, word.saturating_sub(LEAD));
+    let lead = &text[floor..word];
+    let line = lead.rfind("\n\n").map(|at| at + 2).or_else(|| lead.rfind("\n#").map(|at| at + 1));
+    let sentence = lead.rfind(". ").map(|at| at + 2);
+    let at = match (line, sentence) {
+        (Some(line), sentence) => Some(line.max(sentence.unwrap_or(0))),
+        (None, Some(sentence)) => Some(sentence),
+        (None, None) if floor == 0 => Some(0),
+        (None, None) => lead.find(char::is_whitespace).map(|at| at + 1),
+    };
+    at.map_or(word, |at| super::snippet::floor(text, floor + at))
+}
+
+fn ending(text: &str, end: usize) -> usize {
+    if end >= text.len() {
+        return text.len();
+    }
+    let end = floor(text, end);
+    text[..end].rfind(char::is_whitespace).filter(|at| *at + 40 > end).unwrap_or(end)
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// A piece on one line, with the marks of some spans; what overlaps is marked once.
+fn cut(text: &str, piece: Range<usize>, spans: impl Iterator<Item = Range<usize>>) -> Snippet {
+    let mut snippet = Snippet::default();
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for span in spans {
+        match merged.last_mut() {
+            Some(last) if span.start < last.end => last.end = last.end.max(span.end),
+            _ => merged.push(span),
+        }
+    }
+    snippet.text.push_str(if text[..piece.start].trim().is_empty() { "" } else { "…" });
+    let mut marks = merged.into_iter().peekable();
+    let mut open = 0;
+    let mut is_gap = false;
+    for (at, c) in text[piece.clone()].char_indices().map(|(at, c)| (at + piece.start, c)) {
+        if marks.peek().is_some_and(|mark| mark.end == at) {
+            snippet.marks.push(open..snippet.text.len());
+            marks.next();
+        }
+        if c.is_whitespace() {
+            is_gap = true;
+            continue;
+        }
+        if is_gap && !snippet.text.is_empty() {
+            snippet.text.push(' ');
+        }
+        is_gap = false;
+        if marks.peek().is_some_and(|mark| mark.start == at) {
+            open = snippet.text.len();
+        }
+        snippet.text.push(c);
+    }
+    if marks.peek().is_some_and(|mark| mark.end == piece.end) {
+        snippet.marks.push(open..snippet.text.len());
+    }
+    snippet.text.push_str(if text[piece.end..].trim().is_empty() { "" } else { "…" });
+    snippet
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn of(text: &str, terms: &[&str]) -> Option<String> {
+        let terms: Vec<(String, f64)> = terms.iter().map(|term| ((*term).to_owned(), 1.0)).collect();
+        snippet(text, Language::ENGLISH, &terms).map(|snippet| snippet.marked("[", "]"))
+    }
+
+    #[test]
+    fn a_snippet_is_the_piece_that_answers() {
+        let filler = "Nothing of it here. ".repeat(30);
+        let text = format!("# Title\n\nEvents once.\n\n{filler}\n\nThe events are\nstored in event_store. {filler}");
+        let found = of(&text, &["events", "store"]).unwrap();
+        assert!(found.starts_with("…The [events] are [stored] in [event]_[store]. Nothing"), "{found}");
+        assert!(found.ends_with('…'));
+        assert_eq!(of("One word", &["word"]).unwrap(), "One [word]");
+        assert_eq!(of("One word", &["other"]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn marks_hold_words_of_the_question(text in "([a-c]{1,3}[ \n.]|é|事件){0,200}") {
+            let terms = [("a".to_owned(), 1.0), ("bc".to_owned(), 2.0), ("事件".to_owned(), 1.0)];
+            if let Some(snippet) = snippet(&text, Language::ENGLISH, &terms) {
+                prop_assert!(!snippet.marks.is_empty());
+                prop_assert!(snippet.marks.windows(2).all(|pair| pair[0].end <= pair[1].start));
+                for mark in &snippet.marks {
+                    prop_assert!(!snippet.text[mark.clone()].is_empty());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Which documents of the index a view holds: a set for each segment, and the sums that ranking needs.
+
+use super::codec::{Damaged, nth_u32};
+use super::segment::{Bytes, Segment};
+
+/// A set of documents of one segment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Members {
+    words: Vec<u64>,
+}
+
+impl Members {
+    /// The empty set of a segment with so many documents.
+    #[must_use]
+    pub fn none_of(documents: u32) -> Self {
+        Self { words: vec![0; (documents as usize).div_ceil(64)] }
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn all_of(documents: u32) -> Self {
+        let mut members = Self::none_of(documents);
+        (0..documents).for_each(|document| members.insert(document));
+        members
+    }
+
+    /// Adds a document of the segment.
+    pub fn insert(&mut self, document: u32) {
+        if let Some(word) = self.words.get_mut(document as usize / 64) {
+            *word |= 1 << (document % 64);
+        }
+    }
+
+    /// Whether it has a document.
+    #[must_use]
+    pub fn contains(&self, document: u32) -> bool {
+        self.words.get(document as usize / 64).is_some_and(|word| word & (1 << (document % 64)) != 0)
+    }
+
+    /// The members of either set.
+    #[must_use]
+    pub fn or(&self, other: &Self) -> Self {
+        Self { words: self.words.iter().zip(&other.words).map(|(one, other)| one | other).collect() }
+    }
+
+    /// The members of both sets.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        Self { words: self.words.iter().zip(&other.words).map(|(one, other)| one & other).collect() }
+    }
+
+    /// How many members stand before a document.
+    #[must_use]
+    pub fn rank(&self, document: u32) -> usize {
+        let at = document as usize / 64;
+        let whole: u32 = self.words.iter().take(at).map(|word| word.count_ones()).sum();
+        let part = self.words.get(at).map_or(0, |word| (word & ((1 << (document % 64)) - 1)).count_ones());
+        (whole + part) as usize
+    }
+
+    /// How many it has.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Its members, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        (0_u32..)
+            .zip(&self.words)
+            .flat_map(|(nth, &word)| (0..64).filter(move |bit| word & (1 << bit) != 0).map(move |bit| nth * 64 + bit))
+    }
+
+    /// Its bytes, 64 documents in eight of them, little-endian.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    /// The set of those bytes.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Self {
+        let word = |raw: &[u8]| raw.try_into().map_or(0, u64::from_le_bytes);
+        Self { words: bytes.chunks(8).map(word).collect() }
+    }
+}
+
+/// What ranking needs to know of all documents of a view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// How many there are.
+    pub documents: u64,
+    /// The sum of their weighted lengths.
+    pub length: u64,
+    /// Their languages: bit n for the one with number n.
+    pub languages: u32,
+}
+
+impl Totals {
+    /// The totals of some documents of a segment.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn of<B: Bytes>(segment: &Segment<B>, members: &Members) -> Result<Self, Damaged> {
+        let mut totals = Self::default();
+        let lengths = segment.lengths()?;
+        for document in members.iter() {
+            totals.documents += 1;
+            totals.length += u64::from(nth_u32(lengths, document));
+            totals.languages |= 1 << segment.language(document)?.number();
+        }
+        Ok(totals)
+    }
+
+    /// The totals of both.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            documents: self.documents + other.documents,
+            length: self.length + other.length,
+            languages: self.languages | other.languages,
+        }
+    }
+}
+
+/// The documents of one segment that a view holds.
+pub struct Part<'a, B> {
+    /// The segment.
+    pub segment: &'a Segment<B>,
+    /// Which of its documents.
+    pub members: &'a Members,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn a_set_is_a_set(documents in prop::collection::btree_set(0_u32..300, 0..100)) {
+            let mut members = Members::none_of(300);
+            documents.iter().for_each(|&document| members.insert(document));
+            prop_assert_eq!(members.iter().collect::<BTreeSet<u32>>(), documents.clone());
+            prop_assert_eq!(members.count(), documents.len());
+            for (rank, &document) in documents.iter().enumerate() {
+                prop_assert_eq!(members.rank(document), rank);
+            }
+            prop_assert_eq!(Members::from_bytes(&members.to_bytes()), members);
+        }
+    }
+}
