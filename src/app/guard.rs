@@ -6,6 +6,7 @@ use std::path::Path;
 use super::settings::{self, Team};
 use super::{Desk, Error};
 use crate::domain::layout::ALLOWANCES;
+use crate::domain::path::MEMORY;
 use crate::domain::secrets::{Allowance, Guard, Known, dotenv};
 use crate::git::Settings;
 
@@ -14,8 +15,8 @@ const DEPTH: usize = 3;
 const FOLDERS: usize = 500;
 /// A larger file is no list of variables.
 const ENV_FILE_LIMIT: u64 = 256 << 10;
-/// Folders of other people's code and of what a build made.
-const FOREIGN: [&str; 5] = ["node_modules", "target", "vendor", "dist", "build"];
+/// Folders of other people's code, of what a build made, and of records.
+const FOREIGN: [&str; 6] = ["node_modules", "target", "vendor", "dist", "build", MEMORY];
 
 /// Makes the guard. Values are read now and kept in memory only.
 ///

@@ -15,7 +15,7 @@ use crate::domain::record::Reading;
 use crate::git::ObjectId;
 
 /// Tells this layout and this program's reading of records from any other.
-const HEAD: &str = concat!("git-memory readings 2 ", env!("CARGO_PKG_VERSION"), "\n");
+const HEAD: &str = concat!("git-memory readings 3 ", env!("CARGO_PKG_VERSION"), "\n");
 /// Rows of blobs that are not in use are kept up to this many times the rows in use, and at least this many.
 const SLACK: usize = 4;
 const KEPT: usize = 2000;

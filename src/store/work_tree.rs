@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -24,8 +24,9 @@ use crate::git::{ObjectFormat, ObjectId};
 const HEAD: &[u8] = b"git-memory work tree 2\n";
 /// File systems keep times in steps; ext4 and tmpfs of one scheduler tick, others coarser.
 const GRAIN: Duration = Duration::from_millis(20);
-/// So many files are worth a thread.
+/// So many files are worth a thread, and so many threads at most.
 const SHARE: usize = 1000;
+const HELPERS: usize = 3;
 
 /// What tells whether a file is still the one that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,18 +84,40 @@ impl WorkTree<'_> {
         let looked = nanoseconds(SystemTime::now());
         let mut found = Found::default();
         let root = self.top.join(MEMORY);
-        match fs::symlink_metadata(&root) {
-            Ok(meta) if meta.is_dir() => self.walk(&root, MEMORY, &mut found)?,
+        let is_there = match fs::symlink_metadata(&root) {
+            Ok(meta) if meta.is_dir() => true,
             Ok(meta) if meta.is_symlink() => return Err(Error::Link(MEMORY.to_owned())),
             Ok(_) => return Err(Error::NotAFolder(MEMORY.to_owned())),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
             Err(error) => return Err(Error::read(&root)(error)),
-        }
-        let mut files = with_stats(found.files);
+        };
+        let mut files = if is_there { self.files(&root, &mut found)? } else { Vec::new() };
         files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let mut look = self.identify(looked, files, found.odd)?;
         look.strays = found.strays;
         Ok(look)
+    }
+
+    /// The files with their stats. The kernel takes a microsecond or more for each, so while the folders of a large
+    /// memory are still being read, other threads ask for those that were found (as git's `core.preloadIndex` does it).
+    fn files(&self, root: &Path, found: &mut Found) -> Result<Vec<(RepoPath, Stat)>, Error> {
+        let (sender, queue) = mpsc::channel::<Vec<Listed>>();
+        let queue = Mutex::new(queue);
+        thread::scope(|scope| {
+            let mut helpers = Vec::new();
+            let walked = self.walk(root, MEMORY, found, &mut |batch| {
+                if helpers.len() < HELPERS {
+                    helpers.push(scope.spawn(|| stats_of_all(&queue)));
+                }
+                // The queue is there as long as this function.
+                let _ = sender.send(batch);
+            });
+            drop(sender);
+            let mut files = stats_of(std::mem::take(&mut found.files));
+            files.extend(stats_of_all(&queue));
+            files.extend(helpers.into_iter().flat_map(|helper| helper.join().unwrap_or_default()));
+            walked.map(|()| files)
+        })
     }
 
     fn identify(&self, looked: u64, files: Vec<(RepoPath, Stat)>, odd: Vec<Finding>) -> Result<Look, Error> {
@@ -155,7 +178,13 @@ impl WorkTree<'_> {
         Ok(Some((ObjectId::of_blob(self.format, &content)?, content)))
     }
 
-    fn walk(&self, folder: &Path, name: &str, found: &mut Found) -> Result<(), Error> {
+    fn walk(
+        &self,
+        folder: &Path,
+        name: &str,
+        found: &mut Found,
+        full: &mut dyn FnMut(Vec<Listed>),
+    ) -> Result<(), Error> {
         let unreadable = |source| Error::Read { path: folder.to_owned(), source };
         let holds_records = layout::place_in(name).is_some();
         for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -176,21 +205,31 @@ impl WorkTree<'_> {
             let path = [name, "/", file_name].concat();
             if is_listed {
                 found.file(&path, entry);
+                if found.files.len() >= SHARE {
+                    full(std::mem::take(&mut found.files));
+                }
             } else if !layout::is_private(path.get(MEMORY.len() + 1..).unwrap_or_default()) {
-                self.enter(&entry, kind, &path, found)?;
+                self.enter(&entry, kind, &path, found, full)?;
             }
         }
         Ok(())
     }
 
     /// Goes into a folder; names what is neither folder nor file.
-    fn enter(&self, entry: &fs::DirEntry, kind: fs::FileType, path: &str, found: &mut Found) -> Result<(), Error> {
+    fn enter(
+        &self,
+        entry: &fs::DirEntry,
+        kind: fs::FileType,
+        path: &str,
+        found: &mut Found,
+        full: &mut dyn FnMut(Vec<Listed>),
+    ) -> Result<(), Error> {
         if kind.is_symlink() {
             found.odd(path, Code::SymbolicLink, "a symbolic link is not read");
         } else if kind.is_dir() && entry.path().join(".git").exists() {
             found.odd(path, Code::Submodule, "a repository inside memory is not read");
         } else if kind.is_dir() {
-            return self.walk(&entry.path(), path, found);
+            return self.walk(&entry.path(), path, found, full);
         }
         Ok(())
     }
@@ -218,7 +257,7 @@ impl WorkTree<'_> {
 
 #[derive(Default)]
 struct Found {
-    files: Vec<(RepoPath, fs::DirEntry)>,
+    files: Vec<Listed>,
     odd: Vec<Finding>,
     strays: Vec<PathBuf>,
 }
@@ -236,22 +275,19 @@ impl Found {
     }
 }
 
-/// The stats of the files that are still there. The kernel takes a microsecond or more for each, so many files are
-/// shared among the processors, as git's own `core.preloadIndex` does it.
-fn with_stats(files: Vec<(RepoPath, fs::DirEntry)>) -> Vec<(RepoPath, Stat)> {
-    let of = |entry: &fs::DirEntry| entry.metadata().ok().map(|meta| Stat::of(&meta));
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(files.len() / SHARE + 1);
-    let share = files.len().div_ceil(threads).max(1);
-    let stats: Vec<Option<Stat>> = thread::scope(|scope| {
-        let stat_all =
-            |files: &[(RepoPath, fs::DirEntry)]| files.iter().map(|(_, entry)| of(entry)).collect::<Vec<_>>();
-        let (mine, others) = files.split_at(share.min(files.len()));
-        let others: Vec<_> = others.chunks(share).map(|files| scope.spawn(move || stat_all(files))).collect();
-        let mut stats = stat_all(mine);
-        stats.extend(others.into_iter().flat_map(|other| other.join().unwrap_or_default()));
-        stats
-    });
-    files.into_iter().zip(stats).filter_map(|((path, _), stat)| Some((path, stat?))).collect()
+/// A file that a folder lists.
+type Listed = (RepoPath, fs::DirEntry);
+
+/// The stats of the files that are still there.
+fn stats_of(files: Vec<Listed>) -> Vec<(RepoPath, Stat)> {
+    let with_stat = |(path, entry): Listed| Some((path, Stat::of(&entry.metadata().ok()?)));
+    files.into_iter().filter_map(with_stat).collect()
+}
+
+/// The same for all that is and will be in a queue.
+fn stats_of_all(queue: &Mutex<mpsc::Receiver<Vec<Listed>>>) -> Vec<(RepoPath, Stat)> {
+    let next = || queue.lock().ok()?.recv().ok();
+    std::iter::from_fn(next).flat_map(stats_of).collect()
 }
 
 fn too_large(path: &RepoPath) -> Finding {

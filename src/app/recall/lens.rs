@@ -7,7 +7,7 @@ use super::sources::Sources;
 use crate::domain::date::Date;
 use crate::domain::layout;
 use crate::domain::pathspec;
-use crate::domain::recall::{Attribute, Bias, Damaged, Factor, Facts, Members, Part, holders, values};
+use crate::domain::recall::{Attribute, Bias, Damaged, Factor, Members, Part, holders, values};
 use crate::store::index::Place as Bytes;
 
 /// What the days of the question are worth.
@@ -19,6 +19,7 @@ const SCOPE: f64 = 0.3;
 
 pub(super) struct Lens<'a> {
     sources: &'a Sources,
+    parts: &'a [Part<'a, Bytes>],
     question: &'a Question,
     days: Option<RangeInclusive<Date>>,
     /// Per part, the documents that have what was asked for; `None` where any will do.
@@ -30,7 +31,7 @@ pub(super) struct Lens<'a> {
 impl<'a> Lens<'a> {
     pub(super) fn new(
         sources: &'a Sources,
-        parts: &[Part<'_, Bytes>],
+        parts: &'a [Part<'a, Bytes>],
         question: &'a Question,
         days: Option<RangeInclusive<Date>>,
     ) -> Result<Self, Damaged> {
@@ -39,17 +40,18 @@ impl<'a> Lens<'a> {
             wanted.push(wanted_of(part, question)?);
             near.push(near_of(part, question)?);
         }
-        Ok(Self { sources, question, days, wanted, near })
+        Ok(Self { sources, parts, question, days, wanted, near })
     }
 
-    fn is_of_kind(&self, part: usize, document: u32, facts: &Facts) -> bool {
+    fn is_of_kind(&self, part: usize, document: u32) -> bool {
         let kinds = &self.question.kinds;
         // An id that names no kind leaves it to the folder.
         let by_folder = || {
             let (_, view, nth) = self.sources.view_of(part)?;
             layout::place(&view.path(nth, document)?.parse().ok()?)?.kind
         };
-        kinds.is_empty() || facts.kind.or_else(by_folder).is_some_and(|kind| kinds.contains(&kind))
+        let kind = || self.parts[part].segment.facts(document).ok()?.kind.or_else(by_folder);
+        kinds.is_empty() || kind().is_some_and(|kind| kinds.contains(&kind))
     }
 
     fn is_known(&self, part: usize, document: u32) -> bool {
@@ -57,22 +59,31 @@ impl<'a> Lens<'a> {
         let id = self.sources.view_of(part).and_then(|(_, view, nth)| view.id(nth, document));
         id.is_some_and(|id| known.binary_search(&id).is_ok())
     }
+
+    fn is_of_days(&self, part: usize, document: u32) -> bool {
+        let Some(days) = &self.days else { return false };
+        let facts = self.parts[part].segment.facts(document);
+        facts.is_ok_and(|facts| [facts.created, facts.updated].into_iter().flatten().any(|day| days.contains(&day)))
+    }
+
+    fn nearness(&self, part: usize, document: u32) -> f64 {
+        let near = self.near[part].iter().filter(|(members, _)| members.contains(document));
+        near.map(|(_, gain)| *gain).fold(0.0, f64::max)
+    }
 }
 
 impl Bias for Lens<'_> {
-    fn wants(&self, part: usize, document: u32, facts: &Facts) -> bool {
+    fn wants(&self, part: usize, document: u32) -> bool {
         self.wanted[part].as_ref().is_none_or(|wanted| wanted.contains(document))
-            && self.is_of_kind(part, document, facts)
+            && self.is_of_kind(part, document)
             && !self.is_known(part, document)
     }
 
-    fn factors(&self, part: usize, document: u32, facts: &Facts) -> Vec<(Factor, f64)> {
-        let gains = self.near[part].iter().filter(|(members, _)| members.contains(document)).map(|(_, gain)| *gain);
-        let nearness = gains.fold(0.0, f64::max);
-        let falls = |day: Option<Date>| self.days.as_ref().zip(day).is_some_and(|(days, day)| days.contains(&day));
+    fn factors(&self, part: usize, document: u32) -> Vec<(Factor, f64)> {
+        let nearness = self.nearness(part, document);
         let mut factors = Vec::new();
         factors.extend((nearness > 0.0).then_some((Factor::Near, 1.0 + nearness)));
-        factors.extend((falls(facts.created) || falls(facts.updated)).then_some((Factor::Date, DATE)));
+        factors.extend(self.is_of_days(part, document).then_some((Factor::Date, DATE)));
         factors
     }
 

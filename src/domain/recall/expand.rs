@@ -94,7 +94,8 @@ impl<S: Bytes> Index<'_, '_, S> {
                     let fits = |it: &Posting| part.segment.language(it.document).is_ok_and(|it| of.contains(&it));
                     found.retain(fits);
                 }
-                list.extend(found);
+                // Nearly always there is one stem: its list is not copied.
+                if list.is_empty() { list = found } else { list.extend(found) }
             }
             lists.push(list);
         }

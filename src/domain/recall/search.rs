@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 
 use super::codec::{Damaged, nth_u32};
-use super::document::{Attribute, Facts, Field, Standing};
+use super::document::{Attribute, Field, Standing};
 use super::expand::{self, Term};
 use super::query::{Origin, Query};
 use super::segment::{Bytes, Posting, Segment};
@@ -92,10 +92,15 @@ impl Factor {
 /// What besides its words lifts or lowers a document.
 pub trait Bias {
     /// Whether a document is wanted at all.
-    fn wants(&self, part: usize, document: u32, facts: &Facts) -> bool;
+    fn wants(&self, part: usize, document: u32) -> bool;
 
-    /// What multiplies its score.
-    fn factors(&self, part: usize, document: u32, facts: &Facts) -> Vec<(Factor, f64)>;
+    /// What multiplies its score; one for most.
+    fn share(&self, part: usize, document: u32) -> f64 {
+        self.factors(part, document).iter().map(|(_, share)| share).product()
+    }
+
+    /// The same, one by one.
+    fn factors(&self, part: usize, document: u32) -> Vec<(Factor, f64)>;
 
     /// Documents that are wanted even if they hold no word of the question, with a share of the best score.
     fn guests(&self) -> Vec<(usize, u32, f64)>;
@@ -156,28 +161,57 @@ pub fn search<S: Bytes>(
     let weights: Vec<f64> =
         terms.iter().map(|term| rounded(term.share * rarity(totals.documents, term.found()))).collect();
     let scores = scores(parts, totals, &terms, &weights)?;
-    let mut ranked = candidates(parts, &scores, bias)?;
-    let matched = ranked.len();
-    add_guests(parts, &mut ranked, bias)?;
-    add_exact(parts, &mut ranked, query, bias)?;
-    let order = |a: &Ranked, b: &Ranked| compare(parts, a, b);
+    let mut candidates = candidates(parts, &scores, bias)?;
+    let matched = candidates.len();
+    add_guests(parts, &mut candidates, bias)?;
+    add_exact(parts, &mut candidates, query, bias)?;
     let pool = POOL.max(most);
-    if ranked.len() > pool {
-        ranked.select_nth_unstable_by(pool - 1, order);
-        ranked.truncate(pool);
+    if candidates.len() > pool {
+        candidates.select_nth_unstable_by(pool - 1, |a, b| compare(parts, &a.place(), &b.place()));
+        candidates.truncate(pool);
     }
     let whole: f64 = weights.iter().sum();
-    for hit in &mut ranked {
-        let segment = parts[hit.part].segment;
-        let (words, language) = (segment.stream(hit.document)?, segment.language(hit.document)?);
-        let share = 1.0 + closeness(&words, language, &terms, &weights) / whole.max(f64::MIN_POSITIVE);
-        hit.score *= share;
-        hit.factors.push((Factor::Closeness, share));
+    let mut ranked = Vec::with_capacity(candidates.len());
+    for candidate in candidates {
+        let Candidate { part, document, rank, words, .. } = candidate;
+        let segment = parts[part].segment;
+        let (stream, language) = (segment.stream(document)?, segment.language(document)?);
+        let mut factors = bias.factors(part, document);
+        let standing = share_of(segment.standing(document)?);
+        factors.extend((standing < 1.0).then_some((Factor::Standing, standing)));
+        let closeness = 1.0 + closeness(&stream, language, &terms, &weights) / whole.max(f64::MIN_POSITIVE);
+        factors.push((Factor::Closeness, closeness));
+        ranked.push(Ranked { part, document, score: candidate.score * closeness, rank, words, factors });
     }
-    ranked.sort_by(order);
+    ranked.sort_by(|a, b| compare(parts, &a.place(), &b.place()));
     ranked.truncate(most);
     let terms = terms.into_iter().map(|term| term.form).zip(weights).collect();
     Ok(Found { ranked, replaced, matched, terms })
+}
+
+/// A document that holds a word of the question, before it is looked at closely.
+#[derive(Clone, Copy)]
+struct Candidate {
+    part: usize,
+    document: u32,
+    rank: Rank,
+    words: f64,
+    score: f64,
+}
+
+/// What places one document before another: rank, score, part and number.
+type Placed = (Rank, f64, usize, u32);
+
+impl Candidate {
+    fn place(&self) -> Placed {
+        (self.rank, self.score, self.part, self.document)
+    }
+}
+
+impl Ranked {
+    fn place(&self) -> Placed {
+        (self.rank, self.score, self.part, self.document)
+    }
 }
 
 /// The score of every document of each part by its words.
@@ -204,14 +238,19 @@ fn scores<S: Bytes>(
     Ok(scores)
 }
 
-fn candidates<S: Bytes>(parts: &[Part<'_, S>], scores: &[Vec<f64>], bias: &dyn Bias) -> Result<Vec<Ranked>, Damaged> {
-    let mut ranked = Vec::new();
+fn candidates<S: Bytes>(
+    parts: &[Part<'_, S>],
+    scores: &[Vec<f64>],
+    bias: &dyn Bias,
+) -> Result<Vec<Candidate>, Damaged> {
+    let count = scores.iter().flatten().filter(|score| **score > 0.0).count();
+    let mut candidates = Vec::with_capacity(count);
     for (part, scores) in scores.iter().enumerate() {
         for (document, &score) in (0_u32..).zip(scores).filter(|(_, score)| **score > 0.0) {
-            ranked.extend(candidate(parts, part, document, score, bias)?);
+            candidates.extend(candidate(parts, part, document, score, bias)?);
         }
     }
-    Ok(ranked)
+    Ok(candidates)
 }
 
 /// A document with what it is counted in; nothing where it is not wanted.
@@ -221,30 +260,35 @@ fn candidate<S: Bytes>(
     document: u32,
     words: f64,
     bias: &dyn Bias,
-) -> Result<Option<Ranked>, Damaged> {
-    let facts = parts[part].segment.facts(document)?;
-    if !bias.wants(part, document, &facts) {
+) -> Result<Option<Candidate>, Damaged> {
+    if !bias.wants(part, document) {
         return Ok(None);
     }
-    let rank = if facts.standing == Standing::Archived { Rank::Archived } else { Rank::Words };
-    let mut factors = bias.factors(part, document, &facts);
-    let standing = match facts.standing {
-        Standing::Current | Standing::Nothing => None,
-        Standing::Past | Standing::Archived => Some(0.9),
-        Standing::Superseded => Some(0.7),
-    };
-    factors.extend(standing.map(|share| (Factor::Standing, share)));
-    let score = factors.iter().fold(words, |score, (_, share)| score * share);
-    Ok(Some(Ranked { part, document, score, rank, words, factors }))
+    let standing = parts[part].segment.standing(document)?;
+    let rank = if standing == Standing::Archived { Rank::Archived } else { Rank::Words };
+    let score = words * bias.share(part, document) * share_of(standing);
+    Ok(Some(Candidate { part, document, rank, words, score }))
 }
 
-fn add_guests<S: Bytes>(parts: &[Part<'_, S>], ranked: &mut Vec<Ranked>, bias: &dyn Bias) -> Result<(), Damaged> {
-    let best = ranked.iter().map(|hit| hit.score).fold(0.0, f64::max).max(1.0);
+/// What a record's standing makes of its score: what does not hold any more comes behind what does.
+fn share_of(standing: Standing) -> f64 {
+    match standing {
+        Standing::Current | Standing::Nothing => 1.0,
+        Standing::Past | Standing::Archived => 0.9,
+        Standing::Superseded => 0.7,
+    }
+}
+
+fn add_guests<S: Bytes>(
+    parts: &[Part<'_, S>],
+    candidates: &mut Vec<Candidate>,
+    bias: &dyn Bias,
+) -> Result<(), Damaged> {
+    let best = candidates.iter().map(|hit| hit.score).fold(0.0, f64::max).max(1.0);
     for (part, document, share) in bias.guests() {
-        let is_there = ranked.iter().any(|hit| (hit.part, hit.document) == (part, document));
-        if !is_there && let Some(mut guest) = candidate(parts, part, document, 0.0, bias)? {
-            guest.score = best * share;
-            ranked.push(guest);
+        let is_there = candidates.iter().any(|hit| (hit.part, hit.document) == (part, document));
+        if !is_there && let Some(guest) = candidate(parts, part, document, 0.0, bias)? {
+            candidates.push(Candidate { score: best * share, ..guest });
         }
     }
     Ok(())
@@ -253,7 +297,7 @@ fn add_guests<S: Bytes>(parts: &[Part<'_, S>], ranked: &mut Vec<Ranked>, bias: &
 /// Puts the documents first whose id or title the question is.
 fn add_exact<S: Bytes>(
     parts: &[Part<'_, S>],
-    ranked: &mut Vec<Ranked>,
+    candidates: &mut Vec<Candidate>,
     query: &Query,
     bias: &dyn Bias,
 ) -> Result<(), Damaged> {
@@ -262,11 +306,11 @@ fn add_exact<S: Bytes>(
     for (attribute, value, rank) in title.into_iter().chain(id) {
         for (nth, part) in parts.iter().enumerate() {
             for document in holders(part, attribute, value)?.iter() {
-                if let Some(hit) = ranked.iter_mut().find(|hit| (hit.part, hit.document) == (nth, document)) {
+                if let Some(hit) = candidates.iter_mut().find(|hit| (hit.part, hit.document) == (nth, document)) {
                     hit.rank = rank;
                 } else {
                     let found = candidate(parts, nth, document, 0.0, bias)?;
-                    ranked.extend(found.map(|hit| Ranked { rank, ..hit }));
+                    candidates.extend(found.map(|hit| Candidate { rank, ..hit }));
                 }
             }
         }
@@ -304,12 +348,14 @@ fn members<S: Bytes>(part: &Part<'_, S>, postings: &[Posting]) -> Members {
 }
 
 /// By rank, by score, the newest, and where all that is equal by object id.
-fn compare<S: Bytes>(parts: &[Part<'_, S>], a: &Ranked, b: &Ranked) -> Ordering {
-    let by_score = a.rank.cmp(&b.rank).then_with(|| b.score.total_cmp(&a.score));
+fn compare<S: Bytes>(parts: &[Part<'_, S>], a: &Placed, b: &Placed) -> Ordering {
+    let by_score = a.0.cmp(&b.0).then_with(|| b.1.total_cmp(&a.1));
     by_score.then_with(|| {
-        let day = |hit: &Ranked| parts[hit.part].segment.facts(hit.document).map_or(None, |facts| facts.updated);
-        let id = |hit: &Ranked| parts[hit.part].segment.id(hit.document).unwrap_or_default();
-        day(b).cmp(&day(a)).then_with(|| id(a).cmp(id(b)))
+        let day = |hit: &Placed| parts[hit.2].segment.facts(hit.3).map_or(None, |facts| facts.updated);
+        day(b).cmp(&day(a)).then_with(|| {
+            let id = |hit: &Placed| parts[hit.2].segment.id(hit.3).unwrap_or_default();
+            id(a).cmp(id(b))
+        })
     })
 }
 

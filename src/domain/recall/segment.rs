@@ -156,10 +156,16 @@ impl<B: Bytes> Segment<B> {
         read_facts(self.row(Table::Facts, document, FACTS)?)
     }
 
+    /// How a document stands.
+    pub(super) fn standing(&self, document: u32) -> Result<Standing, Damaged> {
+        read_standing(self.row(Table::Facts, document, FACTS)?[2])
+    }
+
     /// The words of a document in order.
     pub(super) fn stream(&self, document: u32) -> Result<Vec<u8>, Damaged> {
-        let place = |nth: u32| number(self.row(Table::Streams, nth, 8)?);
-        let (start, end) = (place(document)?, place(document + 1)?);
+        // Read from the table's place: few streams are asked for, and a wrong place gives no stream that fits its checksum.
+        let places = self.bytes.read(self.tables[Table::Streams as usize].at + u64::from(document) * 8, 16)?;
+        let (start, end) = (number(&places[..8])?, number(&places[8..])?);
         let length = end.checked_sub(start).and_then(|length| usize::try_from(length).ok()).ok_or(Damaged)?;
         checked(self.bytes.read(start, length)?)
     }
@@ -281,8 +287,11 @@ fn read_facts(row: &[u8]) -> Result<Facts, Damaged> {
         Date::try_from(days).ok()
     };
     let kind = usize::from(row[1]).checked_sub(1).and_then(|nth| Kind::all().nth(nth));
-    let standing = STANDINGS.get(usize::from(row[2])).copied().ok_or(Damaged)?;
-    Ok(Facts { kind, standing, created: day(3), updated: day(7) })
+    Ok(Facts { kind, standing: read_standing(row[2])?, created: day(3), updated: day(7) })
+}
+
+fn read_standing(number: u8) -> Result<Standing, Damaged> {
+    STANDINGS.get(usize::from(number)).copied().ok_or(Damaged)
 }
 
 const STANDINGS: [Standing; 5] =
