@@ -12,6 +12,7 @@ pub mod diff;
 pub mod doctor;
 pub mod edit;
 pub mod error;
+pub mod feedback;
 pub mod fold;
 pub mod gc;
 pub mod hooks;
@@ -32,6 +33,7 @@ pub mod supersede;
 pub mod sync;
 pub mod topic;
 pub mod user;
+pub mod why;
 pub mod wire;
 
 mod desk;

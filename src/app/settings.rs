@@ -73,6 +73,15 @@ pub(super) fn allows_private(desk: &Desk) -> Result<bool, Error> {
     Ok(truth(desk, "memory.private")?.unwrap_or(true) && !is_forbidden)
 }
 
+/// `memory.feedback`: whether what was said of earlier answers ranks later ones.
+///
+/// # Errors
+/// A value that means nothing, or where git's settings cannot be read.
+pub(super) fn heeds_feedback(desk: &Desk) -> Result<bool, Error> {
+    let own = truth(desk, "memory.feedback")?;
+    Ok(own.or(team(desk)?.get("feedback").and_then(Value::as_bool)).unwrap_or(true))
+}
+
 /// `memory.language`: the language of texts whose words do not tell another, by its code (ISO 639-1); English where it is
 /// not set.
 ///

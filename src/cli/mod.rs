@@ -12,6 +12,7 @@ mod diff;
 mod doctor;
 mod edit;
 mod exit;
+mod feedback;
 mod filter;
 mod fold;
 mod gc;
@@ -33,6 +34,7 @@ mod supersede;
 mod sync;
 mod topic;
 mod user;
+mod why;
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
@@ -111,6 +113,8 @@ fn in_repository(desk: &Desk, command: Command, printer: &mut Printer) -> Result
         Command::List(args) => list::list(desk, args, printer),
         Command::Count(args) => list::count(desk, args, printer),
         Command::Recall(args) => recall::run(desk, args, printer),
+        Command::Why(args) => why::run(desk, &args, printer),
+        Command::Feedback(args) => feedback::run(desk, &args, printer),
         Command::Diff(args) => diff::run(desk, &args, printer),
         Command::Log(args) => log::run(desk, &args, printer),
         Command::Summary { command } => summary::run(desk, command, printer),

@@ -21,6 +21,8 @@ pub const FILTER: &str = "git-memory";
 pub const FILTERED: &str = "* filter=git-memory";
 /// The secrets that a team has allowed, one JSON object a line.
 pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
+/// What was said of answers of `recall`, one JSON object a line.
+pub const FEEDBACK: &str = "memory/recall-feedback.jsonl";
 /// A team's settings.
 pub const CONFIG: &str = "memory/config.yaml";
 /// The largest file that is read as a record, in bytes.

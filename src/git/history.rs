@@ -38,11 +38,62 @@ impl Repo {
     /// # Errors
     /// [`Error::UnknownRevision`], or where git cannot walk the history.
     pub fn history(&self, revision: &str, folder: &str) -> Result<Vec<CommitChanges>, Error> {
-        let start = self.resolve(revision)?.to_string();
+        self.changes(&[&self.resolve(revision)?.to_string()], folder)
+    }
+
+    /// What some commits themselves changed below `folder`; those that changed nothing there are left out.
+    ///
+    /// # Errors
+    /// Where git cannot read them.
+    pub fn changes_of(&self, commits: &[ObjectId], folder: &str) -> Result<Vec<CommitChanges>, Error> {
+        if commits.is_empty() {
+            return Ok(Vec::new());
+        }
+        let names: Vec<String> = commits.iter().map(ToString::to_string).collect();
+        let mut selectors = vec!["--no-walk=unsorted"];
+        selectors.extend(names.iter().map(String::as_str));
+        self.changes(&selectors, folder)
+    }
+
+    /// The commits that changed a file last, newest first, at most `most`; where a line is named (from 1), the one that
+    /// wrote it. A line that is not committed yet has none.
+    ///
+    /// # Errors
+    /// Where git does not know the file, or it has no such line.
+    pub fn last_changes(&self, path: &str, line: Option<u32>, most: usize) -> Result<Vec<ObjectId>, Error> {
+        let pathspec = format!(":(top,literal){path}");
+        let most = most.to_string();
+        let lines = match line {
+            // At the top of the work tree a path is one from there; blame knows no pathspecs.
+            Some(line) => {
+                let answer = self.git(["blame", "--porcelain", "-L", &format!("{line},{line}"), "--", path]).line()?;
+                answer.split_whitespace().next().unwrap_or_default().to_owned()
+            }
+            None => {
+                self.git(["log", "-n", &most, "--no-show-signature", "--format=%H", "HEAD", "--", &pathspec]).line()?
+            }
+        };
+        let ids: Result<Vec<ObjectId>, Error> = lines.lines().map(str::parse).collect();
+        Ok(ids?.into_iter().filter(|id| !id.is_zero()).collect())
+    }
+
+    /// How many tracked files have this name, in whatever folder.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn files_named(&self, name: &str) -> Result<usize, Error> {
+        let escaped: String =
+            name.chars().flat_map(|c| [(!c.is_alphanumeric()).then_some('\\'), Some(c)]).flatten().collect();
+        let files = self.git(["ls-files", "-z", "--", &format!(":(top,glob)**/{escaped}")]).run()?;
+        Ok(files.iter().filter(|byte| **byte == 0).count())
+    }
+
+    fn changes(&self, selectors: &[&str], folder: &str) -> Result<Vec<CommitChanges>, Error> {
         let format = "--format=%x01commit%x01%H%x01%an%x01%aI%x01%s";
         let pathspec = format!(":(top,literal){folder}");
-        let args = ["log", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-show-signature", format, &start, "--"];
-        let output = self.git(args.into_iter().chain([pathspec.as_str()])).run()?;
+        let mut args = vec!["log", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-show-signature", format];
+        args.extend(selectors);
+        let output = self.git(args.into_iter().chain(["--", pathspec.as_str()])).run()?;
         let mut commits: Vec<CommitChanges> = Vec::new();
         let mut words = output.split(|&byte| byte == 0);
         while let Some(word) = words.next() {

@@ -7,6 +7,7 @@ use super::sources::Sources;
 use crate::domain::date::Date;
 use crate::domain::layout;
 use crate::domain::pathspec;
+use crate::domain::recall::feedback::Effect;
 use crate::domain::recall::{Attribute, Bias, Damaged, Factor, Members, Part, holders, values};
 use crate::store::index::Place as Bytes;
 
@@ -26,6 +27,8 @@ pub(super) struct Lens<'a> {
     wanted: Vec<Option<Members>>,
     /// Per part, documents near the path that was named, with what they gain.
     near: Vec<Vec<(Members, f64)>>,
+    /// What was said of documents for questions like this one: part, number, share of the score, and of the best score.
+    said: Vec<(usize, u32, f64, Option<f64>)>,
 }
 
 impl<'a> Lens<'a> {
@@ -34,13 +37,21 @@ impl<'a> Lens<'a> {
         parts: &'a [Part<'a, Bytes>],
         question: &'a Question,
         days: Option<RangeInclusive<Date>>,
+        effects: &[Effect],
     ) -> Result<Self, Damaged> {
         let (mut wanted, mut near) = (Vec::new(), Vec::new());
         for part in parts {
             wanted.push(wanted_of(part, question)?);
             near.push(near_of(part, question)?);
         }
-        Ok(Self { sources, parts, question, days, wanted, near })
+        let mut said = Vec::new();
+        for effect in effects {
+            for (nth, part) in parts.iter().enumerate() {
+                let documents = holders(part, Attribute::Id, effect.id.as_str())?;
+                said.extend(documents.iter().map(|document| (nth, document, effect.share, effect.guest)));
+            }
+        }
+        Ok(Self { sources, parts, question, days, wanted, near, said })
     }
 
     fn is_of_kind(&self, part: usize, document: u32) -> bool {
@@ -84,11 +95,14 @@ impl Bias for Lens<'_> {
         let mut factors = Vec::new();
         factors.extend((nearness > 0.0).then_some((Factor::Near, 1.0 + nearness)));
         factors.extend(self.is_of_days(part, document).then_some((Factor::Date, DATE)));
+        let said = self.said.iter().filter(|said| (said.0, said.1) == (part, document));
+        factors.extend(said.map(|said| (Factor::Feedback, said.2)));
         factors
     }
 
     fn guests(&self) -> Vec<(usize, u32, f64)> {
-        Vec::new()
+        let guests = self.said.iter().filter_map(|&(part, document, _, share)| Some((part, document, share?)));
+        guests.filter(|(part, document, _)| self.wants(*part, *document)).collect()
     }
 }
 

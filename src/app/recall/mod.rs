@@ -11,7 +11,7 @@ pub use hit::{Hit, Origin};
 pub use sources::Place;
 
 use super::{Desk, Error, Tier, settings};
-use crate::domain::recall::{Query, Totals, dates, search};
+use crate::domain::recall::{Query, Totals, dates, feedback, search};
 use crate::domain::record::Kind;
 use crate::store::index::Index;
 use lens::Lens;
@@ -84,7 +84,8 @@ fn answer(desk: &Desk, index: &Index, sources: &Sources, question: &Question) ->
     let totals = sources.views().map(|view| view.totals).fold(Totals::default(), Totals::and);
     let query = Query::parse(&question.words, index.usual());
     let days = dates::in_question(&question.words, desk.today());
-    let Ok(lens) = Lens::new(sources, &parts, question, days) else { return Ok(None) };
+    let effects = feedback::effects(&sources.feedback, &query, index.usual());
+    let Ok(lens) = Lens::new(sources, &parts, question, days, &effects) else { return Ok(None) };
     // A record of several branches, or one that its successor brings along, may stand for others.
     let spare = question.most.saturating_mul(2).max(question.most.saturating_add(10));
     let Ok(found) = search(&parts, &totals, &query, &lens, spare) else { return Ok(None) };

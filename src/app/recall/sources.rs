@@ -2,9 +2,11 @@
 //! commits, one's own memory. Each is a view of the index.
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 
 use super::Question;
-use crate::app::{Desk, Error, fold, notes, private_record, user};
+use crate::app::{Desk, Error, fold, notes, private_record, settings, user};
+use crate::domain::layout::FEEDBACK;
 use crate::domain::path::MEMORY;
 use crate::domain::private::{Entry, EntryKind};
 use crate::domain::recall::{Attribute, Document, Facts, Field, Part, Source, Standing};
@@ -13,6 +15,9 @@ use crate::domain::text::Language;
 use crate::git::ObjectId;
 use crate::store::index::{Index, IndexView, Place as Bytes};
 use crate::store::{View, files_at};
+
+/// So many bytes of feedback are read.
+const FEEDBACK_LIMIT: usize = 4 << 20;
 
 /// Which tracked records are asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,11 +52,19 @@ pub(super) struct Sources {
     pub(super) texts: HashMap<String, (String, String)>,
     /// What a revision has already, where only what came since is asked.
     pub(super) known: Option<Vec<ObjectId>>,
+    /// What was said of earlier answers, as this place has it.
+    pub(super) feedback: String,
 }
 
 impl Sources {
     pub(super) fn open(desk: &Desk, index: &Index, question: &Question) -> Result<Self, Error> {
-        let mut sources = Self { views: Vec::new(), branches: Vec::new(), texts: HashMap::new(), known: None };
+        let mut sources = Self {
+            views: Vec::new(),
+            branches: Vec::new(),
+            texts: HashMap::new(),
+            known: None,
+            feedback: feedback(desk, &question.place)?,
+        };
         let store = desk.store();
         let tracked = match &question.place {
             Place::WorkTree => store.indexed(index, &View::WorkTree)?,
@@ -132,6 +145,27 @@ impl Sources {
         }
         None
     }
+}
+
+/// The file of feedback: the work tree's, or the one of the revision that is asked; empty where there is none, or where
+/// it shall not count.
+fn feedback(desk: &Desk, place: &Place) -> Result<String, Error> {
+    if !settings::heeds_feedback(desk)? {
+        return Ok(String::new());
+    }
+    let bytes = match place {
+        Place::Revision(revision) => match desk.repo.file(desk.repo.resolve(revision)?, FEEDBACK)? {
+            Some(blob) => desk.repo.blob(blob)?,
+            None => Vec::new(),
+        },
+        _ => {
+            let file = desk.repo.work_tree().map(|top| top.join(FEEDBACK));
+            let is_file = |file: &PathBuf| std::fs::symlink_metadata(file).is_ok_and(|meta| meta.is_file());
+            file.ok().filter(is_file).and_then(|file| std::fs::read(file).ok()).unwrap_or_default()
+        }
+    };
+    let end = bytes.len().min(FEEDBACK_LIMIT);
+    Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
 }
 
 /// A branch that holds memory.

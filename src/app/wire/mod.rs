@@ -8,7 +8,7 @@ pub use private::{
     NotesShape, OrphansShape, PathShape, RunShape, RunsShape, SyncShape, TextShape, UserFilesShape,
 };
 
-pub use recall::RecallShape;
+pub use recall::{FeedbackShape, RecallShape, WhyShape};
 
 use serde::Serialize;
 

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
-use super::strings;
+use super::{RecordShape, strings};
 use crate::app::recall::{Answer, Hit, Place, Question};
+use crate::app::why::{Reasons, Said};
+use crate::domain::recall::feedback::Feedback;
 
 /// The answer of `recall`.
 #[derive(Serialize)]
@@ -86,5 +88,63 @@ impl From<&Hit> for HitShape {
             branches: hit.branches.clone(),
             text: hit.text.as_ref().map(ToString::to_string),
         }
+    }
+}
+
+/// The answer of `feedback`.
+#[derive(Serialize)]
+pub struct FeedbackShape {
+    /// The line that was written; its own version stands in it.
+    pub feedback: Feedback,
+}
+
+/// The answer of `why`.
+#[derive(Serialize)]
+pub struct WhyShape {
+    spots: Vec<SpotShape>,
+}
+
+#[derive(Serialize)]
+struct SpotShape {
+    path: String,
+    line: Option<u32>,
+    records: Vec<AboutShape>,
+    notes: Vec<SaidShape>,
+}
+
+#[derive(Serialize)]
+struct AboutShape {
+    why: Vec<String>,
+    #[serde(flatten)]
+    record: RecordShape,
+}
+
+#[derive(Serialize)]
+struct SaidShape {
+    commit: String,
+    subject: String,
+    author: String,
+    text: String,
+}
+
+impl From<&[Reasons]> for WhyShape {
+    fn from(found: &[Reasons]) -> Self {
+        let said = |said: &Said| SaidShape {
+            commit: said.commit.to_string(),
+            subject: said.subject.clone(),
+            author: said.author.clone(),
+            text: said.text.clone(),
+        };
+        let spot = |reasons: &Reasons| SpotShape {
+            path: reasons.spot.path.clone(),
+            line: reasons.spot.line,
+            records: reasons
+                .records
+                .iter()
+                .map(|about| AboutShape { why: about.why.clone(), record: (&about.record).into() })
+                .collect(),
+            notes: reasons.notes.iter().map(said).collect(),
+        };
+        Self { spots: found.iter().map(spot).collect() }
     }
 }

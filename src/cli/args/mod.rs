@@ -19,7 +19,9 @@ pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, Source, Top
 pub(super) use private::{
     AppendArgs, ExportFormat, GcArgs, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs, SyncArgs,
 };
-pub(super) use read::{CountArgs, DiffArgs, DiffFormat, ListArgs, LogArgs, RecallArgs, ShowArgs};
+pub(super) use read::{
+    CountArgs, DiffArgs, DiffFormat, FeedbackArgs, ListArgs, LogArgs, RecallArgs, ShowArgs, WhyArgs,
+};
 pub(super) use user::UserCommand;
 
 /// A project's memory, kept inside git itself
@@ -84,6 +86,10 @@ pub(super) enum Command {
     Count(CountArgs),
     /// Find the records that answer a question
     Recall(RecallArgs),
+    /// Say why files are as they are: the records and notes about them
+    Why(WhyArgs),
+    /// Say how an answer of 'recall' was; later answers are ranked by it
+    Feedback(FeedbackArgs),
     /// Say what changed, in terms of records
     Diff(DiffArgs),
     /// Show the history of memory, or of one record

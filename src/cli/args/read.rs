@@ -8,6 +8,7 @@ use super::{FilterArgs, Source};
 use crate::app::Tier;
 use crate::app::list::Sort;
 use crate::app::recall::Place;
+use crate::domain::recall::feedback::Outcome;
 use crate::domain::record::Kind;
 
 #[derive(Args)]
@@ -98,6 +99,40 @@ pub(in crate::cli) struct RecallArgs {
     /// Say what each score is made of
     #[arg(long)]
     pub(in crate::cli) explain: bool,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct WhyArgs {
+    /// Files, or lines of them
+    #[arg(required = true, value_name = "PATH[:LINE]")]
+    pub(in crate::cli) spots: Vec<String>,
+    /// Also what does not hold any more
+    #[arg(long)]
+    pub(in crate::cli) all: bool,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct FeedbackArgs {
+    /// How the answer was
+    #[arg(long, value_parser = outcome)]
+    pub(in crate::cli) outcome: Outcome,
+    /// The record that is meant: an id, a unique prefix of one, or a path
+    #[arg(long, value_name = "ID")]
+    pub(in crate::cli) id: Option<String>,
+    /// What else there is to say
+    #[arg(long, value_name = "TEXT")]
+    pub(in crate::cli) note: Option<String>,
+    /// The question, as it was asked
+    #[arg(required = true, value_name = "QUERY")]
+    pub(in crate::cli) query: Vec<String>,
+}
+
+fn outcome(name: &str) -> Result<Outcome, String> {
+    let names: Vec<_> = Outcome::ALL.into_iter().map(Outcome::name).collect();
+    Outcome::ALL
+        .into_iter()
+        .find(|outcome| outcome.name() == name)
+        .ok_or_else(|| format!("one of: {}", names.join(", ")))
 }
 
 /// Which hits are wanted.

@@ -4,8 +4,8 @@
 use super::codec::Damaged;
 use super::query::{Form, Origin, Query};
 use super::segment::{Bytes, Posting};
-use super::view::Part;
-use crate::domain::text::Language;
+use super::view::{Part, Totals};
+use crate::domain::text::{Language, tokens};
 
 /// What a form counts beside a typed word where nobody typed it.
 const STAND_IN: f64 = 0.5;
@@ -195,6 +195,19 @@ pub fn near<S: Bytes>(parts: &[Part<'_, S>], query: &Query, most: usize) -> Resu
     found.dedup_by(|a, b| a.1 == b.1);
     found.truncate(most);
     Ok(found.into_iter().map(|(_, term, part, document)| (term, part, document)).collect())
+}
+
+/// The documents (part and number) that hold a whole text as one word: an identifier, a path.
+///
+/// # Errors
+/// [`Damaged`].
+pub fn holding<S: Bytes>(parts: &[Part<'_, S>], totals: &Totals, text: &str) -> Result<Vec<(usize, u32)>, Damaged> {
+    let mut whole = String::new();
+    tokens(text, |token| token.form.clone_into(&mut whole));
+    let languages = totals.languages();
+    let lists = Index { parts, languages: &languages }.lists(&whole)?;
+    let holders = |(nth, list): (usize, Vec<Posting>)| list.into_iter().map(move |posting| (nth, posting.document));
+    Ok(lists.into_iter().enumerate().flat_map(holders).collect())
 }
 
 /// How many letters have to be put in, taken out, changed, or swapped with their neighbour to make one word of another

@@ -8,6 +8,7 @@ mod codec;
 pub mod dates;
 mod document;
 mod expand;
+pub mod feedback;
 mod query;
 mod search;
 mod segment;
@@ -18,7 +19,7 @@ mod writer;
 
 pub use codec::Damaged;
 pub use document::{Attribute, Document, Facts, Field, Source, Standing};
-pub use expand::near;
+pub use expand::{holding, near};
 pub use query::Query;
 pub use search::{Bias, Factor, Found, Rank, Ranked, holders, search, values};
 pub use segment::{Bytes, Segment};

@@ -156,7 +156,7 @@ pub fn search<S: Bytes>(
     bias: &dyn Bias,
     most: usize,
 ) -> Result<Found, Damaged> {
-    let languages: Vec<Language> = Language::all().filter(|it| totals.languages & (1 << it.number()) != 0).collect();
+    let languages = totals.languages();
     let (terms, replaced) = expand::terms(parts, &languages, query)?;
     let weights: Vec<f64> =
         terms.iter().map(|term| rounded(term.share * rarity(totals.documents, term.found()))).collect();

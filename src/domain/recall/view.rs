@@ -2,6 +2,7 @@
 
 use super::codec::{Damaged, nth_u32};
 use super::segment::{Bytes, Segment};
+use crate::domain::text::Language;
 
 /// A set of documents of one segment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -110,6 +111,12 @@ impl Totals {
             totals.languages |= 1 << segment.language(document)?.number();
         }
         Ok(totals)
+    }
+
+    /// Their languages, in the order of the table.
+    #[must_use]
+    pub(super) fn languages(&self) -> Vec<Language> {
+        Language::all().filter(|it| self.languages & (1 << it.number()) != 0).collect()
     }
 
     /// The totals of both.

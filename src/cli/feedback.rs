@@ -1,0 +1,19 @@
+//! `git memory feedback`.
+
+use super::args::FeedbackArgs;
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::wire::FeedbackShape;
+use crate::app::{Desk, feedback};
+
+pub(super) fn run(desk: &Desk, args: &FeedbackArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let query = args.query.join(" ");
+    let written = feedback::add(desk, &query, args.outcome, args.id.as_deref(), args.note.as_deref())?;
+    if printer.is_json() {
+        printer.json(FeedbackShape { feedback: written });
+    } else {
+        let of = written.matched_id.as_deref().map_or(String::new(), |id| format!(" {id}"));
+        printer.line(format!("{}{of}: {}", written.outcome.name(), written.query));
+    }
+    Ok(Exit::Done)
+}
