@@ -249,3 +249,109 @@ fn a_lock_file_that_was_left_behind_is_named_and_removed_when_it_is_old() {
     assert!(doctor(&world) && !world.has(lock));
     world.memory(append).ok();
 }
+
+/// Records enough for several segments, and a question with its answer.
+fn world_to_search() -> (World, String) {
+    let world = World::with_memory();
+    for nth in 0..200 {
+        let text = format!(
+            "---\nid: dec-n{nth:05}\ntitle: Subject {nth}\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n\
+             The event store of area {} is settled.\n",
+            nth % 7
+        );
+        world.write(&format!("memory/decisions/n{nth:03}.md"), text);
+    }
+    let answer = search(&world);
+    assert!(answer.contains("dec-n"), "{answer}");
+    (world, answer)
+}
+
+fn search(world: &World) -> String {
+    world.memory(["recall", "--json", "event store of area 3"]).ok()
+}
+
+/// Every file of the index of recall.
+fn index_files(world: &World) -> Vec<std::path::PathBuf> {
+    let common = world.git(["rev-parse", "--git-common-dir"]).ok();
+    let folder = world.here.join(common.trim()).join("memory/recall/en");
+    let in_folder = |folder: std::path::PathBuf| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = in_folder(folder.clone()).chain(in_folder(folder.join("views")));
+    files.filter(|path| path.is_file() && !path.ends_with("lock")).collect()
+}
+
+#[test]
+fn a_damaged_index_is_made_anew() {
+    let (world, expected) = world_to_search();
+    let damages: [fn(&mut Vec<u8>); 5] = [
+        |bytes| bytes.clear(),
+        |bytes| bytes.truncate(bytes.len() / 2),
+        |bytes| bytes.iter_mut().step_by(100).for_each(|byte| *byte ^= 0xff),
+        |bytes| bytes.extend_from_slice(b"more"),
+        |bytes| *bytes = b"git-memory view 1\n\xff\xff\xff\x7f\0\0\0\0".to_vec(),
+    ];
+    for damage in damages {
+        let files = index_files(&world);
+        assert!(files.len() >= 2, "{files:?}");
+        for file in files {
+            let mut bytes = fs::read(&file).unwrap();
+            damage(&mut bytes);
+            fs::write(&file, bytes).unwrap();
+            assert_eq!(search(&world), expected, "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn an_index_that_cannot_be_written_answers_from_memory() {
+    let (world, expected) = world_to_search();
+    let common = world.git(["rev-parse", "--git-common-dir"]).ok();
+    let folder = world.here.join(common.trim()).join("memory/recall");
+    fs::remove_dir_all(&folder).unwrap();
+    fs::write(&folder, "in the way").unwrap();
+    assert_eq!(search(&world), expected);
+    assert_eq!(search(&world), expected);
+}
+
+#[test]
+fn searching_at_once_and_killed_searches_leave_right_answers() {
+    let (world, expected) = world_to_search();
+    let common = world.git(["rev-parse", "--git-common-dir"]).ok();
+    let folder = world.here.join(common.trim()).join("memory/recall");
+    for round in 0..6_u64 {
+        let _ = fs::remove_dir_all(&folder);
+        thread::scope(|scope| {
+            for nth in 0..4_u64 {
+                let (world, expected) = (&world, &expected);
+                scope.spawn(move || {
+                    let mut command = world.command(common::BINARY);
+                    command.args(["recall", "--json", "event store of area 3"]);
+                    if nth % 2 == 0 {
+                        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+                        thread::sleep(Duration::from_millis(round * 4 + nth * 3));
+                        let _ = child.kill();
+                        child.wait().unwrap();
+                    } else {
+                        assert_eq!(&search(world), expected);
+                    }
+                });
+            }
+        });
+        assert_eq!(search(&world), expected);
+    }
+}
+
+#[test]
+fn many_small_changes_keep_the_index_small() {
+    let (world, _) = world_to_search();
+    for nth in 0..30 {
+        let text = format!(
+            "---\nid: dec-n00000\ntitle: Zeppelin {nth}\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\nFlies.\n"
+        );
+        world.write("memory/decisions/n000.md", text);
+        let found = world.memory(["recall", "--json", "zeppelin"]).json();
+        assert_eq!(found["hits"][0]["title"], format!("Zeppelin {nth}"));
+    }
+    let segments =
+        index_files(&world).iter().filter(|path| path.extension().is_some_and(|end| end == "segment")).count();
+    assert!(segments <= 9, "{segments}");
+}

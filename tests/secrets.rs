@@ -84,6 +84,32 @@ fn what_the_program_writes_holds_none() {
 }
 
 #[test]
+fn the_index_of_recall_and_its_answers_hold_none() {
+    let world = world();
+    let token = token();
+    let planted = "memory/notes/planted.md";
+    world.write(planted, note(&format!("The zebra key is {token} and works.")).replace("note-aaaaaa", "note-bbbbbb"));
+    for arguments in [
+        vec!["recall", "zebra key"],
+        vec!["recall", "--json", "--tier", "t2", "zebra"],
+        vec!["recall", &token],
+        vec!["related", "note-bbbbbb"],
+        vec!["why", "src/zebra"],
+        vec!["feedback", "--outcome", "missed", "--note", &token, "--", &token],
+    ] {
+        let answer = world.memory(&arguments);
+        assert!(!answer.out.contains(&token), "{arguments:?}: {}", answer.out);
+    }
+    assert!(world.memory(["recall", "zebra"]).ok().contains("[REDACTED:"));
+    assert_eq!(traces(&world, Some(planted)), Vec::<String>::new());
+    // Folded and in parts it would be in the index, too.
+    let folded = token.to_lowercase();
+    let common = world.git(["rev-parse", "--git-common-dir"]).ok();
+    let found = world.shell(&format!("grep -rilF {} {}/memory", &folded[4..30], common.trim()));
+    assert_eq!(found.out, "");
+}
+
+#[test]
 fn private_memory_is_written_without_it() {
     let world = world();
     let token = token();

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::domain::path::RepoPath;
+use crate::domain::recall::Damaged;
 use crate::domain::record::RecordId;
 use crate::domain::record::check::Finding;
 use crate::domain::secrets::Refusal;
@@ -34,6 +35,9 @@ pub enum Error {
         /// The records, one line each.
         candidates: Vec<String>,
     },
+    /// An index that is damaged, also when it was made anew.
+    #[error("the index of recall is damaged, though it was just made")]
+    Damaged(#[from] Damaged),
     /// No topic of that name.
     #[error("no topic '{0}'")]
     UnknownTopic(String),

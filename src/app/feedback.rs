@@ -3,7 +3,7 @@
 use super::{Desk, Error, find};
 use crate::domain::date::rfc3339;
 use crate::domain::layout::FEEDBACK;
-use crate::domain::path::RepoPath;
+use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT, with_line};
 use crate::domain::text;
 use crate::store::View;
@@ -58,7 +58,7 @@ pub fn add(
         Some(before) => Change::Replace(path, before, clean),
         None => Change::Create(path, clean),
     };
-    let is_tracked = !desk.repo.index(FEEDBACK)?.is_empty();
+    let is_tracked = desk.repo.index(MEMORY)?.iter().any(|entry| entry.path == FEEDBACK.as_bytes());
     desk.change(&lock, &[change], is_tracked)?;
     Ok(feedback)
 }

@@ -1,13 +1,13 @@
 //! Why a file is as it is: the records that are about it, and the notes on the commits that wrote it.
 
-use super::{Desk, Error, notes, settings};
+use super::recall::with_index;
+use super::{Desk, Error, notes};
 use crate::domain::path::MEMORY;
 use crate::domain::pathspec;
 use crate::domain::recall::holding;
 use crate::domain::record::{Record, header};
 use crate::domain::secrets::redact;
 use crate::git::ObjectId;
-use crate::store::index::Index;
 use crate::store::{Memory, View};
 
 /// So many of the last commits of a file are asked.
@@ -112,21 +112,21 @@ fn mentions(desk: &Desk, path: &str) -> Result<Vec<(String, String)>, Error> {
     let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
     let endings: Vec<&str> =
         starts.map(|at| &path[at..]).filter(|end| is_only || *end != name || path == name).collect();
-    let index = Index::new(&desk.repo, settings::language(desk)?, &|_, _| {});
-    let view = desk.store().indexed(&index, &View::WorkTree)?;
-    let parts = view.parts();
-    let mut found: Vec<(String, String)> = Vec::new();
-    for ending in endings {
-        // A damaged index is made anew by the next `recall`; what the records themselves say of paths is known without.
-        for (part, document) in holding(&parts, &view.totals, ending).unwrap_or_default() {
-            let Some((place, id)) = view.path(part, document).zip(view.id(part, document)) else { continue };
-            let text = redact(&String::from_utf8_lossy(&desk.store().content(&place, id)?));
-            if text.contains(ending) && !found.iter().any(|(known, _)| *known == place) {
-                found.push((place, ending.to_owned()));
+    with_index(desk, &|_, _| {}, |index| {
+        let view = desk.store().indexed(index, &View::WorkTree)?;
+        let parts = view.parts();
+        let mut found: Vec<(String, String)> = Vec::new();
+        for ending in &endings {
+            for (part, document) in holding(&parts, &view.totals, ending)? {
+                let (place, Some(id)) = (view.path(part, document)?, view.id(part, document)?) else { continue };
+                let text = redact(&String::from_utf8_lossy(&desk.store().content(&place, id)?));
+                if text.contains(ending) && !found.iter().any(|(known, _)| *known == place) {
+                    found.push((place, (*ending).to_owned()));
+                }
             }
         }
-    }
-    Ok(found)
+        Ok(found)
+    })
 }
 
 /// The ids of the records that some commits added.

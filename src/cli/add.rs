@@ -11,6 +11,7 @@ use super::output::{DIM, ID, Printer};
 use super::summary::report;
 use crate::app::add::{self, Request, Written};
 use crate::app::private_record::{self, WrittenPrivate};
+use crate::app::recall::{self, Like};
 use crate::app::wire::WrittenShape;
 use crate::app::{self, Desk, Error};
 use crate::domain::layout::RECORD_LIMIT;
@@ -43,7 +44,18 @@ pub(super) fn run(desk: &Desk, args: AddArgs, printer: &mut Printer) -> Result<E
     }
     let written = add::write(desk, &prepared, is_staged)?;
     answer(&written, printer);
+    say_what_is_alike(desk, &written, printer);
     Ok(Exit::Done)
+}
+
+/// Names the records that say nearly the same as a new one. What cannot be compared is no reason to fail: it is written.
+fn say_what_is_alike(desk: &Desk, written: &Written, printer: &Printer) {
+    for Like { id, title, percent } in recall::like(desk, written).unwrap_or_default() {
+        printer.note(format!("{id} shares {percent} % of its words: {title}"));
+        printer.note(format!(
+            "hint: where one shall replace the other: 'git memory supersede {id}', instead of two records"
+        ));
+    }
 }
 
 /// Prints id and path.

@@ -108,6 +108,9 @@ fn hints(error: &Error) -> Vec<&'static str> {
         Error::NotCheckedOut => vec!["'git sparse-checkout add memory', or 'git restore memory', brings it back"],
         Error::UnknownRecord(_) => vec!["'git memory list' shows every record"],
         Error::Ambiguous { .. } => vec!["give more of the id, or the path"],
+        Error::Damaged(_) => {
+            vec!["remove 'memory/recall' in the git folder: it holds nothing that cannot be made again"]
+        }
         Error::UnknownTopic(_) => vec!["'git memory topic list' shows every topic"],
         Error::Unpatchable { .. } => vec!["write the key as 'key: value' on one line, or change it by hand"],
         Error::Secret { .. } => vec![

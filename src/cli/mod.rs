@@ -113,6 +113,7 @@ fn in_repository(desk: &Desk, command: Command, printer: &mut Printer) -> Result
         Command::List(args) => list::list(desk, args, printer),
         Command::Count(args) => list::count(desk, args, printer),
         Command::Recall(args) => recall::run(desk, args, printer),
+        Command::Related(args) => recall::related(desk, &args, printer),
         Command::Why(args) => why::run(desk, &args, printer),
         Command::Feedback(args) => feedback::run(desk, &args, printer),
         Command::Diff(args) => diff::run(desk, &args, printer),

@@ -1,10 +1,10 @@
-//! `git memory recall`.
+//! `git memory recall` and `git memory related`.
 
-use super::args::RecallArgs;
+use super::args::{RecallArgs, RelatedArgs};
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use crate::app::recall::{self, Answer, Hit, Origin, Question};
-use crate::app::wire::RecallShape;
+use crate::app::wire::{HitsShape, RecallShape};
 use crate::app::{Desk, Error, Tier};
 use crate::domain::recall::Snippet;
 use crate::domain::record::RecordId;
@@ -32,9 +32,24 @@ pub(super) fn run(desk: &Desk, args: RecallArgs, printer: &mut Printer) -> Resul
         printer.json(RecallShape::new(&question, &answer));
     } else {
         printer.page();
-        answer.hits.iter().for_each(|hit| show(hit, &question, printer));
+        answer.hits.iter().for_each(|hit| show(hit, question.is_explained, printer));
     }
     say_what_was_asked(&answer, printer);
+    Ok(Exit::Done)
+}
+
+pub(super) fn related(desk: &Desk, args: &RelatedArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let found = with_progress(printer, |progress| recall::related(desk, &args.record, args.most, progress));
+    let hits = found?;
+    if printer.is_json() {
+        printer.json(HitsShape { hits: hits.iter().map(Into::into).collect() });
+        return Ok(Exit::Done);
+    }
+    printer.page();
+    for hit in &hits {
+        show(hit, false, printer);
+        printer.styled(&[(PLAIN, "    "), (DIM, &hit.why.join("; "))]);
+    }
     Ok(Exit::Done)
 }
 
@@ -64,7 +79,7 @@ pub(super) fn from_top(desk: &Desk, path: &std::path::Path) -> Result<String, Fa
     desk.repo.from_top(path).ok_or_else(outside)
 }
 
-fn show(hit: &Hit, question: &Question, printer: &mut Printer) {
+fn show(hit: &Hit, is_explained: bool, printer: &mut Printer) {
     let status = if hit.status.is_empty() { String::new() } else { format!(" ({})", &*hit.status) };
     let origin = if hit.origin == Origin::Tracked { String::new() } else { format!(" [{}]", hit.origin.name()) };
     printer.styled(&[(ID, &hit.id), (PLAIN, "  "), (BOLD, &hit.title), (DIM, &status), (DIM, &origin)]);
@@ -81,7 +96,7 @@ fn show(hit: &Hit, question: &Question, printer: &mut Printer) {
         Some(text) => text.lines().for_each(|line| printer.styled(&[(PLAIN, "    "), (PLAIN, line)])),
         None => show_snippet(&hit.snippet, printer),
     }
-    if question.is_explained {
+    if is_explained {
         printer.styled(&[(PLAIN, "    "), (DIM, &format!("{:.3}  {}", hit.score, hit.why.join("; ")))]);
     }
 }

@@ -85,7 +85,7 @@ impl Repo {
         let escaped: String =
             name.chars().flat_map(|c| [(!c.is_alphanumeric()).then_some('\\'), Some(c)]).flatten().collect();
         let files = self.git(["ls-files", "-z", "--", &format!(":(top,glob)**/{escaped}")]).run()?;
-        Ok(files.iter().filter(|byte| **byte == 0).count())
+        Ok(files.split(|byte| *byte == 0).filter(|name| !name.is_empty()).count())
     }
 
     fn changes(&self, selectors: &[&str], folder: &str) -> Result<Vec<CommitChanges>, Error> {

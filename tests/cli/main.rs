@@ -12,6 +12,7 @@ mod history;
 mod identity;
 mod import;
 mod list;
+mod recall;
 mod repositories;
 mod scan;
 mod set;

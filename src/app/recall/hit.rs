@@ -6,7 +6,7 @@ use crate::app::{Desk, Error, Tier};
 use crate::domain::layout;
 use crate::domain::path::RepoPath;
 use crate::domain::private::Entry;
-use crate::domain::recall::{Attribute, Found, Part, Query, Rank, Ranked, Snippet, holders, near, snippet};
+use crate::domain::recall::{Attribute, Found, Part, Query, Rank, Ranked, Snippet, Sought, holders, near, snippet};
 use crate::domain::record::{Record, RecordId, front_matter, header};
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text;
@@ -101,9 +101,9 @@ impl Table<'_> {
     pub(super) fn near(&self, query: &Query) -> Result<Vec<String>, Error> {
         const MOST: usize = 5;
         let mut words: Vec<String> = Vec::new();
-        for (stem, part, document) in near(self.parts, query, MOST).unwrap_or_default() {
+        for (stem, part, document) in near(self.parts, query, MOST)? {
             let ranked = Ranked { part, document, score: 0.0, rank: Rank::Words, words: 0.0, factors: Vec::new() };
-            let terms = [(stem.clone(), 1.0)];
+            let terms = [Sought::stem(stem.clone())];
             let word = self.text_of(&ranked)?.and_then(|text| {
                 let snippet = snippet(&text, self.parts[part].segment.language(document).ok()?, &terms)?;
                 snippet.marks.first().map(|mark| snippet.text[mark.clone()].to_lowercase())
@@ -150,10 +150,9 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn record_named(&self, id: &RecordId) -> Result<Option<Hit>, Error> {
+    pub(super) fn record_named(&self, id: &RecordId) -> Result<Option<Hit>, Error> {
         for (part, of) in self.parts.iter().enumerate() {
-            let holder = holders(of, Attribute::Id, id.as_str()).ok().and_then(|members| members.iter().next());
-            if let Some(document) = holder {
+            if let Some(document) = holders(of, Attribute::Id, id.as_str())?.iter().next() {
                 let ranked = Ranked { part, document, score: 0.0, rank: Rank::Words, words: 0.0, factors: Vec::new() };
                 return self.hit(&ranked);
             }
@@ -162,11 +161,11 @@ impl Table<'_> {
     }
 
     /// What a reader sees of a document; `None` where it went away in the meantime.
-    fn hit(&self, ranked: &Ranked) -> Result<Option<Hit>, Error> {
+    pub(super) fn hit(&self, ranked: &Ranked) -> Result<Option<Hit>, Error> {
         let &Ranked { part, document, .. } = ranked;
         let Some((what, view, nth)) = self.sources.view_of(part) else { return Ok(None) };
-        let Some(path) = view.path(nth, document) else { return Ok(None) };
-        match (what, view.id(nth, document)) {
+        let path = view.path(nth, document)?;
+        match (what, view.id(nth, document)?) {
             (What::Tracked | What::PrivateRecords, Some(id)) => self.record_hit(ranked, what, &path, id),
             (What::Entries, Some(id)) => self.entry_hit(ranked, id).map(Some),
             (What::Notes, _) => Ok(self.note_hit(ranked, &path)),
@@ -251,6 +250,16 @@ impl Table<'_> {
             Rank::Words | Rank::Archived => {}
         }
         let fields = self.found.fields(self.parts[ranked.part].segment, ranked.document);
+        if self.question.words.is_empty() {
+            // What is like a text shares words with it, wherever they stand.
+            let mut shared: Vec<&str> = Vec::new();
+            for form in fields.iter().flat_map(|(_, forms)| forms) {
+                if !shared.contains(form) {
+                    shared.push(form);
+                }
+            }
+            return vec![format!("shares: {}", shared.join(", "))];
+        }
         why.extend(fields.into_iter().map(|(field, forms)| format!("{}: {}", field.name(), forms.join(", "))));
         if self.question.is_explained {
             why.push(format!("words {:.3}", ranked.words));

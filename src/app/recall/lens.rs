@@ -59,7 +59,7 @@ impl<'a> Lens<'a> {
         // An id that names no kind leaves it to the folder.
         let by_folder = || {
             let (_, view, nth) = self.sources.view_of(part)?;
-            layout::place(&view.path(nth, document)?.parse().ok()?)?.kind
+            layout::place(&view.path(nth, document).ok()?.parse().ok()?)?.kind
         };
         let kind = || self.parts[part].segment.facts(document).ok()?.kind.or_else(by_folder);
         kinds.is_empty() || kind().is_some_and(|kind| kinds.contains(&kind))
@@ -67,7 +67,7 @@ impl<'a> Lens<'a> {
 
     fn is_known(&self, part: usize, document: u32) -> bool {
         let Some(known) = &self.sources.known else { return false };
-        let id = self.sources.view_of(part).and_then(|(_, view, nth)| view.id(nth, document));
+        let id = self.sources.view_of(part).and_then(|(_, view, nth)| view.id(nth, document).ok()?);
         id.is_some_and(|id| known.binary_search(&id).is_ok())
     }
 

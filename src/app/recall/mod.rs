@@ -1,17 +1,19 @@
 //! Finding the right record: `recall`.
 //!
 //! [`sources`] says which texts a question is asked of, [`lens`] which of them are wanted and what lifts them, [`hit`]
-//! makes of a ranked document what a reader needs to see.
+//! makes of a ranked document what a reader needs to see, [`related`](mod@related) asks for texts like a text.
 
 mod hit;
 mod lens;
+mod related;
 mod sources;
 
 pub use hit::{Hit, Origin};
+pub use related::{Like, like, related};
 pub use sources::Place;
 
 use super::{Desk, Error, Tier, settings};
-use crate::domain::recall::{Query, Totals, dates, feedback, search};
+use crate::domain::recall::{Query, dates, feedback, search};
 use crate::domain::record::Kind;
 use crate::store::index::Index;
 use lens::Lens;
@@ -64,33 +66,34 @@ pub struct Answer {
 /// # Errors
 /// An unknown revision, or where memory cannot be read.
 pub fn recall(desk: &Desk, question: &Question, progress: &dyn Fn(usize, usize)) -> Result<Answer, Error> {
-    let index = Index::new(&desk.repo, settings::language(desk)?, progress);
-    for attempt in 0..2 {
-        let sources = Sources::open(desk, &index, question)?;
-        if let Some(answer) = answer(desk, &index, &sources, question)? {
-            return Ok(answer);
-        }
-        // Something is damaged: it is made again, once.
-        if attempt == 0 {
-            index.discard();
-        }
-    }
-    Err(Error::BadValue("the index cannot be read, though it was made anew".to_owned()))
+    with_index(desk, progress, |index| {
+        let sources = Sources::open(desk, index, question)?;
+        let query = Query::parse(&question.words, index.usual());
+        let effects = feedback::effects(&sources.feedback, &query, index.usual());
+        let days = dates::in_question(&question.words, desk.today());
+        let (parts, totals) = (sources.parts(), sources.totals());
+        let lens = Lens::new(&sources, &parts, question, days, &effects)?;
+        // A record of several branches may stand for others.
+        let found = search(&parts, &totals, &query, &lens, question.most.saturating_mul(2))?;
+        let table = hit::Table { desk, sources: &sources, parts: &parts, question, found: &found };
+        let hits = table.hits()?;
+        let near = if hits.is_empty() { table.near(&query)? } else { Vec::new() };
+        Ok(Answer { hits, asked: totals.documents, replaced: found.replaced, near })
+    })
 }
 
-/// The answer; `None` where the index is damaged.
-fn answer(desk: &Desk, index: &Index, sources: &Sources, question: &Question) -> Result<Option<Answer>, Error> {
-    let parts = sources.parts();
-    let totals = sources.views().map(|view| view.totals).fold(Totals::default(), Totals::and);
-    let query = Query::parse(&question.words, index.usual());
-    let days = dates::in_question(&question.words, desk.today());
-    let effects = feedback::effects(&sources.feedback, &query, index.usual());
-    let Ok(lens) = Lens::new(sources, &parts, question, days, &effects) else { return Ok(None) };
-    // A record of several branches, or one that its successor brings along, may stand for others.
-    let spare = question.most.saturating_mul(2).max(question.most.saturating_add(10));
-    let Ok(found) = search(&parts, &totals, &query, &lens, spare) else { return Ok(None) };
-    let table = hit::Table { desk, sources, parts: &parts, question, found: &found };
-    let hits = table.hits()?;
-    let near = if hits.is_empty() { table.near(&query)? } else { Vec::new() };
-    Ok(Some(Answer { hits, asked: totals.documents, replaced: found.replaced, near }))
+/// Works with the index of this repository; where that is damaged, it is made anew, once.
+pub(super) fn with_index<T>(
+    desk: &Desk,
+    progress: &dyn Fn(usize, usize),
+    work: impl Fn(&Index) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let index = Index::new(&desk.repo, settings::language(desk)?, progress);
+    match work(&index) {
+        Err(Error::Damaged(_)) => {
+            index.discard();
+            work(&index)
+        }
+        done => done,
+    }
 }

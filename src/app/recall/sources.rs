@@ -9,7 +9,7 @@ use crate::app::{Desk, Error, fold, notes, private_record, settings, user};
 use crate::domain::layout::FEEDBACK;
 use crate::domain::path::MEMORY;
 use crate::domain::private::{Entry, EntryKind};
-use crate::domain::recall::{Attribute, Document, Facts, Field, Part, Source, Standing};
+use crate::domain::recall::{Attribute, Document, Facts, Field, Part, Source, Standing, Totals};
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
 use crate::git::ObjectId;
@@ -124,8 +124,13 @@ impl Sources {
         Ok(())
     }
 
-    pub(super) fn views(&self) -> impl Iterator<Item = &IndexView> {
+    fn views(&self) -> impl Iterator<Item = &IndexView> {
         self.views.iter().map(|(_, view)| view)
+    }
+
+    /// What ranking needs to know of all texts.
+    pub(super) fn totals(&self) -> Totals {
+        self.views().map(|view| view.totals).fold(Totals::default(), Totals::and)
     }
 
     /// The parts of all views, one behind the other.
@@ -153,16 +158,13 @@ fn feedback(desk: &Desk, place: &Place) -> Result<String, Error> {
     if !settings::heeds_feedback(desk)? {
         return Ok(String::new());
     }
-    let bytes = match place {
-        Place::Revision(revision) => match desk.repo.file(desk.repo.resolve(revision)?, FEEDBACK)? {
-            Some(blob) => desk.repo.blob(blob)?,
-            None => Vec::new(),
-        },
-        _ => {
-            let file = desk.repo.work_tree().map(|top| top.join(FEEDBACK));
-            let is_file = |file: &PathBuf| std::fs::symlink_metadata(file).is_ok_and(|meta| meta.is_file());
-            file.ok().filter(is_file).and_then(|file| std::fs::read(file).ok()).unwrap_or_default()
-        }
+    let bytes = if let Place::Revision(revision) = place {
+        let blob = desk.repo.file(desk.repo.resolve(revision)?, FEEDBACK)?;
+        blob.map(|blob| desk.repo.blob(blob)).transpose()?.unwrap_or_default()
+    } else {
+        let file = desk.repo.work_tree().map(|top| top.join(FEEDBACK));
+        let is_file = |file: &PathBuf| std::fs::symlink_metadata(file).is_ok_and(|meta| meta.is_file());
+        file.ok().filter(is_file).and_then(|file| std::fs::read(file).ok()).unwrap_or_default()
     };
     let end = bytes.len().min(FEEDBACK_LIMIT);
     Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())

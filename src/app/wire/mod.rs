@@ -8,7 +8,7 @@ pub use private::{
     NotesShape, OrphansShape, PathShape, RunShape, RunsShape, SyncShape, TextShape, UserFilesShape,
 };
 
-pub use recall::{FeedbackShape, RecallShape, WhyShape};
+pub use recall::{FeedbackShape, HitsShape, RecallShape, WhyShape};
 
 use serde::Serialize;
 

@@ -16,6 +16,13 @@ pub struct RecallShape {
     near: Vec<String>,
 }
 
+/// The answer of `related`.
+#[derive(Serialize)]
+pub struct HitsShape {
+    /// The nearest first.
+    pub hits: Vec<HitShape>,
+}
+
 /// One hit.
 #[derive(Serialize)]
 pub struct HitShape {

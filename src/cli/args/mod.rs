@@ -20,7 +20,7 @@ pub(super) use private::{
     AppendArgs, ExportFormat, GcArgs, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs, SyncArgs,
 };
 pub(super) use read::{
-    CountArgs, DiffArgs, DiffFormat, FeedbackArgs, ListArgs, LogArgs, RecallArgs, ShowArgs, WhyArgs,
+    CountArgs, DiffArgs, DiffFormat, FeedbackArgs, ListArgs, LogArgs, RecallArgs, RelatedArgs, ShowArgs, WhyArgs,
 };
 pub(super) use user::UserCommand;
 
@@ -86,6 +86,8 @@ pub(super) enum Command {
     Count(CountArgs),
     /// Find the records that answer a question
     Recall(RecallArgs),
+    /// Find the records that are related to one
+    Related(RelatedArgs),
     /// Say why files are as they are: the records and notes about them
     Why(WhyArgs),
     /// Say how an answer of 'recall' was; later answers are ranked by it

@@ -102,6 +102,15 @@ pub(in crate::cli) struct RecallArgs {
 }
 
 #[derive(Args)]
+pub(in crate::cli) struct RelatedArgs {
+    /// The record: an id, a unique prefix of one, or a path
+    pub(in crate::cli) record: String,
+    /// How many
+    #[arg(short = 'n', default_value = "10", value_name = "COUNT")]
+    pub(in crate::cli) most: usize,
+}
+
+#[derive(Args)]
 pub(in crate::cli) struct WhyArgs {
     /// Files, or lines of them
     #[arg(required = true, value_name = "PATH[:LINE]")]

@@ -199,6 +199,12 @@ impl Document {
         document
     }
 
+    /// Its words and what they make together, each with its weight, in no order.
+    pub(super) fn words(&self) -> impl Iterator<Item = (&String, u32)> {
+        let is_word = |term: &&String| !term.starts_with('\u{1}') && !self.language.is_stop_word(term);
+        self.terms.iter().filter(move |(term, _)| is_word(term)).map(|(term, weight)| (term, *weight))
+    }
+
     fn read(&mut self, field: Field, text: &str) {
         let weight = WEIGHTS[field.row()].2;
         stream::begin(&mut self.stream, field);

@@ -1,6 +1,8 @@
 //! From the forms of a question to terms of the index: stems by language, and what stands in for a word that the view
 //! does not know.
 
+use std::borrow::Cow;
+
 use super::codec::Damaged;
 use super::query::{Form, Origin, Query};
 use super::segment::{Bytes, Posting};
@@ -19,13 +21,32 @@ const SHORTEST: usize = 5;
 const LONGEST: usize = 40;
 
 /// A form that is looked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sought {
+    /// The form, folded; a stem, where the index gave it.
+    pub form: String,
+    /// How much it counts.
+    pub weight: f64,
+    pub(super) origin: Origin,
+}
+
+impl Sought {
+    /// A term of the index.
+    #[must_use]
+    pub fn stem(stem: String) -> Self {
+        Self { form: stem, weight: 1.0, origin: Origin::Stem }
+    }
+
+    /// What it is in a text of this language.
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> Cow<'_, str> {
+        if self.origin == Origin::Stem { Cow::Borrowed(&self.form) } else { language.stem(&self.form) }
+    }
+}
+
+/// The same with the documents of each part that hold it. Its weight is how much it counts beside a typed word.
 pub(super) struct Term {
-    pub(super) form: String,
-    /// `None` for what stands in for an unknown word.
-    pub(super) origin: Option<Origin>,
-    /// How much it counts beside a typed word.
-    pub(super) share: f64,
-    /// Which documents of each part hold it.
+    pub(super) sought: Sought,
     pub(super) lists: Vec<Vec<Posting>>,
 }
 
@@ -49,17 +70,18 @@ pub(super) fn terms<S: Bytes>(
     let (mut terms, mut replaced): (Vec<Term>, Replaced) = (Vec::new(), Vec::new());
     for Form { text, origin } in &query.forms {
         let share = if *origin == Origin::Joined { JOINED } else { 1.0 };
-        let term = Term { form: text.clone(), origin: Some(*origin), share, lists: index.lists(text)? };
+        let lists = if *origin == Origin::Stem { index.of_stem(text)? } else { index.lists(text)? };
+        let term = Term { sought: Sought { form: text.clone(), weight: share, origin: *origin }, lists };
         let is_unknown = term.found() == 0 && matches!(origin, Origin::Typed(_));
         if is_unknown && replaced.len() < UNKNOWN {
-            let others = index.stand_ins(text)?;
+            let (others, origin) = index.stand_ins(text)?;
             if !others.is_empty() {
                 replaced.push((text.clone(), others.clone()));
             }
             for form in others {
                 if !query.forms.iter().any(|known| known.text == form) {
-                    let lists = index.lists(&form)?;
-                    terms.push(Term { form, origin: None, share: STAND_IN, lists });
+                    let lists = if origin == Origin::Stem { index.of_stem(&form)? } else { index.lists(&form)? };
+                    terms.push(Term { sought: Sought { form, weight: STAND_IN, origin }, lists });
                 }
             }
         }
@@ -102,17 +124,28 @@ impl<S: Bytes> Index<'_, '_, S> {
         Ok(lists)
     }
 
+    /// The postings of a term in each part.
+    fn of_stem(&self, stem: &str) -> Result<Vec<Vec<Posting>>, Damaged> {
+        let of_part = |part: &Part<'_, S>| {
+            let mut found = part.segment.postings(stem)?;
+            found.retain(|posting| part.members.contains(posting.document));
+            Ok(found)
+        };
+        self.parts.iter().map(of_part).collect()
+    }
+
     fn is_known(&self, form: &str) -> Result<bool, Damaged> {
         Ok(self.lists(form)?.iter().any(|list| !list.is_empty()))
     }
 
-    /// What an unknown word may have meant: known words that it is made of, else one that is spelled nearly so.
-    fn stand_ins(&self, form: &str) -> Result<Vec<String>, Damaged> {
+    /// What an unknown word may have meant: known words that it is made of, else the stem of one that is spelled nearly
+    /// so.
+    fn stand_ins(&self, form: &str) -> Result<(Vec<String>, Origin), Damaged> {
         if form.len() < SHORTEST || !form.chars().all(char::is_alphabetic) {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), Origin::Joined));
         }
         let pieces = self.pieces(form)?;
-        if pieces.is_empty() { self.nearest(form) } else { Ok(pieces) }
+        if pieces.is_empty() { Ok((self.nearest(form)?, Origin::Stem)) } else { Ok((pieces, Origin::Joined)) }
     }
 
     /// The fewest known words, of three letters or more, that make a word together; none where there are no such.
@@ -144,26 +177,22 @@ impl<S: Bytes> Index<'_, '_, S> {
         Ok(pieces)
     }
 
-    /// The term that is spelled most like a word and begins like it: one letter off, or two in a long word. Of several
-    /// the one that most documents hold.
+    /// The term that is spelled most like a word and begins like it: one letter off, or two in a long stem, an ending
+    /// aside. Of several the one that most documents hold.
     fn nearest(&self, form: &str) -> Result<Vec<String>, Damaged> {
         let mut best: Option<(usize, std::cmp::Reverse<usize>, String)> = None;
-        let limit = if form.chars().count() > 8 { 2 } else { 1 };
         let first: String = form.chars().take(1).collect();
-        for &language in self.languages {
-            let stem = language.stem(form);
-            for part in self.parts {
-                for entry in part.segment.terms(&first)? {
-                    let Ok(term) = std::str::from_utf8(&entry.term) else { continue };
-                    let Some(distance) = distance(&stem, term, limit) else { continue };
-                    if best.as_ref().is_some_and(|(least, ..)| *least < distance) {
-                        continue;
-                    }
-                    let found: usize = self.lists(term)?.iter().map(Vec::len).sum();
-                    let candidate = (distance, std::cmp::Reverse(found), term.to_owned());
-                    if found > 0 && best.as_ref().is_none_or(|best| candidate < *best) {
-                        best = Some(candidate);
-                    }
+        for part in self.parts {
+            for entry in part.segment.terms(&first)? {
+                let Ok(term) = std::str::from_utf8(&entry.term) else { continue };
+                let Some(distance) = distance(term, form) else { continue };
+                if best.as_ref().is_some_and(|(least, ..)| *least < distance) {
+                    continue;
+                }
+                let found: usize = self.of_stem(term)?.iter().map(Vec::len).sum();
+                let candidate = (distance, std::cmp::Reverse(found), term.to_owned());
+                if found > 0 && best.as_ref().is_none_or(|best| candidate < *best) {
+                    best = Some(candidate);
                 }
             }
         }
@@ -210,11 +239,16 @@ pub fn holding<S: Bytes>(parts: &[Part<'_, S>], totals: &Totals, text: &str) -> 
     Ok(lists.into_iter().enumerate().flat_map(holders).collect())
 }
 
-/// How many letters have to be put in, taken out, changed, or swapped with their neighbour to make one word of another
-/// (Damerau 1964, optimal string alignment); `None` beyond `limit`.
-fn distance(one: &str, other: &str, limit: usize) -> Option<usize> {
-    let (a, b): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    if a.len().abs_diff(b.len()) > limit {
+/// How far a stem is from a word, less is nearer; `None` where it is too far. What counts is how many letters have to be
+/// put in, taken out, changed, or swapped with their neighbour (Damerau 1964, optimal string alignment), at most one, or
+/// two in a long stem; and how many letters of the word are left behind the stem as its ending, at most three.
+fn distance(stem: &str, word: &str) -> Option<usize> {
+    const ENDING: usize = 3;
+    const LEAST: usize = 4;
+    let (a, b): (Vec<char>, Vec<char>) = (stem.chars().collect(), word.chars().collect());
+    let limit = if a.len() > 7 { 2 } else { 1 };
+    // A stem that is much shorter than the word is another word's.
+    if a.len() < LEAST.max(b.len() * 3 / 5) || a.len() > b.len() + limit {
         return None;
     }
     let mut rows: [Vec<usize>; 3] = [Vec::new(), Vec::new(), (0..=b.len()).collect()];
@@ -233,7 +267,9 @@ fn distance(one: &str, other: &str, limit: usize) -> Option<usize> {
         }
         rows[2] = row;
     }
-    Some(rows[2][b.len()]).filter(|distance| *distance <= limit)
+    let ends = (0..=ENDING.min(b.len())).map(|ending| (rows[2][b.len() - ending], ending));
+    let near = ends.filter(|(cost, _)| *cost <= limit).map(|(cost, ending)| cost * (ENDING + 1) + ending);
+    near.min()
 }
 
 #[cfg(test)]
@@ -242,16 +278,18 @@ mod tests {
 
     #[test]
     fn misspellings_are_a_letter_or_two_away() {
-        for (one, other, limit, expected) in [
-            ("postgres", "postgres", 1, Some(0)),
-            ("postgress", "postgres", 1, Some(1)),
-            ("recieve", "receive", 1, Some(1)),
-            ("receive", "relieve", 1, None),
-            ("receive", "relieve", 2, Some(2)),
-            ("a", "abc", 1, None),
-            ("été", "ete", 2, Some(2)),
+        for (stem, word, expected) in [
+            ("postgr", "postgress", Some(3)),
+            ("receiv", "recieve", Some(5)),
+            ("journal", "jurnal", Some(4)),
+            ("post", "postgress", None),
+            ("relay", "receive", None),
+            ("ete", "été", None),
+            ("configur", "konfiguration", None),
+            ("configur", "cofniguration", None),
+            ("configur", "confgiure", Some(5)),
         ] {
-            assert_eq!(distance(one, other, limit), expected, "{one} {other}");
+            assert_eq!(distance(stem, word), expected, "{stem} {word}");
         }
     }
 }

@@ -9,17 +9,21 @@ pub mod dates;
 mod document;
 mod expand;
 pub mod feedback;
+mod kin;
 mod query;
 mod search;
 mod segment;
 mod snippet;
 mod stream;
+#[cfg(test)]
+mod tests;
 mod view;
 mod writer;
 
 pub use codec::Damaged;
 pub use document::{Attribute, Document, Facts, Field, Source, Standing};
-pub use expand::{holding, near};
+pub use expand::{Sought, holding, near};
+pub use kin::{likeness, telling};
 pub use query::Query;
 pub use search::{Bias, Factor, Found, Rank, Ranked, holders, search, values};
 pub use segment::{Bytes, Segment};

@@ -18,6 +18,8 @@ pub(super) enum Origin {
     Whole(u32),
     /// What words make together that were typed apart.
     Joined,
+    /// A word of another text, as the index has it.
+    Stem,
 }
 
 /// One form of a question.
@@ -82,6 +84,13 @@ impl Query {
             }
         }
         query
+    }
+
+    /// A question for terms of the index.
+    #[must_use]
+    pub(super) fn of_stems(stems: impl Iterator<Item = String>) -> Self {
+        let forms = stems.map(|text| Form { text, origin: Origin::Stem }).collect();
+        Self { forms, exact: String::new(), name: None }
     }
 
     fn add(&mut self, form: &str, origin: Origin) {

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use super::codec::{Damaged, nth_u32};
 use super::document::{Attribute, Field, Standing};
-use super::expand::{self, Term};
+use super::expand::{self, Sought, Term};
 use super::query::{Origin, Query};
 use super::segment::{Bytes, Posting, Segment};
 use super::stream;
@@ -115,8 +115,8 @@ pub struct Found {
     pub replaced: Vec<(String, Vec<String>)>,
     /// How many documents hold a word of the question.
     pub matched: usize,
-    /// What was looked for: forms and their weights.
-    pub terms: Vec<(String, f64)>,
+    /// What was looked for, with its weight in this view.
+    pub terms: Vec<Sought>,
 }
 
 impl Found {
@@ -126,14 +126,14 @@ impl Found {
         let (Ok(language), Ok(words)) = (segment.language(document), segment.stream(document)) else {
             return Vec::new();
         };
-        let marks: Vec<u32> = self.terms.iter().map(|(form, _)| stream::mark(&language.stem(form))).collect();
+        let marks: Vec<u32> = self.terms.iter().map(|term| stream::mark(&term.in_language(language))).collect();
         let mut fields: Vec<(Field, Vec<&str>)> = Vec::new();
         for word in stream::words(&words) {
             let Some(nth) = marks.iter().position(|mark| *mark == word.mark) else { continue };
             if fields.last().is_none_or(|(field, _)| *field != word.field) {
                 fields.push((word.field, Vec::new()));
             }
-            let form = self.terms[nth].0.as_str();
+            let form = self.terms[nth].form.as_str();
             fields
                 .iter_mut()
                 .rev()
@@ -159,7 +159,7 @@ pub fn search<S: Bytes>(
     let languages = totals.languages();
     let (terms, replaced) = expand::terms(parts, &languages, query)?;
     let weights: Vec<f64> =
-        terms.iter().map(|term| rounded(term.share * rarity(totals.documents, term.found()))).collect();
+        terms.iter().map(|term| rounded(term.sought.weight * rarity(totals.documents, term.found()))).collect();
     let scores = scores(parts, totals, &terms, &weights)?;
     let mut candidates = candidates(parts, &scores, bias)?;
     let matched = candidates.len();
@@ -185,7 +185,8 @@ pub fn search<S: Bytes>(
     }
     ranked.sort_by(|a, b| compare(parts, &a.place(), &b.place()));
     ranked.truncate(most);
-    let terms = terms.into_iter().map(|term| term.form).zip(weights).collect();
+    let terms = terms.into_iter().map(|term| term.sought).zip(weights);
+    let terms = terms.map(|(sought, weight)| Sought { weight, ..sought }).collect();
     Ok(Found { ranked, replaced, matched, terms })
 }
 
@@ -366,7 +367,7 @@ fn closeness(stream: &[u8], language: Language, terms: &[Term], weights: &[f64])
     // Most words of a text are none of the question: a small table says so before anything is searched.
     let mut may_be = [false; 1 << 12];
     for (nth, term) in terms.iter().enumerate() {
-        let mark = stream::mark(&language.stem(&term.form));
+        let mark = stream::mark(&term.sought.in_language(language));
         may_be[mark as usize % may_be.len()] = true;
         marks.push((mark, nth));
     }
@@ -400,9 +401,9 @@ fn best_window(places: &[(u32, usize)], weights: &[f64]) -> f64 {
 fn neighbours(places: &[(u32, usize)], terms: &[Term], weights: &[f64]) -> f64 {
     let mut gains = vec![0.0_f64; weights.len()];
     for (at, &(position, one)) in places.iter().enumerate() {
-        let Some(Origin::Typed(asked)) = terms[one].origin else { continue };
+        let Origin::Typed(asked) = terms[one].sought.origin else { continue };
         for &(other, two) in places[at + 1..].iter().take_while(|(other, _)| *other < position + NEAR) {
-            let Some(Origin::Typed(next)) = terms[two].origin else { continue };
+            let Origin::Typed(next) = terms[two].sought.origin else { continue };
             if one != two {
                 let is_phrase = next > asked && next - asked == other - position;
                 let share = if is_phrase { 1.0 } else { 0.75 };
@@ -414,7 +415,7 @@ fn neighbours(places: &[(u32, usize)], terms: &[Term], weights: &[f64]) -> f64 {
 }
 
 /// The inverse document frequency: `ln(1 + (N - n + 1/2) / (n + 1/2))`.
-fn rarity(documents: u64, found: u64) -> f64 {
+pub(super) fn rarity(documents: u64, found: u64) -> f64 {
     let (all, found) = (ratio(documents, 1), ratio(found, 1));
     rounded((1.0 + (all - found + 0.5) / (found + 0.5)).ln())
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::expand::Sought;
 use crate::domain::text::{Language, tokens};
 
 /// About how long a snippet is, in bytes.
@@ -37,12 +38,12 @@ impl Snippet {
     }
 }
 
-/// The piece of a text that holds the most of some terms (folded forms with their weights); `None` where it holds none.
+/// The piece of a text that holds the most of some terms, by their weights; `None` where it holds none.
 #[must_use]
-pub fn snippet(text: &str, language: Language, terms: &[(String, f64)]) -> Option<Snippet> {
+pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snippet> {
     let mut stems: HashMap<String, (usize, f64)> = HashMap::new();
-    for (nth, (form, weight)) in terms.iter().enumerate() {
-        stems.entry(language.stem(form).into_owned()).or_insert((nth, *weight));
+    for (nth, term) in terms.iter().enumerate() {
+        stems.entry(term.in_language(language).into_owned()).or_insert((nth, term.weight));
     }
     let mut places: Vec<(Range<usize>, usize, f64)> = Vec::new();
     tokens(text, |token| {
@@ -149,8 +150,12 @@ mod tests {
     use proptest::prelude::*;
 
     fn of(text: &str, terms: &[&str]) -> Option<String> {
-        let terms: Vec<(String, f64)> = terms.iter().map(|term| ((*term).to_owned(), 1.0)).collect();
+        let terms: Vec<Sought> = terms.iter().map(|term| sought(term)).collect();
         snippet(text, Language::ENGLISH, &terms).map(|snippet| snippet.marked("[", "]"))
+    }
+
+    fn sought(word: &str) -> Sought {
+        Sought::stem(Language::ENGLISH.stem(word).into_owned())
     }
 
     #[test]
@@ -167,7 +172,7 @@ mod tests {
     proptest! {
         #[test]
         fn marks_hold_words_of_the_question(text in "([a-c]{1,3}[ \n.]|é|事件){0,200}") {
-            let terms = [("a".to_owned(), 1.0), ("bc".to_owned(), 2.0), ("事件".to_owned(), 1.0)];
+            let terms = [sought("a"), sought("bc"), sought("事件")];
             if let Some(snippet) = snippet(&text, Language::ENGLISH, &terms) {
                 prop_assert!(!snippet.marks.is_empty());
                 prop_assert!(snippet.marks.windows(2).all(|pair| pair[0].end <= pair[1].start));

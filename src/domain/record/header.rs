@@ -151,27 +151,30 @@ impl Reader<'_> {
         let created = self.string("created", &["date"]).and_then(|text| self.parsed("created", &text));
         let description = self.string("description", &[]);
         let body = &self.text[self.parts.body.clone()];
-        let abstract_line =
-            description.clone().unwrap_or_else(|| text::one_line(&text::first_paragraph(body), text::ABSTRACT_LENGTH));
-        let tags = self.list("tags", &[]);
-        let category = self.string("category", &[]);
+        // Redacted before it is cut: the half of a secret is not known for one.
+        let abstract_line = description.map_or_else(
+            || redact(&text::one_line(&redact(&text::first_paragraph(body)), text::ABSTRACT_LENGTH)),
+            |description| redact(&description),
+        );
+        let tags = clean(&self.list("tags", &[]));
+        let category = self.string("category", &[]).as_deref().map(redact);
         let paths = self.list("paths", &["impactedPaths"]);
         let source = self.string("source", &[]);
         let supersedes = self.ids("supersedes");
         let superseded_by = self.ids("superseded_by");
         let related = self.ids("related");
         let imported_from = self.string("imported_from", &[]);
-        let title = title?;
-        let from = [tags.join(" "), title.clone(), category.clone().unwrap_or_default(), abstract_line.clone()];
-        let keywords = text::keywords(from.iter().map(String::as_str), KEYWORDS);
+        let title = redact(&text::one_line(&redact(&title?), TITLE_LIMIT));
+        let from = tags.iter().chain([&title]).chain(&category).chain([&abstract_line]);
+        let keywords = text::keywords(from.map(Clean::as_str), KEYWORDS);
         Some(Header {
             id: id?,
-            title: redact(&text::one_line(&title, TITLE_LIMIT)),
-            abstract_line: redact(&abstract_line),
+            title,
+            abstract_line,
             status: redact(&status),
             scope: scope.unwrap_or_else(Scope::project),
-            category: category.as_deref().map(redact),
-            tags: clean(&tags),
+            category,
+            tags,
             paths: clean(&paths),
             source: source.as_deref().map(redact),
             created,
@@ -332,5 +335,12 @@ mod tests {
         let reading = read(GOOD.replace("Use Postgres", &token).as_bytes());
         assert_eq!(reading.faults[0].code, Code::Secret);
         assert!(!format!("{reading:?}").contains(&token));
+        // Nor is half of it, where the abstract ends within it, or a part of it as a keyword.
+        let cut = format!("{}{token} and on", "ab ".repeat(58));
+        let reading = format!("{:?}", read(GOOD.replace("One relational", &cut).as_bytes())).to_lowercase();
+        assert!(
+            !reading.contains(&token[..20].to_lowercase()) && !reading.contains(&token[4..20].to_lowercase()),
+            "{reading}"
+        );
     }
 }

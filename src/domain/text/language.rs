@@ -155,6 +155,11 @@ impl Language {
         self.row().stop_words.binary_search(&form).is_ok()
     }
 
+    /// Its words that carry no topic.
+    pub fn stop_words(self) -> impl Iterator<Item = &'static str> {
+        self.row().stop_words.iter().copied()
+    }
+
     /// The stem of a form.
     #[must_use]
     pub fn stem(self, form: &str) -> Cow<'_, str> {

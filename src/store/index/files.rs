@@ -82,7 +82,7 @@ impl Folder {
         self.0.join("lock")
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    fn segment_path(&self, name: &str) -> PathBuf {
         self.0.join(format!("{name}.{END}"))
     }
 
@@ -113,7 +113,7 @@ impl Folder {
         let (kept, paths) = view_file::open(&self.view_path(key))?;
         let mut parts = Vec::with_capacity(kept.parts.len());
         for (name, members) in kept.parts {
-            parts.push(ViewPart { segment: open(&self.path(&name))?, members });
+            parts.push(ViewPart { segment: open(&self.segment_path(&name))?, members });
         }
         Some(IndexView { parts, totals: kept.totals, paths })
     }
@@ -141,7 +141,7 @@ impl Folder {
             return None;
         }
         let name = builder.name();
-        let path = self.path(&name);
+        let path = self.segment_path(&name);
         let write = |out: &mut BufWriter<&mut File>, builder: &mut Builder| builder.write(out).map(drop);
         let written = self.write_file(&path, |out| write(out, builder));
         let segment = match written {
@@ -176,12 +176,12 @@ impl Folder {
         let (names, segments): (Vec<String>, Vec<Segment<Place>>) = small.into_iter().unzip();
         let ids = segments.iter().flat_map(|it| (0..it.documents()).filter_map(|nth| it.id(nth).ok()));
         let merged_name = name(ids.filter(|id| keeps(id)));
-        let path = self.path(&merged_name);
+        let path = self.segment_path(&merged_name);
         let done = self.write_file(&path, |out| merge(&segments, keeps, out).map(drop));
         match done.and_then(|()| open(&path)) {
             Some(merged) => {
                 let old = names.iter().filter(|name| **name != merged_name);
-                old.for_each(|name| drop(fs::remove_file(self.path(name))));
+                old.for_each(|name| drop(fs::remove_file(self.segment_path(name))));
                 Ok((merged_name, merged))
             }
             None => Err(names.into_iter().zip(segments).collect()),

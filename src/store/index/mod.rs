@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use super::{Error, Lock};
-use crate::domain::recall::{Builder, Document, Members, Part, Segment, Standing, Totals};
+use crate::domain::recall::{Builder, Damaged, Document, Members, Part, Segment, Standing, Totals};
 use crate::domain::text::Language;
 use crate::git::{ObjectId, Repo};
 
@@ -65,17 +65,22 @@ impl IndexView {
         self.parts.iter().map(|part| Part { segment: &part.segment, members: &part.members }).collect()
     }
 
-    /// The object id of a document.
-    #[must_use]
-    pub fn id(&self, part: usize, document: u32) -> Option<ObjectId> {
-        ObjectId::from_bytes(self.parts.get(part)?.segment.id(document).ok()?)
+    /// The object id of a document; `None` in a passing view.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn id(&self, part: usize, document: u32) -> Result<Option<ObjectId>, Damaged> {
+        Ok(ObjectId::from_bytes(self.parts.get(part).ok_or(Damaged)?.segment.id(document)?))
     }
 
     /// Where a document lies: the first path of its blob.
-    #[must_use]
-    pub fn path(&self, part: usize, document: u32) -> Option<String> {
-        let before: usize = self.parts.get(..part)?.iter().map(|part| part.members.count()).sum();
-        self.paths.nth(before + self.parts.get(part)?.members.rank(document))
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn path(&self, part: usize, document: u32) -> Result<String, Damaged> {
+        let before: usize = self.parts.get(..part).ok_or(Damaged)?.iter().map(|part| part.members.count()).sum();
+        let nth = self.parts.get(part).ok_or(Damaged)?.members.rank(document);
+        self.paths.nth(before + nth).ok_or(Damaged)
     }
 }
 

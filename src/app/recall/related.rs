@@ -1,0 +1,123 @@
+//! Texts like a text: what is related to a record, and what says nearly the same as a new one.
+
+use super::hit::Table;
+use super::sources::Sources;
+use super::{Hit, Question, with_index};
+use crate::app::add::Written;
+use crate::app::{Desk, Error, show};
+use crate::domain::recall::{Bias, Document, Factor, Standing, likeness, search, telling};
+use crate::domain::record::{Record, RecordId};
+use crate::store::View;
+
+/// Texts that share this much of their words say nearly the same.
+const NEARLY: f64 = 0.5;
+/// So many of the nearest texts are compared.
+const COMPARED: usize = 5;
+
+/// A record that says nearly the same as another one.
+#[derive(Clone, Debug)]
+pub struct Like {
+    /// The record.
+    pub id: RecordId,
+    /// Its title.
+    pub title: String,
+    /// How many of a hundred of their words both have.
+    pub percent: u32,
+}
+
+/// Nobody is lifted or lowered.
+struct Plain;
+
+impl Bias for Plain {
+    fn wants(&self, _: usize, _: u32) -> bool {
+        true
+    }
+
+    fn factors(&self, _: usize, _: u32) -> Vec<(Factor, f64)> {
+        Vec::new()
+    }
+
+    fn guests(&self) -> Vec<(usize, u32, f64)> {
+        Vec::new()
+    }
+}
+
+/// What is related to a record: what it names, and what is written in its words, the nearest first; at most `most`.
+///
+/// # Errors
+/// An unknown record, or where memory cannot be read.
+pub fn related(desk: &Desk, name: &str, most: usize, progress: &dyn Fn(usize, usize)) -> Result<Vec<Hit>, Error> {
+    let (view, memory, record) = show::find(desk, View::WorkTree, name)?;
+    let text = show::text(desk, &view, &memory, &record)?;
+    let question = Question { most: most.saturating_add(1), ..Question::default() };
+    with_index(desk, progress, |index| {
+        let sources = Sources::open(desk, index, &question)?;
+        let (parts, totals) = (sources.parts(), sources.totals());
+        let document = Document::of_file(text.as_bytes(), index.usual());
+        let query = telling(&parts, &totals, &document)?;
+        let found = search(&parts, &totals, &query, &Plain, question.most)?;
+        let table = Table { desk, sources: &sources, parts: &parts, question: &question, found: &found };
+        let mut hits = named(&table, &record)?;
+        for hit in table.hits()? {
+            let is_new = hit.id != record.header.id.as_str() && !hits.iter().any(|known| known.id == hit.id);
+            hits.extend(is_new.then_some(hit));
+        }
+        hits.truncate(most);
+        Ok(hits)
+    })
+}
+
+/// The records that a record names in its front matter.
+fn named(table: &Table<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
+    let header = &record.header;
+    let mut hits = Vec::new();
+    for (why, ids) in [
+        ("superseded by it", &header.supersedes),
+        ("supersedes it", &header.superseded_by),
+        ("named by it", &header.related),
+    ] {
+        for id in ids {
+            hits.extend(table.record_named(id)?.map(|hit| Hit { why: vec![why.to_owned()], ..hit }));
+        }
+    }
+    Ok(hits)
+}
+
+/// The current records that say nearly the same as one that was just written, the likest first.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub fn like(desk: &Desk, written: &Written) -> Result<Vec<Like>, Error> {
+    let text = desk.read(&written.path)?;
+    let question = Question::default();
+    with_index(desk, &|_, _| {}, |index| {
+        let sources = Sources::open(desk, index, &question)?;
+        let (parts, totals) = (sources.parts(), sources.totals());
+        let document = Document::of_file(&text, index.usual());
+        let query = telling(&parts, &totals, &document)?;
+        let found = search(&parts, &totals, &query, &Plain, COMPARED + 1)?;
+        let table = Table { desk, sources: &sources, parts: &parts, question: &question, found: &found };
+        let mut alike: Vec<Like> = Vec::new();
+        for ranked in &found.ranked {
+            let part = &parts[ranked.part];
+            let facts = part.segment.facts(ranked.document)?;
+            let share = likeness(&document, part, ranked.document)?;
+            if facts.standing != Standing::Current || share < NEARLY {
+                continue;
+            }
+            if let Some(hit) = table.hit(ranked)?
+                && hit.id != written.id.as_str()
+                && let Ok(id) = hit.id.parse()
+            {
+                alike.push(Like { id, title: hit.title.into_string(), percent: percent(share) });
+            }
+        }
+        alike.sort_by(|a, b| b.percent.cmp(&a.percent).then_with(|| a.id.cmp(&b.id)));
+        Ok(alike)
+    })
+}
+
+/// A share between 0 and 1 in hundredths.
+fn percent(share: f64) -> u32 {
+    (0..=100).rev().find(|hundredths| f64::from(*hundredths) <= share * 100.0).unwrap_or(0)
+}

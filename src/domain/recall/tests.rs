@@ -1,0 +1,172 @@
+//! The ranking against a naive one: the same order for the same view, whatever the history of the segments.
+#![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::text::Language;
+
+/// Nobody is lifted or lowered.
+struct Plain;
+
+impl Bias for Plain {
+    fn wants(&self, _: usize, _: u32) -> bool {
+        true
+    }
+
+    fn factors(&self, _: usize, _: u32) -> Vec<(Factor, f64)> {
+        Vec::new()
+    }
+
+    fn guests(&self) -> Vec<(usize, u32, f64)> {
+        Vec::new()
+    }
+}
+
+/// A text: its title and body of the words w0, w1, …, as their numbers.
+type Text = (Vec<u8>, Vec<u8>);
+
+fn words(numbers: &[u8]) -> String {
+    // Words that no stemmer changes, that are no stop words, and no two of which make a third.
+    numbers.iter().map(|number| format!("{0}{0}qz{0} ", char::from(b'b' + number % 12))).collect()
+}
+
+fn document((title, body): &Text) -> Document {
+    let (title, body) = (words(title), words(body));
+    let source = Source { fields: vec![(Field::Title, &title), (Field::Body, &body)], attributes: Vec::new() };
+    let facts = Facts { kind: None, standing: Standing::Current, created: None, updated: None };
+    Document::new(&source, facts, Language::ENGLISH)
+}
+
+/// An object id: the text's number, spread so that ids are not in the order of the texts.
+fn id(nth: usize) -> Vec<u8> {
+    let mut id = crc32fast::hash(&[u8::try_from(nth).unwrap()]).to_be_bytes().to_vec();
+    id.resize(20, 0);
+    id
+}
+
+fn segment(texts: &[Text], numbers: &[usize]) -> Segment<Vec<u8>> {
+    let mut builder = Builder::default();
+    numbers.iter().for_each(|&nth| builder.add(&id(nth), document(&texts[nth])));
+    Segment::open(builder.write(Vec::new()).unwrap()).unwrap()
+}
+
+/// The ids of the best documents with their scores, as the segments give them.
+fn ranked(segments: &[Segment<Vec<u8>>], view: &BTreeSet<usize>, question: &str) -> Vec<(Vec<u8>, f64)> {
+    let mut left: BTreeSet<Vec<u8>> = view.iter().map(|nth| id(*nth)).collect();
+    let mut members = Vec::new();
+    for segment in segments {
+        let mut of_segment = Members::none_of(segment.documents());
+        for document in 0..segment.documents() {
+            if left.remove(segment.id(document).unwrap()) {
+                of_segment.insert(document);
+            }
+        }
+        members.push(of_segment);
+    }
+    let parts: Vec<Part<'_, Vec<u8>>> =
+        segments.iter().zip(&members).map(|(segment, members)| Part { segment, members }).collect();
+    let totals = parts.iter().map(|part| Totals::of(part.segment, part.members).unwrap());
+    let totals = totals.fold(Totals::default(), Totals::and);
+    let found = search(&parts, &totals, &Query::parse(question, Language::ENGLISH), &Plain, 1000).unwrap();
+    let place = |hit: &Ranked| (parts[hit.part].segment.id(hit.document).unwrap().to_vec(), hit.words);
+    found.ranked.iter().map(place).collect()
+}
+
+/// BM25 as the books have it, over the texts of a view alone.
+fn naive(texts: &[Text], view: &BTreeSet<usize>, question: &[u8]) -> BTreeMap<Vec<u8>, f64> {
+    let asked: BTreeSet<String> = words(question).split_whitespace().map(str::to_owned).collect();
+    let count = |text: &Text, word: &str| {
+        let of = |numbers: &[u8]| words(numbers).split_whitespace().filter(|it| *it == word).count() as f64;
+        3.0 * of(&text.0) + of(&text.1)
+    };
+    let length = |text: &Text| (3 * text.0.len() + text.1.len()) as f64;
+    let all = view.len() as f64;
+    let average = (view.iter().map(|nth| length(&texts[*nth])).sum::<f64>() / all).max(1.0);
+    let mut scores = BTreeMap::new();
+    for &nth in view {
+        let mut score = 0.0;
+        for word in &asked {
+            let found = view.iter().filter(|nth| count(&texts[**nth], word) > 0.0).count() as f64;
+            let idf = (1.0 + (all - found + 0.5) / (found + 0.5)).ln();
+            let often = count(&texts[nth], word);
+            score += idf * often * 2.2 / (often + 1.2 * (0.25 + 0.75 * length(&texts[nth]) / average));
+        }
+        if score > 0.0 {
+            scores.insert(id(nth), score);
+        }
+    }
+    scores
+}
+
+fn texts() -> impl Strategy<Value = Vec<Text>> {
+    let numbers = |most| prop::collection::vec(0_u8..12, 0..most);
+    prop::collection::vec((numbers(4), numbers(30)), 1..14)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn a_view_ranks_the_same_whatever_the_segments(
+        texts in texts(),
+        in_view in prop::collection::vec(any::<bool>(), 14),
+        home in prop::collection::vec(0_usize..4, 14),
+        question in prop::collection::vec(0_u8..12, 1..5),
+    ) {
+        let all: Vec<usize> = (0..texts.len()).collect();
+        let view: BTreeSet<usize> = all.iter().copied().filter(|nth| in_view[*nth]).collect();
+        prop_assume!(!view.is_empty());
+        let asked = words(&question);
+
+        // As a fresh clone indexes it: the view alone, in one segment.
+        let own: Vec<usize> = view.iter().copied().collect();
+        let fresh = ranked(&[segment(&texts, &own)], &view, &asked);
+        // With a history: other branches' texts, in several segments, some twice.
+        let of = |which: usize| all.iter().copied().filter(|nth| home[*nth] % 3 == which || home[*nth] == 3).collect::<Vec<_>>();
+        let many = [segment(&texts, &of(0)), segment(&texts, &of(1)), segment(&texts, &of(2))];
+        let grown = ranked(&many, &view, &asked);
+        let order = |hits: &[(Vec<u8>, f64)]| hits.iter().map(|(id, _)| id.clone()).collect::<Vec<_>>();
+        prop_assert_eq!(&fresh, &grown);
+        // Merged into one.
+        let merged = Segment::open(merge(&many, |_| true, Vec::new()).unwrap()).unwrap();
+        prop_assert_eq!(&ranked(&[merged], &view, &asked), &fresh);
+        // Merged, and what is not in view dropped.
+        let keeps = |id_: &[u8]| view.iter().any(|nth| id(*nth) == id_);
+        let dropped = merge(&many, keeps, Vec::new()).unwrap();
+        let mut builder = Builder::default();
+        own.iter().rev().for_each(|&nth| builder.add(&id(nth), document(&texts[nth])));
+        prop_assert_eq!(&dropped, &builder.write(Vec::new()).unwrap(), "a merge is what an index of the same would be");
+
+        // And the scores are those of the books.
+        let expected = naive(&texts, &view, &question);
+        prop_assert_eq!(order(&fresh).into_iter().collect::<BTreeSet<_>>(), expected.keys().cloned().collect());
+        for (id, score) in &fresh {
+            prop_assert!((score - expected[id]).abs() < 0.01, "{} instead of {}", score, expected[id]);
+        }
+    }
+
+    #[test]
+    fn damage_is_seen_or_harmless(texts in texts(), at in any::<prop::sample::Index>(), change in 1_u8..) {
+        let numbers: Vec<usize> = (0..texts.len()).collect();
+        let view: BTreeSet<usize> = numbers.iter().copied().collect();
+        let mut builder = Builder::default();
+        numbers.iter().for_each(|&nth| builder.add(&id(nth), document(&texts[nth])));
+        let bytes = builder.write(Vec::new()).unwrap();
+        let whole = ranked(&[Segment::open(bytes.clone()).unwrap()], &view, "bbqzb ccqzc");
+        let mut damaged = bytes;
+        let at = at.index(damaged.len());
+        damaged[at] ^= change;
+        let Ok(segment) = Segment::open(damaged) else { return Ok(()) };
+        let members = Members::all_of(segment.documents());
+        let Ok(totals) = Totals::of(&segment, &members) else { return Ok(()) };
+        let parts = [Part { segment: &segment, members: &members }];
+        let query = Query::parse("bbqzb ccqzc", Language::ENGLISH);
+        if let Ok(found) = search(&parts, &totals, &query, &Plain, 1000) {
+            let scores: Vec<f64> = found.ranked.iter().map(|hit| hit.words).collect();
+            prop_assert_eq!(scores, whole.iter().map(|(_, score)| *score).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! `git memory recall`, `related`, `feedback` and `why`.
+
+use crate::common::World;
+
+/// The ids of an answer's hits, joined.
+fn ids(answer: &serde_json::Value) -> String {
+    let hits = answer["hits"].as_array().unwrap();
+    hits.iter().map(|hit| hit["id"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+}
+
+fn recall(world: &World, arguments: &[&str]) -> serde_json::Value {
+    world.memory([&["recall", "--json"], arguments].concat()).json()
+}
+
+/// A record's file, written by hand.
+fn record(world: &World, id: &str, title: &str, more: &str, body: &str) {
+    let front = format!("---\nid: {id}\ntitle: {title}\nscope: project\nupdated: 2026-01-01\n");
+    let status = if more.contains("status:") { "" } else { "status: active\n" };
+    world.write(&format!("memory/decisions/{id}.md"), format!("{front}{status}{more}---\n{body}\n"));
+}
+
+fn world() -> World {
+    let world = World::with_memory();
+    record(&world, "dec-aaaaaa", "Use Postgres for the event store", "tags: [storage]\n", "One relational store.");
+    record(
+        &world,
+        "dec-bbbbbb",
+        "Release every second Tuesday",
+        "paths: [src/release/**]\n",
+        "The train leaves on time.",
+    );
+    record(&world, "dec-cccccc", "Log as JSON lines", "", "Every event is one line; see `src/store/event_log.rs`.");
+    world
+}
+
+#[test]
+fn the_answer_has_its_shape() {
+    let world = world();
+    let answer = world.memory(["recall", "--json", "where do we store events", "-n", "1"]).ok();
+    insta::assert_snapshot!(answer, @r#"
+    {
+      "schema_version": 1,
+      "hits": [
+        {
+          "id": "dec-aaaaaa",
+          "kind": "decision",
+          "title": "Use Postgres for the event store",
+          "status": "active",
+          "scope": "project",
+          "record_path": "memory/decisions/dec-aaaaaa.md",
+          "score": 1.639,
+          "snippet": "One relational **store**.",
+          "why": [
+            "title: events, store",
+            "description: store",
+            "body: store"
+          ],
+          "source": "tracked",
+          "superseded_by": []
+        }
+      ],
+      "view": {
+        "of": "work tree",
+        "revision": null,
+        "texts": 3
+      },
+      "replaced": [],
+      "near": []
+    }
+    "#);
+}
+
+#[test]
+fn words_questions_names_and_paths_find() {
+    let world = world();
+    for (question, expected) in [
+        ("postgres", "dec-aaaaaa"),
+        ("When is the next release of the train?", "dec-bbbbbb"),
+        ("EventLog", "dec-cccccc"),
+        ("src/store/event_log.rs", "dec-cccccc"),
+        ("dec-bbbbbb", "dec-bbbbbb"),
+        ("DEC-BBBBBB", "dec-bbbbbb"),
+        ("log as json lines", "dec-cccccc"),
+        ("postgress", "dec-aaaaaa"),
+        ("relationalstore", "dec-aaaaaa"),
+    ] {
+        let found = ids(&recall(&world, &["--", question]));
+        assert!(found.starts_with(expected), "{question}: {found}");
+    }
+}
+
+#[test]
+fn no_question_is_an_error() {
+    let world = world();
+    let long = "word ".repeat(10_000);
+    for question in [
+        "\"",
+        "'",
+        "-",
+        "--",
+        "a AND (b OR",
+        "NEAR/3",
+        "*",
+        "\\",
+        "/",
+        "🚀",
+        "\u{202e}x",
+        "事件 の ก",
+        "%s%n",
+        "",
+        " ",
+        "-n",
+        "--json",
+        "the of and",
+        &long,
+    ] {
+        let answer = world.memory(["recall", "--json", "--", question]);
+        assert_eq!(answer.status, 0, "{question}: {}", answer.err);
+    }
+    assert!(world.memory(["recall"]).fails(129).contains("WORDS"));
+}
+
+#[test]
+fn other_scripts_are_found() {
+    let world = World::with_memory();
+    record(&world, "dec-jajaja", "イベントはPostgresに保存する", "", "リレーショナルデータベースを一つだけ使う。");
+    record(&world, "dec-zhzhzh", "发布流程", "", "每两周发布一次，由机器人完成。");
+    record(
+        &world,
+        "dec-dedede",
+        "Die Ereignisse liegen in der Datenbank",
+        "",
+        "Wir haben uns für eine einzige entschieden.",
+    );
+    for (question, expected) in [
+        ("イベントの保存先", "dec-jajaja"),
+        ("データベース", "dec-jajaja"),
+        ("什么时候发布", "dec-zhzhzh"),
+        ("Ereignis Datenbanken", "dec-dedede"),
+        ("entscheiden", "dec-dedede"),
+    ] {
+        let found = ids(&recall(&world, &[question]));
+        assert!(found.starts_with(expected), "{question}: {found}");
+    }
+}
+
+#[test]
+fn filters_choose_and_near_paths_lift() {
+    let world = World::with_memory();
+    record(&world, "dec-aaaaaa", "Cache one", "tags: [x]\npaths: [src/web/**]\n", "cache");
+    record(&world, "dec-bbbbbb", "Cache two", "status: proposed\n", "cache");
+    world.memory(["add-note", "Cache three", "--scope", "services/billing"]).ok();
+    for (arguments, expected) in [
+        (vec!["--kind", "note"], 1),
+        (vec!["--status", "proposed"], 1),
+        (vec!["--tag", "X"], 1),
+        (vec!["--tag", "x", "--tag", "y"], 0),
+        (vec!["--scope", "services"], 1),
+        (vec!["--scope", "project"], 2),
+        (vec!["-n", "2"], 2),
+        (vec!["-n", "0"], 0),
+        (vec![], 3),
+    ] {
+        let answer = recall(&world, &[&["cache"], arguments.as_slice()].concat());
+        assert_eq!(answer["hits"].as_array().unwrap().len(), expected, "{arguments:?}");
+    }
+    assert!(ids(&recall(&world, &["cache", "--for", "src/web/page.rs"])).starts_with("dec-aaaaaa"));
+    assert!(ids(&recall(&world, &["cache", "--for", "services/billing/main.rs"])).starts_with("note-"));
+}
+
+#[test]
+fn what_replaced_a_record_stands_before_it_and_the_archive_comes_last() {
+    let world = World::with_memory();
+    record(
+        &world,
+        "dec-oldold",
+        "Queue",
+        "status: superseded\nsuperseded_by: [dec-newnew]\n",
+        "A queue by hand. Queue.",
+    );
+    record(&world, "dec-newnew", "Stream", "supersedes: [dec-oldold]\n", "Another way.");
+    record(&world, "dec-gonego", "Queue queue queue", "status: archived\n", "queue queue queue queue");
+    record(
+        &world,
+        "dec-weakly",
+        "Somewhere",
+        "",
+        &format!("{} the queue is named once.", "filler words here ".repeat(30)),
+    );
+    let answer = recall(&world, &["queue by hand"]);
+    assert_eq!(ids(&answer), "dec-newnew dec-oldold dec-weakly dec-gonego");
+    assert_eq!(answer["hits"][0]["why"][0], "replaces dec-oldold");
+    assert_eq!(answer["hits"][1]["superseded_by"][0], "dec-newnew");
+}
+
+#[test]
+fn hand_edits_are_seen_at_once() {
+    let world = world();
+    assert_eq!(ids(&recall(&world, &["zeppelin"])), "");
+    record(&world, "dec-dddddd", "Buy a zeppelin", "", "For the view.");
+    assert_eq!(ids(&recall(&world, &["zeppelin"])), "dec-dddddd");
+    record(&world, "dec-dddddd", "Buy a balloon", "", "For the view.");
+    assert_eq!(ids(&recall(&world, &["zeppelin"])), "");
+    assert_eq!(ids(&recall(&world, &["balloon"])), "dec-dddddd");
+    std::fs::remove_file(world.here.join("memory/decisions/dec-dddddd.md")).unwrap();
+    assert_eq!(ids(&recall(&world, &["balloon"])), "");
+}
+
+#[test]
+fn a_revision_ranks_as_a_clone_of_it_does() {
+    let world = world();
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Three"]).ok();
+    // Another branch's records, and later ones, are in the cache, too.
+    world.git(["switch", "-q", "-c", "other"]).ok();
+    for nth in 0..30 {
+        record(
+            &world,
+            &format!("dec-other{nth}"),
+            &format!("Event store number {nth}"),
+            "",
+            "Events in the store, stored.",
+        );
+    }
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Thirty"]).ok();
+    recall(&world, &["event store"]);
+    let then = recall(&world, &["event store", "--rev", "main"]);
+    world.git(["clone", "-q", "-b", "main", ".", "../clone"]).ok();
+    let clone = world.memory(["-C", "../clone", "recall", "--json", "event store"]).json();
+    assert_eq!(then["hits"], clone["hits"]);
+    assert_eq!(then["view"]["texts"], 3);
+    world.memory(["recall", "x", "--rev", "nowhere"]).fails(128);
+}
+
+#[test]
+fn all_branches_tell_where_a_record_lives_and_since_what_is_new() {
+    let world = world();
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Three"]).ok();
+    world.git(["switch", "-q", "-c", "topic"]).ok();
+    record(&world, "dec-dddddd", "Shard the event store", "", "By customer.");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Shard"]).ok();
+    assert_eq!(ids(&recall(&world, &["event store", "--since", "main"])), "dec-dddddd");
+    world.git(["switch", "-q", "main"]).ok();
+    assert!(!ids(&recall(&world, &["shard"])).contains("dec-dddddd"));
+    let everywhere = recall(&world, &["event store", "--all-branches"]);
+    let lives = |id: &str| {
+        let hits = everywhere["hits"].as_array().unwrap();
+        hits.iter().find(|hit| hit["id"] == id).unwrap()["branches"].to_string()
+    };
+    assert_eq!(lives("dec-dddddd"), r#"["topic"]"#);
+    assert_eq!(lives("dec-aaaaaa"), r#"["main","topic"]"#);
+}
+
+#[test]
+fn private_entries_notes_and_ones_own_memory_can_be_asked_too() {
+    let world = world();
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Begin the zebra work"]).ok();
+    world.memory(["summary", "append", "--run", "r", "--step", "s", "--title", "Fed the zebra"]).ok();
+    world.memory(["add-note", "A zebra of one's own", "--private"]).ok();
+    world.memory(["add-note", "--commit", "HEAD", "The zebra was slow"]).ok();
+    world.memory(["user", "write", "animals", "Zebras are mine."]).ok();
+    assert_eq!(ids(&recall(&world, &["zebra"])), "");
+    let answer = recall(&world, &["zebra", "--private", "--user"]);
+    let mut sources: Vec<&str> =
+        answer["hits"].as_array().unwrap().iter().map(|hit| hit["source"].as_str().unwrap()).collect();
+    sources.sort_unstable();
+    assert_eq!(sources, ["note", "private", "private", "user"]);
+}
+
+#[test]
+fn a_question_without_an_answer_says_what_there_is() {
+    let world = world();
+    let answer = world.memory(["recall", "relinquish"]);
+    assert_eq!((answer.status, answer.out.as_str()), (0, ""));
+    assert!(answer.err.contains("words that memory knows: relational, release"), "{}", answer.err);
+    let other = world.memory(["recall", "postgress"]);
+    assert!(other.err.contains("nothing says 'postgress'"), "{}", other.err);
+    assert_eq!(ids(&recall(&World::with_memory(), &["anything"])), "");
+}
+
+#[test]
+fn dates_of_a_question_are_those_of_records() {
+    let mut world = World::with_memory();
+    for (day, title) in
+        [("2024-03-05", "Storage in spring"), ("2026-05-07", "Storage in May"), ("2026-11-01", "Storage now")]
+    {
+        world.set("GIT_MEMORY_CLOCK", &format!("{day}T00:00:00Z"));
+        world.memory(["add-decision", title]).ok();
+    }
+    world.set("GIT_MEMORY_CLOCK", "2026-11-20T00:00:00Z");
+    for (question, expected) in
+        [("storage 2024-03", "spring"), ("what about storage last May", "May"), ("storage this month", "now")]
+    {
+        let answer = recall(&world, &[question]);
+        let title = answer["hits"][0]["title"].as_str().unwrap();
+        assert!(title.ends_with(expected), "{question}: {title}");
+    }
+}
+
+#[test]
+fn feedback_ranks_later_answers_and_hides_nothing() {
+    let world = World::with_memory();
+    record(&world, "dec-aaaaaa", "Retry the call", "", "Retry thrice.");
+    record(&world, "dec-bbbbbb", "Retry the job", "", "Retry twice.");
+    record(&world, "dec-cccccc", "Amounts are whole cents", "", "Integers.");
+    let first = ids(&recall(&world, &["retry"]));
+    let (one, two) = first.split_once(' ').unwrap();
+    world.memory(["feedback", "--outcome", "irrelevant", "--id", one, "--", "retry"]).ok();
+    assert_eq!(ids(&recall(&world, &["retry"])), format!("{two} {one}"));
+    assert_eq!(ids(&recall(&world, &["call", "retry"])).split(' ').count(), 2);
+    // An exact match stays first, whatever was said.
+    for nth in 0..20 {
+        let note = nth.to_string();
+        world
+            .memory(["feedback", "--outcome", "irrelevant", "--id", "dec-aaaaaa", "--note", &note, "retry the call"])
+            .ok();
+    }
+    assert!(ids(&recall(&world, &["retry the call"])).starts_with("dec-aaaaaa"));
+    // What was missed is found by the words with which it was missed.
+    world.memory(["feedback", "--outcome", "missed", "--id", "dec-cccccc", "--", "how is money stored"]).ok();
+    assert!(ids(&recall(&world, &["how is money stored"])).contains("dec-cccccc"));
+    let explained = recall(&world, &["how is money stored", "--explain"]);
+    assert!(explained.to_string().contains("feedback × "), "{explained}");
+    world.git(["config", "memory.feedback", "false"]).ok();
+    assert_eq!(ids(&recall(&world, &["how is money stored"])), "");
+}
+
+#[test]
+fn feedback_is_a_line_at_its_place() {
+    let world = world();
+    let token = crate::common::token();
+    world
+        .memory(["feedback", "--outcome", "overloaded", "--", &format!("password {token}"), &"long ".repeat(100)])
+        .ok();
+    world.memory(["feedback", "--outcome", "helpful", "--id", "dec-a", "--note", "good", "--", "events"]).ok();
+    let file = world.read("memory/recall-feedback.jsonl");
+    assert!(!file.contains(&token) && file.contains("[REDACTED:"), "{file}");
+    for line in file.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(line["schema_version"], 1);
+        assert!(line["query"].as_str().unwrap().chars().count() <= 200);
+        assert_eq!(line["created"], "2026-11-20T12:00:00Z");
+    }
+    assert!(!world.status().contains("recall-feedback"), "it is untracked unless a team tracks it");
+    world.git(["add", "-f", "memory/recall-feedback.jsonl"]).ok();
+    world.memory(["feedback", "--outcome", "missed", "--", "trains"]).ok();
+    assert!(world.git(["show", ":memory/recall-feedback.jsonl"]).ok().contains("trains"));
+    world.memory(["feedback", "--outcome", "helpful", "--id", "dec-zzzzzz", "--", "x"]).fails(128);
+    world.memory(["feedback", "--outcome", "nice", "--", "x"]).fails(129);
+    world.memory(["feedback", "--outcome", "missed", "--", " "]).fails(128);
+}
+
+#[test]
+fn why_names_what_is_about_a_file() {
+    let world = world();
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Records"]).ok();
+    world.write("src/release/train.rs", "fn main() {}\nlet it = go;\n");
+    world.write("src/store/event_log.rs", "one\n");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Code"]).ok();
+    record(&world, "dec-dddddd", "Why it goes", "", "Because.");
+    world.write("src/release/train.rs", "fn main() {}\nlet it = run;\n");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Run"]).ok();
+    world.memory(["add-note", "--commit", "HEAD", "It ran"]).ok();
+    let about = |spots: &[&str]| world.memory([&["why"], spots].concat()).ok();
+    let release = about(&["src/release/train.rs"]);
+    assert!(release.contains("dec-bbbbbb") && release.contains("paths: src/release/**"), "{release}");
+    assert!(release.contains("dec-dddddd") && release.contains("It ran"), "{release}");
+    assert!(about(&["src/release/train.rs:2"]).contains("dec-dddddd"));
+    assert!(!about(&["src/release/train.rs:1"]).contains("dec-dddddd"));
+    assert!(about(&["src/store/event_log.rs"]).contains("mentions src/store/event_log.rs"));
+    let json = world.memory(["why", "--json", "src/release/train.rs:2", "code.txt"]).json();
+    assert_eq!(json["spots"][0]["notes"][0]["text"], "It ran");
+    assert_eq!(json["spots"][1]["records"].as_array().unwrap().len(), 0);
+    record(&world, "dec-bbbbbb", "Release", "status: archived\npaths: [src/release/**]\n", "Gone.");
+    assert!(!about(&["src/release/train.rs"]).contains("dec-bbbbbb"));
+    assert!(about(&["--all", "src/release/train.rs"]).contains("dec-bbbbbb"));
+    world.memory(["why", "../elsewhere"]).fails(128);
+}
+
+#[test]
+fn related_records_are_named_or_alike() {
+    let world = world();
+    record(
+        &world,
+        "dec-dddddd",
+        "Shard the event store",
+        "related: [dec-bbbbbb]\n",
+        "Postgres is sharded by customer.",
+    );
+    let answer = world.memory(["related", "dec-dddddd", "--json"]).json();
+    assert!(ids(&answer).starts_with("dec-bbbbbb dec-aaaaaa"), "{}", ids(&answer));
+    assert_eq!(answer["hits"][0]["why"][0], "named by it");
+    assert!(!ids(&answer).contains("dec-dddddd"));
+    world.memory(["related", "dec-zzzzzz"]).fails(128);
+}
+
+#[test]
+fn a_new_record_that_says_nearly_the_same_is_noticed() {
+    let world = world();
+    let twin =
+        world.memory(["add-decision", "Use Postgres for the event store", "--rationale", "One relational store."]);
+    assert_eq!(twin.status, 0);
+    assert!(twin.err.contains("dec-aaaaaa shares") && twin.err.contains("supersede dec-aaaaaa"), "{}", twin.err);
+    let other = world.memory(["add-decision", "Ship with feature flags", "--rationale", "Small steps."]);
+    assert_eq!(other.err, "");
+}
