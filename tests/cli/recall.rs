@@ -48,11 +48,10 @@ fn the_answer_has_its_shape() {
           "status": "active",
           "scope": "project",
           "record_path": "memory/decisions/dec-aaaaaa.md",
-          "score": 1.639,
+          "score": 1.563,
           "snippet": "One relational **store**.",
           "why": [
             "title: events, store",
-            "description: store",
             "body: store"
           ],
           "source": "tracked",
@@ -138,6 +137,7 @@ fn other_scripts_are_found() {
         ("什么时候发布", "dec-zhzhzh"),
         ("Ereignis Datenbanken", "dec-dedede"),
         ("entscheiden", "dec-dedede"),
+        ("周は", "dec-zhzhzh"),
     ] {
         let found = ids(&recall(&world, &[question]));
         assert!(found.starts_with(expected), "{question}: {found}");

@@ -8,7 +8,7 @@ use super::stream;
 use crate::domain::date::Date;
 use crate::domain::record::{Code, Header, Kind, front_matter, header};
 use crate::domain::secrets::redact;
-use crate::domain::text::{Language, Shape, tokens};
+use crate::domain::text::{self, Language, Shape, tokens};
 
 /// A part of a text that is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -162,7 +162,11 @@ impl Document {
     pub fn of_record(header: &Header, body: &str, usual: Language) -> Self {
         let mut source = Source::default();
         source.fields.push((Field::Title, &header.title));
-        source.fields.push((Field::Description, &header.abstract_line));
+        // Where nobody wrote a description, its words are the body's first ones, and would count twice.
+        let first = text::one_line(&text::first_paragraph(body), text::ABSTRACT_LENGTH);
+        if first != header.abstract_line.as_str() {
+            source.fields.push((Field::Description, &header.abstract_line));
+        }
         source.fields.extend(header.tags.iter().chain(&header.category).map(|tag| (Field::Tags, tag.as_str())));
         source.fields.extend(header.paths.iter().map(|path| (Field::Paths, path.as_str())));
         source.fields.push((Field::Body, body));

@@ -74,8 +74,11 @@ pub(super) fn terms<S: Bytes>(
         let term = Term { sought: Sought { form: text.clone(), weight: share, origin: *origin }, lists };
         let is_unknown = term.found() == 0 && matches!(origin, Origin::Typed(_));
         if is_unknown && replaced.len() < UNKNOWN {
-            let (others, origin) = index.stand_ins(text)?;
-            if !others.is_empty() {
+            let characters = characters(text);
+            let (others, origin) =
+                if characters.is_empty() { index.stand_ins(text)? } else { (characters, Origin::Joined) };
+            // That a pair is asked for by its characters is no news.
+            if !others.is_empty() && text.chars().nth(2).is_some() {
                 replaced.push((text.clone(), others.clone()));
             }
             for form in others {
@@ -88,6 +91,13 @@ pub(super) fn terms<S: Bytes>(
         terms.push(term);
     }
     Ok((terms, replaced))
+}
+
+/// The Han characters of a pair: each is a word by itself, or was one.
+fn characters(pair: &str) -> Vec<String> {
+    let is_han = |c: &char| matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}');
+    let count = if pair.chars().count() == 2 { 2 } else { 0 };
+    pair.chars().take(count).filter(is_han).map(String::from).collect()
 }
 
 struct Index<'a, 's, S> {
