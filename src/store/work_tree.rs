@@ -25,7 +25,7 @@ const HEAD: &[u8] = b"git-memory work tree 2\n";
 /// File systems keep times in steps; ext4 and tmpfs of one scheduler tick, others coarser.
 const GRAIN: Duration = Duration::from_millis(20);
 /// So many files are worth a thread, and so many threads at most.
-const SHARE: usize = 1000;
+const SHARE: usize = 300;
 const HELPERS: usize = 3;
 
 /// What tells whether a file is still the one that was read.

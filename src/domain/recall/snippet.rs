@@ -1,6 +1,6 @@
 //! The piece of a text that answers best, on one line, with the words of the question marked.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::expand::Sought;
@@ -45,8 +45,13 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
     for (nth, term) in terms.iter().enumerate() {
         stems.entry(term.in_language(language).into_owned()).or_insert((nth, term.weight));
     }
+    // Stemmers change the ends of words alone, so most words need no stem to be known for others.
+    let firsts: HashSet<char> = stems.keys().filter_map(|stem| stem.chars().next()).collect();
     let mut places: Vec<(Range<usize>, usize, f64)> = Vec::new();
     tokens(text, |token| {
+        if !token.form.starts_with(|first| firsts.contains(&first)) {
+            return;
+        }
         if let Some(&(nth, weight)) = stems.get(language.stem(token.form).as_ref()) {
             places.push((token.span, nth, weight));
         }
