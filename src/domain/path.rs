@@ -80,6 +80,12 @@ impl FromStr for RepoPath {
     }
 }
 
+impl From<RepoPath> for Arc<str> {
+    fn from(path: RepoPath) -> Self {
+        path.0
+    }
+}
+
 impl fmt::Display for RepoPath {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.0)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::cache::Cache;
-use super::index::{Index, IndexView};
+use super::index::{Index, IndexView, Listed};
 use super::snapshot::{Snapshot, View, files_at};
 use super::work_tree::{Look, WorkTree};
 use super::write;
@@ -155,7 +155,7 @@ impl<'a> Store<'a> {
             self.work_tree()?.remember(&look, look.derived);
         }
         let files = paths_and_ids(look.snapshot);
-        let contents = |missing: &[(String, ObjectId)], each: &mut dyn FnMut(usize, &[u8])| {
+        let contents = |missing: &[&Listed], each: &mut dyn FnMut(usize, &[u8])| {
             let mut in_git = Vec::new();
             for (nth, (path, id)) in missing.iter().enumerate() {
                 match known.get(id) {
@@ -189,7 +189,7 @@ impl<'a> Store<'a> {
     /// # Errors
     /// Where git cannot be read.
     pub fn indexed_trees(&self, index: &Index<'_>, trees: &BTreeMap<ObjectId, ObjectId>) -> Result<IndexView, Error> {
-        let names: Vec<(String, ObjectId)> = trees.keys().map(|tree| (String::new(), *tree)).collect();
+        let names: Vec<Listed> = trees.keys().map(|tree| (Arc::from(""), *tree)).collect();
         let list = || {
             let mut all = Vec::new();
             for commit in trees.values() {
@@ -209,7 +209,7 @@ impl<'a> Store<'a> {
         index.view(key, list, |missing, each| self.blobs(missing, each), read_document)
     }
 
-    fn blobs(&self, files: &[(String, ObjectId)], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
+    fn blobs(&self, files: &[&Listed], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
         let ids: Vec<ObjectId> = files.iter().map(|(_, id)| *id).collect();
         Ok(self.repo.blobs(&ids, each)?)
     }
@@ -330,12 +330,12 @@ impl Memory {
     }
 }
 
-fn paths_and_ids(snapshot: Snapshot) -> Vec<(String, ObjectId)> {
-    snapshot.files.into_iter().map(|(path, id)| (path.to_string(), id)).collect()
+fn paths_and_ids(snapshot: Snapshot) -> Vec<Listed> {
+    snapshot.files.into_iter().map(|(path, id)| (path.into(), id)).collect()
 }
 
 /// A name for a list of files that no other list has.
-fn key(files: &[(String, ObjectId)]) -> String {
+fn key(files: &[Listed]) -> String {
     let mut hash = Sha256::new();
     for (path, id) in files {
         hash.update(id.as_bytes());

@@ -13,7 +13,7 @@ use crate::domain::recall::{Attribute, Document, Facts, Field, Part, Source, Sta
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
 use crate::git::ObjectId;
-use crate::store::index::{Index, IndexView, Place as Bytes};
+use crate::store::index::{Index, IndexView, Listed, Place as Bytes};
 use crate::store::{View, files_at};
 
 /// So many bytes of feedback are read.
@@ -110,10 +110,10 @@ impl Sources {
         for logged in desk.private()?.log(Some(tip)) {
             let logged = logged?;
             if matches!(logged.entry.kind, EntryKind::Summary | EntryKind::Compaction) {
-                entries.push((logged.id(), logged.commit.id));
+                entries.push((logged.id().into(), logged.commit.id));
             }
         }
-        let contents = |missing: &[(String, ObjectId)], each: &mut dyn FnMut(usize, &[u8])| {
+        let contents = |missing: &[&Listed], each: &mut dyn FnMut(usize, &[u8])| {
             for (nth, (_, id)) in missing.iter().enumerate() {
                 each(nth, desk.repo.commit(*id)?.message.as_bytes());
             }

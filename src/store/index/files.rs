@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::view_file;
-use super::{IndexView, Named, ViewPart};
+use super::{IndexView, Listed, Named, ViewPart};
 use crate::domain::recall::{Builder, Bytes, Damaged, Segment, merge, name};
-use crate::git::ObjectId;
 use crate::store::write::{is_temporary, new_temporary, replace_disposable};
 
 const END: &str = "segment";
@@ -168,7 +167,7 @@ impl Folder {
 
     /// Merges segments into one and removes them; gives them back where that cannot be done. Of many documents that are
     /// not in view those in view stay.
-    pub(super) fn merge(&self, small: Vec<Named>, in_view: &[(String, ObjectId)]) -> Result<Named, Vec<Named>> {
+    pub(super) fn merge(&self, small: Vec<Named>, in_view: &[Listed]) -> Result<Named, Vec<Named>> {
         let all: usize = small.iter().map(|(_, segment)| segment.documents() as usize).sum();
         let is_crowded = all > KEPT.max(in_view.len().saturating_mul(SLACK));
         let in_use: HashSet<&[u8]> = in_view.iter().filter(|_| is_crowded).map(|(_, id)| id.as_bytes()).collect();

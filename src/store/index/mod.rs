@@ -9,8 +9,8 @@ mod view_file;
 
 use std::collections::HashMap;
 use std::num::NonZero;
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::{Error, Lock};
@@ -25,7 +25,7 @@ use view_file::Paths;
 /// More segments than this are merged.
 const SEGMENTS: usize = 8;
 /// A segment in the making is written when it takes so many bytes of memory.
-const FULL: usize = 8 << 20;
+const FULL: usize = 4 << 20;
 /// So many new documents are worth threads.
 const WORTH_THREADS: usize = 64;
 
@@ -41,6 +41,9 @@ pub struct Index<'a> {
     usual: Language,
     progress: Progress<'a>,
 }
+
+/// An object, with the path or name by which its view knows it.
+pub type Listed = (Arc<str>, ObjectId);
 
 /// A segment with its name.
 type Named = (String, Segment<Place>);
@@ -100,8 +103,8 @@ impl<'a> Index<'a> {
     pub fn view(
         &self,
         key: &str,
-        list: impl FnOnce() -> Result<Vec<(String, ObjectId)>, Error>,
-        contents: impl FnOnce(&[(String, ObjectId)], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
+        list: impl FnOnce() -> Result<Vec<Listed>, Error>,
+        contents: impl FnOnce(&[&Listed], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
         read: Read,
     ) -> Result<IndexView, Error> {
         if let Some(view) = self.folder.view(key) {
@@ -126,7 +129,7 @@ impl<'a> Index<'a> {
         let mut names = Vec::with_capacity(texts.len());
         for (nth, (name, document)) in (0_u32..).zip(texts) {
             builder.add(&nth.to_be_bytes(), document);
-            names.push(name);
+            names.push(Arc::from(name));
         }
         // Writing into memory cannot fail.
         let segment = builder.write(Vec::new()).ok().and_then(|bytes| Segment::open(Place::Memory(bytes)).ok());
@@ -152,8 +155,8 @@ impl<'a> Index<'a> {
     /// Indexes objects; gives the new segments.
     fn add(
         &self,
-        missing: &[(String, ObjectId)],
-        contents: impl FnOnce(&[(String, ObjectId)], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
+        missing: &[&Listed],
+        contents: impl FnOnce(&[&Listed], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
         read: Read,
     ) -> Result<Vec<Named>, Error> {
         let mut done = 0;
@@ -183,7 +186,7 @@ impl<'a> Index<'a> {
     }
 
     /// The segments, fewer where there are many: whoever gets the lock merges them, everybody else goes on with many.
-    fn merged(&self, mut segments: Vec<Named>, files: &[(String, ObjectId)]) -> Vec<Named> {
+    fn merged(&self, mut segments: Vec<Named>, files: &[Listed]) -> Vec<Named> {
         if segments.len() <= SEGMENTS {
             return segments;
         }
@@ -222,8 +225,8 @@ fn work(
 }
 
 fn send_all(
-    missing: &[(String, ObjectId)],
-    contents: impl FnOnce(&[(String, ObjectId)], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
+    missing: &[&Listed],
+    contents: impl FnOnce(&[&Listed], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
     sender: SyncSender<(ObjectId, Vec<u8>)>,
     count: &mut dyn FnMut(),
 ) -> Result<(), Error> {
@@ -252,16 +255,16 @@ fn places(segments: &[Named]) -> Places {
 }
 
 /// The objects that no segment has, each once.
-fn missing(segments: &[Named], files: &[(String, ObjectId)]) -> Vec<(String, ObjectId)> {
+fn missing<'f>(segments: &[Named], files: &'f [Listed]) -> Vec<&'f Listed> {
     let mut known = places(segments);
     let mut is_new = |id: &ObjectId| known.insert(*id, (0, 0)).is_none();
-    files.iter().filter(|(_, id)| is_new(id)).cloned().collect()
+    files.iter().filter(|(_, id)| is_new(id)).collect()
 }
 
 /// The view of some objects; the segments that it does not need are left out. Beside it the names of its segments.
-fn make_view(segments: Vec<Named>, files: &[(String, ObjectId)]) -> (IndexView, Vec<String>) {
+fn make_view(segments: Vec<Named>, files: &[Listed]) -> (IndexView, Vec<String>) {
     let places = places(&segments);
-    let mut found: Vec<Vec<(u32, &str)>> = segments.iter().map(|_| Vec::new()).collect();
+    let mut found: Vec<Vec<(u32, &Arc<str>)>> = segments.iter().map(|_| Vec::new()).collect();
     for (path, id) in files {
         if let Some(&(nth, document)) = places.get(id) {
             found[nth].push((document, path));
@@ -279,7 +282,7 @@ fn make_view(segments: Vec<Named>, files: &[(String, ObjectId)]) -> (IndexView, 
         let mut members = Members::none_of(segment.documents());
         for (document, path) in found {
             members.insert(document);
-            paths.push(path.to_owned());
+            paths.push(Arc::clone(path));
         }
         totals = totals.and(Totals::of(&segment, &members).unwrap_or_default());
         parts.push(ViewPart { segment, members });

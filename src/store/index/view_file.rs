@@ -5,6 +5,7 @@
 
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +33,7 @@ pub(super) struct Opened {
 
 /// Where the documents of a view lie, in their order.
 pub(super) enum Paths {
-    InMemory(Vec<String>),
+    InMemory(Vec<Arc<str>>),
     InFile {
         file: File,
         /// Where the places of paths begin, and where the paths do.
@@ -45,7 +46,7 @@ impl Paths {
     /// The path of the nth document.
     pub(super) fn nth(&self, nth: usize) -> Option<String> {
         match self {
-            Self::InMemory(paths) => paths.get(nth).cloned(),
+            Self::InMemory(paths) => paths.get(nth).map(ToString::to_string),
             Self::InFile { file, places, rows } => {
                 let read = |at: u64, length: usize| -> Option<Vec<u8>> {
                     let mut bytes = vec![0; length];
