@@ -18,7 +18,7 @@ use git_memory::app::recall::{Question, recall};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-struct Text {
+struct Document {
     doc_id: String,
     #[serde(default)]
     title: String,
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for folder in std::env::args().skip(1) {
         let folder = here.join(folder);
         let work = tempfile::tempdir()?;
-        let texts: Vec<Text> = lines(&folder.join("docs.jsonl"))?;
+        let texts: Vec<Document> = lines(&folder.join("docs.jsonl"))?;
         let names = write_records(work.path(), &texts)?;
         std::env::set_current_dir(work.path())?;
         let sums = ask_all(&lines(&folder.join("queries.jsonl"))?, &names)?;
@@ -68,7 +68,7 @@ fn lines<T: for<'a> Deserialize<'a>>(file: &Path) -> Result<Vec<T>, Box<dyn Erro
 }
 
 /// Makes a repository whose records are the texts; gives the names of the texts by the records' ids.
-fn write_records(top: &Path, texts: &[Text]) -> Result<HashMap<String, String>, Box<dyn Error>> {
+fn write_records(top: &Path, texts: &[Document]) -> Result<HashMap<String, String>, Box<dyn Error>> {
     let made = Command::new("git").args(["init", "-q"]).arg(top).status()?;
     if !made.success() {
         return Err("git init failed".into());
