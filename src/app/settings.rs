@@ -73,26 +73,29 @@ pub(super) fn allows_private(desk: &Desk) -> Result<bool, Error> {
     Ok(truth(desk, "memory.private")?.unwrap_or(true) && !is_forbidden)
 }
 
-/// `memory.feedback`: whether what was said of earlier answers ranks later ones.
+/// `memory.feedback`: whether what was said of earlier answers ranks later ones, by the team's file of the work tree or of
+/// a revision.
 ///
 /// # Errors
 /// A value that means nothing, or where git's settings cannot be read.
-pub(super) fn heeds_feedback(desk: &Desk) -> Result<bool, Error> {
-    let own = truth(desk, "memory.feedback")?;
-    Ok(own.or(team(desk)?.get("feedback").and_then(Value::as_bool)).unwrap_or(true))
+pub(super) fn heeds_feedback(desk: &Desk, revision: Option<&str>) -> Result<bool, Error> {
+    match truth(desk, "memory.feedback")? {
+        Some(own) => Ok(own),
+        None => Ok(team_at(desk, revision)?.get("feedback").and_then(Value::as_bool).unwrap_or(true)),
+    }
 }
 
 /// `memory.language`: the language of texts whose words do not tell another, by its code (ISO 639-1); English where it is
-/// not set.
+/// not set. The team's file is the one of the work tree or of a revision.
 ///
 /// # Errors
 /// A code that has no stemmer, or where git's settings cannot be read.
-pub(super) fn language(desk: &Desk) -> Result<Language, Error> {
+pub(super) fn language(desk: &Desk, revision: Option<&str>) -> Result<Language, Error> {
     let own = std::env::var("GIT_MEMORY_LANGUAGE").ok();
     let own = own.or(desk.repo.settings()?.get("memory.language").map(str::to_owned));
     let code = match own {
         Some(code) => code,
-        None => match team(desk)?.get("language").and_then(Value::as_str) {
+        None => match team_at(desk, revision)?.get("language").and_then(Value::as_str) {
             Some(code) => code.to_owned(),
             None => return Ok(Language::ENGLISH),
         },
@@ -178,4 +181,19 @@ pub(super) fn team(desk: &Desk) -> Result<Team, Error> {
     }
     let text = std::fs::read_to_string(&file).map_err(|source| Error::Input { path: file, source })?;
     serde_yaml::from_str(&text).map_err(|error| unusable(&error.to_string()))
+}
+
+/// The team's file as a revision has it; the work tree's where none is named.
+///
+/// # Errors
+/// An unknown revision, or a file that cannot be read as settings.
+fn team_at(desk: &Desk, revision: Option<&str>) -> Result<Team, Error> {
+    let Some(revision) = revision else { return team(desk) };
+    let Some(blob) = desk.repo.file(desk.repo.resolve(revision)?, CONFIG)? else { return Ok(Team::new()) };
+    let unusable = |why: String| Error::Setting { key: CONFIG, why };
+    let text = desk.repo.blob(blob)?;
+    if text.len() as u64 > CONFIG_LIMIT {
+        return Err(unusable("it is larger than 16 KiB".to_owned()));
+    }
+    serde_yaml::from_str(&String::from_utf8_lossy(&text)).map_err(|error| unusable(error.to_string()))
 }

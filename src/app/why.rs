@@ -112,7 +112,7 @@ fn mentions(desk: &Desk, path: &str) -> Result<Vec<(String, String)>, Error> {
     let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
     let endings: Vec<&str> =
         starts.map(|at| &path[at..]).filter(|end| is_only || *end != name || path == name).collect();
-    with_index(desk, &|_, _| {}, |index| {
+    with_index(desk, None, &|_, _| {}, |index| {
         let view = desk.store().indexed(index, &View::WorkTree)?;
         let parts = view.parts();
         let mut found: Vec<(String, String)> = Vec::new();

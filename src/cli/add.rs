@@ -50,10 +50,14 @@ pub(super) fn run(desk: &Desk, args: AddArgs, printer: &mut Printer) -> Result<E
 
 /// Names the records that say nearly the same as a new one. What cannot be compared is no reason to fail: it is written.
 fn say_what_is_alike(desk: &Desk, written: &Written, printer: &Printer) {
-    for Like { id, title, percent } in recall::like(desk, written).unwrap_or_default() {
-        printer.note(format!("{id} shares {percent} % of its words: {title}"));
+    const MOST: usize = 3;
+    let alike = recall::like(desk, written).unwrap_or_default();
+    for Like { id, title, percent, .. } in alike.iter().take(MOST) {
+        printer.note(format!("{id} says nearly the same ({percent} % of the words): {title}"));
+    }
+    if let Some(Like { id, .. }) = alike.iter().find(|like| like.is_replaceable) {
         printer.note(format!(
-            "hint: where one shall replace the other: 'git memory supersede {id}', instead of two records"
+            "hint: where one shall replace the other, 'git memory supersede {id}' does both in one step"
         ));
     }
 }

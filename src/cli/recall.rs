@@ -84,7 +84,8 @@ fn show(hit: &Hit, is_explained: bool, printer: &mut Printer) {
     let origin = if hit.origin == Origin::Tracked { String::new() } else { format!(" [{}]", hit.origin.name()) };
     printer.styled(&[(ID, &hit.id), (PLAIN, "  "), (BOLD, &hit.title), (DIM, &status), (DIM, &origin)]);
     let scope = if matches!(hit.scope.as_str(), "" | "project") { String::new() } else { format!("  {}", hit.scope) };
-    printer.styled(&[(PLAIN, "    "), (DIM, &hit.path), (DIM, &scope)]);
+    let score = format!("  {:.2}", hit.score);
+    printer.styled(&[(PLAIN, "    "), (DIM, hit.kind), (PLAIN, "  "), (DIM, &hit.path), (DIM, &scope), (DIM, &score)]);
     if !hit.branches.is_empty() {
         printer.styled(&[(PLAIN, "    "), (DIM, &format!("on {}", hit.branches.join(", ")))]);
     }
@@ -97,7 +98,7 @@ fn show(hit: &Hit, is_explained: bool, printer: &mut Printer) {
         None => show_snippet(&hit.snippet, printer),
     }
     if is_explained {
-        printer.styled(&[(PLAIN, "    "), (DIM, &format!("{:.3}  {}", hit.score, hit.why.join("; ")))]);
+        printer.styled(&[(PLAIN, "    "), (DIM, &hit.why.join("; "))]);
     }
 }
 

@@ -330,6 +330,25 @@ fn feedback_ranks_later_answers_and_hides_nothing() {
 }
 
 #[test]
+fn settings_are_those_of_the_place_that_is_asked() {
+    let world = World::with_memory();
+    record(&world, "dec-aaaaaa", "Häuser", "", "Ereignisse");
+    // Neither word is a small one, so only the setting tells that they are German.
+    assert_eq!(ids(&recall(&world, &["haus"])), "");
+    world.write("memory/config.yaml", "language: de\n");
+    assert_eq!(ids(&recall(&world, &["haus"])), "dec-aaaaaa");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "German"]).ok();
+    world.write("memory/config.yaml", "language: en\n");
+    assert_eq!(ids(&recall(&world, &["haus"])), "");
+    assert_eq!(ids(&recall(&world, &["haus", "--rev", "HEAD"])), "dec-aaaaaa");
+    let error = world.memory(["-C", ".", "recall", "x"]);
+    assert_eq!(error.status, 0);
+    world.write("memory/config.yaml", "language: xx\n");
+    assert!(world.memory(["recall", "x"]).fails(128).contains("memory.language: 'xx' has no stemmer here"));
+}
+
+#[test]
 fn feedback_is_a_line_at_its_place() {
     let world = world();
     let token = crate::common::token();
@@ -407,7 +426,12 @@ fn a_new_record_that_says_nearly_the_same_is_noticed() {
     let twin =
         world.memory(["add-decision", "Use Postgres for the event store", "--rationale", "One relational store."]);
     assert_eq!(twin.status, 0);
-    assert!(twin.err.contains("dec-aaaaaa shares") && twin.err.contains("supersede dec-aaaaaa"), "{}", twin.err);
-    let other = world.memory(["add-decision", "Ship with feature flags", "--rationale", "Small steps."]);
-    assert_eq!(other.err, "");
+    assert!(
+        twin.err.contains("dec-aaaaaa says nearly the same") && twin.err.contains("supersede dec-aaaaaa"),
+        "{}",
+        twin.err
+    );
+    for title in ["Ship with feature flags", "Note number 1 about caches", "Note number 2 about caches"] {
+        assert_eq!(world.memory(["add-decision", title]).err, "", "{title}");
+    }
 }

@@ -66,7 +66,7 @@ pub struct Answer {
 /// # Errors
 /// An unknown revision, or where memory cannot be read.
 pub fn recall(desk: &Desk, question: &Question, progress: &dyn Fn(usize, usize)) -> Result<Answer, Error> {
-    with_index(desk, progress, |index| {
+    with_index(desk, question.place.revision(), progress, |index| {
         let sources = Sources::open(desk, index, question)?;
         let query = Query::parse(&question.words, index.usual());
         let effects = feedback::effects(&sources.feedback, &query, index.usual());
@@ -85,10 +85,11 @@ pub fn recall(desk: &Desk, question: &Question, progress: &dyn Fn(usize, usize))
 /// Works with the index of this repository; where that is damaged, it is made anew, once.
 pub(super) fn with_index<T>(
     desk: &Desk,
+    revision: Option<&str>,
     progress: &dyn Fn(usize, usize),
     work: impl Fn(&Index) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let index = Index::new(&desk.repo, settings::language(desk)?, progress);
+    let index = Index::new(&desk.repo, settings::language(desk, revision)?, progress);
     match work(&index) {
         Err(Error::Damaged(_)) => {
             index.discard();

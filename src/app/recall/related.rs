@@ -5,12 +5,10 @@ use super::sources::Sources;
 use super::{Hit, Question, with_index};
 use crate::app::add::Written;
 use crate::app::{Desk, Error, show};
-use crate::domain::recall::{Bias, Document, Factor, Standing, likeness, search, telling};
-use crate::domain::record::{Record, RecordId};
+use crate::domain::recall::{Document, Standing, Unbiased, likeness, search, telling};
+use crate::domain::record::{Kind, Record, RecordId};
 use crate::store::View;
 
-/// Texts that share this much of their words say nearly the same.
-const NEARLY: f64 = 0.5;
 /// So many of the nearest texts are compared.
 const COMPARED: usize = 5;
 
@@ -23,23 +21,8 @@ pub struct Like {
     pub title: String,
     /// How many of a hundred of their words both have.
     pub percent: u32,
-}
-
-/// Nobody is lifted or lowered.
-struct Plain;
-
-impl Bias for Plain {
-    fn wants(&self, _: usize, _: u32) -> bool {
-        true
-    }
-
-    fn factors(&self, _: usize, _: u32) -> Vec<(Factor, f64)> {
-        Vec::new()
-    }
-
-    fn guests(&self) -> Vec<(usize, u32, f64)> {
-        Vec::new()
-    }
+    /// Whether a record of its kind can be superseded.
+    pub is_replaceable: bool,
 }
 
 /// What is related to a record: what it names, and what is written in its words, the nearest first; at most `most`.
@@ -50,12 +33,12 @@ pub fn related(desk: &Desk, name: &str, most: usize, progress: &dyn Fn(usize, us
     let (view, memory, record) = show::find(desk, View::WorkTree, name)?;
     let text = show::text(desk, &view, &memory, &record)?;
     let question = Question { most: most.saturating_add(1), ..Question::default() };
-    with_index(desk, progress, |index| {
+    with_index(desk, None, progress, |index| {
         let sources = Sources::open(desk, index, &question)?;
         let (parts, totals) = (sources.parts(), sources.totals());
         let document = Document::of_file(text.as_bytes(), index.usual());
         let query = telling(&parts, &totals, &document)?;
-        let found = search(&parts, &totals, &query, &Plain, question.most)?;
+        let found = search(&parts, &totals, &query, &Unbiased, question.most)?;
         let table = Table { desk, sources: &sources, parts: &parts, question: &question, found: &found };
         let mut hits = named(&table, &record)?;
         for hit in table.hits()? {
@@ -90,26 +73,24 @@ fn named(table: &Table<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
 pub fn like(desk: &Desk, written: &Written) -> Result<Vec<Like>, Error> {
     let text = desk.read(&written.path)?;
     let question = Question::default();
-    with_index(desk, &|_, _| {}, |index| {
+    with_index(desk, None, &|_, _| {}, |index| {
         let sources = Sources::open(desk, index, &question)?;
         let (parts, totals) = (sources.parts(), sources.totals());
         let document = Document::of_file(&text, index.usual());
         let query = telling(&parts, &totals, &document)?;
-        let found = search(&parts, &totals, &query, &Plain, COMPARED + 1)?;
+        let found = search(&parts, &totals, &query, &Unbiased, COMPARED + 1)?;
         let table = Table { desk, sources: &sources, parts: &parts, question: &question, found: &found };
         let mut alike: Vec<Like> = Vec::new();
         for ranked in &found.ranked {
             let part = &parts[ranked.part];
-            let facts = part.segment.facts(ranked.document)?;
-            let share = likeness(&document, part, ranked.document)?;
-            if facts.standing != Standing::Current || share < NEARLY {
-                continue;
-            }
+            let is_current = part.segment.facts(ranked.document)?.standing == Standing::Current;
+            let Some(share) = likeness(&document, part, ranked.document)?.filter(|_| is_current) else { continue };
             if let Some(hit) = table.hit(ranked)?
                 && hit.id != written.id.as_str()
                 && let Ok(id) = hit.id.parse()
             {
-                alike.push(Like { id, title: hit.title.into_string(), percent: percent(share) });
+                let is_replaceable = Kind::by_name(hit.kind).is_some_and(|kind| kind.status("superseded").is_some());
+                alike.push(Like { id, title: hit.title.into_string(), percent: percent(share), is_replaceable });
             }
         }
         alike.sort_by(|a, b| b.percent.cmp(&a.percent).then_with(|| a.id.cmp(&b.id)));

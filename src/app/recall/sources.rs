@@ -33,6 +33,13 @@ pub enum Place {
     Since(String),
 }
 
+impl Place {
+    /// The revision whose records and settings count, where it is not the work tree's.
+    pub(super) fn revision(&self) -> Option<&str> {
+        if let Self::Revision(revision) = self { Some(revision) } else { None }
+    }
+}
+
 /// What the texts of a view are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
@@ -155,10 +162,10 @@ impl Sources {
 /// The file of feedback: the work tree's, or the one of the revision that is asked; empty where there is none, or where
 /// it shall not count.
 fn feedback(desk: &Desk, place: &Place) -> Result<String, Error> {
-    if !settings::heeds_feedback(desk)? {
+    if !settings::heeds_feedback(desk, place.revision())? {
         return Ok(String::new());
     }
-    let bytes = if let Place::Revision(revision) = place {
+    let bytes = if let Some(revision) = place.revision() {
         let blob = desk.repo.file(desk.repo.resolve(revision)?, FEEDBACK)?;
         blob.map(|blob| desk.repo.blob(blob)).transpose()?.unwrap_or_default()
     } else {

@@ -37,12 +37,18 @@ pub fn telling<S: Bytes>(parts: &[Part<'_, S>], totals: &Totals, document: &Docu
     Ok(Query::of_stems(telling.into_iter().take(TELLING).map(|(_, term)| term.clone())))
 }
 
-/// The share of the words of two documents that both have (Jaccard): 1 for texts of the same words, 0 for texts that
-/// have none in common. Words that carry no topic do not count.
+/// Texts that share this much of their words say nearly the same; short ones, where a few words make the difference, have
+/// to share more.
+const NEARLY: f64 = 0.5;
+const NEARLY_IF_SHORT: f64 = 0.65;
+const SHORT: usize = 12;
+
+/// The share of the words of two documents that both have (Jaccard), where they say nearly the same. Words that carry no
+/// topic do not count.
 ///
 /// # Errors
 /// [`Damaged`].
-pub fn likeness<S: Bytes>(document: &Document, part: &Part<'_, S>, other: u32) -> Result<f64, Damaged> {
+pub fn likeness<S: Bytes>(document: &Document, part: &Part<'_, S>, other: u32) -> Result<Option<f64>, Damaged> {
     let small: HashSet<u32> = Language::ENGLISH.stop_words().map(stream::mark).collect();
     let marks = |words: &[u8]| -> HashSet<u32> {
         stream::words(words).map(|word| word.mark).filter(|mark| !small.contains(mark)).collect()
@@ -50,5 +56,7 @@ pub fn likeness<S: Bytes>(document: &Document, part: &Part<'_, S>, other: u32) -
     let (one, other) = (marks(&document.stream), marks(&part.segment.stream(other)?));
     let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
     let both = one.intersection(&other).count();
-    Ok(count(both) / count((one.len() + other.len() - both).max(1)))
+    let share = count(both) / count((one.len() + other.len() - both).max(1));
+    let nearly = if one.len().min(other.len()) < SHORT { NEARLY_IF_SHORT } else { NEARLY };
+    Ok((share >= nearly).then_some(share))
 }

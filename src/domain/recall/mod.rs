@@ -25,7 +25,7 @@ pub use document::{Attribute, Document, Facts, Field, Source, Standing};
 pub use expand::{Sought, holding, near};
 pub use kin::{likeness, telling};
 pub use query::Query;
-pub use search::{Bias, Factor, Found, Rank, Ranked, holders, search, values};
+pub use search::{Bias, Factor, Found, Rank, Ranked, Unbiased, holders, search, values};
 pub use segment::{Bytes, Segment};
 pub use snippet::{Snippet, snippet};
 pub use view::{Members, Part, Totals};

@@ -106,6 +106,23 @@ pub trait Bias {
     fn guests(&self) -> Vec<(usize, u32, f64)>;
 }
 
+/// Wants everything, and lifts or lowers nothing.
+pub struct Unbiased;
+
+impl Bias for Unbiased {
+    fn wants(&self, _: usize, _: u32) -> bool {
+        true
+    }
+
+    fn factors(&self, _: usize, _: u32) -> Vec<(Factor, f64)> {
+        Vec::new()
+    }
+
+    fn guests(&self) -> Vec<(usize, u32, f64)> {
+        Vec::new()
+    }
+}
+
 /// What a question came to.
 #[derive(Clone, Debug, Default)]
 pub struct Found {

@@ -8,23 +8,6 @@ use proptest::prelude::*;
 use super::*;
 use crate::domain::text::Language;
 
-/// Nobody is lifted or lowered.
-struct Plain;
-
-impl Bias for Plain {
-    fn wants(&self, _: usize, _: u32) -> bool {
-        true
-    }
-
-    fn factors(&self, _: usize, _: u32) -> Vec<(Factor, f64)> {
-        Vec::new()
-    }
-
-    fn guests(&self) -> Vec<(usize, u32, f64)> {
-        Vec::new()
-    }
-}
-
 /// A text: its title and body of the words w0, w1, …, as their numbers.
 type Text = (Vec<u8>, Vec<u8>);
 
@@ -70,7 +53,7 @@ fn ranked(segments: &[Segment<Vec<u8>>], view: &BTreeSet<usize>, question: &str)
         segments.iter().zip(&members).map(|(segment, members)| Part { segment, members }).collect();
     let totals = parts.iter().map(|part| Totals::of(part.segment, part.members).unwrap());
     let totals = totals.fold(Totals::default(), Totals::and);
-    let found = search(&parts, &totals, &Query::parse(question, Language::ENGLISH), &Plain, 1000).unwrap();
+    let found = search(&parts, &totals, &Query::parse(question, Language::ENGLISH), &Unbiased, 1000).unwrap();
     let place = |hit: &Ranked| (parts[hit.part].segment.id(hit.document).unwrap().to_vec(), hit.words);
     found.ranked.iter().map(place).collect()
 }
@@ -164,7 +147,7 @@ proptest! {
         let Ok(totals) = Totals::of(&segment, &members) else { return Ok(()) };
         let parts = [Part { segment: &segment, members: &members }];
         let query = Query::parse("bbqzb ccqzc", Language::ENGLISH);
-        if let Ok(found) = search(&parts, &totals, &query, &Plain, 1000) {
+        if let Ok(found) = search(&parts, &totals, &query, &Unbiased, 1000) {
             let scores: Vec<f64> = found.ranked.iter().map(|hit| hit.words).collect();
             prop_assert_eq!(scores, whole.iter().map(|(_, score)| *score).collect::<Vec<_>>());
         }
