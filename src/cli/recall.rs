@@ -84,8 +84,8 @@ fn show(hit: &Hit, is_explained: bool, printer: &mut Printer) {
     let origin = if hit.origin == Origin::Tracked { String::new() } else { format!(" [{}]", hit.origin.name()) };
     printer.styled(&[(ID, &hit.id), (PLAIN, "  "), (BOLD, &hit.title), (DIM, &status), (DIM, &origin)]);
     let scope = if matches!(hit.scope.as_str(), "" | "project") { String::new() } else { format!("  {}", hit.scope) };
-    let score = format!("  {:.2}", hit.score);
-    printer.styled(&[(PLAIN, "    "), (DIM, hit.kind), (PLAIN, "  "), (DIM, &hit.path), (DIM, &scope), (DIM, &score)]);
+    let place = format!("{}  {}{scope}  {:.2}", hit.kind, hit.path, hit.score);
+    printer.styled(&[(PLAIN, "    "), (DIM, &place)]);
     if !hit.branches.is_empty() {
         printer.styled(&[(PLAIN, "    "), (DIM, &format!("on {}", hit.branches.join(", ")))]);
     }
