@@ -309,6 +309,10 @@ fn an_index_that_cannot_be_written_answers_from_memory() {
     fs::remove_dir_all(&folder).unwrap();
     fs::write(&folder, "in the way").unwrap();
     assert_eq!(search(&world), expected);
+    fs::remove_file(&folder).unwrap();
+    // A full disk: a limit of one block for every file, and the signal ignored.
+    let full = world.shell("trap '' XFSZ; ulimit -f 1; git-memory recall --json 'event store of area 3'");
+    assert_eq!(full.ok(), expected);
     assert_eq!(search(&world), expected);
 }
 

@@ -35,9 +35,6 @@ pub enum Error {
         /// The records, one line each.
         candidates: Vec<String>,
     },
-    /// An index that is damaged, also when it was made anew.
-    #[error("the index of recall is damaged, though it was just made")]
-    Damaged(#[from] Damaged),
     /// No topic of that name.
     #[error("no topic '{0}'")]
     UnknownTopic(String),
@@ -164,5 +161,11 @@ impl Error {
     pub(super) fn secret(place: &RepoPath) -> impl FnOnce(Refusal) -> Self {
         let place = place.to_string();
         move |refusal| Self::Secret { place, refusal }
+    }
+}
+
+impl From<Damaged> for Error {
+    fn from(damaged: Damaged) -> Self {
+        store::Error::from(damaged).into()
     }
 }

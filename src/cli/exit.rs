@@ -108,9 +108,6 @@ fn hints(error: &Error) -> Vec<&'static str> {
         Error::NotCheckedOut => vec!["'git sparse-checkout add memory', or 'git restore memory', brings it back"],
         Error::UnknownRecord(_) => vec!["'git memory list' shows every record"],
         Error::Ambiguous { .. } => vec!["give more of the id, or the path"],
-        Error::Damaged(_) => {
-            vec!["remove 'memory/recall' in the git folder: it holds nothing that cannot be made again"]
-        }
         Error::UnknownTopic(_) => vec!["'git memory topic list' shows every topic"],
         Error::Unpatchable { .. } => vec!["write the key as 'key: value' on one line, or change it by hand"],
         Error::Secret { .. } => vec![
@@ -176,6 +173,9 @@ fn git_hints(error: &git::Error) -> Vec<&'static str> {
 fn store_hints(error: &store::Error) -> Vec<&'static str> {
     match error {
         store::Error::Git(error) => git_hints(error),
+        store::Error::Damaged(_) => {
+            vec!["remove 'memory/recall' in the git folder: it holds nothing that cannot be made again"]
+        }
         store::Error::NotAFolder(_) => {
             vec!["git-memory keeps records in a folder called 'memory'; move the file away first"]
         }

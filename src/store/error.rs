@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::domain::path::RepoPath;
+use crate::domain::recall::Damaged;
 use crate::git;
 
 /// An error of the store.
@@ -50,6 +51,9 @@ pub enum Error {
     /// A file changed between reading and writing it.
     #[error("'{0}' was changed by somebody else in the meantime")]
     Changed(RepoPath),
+    /// The index of recall.
+    #[error(transparent)]
+    Damaged(#[from] Damaged),
     /// Another process holds the lock for too long.
     #[error("another git-memory process is writing here: '{}' has been locked for {seconds} s", .path.display())]
     Locked {

@@ -15,6 +15,7 @@ pub use sources::Place;
 use super::{Desk, Error, Tier, settings};
 use crate::domain::recall::{Query, dates, feedback, search};
 use crate::domain::record::Kind;
+use crate::store;
 use crate::store::index::Index;
 use lens::Lens;
 use sources::Sources;
@@ -91,7 +92,7 @@ pub(super) fn with_index<T>(
 ) -> Result<T, Error> {
     let index = Index::new(&desk.repo, settings::language(desk, revision)?, progress);
     match work(&index) {
-        Err(Error::Damaged(_)) => {
+        Err(Error::Store(store::Error::Damaged(_))) => {
             index.discard();
             work(&index)
         }

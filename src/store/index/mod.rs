@@ -96,10 +96,10 @@ impl<'a> Index<'a> {
     }
 
     /// The view of some objects, which `key` names: the same key always stands for the same objects. `list` gives them
-    /// with their paths; `contents` reads some of them, in order, and `read` makes documents of their bytes.
+    /// with their paths; `contents` reads some of them, and `read` makes documents of their bytes.
     ///
     /// # Errors
-    /// What `list` and `contents` return.
+    /// What `list` and `contents` return; [`Error::Damaged`].
     pub fn view(
         &self,
         key: &str,
@@ -112,14 +112,14 @@ impl<'a> Index<'a> {
         }
         let files = list()?;
         let mut segments = self.folder.segments();
-        let missing = missing(&segments, &files);
+        let missing = missing(&segments, &files)?;
         if !missing.is_empty() {
             segments.extend(self.add(&missing, contents, read)?);
             segments = self.merged(segments, &files);
         }
-        let view = make_view(segments, &files);
-        self.folder.keep_view(key, &view.0, &view.1);
-        Ok(view.0)
+        let (view, names) = make_view(segments, &files)?;
+        self.folder.keep_view(key, &view, &names);
+        Ok(view)
     }
 
     /// The view of a few texts that nobody keeps, each with the name that [`IndexView::path`] gives back.
@@ -243,50 +243,52 @@ fn send_all(
 type Places = HashMap<ObjectId, (usize, u32), foldhash::fast::RandomState>;
 
 /// Where each object stands.
-fn places(segments: &[Named]) -> Places {
+fn places(segments: &[Named]) -> Result<Places, Damaged> {
     let mut places = Places::default();
     places.reserve(segments.iter().map(|(_, segment)| segment.documents() as usize).sum());
     for (nth, (_, segment)) in segments.iter().enumerate() {
-        let ids = (0..segment.documents()).filter_map(|document| Some((document, segment.id(document).ok()?)));
-        let known = ids.filter_map(|(document, id)| Some((ObjectId::from_bytes(id)?, (nth, document))));
-        places.extend(known);
+        for document in 0..segment.documents() {
+            let id = ObjectId::from_bytes(segment.id(document)?).ok_or(Damaged)?;
+            places.insert(id, (nth, document));
+        }
     }
-    places
+    Ok(places)
 }
 
 /// The objects that no segment has, each once.
-fn missing<'f>(segments: &[Named], files: &'f [Listed]) -> Vec<&'f Listed> {
-    let mut known = places(segments);
+fn missing<'f>(segments: &[Named], files: &'f [Listed]) -> Result<Vec<&'f Listed>, Damaged> {
+    let mut known = places(segments)?;
     let mut is_new = |id: &ObjectId| known.insert(*id, (0, 0)).is_none();
-    files.iter().filter(|(_, id)| is_new(id)).collect()
+    Ok(files.iter().filter(|(_, id)| is_new(id)).collect())
 }
 
 /// The view of some objects; the segments that it does not need are left out. Beside it the names of its segments.
-fn make_view(segments: Vec<Named>, files: &[Listed]) -> (IndexView, Vec<String>) {
-    let places = places(&segments);
+fn make_view(segments: Vec<Named>, files: &[Listed]) -> Result<(IndexView, Vec<String>), Damaged> {
+    let places = places(&segments)?;
     let mut found: Vec<Vec<(u32, &Arc<str>)>> = segments.iter().map(|_| Vec::new()).collect();
     for (path, id) in files {
-        if let Some(&(nth, document)) = places.get(id) {
-            found[nth].push((document, path));
-        }
+        // All that was missing was just read; a document that is not there was lost on the way.
+        let &(nth, document) = places.get(id).ok_or(Damaged)?;
+        found[nth].push((document, path));
     }
     let (mut parts, mut names, mut paths, mut totals) = (Vec::new(), Vec::new(), Vec::new(), Totals::default());
     for ((name, segment), mut found) in segments.into_iter().zip(found) {
-        let is_record = |document: u32| segment.facts(document).is_ok_and(|it| it.standing != Standing::Nothing);
-        found.retain(|(document, _)| is_record(*document));
         found.sort_unstable();
         found.dedup_by_key(|(document, _)| *document);
-        if found.is_empty() {
-            continue;
-        }
         let mut members = Members::none_of(segment.documents());
         for (document, path) in found {
-            members.insert(document);
-            paths.push(Arc::clone(path));
+            if segment.facts(document)?.standing != Standing::Nothing {
+                members.insert(document);
+                paths.push(Arc::clone(path));
+            }
         }
-        totals = totals.and(Totals::of(&segment, &members).unwrap_or_default());
+        let of_segment = Totals::of(&segment, &members)?;
+        if of_segment.documents == 0 {
+            continue;
+        }
+        totals = totals.and(of_segment);
         parts.push(ViewPart { segment, members });
         names.push(name);
     }
-    (IndexView { parts, totals, paths: Paths::InMemory(paths) }, names)
+    Ok((IndexView { parts, totals, paths: Paths::InMemory(paths) }, names))
 }
