@@ -70,6 +70,9 @@ pub struct Hit {
     pub text: Option<Clean>,
 }
 
+/// So many bytes of a record's text hold its first paragraph, or as much of it as is shown.
+const HEAD: usize = 4096;
+
 /// All that hits are made from.
 pub(super) struct Table<'a> {
     pub(super) desk: &'a Desk,
@@ -177,12 +180,14 @@ impl Table<'_> {
     fn record_hit(&self, ranked: &Ranked, what: What, path: &str, id: ObjectId) -> Result<Option<Hit>, Error> {
         let Ok(place) = path.parse::<RepoPath>() else { return Ok(None) };
         let text = self.desk.guard()?.redact(&String::from_utf8_lossy(&self.desk.store().content(path, id)?));
-        let (Some(header), Some(of)) = (header::read(text.as_bytes()).header, layout::place(&place)) else {
+        let body = front_matter::split(&text).map_or(text.len(), |parts| parts.body.start);
+        // Of the text itself a header needs the first lines alone.
+        let head = text::floor(&text, body.saturating_add(HEAD));
+        let (Some(header), Some(of)) = (header::read(text[..head].as_bytes()).header, layout::place(&place)) else {
             return Ok(None);
         };
         let record = Record { path: place, place: of.into(), header };
         let header = &record.header;
-        let body = front_matter::split(&text).map_or("", |parts| &text[parts.body]);
         let branches = self.sources.branches.iter();
         let has_it = |tip: ObjectId| self.desk.repo.file(tip, path).is_ok_and(|found| found == Some(id));
         Ok(Some(Hit {
@@ -194,7 +199,7 @@ impl Table<'_> {
             scope: header.scope.to_string(),
             path: path.to_owned(),
             score: ranked.score,
-            snippet: self.snippet(ranked, body).unwrap_or_else(|| whole(&header.abstract_line)),
+            snippet: self.snippet(ranked, &text[body..]).unwrap_or_else(|| whole(&header.abstract_line)),
             why: self.why(ranked),
             superseded_by: header.superseded_by.clone(),
             branches: branches.filter(|branch| has_it(branch.tip)).map(|branch| branch.name.clone()).collect(),

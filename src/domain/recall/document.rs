@@ -101,8 +101,7 @@ impl Attribute {
     pub(super) fn term(self, value: &str) -> String {
         const LIMIT: usize = 200;
         let value = value.to_lowercase();
-        let end = (0..=LIMIT.min(value.len())).rev().find(|&end| value.is_char_boundary(end)).unwrap_or(0);
-        format!("{}{}", self.prefix(), &value[..end])
+        format!("{}{}", self.prefix(), &value[..text::floor(&value, LIMIT)])
     }
 
     /// What the terms of all its values begin with.
@@ -264,8 +263,9 @@ fn language(source: &Source<'_>, usual: Language) -> Language {
             break;
         }
         // Of a long text the beginning tells.
-        let end = (0..=text.len().min(4096)).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
-        tokens(&text[..end], |token| forms.extend((token.shape == Shape::Word).then(|| token.form.to_owned())));
+        tokens(&text[..text::floor(text, 4096)], |token| {
+            forms.extend((token.shape == Shape::Word).then(|| token.form.to_owned()))
+        });
     }
     Language::of(forms.iter().map(String::as_str), usual)
 }

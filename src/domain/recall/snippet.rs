@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use aho_corasick::AhoCorasick;
+
 use super::expand::Sought;
-use crate::domain::text::{Language, tokens};
+use crate::domain::text::{Language, floor, tokens};
 
 /// About how long a snippet is, in bytes.
 const WIDTH: usize = 240;
@@ -45,22 +47,60 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
     for (nth, term) in terms.iter().enumerate() {
         stems.entry(term.in_language(language).into_owned()).or_insert((nth, term.weight));
     }
-    // Stemmers change the ends of words alone, so most words need no stem to be known for others.
-    let firsts: HashSet<char> = stems.keys().filter_map(|stem| stem.chars().next()).collect();
+    let may_hold = Sieve::new(stems.keys());
     let mut places: Vec<(Range<usize>, usize, f64)> = Vec::new();
-    tokens(text, |token| {
-        if !token.form.starts_with(|first| firsts.contains(&first)) {
-            return;
+    let mut start = 0;
+    // No word goes on in the next line.
+    for line in text.split_inclusive('\n') {
+        if may_hold.passes(line) {
+            tokens(line, |token| {
+                if !may_hold.begins(token.form) {
+                    return;
+                }
+                if let Some(&(nth, weight)) = stems.get(language.stem(token.form).as_ref()) {
+                    places.push((start + token.span.start..start + token.span.end, nth, weight));
+                }
+            });
         }
-        if let Some(&(nth, weight)) = stems.get(language.stem(token.form).as_ref()) {
-            places.push((token.span, nth, weight));
-        }
-    });
+        start += line.len();
+    }
     let first = best_start(&places, terms.len())?;
     let start = beginning(text, places[first].0.start);
     let end = ending(text, (places[first].0.start + WIDTH).max(start + WIDTH));
     let spans = places.into_iter().map(|(span, ..)| span).filter(|span| span.start >= start && span.end <= end);
     Some(cut(text, start..end, spans))
+}
+
+/// Tells cheaply of most lines and words that they are none of the question. Stemmers change the ends of words alone, so
+/// how a stem begins, its words do.
+struct Sieve {
+    firsts: HashSet<char>,
+    beginnings: Option<AhoCorasick>,
+}
+
+impl Sieve {
+    fn new<'a>(stems: impl Iterator<Item = &'a String>) -> Self {
+        const LETTERS: usize = 3;
+        let (mut firsts, mut beginnings) = (HashSet::new(), Vec::new());
+        for stem in stems {
+            firsts.extend(stem.chars().next());
+            beginnings.push(stem.chars().take(LETTERS).collect::<String>());
+        }
+        // A text may write other letters otherwise; only of ASCII is the writing known.
+        let is_ascii = beginnings.iter().all(|beginning| beginning.is_ascii());
+        let made = AhoCorasick::builder().ascii_case_insensitive(true).build(beginnings);
+        Self { firsts, beginnings: made.ok().filter(|_| is_ascii) }
+    }
+
+    /// Whether a line may hold a word of the question.
+    fn passes(&self, line: &str) -> bool {
+        !line.is_ascii() || self.beginnings.as_ref().is_none_or(|beginnings| beginnings.is_match(line))
+    }
+
+    /// Whether a form may be one.
+    fn begins(&self, form: &str) -> bool {
+        form.starts_with(|first| self.firsts.contains(&first))
+    }
 }
 
 /// Where the best window begins, as the number of a place.
@@ -85,17 +125,17 @@ fn best_start(places: &[(Range<usize>, usize, f64)], terms: usize) -> Option<usi
 
 /// Where a piece around a word begins: the paragraph or sentence, where that is near, else a word before it.
 fn beginning(text: &str, word: usize) -> usize {
-    let floor = floor(text, word.saturating_sub(LEAD));
-    let lead = &text[floor..word];
+    let lowest = floor(text, word.saturating_sub(LEAD));
+    let lead = &text[lowest..word];
     let line = lead.rfind("\n\n").map(|at| at + 2).or_else(|| lead.rfind("\n#").map(|at| at + 1));
     let sentence = lead.rfind(". ").map(|at| at + 2);
     let at = match (line, sentence) {
         (Some(line), sentence) => Some(line.max(sentence.unwrap_or(0))),
         (None, Some(sentence)) => Some(sentence),
-        (None, None) if floor == 0 => Some(0),
+        (None, None) if lowest == 0 => Some(0),
         (None, None) => lead.find(char::is_whitespace).map(|at| at + 1),
     };
-    at.map_or(word, |at| super::snippet::floor(text, floor + at))
+    at.map_or(word, |at| floor(text, lowest + at))
 }
 
 fn ending(text: &str, end: usize) -> usize {
@@ -104,10 +144,6 @@ fn ending(text: &str, end: usize) -> usize {
     }
     let end = floor(text, end);
     text[..end].rfind(char::is_whitespace).filter(|at| *at + 40 > end).unwrap_or(end)
-}
-
-fn floor(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// A piece on one line, with the marks of some spans; what overlaps is marked once.

@@ -98,6 +98,12 @@ fn is_punctuation(c: char) -> bool {
     matches!(c, '\u{2010}'..='\u{205e}' | '\u{3001}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}' | '·')
 }
 
+/// The last place at or before a byte where a character begins.
+#[must_use]
+pub fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
 /// A text on one line: white space folded, cut at `most` characters (at a word where there is one) with an ellipsis.
 #[must_use]
 pub fn one_line(text: &str, most: usize) -> String {
