@@ -179,7 +179,10 @@ impl Table<'_> {
 
     fn record_hit(&self, ranked: &Ranked, what: What, path: &str, id: ObjectId) -> Result<Option<Hit>, Error> {
         let Ok(place) = path.parse::<RepoPath>() else { return Ok(None) };
-        let text = self.desk.guard()?.redact(&String::from_utf8_lossy(&self.desk.store().content(path, id)?));
+        let (guard, bytes) = (self.desk.guard()?, self.desk.store().content(path, id)?);
+        let text = String::from_utf8_lossy(&bytes);
+        let is_clean = self.parts[ranked.part].segment.is_clean(ranked.document)?;
+        let text = if is_clean { guard.redact_beyond_rules(&text) } else { guard.redact(&text) };
         let body = front_matter::split(&text).map_or(text.len(), |parts| parts.body.start);
         // Of the text itself a header needs the first lines alone.
         let head = text::floor(&text, body.saturating_add(HEAD));

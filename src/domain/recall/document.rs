@@ -129,6 +129,8 @@ pub struct Document {
     pub(super) stream: Vec<u8>,
     pub(super) language: Language,
     pub(super) facts: Facts,
+    /// Whether the rules of the secret guard find nothing in it.
+    pub(super) is_clean: bool,
 }
 
 /// A text's parts, as the index is given them.
@@ -152,7 +154,7 @@ impl Document {
             let body = front_matter::split(&text).map_or(0..0, |parts| parts.body);
             return Self::of_record(header, &text[body], usual);
         }
-        Self::of_record(header, &text[parts.body], usual)
+        Self { is_clean: true, ..Self::of_record(header, &text[parts.body], usual) }
     }
 
     /// A record as the index keeps it; `body` is its text behind the front matter. `usual` is its language where its
@@ -184,14 +186,22 @@ impl Document {
     #[must_use]
     pub fn nothing() -> Self {
         let facts = Facts { kind: None, standing: Standing::Nothing, created: None, updated: None };
-        Self { terms: HashMap::default(), length: 0, stream: Vec::new(), language: Language::ENGLISH, facts }
+        Self {
+            terms: HashMap::default(),
+            length: 0,
+            stream: Vec::new(),
+            language: Language::ENGLISH,
+            facts,
+            is_clean: false,
+        }
     }
 
     /// Any other text as the index keeps it.
     #[must_use]
     pub fn new(source: &Source<'_>, facts: Facts, usual: Language) -> Self {
         let language = language(source, usual);
-        let mut document = Self { terms: HashMap::default(), length: 0, stream: Vec::new(), language, facts };
+        let mut document =
+            Self { terms: HashMap::default(), length: 0, stream: Vec::new(), language, facts, is_clean: false };
         for &(field, text) in &source.fields {
             document.read(field, text);
         }

@@ -13,8 +13,8 @@ use crate::domain::date::Date;
 use crate::domain::record::Kind;
 use crate::domain::text::Language;
 
-/// Names the format and what the tokenizer, the stems and the weights of fields make of a text.
-pub(super) const HEAD: &[u8; 16] = b"git-memory seg 1";
+/// Names the format, and what this program's tokenizer, stems, weights and rules make of a text.
+pub(super) const HEAD: &[u8] = concat!("git-memory segment 1 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 /// So many terms share a block of the dictionary.
 pub(super) const BLOCK: usize = 48;
 const TABLES: usize = 5;
@@ -22,7 +22,7 @@ const TABLES: usize = 5;
 const ROW: usize = 20;
 /// The rows, two numbers, the checksum, and the head again.
 const FOOT: usize = TABLES * ROW + 8 + 4 + HEAD.len();
-const FACTS: usize = 11;
+const FACTS: usize = 12;
 
 /// Where a segment's bytes are.
 pub trait Bytes {
@@ -103,7 +103,7 @@ impl<B: Bytes> Segment<B> {
         let start = bytes.length().checked_sub(FOOT as u64).ok_or(Damaged)?;
         let foot = bytes.read(start, FOOT)?;
         let (body, end) = foot.split_at(FOOT - HEAD.len() - 4);
-        if end[4..] != HEAD[..] || end[..4] != crc32fast::hash(body).to_le_bytes() {
+        if end[4..] != *HEAD || end[..4] != crc32fast::hash(body).to_le_bytes() {
             return Err(Damaged);
         }
         let mut tables = [Row { at: 0, length: 0, checksum: 0 }; TABLES];
@@ -154,6 +154,14 @@ impl<B: Bytes> Segment<B> {
     /// [`Damaged`], also where it has no such document.
     pub fn facts(&self, document: u32) -> Result<Facts, Damaged> {
         read_facts(self.row(Table::Facts, document, FACTS)?)
+    }
+
+    /// Whether the rules of the secret guard find nothing in the text of a document.
+    ///
+    /// # Errors
+    /// [`Damaged`], also where it has no such document.
+    pub fn is_clean(&self, document: u32) -> Result<bool, Damaged> {
+        Ok(self.row(Table::Facts, document, FACTS)?[11] == 1)
     }
 
     /// How a document stands.
@@ -297,13 +305,15 @@ fn read_standing(number: u8) -> Result<Standing, Damaged> {
 const STANDINGS: [Standing; 5] =
     [Standing::Current, Standing::Past, Standing::Superseded, Standing::Archived, Standing::Nothing];
 
-pub(super) fn facts_row(language: Language, facts: &Facts) -> Vec<u8> {
+pub(super) fn facts_row(card: &Card<'_>) -> Vec<u8> {
+    let Card { language, facts, is_clean, .. } = card;
     let kind = facts.kind.and_then(|kind| Kind::all().position(|other| other == kind)).map_or(0, |nth| nth + 1);
     let standing = STANDINGS.iter().position(|standing| *standing == facts.standing).unwrap_or(0);
     let mut row = vec![language.number(), u8::try_from(kind).unwrap_or(0), u8::try_from(standing).unwrap_or(0)];
     for day in [facts.created, facts.updated] {
         row.extend_from_slice(&day.map_or(i32::MIN, i32::from).to_le_bytes());
     }
+    row.push(u8::from(*is_clean));
     row
 }
 
@@ -313,5 +323,6 @@ pub(super) struct Card<'a> {
     pub(super) length: u32,
     pub(super) language: Language,
     pub(super) facts: Facts,
+    pub(super) is_clean: bool,
     pub(super) stream: &'a [u8],
 }

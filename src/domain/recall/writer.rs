@@ -62,7 +62,7 @@ impl<W: Write> Writer<W> {
         self.ids.extend_from_slice(card.id);
         self.id_length = card.id.len();
         self.lengths.extend_from_slice(&card.length.to_le_bytes());
-        self.facts.extend(facts_row(card.language, &card.facts));
+        self.facts.extend(facts_row(card));
         self.streams.extend_from_slice(&self.at.to_le_bytes());
         self.documents += 1;
         self.put_checked(card.stream)
@@ -183,9 +183,8 @@ impl Builder {
         // Postings of all terms in one list: counted first, then filled in the order of the documents.
         let mut ends = vec![0_usize; self.terms.len() + 1];
         for collected in &self.documents {
-            let Document { length, stream, language, facts, .. } = &collected.document;
-            let (length, language, facts) = (*length, *language, *facts);
-            writer.document(&Card { id: &collected.id, length, language, facts, stream })?;
+            let Document { length, ref stream, language, facts, is_clean, .. } = collected.document;
+            writer.document(&Card { id: &collected.id, length, language, facts, is_clean, stream })?;
             collected.terms.iter().for_each(|(term, _)| ends[*term as usize + 1] += 1);
         }
         for nth in 1..ends.len() {
@@ -260,9 +259,10 @@ fn merge_documents<B: Bytes, W: Write>(
     for (id, nth, document) in order {
         let segment = &segments[nth];
         let (length, language) = (nth_u32(segment.lengths()?, document), segment.language(document)?);
-        let (facts, stream) = (segment.facts(document)?, segment.stream(document)?);
+        let (facts, is_clean) = (segment.facts(document)?, segment.is_clean(document)?);
+        let stream = segment.stream(document)?;
         numbers[nth][document as usize] = writer.documents;
-        writer.document(&Card { id, length, language, facts, stream: &stream })?;
+        writer.document(&Card { id, length, language, facts, is_clean, stream: &stream })?;
     }
     Ok(numbers)
 }
