@@ -21,7 +21,7 @@ use crate::domain::text::Language;
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 /// So many documents are looked at closely.
-const POOL: usize = 100;
+const POOL: usize = 50;
 /// The width of a window, in words.
 const WINDOW: u32 = 60;
 /// Words of the question that are no farther from each other than this are near.
