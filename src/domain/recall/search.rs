@@ -130,8 +130,6 @@ pub struct Found {
     pub ranked: Vec<Ranked>,
     /// Words that the view does not know, and what was asked for in their place.
     pub replaced: Vec<(String, Vec<String>)>,
-    /// How many documents hold a word of the question.
-    pub matched: usize,
     /// What was looked for, with its weight in this view.
     pub terms: Vec<Sought>,
 }
@@ -151,12 +149,11 @@ impl Found {
                 fields.push((word.field, Vec::new()));
             }
             let form = self.terms[nth].form.as_str();
-            fields
-                .iter_mut()
-                .rev()
-                .take(1)
-                .filter(|(_, forms)| !forms.contains(&form))
-                .for_each(|(_, it)| it.push(form));
+            if let Some((_, forms)) = fields.last_mut()
+                && !forms.contains(&form)
+            {
+                forms.push(form);
+            }
         }
         fields
     }
@@ -175,11 +172,14 @@ pub fn search<S: Bytes>(
 ) -> Result<Found, Damaged> {
     let languages = totals.languages();
     let (terms, replaced) = expand::terms(parts, &languages, query)?;
-    let weights: Vec<f64> =
-        terms.iter().map(|term| rounded(term.sought.weight * rarity(totals.documents, term.found()))).collect();
+    // A word that no document holds makes no difference between them.
+    let weight = |term: &Term| match term.found() {
+        0 => 0.0,
+        found => rounded(term.sought.weight * rarity(totals.documents, found)),
+    };
+    let weights: Vec<f64> = terms.iter().map(weight).collect();
     let scores = scores(parts, totals, &terms, &weights)?;
     let mut candidates = candidates(parts, &scores, bias)?;
-    let matched = candidates.len();
     add_guests(parts, &mut candidates, bias)?;
     add_exact(parts, &mut candidates, query, bias)?;
     let pool = POOL.max(most);
@@ -204,7 +204,7 @@ pub fn search<S: Bytes>(
     ranked.truncate(most);
     let terms = terms.into_iter().map(|term| term.sought).zip(weights);
     let terms = terms.map(|(sought, weight)| Sought { weight, ..sought }).collect();
-    Ok(Found { ranked, replaced, matched, terms })
+    Ok(Found { ranked, replaced, terms })
 }
 
 /// A document that holds a word of the question, before it is looked at closely.
