@@ -48,7 +48,7 @@ fn the_answer_has_its_shape() {
           "status": "active",
           "scope": "project",
           "record_path": "memory/decisions/dec-aaaaaa.md",
-          "score": 1.563,
+          "score": 2.154,
           "snippet": "One relational **store**.",
           "why": [
             "title: events, store",

@@ -274,7 +274,7 @@ fn language(source: &Source<'_>, usual: Language) -> Language {
         }
         // Of a long text the beginning tells.
         tokens(&text[..text::floor(text, 4096)], |token| {
-            forms.extend((token.shape == Shape::Word).then(|| token.form.to_owned()))
+            forms.extend((token.shape == Shape::Word).then(|| token.form.to_owned()));
         });
     }
     Language::of(forms.iter().map(String::as_str), usual)
