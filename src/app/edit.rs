@@ -82,6 +82,10 @@ fn changed(
     let mut fields = Vec::new();
     let mut path = record.path.clone();
     for (key, value) in values {
+        if key == "updated" && value == "today" {
+            // Every change says so already; alone, it says that the record still holds.
+            continue;
+        }
         if key == "status" && value != "superseded" && !record.header.superseded_by.is_empty() {
             return Err(Error::FixedKey {
                 key: key.clone(),
@@ -143,7 +147,7 @@ fn field(desk: &Desk, memory: &Memory, record: &Record, key: &str, value: &str) 
     let items = || value.split(',').map(str::trim).filter(|item| !item.is_empty());
     match key {
         "id" => fixed("an id never changes"),
-        "updated" => fixed("it is set by every change"),
+        "updated" => fixed("it is set by every change; 'updated=today' alone says that the record still holds"),
         "supersedes" | "superseded_by" => fixed("use 'git memory supersede'"),
         "status" if value == "superseded" => fixed("use 'git memory supersede', which names the new record too"),
         "status" => {

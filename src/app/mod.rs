@@ -25,6 +25,7 @@ pub mod notes;
 pub mod private_record;
 pub mod recall;
 pub mod refresh;
+pub mod review;
 pub mod scan;
 pub mod settings;
 pub mod show;

@@ -22,7 +22,7 @@ pub(super) fn close(desk: &Desk, args: &CloseArgs, printer: &mut Printer) -> Res
     Ok(Exit::Done)
 }
 
-fn show(changed: &Changed, printer: &mut Printer) {
+pub(super) fn show(changed: &Changed, printer: &mut Printer) {
     match changed {
         Changed::Tracked(written) => answer(written, printer),
         Changed::Private(written) => answer_private(written, printer),

@@ -27,6 +27,7 @@ mod notes;
 mod output;
 mod recall;
 mod refresh;
+mod review;
 mod scan;
 mod show;
 mod summary;
@@ -127,6 +128,7 @@ fn in_repository(desk: &Desk, command: Command, printer: &mut Printer) -> Result
         Command::Identity => identity::run(desk, printer),
         Command::Refresh(args) => refresh::run(desk, &args, printer),
         Command::Check(args) => check::run(desk, &args, printer),
+        Command::Review(args) => review::run(desk, &args, printer),
         Command::Scan(args) => scan::run(desk, args, printer),
         Command::Allow(args) => allow::run(desk, &args, printer),
         Command::Doctor(args) => Ok(doctor::run(desk, &args, printer)),

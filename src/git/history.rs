@@ -1,6 +1,9 @@
 //! The history of a folder: which commits changed which files, newest first.
 
+use chrono::DateTime;
+
 use super::{Error, ObjectId, Repo};
+use crate::domain::date::Date;
 
 /// A file's change in a commit, against its first parent.
 #[derive(Clone, Debug)]
@@ -75,6 +78,39 @@ impl Repo {
         };
         let ids: Result<Vec<ObjectId>, Error> = lines.lines().map(str::parse).collect();
         Ok(ids?.into_iter().filter(|id| !id.is_zero()).collect())
+    }
+
+    /// What the commits that HEAD reaches changed after a day, newest first: the committer's day (UTC), and the paths, from
+    /// the top of the work tree. Merges are left out: what they bring was changed by others.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn changes_since(&self, day: Date) -> Result<Vec<(Date, Vec<String>)>, Error> {
+        let since = format!("--since={day}T23:59:59Z");
+        let args = ["log", "-z", "--no-merges", "--name-only", "--no-renames", "--no-show-signature", &since];
+        let output = self.git(args.into_iter().chain(["--format=%x01commit%x01%ct", "HEAD", "--"])).run()?;
+        let mut commits: Vec<(Date, Vec<String>)> = Vec::new();
+        for word in output.split(|byte| *byte == 0) {
+            let word = word.strip_prefix(b"\n").unwrap_or(word);
+            if let Some(time) = word.strip_prefix(COMMIT_MARK) {
+                let seconds = std::str::from_utf8(time).ok().and_then(|time| time.trim().parse().ok());
+                let moment = seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0));
+                commits.push((Date::of(moment.ok_or_else(|| Error::unexpected("log"))?), Vec::new()));
+            } else if let (Some((_, paths)), false) = (commits.last_mut(), word.is_empty()) {
+                paths.push(String::from_utf8_lossy(word).into_owned());
+            }
+        }
+        Ok(commits)
+    }
+
+    /// The paths of all tracked files, from the top of the work tree, sorted as git does.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn tracked_files(&self) -> Result<Vec<String>, Error> {
+        let files = self.git(["ls-files", "-z"]).run()?;
+        let names = files.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+        Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
     }
 
     /// How many tracked files have this name, in whatever folder.

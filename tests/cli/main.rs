@@ -14,6 +14,7 @@ mod import;
 mod list;
 mod recall;
 mod repositories;
+mod review;
 mod scan;
 mod set;
 mod show;

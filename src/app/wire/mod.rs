@@ -2,6 +2,7 @@
 
 mod private;
 mod recall;
+mod review;
 
 pub use private::{
     AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, GcShape, LeftoverShape, NotedShape,
@@ -9,6 +10,7 @@ pub use private::{
 };
 
 pub use recall::{FeedbackShape, HitsShape, RecallShape, WhyShape};
+pub use review::ReviewShape;
 
 use serde::Serialize;
 

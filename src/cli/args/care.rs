@@ -96,6 +96,15 @@ pub(in crate::cli) enum ScanFormat {
 }
 
 #[derive(Args)]
+pub(in crate::cli) struct ReviewArgs {
+    /// Say that a record still holds: its 'updated' becomes today
+    #[arg(long, value_name = "ID")]
+    pub(in crate::cli) confirm: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) stage: Stage,
+}
+
+#[derive(Args)]
 pub(in crate::cli) struct AllowArgs {
     /// The fingerprint that 'git memory scan' shows
     pub(in crate::cli) fingerprint: String,

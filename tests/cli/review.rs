@@ -1,0 +1,98 @@
+//! `git memory review`.
+
+use crate::common::World;
+
+/// A commit of code on a day.
+fn commit(world: &mut World, day: &str, path: &str, text: &str) {
+    world.write(path, text);
+    world.set("GIT_COMMITTER_DATE", &format!("{day}T12:00:00Z"));
+    world.git(["add", path]).ok();
+    world.git(["commit", "-q", "-m", "Change"]).ok();
+}
+
+/// A world with decisions of 2026-01-01 about files.
+fn world() -> World {
+    let mut world = World::with_memory();
+    world.set("GIT_MEMORY_CLOCK", "2026-01-01T12:00:00Z");
+    for (title, path) in [("Cache", "src/cache/**"), ("Log", "src/log.rs"), ("Quiet", "src/quiet.rs")] {
+        world.memory(["add-decision", title, "--path", path]).ok();
+    }
+    world.memory(["add-loop", "Look again", "--owner", "ada", "--next-trigger", "2026-03-01"]).ok();
+    world.memory(["add-loop", "Some day", "--owner", "ada", "--next-trigger", "the next release"]).ok();
+    commit(&mut world, "2025-12-01", "src/log.rs", "one");
+    commit(&mut world, "2025-12-01", "src/quiet.rs", "one");
+    world.set("GIT_MEMORY_CLOCK", "2026-06-01T12:00:00Z");
+    world
+}
+
+/// The titles of the suspects, in order, each with its reasons.
+fn suspects(world: &World) -> Vec<String> {
+    let answer = world.memory(["review", "--json"]).json();
+    let suspects = answer["suspects"].as_array().unwrap().iter();
+    suspects.map(|suspect| format!("{}: {}", suspect["title"], suspect["why"])).collect()
+}
+
+#[test]
+fn evidence_is_named_and_ranked() {
+    let mut world = world();
+    commit(&mut world, "2026-02-01", "src/log.rs", "two");
+    commit(&mut world, "2026-02-02", "src/log.rs", "three");
+    assert_eq!(
+        suspects(&world),
+        [
+            r#""Look again": ["its trigger was 2026-03-01"]"#,
+            r#""Cache": ["no file fits 'src/cache/**' any more"]"#,
+            r#""Log": ["its files changed 2 times since 2026-01-01, last on 2026-02-02"]"#,
+        ]
+    );
+}
+
+#[test]
+fn what_is_confirmed_is_no_suspect_any_more() {
+    let mut world = world();
+    commit(&mut world, "2026-02-01", "src/log.rs", "two");
+    let of = |title: &str| -> String {
+        let list = world.memory(["list", "--json"]).json();
+        let records = list["records"].as_array().unwrap();
+        records.iter().find(|record| record["title"] == title).unwrap()["id"].as_str().unwrap().to_owned()
+    };
+    world.memory(["review", "--confirm", &of("Log")]).ok();
+    assert!(!suspects(&world).join("\n").contains("Log"));
+    let before = world.memory(["show", &of("Cache")]).ok();
+    world.memory(["set", &of("Cache"), "updated=today"]).ok();
+    assert_eq!(world.memory(["show", &of("Cache")]).ok(), before.replace("updated: 2026-01-01", "updated: 2026-06-01"));
+    world.memory(["set", &of("Cache"), "updated=2020-01-01"]).fails(128);
+    world.memory(["review", "--confirm", "dec-zzzzzz"]).fails(128);
+}
+
+#[test]
+fn feedback_and_successors_are_evidence_and_misses_are_gaps() {
+    let world = world();
+    let list = world.memory(["list", "--json", "--kind", "decision"]).json();
+    let quiet = list["records"].as_array().unwrap().iter().find(|record| record["title"] == "Quiet").unwrap();
+    let id = quiet["id"].as_str().unwrap();
+    world.memory(["feedback", "--outcome", "irrelevant", "--id", id, "--", "noise"]).ok();
+    for question in ["Where are backups", "where are backups", "who deploys"] {
+        world.memory(["feedback", "--outcome", "missed", "--note", question, "--", question]).ok();
+    }
+    world.write(
+        "memory/decisions/new.md",
+        format!("---\nid: dec-newnew\ntitle: New\nstatus: active\nscope: project\nupdated: 2026-06-01\nsupersedes: [{id}]\n---\n"),
+    );
+    let answer = world.memory(["review", "--json"]).json();
+    assert_eq!(answer["suspects"][0]["title"], "Quiet");
+    let why = answer["suspects"][0]["why"].to_string();
+    assert!(why.contains("superseded by dec-newnew, but still active") && why.contains("1 times irrelevant"), "{why}");
+    assert_eq!(answer["gaps"][0]["query"], "where are backups");
+    assert_eq!(answer["gaps"][0]["count"], 2);
+    assert!(world.memory(["review"]).ok().contains("missed: who deploys  × 1"));
+}
+
+#[test]
+fn without_a_commit_or_records_there_is_nothing_to_review() {
+    let world = World::new();
+    world.memory(["init"]).ok();
+    assert_eq!(world.memory(["review"]).ok(), "");
+    world.memory(["add-decision", "First", "--path", "src/**"]).ok();
+    assert_eq!(suspects(&world), [r#""First": ["no file fits 'src/**' any more"]"#]);
+}
