@@ -124,26 +124,30 @@ fn gaps(lines: &[feedback::Feedback]) -> Vec<(String, usize)> {
     gaps
 }
 
-/// What happened to the files that records are about.
+/// The files of the repository by path, those that are gone too.
 #[derive(Default)]
-struct Files {
-    tracked: BTreeMap<String, ()>,
-    /// By path, the commits that changed it: their place in the history, and their day.
-    changes: BTreeMap<String, Vec<(usize, Date)>>,
+struct Files(BTreeMap<String, File>);
+
+/// What happened to a file.
+#[derive(Default)]
+struct File {
+    is_tracked: bool,
+    /// The commits that changed it: their place in the history, and their day.
+    commits: Vec<(usize, Date)>,
 }
 
 impl Files {
     fn of(desk: &Desk, records: &[&Record]) -> Result<Self, Error> {
-        let with_paths = records.iter().filter(|record| !record.header.paths.is_empty());
-        let Some(oldest) = with_paths.filter_map(|record| record.header.updated).min() else {
-            return Ok(Self::default());
-        };
         let mut files = Self::default();
-        files.tracked.extend(desk.repo.tracked_files()?.into_iter().map(|path| (path, ())));
+        let with_paths = records.iter().filter(|record| !record.header.paths.is_empty());
+        let Some(oldest) = with_paths.filter_map(|record| record.header.updated).min() else { return Ok(files) };
+        for path in desk.repo.tracked_files()? {
+            files.0.entry(path).or_default().is_tracked = true;
+        }
         // Before the first commit nothing has changed.
         if desk.repo.head()?.commit.is_some() {
             for (nth, (day, paths)) in desk.repo.changes_since(oldest)?.into_iter().enumerate() {
-                paths.into_iter().for_each(|path| files.changes.entry(path).or_default().push((nth, day)));
+                paths.into_iter().for_each(|path| files.0.entry(path).or_default().commits.push((nth, day)));
             }
         }
         Ok(files)
@@ -154,10 +158,12 @@ impl Files {
         let Some(updated) = record.header.updated else { return evidence };
         let mut commits: BTreeMap<usize, Date> = BTreeMap::new();
         for spec in &record.header.paths {
-            if fitting(&self.tracked, spec).next().is_none() {
+            if !self.fitting(spec).any(|file| file.is_tracked) {
                 evidence.push((GONE, format!("no file fits '{}' any more", &**spec)));
             }
-            commits.extend(fitting(&self.changes, spec).flatten().copied().filter(|(_, day)| *day > updated));
+            commits.extend(
+                self.fitting(spec).flat_map(|file| file.commits.iter().copied()).filter(|(_, day)| *day > updated),
+            );
         }
         if let Some(last) = commits.values().max() {
             let count = u32::try_from(commits.len()).unwrap_or(u32::MAX);
@@ -167,12 +173,12 @@ impl Files {
         }
         evidence
     }
-}
 
-/// What a map holds for the paths that a pathspec covers.
-fn fitting<'a, V>(map: &'a BTreeMap<String, V>, spec: &'a str) -> impl Iterator<Item = &'a V> {
-    let spec = spec.strip_prefix(":(glob)").unwrap_or(spec).trim_end_matches('/');
-    let literal = spec.find(['*', '?', '[']).map_or(spec, |wild| &spec[..wild]);
-    let near = map.range(literal.to_owned()..).take_while(move |(path, _)| path.starts_with(literal));
-    near.filter(move |(path, _)| *path == spec || pathspec::covers(spec, path)).map(|(_, value)| value)
+    /// The files that a pathspec covers.
+    fn fitting<'a>(&'a self, spec: &'a str) -> impl Iterator<Item = &'a File> {
+        let spec = spec.strip_prefix(":(glob)").unwrap_or(spec).trim_end_matches('/');
+        let literal = spec.find(['*', '?', '[']).map_or(spec, |wild| &spec[..wild]);
+        let near = self.0.range(literal.to_owned()..).take_while(move |(path, _)| path.starts_with(literal));
+        near.filter(move |(path, _)| *path == spec || pathspec::covers(spec, path)).map(|(_, file)| file)
+    }
 }
