@@ -151,6 +151,9 @@ pub enum Error {
     /// A fingerprint that no finding has.
     #[error("no finding has the fingerprint '{0}'")]
     UnknownFinding(String),
+    /// A file whose block of ours cannot be told from the rest.
+    #[error("{0}: the marks of git-memory's block do not fit together")]
+    OddBlock(RepoPath),
     /// A name that is no hook of ours.
     #[error("no hook '{0}'")]
     UnknownHook(String),

@@ -26,6 +26,7 @@ pub mod private_record;
 pub mod recall;
 pub mod refresh;
 pub mod review;
+pub mod rules;
 pub mod scan;
 pub mod settings;
 pub mod show;

@@ -118,6 +118,11 @@ fn hints(error: &Error) -> Vec<&'static str> {
         Error::Linked { .. } => vec!["name both ends, or archive it: 'git memory clear' without --delete"],
         Error::NothingNamed => vec!["name records, or choose them with --kind, --tag, --scope …, or give --all"],
         Error::WrongKind { .. } => vec!["'git memory set <id> status=…' sets any status that its kind has"],
+        Error::OddBlock(_) => {
+            vec![
+                "take out the marks '<!-- git-memory rules: … -->' by hand, with what is left of the block between them",
+            ]
+        }
         Error::UnknownHook(_) => vec!["this command is called by git's hooks; see 'git memory hooks status'"],
         Error::FixedKey { .. } | Error::BadValue(_) | Error::Broken(_) | Error::Input { .. } => Vec::new(),
         Error::NoPrivate => {

@@ -28,6 +28,7 @@ mod output;
 mod recall;
 mod refresh;
 mod review;
+mod rules;
 mod scan;
 mod show;
 mod summary;
@@ -129,6 +130,7 @@ fn in_repository(desk: &Desk, command: Command, printer: &mut Printer) -> Result
         Command::Refresh(args) => refresh::run(desk, &args, printer),
         Command::Check(args) => check::run(desk, &args, printer),
         Command::Review(args) => review::run(desk, &args, printer),
+        Command::Rules { command } => rules::run(desk, &command, printer),
         Command::Scan(args) => scan::run(desk, args, printer),
         Command::Allow(args) => allow::run(desk, &args, printer),
         Command::Doctor(args) => Ok(doctor::run(desk, &args, printer)),

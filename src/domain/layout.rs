@@ -23,6 +23,8 @@ pub const FILTERED: &str = "* filter=git-memory";
 pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
 /// What was said of answers of `recall`, one JSON object a line.
 pub const FEEDBACK: &str = "memory/recall-feedback.jsonl";
+/// The folder of rule files: what every conversation needs.
+pub const RULES: &str = "memory/rules";
 /// A team's settings.
 pub const CONFIG: &str = "memory/config.yaml";
 /// The largest file that is read as a record, in bytes.

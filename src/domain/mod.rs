@@ -3,6 +3,7 @@
 //! No file, process, environment variable, clock or repository is touched from this floor;
 //! `tests/architecture.rs` holds it to that. Time and randomness come in as arguments.
 
+pub mod budget;
 pub mod changes;
 pub mod date;
 pub mod derived;
@@ -15,6 +16,7 @@ pub mod pathspec;
 pub mod private;
 pub mod recall;
 pub mod record;
+pub mod rules;
 pub mod scope;
 pub mod secrets;
 pub mod text;

@@ -15,6 +15,7 @@ mod list;
 mod recall;
 mod repositories;
 mod review;
+mod rules;
 mod scan;
 mod set;
 mod show;

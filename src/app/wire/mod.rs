@@ -10,7 +10,7 @@ pub use private::{
 };
 
 pub use recall::{FeedbackShape, HitsShape, RecallShape, WhyShape};
-pub use review::ReviewShape;
+pub use review::{ReviewShape, RuleFindingsShape, RulesShape};
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! The JSON shape of `review`.
+//! The JSON shapes of `review` and `rules`.
 
 use serde::Serialize;
 
@@ -30,5 +30,33 @@ impl From<&Review> for ReviewShape {
         let suspect = |suspect: &Suspect| SuspectShape { why: suspect.why.clone(), record: (&suspect.record).into() };
         let gap = |(query, count): &(String, usize)| GapShape { query: query.clone(), count: *count };
         Self { suspects: review.suspects.iter().map(suspect).collect(), gaps: review.gaps.iter().map(gap).collect() }
+    }
+}
+
+/// The answer of `rules build`.
+#[derive(Serialize)]
+pub struct RulesShape {
+    /// The files and links that were written or removed.
+    pub changed: Vec<String>,
+    /// Files of others that stand where one of ours would.
+    pub foreign: Vec<String>,
+}
+
+/// The answer of `rules check`.
+#[derive(Serialize)]
+pub struct RuleFindingsShape {
+    findings: Vec<RuleFindingShape>,
+}
+
+#[derive(Serialize)]
+struct RuleFindingShape {
+    path: String,
+    message: String,
+}
+
+impl FromIterator<(String, String)> for RuleFindingsShape {
+    fn from_iter<T: IntoIterator<Item = (String, String)>>(findings: T) -> Self {
+        let findings = findings.into_iter().map(|(path, message)| RuleFindingShape { path, message });
+        Self { findings: findings.collect() }
     }
 }

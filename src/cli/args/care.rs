@@ -95,6 +95,28 @@ pub(in crate::cli) enum ScanFormat {
     Sarif,
 }
 
+#[derive(Subcommand)]
+pub(in crate::cli) enum RulesCommand {
+    /// Write the rules where agents read them: AGENTS.md, .agents/rules/
+    Build {
+        /// Also where this agent reads them (repeatable)
+        #[arg(long = "for", value_name = "AGENT")]
+        agents: Vec<AgentArg>,
+    },
+    /// Find what is wrong with the rules: files over their budget, too much of them all
+    Check,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum AgentArg {
+    /// CLAUDE.md
+    Claude,
+    /// .cursor/rules/
+    Cursor,
+    /// AGENTS.md itself
+    Codex,
+}
+
 #[derive(Args)]
 pub(in crate::cli) struct ReviewArgs {
     /// Say that a record still holds: its 'updated' becomes today

@@ -13,8 +13,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(super) use add::{AddArgs, Parts, RecordArgs, SupersedeArgs};
 pub(super) use care::{
-    AllowArgs, CheckArgs, CheckFormat, DoctorArgs, HooksCommand, ImportCommand, RefreshArgs, ReviewArgs, ScanArgs,
-    ScanFormat,
+    AgentArg, AllowArgs, CheckArgs, CheckFormat, DoctorArgs, HooksCommand, ImportCommand, RefreshArgs, ReviewArgs,
+    RulesCommand, ScanArgs, ScanFormat,
 };
 pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, Source, TopicCommand};
 pub(super) use private::{
@@ -126,6 +126,11 @@ pub(super) enum Command {
     Refresh(RefreshArgs),
     /// Find everything that is wrong with memory
     Check(CheckArgs),
+    /// Hot memory: the rules that every conversation needs
+    Rules {
+        #[command(subcommand)]
+        command: RulesCommand,
+    },
     /// Find the records that may be out of date, and questions that found nothing
     Review(ReviewArgs),
     /// Find secrets: in memory, in any files, in what is staged, in history

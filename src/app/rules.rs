@@ -1,0 +1,196 @@
+//! Hot memory: the rule files below `memory/rules/`, and the files from which agents read them.
+
+use std::fs;
+use std::path::Path;
+
+use super::{Desk, Error};
+use crate::domain::layout::RULES;
+use crate::domain::path::RepoPath;
+use crate::domain::rules::{self, Finding, Rule};
+use crate::store::Error as StoreError;
+use crate::store::write::Change;
+
+/// The file that every agent reads.
+const AGENTS: &str = "AGENTS.md";
+/// The folder of links to the rule files.
+const LINKS: &str = ".agents/rules";
+/// The line that says of a file that it is ours, whole.
+const MADE: &str = "<!-- made by 'git memory rules build' from memory/rules/; changes made here are lost -->";
+/// A larger file is no rule for every conversation.
+const LIMIT: u64 = 256 << 10;
+
+/// An agent that reads files of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agent {
+    /// `CLAUDE.md`, which imports `AGENTS.md`.
+    Claude,
+    /// `.cursor/rules/<name>.mdc`.
+    Cursor,
+    /// `AGENTS.md` itself.
+    Codex,
+}
+
+/// What `build` did.
+#[derive(Debug, Default)]
+pub struct Built {
+    /// The files and links that were written or removed, from the top of the work tree.
+    pub changed: Vec<String>,
+    /// Files that are not ours and stand where one of ours would.
+    pub foreign: Vec<String>,
+}
+
+/// Everything that is wrong with the rules.
+///
+/// # Errors
+/// Where a rule file cannot be read.
+pub fn check(desk: &Desk) -> Result<Vec<Finding>, Error> {
+    Ok(rules::check(&load(desk)?))
+}
+
+/// Writes the rules where agents read them. A second run changes nothing.
+///
+/// # Errors
+/// [`Error::OddBlock`] where the marks of a block of ours do not fit together, [`Error::Secret`], or where a file cannot
+/// be written; then every regular file is as it was.
+pub fn build(desk: &Desk, agents: &[Agent]) -> Result<Built, Error> {
+    let rules = load(desk)?;
+    let lock = desk.lock()?;
+    let mut built = Built::default();
+    let mut changes = Vec::new();
+    changes.extend(with_block(desk, AGENTS, &rules::joined(&rules))?);
+    if agents.contains(&Agent::Claude) {
+        let import = if rules.is_empty() { String::new() } else { format!("@{AGENTS}") };
+        changes.extend(with_block(desk, "CLAUDE.md", &import)?);
+    }
+    if agents.contains(&Agent::Cursor) {
+        for rule in &rules {
+            let title = rule.body().lines().next().unwrap_or_default().trim_start_matches('#').trim();
+            let title = serde_json::to_string(title).unwrap_or_default();
+            let text = format!("---\ndescription: {title}\nalwaysApply: true\n---\n{MADE}\n\n{}\n", rule.body());
+            changes.extend(whole(desk, &format!(".cursor/rules/{}.mdc", rule.name), &text, &mut built)?);
+        }
+    }
+    let may_link = cfg!(unix) && desk.repo.settings()?.get("core.symlinks") != Some("false");
+    if !may_link {
+        for rule in &rules {
+            let text = format!("{MADE}\n\n{}\n", rule.body());
+            changes.extend(whole(desk, &format!("{LINKS}/{}.md", rule.name), &text, &mut built)?);
+        }
+    }
+    desk.change(&lock, &changes, false)?;
+    built.changed.extend(changes.iter().map(|change| change.path().to_string()));
+    if may_link {
+        link(desk, &rules, &mut built)?;
+    }
+    Ok(built)
+}
+
+/// The rule files, by name.
+fn load(desk: &Desk) -> Result<Vec<Rule>, Error> {
+    let folder = desk.repo.work_tree()?.join(RULES);
+    let is_folder = fs::symlink_metadata(&folder).is_ok_and(|meta| meta.is_dir());
+    let mut rules = Vec::new();
+    for entry in fs::read_dir(&folder).into_iter().flatten().flatten().filter(|_| is_folder) {
+        let path = entry.path();
+        let Some(name) = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".md")) else { continue };
+        let is_name =
+            name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.')) && !name.starts_with('.');
+        let meta = fs::symlink_metadata(&path).map_err(|source| Error::Input { path: path.clone(), source })?;
+        if !is_name || !meta.is_file() || meta.len() > LIMIT {
+            return Err(StoreError::Odd {
+                path,
+                what: "is no rule file: a plain name, a regular file, at most 256 KiB",
+            }
+            .into());
+        }
+        let bytes = fs::read(&path).map_err(|source| Error::Input { path: path.clone(), source })?;
+        let text = desk.guard()?.redact(&rules::plain(&String::from_utf8_lossy(&bytes))).into_string();
+        rules.push(Rule { name: name.to_owned(), text });
+    }
+    rules.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(rules)
+}
+
+/// The change that puts our block into a file; none where it is there already.
+fn with_block(desk: &Desk, name: &str, content: &str) -> Result<Option<Change>, Error> {
+    let (path, before) = before(desk, name)?;
+    let text = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
+    let after = rules::with_block(&text, content).map_err(|_| Error::OddBlock(path.clone()))?;
+    changed(desk, path, before, after)
+}
+
+/// The change that makes a whole file of ours; none where it is there already, or somebody else's.
+fn whole(desk: &Desk, name: &str, text: &str, built: &mut Built) -> Result<Option<Change>, Error> {
+    let (path, before) = before(desk, name)?;
+    let is_foreign = before.as_ref().is_some_and(|bytes| !String::from_utf8_lossy(bytes).contains(MADE));
+    if is_foreign {
+        built.foreign.push(name.to_owned());
+        return Ok(None);
+    }
+    changed(desk, path, before, text.to_owned())
+}
+
+fn before(desk: &Desk, name: &str) -> Result<(RepoPath, Option<Vec<u8>>), Error> {
+    let path: RepoPath =
+        name.parse().map_err(|error: crate::domain::path::BadPath| Error::BadValue(error.to_string()))?;
+    let is_there = fs::symlink_metadata(desk.repo.work_tree()?.join(name)).is_ok();
+    let before = if is_there { Some(desk.read(&path)?) } else { None };
+    Ok((path, before))
+}
+
+fn changed(desk: &Desk, path: RepoPath, before: Option<Vec<u8>>, after: String) -> Result<Option<Change>, Error> {
+    if before.as_deref().unwrap_or_default() == after.as_bytes() {
+        return Ok(None);
+    }
+    let clean = desk.admit(&path, after)?;
+    Ok(Some(match before {
+        Some(before) => Change::Replace(path, before, clean),
+        None => Change::Create(path, clean),
+    }))
+}
+
+/// Makes a link to each rule file, and removes those whose rule is gone.
+fn link(desk: &Desk, rules: &[Rule], built: &mut Built) -> Result<(), Error> {
+    let top = desk.repo.work_tree()?;
+    for folder in [".agents", LINKS] {
+        if fs::symlink_metadata(top.join(folder)).is_ok_and(|meta| meta.is_symlink()) {
+            return Err(StoreError::Link(folder.to_owned()).into());
+        }
+    }
+    let folder = top.join(LINKS);
+    let target = |name: &str| format!("../../{RULES}/{name}.md");
+    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let rule = name.strip_suffix(".md").unwrap_or(&name);
+        let is_ours = fs::read_link(entry.path()).is_ok_and(|to| to == Path::new(&target(rule)));
+        if is_ours && !rules.iter().any(|known| known.name == rule) {
+            fs::remove_file(entry.path()).map_err(|source| StoreError::Write { path: entry.path(), source })?;
+            built.changed.push(format!("{LINKS}/{name}"));
+        }
+    }
+    for rule in rules {
+        let name = format!("{LINKS}/{}.md", rule.name);
+        match fs::symlink_metadata(top.join(&name)) {
+            Ok(_) if fs::read_link(top.join(&name)).is_ok_and(|to| to == Path::new(&target(&rule.name))) => {}
+            Ok(_) => built.foreign.push(name),
+            Err(_) => {
+                let failed = |source| StoreError::Write { path: top.join(&name), source };
+                fs::create_dir_all(&folder)
+                    .and_then(|()| symlink(&target(&rule.name), &top.join(&name)))
+                    .map_err(failed)?;
+                built.changed.push(name);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn symlink(target: &str, link: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(target, link)
+}
+
+#[cfg(not(unix))]
+fn symlink(_: &str, _: &Path) -> std::io::Result<()> {
+    Err(std::io::ErrorKind::Unsupported.into())
+}

@@ -1,0 +1,56 @@
+//! `git memory rules`.
+
+use super::args::{AgentArg, RulesCommand};
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::Desk;
+use crate::app::rules::{self, Agent};
+use crate::app::wire::{RuleFindingsShape, RulesShape};
+use crate::domain::layout::RULES;
+
+pub(super) fn run(desk: &Desk, command: &RulesCommand, printer: &mut Printer) -> Result<Exit, Failure> {
+    match command {
+        RulesCommand::Build { agents } => {
+            let agents: Vec<Agent> = agents.iter().map(|agent| Agent::from(*agent)).collect();
+            build(desk, &agents, printer)
+        }
+        RulesCommand::Check => check(desk, printer),
+    }
+}
+
+impl From<AgentArg> for Agent {
+    fn from(agent: AgentArg) -> Self {
+        match agent {
+            AgentArg::Claude => Self::Claude,
+            AgentArg::Cursor => Self::Cursor,
+            AgentArg::Codex => Self::Codex,
+        }
+    }
+}
+
+fn build(desk: &Desk, agents: &[Agent], printer: &mut Printer) -> Result<Exit, Failure> {
+    let built = rules::build(desk, agents)?;
+    for path in &built.foreign {
+        printer.note(format!("{path} is not git-memory's, and was left as it is"));
+    }
+    if printer.is_json() {
+        printer.json(RulesShape { changed: built.changed, foreign: built.foreign });
+    } else {
+        built.changed.iter().for_each(|path| printer.line(path));
+    }
+    Ok(Exit::Done)
+}
+
+fn check(desk: &Desk, printer: &mut Printer) -> Result<Exit, Failure> {
+    let findings = rules::check(desk)?;
+    let is_good = findings.is_empty();
+    let place =
+        |name: &Option<String>| name.as_ref().map_or_else(|| RULES.to_owned(), |name| format!("{RULES}/{name}.md"));
+    if printer.is_json() {
+        let findings = findings.into_iter().map(|finding| (place(&finding.name), finding.message));
+        printer.json(findings.collect::<RuleFindingsShape>());
+    } else {
+        findings.iter().for_each(|finding| printer.line(format!("{}: {}", place(&finding.name), finding.message)));
+    }
+    Ok(if is_good { Exit::Done } else { Exit::No })
+}

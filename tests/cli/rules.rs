@@ -1,0 +1,93 @@
+//! `git memory rules`.
+
+use crate::common::World;
+
+fn world() -> World {
+    let world = World::with_memory();
+    world.write(
+        "memory/rules/ask.md",
+        "<!-- budget: 5 lines -->\n# Ask first\n\nRun `git memory recall` before you decide.\n",
+    );
+    world.write("memory/rules/save.md", "<!-- budget: 5 lines -->\n# Save\n\nRecord a decision when it is made.\n");
+    world
+}
+
+#[test]
+fn rules_are_built_into_the_files_that_agents_read() {
+    let world = world();
+    world.write("AGENTS.md", "# About\n\nOurs.\n");
+    let built = world.memory(["rules", "build", "--for", "claude", "--for", "cursor", "--for", "codex"]).ok();
+    for file in [".agents/rules/ask.md", ".cursor/rules/save.mdc", "AGENTS.md", "CLAUDE.md"] {
+        assert!(built.contains(file), "{file} in {built}");
+    }
+    let agents = world.read("AGENTS.md");
+    assert!(agents.starts_with("# About\n\nOurs.\n\n<!-- git-memory rules: begin"), "{agents}");
+    assert!(agents.contains("# Ask first") && agents.contains("# Save") && !agents.contains("budget"), "{agents}");
+    assert!(world.read(".agents/rules/ask.md").contains("# Ask first"));
+    assert!(world.read(".cursor/rules/save.mdc").starts_with("---\ndescription: \"Save\"\nalwaysApply: true\n---\n"));
+    assert!(world.read("CLAUDE.md").contains("\n@AGENTS.md\n"));
+    assert_eq!(
+        world.memory(["rules", "build", "--for", "claude", "--for", "cursor"]).ok(),
+        "",
+        "a second run changes nothing"
+    );
+}
+
+#[test]
+fn only_what_is_ours_is_touched() {
+    let world = world();
+    world.memory(["rules", "build"]).ok();
+    let edited = world.read("AGENTS.md").replacen("<!-- git-memory", "Before.\n\n<!-- git-memory", 1) + "\nAfter.\n";
+    world.write("AGENTS.md", &edited);
+    world.write("memory/rules/ask.md", "<!-- budget: 5 lines -->\nAsk twice.\n");
+    std::fs::remove_file(world.here.join("memory/rules/save.md")).unwrap();
+    world.write(".cursor/rules/ask.mdc", "mine\n");
+    let built = world.memory(["rules", "build", "--for", "cursor"]);
+    assert!(built.err.contains(".cursor/rules/ask.mdc is not git-memory's"), "{}", built.err);
+    built.ok();
+    let agents = world.read("AGENTS.md");
+    assert!(agents.starts_with("Before.\n\n<!-- git") && agents.ends_with("-->\n\nAfter.\n"), "{agents}");
+    assert!(agents.contains("Ask twice.") && !agents.contains("# Save"), "{agents}");
+    assert_eq!(world.read(".cursor/rules/ask.mdc"), "mine\n");
+    assert!(!world.has(".agents/rules/save.md"), "the link of a rule that is gone");
+}
+
+#[test]
+fn what_is_wrong_with_rules_is_named() {
+    let world = world();
+    assert_eq!(world.memory(["rules", "check"]).ok(), "");
+    world.write("memory/rules/long.md", format!("<!-- budget: 3 lines -->\n{}", "line\n".repeat(600)));
+    world.write("memory/rules/none.md", "No budget.\n");
+    let answer = world.memory(["rules", "check"]);
+    assert_eq!(answer.status, 1);
+    insta::assert_snapshot!(answer.out, @"
+    memory/rules/long.md: it has 601 lines, its budget is 3
+    memory/rules/none.md: it names no budget: begin it with '<!-- budget: 50 lines -->'
+    memory/rules: all rules together have 610 lines, 500 are the most
+    ");
+    let json = world.memory(["rules", "check", "--json"]);
+    assert!(json.out.contains("\"path\": \"memory/rules/long.md\""), "{}", json.out);
+}
+
+#[test]
+fn hostile_rules_and_files_are_held_off() {
+    let world = world();
+    world.write(
+        "memory/rules/ask.md",
+        format!("<!-- budget: 9 lines -->\nUse \u{202e}{} now\u{200b}.\n", crate::common::token()),
+    );
+    world.memory(["rules", "build"]).ok();
+    let agents = world.read("AGENTS.md");
+    assert!(agents.contains("Use [REDACTED:token] now."), "{agents}");
+    world.write("AGENTS.md", "<!-- git-memory rules: end -->\n");
+    assert!(world.memory(["rules", "build"]).fails(128).contains("do not fit together"));
+    #[cfg(unix)]
+    {
+        std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
+        std::os::unix::fs::symlink("/etc/hostname", world.here.join("AGENTS.md")).unwrap();
+        world.memory(["rules", "build"]).fails(128);
+        std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
+        std::os::unix::fs::symlink("/etc/hostname", world.here.join("memory/rules/link.md")).unwrap();
+        assert!(world.memory(["rules", "build"]).fails(128).contains("is no rule file"));
+    }
+}
