@@ -4,18 +4,21 @@ use std::fs;
 
 use super::hooks::{self, Installed};
 use super::{Desk, Error, identity};
-use crate::domain::layout::{DERIVED, FILTERED, IGNORED, SUMMARY};
+use crate::domain::layout::{DERIVED, FILTERED, IGNORED, RULES, SUMMARY};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::store::Error as StoreError;
 use crate::store::write::Change;
 
 /// What `init` shall do beside the folder.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is one flag of the command line")]
 pub struct Request {
     /// Install the hooks.
     pub hooks: bool,
     /// Put the derived files into the index.
     pub track_derived: bool,
+    /// Write a short set of rules for agents, where there are no rules yet.
+    pub rules: bool,
     /// Put what is written into the index.
     pub is_staged: bool,
 }
@@ -42,11 +45,9 @@ pub fn init(desk: &Desk, request: Request) -> Result<Initialised, Error> {
         _ => {}
     }
     let lock = desk.store().lock()?;
-    let changes: Vec<Change> =
-        [with_lines(desk, ".gitattributes", &[FILTERED])?, with_lines(desk, ".gitignore", &IGNORED)?, summary(desk)?]
-            .into_iter()
-            .flatten()
-            .collect();
+    let rules = if request.rules && !has_rules(desk) { Some(starting_rules(desk)?) } else { None };
+    let ours = [with_lines(desk, ".gitattributes", &[FILTERED])?, with_lines(desk, ".gitignore", &IGNORED)?];
+    let changes: Vec<Change> = ours.into_iter().chain([summary(desk)?, rules]).flatten().collect();
     desk.change(&lock, &changes, request.is_staged)?;
     if request.track_derived {
         let derived: Vec<RepoPath> = DERIVED.iter().filter_map(|path| path.parse().ok()).collect();
@@ -77,6 +78,19 @@ fn with_lines(desk: &Desk, name: &str, lines: &[&str]) -> Result<Option<Change>,
         Some(before) => Change::Replace(path, before, clean),
         None => Change::Create(path, clean),
     }))
+}
+
+/// Whether there is a folder of rules already.
+#[must_use]
+pub fn has_rules(desk: &Desk) -> bool {
+    desk.repo.work_tree().is_ok_and(|top| fs::symlink_metadata(top.join(RULES)).is_ok())
+}
+
+/// The rules that a project may begin with: when to load memory, how to ask it, when to save to it.
+fn starting_rules(desk: &Desk) -> Result<Change, Error> {
+    let path = in_memory("rules/memory.md")?;
+    let clean = desk.admit(&path, include_str!("starting-rules.md"))?;
+    Ok(Change::Create(path, clean))
 }
 
 /// The summary, where there is none: its fields as headings that people fill in.

@@ -9,7 +9,12 @@ use crate::app::init::{self, Request};
 use crate::app::wire::InitShape;
 
 pub(super) fn run(desk: &Desk, args: &InitArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let request = Request { hooks: !args.no_hooks, track_derived: args.track_derived, is_staged: !args.stage.no_stage };
+    let request = Request {
+        hooks: !args.no_hooks,
+        track_derived: args.track_derived,
+        rules: args.rules,
+        is_staged: !args.stage.no_stage,
+    };
     let done = init::init(desk, request)?;
     let installed = match done.hooks {
         Some(Ok(hooks)) => hooks,
@@ -29,5 +34,8 @@ pub(super) fn run(desk: &Desk, args: &InitArgs, printer: &mut Printer) -> Result
     done.written.iter().for_each(|path| printer.line(path.as_str()));
     let next = if done.written.is_empty() { "memory is ready already" } else { "memory is ready: commit these files" };
     printer.note(format!("{next}; then: git memory add-decision \"…\""));
+    if !init::has_rules(desk) {
+        printer.note("hint: for agents, 'git memory init --rules' adds a short set of rules, 'git memory rules build' gives it to them");
+    }
     Ok(Exit::Done)
 }

@@ -53,6 +53,24 @@ fn only_what_is_ours_is_touched() {
 }
 
 #[test]
+fn a_project_may_begin_with_a_short_set() {
+    let world = World::new();
+    assert!(world.memory(["init"]).err.contains("'git memory init --rules'"));
+    assert_eq!(world.memory(["init", "--rules"]).ok(), "memory/rules/memory.md\n");
+    assert_eq!(world.memory(["rules", "check"]).ok(), "", "it holds its own budget");
+    let again = world.memory(["init", "--rules"]);
+    assert!(!again.err.contains("--rules"), "{}", again.err);
+    assert_eq!(again.ok(), "");
+    world.memory(["rules", "build"]).ok();
+    // What it tells agents to run is there.
+    let rules = world.read("AGENTS.md");
+    let commands = rules.split("`git memory ").skip(1).map(|rest| rest.split([' ', '`']).next().unwrap());
+    for command in commands {
+        assert_eq!(world.memory([command, "-h"]).status, 0, "{command}");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_rules_is_named() {
     let world = world();
     assert_eq!(world.memory(["rules", "check"]).ok(), "");

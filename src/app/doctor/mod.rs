@@ -188,7 +188,7 @@ fn unlock_refs(desk: &Desk) -> Result<(), Error> {
 }
 
 fn make_ready(desk: &Desk) -> Result<(), Error> {
-    init::init(desk, init::Request { hooks: true, track_derived: false, is_staged: true }).map(drop)
+    init::init(desk, init::Request { hooks: true, track_derived: false, rules: false, is_staged: true }).map(drop)
 }
 
 fn install(desk: &Desk) -> Result<(), Error> {

@@ -159,6 +159,9 @@ pub(super) struct InitArgs {
     /// Put the derived files into the index, so that the team tracks them
     #[arg(long)]
     pub(super) track_derived: bool,
+    /// Write a short set of rules for agents into memory/rules/, where there are none yet
+    #[arg(long)]
+    pub(super) rules: bool,
     #[command(flatten)]
     pub(super) stage: Stage,
 }
