@@ -191,6 +191,8 @@ fn what_replaced_a_record_stands_before_it_and_the_archive_comes_last() {
     assert_eq!(ids(&answer), "dec-newnew dec-oldold dec-weakly dec-gonego");
     assert_eq!(answer["hits"][0]["why"][0], "replaces dec-oldold");
     assert_eq!(answer["hits"][1]["superseded_by"][0], "dec-newnew");
+    assert_eq!(ids(&recall(&world, &["dec-oldold"])), "dec-oldold dec-newnew", "what is named by its id comes first");
+    assert_eq!(ids(&recall(&world, &["queue by hand", "--status", "superseded"])), "dec-oldold");
 }
 
 #[test]

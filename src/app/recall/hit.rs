@@ -56,6 +56,8 @@ pub struct Hit {
     pub scope: String,
     /// Where it lies: a path from the top, or the commit that carries it.
     pub path: String,
+    /// Where it stands before any score counts.
+    pub rank: Rank,
     /// The higher, the better.
     pub score: f64,
     /// The piece that answers, or the abstract.
@@ -124,29 +126,29 @@ impl Table<'_> {
         Ok(table.hit(ranked)?.map(|hit| format!("{}\n{}", &*hit.title, hit.text.as_deref().unwrap_or_default())))
     }
 
-    /// Puts what replaced a hit before it, also where the question does not find it: it is what holds now.
+    /// Puts what replaced a hit before it, also where the question does not find it: it is what holds now. Only a hit that
+    /// was asked for by its own id or title keeps its place, and what replaced it follows.
     fn put_successors_first(&self, hits: &mut Vec<Hit>) -> Result<(), Error> {
         let mut at = 0;
         while at < hits.len() {
             let (successors, score, old) = (hits[at].superseded_by.clone(), hits[at].score, hits[at].id.clone());
+            let is_exact = matches!(hits[at].rank, Rank::Id | Rank::Title);
             for successor in successors {
-                let known = hits.iter().position(|hit| hit.id == successor.as_str());
-                match known {
-                    Some(before) if before < at => {}
+                let place = if is_exact { at + 1 } else { at };
+                match hits.iter().position(|hit| hit.id == successor.as_str()) {
+                    Some(before) if before <= at => continue,
                     Some(behind) => {
                         let hit = hits.remove(behind);
-                        hits.insert(at, hit);
-                        at += 1;
+                        hits.insert(place, hit);
                     }
-                    None => {
-                        if let Some(mut hit) = self.record_named(&successor)? {
-                            hit.score = score;
-                            hit.why = vec![format!("replaces {old}")];
-                            hits.insert(at, hit);
-                            at += 1;
-                        }
-                    }
+                    // Who asks for some records alone gets no others.
+                    None if self.question.is_filtered() => continue,
+                    None => match self.record_named(&successor)? {
+                        Some(hit) => hits.insert(place, Hit { score, why: vec![format!("replaces {old}")], ..hit }),
+                        None => continue,
+                    },
                 }
+                at += usize::from(!is_exact);
             }
             at += 1;
         }
@@ -201,6 +203,7 @@ impl Table<'_> {
             status: header.status.clone(),
             scope: header.scope.to_string(),
             path: path.to_owned(),
+            rank: ranked.rank,
             score: ranked.score,
             snippet: self.snippet(ranked, &text[body..]).unwrap_or_else(|| whole(&header.abstract_line)),
             why: self.why(ranked),
@@ -243,7 +246,15 @@ impl Table<'_> {
         let first = || whole(&text::one_line(text::first_paragraph(text).as_ref(), text::ABSTRACT_LENGTH));
         let snippet = piece.unwrap_or_else(first);
         let text = self.question.tier.map(|tier| redact(if tier == Tier::T0 { &snippet.text } else { text }));
-        Hit { title: redact(title), score: ranked.score, snippet, why: self.why(ranked), text, ..hit }
+        Hit {
+            title: redact(title),
+            rank: ranked.rank,
+            score: ranked.score,
+            snippet,
+            why: self.why(ranked),
+            text,
+            ..hit
+        }
     }
 
     fn snippet(&self, ranked: &Ranked, text: &str) -> Option<Snippet> {
@@ -288,6 +299,7 @@ impl Hit {
             status: Clean::default(),
             scope: String::new(),
             path: String::new(),
+            rank: Rank::Words,
             score: 0.0,
             snippet: Snippet::default(),
             why: Vec::new(),

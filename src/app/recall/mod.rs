@@ -49,6 +49,14 @@ pub struct Question {
     pub is_explained: bool,
 }
 
+impl Question {
+    /// Whether only some records are wanted.
+    fn is_filtered(&self) -> bool {
+        let lists = [&self.statuses, &self.tags, &self.scopes];
+        !self.kinds.is_empty() || lists.iter().any(|list| !list.is_empty()) || matches!(self.place, Place::Since(_))
+    }
+}
+
 /// What was found.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
