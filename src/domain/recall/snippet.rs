@@ -49,20 +49,15 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
     }
     let may_hold = Sieve::new(stems.keys());
     let mut places: Vec<(Range<usize>, usize, f64)> = Vec::new();
-    let mut start = 0;
-    // No word goes on in the next line.
-    for line in text.split_inclusive('\n') {
-        if may_hold.passes(line) {
-            tokens(line, |token| {
-                if !may_hold.begins(token.form) {
-                    return;
-                }
-                if let Some(&(nth, weight)) = stems.get(language.stem(token.form).as_ref()) {
-                    places.push((start + token.span.start..start + token.span.end, nth, weight));
-                }
-            });
-        }
-        start += line.len();
+    for (start, piece) in pieces(text).filter(|(_, piece)| may_hold.passes(piece)) {
+        tokens(piece, |token| {
+            if !may_hold.begins(token.form) {
+                return;
+            }
+            if let Some(&(nth, weight)) = stems.get(language.stem(token.form).as_ref()) {
+                places.push((start + token.span.start..start + token.span.end, nth, weight));
+            }
+        });
     }
     let first = best_start(&places, terms.len())?;
     let start = beginning(text, places[first].0.start);
@@ -71,7 +66,19 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
     Some(cut(text, start..end, spans))
 }
 
-/// Tells cheaply of most lines and words that they are none of the question. Stemmers change the ends of words alone, so
+/// A text in pieces of some hundred bytes, with their places; each ends with white space, so no word goes on in the next.
+fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    const LEAST: usize = 256;
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let (at, least) = (start, floor(text, start + LEAST));
+        let space = text[least..].char_indices().find(|(_, c)| c.is_whitespace());
+        start = space.map_or(text.len(), |(nth, c)| least + nth + c.len_utf8());
+        (at < text.len()).then(|| (at, &text[at..start]))
+    })
+}
+
+/// Tells cheaply of most pieces and words that they are none of the question. Stemmers change the ends of words alone, so
 /// how a stem begins, its words do.
 struct Sieve {
     firsts: HashSet<char>,
@@ -92,9 +99,9 @@ impl Sieve {
         Self { firsts, beginnings: made.ok().filter(|_| is_ascii) }
     }
 
-    /// Whether a line may hold a word of the question.
-    fn passes(&self, line: &str) -> bool {
-        !line.is_ascii() || self.beginnings.as_ref().is_none_or(|beginnings| beginnings.is_match(line))
+    /// Whether a piece may hold a word of the question.
+    fn passes(&self, piece: &str) -> bool {
+        !piece.is_ascii() || self.beginnings.as_ref().is_none_or(|beginnings| beginnings.is_match(piece))
     }
 
     /// Whether a form may be one.
