@@ -8,6 +8,7 @@ pub mod allow;
 pub mod check;
 pub mod clear;
 pub mod compact;
+pub mod context;
 pub mod diff;
 pub mod doctor;
 pub mod edit;

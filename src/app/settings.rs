@@ -14,6 +14,8 @@ use crate::git::{Durability, Settings};
 
 /// A file of settings that is longer is none, and would cost the YAML library dearly.
 const CONFIG_LIMIT: u64 = 16 << 10;
+/// A page of two to three screens: what an agent reads without losing its own thread.
+const MAX_LINES: usize = 200;
 
 /// What the pre-commit hook looks at for secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,10 +31,7 @@ pub enum Scope {
 /// # Errors
 /// A value that means nothing, or where git's settings cannot be read.
 pub fn scan_scope(desk: &Desk) -> Result<Scope, Error> {
-    let own = match std::env::var("GIT_MEMORY_SCAN") {
-        Ok(value) => Some(value),
-        Err(_) => desk.repo.settings()?.get("memory.scan").map(str::to_owned),
-    };
+    let own = own(desk, "memory.scan")?;
     let is_strict = team(desk)?.get("scan").and_then(Value::as_str) == Some("all");
     match own.as_deref() {
         Some("all") => Ok(Scope::All),
@@ -85,15 +84,39 @@ pub(super) fn heeds_feedback(desk: &Desk, revision: Option<&str>) -> Result<bool
     }
 }
 
+/// `memory.auto`: whether anything is put into prompts without being asked for each time. The team's file can say no, too.
+///
+/// # Errors
+/// A value that means nothing, or where git's settings cannot be read.
+pub(super) fn is_automatic(desk: &Desk) -> Result<bool, Error> {
+    match truth(desk, "memory.auto")? {
+        Some(own) => Ok(own),
+        None => Ok(team(desk)?.get("auto").and_then(Value::as_bool).unwrap_or(true)),
+    }
+}
+
+/// `memory.maxLines`: how many lines a pack has at most, where nobody says; the team's file is the one of the work tree or
+/// of a revision.
+///
+/// # Errors
+/// A value that is no number, or where git's settings cannot be read.
+pub(super) fn max_lines(desk: &Desk, revision: Option<&str>) -> Result<usize, Error> {
+    let own = own(desk, "memory.maxLines")?;
+    let Some(value) = own else {
+        let team = team_at(desk, revision)?.get("maxLines").and_then(Value::as_u64);
+        return Ok(team.and_then(|lines| lines.try_into().ok()).unwrap_or(MAX_LINES));
+    };
+    let unclear = |_| Error::Setting { key: "memory.maxLines", why: format!("'{value}' is no number of lines") };
+    value.parse().map_err(unclear)
+}
+
 /// `memory.language`: the language of texts whose words do not tell another, by its code (ISO 639-1); English where it is
 /// not set. The team's file is the one of the work tree or of a revision.
 ///
 /// # Errors
 /// A code that has no stemmer, or where git's settings cannot be read.
 pub(super) fn language(desk: &Desk, revision: Option<&str>) -> Result<Language, Error> {
-    let own = std::env::var("GIT_MEMORY_LANGUAGE").ok();
-    let own = own.or(desk.repo.settings()?.get("memory.language").map(str::to_owned));
-    let code = match own {
+    let code = match own(desk, "memory.language")? {
         Some(code) => code,
         None => match team_at(desk, revision)?.get("language").and_then(Value::as_str) {
             Some(code) => code.to_owned(),
@@ -112,17 +135,21 @@ pub(super) fn language(desk: &Desk, revision: Option<&str>) -> Result<Language, 
 /// # Errors
 /// Where git's settings cannot be read.
 pub(super) fn remote(desk: &Desk) -> Result<Option<String>, Error> {
-    let variable = std::env::var("GIT_MEMORY_REMOTE").ok();
-    Ok(variable.or(desk.repo.settings()?.get("memory.remote").map(str::to_owned)).filter(|name| !name.is_empty()))
+    Ok(own(desk, "memory.remote")?.filter(|name| !name.is_empty()))
 }
 
 /// A setting that is true or false, from the environment or git's settings.
 fn truth(desk: &Desk, key: &'static str) -> Result<Option<bool>, Error> {
-    let name = key.strip_prefix("memory.").unwrap_or(key);
-    let value = std::env::var(format!("GIT_MEMORY_{}", name.to_ascii_uppercase())).ok();
-    let Some(value) = value.or(desk.repo.settings()?.get(key).map(str::to_owned)) else { return Ok(None) };
+    let Some(value) = own(desk, key)? else { return Ok(None) };
     let unclear = || Error::Setting { key, why: format!("'{value}' is neither true nor false") };
     is_true(&value).map(Some).ok_or_else(unclear)
+}
+
+/// The value of a setting in the environment, else in git's settings.
+fn own(desk: &Desk, key: &'static str) -> Result<Option<String>, Error> {
+    let name = key.strip_prefix("memory.").unwrap_or(key);
+    let variable = std::env::var(format!("GIT_MEMORY_{}", name.to_ascii_uppercase())).ok();
+    Ok(variable.or(desk.repo.settings()?.get(&key.to_ascii_lowercase()).map(str::to_owned)))
 }
 
 /// What git reads as true or false (git-config(1), "boolean").

@@ -1,9 +1,47 @@
 //! Reading one record's file, from the work tree, the index or a revision.
 
 use super::{Desk, Error};
-use crate::domain::record::Record;
+use crate::domain::layout;
+use crate::domain::path::RepoPath;
+use crate::domain::record::{Fault, Record, front_matter, header};
 use crate::domain::secrets::Clean;
+use crate::domain::text;
+use crate::git::ObjectId;
 use crate::store::{Memory, View};
+
+/// So many bytes of a record's text hold its first paragraph, or as much of it as is shown.
+const HEAD: usize = 4096;
+
+/// A record that the index knows.
+pub(super) struct Indexed {
+    pub(super) record: Record,
+    /// Its whole file, without secrets.
+    pub(super) text: Clean,
+    /// Where the text behind the front matter begins.
+    pub(super) body: usize,
+    /// What is wrong with its first lines.
+    pub(super) faults: Vec<Fault>,
+}
+
+/// Reads a record that a view of the index lists; `None` where the path is none of a record. `is_clean` says that the
+/// guard's rules find nothing in its blob.
+///
+/// # Errors
+/// Where its content cannot be read, or the guard's settings cannot be understood.
+pub(super) fn indexed(desk: &Desk, path: &str, id: ObjectId, is_clean: bool) -> Result<Option<Indexed>, Error> {
+    let Ok(path) = path.parse::<RepoPath>() else { return Ok(None) };
+    let (guard, bytes) = (desk.guard()?, desk.store().content(path.as_str(), id)?);
+    let text = String::from_utf8_lossy(&bytes);
+    let text = if is_clean { guard.redact_beyond_rules(&text) } else { guard.redact(&text) };
+    let body = front_matter::split(&text).map_or(text.len(), |parts| parts.body.start);
+    // Of the text itself a header needs the first lines alone.
+    let head = text::floor(&text, body.saturating_add(HEAD));
+    let head = text[..head].as_bytes();
+    let reading = if is_clean { header::read_clean(head) } else { header::read(head) };
+    let (Some(header), Some(place)) = (reading.header, layout::place(&path)) else { return Ok(None) };
+    let record = Record { path, place: place.into(), header };
+    Ok(Some(Indexed { record, text, body, faults: reading.faults }))
+}
 
 /// The record that `name` names in a view, with that view's memory. In the work tree's, private records come behind the
 /// tracked ones; theirs is the view of the index: nothing of them is in files.

@@ -8,6 +8,7 @@ mod allow;
 mod args;
 mod check;
 mod clear;
+mod context;
 mod diff;
 mod doctor;
 mod edit;
@@ -117,6 +118,7 @@ fn in_repository(desk: &Desk, command: Command, printer: &mut Printer) -> Result
         Command::Recall(args) => recall::run(desk, args, printer),
         Command::Related(args) => recall::related(desk, &args, printer),
         Command::Why(args) => why::run(desk, &args, printer),
+        Command::Context(args) => context::run(desk, &args, printer),
         Command::Feedback(args) => feedback::run(desk, &args, printer),
         Command::Diff(args) => diff::run(desk, &args, printer),
         Command::Log(args) => log::run(desk, &args, printer),

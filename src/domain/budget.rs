@@ -1,4 +1,4 @@
-//! How much of a prompt a text takes: an estimate of tokens without a vocabulary.
+//! How much of a prompt a text takes: characters, lines, and an estimate of tokens without a vocabulary.
 //!
 //! Vocabularies of byte pairs keep common words whole and split rare long ones, put numbers into groups of three digits,
 //! and join signs that often follow each other; most of their tokens carry the space before them. The weights were fitted
@@ -20,9 +20,86 @@ const INDENT: u64 = 89;
 /// A character of a script without spaces, or a pictograph.
 const DENSE: u64 = 850;
 
+/// Of so many hundredths of the tokens that are asked for the estimate makes use: it may be off by the rest.
+const FILLED: u64 = 92;
+
+/// How large a text is. The sizes of whole lines add up to the size of the text that they make.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Characters (Unicode scalar values), those that end lines too.
+    pub chars: usize,
+    /// Line ends.
+    pub lines: usize,
+    /// Thousandths of a token, as estimated.
+    pub tokens: u64,
+}
+
+impl Size {
+    /// The size of a text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let lines = text.bytes().filter(|byte| *byte == b'\n').count();
+        Self { chars: text.chars().count(), lines, tokens: thousandths(text) }
+    }
+
+    /// The size that a text may have; `None` where any will do. Of `tokens` 92 % are used.
+    #[must_use]
+    pub fn at_most(chars: Option<usize>, lines: Option<usize>, tokens: Option<usize>) -> Self {
+        let tokens = tokens.map_or(u64::MAX, |tokens| (tokens as u64).saturating_mul(1000 * FILLED) / 100);
+        Self { chars: chars.unwrap_or(usize::MAX), lines: lines.unwrap_or(usize::MAX), tokens }
+    }
+
+    /// Whether a text of the other size has room in one of this.
+    #[must_use]
+    pub fn holds(self, other: Self) -> bool {
+        other.chars <= self.chars && other.lines <= self.lines && other.tokens <= self.tokens
+    }
+
+    /// So many hundredths of it; what has no end stays so.
+    #[must_use]
+    pub fn share(self, hundredths: usize) -> Self {
+        let of = |whole: usize| {
+            if whole == usize::MAX { whole } else { whole / 100 * hundredths + whole % 100 * hundredths / 100 }
+        };
+        let tokens = if self.tokens == u64::MAX { u64::MAX } else { self.tokens / 100 * hundredths as u64 };
+        Self { chars: of(self.chars), lines: of(self.lines), tokens }
+    }
+
+    /// What is left when the other is taken away; what has no end stays so.
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        let less = |whole: usize, part: usize| if whole == usize::MAX { whole } else { whole.saturating_sub(part) };
+        let tokens = if self.tokens == u64::MAX { u64::MAX } else { self.tokens.saturating_sub(other.tokens) };
+        Self { chars: less(self.chars, other.chars), lines: less(self.lines, other.lines), tokens }
+    }
+
+    /// The smaller of both in each unit.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        let Self { chars, lines, tokens } = other;
+        Self { chars: self.chars.min(chars), lines: self.lines.min(lines), tokens: self.tokens.min(tokens) }
+    }
+}
+
+impl std::ops::Add for Size {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            chars: self.chars.saturating_add(other.chars),
+            lines: self.lines.saturating_add(other.lines),
+            tokens: self.tokens.saturating_add(other.tokens),
+        }
+    }
+}
+
 /// About how many tokens a text has, rounded up.
 #[must_use]
 pub fn tokens(text: &str) -> usize {
+    usize::try_from(thousandths(text).div_ceil(1000)).unwrap_or(usize::MAX)
+}
+
+fn thousandths(text: &str) -> u64 {
     let mut sum: u64 = 0;
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
@@ -52,7 +129,7 @@ pub fn tokens(text: &str) -> usize {
             _ => DENSE,
         };
     }
-    usize::try_from(sum.div_ceil(1000)).unwrap_or(usize::MAX)
+    sum
 }
 
 /// A letter of a script that has words; of others each character is told by itself.
@@ -65,6 +142,7 @@ fn is_letter(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     /// By how many percent of a vocabulary's count the estimate is off.
     fn off(text: &str, vocabulary: &tiktoken_rs::CoreBPE) -> i64 {
@@ -86,6 +164,24 @@ mod tests {
                 let off = off(text, vocabulary);
                 assert!(off.abs() <= 10, "{name}: {off} %");
             }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn lines_add_up(lines in prop::collection::vec("\\PC{0,20}", 0..6)) {
+            let lines: Vec<String> = lines.iter().map(|line| format!("{line}\n")).collect();
+            let sum = lines.iter().map(|line| Size::of(line)).fold(Size::default(), |sum, size| sum + size);
+            prop_assert_eq!(Size::of(&lines.concat()), sum);
+        }
+
+        #[test]
+        fn what_is_taken_away_leaves_room(whole in 0_usize..5000, part in 0_usize..5000, share in 0_usize..=100) {
+            let (most, size) = (Size::at_most(Some(whole), None, Some(whole)), Size { chars: part, lines: 1, tokens: part as u64 });
+            prop_assert_eq!(most.holds(size), part <= whole && part as u64 <= whole as u64 * 920);
+            let (part, rest) = (most.share(share), Size { lines: 0, ..most.without(size) });
+            prop_assert!(part.chars <= whole && part.tokens <= most.tokens && part.lines == usize::MAX);
+            prop_assert!(most.holds(size + rest) == most.holds(size));
         }
     }
 

@@ -5,6 +5,7 @@
 
 pub mod budget;
 pub mod changes;
+pub mod context;
 pub mod date;
 pub mod derived;
 pub mod hook_file;

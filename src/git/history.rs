@@ -124,6 +124,17 @@ impl Repo {
         Ok(files.split(|byte| *byte == 0).filter(|name| !name.is_empty()).count())
     }
 
+    /// The commits of a branch's own line (first parents alone) from `tip` back, each with what it changed below `folder`
+    /// against its first parent, newest first; also those that changed nothing there. Without those that `known` reaches,
+    /// where it is given.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn line(&self, tip: ObjectId, known: Option<ObjectId>, folder: &str) -> Result<Vec<CommitChanges>, Error> {
+        let range = known.map_or_else(|| tip.to_string(), |known| format!("{known}..{tip}"));
+        self.changes(&["--first-parent", "--sparse", "-m", &range], folder)
+    }
+
     fn changes(&self, selectors: &[&str], folder: &str) -> Result<Vec<CommitChanges>, Error> {
         let format = "--format=%x01commit%x01%H%x01%an%x01%aI%x01%s";
         let pathspec = format!(":(top,literal){folder}");

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::kept::Kept;
 use super::snapshot::Snapshot;
 use super::tracked::{Memory, Store};
 use super::work_tree::Look;
@@ -70,7 +71,9 @@ impl Store<'_> {
         }
         let tree = self.same_tree(look);
         if let Some(tree) = tree {
-            self.kept().keep(tree, &texts);
+            let mut file = Vec::new();
+            texts.iter().for_each(|(_, text)| framed::push(&mut file, text.as_bytes()));
+            self.kept().keep(&tree.to_string(), &file);
         }
         self.mark(CLEAN).set(tree);
         work_tree.remember(look, work_tree.derived_stats());
@@ -82,7 +85,7 @@ impl Store<'_> {
     #[must_use]
     pub fn switch_derived(&self, before: ObjectId, after: ObjectId) -> bool {
         let put = || {
-            for (path, text) in DERIVED.into_iter().zip(self.kept().get(after)?) {
+            for (path, text) in DERIVED.into_iter().zip(kept_texts(&self.kept().get(&after.to_string())?)?) {
                 self.place().ok()?.write_derived(&parsed(path).ok()?, &text).ok()?;
             }
             self.mark(CLEAN).set(Some(after));
@@ -108,7 +111,7 @@ impl Store<'_> {
     }
 
     fn kept(&self) -> Kept {
-        Kept(self.repo().common_dir().join("memory").join("derived"))
+        Kept::new(self.repo().common_dir().join("memory").join("derived"), KEPT)
     }
 }
 
@@ -138,31 +141,11 @@ fn parsed(path: &str) -> Result<RepoPath, Error> {
     path.parse().map_err(|_| Error::NotAFolder(path.to_owned()))
 }
 
-/// The derived files of the memory trees that were looked at last, each in a file named by the tree's id. Disposable.
-struct Kept(PathBuf);
+/// So many memory trees' derived files are kept: those of the branches that somebody goes back and forth between.
+const KEPT: usize = 8;
 
-impl Kept {
-    /// So many trees are kept: the branches that somebody goes back and forth between.
-    const MOST: usize = 8;
-
-    fn get(&self, tree: ObjectId) -> Option<[Vec<u8>; 2]> {
-        let file = std::fs::read(self.0.join(tree.to_string())).ok()?;
-        let mut rows = framed::rows(&file, 0).map(<[u8]>::to_vec);
-        Some([rows.next()?, rows.next()?])
-    }
-
-    fn keep(&self, tree: ObjectId, texts: &[(&'static str, Clean); 2]) {
-        let path = self.0.join(tree.to_string());
-        let mut file = Vec::new();
-        texts.iter().for_each(|(_, text)| framed::push(&mut file, text.as_bytes()));
-        // Where it cannot be kept, the next switch makes the files again.
-        let _ = replace_disposable(&path, &file);
-        let entries = std::fs::read_dir(&self.0).into_iter().flatten().flatten();
-        let mut kept: Vec<_> =
-            entries.filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path()))).collect();
-        kept.sort();
-        for (_, old) in kept.iter().rev().skip(Self::MOST) {
-            let _ = std::fs::remove_file(old);
-        }
-    }
+/// The derived files of a tree, as they are kept under its id.
+fn kept_texts(file: &[u8]) -> Option<[Vec<u8>; 2]> {
+    let mut rows = framed::rows(file, 0).map(<[u8]>::to_vec);
+    Some([rows.next()?, rows.next()?])
 }

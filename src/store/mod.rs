@@ -1,19 +1,22 @@
 //! Floor 3: the only room that keeps anything.
 //!
 //! [`tracked`] answers with the records of a view (work tree, index, revision); [`work_tree`] remembers what the work
-//! tree's files were, [`cache`] what each blob says; [`write`] changes files safely, under [`lock`]; [`derived`] keeps
+//! tree's files were, [`cache`] what each blob says, [`ages`] when each file changed; [`write`] changes files safely, under [`lock`]; [`derived`] keeps
 //! the derived files of the work tree fresh. [`private`] keeps the chains of private memory, [`origin`] finds where
 //! they begin, [`births`] whose they are, [`log`] in which order they are read; [`user`] keeps one's own memory; [`index`] finds words.
 
+mod ages;
 mod births;
 mod cache;
 mod derived;
 mod error;
 mod framed;
 pub mod index;
+mod kept;
 mod lock;
 mod log;
 mod origin;
+mod packs;
 mod private;
 mod snapshot;
 mod tracked;
@@ -21,11 +24,12 @@ mod user;
 mod work_tree;
 pub mod write;
 
+pub use ages::Ages;
 pub use derived::{Freshness, freshness};
 pub use error::Error;
 pub use lock::Lock;
 pub use log::{Log, Logged};
 pub use private::{NewEntry, Private, STALE};
 pub use snapshot::{Snapshot, View, files_at};
-pub use tracked::{Loaded, Memory, Store};
+pub use tracked::{Loaded, Memory, Seen, Store};
 pub use user::{UserFiles, UserStore};

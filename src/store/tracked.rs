@@ -13,7 +13,7 @@ use super::work_tree::{Look, WorkTree};
 use super::write;
 use super::{Error, Lock};
 use crate::domain::layout::{self, Place, RECORD_LIMIT};
-use crate::domain::path::MEMORY;
+use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::recall::Document;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Reading, Record, header};
@@ -29,6 +29,17 @@ pub struct Memory {
     blobs: Vec<ObjectId>,
     /// What is wrong with single files, readable or not.
     pub findings: Vec<Finding>,
+}
+
+/// A view that was looked at.
+#[derive(Clone)]
+pub struct Seen {
+    /// A name for what was seen: another view has it only where it has the same files with the same contents.
+    pub key: String,
+    /// The files, and what cannot be read; `None` where they need not be listed yet.
+    files: Option<(Vec<Listed>, Vec<Finding>)>,
+    /// Contents that had to be read.
+    contents: HashMap<ObjectId, Vec<u8>>,
 }
 
 /// What one process has read of the cache; kept between the questions of a command.
@@ -128,33 +139,54 @@ impl<'a> Store<'a> {
         }
     }
 
+    /// Looks at a view: which records' files it has. Of a work tree only what changed is read.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn see(&self, view: &View) -> Result<Seen, Error> {
+        let seen = |snapshot: Snapshot, contents| {
+            let files = paths_and_ids(snapshot.files);
+            Seen { key: key(&files), files: Some((files, snapshot.odd)), contents }
+        };
+        Ok(match view {
+            View::WorkTree => {
+                let mut look = self.look_only()?;
+                if look.is_news {
+                    self.work_tree()?.remember(&look, look.derived);
+                }
+                let contents = std::mem::take(&mut look.contents);
+                seen(look.snapshot, contents)
+            }
+            View::Index => seen(Snapshot::of_entries(files_at(self.repo, view)?), HashMap::new()),
+            View::Revision(revision) => {
+                let tree = self.repo.folder(self.repo.resolve(revision)?, MEMORY)?;
+                let key = tree.map_or_else(|| "nothing".to_owned(), |tree| tree.to_string());
+                Seen { key, files: None, contents: HashMap::new() }
+            }
+        })
+    }
+
     /// The records of a view as the index of recall knows them.
     ///
     /// # Errors
     /// Where git or the file system cannot be read.
     pub fn indexed(&self, index: &Index<'_>, view: &View) -> Result<IndexView, Error> {
-        let list = || Ok(paths_and_ids(Snapshot::of_entries(files_at(self.repo, view)?)));
-        match view {
-            View::WorkTree => self.indexed_work_tree(index),
-            View::Index => {
-                let files = list()?;
-                index.view(&key(&files), || Ok(files), |missing, each| self.blobs(missing, each), read_document)
-            }
-            View::Revision(revision) => {
-                let memory = self.repo.folder(self.repo.resolve(revision)?, MEMORY)?;
-                let key = memory.map_or_else(|| "nothing".to_owned(), |tree| tree.to_string());
-                index.view(&key, list, |missing, each| self.blobs(missing, each), read_document)
-            }
-        }
+        self.indexed_seen(index, view, self.see(view)?)
     }
 
-    fn indexed_work_tree(&self, index: &Index<'_>) -> Result<IndexView, Error> {
-        let mut look = self.look_only()?;
-        let known = std::mem::take(&mut look.contents);
-        if look.is_news {
-            self.work_tree()?.remember(&look, look.derived);
+    /// The same for a view that was just looked at.
+    ///
+    /// # Errors
+    /// As for [`Store::indexed`].
+    pub fn indexed_seen(&self, index: &Index<'_>, view: &View, seen: Seen) -> Result<IndexView, Error> {
+        let Seen { key, files, contents: known } = seen;
+        let list = || match files {
+            Some((files, _)) => Ok(files),
+            None => Ok(paths_and_ids(Snapshot::of_entries(files_at(self.repo, view)?).files)),
+        };
+        if *view != View::WorkTree {
+            return index.view(&key, list, |missing, each| self.blobs(missing, each), read_document);
         }
-        let files = paths_and_ids(look.snapshot);
         let contents = |missing: &[&Listed], each: &mut dyn FnMut(usize, &[u8])| {
             let mut in_git = Vec::new();
             for (nth, (path, id)) in missing.iter().enumerate() {
@@ -169,7 +201,18 @@ impl<'a> Store<'a> {
             let ids: Vec<ObjectId> = in_git.iter().map(|(_, id)| *id).collect();
             Ok(self.repo.blobs(&ids, |at, content| each(in_git[at].0, content))?)
         };
-        index.view(&key(&files), || Ok(files), contents, read_document)
+        index.view(&key, list, contents, read_document)
+    }
+
+    /// What below `memory/` cannot be read at all in a view that was looked at.
+    ///
+    /// # Errors
+    /// Where git cannot list it.
+    pub fn odd(&self, view: &View, seen: &Seen) -> Result<Vec<Finding>, Error> {
+        match &seen.files {
+            Some((_, odd)) => Ok(odd.clone()),
+            None => Ok(Snapshot::of_entries(files_at(self.repo, view)?).odd),
+        }
     }
 
     /// The bytes of a file that a view lists: the work tree's, where it is still that blob, else git's.
@@ -195,7 +238,7 @@ impl<'a> Store<'a> {
             for commit in trees.values() {
                 all.extend(self.repo.tree(*commit, MEMORY)?);
             }
-            Ok(paths_and_ids(Snapshot::of_entries(all)))
+            Ok(paths_and_ids(Snapshot::of_entries(all).files))
         };
         index.view(&format!("trees-{}", key(&names)), list, |missing, each| self.blobs(missing, each), read_document)
     }
@@ -205,7 +248,7 @@ impl<'a> Store<'a> {
     /// # Errors
     /// Where git cannot be read.
     pub fn indexed_entries(&self, index: &Index<'_>, key: &str, entries: Vec<Entry>) -> Result<IndexView, Error> {
-        let list = || Ok(paths_and_ids(Snapshot::of_entries(entries)));
+        let list = || Ok(paths_and_ids(Snapshot::of_entries(entries).files));
         index.view(key, list, |missing, each| self.blobs(missing, each), read_document)
     }
 
@@ -330,8 +373,8 @@ impl Memory {
     }
 }
 
-fn paths_and_ids(snapshot: Snapshot) -> Vec<Listed> {
-    snapshot.files.into_iter().map(|(path, id)| (path.into(), id)).collect()
+fn paths_and_ids(files: Vec<(RepoPath, ObjectId)>) -> Vec<Listed> {
+    files.into_iter().map(|(path, id)| (path.into(), id)).collect()
 }
 
 /// A name for a list of files that no other list has.

@@ -7,6 +7,7 @@ mod common;
 mod add;
 mod check;
 mod clear;
+mod context;
 mod doctor;
 mod history;
 mod identity;

@@ -2,12 +2,11 @@
 
 use super::Question;
 use super::sources::{Sources, What};
+use crate::app::show::{self, Indexed};
 use crate::app::{Desk, Error, Tier};
-use crate::domain::layout;
-use crate::domain::path::RepoPath;
 use crate::domain::private::Entry;
 use crate::domain::recall::{Attribute, Found, Part, Query, Rank, Ranked, Snippet, Sought, holders, near, snippet};
-use crate::domain::record::{Record, RecordId, front_matter, header};
+use crate::domain::record::RecordId;
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text;
 use crate::git::ObjectId;
@@ -71,9 +70,6 @@ pub struct Hit {
     /// As much of it as was asked for, instead of a snippet.
     pub text: Option<Clean>,
 }
-
-/// So many bytes of a record's text hold its first paragraph, or as much of it as is shown.
-const HEAD: usize = 4096;
 
 /// All that hits are made from.
 pub(super) struct Table<'a> {
@@ -180,18 +176,10 @@ impl Table<'_> {
     }
 
     fn record_hit(&self, ranked: &Ranked, what: What, path: &str, id: ObjectId) -> Result<Option<Hit>, Error> {
-        let Ok(place) = path.parse::<RepoPath>() else { return Ok(None) };
-        let (guard, bytes) = (self.desk.guard()?, self.desk.store().content(path, id)?);
-        let text = String::from_utf8_lossy(&bytes);
         let is_clean = self.parts[ranked.part].segment.is_clean(ranked.document)?;
-        let text = if is_clean { guard.redact_beyond_rules(&text) } else { guard.redact(&text) };
-        let body = front_matter::split(&text).map_or(text.len(), |parts| parts.body.start);
-        // Of the text itself a header needs the first lines alone.
-        let head = text::floor(&text, body.saturating_add(HEAD));
-        let (Some(header), Some(of)) = (header::read(text[..head].as_bytes()).header, layout::place(&place)) else {
+        let Some(Indexed { record, text, body, .. }) = show::indexed(self.desk, path, id, is_clean)? else {
             return Ok(None);
         };
-        let record = Record { path: place, place: of.into(), header };
         let header = &record.header;
         let branches = self.sources.branches.iter();
         let has_it = |tip: ObjectId| self.desk.repo.file(tip, path).is_ok_and(|found| found == Some(id));

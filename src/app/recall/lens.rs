@@ -18,7 +18,7 @@ const ABOUT: f64 = 0.6;
 /// What a record gains whose scope the path lies in.
 const SCOPE: f64 = 0.3;
 
-pub(super) struct Lens<'a> {
+pub(in crate::app) struct Lens<'a> {
     sources: &'a Sources,
     parts: &'a [Part<'a, Bytes>],
     question: &'a Question,
@@ -32,7 +32,7 @@ pub(super) struct Lens<'a> {
 }
 
 impl<'a> Lens<'a> {
-    pub(super) fn new(
+    pub(in crate::app) fn new(
         sources: &'a Sources,
         parts: &'a [Part<'a, Bytes>],
         question: &'a Question,

@@ -12,13 +12,14 @@ pub use hit::{Hit, Origin};
 pub use related::{Like, like, related};
 pub use sources::Place;
 
+pub(super) use lens::Lens;
+pub(super) use sources::{Sources, feedback};
+
 use super::{Desk, Error, Tier, settings};
-use crate::domain::recall::{Query, dates, feedback, search};
+use crate::domain::recall::{Query, dates, feedback as said, search};
 use crate::domain::record::Kind;
 use crate::store;
 use crate::store::index::Index;
-use lens::Lens;
-use sources::Sources;
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +79,7 @@ pub fn recall(desk: &Desk, question: &Question, progress: &dyn Fn(usize, usize))
     with_index(desk, question.place.revision(), progress, |index| {
         let sources = Sources::open(desk, index, question)?;
         let query = Query::parse(&question.words, index.usual());
-        let effects = feedback::effects(&sources.feedback, &query, index.usual());
+        let effects = said::effects(&sources.feedback, &query, index.usual());
         let days = dates::in_question(&question.words, desk.today());
         let (parts, totals) = (sources.parts(), sources.totals());
         let lens = Lens::new(&sources, &parts, question, days, &effects)?;

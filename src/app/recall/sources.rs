@@ -35,14 +35,14 @@ pub enum Place {
 
 impl Place {
     /// The revision whose records and settings count, where it is not the work tree's.
-    pub(super) fn revision(&self) -> Option<&str> {
+    pub(in crate::app) fn revision(&self) -> Option<&str> {
         if let Self::Revision(revision) = self { Some(revision) } else { None }
     }
 }
 
 /// What the texts of a view are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
+pub(in crate::app) enum What {
     Tracked,
     PrivateRecords,
     Entries,
@@ -51,7 +51,8 @@ pub(super) enum What {
 }
 
 /// The views that a question is asked of.
-pub(super) struct Sources {
+#[derive(Default)]
+pub(in crate::app) struct Sources {
     views: Vec<(What, IndexView)>,
     /// Where all branches are asked: those that hold memory.
     pub(super) branches: Vec<Branch>,
@@ -60,18 +61,12 @@ pub(super) struct Sources {
     /// What a revision has already, where only what came since is asked.
     pub(super) known: Option<Vec<ObjectId>>,
     /// What was said of earlier answers, as this place has it.
-    pub(super) feedback: String,
+    pub(in crate::app) feedback: String,
 }
 
 impl Sources {
     pub(super) fn open(desk: &Desk, index: &Index, question: &Question) -> Result<Self, Error> {
-        let mut sources = Self {
-            views: Vec::new(),
-            branches: Vec::new(),
-            texts: HashMap::new(),
-            known: None,
-            feedback: feedback(desk, &question.place)?,
-        };
+        let mut sources = Self { feedback: feedback(desk, &question.place)?, ..Self::default() };
         let store = desk.store();
         let tracked = match &question.place {
             Place::WorkTree => store.indexed(index, &View::WorkTree)?,
@@ -98,6 +93,11 @@ impl Sources {
             sources.add_texts(What::User, index, texts);
         }
         Ok(sources)
+    }
+
+    /// The records of one view alone, with what was said of earlier answers.
+    pub(in crate::app) fn of_view(tracked: IndexView, feedback: String) -> Self {
+        Self { views: vec![(What::Tracked, tracked)], feedback, ..Self::default() }
     }
 
     fn add_texts(&mut self, what: What, index: &Index, texts: Vec<(String, String, String)>) {
@@ -136,17 +136,17 @@ impl Sources {
     }
 
     /// What ranking needs to know of all texts.
-    pub(super) fn totals(&self) -> Totals {
+    pub(in crate::app) fn totals(&self) -> Totals {
         self.views().map(|view| view.totals).fold(Totals::default(), Totals::and)
     }
 
     /// The parts of all views, one behind the other.
-    pub(super) fn parts(&self) -> Vec<Part<'_, Bytes>> {
+    pub(in crate::app) fn parts(&self) -> Vec<Part<'_, Bytes>> {
         self.views().flat_map(IndexView::parts).collect()
     }
 
     /// The view that the nth of all parts belongs to, and its number there.
-    pub(super) fn view_of(&self, part: usize) -> Option<(What, &IndexView, usize)> {
+    pub(in crate::app) fn view_of(&self, part: usize) -> Option<(What, &IndexView, usize)> {
         let mut before = 0;
         for (what, view) in &self.views {
             let count = view.parts().len();
@@ -161,7 +161,7 @@ impl Sources {
 
 /// The file of feedback: the work tree's, or the one of the revision that is asked; empty where there is none, or where
 /// it shall not count.
-fn feedback(desk: &Desk, place: &Place) -> Result<String, Error> {
+pub(in crate::app) fn feedback(desk: &Desk, place: &Place) -> Result<String, Error> {
     if !settings::heeds_feedback(desk, place.revision())? {
         return Ok(String::new());
     }
@@ -206,7 +206,7 @@ fn branches(desk: &Desk) -> Result<Vec<Branch>, Error> {
 fn document(title: &str, body: &str, id: &str, usual: Language) -> Document {
     let fields = vec![(Field::Title, title), (Field::Body, body)];
     let source = Source { fields, attributes: vec![(Attribute::Id, id)] };
-    let facts = Facts { kind: None, standing: Standing::Current, created: None, updated: None };
+    let facts = Facts { kind: None, standing: Standing::Current, created: None, updated: None, is_faulty: false };
     Document::new(&source, facts, usual)
 }
 

@@ -1,9 +1,11 @@
 //! The JSON shapes that all doors speak. A change here is a change of the contract; tests freeze them.
 
+mod context;
 mod private;
 mod recall;
 mod review;
 
+pub use context::PackShape;
 pub use private::{
     AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, GcShape, LeftoverShape, NotedShape,
     NotesShape, OrphansShape, PathShape, RunShape, RunsShape, SyncShape, TextShape, UserFilesShape,

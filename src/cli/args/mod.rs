@@ -21,7 +21,8 @@ pub(super) use private::{
     AppendArgs, ExportFormat, GcArgs, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs, SyncArgs,
 };
 pub(super) use read::{
-    CountArgs, DiffArgs, DiffFormat, FeedbackArgs, ListArgs, LogArgs, RecallArgs, RelatedArgs, ShowArgs, WhyArgs,
+    ContextArgs, CountArgs, DiffArgs, DiffFormat, FeedbackArgs, ListArgs, LogArgs, RecallArgs, RelatedArgs, ShowArgs,
+    WhyArgs,
 };
 pub(super) use user::UserCommand;
 
@@ -91,6 +92,8 @@ pub(super) enum Command {
     Related(RelatedArgs),
     /// Say why files are as they are: the records and notes about them
     Why(WhyArgs),
+    /// Make a pack of memory for a prompt, under a hard budget
+    Context(ContextArgs),
     /// Say how an answer of 'recall' was; later answers are ranked by it
     Feedback(FeedbackArgs),
     /// Say what changed, in terms of records

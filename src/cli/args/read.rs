@@ -102,6 +102,28 @@ pub(in crate::cli) struct RecallArgs {
 }
 
 #[derive(Args)]
+pub(in crate::cli) struct ContextArgs {
+    /// What the task is about, in any words
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub(in crate::cli) query: String,
+    /// The files that the task touches
+    #[arg(long = "for", value_name = "PATH", num_args = 1..)]
+    pub(in crate::cli) paths: Vec<PathBuf>,
+    /// How many characters at most
+    #[arg(long, value_name = "COUNT")]
+    pub(in crate::cli) max_chars: Option<usize>,
+    /// How many lines at most (default: memory.maxLines, 200)
+    #[arg(long, value_name = "COUNT")]
+    pub(in crate::cli) max_lines: Option<usize>,
+    /// How many tokens at most, as estimated
+    #[arg(long, value_name = "COUNT")]
+    pub(in crate::cli) max_tokens: Option<usize>,
+    /// Use what is in HEAD alone: nothing of the work tree, nothing private
+    #[arg(long)]
+    pub(in crate::cli) committed: bool,
+}
+
+#[derive(Args)]
 pub(in crate::cli) struct RelatedArgs {
     /// The record: an id, a unique prefix of one, or a path
     pub(in crate::cli) record: String,

@@ -75,6 +75,8 @@ pub struct Facts {
     pub created: Option<Date>,
     /// The day it was last changed.
     pub updated: Option<Date>,
+    /// Whether something is wrong with its file, secrets left aside.
+    pub is_faulty: bool,
 }
 
 /// A fact of a text that can be asked for, and that the index keeps as a term.
@@ -149,12 +151,17 @@ impl Document {
         let Ok(text) = std::str::from_utf8(content) else { return Self::nothing() };
         let reading = header::read(content);
         let (Some(header), Ok(parts)) = (&reading.header, front_matter::split(text)) else { return Self::nothing() };
-        if reading.faults.iter().any(|fault| fault.code == Code::Secret) {
+        let is_clean = reading.faults.iter().all(|fault| fault.code != Code::Secret);
+        let mut document = if is_clean {
+            Self::of_record(header, &text[parts.body], usual)
+        } else {
             let text = redact(text);
             let body = front_matter::split(&text).map_or(0..0, |parts| parts.body);
-            return Self::of_record(header, &text[body], usual);
-        }
-        Self { is_clean: true, ..Self::of_record(header, &text[parts.body], usual) }
+            Self::of_record(header, &text[body], usual)
+        };
+        document.is_clean = is_clean;
+        document.facts.is_faulty = reading.faults.iter().any(|fault| fault.code != Code::Secret);
+        document
     }
 
     /// A record as the index keeps it; `body` is its text behind the front matter. `usual` is its language where its
@@ -179,13 +186,17 @@ impl Document {
         source.attributes.extend(header.paths.iter().map(|spec| (Attribute::About, spec.as_str())));
         let kind = header.id.kind();
         let standing = standing(kind, &header.status);
-        Self::new(&source, Facts { kind, standing, created: header.created, updated: header.updated }, usual)
+        Self::new(
+            &source,
+            Facts { kind, standing, created: header.created, updated: header.updated, is_faulty: false },
+            usual,
+        )
     }
 
     /// What the index keeps of a text that is no record: that it was read.
     #[must_use]
     pub fn nothing() -> Self {
-        let facts = Facts { kind: None, standing: Standing::Nothing, created: None, updated: None };
+        let facts = Facts { kind: None, standing: Standing::Nothing, created: None, updated: None, is_faulty: false };
         Self {
             terms: HashMap::default(),
             length: 0,

@@ -140,6 +140,15 @@ pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
     sums.into_iter().filter(|(_, sum)| *sum != 0.0).map(effect).collect()
 }
 
+/// How often questions like one were answered with too much.
+#[must_use]
+pub fn overloads(file: &str, question: &Query, usual: Language) -> usize {
+    let asked = words(question);
+    let is_alike = |query: &str| overlap(&asked, &words(&Query::parse(query, usual))) >= ALIKE;
+    let said = file.lines().filter(|line| line.contains(Outcome::Overloaded.name())).filter_map(parse);
+    said.filter(|feedback| feedback.outcome == Outcome::Overloaded && is_alike(&feedback.query)).count()
+}
+
 /// The words that a question asks for.
 fn words(query: &Query) -> HashSet<&str> {
     query.forms.iter().filter(|form| matches!(form.origin, Origin::Typed(_))).map(|form| form.text.as_str()).collect()
@@ -178,6 +187,17 @@ mod tests {
         assert_eq!(file, with_line(&with_line("not ours\n", &other), &one));
         assert_eq!(with_line(&file, &one), file, "the same twice is there once");
         assert_eq!(file.lines().filter_map(parse).count(), 2);
+    }
+
+    #[test]
+    fn too_much_counts_for_questions_alike() {
+        let file = format!(
+            "{}\n{}\n",
+            line("event store", Outcome::Overloaded, "dec-aaaaaa"),
+            line("overloaded queue", Outcome::Helpful, "dec-aaaaaa")
+        );
+        let count = |question: &str| overloads(&file, &Query::parse(question, Language::ENGLISH), Language::ENGLISH);
+        assert_eq!((count("the event store"), count("release process"), count("overloaded queue")), (1, 0, 0));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::domain::record::Kind;
 use crate::domain::text::Language;
 
 /// Names the format, and what this program's tokenizer, stems, weights and rules make of a text.
-pub(super) const HEAD: &[u8] = concat!("git-memory segment 1 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
+pub(super) const HEAD: &[u8] = concat!("git-memory segment 2 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 /// So many terms share a block of the dictionary.
 pub(super) const BLOCK: usize = 48;
 const TABLES: usize = 5;
@@ -23,6 +23,9 @@ const ROW: usize = 20;
 /// The rows, two numbers, the checksum, and the head again.
 const FOOT: usize = TABLES * ROW + 8 + 4 + HEAD.len();
 const FACTS: usize = 12;
+/// Bits of the last byte of facts.
+const CLEAN: u8 = 1;
+const FAULTY: u8 = 2;
 
 /// Where a segment's bytes are.
 pub trait Bytes {
@@ -161,7 +164,7 @@ impl<B: Bytes> Segment<B> {
     /// # Errors
     /// [`Damaged`], also where it has no such document.
     pub fn is_clean(&self, document: u32) -> Result<bool, Damaged> {
-        Ok(self.row(Table::Facts, document, FACTS)?[11] == 1)
+        Ok(self.row(Table::Facts, document, FACTS)?[11] & CLEAN != 0)
     }
 
     /// How a document stands.
@@ -295,7 +298,13 @@ fn read_facts(row: &[u8]) -> Result<Facts, Damaged> {
         Date::try_from(days).ok()
     };
     let kind = usize::from(row[1]).checked_sub(1).and_then(|nth| Kind::all().nth(nth));
-    Ok(Facts { kind, standing: read_standing(row[2])?, created: day(3), updated: day(7) })
+    Ok(Facts {
+        kind,
+        standing: read_standing(row[2])?,
+        created: day(3),
+        updated: day(7),
+        is_faulty: row[11] & FAULTY != 0,
+    })
 }
 
 fn read_standing(number: u8) -> Result<Standing, Damaged> {
@@ -313,7 +322,7 @@ pub(super) fn facts_row(card: &Card<'_>) -> Vec<u8> {
     for day in [facts.created, facts.updated] {
         row.extend_from_slice(&day.map_or(i32::MIN, i32::from).to_le_bytes());
     }
-    row.push(u8::from(*is_clean));
+    row.push(if *is_clean { CLEAN } else { 0 } | if facts.is_faulty { FAULTY } else { 0 });
     row
 }
 

@@ -19,7 +19,7 @@ fn words(numbers: &[u8]) -> String {
 fn document((title, body): &Text) -> Document {
     let (title, body) = (words(title), words(body));
     let source = Source { fields: vec![(Field::Title, &title), (Field::Body, &body)], attributes: Vec::new() };
-    let facts = Facts { kind: None, standing: Standing::Current, created: None, updated: None };
+    let facts = Facts { kind: None, standing: Standing::Current, created: None, updated: None, is_faulty: false };
     Document::new(&source, facts, Language::ENGLISH)
 }
 

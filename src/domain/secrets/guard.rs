@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use regex::Regex;
+use sha2::{Digest, Sha256};
 
 use super::redact::{overlaps, redact_by};
 use super::rules::Class;
@@ -115,6 +116,20 @@ impl Guard {
         let is_known = self.known.find(text).next().is_some();
         let is_watched = self.patterns.iter().any(|pattern| pattern.is_match(text));
         if is_known || is_watched { self.redact(text) } else { Clean(text.to_owned()) }
+    }
+
+    /// A hash of all that it was told to look for and to let pass, but for what was allowed by name: guards that have the
+    /// same one redact the same.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(self.known.digest());
+        for pattern in self.patterns.iter().chain(&self.allowed) {
+            hash.update(pattern.as_str().len().to_le_bytes());
+            hash.update(pattern.as_str());
+        }
+        hash.update(self.patterns.len().to_le_bytes());
+        hash.finalize().into()
     }
 
     fn is_allowed(&self, rule: &str, secret: &str) -> bool {

@@ -7,6 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, MatchKind};
+use sha2::{Digest, Sha256};
 
 use super::{names, value};
 use crate::domain::text::percent_encoded;
@@ -23,6 +24,8 @@ pub struct Known {
     needles: Option<AhoCorasick>,
     /// For each needle, which name it belongs to.
     owners: Vec<usize>,
+    /// A hash of the names and values.
+    digest: [u8; 32],
 }
 
 impl Known {
@@ -32,15 +35,21 @@ impl Known {
     pub fn new(variables: impl IntoIterator<Item = (String, String)>, is_named: impl Fn(&str) -> bool) -> Self {
         let mut known = Self::default();
         let mut needles: Vec<String> = Vec::new();
+        let mut hash = Sha256::new();
         for (name, text) in variables {
             let text = text.trim();
             if (names::speaks_of_secret(&name) || is_named(&name)) && could_be_secret(text) {
                 let forms = forms(text);
                 known.owners.extend(std::iter::repeat_n(known.names.len(), forms.len()));
+                for part in [name.as_str(), text] {
+                    hash.update(part.len().to_le_bytes());
+                    hash.update(part);
+                }
                 known.names.push(name);
                 needles.extend(forms);
             }
         }
+        known.digest = hash.finalize().into();
         if !needles.is_empty() {
             // Where the automaton would grow beyond its limits there is no such search: the rules still stand.
             known.needles = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(needles).ok();
@@ -58,6 +67,11 @@ impl Known {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
+    }
+
+    /// A hash of what is searched for, in the order in which it was given: no value can be told from it.
+    pub(super) fn digest(&self) -> [u8; 32] {
+        self.digest
     }
 
     /// Where values stand in a text (bytes), each with its variable's name, in order.

@@ -4,14 +4,17 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use super::view_file;
 use super::{IndexView, Listed, Named, ViewPart};
 use crate::domain::recall::{Builder, Bytes, Damaged, Segment, merge, name};
-use crate::store::write::{is_temporary, new_temporary, replace_disposable};
+use crate::store::kept::Kept;
+use crate::store::write::{is_temporary, new_temporary};
 
 const END: &str = "segment";
+/// The folder of views.
+const FOLDER: &str = "views";
 /// So many views are kept: those of the branches and revisions that somebody asks again.
 const VIEWS: usize = 40;
 /// A temporary file that is older than this has lost its writer.
@@ -86,7 +89,7 @@ impl Folder {
     }
 
     fn view_path(&self, key: &str) -> PathBuf {
-        self.0.join("views").join(key)
+        self.0.join(FOLDER).join(key)
     }
 
     /// Every segment that is whole; the others are removed.
@@ -114,7 +117,7 @@ impl Folder {
         for (name, members) in kept.parts {
             parts.push(ViewPart { segment: open(&self.segment_path(&name))?, members });
         }
-        Some(IndexView { parts, totals: kept.totals, paths })
+        Some(IndexView { parts, totals: kept.totals, paths, strays: kept.strays })
     }
 
     /// Keeps a view, and forgets the oldest of many. Where it cannot be kept, it is made again.
@@ -123,15 +126,8 @@ impl Folder {
             return;
         }
         let members = view.parts.iter().map(|part| &part.members);
-        let Some(bytes) = view_file::bytes(names.iter().zip(members), &view.totals, &view.paths) else { return };
-        let _ = replace_disposable(&self.view_path(key), &bytes);
-        let entries = fs::read_dir(self.0.join("views")).into_iter().flatten().flatten();
-        let mut kept: Vec<(SystemTime, PathBuf)> =
-            entries.filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path()))).collect();
-        kept.sort();
-        for (_, old) in kept.iter().rev().skip(VIEWS) {
-            let _ = fs::remove_file(old);
-        }
+        let Some(bytes) = view_file::bytes(names.iter().zip(members), view) else { return };
+        Kept::new(self.0.join(FOLDER), VIEWS).keep(key, &bytes);
     }
 
     /// Writes new documents as a segment: into a file, or where that cannot be done, into memory.

@@ -54,6 +54,8 @@ pub struct IndexView {
     /// What ranking needs to know of all of them.
     pub totals: Totals,
     paths: Paths,
+    /// The paths of the objects that no document could be made of, sorted.
+    pub strays: Vec<String>,
 }
 
 struct ViewPart {
@@ -138,7 +140,7 @@ impl<'a> Index<'a> {
             .as_ref()
             .map_or(Ok(Totals::default()), |part| Totals::of(&part.segment, &part.members))
             .unwrap_or_default();
-        IndexView { parts: part.into_iter().collect(), totals, paths: Paths::InMemory(names) }
+        IndexView { parts: part.into_iter().collect(), totals, paths: Paths::InMemory(names), strays: Vec::new() }
     }
 
     /// The language of texts whose words do not tell another.
@@ -272,12 +274,15 @@ fn make_view(segments: Vec<Named>, files: &[Listed]) -> Result<(IndexView, Vec<S
         found[nth].push((document, path));
     }
     let (mut parts, mut names, mut paths, mut totals) = (Vec::new(), Vec::new(), Vec::new(), Totals::default());
+    let mut strays = Vec::new();
     for ((name, segment), mut found) in segments.into_iter().zip(found) {
         found.sort_unstable();
         found.dedup_by_key(|(document, _)| *document);
         let mut members = Members::none_of(segment.documents());
         for (document, path) in found {
-            if segment.facts(document)?.standing != Standing::Nothing {
+            if segment.facts(document)?.standing == Standing::Nothing {
+                strays.push(path.to_string());
+            } else {
                 members.insert(document);
                 paths.push(Arc::clone(path));
             }
@@ -290,5 +295,6 @@ fn make_view(segments: Vec<Named>, files: &[Listed]) -> Result<(IndexView, Vec<S
         parts.push(ViewPart { segment, members });
         names.push(name);
     }
-    Ok((IndexView { parts, totals, paths: Paths::InMemory(paths) }, names))
+    strays.sort_unstable();
+    Ok((IndexView { parts, totals, paths: Paths::InMemory(paths), strays }, names))
 }

@@ -9,11 +9,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::IndexView;
 use super::files::read_at;
 use crate::domain::recall::{Members, Totals};
 use crate::store::framed;
 
-const HEAD: &[u8] = b"git-memory view 1\n";
+const HEAD: &[u8] = b"git-memory view 2\n";
 /// A row's length and checksum.
 const ROW_HEAD: usize = 8;
 
@@ -23,12 +24,14 @@ struct Kept<'a> {
     parts: Vec<(&'a str, &'a [u8])>,
     totals: (u64, u64, u32),
     paths: usize,
+    strays: Vec<&'a str>,
 }
 
 /// What a kept view says.
 pub(super) struct Opened {
     pub(super) parts: Vec<(String, Members)>,
     pub(super) totals: Totals,
+    pub(super) strays: Vec<String>,
 }
 
 /// Where the documents of a view lie, in their order.
@@ -69,17 +72,14 @@ impl Paths {
 }
 
 /// The bytes of a view's file; `None` where its paths are in a file already.
-pub(super) fn bytes<'a>(
-    parts: impl Iterator<Item = (&'a String, &'a Members)>,
-    totals: &Totals,
-    paths: &Paths,
-) -> Option<Vec<u8>> {
-    let Paths::InMemory(paths) = paths else { return None };
+pub(super) fn bytes<'a>(parts: impl Iterator<Item = (&'a String, &'a Members)>, view: &IndexView) -> Option<Vec<u8>> {
+    let (totals, Paths::InMemory(paths)) = (&view.totals, &view.paths) else { return None };
     let parts: Vec<(&String, Vec<u8>)> = parts.map(|(name, members)| (name, members.to_bytes())).collect();
     let kept = Kept {
         parts: parts.iter().map(|(name, members)| (name.as_str(), members.as_slice())).collect(),
         totals: (totals.documents, totals.length, totals.languages),
         paths: paths.len(),
+        strays: view.strays.iter().map(String::as_str).collect(),
     };
     let mut file = HEAD.to_vec();
     framed::push(&mut file, &framed::encode(&kept));
@@ -109,5 +109,6 @@ pub(super) fn open(path: &Path) -> Option<(Opened, Paths)> {
     let parts = kept.parts.iter().map(|(name, members)| ((*name).to_owned(), Members::from_bytes(members))).collect();
     let places = (HEAD.len() + row.len()) as u64;
     let rows = places + (kept.paths as u64 + 1) * 4;
-    Some((Opened { parts, totals }, Paths::InFile { file, places, rows }))
+    let strays = kept.strays.into_iter().map(str::to_owned).collect();
+    Some((Opened { parts, totals, strays }, Paths::InFile { file, places, rows }))
 }

@@ -1,0 +1,148 @@
+//! Packs for prompts: `context`.
+//!
+//! [`materials`] gathers what a pack is made from beside records, [`records`] chooses among those. A pack that was made
+//! from the same things before is looked up.
+
+mod materials;
+mod records;
+
+use sha2::{Digest, Sha256};
+
+use super::recall::{Place, feedback, with_index};
+use super::{Desk, Error, settings};
+use crate::domain::budget::Size;
+use crate::domain::context::pack::{Item, Section, Shelf, fill};
+use crate::domain::record::check::Finding;
+use crate::domain::secrets::{Clean, redact};
+use crate::store::View;
+use materials::Materials;
+use records::Records;
+
+/// Tells packs of this program from those of others.
+const FORM: &str = concat!("pack 1 ", env!("CARGO_PKG_VERSION"));
+
+/// What a pack shall be.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// What the task is about, in any words.
+    pub query: String,
+    /// The paths, from the top of the work tree, that the task touches.
+    pub paths: Vec<String>,
+    /// How many characters at most.
+    pub chars: Option<usize>,
+    /// How many lines at most; as the settings say where it is not given.
+    pub lines: Option<usize>,
+    /// How many tokens at most, as estimated.
+    pub tokens: Option<usize>,
+    /// Only what is in HEAD.
+    pub is_committed: bool,
+}
+
+/// A pack.
+#[derive(Clone, Debug, Default)]
+pub struct Pack {
+    /// The Markdown; empty where there is nothing to say, or no room for it.
+    pub text: Clean,
+    /// What is wrong with what it was made from, one line each.
+    pub faults: Vec<Clean>,
+    /// Whether packs are turned off.
+    pub is_off: bool,
+}
+
+/// Makes a pack, or looks it up.
+///
+/// # Errors
+/// Where memory or git cannot be read. What is wrong with single files is no error.
+pub fn pack(desk: &Desk, wish: &Wish, progress: &dyn Fn(usize, usize)) -> Result<Pack, Error> {
+    if !settings::is_automatic(desk)? {
+        return Ok(Pack { is_off: true, ..Pack::default() });
+    }
+    let Some(view) = view(desk, wish)? else { return Ok(Pack::default()) };
+    let place = match &view {
+        View::Revision(revision) => Place::Revision(revision.clone()),
+        _ => Place::WorkTree,
+    };
+    let lines = wish.lines.map_or_else(|| settings::max_lines(desk, place.revision()), Ok)?;
+    let most = Size::at_most(wish.chars, Some(lines), wish.tokens);
+    let materials = Materials::gather(desk, &view)?;
+    let seen = desk.store().see(&view)?;
+    let feedback = feedback(desk, &place)?;
+    let language = settings::language(desk, place.revision())?;
+    let key = key(desk, &[&format!("{wish:?} {most:?} {}", language.code()), &feedback, &seen.key], &materials)?;
+    if let Some([text, faults @ ..]) = desk.store().kept_pack(&key).as_deref() {
+        return Ok(Pack { text: text.clone(), faults: faults.to_vec(), is_off: false });
+    }
+    let pack = with_index(desk, place.revision(), progress, |index| {
+        let odd = desk.store().odd(&view, &seen)?;
+        let tracked = desk.store().indexed_seen(index, &view, seen.clone())?;
+        let mut records = Records::choose(desk, &view, tracked, wish, feedback.clone(), index.usual())?;
+        let text = make(desk, most, &materials, &mut records, &view)?;
+        let mut faults = materials.faults.clone();
+        faults.extend(odd.iter().map(fault_line));
+        faults.extend(records.faults()?.iter().map(fault_line));
+        Ok(Pack { text, faults, is_off: false })
+    })?;
+    let texts: Vec<Clean> = std::iter::once(&pack.text).chain(&pack.faults).cloned().collect();
+    desk.store().keep_pack(&key, &texts);
+    Ok(pack)
+}
+
+/// Where the records of a pack come from: the work tree, or HEAD where only that is wanted, or there is no work tree;
+/// `None` where nothing is committed yet.
+fn view(desk: &Desk, wish: &Wish) -> Result<Option<View>, Error> {
+    if !wish.is_committed && desk.repo.work_tree().is_ok() {
+        return Ok(Some(View::WorkTree));
+    }
+    Ok(desk.repo.head()?.commit.map(|commit| View::Revision(commit.to_string())))
+}
+
+fn make(desk: &Desk, most: Size, materials: &Materials, records: &mut Records, view: &View) -> Result<Clean, Error> {
+    let whole = |section, count| Shelf { section, count, asked: 0 };
+    let others = [
+        (Section::User, &materials.user),
+        (Section::Summary, &materials.summary),
+        (Section::Recent, &materials.recent),
+    ];
+    let mut shelves: Vec<Shelf> = others.iter().map(|(section, items)| whole(*section, items.len())).collect();
+    shelves.extend(records.shelves());
+    let scope = if *view == View::WorkTree { "" } else { " --rev HEAD" };
+    let mut room = most.share(records.share());
+    loop {
+        let text = fill(room, &shelves, scope, &mut |shelf, nth| -> Result<Option<Item>, Error> {
+            match others.get(shelf) {
+                Some((_, items)) => Ok(items.get(nth).cloned()),
+                None => records.item(shelf - others.len(), nth),
+            }
+        })?;
+        // Each item is clean; should two of them make something like a secret together, what stands for it may be longer.
+        let text = desk.guard()?.redact(&text);
+        if most.holds(Size::of(&text)) {
+            return Ok(text);
+        }
+        room = room.share(75);
+    }
+}
+
+/// The hash of everything that a pack is made from.
+fn key(desk: &Desk, asked: &[&str], materials: &Materials) -> Result<String, Error> {
+    let mut hash = Sha256::new();
+    let mut add = |part: &[u8]| {
+        hash.update(part.len().to_le_bytes());
+        hash.update(part);
+    };
+    add(FORM.as_bytes());
+    asked.iter().for_each(|part| add(part.as_bytes()));
+    add(&desk.guard()?.digest());
+    // What was allowed by name, and the ages, are HEAD's.
+    add(desk.repo.head()?.commit.map(|commit| commit.to_string()).unwrap_or_default().as_bytes());
+    for item in materials.user.iter().chain(&materials.summary).chain(&materials.recent) {
+        [&item.origin, &item.brief].into_iter().chain(&item.full).for_each(|part| add(part.as_bytes()));
+    }
+    Ok(hash.finalize().iter().take(20).map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// What is wrong with a file, as one line.
+fn fault_line(finding: &Finding) -> Clean {
+    let Finding { path, fault } = finding;
+    redact(&format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message))
+}

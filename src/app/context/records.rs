@@ -1,0 +1,262 @@
+//! Which records go into a pack: what the task is about first, then those that changed last.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use super::Wish;
+use crate::app::recall::{Lens, Question, Sources};
+use crate::app::show::{self, Indexed};
+use crate::app::{Desk, Error, Tier};
+use crate::domain::context::pack::{Item, Section, Shelf};
+use crate::domain::context::passable::{brief, passable};
+use crate::domain::date::Date;
+use crate::domain::layout;
+use crate::domain::path::RepoPath;
+use crate::domain::pathspec;
+use crate::domain::recall::feedback::{effects, overloads};
+use crate::domain::recall::{Attribute, Part, Query, Standing, search, values};
+use crate::domain::record::check::Finding;
+use crate::domain::record::{Code, Fault, Kind, Record, header};
+use crate::domain::text::Language;
+use crate::git::ObjectId;
+use crate::store::index::{IndexView, Place};
+use crate::store::{Ages, View};
+
+/// So many hits of a query are what was asked for; half of it each time that this was too much.
+const HITS: usize = 8;
+/// A hit below this share of the best one is no answer.
+const WORTH: f64 = 0.35;
+/// What is left of a pack's room where questions like this one were answered with too much once, twice, more often.
+const SHARES: [usize; 4] = [100, 75, 55, 40];
+/// The longest brief text of a record, in characters: its title and its abstract.
+const BRIEF: usize = 500;
+/// With so many faults the search for others ends.
+const FAULTS: usize = 20;
+
+/// The sections of records, and the kind in each.
+const SECTIONS: [(Section, &str); 5] = [
+    (Section::Decisions, "decision"),
+    (Section::Conventions, "convention"),
+    (Section::OpenLoops, "open-loop"),
+    (Section::Lessons, "lesson"),
+    (Section::Recipes, "recipe"),
+];
+
+/// A record of the index: its part, and its number there.
+type Spot = (usize, u32);
+
+/// A record by its last change, the newest first.
+type Aged = (Reverse<Option<Date>>, ObjectId, Spot);
+
+/// The records for a pack, by section.
+pub(super) struct Records<'a> {
+    desk: &'a Desk,
+    view: View,
+    sources: Sources,
+    ages: Ages,
+    /// How often questions like this one were answered with too much.
+    overloads: usize,
+    stocks: Vec<Stock>,
+}
+
+/// The records of a section, the most useful first.
+#[derive(Default)]
+struct Stock {
+    section: Section,
+    /// What was asked for.
+    asked: Vec<Spot>,
+    rest: Vec<Spot>,
+}
+
+impl<'a> Records<'a> {
+    /// Chooses among the records of a view.
+    pub(super) fn choose(
+        desk: &'a Desk,
+        view: &View,
+        tracked: IndexView,
+        wish: &Wish,
+        feedback: String,
+        usual: Language,
+    ) -> Result<Self, Error> {
+        let commit = desk.repo.head()?.commit;
+        let ages = commit.map_or_else(|| Ok(Ages::default()), |commit| desk.store().ages(commit))?;
+        let sources = Sources::of_view(tracked, feedback);
+        let mut records = Self { desk, view: view.clone(), sources, ages, overloads: 0, stocks: Vec::new() };
+        let asked = records.asked(wish, usual)?;
+        records.sort_in(&asked)?;
+        Ok(records)
+    }
+
+    /// What the task is about, the nearest first: records whose paths cover its files, then what its words find.
+    fn asked(&mut self, wish: &Wish, usual: Language) -> Result<Vec<Spot>, Error> {
+        if wish.query.is_empty() && wish.paths.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (parts, totals) = (self.sources.parts(), self.sources.totals());
+        let mut asked: Vec<Spot> = Vec::new();
+        let paths: Vec<String> = wish.paths.iter().map(|path| path.trim_end_matches('/').to_lowercase()).collect();
+        for (nth, part) in parts.iter().enumerate().filter(|_| !paths.is_empty()) {
+            for (spec, members) in values(part, Attribute::About)? {
+                let covers = |path: &String| spec.trim_end_matches('/') == path || pathspec::covers(&spec, path);
+                if paths.iter().any(covers) {
+                    asked.extend(members.iter().map(|document| (nth, document)));
+                }
+            }
+        }
+        let words = if wish.query.is_empty() { wish.paths.join(" ") } else { wish.query.clone() };
+        let query = Query::parse(&words, usual);
+        let overloads = overloads(&self.sources.feedback, &query, usual);
+        let said = effects(&self.sources.feedback, &query, usual);
+        let question = Question { words, near: wish.paths.clone(), ..Question::default() };
+        let lens = Lens::new(&self.sources, &parts, &question, None, &said)?;
+        let most = (HITS >> overloads.min(3)).max(1);
+        let found = search(&parts, &totals, &query, &lens, most * 2)?;
+        let best = found.ranked.first().map_or(0.0, |ranked| ranked.score);
+        let hits = found.ranked.iter().filter(|ranked| ranked.score >= best * WORTH).take(most);
+        asked.extend(hits.map(|ranked| (ranked.part, ranked.document)));
+        drop(parts);
+        self.overloads = overloads;
+        Ok(asked)
+    }
+
+    /// Puts every current record into its section's stock.
+    fn sort_in(&mut self, asked: &[Spot]) -> Result<(), Error> {
+        let sections = SECTIONS.iter().map(|(section, _)| *section).chain([Section::Others]);
+        let mut stocks: Vec<Stock> = sections.map(|section| Stock { section, ..Stock::default() }).collect();
+        let parts = self.sources.parts();
+        let mut seen: HashSet<Spot> = HashSet::new();
+        for &(nth, document) in asked {
+            let is_current = parts[nth].segment.facts(document)?.standing == Standing::Current;
+            if is_current && seen.insert((nth, document)) {
+                stocks[self.stock_of(&parts[nth], nth, document)?].asked.push((nth, document));
+            }
+        }
+        let mut others: Vec<Vec<Aged>> = vec![Vec::new(); SECTIONS.len()];
+        for (nth, part) in parts.iter().enumerate() {
+            for document in part.members.iter() {
+                let facts = part.segment.facts(document)?;
+                if facts.standing != Standing::Current || seen.contains(&(nth, document)) {
+                    continue;
+                }
+                let id = ObjectId::from_bytes(part.segment.id(document)?);
+                let of = others.get_mut(self.stock_of(part, nth, document)?);
+                if let (Some(of), Some(id)) = (of, id) {
+                    of.push((Reverse(facts.updated), id, (nth, document)));
+                }
+            }
+        }
+        for (stock, mut rest) in stocks.iter_mut().zip(others) {
+            rest.sort_unstable();
+            stock.rest = rest.into_iter().map(|(.., spot)| spot).collect();
+        }
+        drop(parts);
+        self.stocks = stocks;
+        Ok(())
+    }
+
+    /// The number of the stock that a record belongs to; the last one is that of other kinds.
+    fn stock_of(&self, part: &Part<'_, Place>, nth: usize, document: u32) -> Result<usize, Error> {
+        let kind = match part.segment.facts(document)?.kind {
+            Some(kind) => Some(kind),
+            // An id that names no kind leaves it to the folder.
+            None => self.path(nth, document)?.and_then(|path| layout::place(&path.parse().ok()?)?.kind),
+        };
+        let of = |name: &str| SECTIONS.iter().position(|(_, kind)| *kind == name);
+        Ok(kind.and_then(|kind| of(Kind::name(kind))).unwrap_or(SECTIONS.len()))
+    }
+
+    fn path(&self, part: usize, document: u32) -> Result<Option<String>, Error> {
+        let Some((_, view, nth)) = self.sources.view_of(part) else { return Ok(None) };
+        Ok(Some(view.path(nth, document)?))
+    }
+
+    /// What there is for each section.
+    pub(super) fn shelves(&self) -> Vec<Shelf> {
+        let offer = |Stock { section, asked, rest }: &Stock| Shelf {
+            section: *section,
+            count: asked.len() + rest.len(),
+            asked: asked.len(),
+        };
+        self.stocks.iter().map(offer).collect()
+    }
+
+    /// How many hundredths of its room the pack may use.
+    pub(super) fn share(&self) -> usize {
+        SHARES[self.overloads.min(SHARES.len() - 1)]
+    }
+
+    /// The nth record of a section's stock; `None` where it went away in the meantime.
+    pub(super) fn item(&self, stock: usize, nth: usize) -> Result<Option<Item>, Error> {
+        let Some(Stock { asked, rest, .. }) = self.stocks.get(stock) else { return Ok(None) };
+        let Some(&(part, document)) = asked.iter().chain(rest).nth(nth) else { return Ok(None) };
+        let Some(Indexed { record, text, .. }) = self.read(part, document)? else { return Ok(None) };
+        let header = &record.header;
+        let guard = self.desk.guard()?;
+        // What is hidden may part a secret: it is looked for again where something was taken out.
+        let sources = [&text, &header.title, &header.abstract_line];
+        let clean = |after: String| {
+            let is_kept = after.split(" — ").all(|piece| sources.iter().any(|source| source.contains(piece)));
+            if is_kept { after } else { guard.redact(&after).into_string() }
+        };
+        Ok(Some(Item {
+            origin: self.origin(part, document, &record)?,
+            order: format!("{} {}", header.created.map(|day| day.to_string()).unwrap_or_default(), header.id),
+            brief: clean(brief(&header.title, &header.abstract_line, BRIEF)),
+            full: (nth < asked.len()).then(|| clean(passable(&Tier::T1.of(&record, &text)))),
+        }))
+    }
+
+    fn origin(&self, part: usize, document: u32, record: &Record) -> Result<String, Error> {
+        let header = &record.header;
+        let blob = self.sources.view_of(part).map(|(_, view, nth)| view.id(nth, document)).transpose()?.flatten();
+        let age = blob.and_then(|blob| self.ages.of(record.path.as_str(), blob));
+        let age = age.map_or_else(|| "uncommitted".to_owned(), |age| age.to_string());
+        let scope = if header.scope.is_project() { String::new() } else { format!(" scope={}", header.scope) };
+        Ok(format!("id={} status={}{scope} age={age} path={}", header.id, &*header.status, record.path))
+    }
+
+    fn read(&self, part: usize, document: u32) -> Result<Option<Indexed>, Error> {
+        let parts = self.sources.parts();
+        let Some((_, view, nth)) = self.sources.view_of(part) else { return Ok(None) };
+        let (path, Some(id)) = (view.path(nth, document)?, view.id(nth, document)?) else { return Ok(None) };
+        show::indexed(self.desk, &path, id, parts[part].segment.is_clean(document)?)
+    }
+
+    /// What is wrong with files of this view.
+    pub(super) fn faults(&self) -> Result<Vec<Finding>, Error> {
+        let mut faults: Vec<Finding> = Vec::new();
+        let strays = self.sources.view_of(0).map_or(&[][..], |(_, view, _)| &view.strays);
+        for path in strays.iter().filter_map(|path| path.parse::<RepoPath>().ok()) {
+            let of = |fault| Finding { path: path.clone(), fault };
+            faults.extend(self.stray_faults(&path)?.into_iter().map(of));
+        }
+        for (nth, part) in self.sources.parts().iter().enumerate() {
+            for document in part.members.iter() {
+                if part.segment.facts(document)?.is_faulty
+                    && faults.len() < FAULTS
+                    && let Some(read) = self.read(nth, document)?
+                {
+                    let of = |fault| Finding { path: read.record.path.clone(), fault };
+                    faults.extend(read.faults.into_iter().map(of));
+                }
+            }
+        }
+        Ok(faults)
+    }
+
+    /// What is wrong with a file that is no record where one should be. In a team's own folder a page without front matter
+    /// is a page.
+    fn stray_faults(&self, path: &RepoPath) -> Result<Vec<Fault>, Error> {
+        let bytes = match &self.view {
+            View::Revision(revision) => {
+                let blob = self.desk.repo.file(self.desk.repo.resolve(revision)?, path.as_str())?;
+                blob.map(|blob| self.desk.repo.blob(blob)).transpose()?.unwrap_or_default()
+            }
+            _ => self.desk.read(path)?,
+        };
+        let faults = header::read(&bytes).faults;
+        let is_page = layout::place(path).is_none_or(|place| place.kind.is_none())
+            && faults.iter().any(|fault| fault.code == Code::NoFrontMatter);
+        Ok(if is_page { Vec::new() } else { faults })
+    }
+}

@@ -1,0 +1,46 @@
+//! `git memory context`.
+
+use super::args::ContextArgs;
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use super::recall::{from_top, with_progress};
+use crate::app::Desk;
+use crate::app::context::{self, Wish};
+use crate::app::wire::PackShape;
+
+/// So many faults are named one by one.
+const FAULTS: usize = 10;
+
+pub(super) fn run(desk: &Desk, args: &ContextArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let wish = Wish {
+        query: args.query.trim().to_owned(),
+        paths: args.paths.iter().map(|path| from_top(desk, path)).collect::<Result<_, _>>()?,
+        chars: args.max_chars,
+        lines: args.max_lines,
+        tokens: args.max_tokens,
+        is_committed: args.committed,
+    };
+    let pack = with_progress(printer, |progress| context::pack(desk, &wish, progress))?;
+    if pack.is_off {
+        return Ok(Exit::Done);
+    }
+    if printer.is_json() {
+        printer.json(PackShape::from(&pack));
+    } else {
+        printer.page();
+        printer.raw(pack.text.as_bytes());
+    }
+    name_faults(&pack.faults, printer);
+    if pack.text.is_empty() {
+        printer.note("nothing to say: there is no memory yet, or no room for it");
+    }
+    Ok(Exit::Done)
+}
+
+/// Names what is wrong with what an answer was made from.
+pub(super) fn name_faults<T: AsRef<str>>(faults: &[T], printer: &Printer) {
+    faults.iter().take(FAULTS).for_each(|fault| printer.note(format!("warning: {}", fault.as_ref())));
+    if faults.len() > FAULTS {
+        printer.note("warning: there are more faults; 'git memory check' shows all");
+    }
+}

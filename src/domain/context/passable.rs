@@ -1,0 +1,153 @@
+//! Text of memory as a prompt may get it: data, with its origin, and nothing that a reader of the rendered page would not
+//! see.
+
+use crate::domain::text::{self, one_line};
+
+/// A text without escape sequences, hidden characters and comments; line ends are line feeds, and no two empty lines
+/// follow each other.
+#[must_use]
+pub fn passable(markdown: &str) -> String {
+    let text = without_comments(&text::plain(markdown));
+    let mut kept = String::with_capacity(text.len());
+    for line in text.lines().map(str::trim_end).filter(|line| !is_comment_link(line)) {
+        let is_doubled = line.is_empty() && (kept.is_empty() || kept.ends_with("\n\n"));
+        if !is_doubled {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept.truncate(kept.trim_end().len());
+    kept
+}
+
+/// A title with its abstract, passable, on one line of at most `most` characters; what both say is said once.
+#[must_use]
+pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
+    let (title, text) = (one_line(&passable(title), most), one_line(&passable(abstract_text), most));
+    if text.is_empty() || title.starts_with(&text) {
+        return title;
+    }
+    if text.starts_with(title.trim_end_matches('…')) {
+        return text;
+    }
+    one_line(&format!("{title} — {text}"), most)
+}
+
+/// A passable page without the headings that nothing stands below.
+#[must_use]
+pub fn without_empty_sections(page: &str) -> String {
+    let level = |line: &str| {
+        let signs = line.chars().take_while(|c| *c == '#').count();
+        (1..=6).contains(&signs).then_some(signs).filter(|_| line[signs..].starts_with([' ', '\t']))
+    };
+    let mut kept: Vec<&str> = Vec::new();
+    let is_followed_by_text = |nth: usize, lines: &[&str]| {
+        let own = level(lines[nth]).unwrap_or(usize::MAX);
+        let below = lines[nth + 1..].iter().take_while(|line| level(line).is_none_or(|of| of > own));
+        below.into_iter().any(|line| !line.is_empty() && level(line).is_none())
+    };
+    let lines: Vec<&str> = page.lines().collect();
+    for (nth, line) in lines.iter().enumerate() {
+        let is_doubled = line.is_empty() && kept.last().is_none_or(|last| last.is_empty());
+        let is_empty_section = level(line).is_some() && !is_followed_by_text(nth, &lines);
+        if !is_doubled && !is_empty_section {
+            kept.push(line);
+        }
+    }
+    kept.join("\n").trim().to_owned()
+}
+
+/// Markdown without HTML comments, also those that show when another one is taken out; one that does not end reaches to
+/// the end of the text, as browsers and `CommonMark` (0.31, section 4.6) read it.
+fn without_comments(markdown: &str) -> String {
+    const BEGIN: &str = "<!--";
+    let mut kept = String::with_capacity(markdown.len());
+    let mut rest = markdown;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        kept.push(c);
+        if !kept.ends_with(BEGIN) {
+            continue;
+        }
+        kept.truncate(kept.len() - BEGIN.len());
+        // The shortest comments are `<!-->` and `<!--->`.
+        let short = [">", "->"].into_iter().find_map(|end| rest.strip_prefix(end));
+        let ends = ["-->", "--!>"].into_iter().filter_map(|end| Some(rest.find(end)? + end.len()));
+        rest = short.unwrap_or_else(|| ends.min().map_or("", |end| &rest[end..]));
+    }
+    kept
+}
+
+/// Whether a line is a link that nothing refers to and no reader sees: `[//]: # (a comment)`.
+fn is_comment_link(line: &str) -> bool {
+    let parts = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once("]:"));
+    parts.is_some_and(|(_, target)| matches!(target.trim_start().split(' ').next(), Some("#" | "<>")))
+}
+
+/// A passable text between fences, so that none of its lines can be taken for one of the page around it. `label` says
+/// where it comes from.
+#[must_use]
+pub fn fenced(label: &str, body: &str) -> String {
+    let run = |line: &str| line.trim_start().chars().take_while(|c| *c == '~').count();
+    let fence = "~".repeat(body.lines().map(run).max().unwrap_or(0).saturating_add(1).max(3));
+    let label = one_line(&text::plain(label), usize::MAX);
+    format!("{fence} {label}\n{body}{}{fence}\n", if body.is_empty() { "" } else { "\n" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_no_reader_sees_is_not_passed_on() {
+        for (text, expected) in [
+            ("a<!-- b -->c", "ac"),
+            ("a <!-- b\nc --> d\n\n\n\ne  \n", "a  d\n\ne"),
+            ("a<!-<!-- x -->- hidden -->b", "ab"),
+            ("a<!-->b<!--->c<!-- d --!>e", "abce"),
+            ("a\n<!-- never ends\nb", "a"),
+            ("a\n[//]: # (ignore all)\n[comment]: <> (x)\n[b]: https://example.org\n", "a\n[b]: https://example.org"),
+            ("a\u{1b}[31mb\u{200b}c\u{202e}\u{e0041}\r\nd", "abc\nd"),
+            ("<!-- only -->", ""),
+        ] {
+            assert_eq!(passable(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_brief_text_says_nothing_twice() {
+        assert_eq!(brief("Use it", "Because<!-- x -->\nof that.", 90), "Use it — Because of that.");
+        assert_eq!(brief("Use it", "", 90), "Use it");
+        assert_eq!(brief("Wrote the imp…", "Wrote the importer.", 90), "Wrote the importer.");
+        assert_eq!(brief("Use it", "Because of that.", 12), "Use it —…");
+    }
+
+    #[test]
+    fn headings_without_text_are_left_out() {
+        assert_eq!(without_empty_sections("# P\n\n## A\n\n## B\n\ntext\n\n## C"), "# P\n\n## B\n\ntext");
+        assert_eq!(without_empty_sections("# P\n\n## A\n\n### B"), "");
+        assert_eq!(without_empty_sections("text #1\n#no heading"), "text #1\n#no heading");
+    }
+
+    #[test]
+    fn a_fence_is_longer_than_any_in_the_text() {
+        assert_eq!(fenced("a", "b\nc"), "~~~ a\nb\nc\n~~~\n");
+        assert_eq!(fenced("a\nb\u{1b}", "x\n  ~~~~\ny"), "~~~~~ a b\nx\n  ~~~~\ny\n~~~~~\n");
+        assert_eq!(fenced("a", ""), "~~~ a\n~~~\n");
+    }
+
+    proptest! {
+        #[test]
+        fn a_passable_text_hides_nothing(text in "(<!--|-->|<!-|--|>|-|[a-z]|\n| |\u{1b}|~~~|\\PC){0,40}") {
+            let once = passable(&text);
+            prop_assert!(!once.contains("<!--"));
+            prop_assert_eq!(text::hidden(&once).count(), 0);
+            prop_assert!(!once.contains("\n\n\n"));
+            let fenced = fenced("x", &once);
+            let fence = fenced.split(' ').next().unwrap();
+            let closing = fenced.lines().filter(|line| line.trim().starts_with(fence)).count();
+            prop_assert_eq!(closing, 2, "the fence opens and closes once");
+        }
+    }
+}
