@@ -1,12 +1,13 @@
-//! `git memory context`.
+//! `git memory context` and `git memory get-context`.
 
-use super::args::ContextArgs;
+use super::args::{ContextArgs, GetContextArgs, StructuredFormat};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::recall::{from_top, with_progress};
 use crate::app::Desk;
-use crate::app::context::{self, Wish};
-use crate::app::wire::PackShape;
+use crate::app::context::{self, Request, Wish};
+use crate::app::list::Filter;
+use crate::app::wire::{PackShape, RetrievalShape};
 
 /// So many faults are named one by one.
 const FAULTS: usize = 10;
@@ -34,6 +35,21 @@ pub(super) fn run(desk: &Desk, args: &ContextArgs, printer: &mut Printer) -> Res
     if pack.text.is_empty() {
         printer.note("nothing to say: there is no memory yet, or no room for it");
     }
+    Ok(Exit::Done)
+}
+
+pub(super) fn get(desk: &Desk, args: GetContextArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let GetContextArgs { scope, topics, no_defaults, statuses, tags, categories, format } = args;
+    let filter = Filter { statuses, tags, categories, ..Filter::default() };
+    let topics: Vec<String> = topics.iter().map(|topic| topic.trim().to_owned()).filter(|it| !it.is_empty()).collect();
+    let answer = context::retrieve(desk, &Request { scope, topics, has_defaults: !no_defaults, filter })?;
+    let shape = RetrievalShape(&answer);
+    if printer.is_json() || format == StructuredFormat::Json {
+        printer.json(shape);
+    } else {
+        printer.yaml(shape);
+    }
+    name_faults(&answer.warnings, printer);
     Ok(Exit::Done)
 }
 

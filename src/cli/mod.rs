@@ -119,6 +119,7 @@ fn in_repository(desk: &Desk, command: Command, printer: &mut Printer) -> Result
         Command::Related(args) => recall::related(desk, &args, printer),
         Command::Why(args) => why::run(desk, &args, printer),
         Command::Context(args) => context::run(desk, &args, printer),
+        Command::GetContext(args) => context::get(desk, args, printer),
         Command::Feedback(args) => feedback::run(desk, &args, printer),
         Command::Diff(args) => diff::run(desk, &args, printer),
         Command::Log(args) => log::run(desk, &args, printer),

@@ -116,6 +116,12 @@ impl Printer {
         self.escaped(&document);
     }
 
+    /// Adds the answer as one YAML document.
+    pub(super) fn yaml(&mut self, answer: impl Serialize) {
+        let document = serde_yaml::to_string(&Document::new(answer)).unwrap_or_default();
+        self.document(document.trim_end());
+    }
+
     /// Adds one JSON object on a line of its own.
     pub(super) fn json_line(&mut self, object: impl Serialize) {
         self.escaped(&serde_json::to_string(&object).unwrap_or_default());

@@ -25,6 +25,10 @@ pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
 pub const FEEDBACK: &str = "memory/recall-feedback.jsonl";
 /// The folder of rule files: what every conversation needs.
 pub const RULES: &str = "memory/rules";
+/// The page that a folder may have about itself.
+pub const OVERVIEW: &str = "OVERVIEW.md";
+/// The skills that a team has chosen for its agents.
+pub const SKILLS: &str = "memory/loaded-skills.yaml";
 /// A team's settings.
 pub const CONFIG: &str = "memory/config.yaml";
 /// The largest file that is read as a record, in bytes.
@@ -45,7 +49,7 @@ pub const IGNORED: [&str; 8] = [
 /// Folders at the top of `memory/` that are never read into anything.
 const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
 /// Pages that a folder may hold beside its records.
-const PAGES: [&str; 4] = ["README.md", "OVERVIEW.md", "index.md", "summary.md"];
+const PAGES: [&str; 4] = ["README.md", OVERVIEW, "index.md", "summary.md"];
 
 /// Where a record lies: what its path says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,11 +115,13 @@ fn split_scope<'a>(folders: &'a [&'a str]) -> (Scope, &'a [&'a str]) {
 /// The folder of a kind in a scope, from the top of the work tree: `memory/scopes/services/billing/decisions`.
 #[must_use]
 pub fn folder(kind: Kind, scope: &Scope) -> String {
-    if scope.is_project() {
-        format!("{MEMORY}/{}", kind.folder())
-    } else {
-        format!("{MEMORY}/scopes/{scope}/{}", kind.folder())
-    }
+    format!("{}/{}", scope_folder(scope), kind.folder())
+}
+
+/// The folder of a scope, from the top of the work tree: `memory/scopes/services/billing`.
+#[must_use]
+pub fn scope_folder(scope: &Scope) -> String {
+    if scope.is_project() { MEMORY.to_owned() } else { format!("{MEMORY}/scopes/{scope}") }
 }
 
 /// The path of a new record; `copy` counts from 1, and from 2 on it is part of the name.

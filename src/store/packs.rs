@@ -1,23 +1,34 @@
 //! Packs that were made before, under the hash of everything that they were made from. Disposable.
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use super::kept::Kept;
 use super::{Store, framed};
+use crate::domain::context::retrieval::Retrieval;
 use crate::domain::secrets::Clean;
 
 /// So many are kept: those of the questions that agents ask again and again.
 const KEPT: usize = 32;
 
+/// What is made of clean texts alone.
+pub trait Pack: Serialize + DeserializeOwned {}
+
+/// A text, and what is wrong with what it was made from.
+impl Pack for (Clean, Vec<Clean>) {}
+impl Pack for Retrieval {}
+
 impl Store<'_> {
-    /// The texts that were kept under a key, as they were given.
+    /// What was kept under a key.
     #[must_use]
-    pub fn kept_pack(&self, key: &str) -> Option<Vec<Clean>> {
+    pub fn kept_pack<T: Pack>(&self, key: &str) -> Option<T> {
         framed::decode(framed::rows(&self.packs().get(key)?, 0).next()?)
     }
 
-    /// Keeps texts under a key; the oldest of many are forgotten.
-    pub fn keep_pack(&self, key: &str, texts: &[Clean]) {
+    /// Keeps something under a key; the oldest of many are forgotten.
+    pub fn keep_pack<T: Pack>(&self, key: &str, pack: &T) {
         let mut file = Vec::new();
-        framed::push(&mut file, &framed::encode(&texts));
+        framed::push(&mut file, &framed::encode(pack));
         self.packs().keep(key, &file);
     }
 

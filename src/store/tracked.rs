@@ -1,7 +1,7 @@
 //! Tracked memory: the records of a view, read through the cache.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -37,9 +37,11 @@ pub struct Seen {
     /// A name for what was seen: another view has it only where it has the same files with the same contents.
     pub key: String,
     /// The files, and what cannot be read; `None` where they need not be listed yet.
-    files: Option<(Vec<Listed>, Vec<Finding>)>,
+    files: Option<Snapshot>,
     /// Contents that had to be read.
     contents: HashMap<ObjectId, Vec<u8>>,
+    /// Of a work tree: the folders that hold files of any kind, from its top.
+    pub folders: BTreeSet<String>,
 }
 
 /// What one process has read of the cache; kept between the questions of a command.
@@ -145,8 +147,8 @@ impl<'a> Store<'a> {
     /// Where git or the file system cannot be read.
     pub fn see(&self, view: &View) -> Result<Seen, Error> {
         let seen = |snapshot: Snapshot, contents| {
-            let files = paths_and_ids(snapshot.files);
-            Seen { key: key(&files), files: Some((files, snapshot.odd)), contents }
+            let files = snapshot.files.iter().map(|(path, id)| (path.as_str(), *id));
+            Seen { key: key(files), files: Some(snapshot), contents, folders: BTreeSet::new() }
         };
         Ok(match view {
             View::WorkTree => {
@@ -154,14 +156,14 @@ impl<'a> Store<'a> {
                 if look.is_news {
                     self.work_tree()?.remember(&look, look.derived);
                 }
-                let contents = std::mem::take(&mut look.contents);
-                seen(look.snapshot, contents)
+                let (contents, folders) = (std::mem::take(&mut look.contents), std::mem::take(&mut look.folders));
+                Seen { folders: folders.into_iter().collect(), ..seen(look.snapshot, contents) }
             }
             View::Index => seen(Snapshot::of_entries(files_at(self.repo, view)?), HashMap::new()),
             View::Revision(revision) => {
                 let tree = self.repo.folder(self.repo.resolve(revision)?, MEMORY)?;
                 let key = tree.map_or_else(|| "nothing".to_owned(), |tree| tree.to_string());
-                Seen { key, files: None, contents: HashMap::new() }
+                Seen { key, files: None, contents: HashMap::new(), folders: BTreeSet::new() }
             }
         })
     }
@@ -179,9 +181,9 @@ impl<'a> Store<'a> {
     /// # Errors
     /// As for [`Store::indexed`].
     pub fn indexed_seen(&self, index: &Index<'_>, view: &View, seen: Seen) -> Result<IndexView, Error> {
-        let Seen { key, files, contents: known } = seen;
+        let Seen { key, files, contents: known, .. } = seen;
         let list = || match files {
-            Some((files, _)) => Ok(files),
+            Some(snapshot) => Ok(paths_and_ids(snapshot.files)),
             None => Ok(paths_and_ids(Snapshot::of_entries(files_at(self.repo, view)?).files)),
         };
         if *view != View::WorkTree {
@@ -210,9 +212,17 @@ impl<'a> Store<'a> {
     /// Where git cannot list it.
     pub fn odd(&self, view: &View, seen: &Seen) -> Result<Vec<Finding>, Error> {
         match &seen.files {
-            Some((_, odd)) => Ok(odd.clone()),
+            Some(snapshot) => Ok(snapshot.odd.clone()),
             None => Ok(Snapshot::of_entries(files_at(self.repo, view)?).odd),
         }
+    }
+
+    /// The records of a work tree that was just looked at.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn memory_seen(&self, seen: Seen) -> Result<Memory, Error> {
+        self.memory_of(seen.files.unwrap_or_default(), &seen.contents)
     }
 
     /// The bytes of a file that a view lists: the work tree's, where it is still that blob, else git's.
@@ -232,7 +242,7 @@ impl<'a> Store<'a> {
     /// # Errors
     /// Where git cannot be read.
     pub fn indexed_trees(&self, index: &Index<'_>, trees: &BTreeMap<ObjectId, ObjectId>) -> Result<IndexView, Error> {
-        let names: Vec<Listed> = trees.keys().map(|tree| (Arc::from(""), *tree)).collect();
+        let names = trees.keys().map(|tree| ("", *tree));
         let list = || {
             let mut all = Vec::new();
             for commit in trees.values() {
@@ -240,7 +250,7 @@ impl<'a> Store<'a> {
             }
             Ok(paths_and_ids(Snapshot::of_entries(all).files))
         };
-        index.view(&format!("trees-{}", key(&names)), list, |missing, each| self.blobs(missing, each), read_document)
+        index.view(&format!("trees-{}", key(names)), list, |missing, each| self.blobs(missing, each), read_document)
     }
 
     /// The records of some files of git's, which `key` names.
@@ -378,7 +388,7 @@ fn paths_and_ids(files: Vec<(RepoPath, ObjectId)>) -> Vec<Listed> {
 }
 
 /// A name for a list of files that no other list has.
-fn key(files: &[Listed]) -> String {
+fn key<'a>(files: impl Iterator<Item = (&'a str, ObjectId)>) -> String {
     let mut hash = Sha256::new();
     for (path, id) in files {
         hash.update(id.as_bytes());

@@ -63,6 +63,8 @@ pub(super) struct Look {
     pub(super) derived: Option<[Stat; 2]>,
     /// Temporary files that somebody is writing now, or was killed over.
     pub(super) strays: Vec<PathBuf>,
+    /// The folders that hold files of any kind, from the top of the work tree; private ones are left out.
+    pub(super) folders: Vec<String>,
     stats: Vec<Stat>,
     looked: u64,
     pub(super) is_news: bool,
@@ -95,6 +97,7 @@ impl WorkTree<'_> {
         files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let mut look = self.identify(looked, files, found.odd)?;
         look.strays = found.strays;
+        look.folders = found.folders;
         Ok(look)
     }
 
@@ -131,6 +134,7 @@ impl WorkTree<'_> {
             contents: HashMap::new(),
             derived: None,
             strays: Vec::new(),
+            folders: Vec::new(),
             stats: Vec::with_capacity(files.len()),
             looked,
             is_news: files.len() != rows.len(),
@@ -191,6 +195,9 @@ impl WorkTree<'_> {
             let entry = entry.map_err(unreadable)?;
             let file_name = entry.file_name();
             let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_file() && found.folders.last().is_none_or(|last| last != name) {
+                found.folders.push(name.to_owned());
+            }
             let is_listed = kind.is_file() && holds_records;
             let Some(file_name) = file_name.to_str() else {
                 found.odd(&format!("{name}/{}", file_name.display()), Code::NotUtf8, "the file name is not UTF-8");
@@ -260,6 +267,7 @@ struct Found {
     files: Vec<Listed>,
     odd: Vec<Finding>,
     strays: Vec<PathBuf>,
+    folders: Vec<String>,
 }
 
 impl Found {

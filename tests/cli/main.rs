@@ -9,6 +9,7 @@ mod check;
 mod clear;
 mod context;
 mod doctor;
+mod get_context;
 mod history;
 mod identity;
 mod import;

@@ -17,7 +17,7 @@ const STEPS: usize = 10;
 const BRIEF: usize = 300;
 
 /// Passable texts without secrets, and what is wrong with what cannot be read.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Materials {
     pub(super) user: Vec<Item>,
     pub(super) summary: Vec<Item>,

@@ -1,10 +1,14 @@
-//! Packs for prompts: `context`.
+//! Packs for prompts: `context`, and one structured answer for tools: `get-context`.
 //!
 //! [`materials`] gathers what a pack is made from beside records, [`records`] chooses among those. A pack that was made
-//! from the same things before is looked up.
+//! from the same things before is looked up. [`retrieve`](mod@retrieve) and [`pages`] make the structured answer.
 
 mod materials;
+mod pages;
 mod records;
+mod retrieve;
+
+pub use retrieve::{Request, retrieve};
 
 use sha2::{Digest, Sha256};
 
@@ -68,9 +72,10 @@ pub fn pack(desk: &Desk, wish: &Wish, progress: &dyn Fn(usize, usize)) -> Result
     let seen = desk.store().see(&view)?;
     let feedback = feedback(desk, &place)?;
     let language = settings::language(desk, place.revision())?;
-    let key = key(desk, &[&format!("{wish:?} {most:?} {}", language.code()), &feedback, &seen.key], &materials)?;
-    if let Some([text, faults @ ..]) = desk.store().kept_pack(&key).as_deref() {
-        return Ok(Pack { text: text.clone(), faults: faults.to_vec(), is_off: false });
+    let asked = format!("{wish:?} {most:?} {} {materials:?}", language.code());
+    let key = digest(desk, FORM, &[&asked, &feedback, &seen.key])?;
+    if let Some((text, faults)) = desk.store().kept_pack(&key) {
+        return Ok(Pack { text, faults, is_off: false });
     }
     let pack = with_index(desk, place.revision(), progress, |index| {
         let odd = desk.store().odd(&view, &seen)?;
@@ -82,8 +87,7 @@ pub fn pack(desk: &Desk, wish: &Wish, progress: &dyn Fn(usize, usize)) -> Result
         faults.extend(records.faults()?.iter().map(fault_line));
         Ok(Pack { text, faults, is_off: false })
     })?;
-    let texts: Vec<Clean> = std::iter::once(&pack.text).chain(&pack.faults).cloned().collect();
-    desk.store().keep_pack(&key, &texts);
+    desk.store().keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
     Ok(pack)
 }
 
@@ -123,21 +127,16 @@ fn make(desk: &Desk, most: Size, materials: &Materials, records: &mut Records, v
     }
 }
 
-/// The hash of everything that a pack is made from.
-fn key(desk: &Desk, asked: &[&str], materials: &Materials) -> Result<String, Error> {
+/// The hash of everything that an answer is made from: its form, what was asked and what was seen, what the guard knows,
+/// and HEAD, whose are the ages and what was allowed by name.
+fn digest(desk: &Desk, form: &str, parts: &[&str]) -> Result<String, Error> {
     let mut hash = Sha256::new();
-    let mut add = |part: &[u8]| {
+    let head = desk.repo.head()?.commit.map(|commit| commit.to_string()).unwrap_or_default();
+    for part in [form, &head].iter().chain(parts) {
         hash.update(part.len().to_le_bytes());
         hash.update(part);
-    };
-    add(FORM.as_bytes());
-    asked.iter().for_each(|part| add(part.as_bytes()));
-    add(&desk.guard()?.digest());
-    // What was allowed by name, and the ages, are HEAD's.
-    add(desk.repo.head()?.commit.map(|commit| commit.to_string()).unwrap_or_default().as_bytes());
-    for item in materials.user.iter().chain(&materials.summary).chain(&materials.recent) {
-        [&item.origin, &item.brief].into_iter().chain(&item.full).for_each(|part| add(part.as_bytes()));
     }
+    hash.update(desk.guard()?.digest());
     Ok(hash.finalize().iter().take(20).map(|byte| format!("{byte:02x}")).collect())
 }
 

@@ -21,8 +21,8 @@ pub(super) use private::{
     AppendArgs, ExportFormat, GcArgs, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs, SyncArgs,
 };
 pub(super) use read::{
-    ContextArgs, CountArgs, DiffArgs, DiffFormat, FeedbackArgs, ListArgs, LogArgs, RecallArgs, RelatedArgs, ShowArgs,
-    WhyArgs,
+    ContextArgs, CountArgs, DiffArgs, DiffFormat, FeedbackArgs, GetContextArgs, ListArgs, LogArgs, RecallArgs,
+    RelatedArgs, ShowArgs, StructuredFormat, WhyArgs,
 };
 pub(super) use user::UserCommand;
 
@@ -94,6 +94,8 @@ pub(super) enum Command {
     Why(WhyArgs),
     /// Make a pack of memory for a prompt, under a hard budget
     Context(ContextArgs),
+    /// Answer a tool: what there is for a scope, and the topics that it asks for, as YAML or JSON
+    GetContext(GetContextArgs),
     /// Say how an answer of 'recall' was; later answers are ranked by it
     Feedback(FeedbackArgs),
     /// Say what changed, in terms of records

@@ -10,6 +10,7 @@ use crate::app::list::Sort;
 use crate::app::recall::Place;
 use crate::domain::recall::feedback::Outcome;
 use crate::domain::record::Kind;
+use crate::domain::scope::Scope;
 
 #[derive(Args)]
 pub(in crate::cli) struct ShowArgs {
@@ -121,6 +122,37 @@ pub(in crate::cli) struct ContextArgs {
     /// Use what is in HEAD alone: nothing of the work tree, nothing private
     #[arg(long)]
     pub(in crate::cli) committed: bool,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct GetContextArgs {
+    /// The part of the project that it is about
+    #[arg(long, default_value_t = Scope::project())]
+    pub(in crate::cli) scope: Scope,
+    /// What else is wanted: 'overview', kinds, folders
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub(in crate::cli) topics: Vec<String>,
+    /// Only the topics
+    #[arg(long)]
+    pub(in crate::cli) no_defaults: bool,
+    /// Records with one of these statuses, instead of the current ones
+    #[arg(long = "status", value_name = "STATUS", value_delimiter = ',')]
+    pub(in crate::cli) statuses: Vec<String>,
+    /// Records with all of these tags
+    #[arg(long = "tag", value_name = "TAG", value_delimiter = ',')]
+    pub(in crate::cli) tags: Vec<String>,
+    /// Records in one of these categories
+    #[arg(long = "category", value_name = "CATEGORY", value_delimiter = ',')]
+    pub(in crate::cli) categories: Vec<String>,
+    /// How to answer; --json says json, too
+    #[arg(long, default_value = "yaml")]
+    pub(in crate::cli) format: StructuredFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum StructuredFormat {
+    Yaml,
+    Json,
 }
 
 #[derive(Args)]

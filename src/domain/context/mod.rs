@@ -1,7 +1,8 @@
 //! What of memory goes into a prompt: texts made safe to pass on, and packs of them under a hard budget.
 //!
 //! [`passable`](mod@passable) takes out what a reader would not see and fences the rest with its origin, [`pack`] chooses
-//! what fits.
+//! what fits, [`retrieval`] is one structured answer for a tool.
 
 pub mod pack;
 pub mod passable;
+pub mod retrieval;

@@ -1,0 +1,164 @@
+//! Pages beside records: what folders say of themselves, and the skills of agents. Whatever stands there is read as far as
+//! it goes; what is wrong is named.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use crate::app::{Desk, Error};
+use crate::domain::context::passable::passable;
+use crate::domain::context::retrieval::{Overview, Page, Skill, overview_path};
+use crate::domain::layout::{RECORD_LIMIT, SKILLS};
+use crate::domain::secrets::{Clean, Guard};
+use crate::domain::text::{floor, one_line};
+
+/// The longest working text, in characters: two pages, as of records.
+const PAGE: usize = 6000;
+/// The longest name and description, in characters.
+const LINE: usize = 500;
+/// A list of skills that is longer is none.
+const SKILLS_LIMIT: usize = 256 << 10;
+/// Where agents look for skills, one folder each.
+const SKILL_FOLDERS: [&str; 2] = [".claude/skills", ".agents/skills"];
+
+/// What an overview says.
+#[derive(Debug)]
+pub(super) struct Told {
+    /// Of itself.
+    pub(super) overview: Overview,
+    /// Its working text, where it has any.
+    pub(super) text: Option<Clean>,
+}
+
+/// The pages of a work tree.
+pub(super) struct Pages<'a> {
+    top: &'a Path,
+    guard: &'a Guard,
+    /// What is wrong, one line each.
+    pub(super) faults: Vec<Clean>,
+}
+
+impl<'a> Pages<'a> {
+    pub(super) fn of(desk: &'a Desk) -> Result<Self, Error> {
+        Ok(Self { top: desk.repo.work_tree()?, guard: desk.guard()?, faults: Vec::new() })
+    }
+
+    /// A text as it may be passed on.
+    pub(super) fn clean(&self, text: &str) -> Clean {
+        self.guard.redact(&passable(text))
+    }
+
+    /// The same on one line.
+    pub(super) fn clean_line(&self, text: &str) -> Clean {
+        self.guard.redact(&one_line(&passable(text), LINE))
+    }
+
+    /// A working text: at most two pages of it.
+    pub(super) fn working_text(&self, text: &str) -> Clean {
+        let text = passable(text);
+        let whole = self.guard.redact(&text);
+        let page: String = whole.chars().take(PAGE).collect();
+        if page.len() == whole.len() { whole } else { self.guard.redact(&format!("{}\n\n[…]", page.trim_end())) }
+    }
+
+    pub(super) fn fault(&mut self, path: &str, what: &str) {
+        self.faults.push(self.clean_line(&format!("{path}: {what}")));
+    }
+
+    /// A file's text; `None` where there is none that can be read.
+    fn read(&mut self, path: &str) -> Option<String> {
+        let file = self.top.join(path);
+        let meta = fs::symlink_metadata(&file).ok()?;
+        // Somebody else's link may lead anywhere; one's own may stay inside.
+        let is_inside = || Some(file.canonicalize().ok()?.starts_with(self.top.canonicalize().ok()?));
+        if !meta.is_file() && !(meta.is_symlink() && !path.starts_with("memory/") && is_inside() == Some(true)) {
+            self.fault(path, "it is no regular file and is not read");
+            return None;
+        }
+        if fs::metadata(&file).is_ok_and(|meta| meta.len() > RECORD_LIMIT) {
+            self.fault(path, "it is larger than 1 MiB and is not read");
+            return None;
+        }
+        match fs::read(&file) {
+            Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+            Err(error) => {
+                self.fault(path, &error.to_string());
+                None
+            }
+        }
+    }
+
+    /// The overviews of some folders, by folder; scope and topic are left open.
+    pub(super) fn overviews<'f>(&mut self, folders: impl Iterator<Item = &'f String>) -> BTreeMap<String, Told> {
+        folders.filter_map(|folder| Some((folder.clone(), self.overview(folder)?))).collect()
+    }
+
+    fn overview(&mut self, folder: &str) -> Option<Told> {
+        let path = overview_path(folder);
+        let mut page = Page::parse(&self.read(&path)?);
+        let name = page.text("name").or_else(|| page.text("title"));
+        let texts = |page: &mut Page, key: &str| page.texts(key).iter().map(|text| self.clean_line(text)).collect();
+        let overview = Overview {
+            name: name.map(|name| self.clean_line(&name)),
+            description: page.text("description").map(|text| self.clean_line(&text)),
+            tags: texts(&mut page, "tags"),
+            folder_structure: page.text("folder_structure").map(|text| self.clean(&text)),
+            status_values: texts(&mut page, "status_values"),
+            category_values: texts(&mut page, "category_values"),
+            tag_values: texts(&mut page, "tag_values"),
+            path: self.clean_line(&path),
+            ..Overview::default()
+        };
+        page.faults.iter().for_each(|fault| self.fault(&path, fault));
+        Some(Told { overview, text: Some(self.working_text(&page.body)).filter(|text| !text.is_empty()) })
+    }
+
+    /// The skills: those of the team's list first, then what lies in the agents' folders; each name once.
+    pub(super) fn skills(&mut self) -> Vec<Skill> {
+        let mut skills = self.listed_skills();
+        for folder in SKILL_FOLDERS {
+            let names = fs::read_dir(self.top.join(folder)).into_iter().flatten().flatten();
+            let names: BTreeSet<String> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+            for name in names {
+                let path = format!("{folder}/{name}/SKILL.md");
+                if fs::symlink_metadata(self.top.join(&path)).is_ok()
+                    && let Some(text) = self.read(&path)
+                {
+                    let mut page = Page::parse(&text);
+                    let skill = self.skill(&mut page, &name, &path);
+                    page.faults.iter().for_each(|fault| self.fault(&path, fault));
+                    skills.push(skill);
+                }
+            }
+        }
+        let mut seen = BTreeSet::new();
+        skills.retain(|skill| seen.insert(skill.name.clone()));
+        skills
+    }
+
+    fn listed_skills(&mut self) -> Vec<Skill> {
+        if fs::symlink_metadata(self.top.join(SKILLS)).is_err() {
+            return Vec::new();
+        }
+        let Some(text) = self.read(SKILLS) else { return Vec::new() };
+        // The list may stand alone, or below its key.
+        let text = &text[..floor(&text, SKILLS_LIMIT)];
+        let key = if text.lines().any(|line| line.starts_with("skills:")) { "" } else { "skills:\n" };
+        let mut page = Page::parse(&format!("---\n{key}{text}\n---\n"));
+        let mut skills = Vec::new();
+        for mut listed in page.pages("skills") {
+            match (listed.text("name"), listed.text("skill_path")) {
+                (Some(name), Some(path)) => skills.push(self.skill(&mut listed, &name, &path)),
+                _ => page.faults.push("a skill without 'name' or 'skill_path' is left out".to_owned()),
+            }
+        }
+        page.faults.iter().for_each(|fault| self.fault(SKILLS, fault));
+        skills
+    }
+
+    fn skill(&self, page: &mut Page, name: &str, path: &str) -> Skill {
+        let name = page.text("name").unwrap_or_else(|| name.to_owned());
+        let description = page.text("description").unwrap_or_default();
+        Skill { name: self.clean_line(&name), description: self.clean_line(&description), path: self.clean_line(path) }
+    }
+}

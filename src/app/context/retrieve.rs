@@ -1,0 +1,269 @@
+//! One structured answer for a tool: `get-context`.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::pages::{Pages, Told};
+use super::{digest, fault_line};
+use crate::app::list::{Filter, Sort};
+use crate::app::{Desk, Error};
+use crate::domain::context::retrieval::{Defaults, Entry, Overview, Retrieval, Topic, topic_folders, tree};
+use crate::domain::date::Date;
+use crate::domain::layout;
+use crate::domain::record::{Code, Kind, Record, front_matter};
+use crate::domain::scope::Scope;
+use crate::domain::secrets::{Clean, clean};
+use crate::domain::text::visible_line;
+use crate::store::{Memory, View};
+
+/// Tells answers of this program from those of others.
+const FORM: &str = concat!("retrieval 1 ", env!("CARGO_PKG_VERSION"));
+/// A list has at most so many records, those that changed last: the abstracts of so many take 50,000 tokens and more.
+const MOST: usize = 500;
+/// The topic of the overviews themselves.
+const OVERVIEWS: &str = "overview";
+/// Names that the answer has for something else.
+const TAKEN: [&str; 4] = ["schema_version", "scope", "defaults", "warnings"];
+/// The kinds whose working text is given, too.
+const IN_FULL: [&str; 2] = ["decision", "lesson"];
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The scope.
+    pub scope: Scope,
+    /// `overview`, kinds, and folders, by their names.
+    pub topics: Vec<String>,
+    /// Whether what everybody gets is wanted.
+    pub has_defaults: bool,
+    /// Only records that fit; where no status is named, only current ones.
+    pub filter: Filter,
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// Where memory or git cannot be read, or in a bare repository. What is wrong with single files is a warning.
+pub fn retrieve(desk: &Desk, request: &Request) -> Result<Retrieval, Error> {
+    let seen = desk.store().see(&View::WorkTree)?;
+    let mut pages = Pages::of(desk)?;
+    let skills = if request.has_defaults { pages.skills() } else { Vec::new() };
+    let told = pages.overviews(seen.folders.iter());
+    let asked = format!("{request:?} {:?} {skills:?} {told:?} {:?}", seen.folders, pages.faults);
+    let key = digest(desk, FORM, &[&asked, &seen.key])?;
+    if let Some(kept) = desk.store().kept_pack(&key) {
+        return Ok(kept);
+    }
+    let folders = seen.folders.clone();
+    let memory = desk.store().memory_seen(seen)?;
+    let mut answer = Retrieval { scope: clean(&request.scope), ..Retrieval::default() };
+    let mut table = Table::new(desk, request, &memory, folders, &pages, told);
+    table.check_scope();
+    if request.has_defaults {
+        answer.defaults = Some(Defaults { skills, ..table.defaults()? });
+    }
+    for name in &request.topics {
+        answer.topics.extend(table.topic(name)?);
+    }
+    let of_files = memory.findings.iter().filter(|it| it.fault.code != Code::Secret).map(fault_line);
+    let mut said = HashSet::new();
+    let warnings = table.warnings.into_iter().chain(pages.faults.iter().cloned()).chain(of_files);
+    answer.warnings = warnings.filter(|warning| said.insert(warning.clone())).collect();
+    desk.store().keep_pack(&key, &answer);
+    Ok(answer)
+}
+
+struct Table<'a> {
+    desk: &'a Desk,
+    request: &'a Request,
+    memory: &'a Memory,
+    folders: BTreeSet<String>,
+    /// The scopes that records or folders have, with their parents.
+    scopes: BTreeSet<Scope>,
+    /// The files in which the rules of the guard find something.
+    secret: HashSet<&'a str>,
+    pages: &'a Pages<'a>,
+    /// The overviews, by folder.
+    told: BTreeMap<String, Told>,
+    warnings: Vec<Clean>,
+}
+
+impl<'a> Table<'a> {
+    fn new(
+        desk: &'a Desk,
+        request: &'a Request,
+        memory: &'a Memory,
+        folders: BTreeSet<String>,
+        pages: &'a Pages<'a>,
+        told: BTreeMap<String, Told>,
+    ) -> Self {
+        let of_records = memory.records.iter().map(|record| record.header.scope.clone());
+        let of_folders = folders.iter().filter_map(|folder| layout::place_in(folder));
+        let of_folders = of_folders.filter(|place| place.kind.is_some()).map(|place| place.scope);
+        let own: BTreeSet<Scope> = of_records.chain(of_folders).collect();
+        let scopes = own.iter().flat_map(Scope::ladder).chain([Scope::project()]).collect();
+        let secret =
+            memory.findings.iter().filter(|it| it.fault.code == Code::Secret).map(|it| it.path.as_str()).collect();
+        Self { desk, request, memory, folders, scopes, secret, pages, told, warnings: Vec::new() }
+    }
+
+    fn warn(&mut self, what: &str) {
+        self.warnings.push(self.pages.clean(what));
+    }
+
+    fn check_scope(&mut self) {
+        if !self.scopes.contains(&self.request.scope) {
+            let known: Vec<&str> = self.scopes.iter().map(Scope::as_str).collect();
+            self.warn(&format!("no scope '{}'; there are: {}", self.request.scope, known.join(", ")));
+        }
+    }
+
+    fn defaults(&mut self) -> Result<Defaults, Error> {
+        let root = layout::scope_folder(&self.request.scope);
+        let ladder = self.request.scope.ladder();
+        let t0 = |kind: &'static str| {
+            move |record: &Record, ladder: &[Scope]| record.kind_name() == kind && ladder.contains(&record.header.scope)
+        };
+        let decisions = self.entries("decisions_t0", false, &|record| t0("decision")(record, &ladder))?;
+        let lessons = self.entries("lessons_t0", false, &|record| t0("lesson")(record, &ladder))?;
+        let structure = tree(&self.folders, &root);
+        Ok(Defaults {
+            scope_overview: self.first_text(std::slice::from_ref(&root)),
+            folder_structure: self.pages.clean(&structure),
+            overviews: self.overviews(),
+            decisions,
+            lessons,
+            skills: Vec::new(),
+        })
+    }
+
+    /// The overviews of the scope, of what is below it and of its parents.
+    fn overviews(&self) -> Vec<Overview> {
+        let about = self.told.iter().map(|(folder, told)| (self.about(folder), told));
+        let near = about.filter(|((scope, _), _)| self.is_near(scope));
+        let overview = |((scope, topic), told): ((Scope, Option<String>), &Told)| Overview {
+            scope: clean(&scope),
+            topic: topic.map(|topic| self.pages.clean_line(&topic)),
+            ..told.overview.clone()
+        };
+        near.map(overview).collect()
+    }
+
+    /// The scope and the topic that a folder is about.
+    fn about(&self, folder: &str) -> (Scope, Option<String>) {
+        match self.scopes.iter().find(|scope| layout::scope_folder(scope) == folder) {
+            Some(scope) => (scope.clone(), None),
+            None => layout::place_in(folder).map_or((Scope::project(), None), |place| {
+                (place.scope, Some(place.topic).filter(|topic| !topic.is_empty()))
+            }),
+        }
+    }
+
+    /// The working text of the first of some folders' overviews.
+    fn first_text(&self, folders: &[String]) -> Option<Clean> {
+        folders.iter().find_map(|folder| self.told.get(folder)?.text.clone())
+    }
+
+    /// Whether a scope is the one that was asked for, below it, or one of its parents.
+    fn is_near(&self, scope: &Scope) -> bool {
+        self.request.scope.ladder().contains(scope) || scope.ladder().contains(&self.request.scope)
+    }
+
+    /// A topic with its name in the answer; `None`, and a warning, where there is none of that name.
+    fn topic(&mut self, asked: &str) -> Result<Option<(Clean, Topic)>, Error> {
+        let name = asked.strip_prefix('_').unwrap_or(asked);
+        let ladder = self.request.scope.ladder();
+        let nearest: Vec<String> = ladder.iter().rev().map(layout::scope_folder).collect();
+        if name == OVERVIEWS {
+            let overview = self.first_text(&nearest);
+            let topic = Topic { overview, entries: Vec::new(), overviews: self.overviews() };
+            return Ok(Some((self.pages.clean_line(name), topic)));
+        }
+        let kind = Kind::by_name(name);
+        let name = kind.map_or(name, |kind| kind.folder());
+        let is_of_topic = |record: &Record| match kind {
+            Some(kind) => record.kind() == Some(kind),
+            None => record.place.topic == name,
+        };
+        let of_folder = topic_folders(&nearest, name);
+        let is_there = kind.is_some()
+            || self.memory.records.iter().any(is_of_topic)
+            || self.folders.iter().any(|folder| of_folder.contains(folder));
+        if !is_there || TAKEN.contains(&name) || name.is_empty() {
+            let known = self.topics().join(", ");
+            self.warn(&format!("no topic '{}'; there are: {known}", visible_line(asked)));
+            return Ok(None);
+        }
+        let overview = self.first_text(&of_folder);
+        let is_full = kind.is_some_and(|kind| IN_FULL.contains(&kind.name()));
+        let (request, label) = (self.request, format!("topic '{name}'"));
+        let is_near = |scope: &Scope| ladder.contains(scope) || scope.ladder().contains(&request.scope);
+        let entries = self.entries(&label, is_full, &|record| is_of_topic(record) && is_near(&record.header.scope))?;
+        Ok(Some((self.pages.clean_line(name), Topic { overview, entries, overviews: Vec::new() })))
+    }
+
+    /// The topics that there are: `overview`, the kinds that have records, and the team's own folders.
+    fn topics(&self) -> Vec<String> {
+        let of_record = |record: &Record| match record.kind() {
+            Some(kind) => kind.folder().to_owned(),
+            None => record.place.topic.clone(),
+        };
+        let is_own = |folder: &&String| layout::place_in(folder).is_some_and(|place| place.kind.is_none());
+        let of_folder = |folder: &String| self.about(folder).1;
+        let own = self.memory.records.iter().map(|record| record.place.topic.clone());
+        let all: BTreeSet<String> = self
+            .memory
+            .records
+            .iter()
+            .map(of_record)
+            .chain(own)
+            .chain(self.folders.iter().filter(is_own).filter_map(of_folder))
+            .collect();
+        let all = all.into_iter().filter(|topic| !topic.is_empty() && !TAKEN.contains(&topic.as_str()));
+        std::iter::once(OVERVIEWS.to_owned()).chain(all).collect()
+    }
+
+    /// The records that a list wants and the request's filter lets through, those that changed last first.
+    fn entries(&mut self, list: &str, is_full: bool, is_wanted: &dyn Fn(&Record) -> bool) -> Result<Vec<Entry>, Error> {
+        let filter = &self.request.filter;
+        let mut chosen = filter.choose(&self.memory.records, Sort::Updated);
+        chosen.retain(|record| is_wanted(record) && (!filter.statuses.is_empty() || record.is_current()));
+        if chosen.len() > MOST {
+            let left = chosen.len() - MOST;
+            self.warn(&format!(
+                "{list}: {left} of {} are left out; choose with --status, --tag or --category",
+                chosen.len()
+            ));
+            chosen.truncate(MOST);
+        }
+        chosen.into_iter().map(|record| self.entry(record, is_full)).collect()
+    }
+
+    fn entry(&self, record: &Record, is_full: bool) -> Result<Entry, Error> {
+        let header = &record.header;
+        let line = |text: &Clean| self.pages.clean_line(text);
+        let day = |day: &Date| clean(day);
+        Ok(Entry {
+            id: clean(&header.id),
+            kind: self.pages.clean_line(record.kind_name()),
+            name: line(&header.title),
+            description: line(&header.abstract_line),
+            status: line(&header.status),
+            scope: clean(&header.scope),
+            category: header.category.as_ref().map(line),
+            tags: header.tags.iter().map(line).collect(),
+            created: header.created.as_ref().map(day),
+            updated: header.updated.as_ref().map(day),
+            body: if is_full { Some(self.body(record)?) } else { None },
+            path: self.pages.clean_line(record.path.as_str()),
+        })
+    }
+
+    fn body(&self, record: &Record) -> Result<Clean, Error> {
+        let bytes = self.desk.read(&record.path)?;
+        let (guard, text) = (self.desk.guard()?, String::from_utf8_lossy(&bytes));
+        let is_clean = !self.secret.contains(record.path.as_str());
+        let text = if is_clean { guard.redact_beyond_rules(&text) } else { guard.redact(&text) };
+        let body = front_matter::split(&text).map_or(0..text.len(), |parts| parts.body);
+        Ok(self.pages.working_text(&text[body]))
+    }
+}

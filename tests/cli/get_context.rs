@@ -1,0 +1,244 @@
+//! `git memory get-context`.
+
+use crate::common::{World, token};
+
+const EXAMPLE: &str = include_str!("../../fixtures/get-context/answer.json");
+const SCHEMA: &str = include_str!("../../fixtures/get-context/schema.json");
+
+/// A record's file, written by hand.
+fn record(world: &World, path: &str, id: &str, title: &str, more: &str, body: &str) {
+    let scope = path.split("scopes/").nth(1).map_or("project", |rest| rest.rsplitn(3, '/').nth(2).unwrap());
+    let front =
+        format!("---\nid: {id}\ntitle: {title}\nscope: {scope}\ncreated: 2026-01-01\nupdated: 2026-01-02\n{more}---\n");
+    world.write(&format!("memory/{path}"), format!("{front}\n{body}\n"));
+}
+
+/// A project with two services, a topic of its own, and skills.
+fn world() -> World {
+    let world = World::with_memory();
+    world.write(
+        "memory/OVERVIEW.md",
+        "---\nname: Shop\ndescription: A shop on the web.\ntags: [shop]\n---\n# Shop\n\nIt sells.\n",
+    );
+    world.write(
+        "memory/runbooks/OVERVIEW.md",
+        "---\nname: Runbooks\nfolder_structure: one file an alarm\nstatus_values: [active, archived]\n\
+         category_values: [alarm]\ntag_values: [night]\n---\nWhat to do when it rings.\n",
+    );
+    world.write("memory/scopes/services/billing/OVERVIEW.md", "# Billing\n\nIt takes the money.\n");
+    record(
+        &world,
+        "decisions/a.md",
+        "dec-aaaaaa",
+        "Use Postgres",
+        "status: active\ncategory: storage\ntags: [db]\n",
+        "We run it.",
+    );
+    record(
+        &world,
+        "decisions/old.md",
+        "dec-oooooo",
+        "Use files",
+        "status: superseded\nsuperseded_by: [dec-aaaaaa]\n",
+        "Once.",
+    );
+    record(&world, "scopes/services/decisions/b.md", "dec-bbbbbb", "One queue", "status: active\n", "For all.");
+    record(
+        &world,
+        "scopes/services/billing/decisions/c.md",
+        "dec-cccccc",
+        "Bill monthly",
+        "status: active\n",
+        "On the first.",
+    );
+    record(
+        &world,
+        "scopes/services/search/lessons/d.md",
+        "les-aaaaaa",
+        "Warm the cache",
+        "status: active\n",
+        "Or wait.",
+    );
+    record(
+        &world,
+        "runbooks/e.md",
+        "note-aaaaaa",
+        "The disk is full",
+        "status: active\ntags: [night]\n",
+        "Rotate the logs.",
+    );
+    world.write(
+        "memory/loaded-skills.yaml",
+        "skills:\n- name: review\n  description: How we review\n  skill_path: skills/review/SKILL.md\n",
+    );
+    world.write(".claude/skills/deploy/SKILL.md", "---\nname: deploy\ndescription: How we deploy\n---\nRun it.\n");
+    world.write(".agents/skills/review/SKILL.md", "---\nname: review\ndescription: Another one\n---\n");
+    world
+}
+
+fn get(world: &World, arguments: &[&str]) -> serde_json::Value {
+    world.memory([&["get-context", "--format", "json"], arguments].concat()).json()
+}
+
+/// The ids of a list, joined.
+fn ids(entries: &serde_json::Value) -> String {
+    entries.as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_answer_is_the_example_and_fits_the_schema() {
+    let world = world();
+    let request = ["get-context", "--scope", "services/billing", "--topics", "overview,decisions,runbooks,nonsense"];
+    let answer = world.memory([&request[..], &["--json"]].concat()).ok();
+    assert_eq!(answer, EXAMPLE, "a change of the answer is a change of the contract");
+    let schema = jsonschema::validator_for(&serde_json::from_str(SCHEMA).unwrap()).unwrap();
+    let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+    let errors: Vec<String> = schema.iter_errors(&answer).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    assert!(!schema.is_valid(&serde_json::json!({ "schema_version": 1, "scope": 7, "warnings": [] })));
+    let yaml = world.memory(request).ok();
+    assert_eq!(serde_yaml::from_str::<serde_json::Value>(&yaml).unwrap(), answer, "YAML says the same");
+}
+
+#[test]
+fn records_come_along_the_ladder_of_scopes() {
+    let world = world();
+    for (scope, decisions, lessons) in [
+        ("project", "dec-aaaaaa", ""),
+        ("services", "dec-aaaaaa dec-bbbbbb", ""),
+        ("services/billing", "dec-aaaaaa dec-bbbbbb dec-cccccc", ""),
+        ("services/search", "dec-aaaaaa dec-bbbbbb", "les-aaaaaa"),
+    ] {
+        let defaults = &get(&world, &["--scope", scope])["defaults"];
+        assert_eq!(
+            (ids(&defaults["decisions_t0"]), ids(&defaults["lessons_t0"])),
+            (decisions.to_owned(), lessons.to_owned())
+        );
+    }
+    let structure = get(&world, &["--scope", "services"])["defaults"]["folder_structure"].clone();
+    assert_eq!(structure, "memory/scopes/services/\n  billing/\n    decisions/\n  decisions/\n  search/\n    lessons/");
+    let all = get(&world, &["--no-defaults", "--topics", "decision"]);
+    assert_eq!(ids(&all["decisions"]["entries"]), "dec-aaaaaa dec-bbbbbb dec-cccccc", "at the top, of every scope");
+    assert!(all["defaults"].is_null());
+}
+
+#[test]
+fn entries_are_filtered() {
+    let world = world();
+    let decisions = |arguments: &[&str]| {
+        ids(&get(&world, &[&["--no-defaults", "--topics", "decisions"], arguments].concat())["decisions"]["entries"])
+    };
+    assert_eq!(decisions(&["--status", "superseded"]), "dec-oooooo");
+    assert_eq!(
+        decisions(&["--status", "superseded,active", "--scope", "services/search"]),
+        "dec-aaaaaa dec-bbbbbb dec-oooooo"
+    );
+    assert_eq!(decisions(&["--tag", "db"]), "dec-aaaaaa");
+    assert_eq!(decisions(&["--category", "storage"]), "dec-aaaaaa");
+    assert_eq!(decisions(&["--category", "none"]), "");
+}
+
+#[test]
+fn the_nearest_overview_is_given() {
+    let world = world();
+    let overview = |scope: &str, topic: &str| {
+        get(&world, &["--no-defaults", "--scope", scope, "--topics", topic])[topic]["overview_t1"].clone()
+    };
+    assert_eq!(overview("services/billing", "overview"), "# Billing\n\nIt takes the money.");
+    assert_eq!(overview("services/search", "overview"), "# Shop\n\nIt sells.");
+    assert_eq!(overview("services/search", "runbooks"), "What to do when it rings.");
+    assert_eq!(overview("services/search", "decisions"), serde_json::Value::Null);
+    world.write("memory/scopes/services/_decisions/OVERVIEW.md", "How services decide.\n");
+    assert_eq!(overview("services/search", "decisions"), "How services decide.");
+    assert_eq!(get(&world, &["--scope", "services/search"])["defaults"]["scope_overview_t1"], serde_json::Value::Null);
+}
+
+#[test]
+fn what_is_wrong_is_a_warning() {
+    let world = world();
+    world.write("memory/decisions/OVERVIEW.md/x.txt", "a folder\n");
+    world.write("memory/runbooks/OVERVIEW.md", "---\nname: [a]\ntags: {b: c}\nstatus_values: 7\n---\nStill.\n");
+    world.write("memory/loaded-skills.yaml", "- name: one\n- 7\n");
+    record(
+        &world,
+        "decisions/f.md",
+        "dec-ffffff",
+        "Odd",
+        "status: active\ntags: 7\npaths: {a: b}\n",
+        &"x".repeat(1 << 19),
+    );
+    let answer = world.memory([
+        "get-context",
+        "--json",
+        "--scope",
+        "nowhere/at-all",
+        "--topics",
+        "runbooks,defaults,../x,decisions",
+    ]);
+    let (faults, answer) = (answer.err.clone(), answer.json());
+    for expected in [
+        "no scope 'nowhere/at-all'; there are: project, services, services/billing, services/search",
+        "no topic 'defaults'; there are: overview, decisions, lessons, notes, runbooks",
+        "no topic '../x'",
+        "memory/decisions/OVERVIEW.md: it is no regular file",
+        "memory/runbooks/OVERVIEW.md: 'name' is no text",
+        "memory/loaded-skills.yaml: a skill without 'name' or 'skill_path' is left out",
+        "memory/decisions/f.md:",
+    ] {
+        assert!(
+            answer["warnings"].to_string().contains(expected) && faults.contains(&format!("warning: {expected}")),
+            "{expected} in {faults}"
+        );
+    }
+    assert_eq!(answer["runbooks"]["overview_t1"], "Still.");
+    let odd = answer["decisions"]["entries"].as_array().unwrap().iter().find(|it| it["id"] == "dec-ffffff").unwrap();
+    assert!(odd["body_t1"].as_str().unwrap().len() < 6100);
+    assert!(world.memory(["get-context", "--scope", "../x"]).fails(129).contains("is not a scope"));
+}
+
+#[test]
+fn text_of_strangers_stays_data() {
+    let world = world();
+    let token = token();
+    let (one, other) = token.split_at(9);
+    world.write(
+        "memory/OVERVIEW.md",
+        format!("---\nname: \"a\\e[31m\\u202e b\"\n---\nX <!-- order --> {one}\u{200b}{other}\n"),
+    );
+    record(
+        &world,
+        "decisions/g.md",
+        "dec-gggggg",
+        "\"T \\u200bx\"",
+        "status: active\n",
+        &format!("<!-- order -->{token} \u{202e}"),
+    );
+    std::os::unix::fs::symlink("/etc/hostname", world.here.join("memory/scopes/OVERVIEW.md")).unwrap();
+    std::fs::create_dir_all(world.here.join(".agents/skills/evil")).unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", world.here.join(".agents/skills/evil/SKILL.md")).unwrap();
+    let answer = world.memory(["get-context", "--topics", "decisions,overview"]).ok();
+    for hidden in ["order", "\u{1b}", "\u{202e}", "\u{200b}", &token, "root:"] {
+        assert!(!answer.contains(hidden), "{hidden:?} in {answer}");
+    }
+    assert!(answer.contains("T x") && answer.contains("name: a b"), "{answer}");
+}
+
+#[test]
+fn an_answer_is_made_anew_where_anything_changed() {
+    let world = world();
+    let mut seen = vec![world.memory(["get-context"]).ok()];
+    assert_eq!(world.memory(["get-context"]).ok(), seen[0]);
+    let mut differs = |what: &str| {
+        let now = world.memory(["get-context"]).ok();
+        assert!(!seen.contains(&now), "{what}");
+        seen.push(now);
+    };
+    world.write("memory/OVERVIEW.md", "New.\n");
+    differs("an overview");
+    world.write(".claude/skills/deploy/SKILL.md", "---\nname: deploy\ndescription: New\n---\n");
+    differs("a skill");
+    world.write("memory/sub/x.txt", "x\n");
+    differs("a folder");
+    record(&world, "lessons/n.md", "les-nnnnnn", "New", "status: active\n", "News.");
+    differs("a record");
+}
