@@ -5,6 +5,7 @@
 
 pub mod add;
 pub mod allow;
+pub mod briefing;
 pub mod check;
 pub mod clear;
 pub mod compact;

@@ -6,6 +6,7 @@
 mod add;
 mod allow;
 mod args;
+mod briefing;
 mod check;
 mod clear;
 mod context;
@@ -119,6 +120,7 @@ fn in_repository(desk: &Desk, command: Command, printer: &mut Printer) -> Result
         Command::Related(args) => recall::related(desk, &args, printer),
         Command::Why(args) => why::run(desk, &args, printer),
         Command::Context(args) => context::run(desk, &args, printer),
+        Command::Briefing(args) => briefing::run(desk, &args, printer),
         Command::GetContext(args) => context::get(desk, args, printer),
         Command::Feedback(args) => feedback::run(desk, &args, printer),
         Command::Diff(args) => diff::run(desk, &args, printer),

@@ -103,6 +103,38 @@ impl Repo {
         Ok(commits)
     }
 
+    /// The last commits that HEAD reaches, at most `most`, newest first, without merges: id, the committer's day in their own
+    /// time zone, subject.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn last_commits(&self, most: usize) -> Result<Vec<(ObjectId, String, String)>, Error> {
+        if most == 0 || self.head()?.commit.is_none() {
+            return Ok(Vec::new());
+        }
+        let most = most.to_string();
+        let args = ["log", "-z", "-n", &most, "--no-merges", "--no-show-signature", "--format=%H%x01%cs%x01%s", "HEAD"];
+        let output = self.git(args).run()?;
+        let commit = |line: &[u8]| {
+            let line = String::from_utf8_lossy(line);
+            let mut parts = line.splitn(3, '\u{1}');
+            let mut next = || parts.next().ok_or_else(|| Error::unexpected("log"));
+            Ok((next()?.parse()?, next()?.to_owned(), next()?.to_owned()))
+        };
+        output.split(|byte| *byte == 0).filter(|line| !line.is_empty()).map(commit).collect()
+    }
+
+    /// The paths of files that differ from HEAD or are not tracked, as git's status names them, from the top of the work
+    /// tree.
+    ///
+    /// # Errors
+    /// Where git cannot compare them.
+    pub fn changed_files(&self) -> Result<Vec<String>, Error> {
+        let output = self.git(["status", "--porcelain", "-z", "--no-renames"]).run()?;
+        let names = output.split(|byte| *byte == 0).filter_map(|line| line.get(3..)).filter(|name| !name.is_empty());
+        Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
+    }
+
     /// The paths of all tracked files, from the top of the work tree, sorted as git does.
     ///
     /// # Errors

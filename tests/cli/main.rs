@@ -5,6 +5,7 @@
 mod common;
 
 mod add;
+mod briefing;
 mod check;
 mod clear;
 mod context;

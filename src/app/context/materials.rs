@@ -37,6 +37,13 @@ impl Materials {
         Ok(materials)
     }
 
+    /// The summary of a view; without a text where there is none.
+    pub(super) fn summary_of(desk: &Desk, view: &View) -> Result<Item, Error> {
+        let mut materials = Self::default();
+        materials.add_summary(desk, view)?;
+        Ok(materials.summary.pop().unwrap_or_default())
+    }
+
     fn add_summary(&mut self, desk: &Desk, view: &View) -> Result<(), Error> {
         let bytes = match view {
             View::Revision(revision) => {

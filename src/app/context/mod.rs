@@ -18,6 +18,7 @@ use crate::domain::budget::Size;
 use crate::domain::context::pack::{Item, Section, Shelf, fill};
 use crate::domain::record::check::Finding;
 use crate::domain::secrets::{Clean, redact};
+use crate::domain::text;
 use crate::store::View;
 use materials::Materials;
 use records::Records;
@@ -125,6 +126,55 @@ fn make(desk: &Desk, most: Size, materials: &Materials, records: &mut Records, v
         }
         room = room.share(75);
     }
+}
+
+/// What memory says in single lines.
+pub(super) struct Known {
+    /// The summary, a line for each of its sections.
+    pub(super) facts: Vec<String>,
+    /// How many current records of the sections of packs there are.
+    pub(super) records: usize,
+    /// Some of them, the most useful first.
+    pub(super) lines: Vec<String>,
+}
+
+/// What the work tree's memory (HEAD's in a bare repository) says, in about so many lines.
+///
+/// # Errors
+/// Where memory or git cannot be read.
+pub(super) fn known(desk: &Desk, most: usize, progress: &dyn Fn(usize, usize)) -> Result<Known, Error> {
+    let wish = Wish::default();
+    let Some(view) = view(desk, &wish)? else { return Ok(Known { facts: Vec::new(), records: 0, lines: Vec::new() }) };
+    let revision = if let View::Revision(revision) = &view { Some(revision.as_str()) } else { None };
+    let summary = Materials::summary_of(desk, &view)?;
+    let facts = summary.full.as_deref().map(facts).unwrap_or_default();
+    with_index(desk, revision, progress, |index| {
+        let tracked = desk.store().indexed(index, &view)?;
+        let records = Records::choose(desk, &view, tracked, &wish, String::new(), index.usual())?;
+        let shelves = records.shelves();
+        let mut lines = Vec::new();
+        let mut turns: Vec<usize> = vec![0; shelves.len()];
+        // In turn one of each section, of the first one two.
+        while lines.len() < most && turns.iter().zip(&shelves).any(|(turn, shelf)| *turn < shelf.count) {
+            for stock in std::iter::once(0)
+                .chain(0..shelves.len())
+                .filter(|stock| turns[*stock] < shelves[*stock].count)
+                .collect::<Vec<_>>()
+            {
+                lines.extend(records.line(stock, turns[stock])?);
+                turns[stock] += 1;
+            }
+        }
+        Ok(Known { facts: facts.clone(), records: shelves.iter().map(|shelf| shelf.count).sum(), lines })
+    })
+}
+
+/// A summary as lines: each heading with the text below it, but for those that say nothing by themselves.
+fn facts(page: &str) -> Vec<String> {
+    const BARE: [&str; 4] = ["Project id", "Last updated", "Linked decisions", "Linked open loops"];
+    let sections = page.split("\n## ").skip(1).filter_map(|section| section.split_once('\n'));
+    let sections = sections.filter(|(heading, _)| !BARE.contains(&heading.trim()));
+    sections.map(|(heading, text)| format!("{}: {}", heading.trim(), text::one_line(text, usize::MAX))).collect()
 }
 
 /// The hash of everything that an answer is made from: its form, what was asked and what was seen, what the guard knows,

@@ -17,6 +17,7 @@ use crate::domain::recall::feedback::{effects, overloads};
 use crate::domain::recall::{Attribute, Part, Query, Standing, search, values};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Fault, Kind, Record, header};
+use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
 use crate::git::ObjectId;
 use crate::store::index::{IndexView, Place};
@@ -187,35 +188,53 @@ impl<'a> Records<'a> {
 
     /// The nth record of a section's stock; `None` where it went away in the meantime.
     pub(super) fn item(&self, stock: usize, nth: usize) -> Result<Option<Item>, Error> {
-        let Some(Stock { asked, rest, .. }) = self.stocks.get(stock) else { return Ok(None) };
-        let Some(&(part, document)) = asked.iter().chain(rest).nth(nth) else { return Ok(None) };
-        let Some(Indexed { record, text, .. }) = self.read(part, document)? else { return Ok(None) };
+        let Some((spot, is_asked)) = self.spot(stock, nth) else { return Ok(None) };
+        let Some(Indexed { record, text, .. }) = self.read(spot)? else { return Ok(None) };
         let header = &record.header;
-        let guard = self.desk.guard()?;
-        // What is hidden may part a secret: it is looked for again where something was taken out.
-        let sources = [&text, &header.title, &header.abstract_line];
-        let clean = |after: String| {
-            let is_kept = after.split(" — ").all(|piece| sources.iter().any(|source| source.contains(piece)));
-            if is_kept { after } else { guard.redact(&after).into_string() }
-        };
+        let scope = if header.scope.is_project() { String::new() } else { format!(" scope={}", header.scope) };
+        let (status, age) = (&*header.status, self.age(spot, &record)?);
         Ok(Some(Item {
-            origin: self.origin(part, document, &record)?,
+            origin: format!("id={} status={status}{scope} age={age} path={}", header.id, record.path),
             order: format!("{} {}", header.created.map(|day| day.to_string()).unwrap_or_default(), header.id),
-            brief: clean(brief(&header.title, &header.abstract_line, BRIEF)),
-            full: (nth < asked.len()).then(|| clean(passable(&Tier::T1.of(&record, &text)))),
+            brief: self.brief(&record)?,
+            full: if is_asked { Some(self.clean(passable(&Tier::T1.of(&record, &text)), &[&text])?) } else { None },
         }))
     }
 
-    fn origin(&self, part: usize, document: u32, record: &Record) -> Result<String, Error> {
-        let header = &record.header;
-        let blob = self.sources.view_of(part).map(|(_, view, nth)| view.id(nth, document)).transpose()?.flatten();
-        let age = blob.and_then(|blob| self.ages.of(record.path.as_str(), blob));
-        let age = age.map_or_else(|| "uncommitted".to_owned(), |age| age.to_string());
-        let scope = if header.scope.is_project() { String::new() } else { format!(" scope={}", header.scope) };
-        Ok(format!("id={} status={}{scope} age={age} path={}", header.id, &*header.status, record.path))
+    /// The same record on one line.
+    pub(super) fn line(&self, stock: usize, nth: usize) -> Result<Option<String>, Error> {
+        let Some((spot, _)) = self.spot(stock, nth) else { return Ok(None) };
+        let Some(Indexed { record, .. }) = self.read(spot)? else { return Ok(None) };
+        let (age, header) = (self.age(spot, &record)?, &record.header);
+        Ok(Some(format!("{} ({}, age {age}): {}", header.id, &*header.status, self.brief(&record)?)))
     }
 
-    fn read(&self, part: usize, document: u32) -> Result<Option<Indexed>, Error> {
+    fn spot(&self, stock: usize, nth: usize) -> Option<(Spot, bool)> {
+        let Stock { asked, rest, .. } = self.stocks.get(stock)?;
+        Some((*asked.iter().chain(rest).nth(nth)?, nth < asked.len()))
+    }
+
+    /// Title and abstract.
+    fn brief(&self, record: &Record) -> Result<String, Error> {
+        let (title, text) = (&record.header.title, &record.header.abstract_line);
+        self.clean(brief(title, text, BRIEF), &[title, text])
+    }
+
+    /// A passable text without secrets; `sources` are the clean texts that it was made of.
+    fn clean(&self, text: String, sources: &[&Clean]) -> Result<String, Error> {
+        // What is hidden may part a secret: it is looked for again where something was taken out.
+        let is_kept = text.split(" — ").all(|piece| sources.iter().any(|source| source.contains(piece)));
+        if is_kept { Ok(text) } else { Ok(self.desk.guard()?.redact(&text).into_string()) }
+    }
+
+    /// How many commits ago a record changed; `uncommitted` where that is not committed.
+    fn age(&self, (part, document): Spot, record: &Record) -> Result<String, Error> {
+        let blob = self.sources.view_of(part).map(|(_, view, nth)| view.id(nth, document)).transpose()?.flatten();
+        let age = blob.and_then(|blob| self.ages.of(record.path.as_str(), blob));
+        Ok(age.map_or_else(|| "uncommitted".to_owned(), |age| age.to_string()))
+    }
+
+    fn read(&self, (part, document): Spot) -> Result<Option<Indexed>, Error> {
         let parts = self.sources.parts();
         let Some((_, view, nth)) = self.sources.view_of(part) else { return Ok(None) };
         let (path, Some(id)) = (view.path(nth, document)?, view.id(nth, document)?) else { return Ok(None) };
@@ -234,7 +253,7 @@ impl<'a> Records<'a> {
             for document in part.members.iter() {
                 if part.segment.facts(document)?.is_faulty
                     && faults.len() < FAULTS
-                    && let Some(read) = self.read(nth, document)?
+                    && let Some(read) = self.read((nth, document))?
                 {
                     let of = |fault| Finding { path: read.record.path.clone(), fault };
                     faults.extend(read.faults.into_iter().map(of));

@@ -120,11 +120,9 @@ impl<'a> Table<'a> {
     fn defaults(&mut self) -> Result<Defaults, Error> {
         let root = layout::scope_folder(&self.request.scope);
         let ladder = self.request.scope.ladder();
-        let t0 = |kind: &'static str| {
-            move |record: &Record, ladder: &[Scope]| record.kind_name() == kind && ladder.contains(&record.header.scope)
-        };
-        let decisions = self.entries("decisions_t0", false, &|record| t0("decision")(record, &ladder))?;
-        let lessons = self.entries("lessons_t0", false, &|record| t0("lesson")(record, &ladder))?;
+        let is_t0 = |record: &Record, kind: &str| record.kind_name() == kind && ladder.contains(&record.header.scope);
+        let decisions = self.entries("decisions_t0", false, &|record| is_t0(record, "decision"))?;
+        let lessons = self.entries("lessons_t0", false, &|record| is_t0(record, "lesson"))?;
         let structure = tree(&self.folders, &root);
         Ok(Defaults {
             scope_overview: self.first_text(std::slice::from_ref(&root)),
@@ -139,7 +137,7 @@ impl<'a> Table<'a> {
     /// The overviews of the scope, of what is below it and of its parents.
     fn overviews(&self) -> Vec<Overview> {
         let about = self.told.iter().map(|(folder, told)| (self.about(folder), told));
-        let near = about.filter(|((scope, _), _)| self.is_near(scope));
+        let near = about.filter(|((scope, _), _)| is_near(&self.request.scope, scope));
         let overview = |((scope, topic), told): ((Scope, Option<String>), &Told)| Overview {
             scope: clean(&scope),
             topic: topic.map(|topic| self.pages.clean_line(&topic)),
@@ -161,11 +159,6 @@ impl<'a> Table<'a> {
     /// The working text of the first of some folders' overviews.
     fn first_text(&self, folders: &[String]) -> Option<Clean> {
         folders.iter().find_map(|folder| self.told.get(folder)?.text.clone())
-    }
-
-    /// Whether a scope is the one that was asked for, below it, or one of its parents.
-    fn is_near(&self, scope: &Scope) -> bool {
-        self.request.scope.ladder().contains(scope) || scope.ladder().contains(&self.request.scope)
     }
 
     /// A topic with its name in the answer; `None`, and a warning, where there is none of that name.
@@ -196,8 +189,8 @@ impl<'a> Table<'a> {
         let overview = self.first_text(&of_folder);
         let is_full = kind.is_some_and(|kind| IN_FULL.contains(&kind.name()));
         let (request, label) = (self.request, format!("topic '{name}'"));
-        let is_near = |scope: &Scope| ladder.contains(scope) || scope.ladder().contains(&request.scope);
-        let entries = self.entries(&label, is_full, &|record| is_of_topic(record) && is_near(&record.header.scope))?;
+        let entries = self
+            .entries(&label, is_full, &|record| is_of_topic(record) && is_near(&request.scope, &record.header.scope))?;
         Ok(Some((self.pages.clean_line(name), Topic { overview, entries, overviews: Vec::new() })))
     }
 
@@ -266,4 +259,9 @@ impl<'a> Table<'a> {
         let body = front_matter::split(&text).map_or(0..text.len(), |parts| parts.body);
         Ok(self.pages.working_text(&text[body]))
     }
+}
+
+/// Whether a scope is the one that was asked for, below it, or one of its parents.
+fn is_near(asked: &Scope, scope: &Scope) -> bool {
+    asked.ladder().contains(scope) || scope.ladder().contains(asked)
 }

@@ -26,6 +26,19 @@ impl From<&Pack> for PackShape {
     }
 }
 
+/// The answer of `briefing`.
+#[derive(Serialize)]
+pub struct BriefingShape {
+    text: String,
+    lines: usize,
+}
+
+impl From<&Clean> for BriefingShape {
+    fn from(text: &Clean) -> Self {
+        Self { text: text.to_string(), lines: text.lines().count() }
+    }
+}
+
 /// The answer of `get-context`: `scope`, `defaults`, a key for each topic, `warnings`.
 pub struct RetrievalShape<'a>(pub &'a Retrieval);
 

@@ -5,7 +5,7 @@ mod private;
 mod recall;
 mod review;
 
-pub use context::{PackShape, RetrievalShape};
+pub use context::{BriefingShape, PackShape, RetrievalShape};
 pub use private::{
     AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, GcShape, LeftoverShape, NotedShape,
     NotesShape, OrphansShape, PathShape, RunShape, RunsShape, SyncShape, TextShape, UserFilesShape,

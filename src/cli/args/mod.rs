@@ -21,8 +21,8 @@ pub(super) use private::{
     AppendArgs, ExportFormat, GcArgs, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs, SyncArgs,
 };
 pub(super) use read::{
-    ContextArgs, CountArgs, DiffArgs, DiffFormat, FeedbackArgs, GetContextArgs, ListArgs, LogArgs, RecallArgs,
-    RelatedArgs, ShowArgs, StructuredFormat, WhyArgs,
+    BriefingArgs, ContextArgs, CountArgs, DiffArgs, DiffFormat, FeedbackArgs, GetContextArgs, ListArgs, LogArgs,
+    RecallArgs, RelatedArgs, ShowArgs, StructuredFormat, WhyArgs,
 };
 pub(super) use user::UserCommand;
 
@@ -96,6 +96,8 @@ pub(super) enum Command {
     Context(ContextArgs),
     /// Answer a tool: what there is for a scope, and the topics that it asks for, as YAML or JSON
     GetContext(GetContextArgs),
+    /// Make a page to hand work over: memory, recent changes, the last messages
+    Briefing(BriefingArgs),
     /// Say how an answer of 'recall' was; later answers are ranked by it
     Feedback(FeedbackArgs),
     /// Say what changed, in terms of records

@@ -156,6 +156,22 @@ pub(in crate::cli) enum StructuredFormat {
 }
 
 #[derive(Args)]
+pub(in crate::cli) struct BriefingArgs {
+    /// What was said, one message a line ('-': standard input), instead of the private log
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) messages: Option<PathBuf>,
+    /// How many lines in all
+    #[arg(long, default_value = "60", value_name = "COUNT")]
+    pub(in crate::cli) max_lines: usize,
+    /// How many changes
+    #[arg(long, default_value = "20", value_name = "COUNT")]
+    pub(in crate::cli) max_changes: usize,
+    /// How many messages
+    #[arg(long, default_value = "5", value_name = "COUNT")]
+    pub(in crate::cli) max_messages: usize,
+}
+
+#[derive(Args)]
 pub(in crate::cli) struct RelatedArgs {
     /// The record: an id, a unique prefix of one, or a path
     pub(in crate::cli) record: String,
