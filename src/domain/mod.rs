@@ -7,6 +7,7 @@ pub mod budget;
 pub mod changes;
 pub mod date;
 pub mod derived;
+pub mod exchange;
 pub mod hook_file;
 pub mod identity;
 pub mod import;

@@ -2,13 +2,15 @@
 //!
 //! [`tracked`] answers with the records of a view (work tree, index, revision); [`work_tree`] remembers what the work
 //! tree's files were, [`cache`] what each blob says; [`write`] changes files safely, under [`lock`]; [`derived`] keeps
-//! the derived files of the work tree fresh. [`private`] keeps the chains of private memory, [`origin`] finds where
-//! they begin, [`births`] whose they are, [`log`] in which order they are read; [`user`] keeps one's own memory; [`index`] finds words.
+//! the derived files of the work tree fresh. [`files`](mod@files) gives the files of a view as they are, records or not.
+//! [`private`] keeps the chains of private memory, [`origin`] finds where they begin, [`births`] whose they are, [`log`] in
+//! which order they are read; [`user`] keeps one's own memory; [`index`] finds words.
 
 mod births;
 mod cache;
 mod derived;
 mod error;
+mod files;
 mod framed;
 pub mod index;
 mod lock;
@@ -23,6 +25,7 @@ pub mod write;
 
 pub use derived::{Freshness, freshness};
 pub use error::Error;
+pub use files::{Held, files};
 pub use lock::Lock;
 pub use log::{Log, Logged};
 pub use private::{NewEntry, Private, STALE};

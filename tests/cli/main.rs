@@ -8,6 +8,7 @@ mod add;
 mod check;
 mod clear;
 mod doctor;
+mod export;
 mod history;
 mod identity;
 mod import;
