@@ -9,7 +9,7 @@ use crate::domain::record::check::Finding;
 use crate::domain::record::draft::{Draft, sections};
 use crate::domain::record::header::{self, TITLE_LIMIT};
 use crate::domain::record::yaml::Field;
-use crate::domain::record::{Kind, RecordId, Severity};
+use crate::domain::record::{Fault, Kind, RecordId, Severity};
 use crate::domain::scope::Scope;
 use crate::domain::secrets::Clean;
 use crate::domain::text;
@@ -231,21 +231,30 @@ pub(super) fn path_where(draft: &Draft, is_free: impl Fn(&RepoPath) -> bool) -> 
 
 /// The text of a record's file as one that may be written: no secret in it, nothing broken, still the same id.
 pub(super) fn admissible(desk: &Desk, path: &RepoPath, id: &RecordId, text: &str) -> Result<Clean, Error> {
+    whole(path, id, fitting(desk, path, text)?)
+}
+
+/// A text as one that may be written below `memory/`: no secret in it, and short enough to be read again.
+pub(super) fn fitting(desk: &Desk, path: &RepoPath, text: &str) -> Result<Clean, Error> {
     if text.len() as u64 > layout::RECORD_LIMIT {
-        return Err(Error::BadValue("the record would be larger than 1 MiB, and would not be read".to_owned()));
+        return Err(Error::BadValue("it would be larger than 1 MiB, and would not be read".to_owned()));
     }
-    let clean = desk.admit(path, text)?;
-    whole(path, id, clean)
+    desk.admit(path, text)
 }
 
 /// A clean text as that of a record's file: nothing broken, still the same id.
 pub(super) fn whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Clean, Error> {
     let reading = header::read(clean.as_str().as_bytes());
-    let broken = reading.faults.into_iter().filter(|fault| fault.code.severity() == Severity::Error);
-    let mut broken: Vec<Finding> = broken.map(|fault| Finding { path: path.clone(), fault }).collect();
+    let mut broken = errors(path, reading.faults);
     if reading.header.is_some_and(|header| header.id != *id) {
         let message = format!("the id must stay {id}");
         broken.push(Finding::of_file(path, crate::domain::record::Code::BadValue, message));
     }
     if broken.is_empty() { Ok(clean) } else { Err(Error::Broken(broken)) }
+}
+
+/// The faults of a file that stop it from being written.
+pub(super) fn errors(path: &RepoPath, faults: Vec<Fault>) -> Vec<Finding> {
+    let errors = faults.into_iter().filter(|fault| fault.code.severity() == Severity::Error);
+    errors.map(|fault| Finding { path: path.clone(), fault }).collect()
 }

@@ -111,9 +111,18 @@ impl Desk {
     /// # Errors
     /// [`Error::NoMemory`], or where the lock cannot be had.
     pub(super) fn lock(&self) -> Result<Lock, Error> {
+        self.must_have_memory()?;
+        Ok(self.store().lock()?)
+    }
+
+    /// Makes sure that the work tree has memory.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`], [`Error::NotCheckedOut`], or where `memory` is no folder.
+    pub(super) fn must_have_memory(&self) -> Result<(), Error> {
         let folder = self.repo.work_tree()?.join(MEMORY);
         match std::fs::symlink_metadata(&folder) {
-            Ok(meta) if meta.is_dir() => Ok(self.store().lock()?),
+            Ok(meta) if meta.is_dir() => Ok(()),
             Ok(meta) if meta.is_symlink() => Err(crate::store::Error::Link(MEMORY.to_owned()).into()),
             Ok(_) => Err(crate::store::Error::NotAFolder(MEMORY.to_owned()).into()),
             Err(_) if !self.repo.index(MEMORY)?.is_empty() => Err(Error::NotCheckedOut),

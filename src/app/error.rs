@@ -87,6 +87,12 @@ pub enum Error {
         #[source]
         source: std::io::Error,
     },
+    /// A text that is no document of memory.
+    #[error("this is no document of memory: {0}")]
+    NoDocument(String),
+    /// An archive that could not be made.
+    #[error("cannot make an archive: {0}")]
+    Archive(#[source] std::io::Error),
     /// A hook file that could not be written.
     #[error("cannot write '{}': {source}", .path.display())]
     HookFile {

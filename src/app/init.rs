@@ -93,6 +93,27 @@ fn starting_rules(desk: &Desk) -> Result<Change, Error> {
     Ok(Change::Create(path, clean))
 }
 
+/// What a summary begins with: the text before the project's id, between id and day, and behind the day.
+const STARTING_SUMMARY: [&str; 3] = [
+    "# Project summary\n\n## Project id\n\n",
+    "\n\n\
+     ## Status\n\n<!-- where the project stands, in one line -->\n\n\
+     ## Last updated\n\n",
+    "\n\n\
+     ## Current objective\n\n<!-- what everybody is working towards now -->\n\n\
+     ## Key constraints\n\n<!-- what every change has to respect -->\n\n\
+     ## Active priorities\n\n<!-- the few things that come first -->\n\n\
+     ## Linked decisions\n\n<!-- links to the decisions that matter most -->\n\n\
+     ## Linked open loops\n\n<!-- links to what must not be forgotten -->\n",
+];
+
+/// Whether a summary is still as `init` wrote it: nobody has said anything in it.
+pub(super) fn is_untouched_summary(text: &[u8]) -> bool {
+    let [start, middle, end] = STARTING_SUMMARY;
+    let text = std::str::from_utf8(text).ok().and_then(|text| text.strip_prefix(start)?.strip_suffix(end));
+    text.and_then(|text| text.split_once(middle)).is_some_and(|(id, day)| !id.contains('\n') && !day.contains('\n'))
+}
+
 /// The summary, where there is none: its fields as headings that people fill in.
 fn summary(desk: &Desk) -> Result<Option<Change>, Error> {
     let path: RepoPath = in_memory(SUMMARY.strip_prefix("memory/").unwrap_or(SUMMARY))?;
@@ -100,18 +121,7 @@ fn summary(desk: &Desk) -> Result<Option<Change>, Error> {
         return Ok(None);
     }
     let id = identity::identity(desk)?.project_id.unwrap_or_else(|| "not known before the first commit".to_owned());
-    let text = format!(
-        "# Project summary\n\n\
-         ## Project id\n\n{id}\n\n\
-         ## Status\n\n<!-- where the project stands, in one line -->\n\n\
-         ## Last updated\n\n{}\n\n\
-         ## Current objective\n\n<!-- what everybody is working towards now -->\n\n\
-         ## Key constraints\n\n<!-- what every change has to respect -->\n\n\
-         ## Active priorities\n\n<!-- the few things that come first -->\n\n\
-         ## Linked decisions\n\n<!-- links to the decisions that matter most -->\n\n\
-         ## Linked open loops\n\n<!-- links to what must not be forgotten -->\n",
-        desk.today()
-    );
+    let text = [STARTING_SUMMARY[0], &id, STARTING_SUMMARY[1], &desk.today().to_string(), STARTING_SUMMARY[2]].concat();
     let clean = desk.admit(&path, text)?;
     Ok(Some(Change::Create(path, clean)))
 }

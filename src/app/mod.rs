@@ -14,6 +14,7 @@ pub mod diff;
 pub mod doctor;
 pub mod edit;
 pub mod error;
+pub mod export;
 pub mod feedback;
 pub mod fold;
 pub mod gc;

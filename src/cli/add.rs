@@ -109,9 +109,14 @@ pub(super) fn request(kind: Kind, record: RecordArgs, parts: &Parts) -> Result<R
 
 /// The text of a file, or of standard input for `-`, that is to be written: at most 1 MiB, as nothing longer could be.
 pub(super) fn body(path: &Path) -> Result<String, Failure> {
-    let text = read(path, RECORD_LIMIT + 1)?;
-    if text.len() as u64 > RECORD_LIMIT {
-        return Err(Failure::fatal(format!("'{}' holds more than 1 MiB of text", path.display())));
+    at_most(path, RECORD_LIMIT)
+}
+
+/// The text of a file, or of standard input for `-`: at most so many bytes, a number of MiB.
+pub(super) fn at_most(path: &Path, limit: u64) -> Result<String, Failure> {
+    let text = read(path, limit + 1)?;
+    if text.len() as u64 > limit {
+        return Err(Failure::fatal(format!("'{}' holds more than {} MiB of text", path.display(), limit >> 20)));
     }
     Ok(text)
 }

@@ -124,7 +124,12 @@ fn hints(error: &Error) -> Vec<&'static str> {
             ]
         }
         Error::UnknownHook(_) => vec!["this command is called by git's hooks; see 'git memory hooks status'"],
-        Error::FixedKey { .. } | Error::BadValue(_) | Error::Broken(_) | Error::Input { .. } => Vec::new(),
+        Error::FixedKey { .. } | Error::BadValue(_) | Error::Broken(_) | Error::Input { .. } | Error::Archive(_) => {
+            Vec::new()
+        }
+        Error::NoDocument(_) => {
+            vec!["'git memory export' writes one; other programs give at least one of its lists (README, 'Export')"]
+        }
         Error::NoPrivate => {
             vec!["'git config --unset memory.private' (or 'private' in memory/config.yaml) turns it on"]
         }

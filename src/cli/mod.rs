@@ -14,6 +14,7 @@ mod diff;
 mod doctor;
 mod edit;
 mod exit;
+mod export;
 mod feedback;
 mod filter;
 mod fold;
@@ -139,6 +140,7 @@ fn in_repository(desk: &Desk, command: Command, printer: &mut Printer) -> Result
         Command::Scan(args) => scan::run(desk, args, printer),
         Command::Allow(args) => allow::run(desk, &args, printer),
         Command::Doctor(args) => Ok(doctor::run(desk, &args, printer)),
+        Command::Export(args) => export::run(desk, &args, printer),
         Command::Import { command } => import::run(desk, command, printer),
         Command::Hooks { command } => hooks::run(desk, command, printer),
     }

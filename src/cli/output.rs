@@ -74,6 +74,12 @@ impl Printer {
         self.is_json
     }
 
+    /// Whether the answer goes to a terminal.
+    #[allow(clippy::unused_self, reason = "what is known of the terminal is asked of the printer")]
+    pub(super) fn is_on_terminal(&self) -> bool {
+        io::stdout().is_terminal()
+    }
+
     /// Adds one line, whatever stands in it; hidden characters and line ends are spelled out.
     pub(super) fn line(&mut self, line: impl AsRef<str>) {
         self.answer.extend_from_slice(text::visible_line(line.as_ref()).as_bytes());

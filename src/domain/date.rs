@@ -26,6 +26,13 @@ impl Date {
         Self(moment.date_naive())
     }
 
+    /// The UTC day that a text names: a day, or a moment as RFC 3339 writes it.
+    #[must_use]
+    pub fn of_text(text: &str) -> Option<Self> {
+        let moment = || DateTime::parse_from_rfc3339(text).ok().map(|moment| Self::of(moment.to_utc()));
+        text.parse().ok().or_else(moment).filter(|day| (1..=9999).contains(&day.year()))
+    }
+
     /// Its year.
     #[must_use]
     pub fn year(self) -> i32 {
@@ -118,6 +125,16 @@ mod tests {
         }
         for bad in ["2026-11-31", "2026-1-2", "20261120", "2026-11-20T00:00:00Z", "", "today"] {
             assert!(bad.parse::<Date>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_text_names_a_day_in_utc() {
+        let day = |text| Date::of_text(text).map(|day| day.to_string());
+        assert_eq!(day("2026-11-20").as_deref(), Some("2026-11-20"));
+        assert_eq!(day("2026-11-20T23:30:00.5-02:00").as_deref(), Some("2026-11-21"));
+        for bad in ["", "today", "2026-11-20 10:00", "9999-12-31T23:59:59-12:00", "0000-01-01"] {
+            assert_eq!(day(bad), None, "{bad}");
         }
     }
 

@@ -48,6 +48,9 @@ pub const IGNORED: [&str; 8] = [
 
 /// Folders at the top of `memory/` that are never read into anything.
 const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
+/// Files at the top of `memory/` that say what is ignored, filtered, let pass and wanted in this repository.
+const SETTINGS: [&str; 5] =
+    [".gitattributes", ".gitignore", "config.yaml", "loaded-skills.yaml", "secret-allowances.jsonl"];
 /// Pages that a folder may hold beside its records.
 const PAGES: [&str; 4] = ["README.md", OVERVIEW, "index.md", "summary.md"];
 
@@ -60,6 +63,36 @@ pub struct Place {
     pub kind: Option<Kind>,
     /// The folder's name without a leading `_`; empty at the top of `memory/` or of a scope.
     pub topic: String,
+}
+
+/// What a file is to whoever passes memory on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A record, or a page in a free topic.
+    Record,
+    /// Another page that people write: a summary, an overview, a README, a rule file.
+    Page,
+    /// A setting of this repository.
+    Setting,
+    /// What the program makes, or notes down by itself.
+    Made,
+    /// What stays where it is.
+    Private,
+    /// Anything else.
+    Other,
+}
+
+/// What a file is by its path (from the top of the work tree).
+#[must_use]
+pub fn part(path: &RepoPath) -> Part {
+    match path.below_memory() {
+        Some(below) if is_private(below) => Part::Private,
+        Some(_) if [IMPRESSIONS, INDEX, FEEDBACK].contains(&path.as_str()) => Part::Made,
+        Some(below) if SETTINGS.contains(&below) => Part::Setting,
+        Some(_) if place(path).is_some() => Part::Record,
+        Some(_) if is_markdown(path.file_name()) => Part::Page,
+        _ => Part::Other,
+    }
 }
 
 /// Whether a path below `memory/` is private: ignored, and never read into a pack, an index or a derived file.
@@ -79,8 +112,12 @@ pub fn place(path: &RepoPath) -> Option<Place> {
 /// Whether a file of this name is a record where it lies in a folder of records.
 #[must_use]
 pub fn is_record_name(name: &str) -> bool {
+    is_markdown(name) && !PAGES.contains(&name) && !name.contains(".secret.")
+}
+
+fn is_markdown(name: &str) -> bool {
     let end = name.len().checked_sub(3).and_then(|at| name.get(at..));
-    end.is_some_and(|end| end.eq_ignore_ascii_case(".md")) && !PAGES.contains(&name) && !name.contains(".secret.")
+    end.is_some_and(|end| end.eq_ignore_ascii_case(".md"))
 }
 
 /// The place of the records in a folder (from the top of the work tree), or `None` where it holds none.
@@ -169,6 +206,28 @@ mod tests {
             ("docs/a.md", None),
         ] {
             assert_eq!(place_of(path).as_deref(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_path_tells_what_may_be_passed_on() {
+        for (path, expected) in [
+            ("memory/decisions/a.md", Part::Record),
+            ("memory/runbooks/a.md", Part::Record),
+            ("memory/summary.md", Part::Page),
+            ("memory/scopes/web/index.md", Part::Page),
+            ("memory/rules/a.md", Part::Page),
+            ("memory/config.yaml", Part::Setting),
+            ("memory/loaded-skills.yaml", Part::Setting),
+            ("memory/notes/config.yaml", Part::Other),
+            ("memory/index.md", Part::Made),
+            ("memory/recall-feedback.jsonl", Part::Made),
+            ("memory/local/a.md", Part::Private),
+            ("memory/notes/a.secret.md", Part::Private),
+            ("memory/notes/a.png", Part::Other),
+            ("docs/a.md", Part::Other),
+        ] {
+            assert_eq!(part(&path.parse().unwrap()), expected, "{path}");
         }
     }
 

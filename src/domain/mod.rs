@@ -8,6 +8,7 @@ pub mod changes;
 pub mod context;
 pub mod date;
 pub mod derived;
+pub mod exchange;
 pub mod hook_file;
 pub mod identity;
 pub mod import;

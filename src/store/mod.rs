@@ -1,15 +1,18 @@
 //! Floor 3: the only room that keeps anything.
 //!
 //! [`tracked`] answers with the records of a view (work tree, index, revision); [`work_tree`] remembers what the work
-//! tree's files were, [`cache`] what each blob says, [`ages`] when each file changed; [`write`] changes files safely, under [`lock`]; [`derived`] keeps
-//! the derived files of the work tree fresh. [`private`] keeps the chains of private memory, [`origin`] finds where
-//! they begin, [`births`] whose they are, [`log`] in which order they are read; [`user`] keeps one's own memory; [`index`] finds words.
+//! tree's files were, [`cache`] what each blob says, [`ages`] when each file changed; [`write`] changes files safely, under
+//! [`lock`]; [`derived`] keeps the derived files of the work tree fresh. [`files`](mod@files) gives the files of a view as
+//! they are, records or not. [`private`] keeps the chains of private memory, [`origin`] finds where they begin, [`births`]
+//! whose they are, [`log`] in which order they are read; [`user`] keeps one's own memory; [`index`] finds words; [`packs`]
+//! keeps what was made for prompts, [`kept`] such files in general.
 
 mod ages;
 mod births;
 mod cache;
 mod derived;
 mod error;
+mod files;
 mod framed;
 pub mod index;
 mod kept;
@@ -27,6 +30,7 @@ pub mod write;
 pub use ages::Ages;
 pub use derived::{Freshness, freshness};
 pub use error::Error;
+pub use files::{Held, files};
 pub use lock::Lock;
 pub use log::{Log, Logged};
 pub use private::{NewEntry, Private, STALE};

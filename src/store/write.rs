@@ -141,8 +141,11 @@ impl Place<'_> {
         let _ = fs::remove_file(self.journal());
     }
 
-    /// Refuses a path that leads through, or ends at, anything but folders and a regular file.
-    fn must_be_plain(&self, path: &RepoPath) -> Result<(), Error> {
+    /// Refuses a path that leads through a symbolic link or a file, or ends at a symbolic link.
+    ///
+    /// # Errors
+    /// [`Error::Link`], [`Error::NotAFolder`].
+    pub fn must_be_plain(&self, path: &RepoPath) -> Result<(), Error> {
         let mut at = self.top.to_owned();
         let mut named = String::new();
         let parts: Vec<&str> = path.as_str().split('/').collect();

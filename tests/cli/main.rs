@@ -10,6 +10,7 @@ mod check;
 mod clear;
 mod context;
 mod doctor;
+mod export;
 mod get_context;
 mod history;
 mod identity;

@@ -1,11 +1,13 @@
 //! The JSON shapes that all doors speak. A change here is a change of the contract; tests freeze them.
 
 mod context;
+mod exchange;
 mod private;
 mod recall;
 mod review;
 
 pub use context::{BriefingShape, PackShape, RetrievalShape};
+pub use exchange::ExportShape;
 pub use private::{
     AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, GcShape, LeftoverShape, NotedShape,
     NotesShape, OrphansShape, PathShape, RunShape, RunsShape, SyncShape, TextShape, UserFilesShape,
@@ -408,7 +410,7 @@ impl From<&Cleared> for ClearedShape {
 pub struct ImportShape {
     /// Whether nothing was written on purpose.
     pub dry_run: bool,
-    /// Every file, by name.
+    /// Every file, by name; of a document every entry, in its order.
     pub files: Vec<OutcomeShape>,
 }
 
@@ -422,7 +424,7 @@ pub struct OutcomeShape {
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
+    status: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
@@ -433,12 +435,12 @@ impl From<&Outcome> for OutcomeShape {
             Self { file: outcome.file.clone(), outcome: "imported", id: None, path: None, status: None, reason: None };
         match &outcome.result {
             Ok(taken) => Self {
-                id: Some(taken.id.to_string()),
+                id: taken.id.as_ref().map(ToString::to_string),
                 path: Some(taken.path.clone()),
-                status: Some(taken.status),
+                status: taken.status.clone(),
                 ..empty
             },
-            Err(Skipped::Already(id)) => Self { outcome: "known", id: Some(id.to_string()), ..empty },
+            Err(Skipped::Already(id)) => Self { outcome: "known", id: id.as_ref().map(ToString::to_string), ..empty },
             Err(Skipped::Refused(reason)) => Self { outcome: "skipped", reason: Some(reason.clone()), ..empty },
         }
     }

@@ -49,6 +49,36 @@ pub(in crate::cli) enum ImportCommand {
         #[command(flatten)]
         stage: Stage,
     },
+    /// Import a document: of 'git memory export', or another program's conventions, decisions, notes
+    Json {
+        /// The document; '-' for standard input
+        file: PathBuf,
+        /// Only say what would be done
+        #[arg(long)]
+        dry_run: bool,
+        #[command(flatten)]
+        stage: Stage,
+    },
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct ExportArgs {
+    /// In which form
+    #[arg(long, default_value = "json")]
+    pub(in crate::cli) format: MemoryFormat,
+    /// Memory as it was at this revision
+    #[arg(long, value_name = "REV")]
+    pub(in crate::cli) rev: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum MemoryFormat {
+    /// One document with every file, which 'git memory import json' reads
+    Json,
+    /// One record a line
+    Jsonl,
+    /// The files as an archive
+    Tar,
 }
 
 #[derive(Clone, Copy, Subcommand)]

@@ -13,8 +13,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(super) use add::{AddArgs, Parts, RecordArgs, SupersedeArgs};
 pub(super) use care::{
-    AgentArg, AllowArgs, CheckArgs, CheckFormat, DoctorArgs, HooksCommand, ImportCommand, RefreshArgs, ReviewArgs,
-    RulesCommand, ScanArgs, ScanFormat,
+    AgentArg, AllowArgs, CheckArgs, CheckFormat, DoctorArgs, ExportArgs, HooksCommand, ImportCommand, MemoryFormat,
+    RefreshArgs, ReviewArgs, RulesCommand, ScanArgs, ScanFormat,
 };
 pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, Source, TopicCommand};
 pub(super) use private::{
@@ -146,6 +146,8 @@ pub(super) enum Command {
     Allow(AllowArgs),
     /// Look after this installation: what is wrong, and how to mend it
     Doctor(DoctorArgs),
+    /// Write all of tracked memory to standard output, for other programs and repositories
+    Export(ExportArgs),
     /// Import records that were written elsewhere
     Import {
         #[command(subcommand)]

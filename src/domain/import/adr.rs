@@ -19,18 +19,6 @@ pub enum Format {
     Bullets,
 }
 
-impl Format {
-    /// Its name in reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Madr => "madr",
-            Self::Nygard => "nygard",
-            Self::Bullets => "bullets",
-        }
-    }
-}
-
 /// One foreign decision, as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Adr {

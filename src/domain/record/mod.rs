@@ -1,7 +1,7 @@
 //! Records: one Markdown file with YAML front matter each.
 //!
 //! [`kind`] is the table of kinds, [`front_matter`] takes a file apart, [`yaml`] writes values and patches keys,
-//! [`header`] reads what every answer needs from one file, [`draft`] makes a new file, [`check`] finds what is wrong
+//! [`header`] reads what every answer needs from one file, [`draft`] makes a new file, [`section`](mod@section) finds one in a body, [`check`] finds what is wrong
 //! with one record or between several.
 
 pub mod check;
@@ -14,6 +14,7 @@ pub mod kind;
 pub mod merge;
 #[cfg(test)]
 pub mod sample;
+pub mod section;
 pub mod yaml;
 
 use std::sync::Arc;

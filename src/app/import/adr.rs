@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::add::{admissible, free_path};
-use super::edit::patched;
-use super::{Desk, Error};
+use super::{Outcome, Skipped, Taken};
+use crate::app::add::{admissible, free_path, valid_scope};
+use crate::app::edit::patched;
+use crate::app::{Desk, Error};
 use crate::domain::date::Date;
 use crate::domain::import::adr::{self, Adr, Reference};
 use crate::domain::layout::RECORD_LIMIT;
@@ -30,39 +31,6 @@ pub struct Request {
     pub scope: Option<String>,
     /// Only say what would be done.
     pub dry_run: bool,
-}
-
-/// What became of one file.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// The file, from the folder on.
-    pub file: String,
-    /// The record that was made of it, or why there is none.
-    pub result: Result<Taken, Skipped>,
-}
-
-/// A file that became a record.
-#[derive(Clone, Debug)]
-pub struct Taken {
-    /// The record's id.
-    pub id: RecordId,
-    /// Its path.
-    pub path: String,
-    /// Its title.
-    pub title: String,
-    /// Its status.
-    pub status: &'static str,
-    /// The format that was read.
-    pub format: &'static str,
-}
-
-/// Why a file became no record.
-#[derive(Clone, Debug)]
-pub enum Skipped {
-    /// It was imported before, as this record.
-    Already(RecordId),
-    /// It cannot be a record.
-    Refused(String),
 }
 
 /// A foreign file on its way to become a record.
@@ -127,7 +95,7 @@ impl<'a> Import<'a> {
             desk,
             guard: desk.guard()?,
             old,
-            scope: super::add::valid_scope(request.scope.as_deref())?,
+            scope: valid_scope(request.scope.as_deref())?,
             kind: Kind::by_name("decision").unwrap_or_else(|| unreachable!("the table of kinds has decisions")),
             ids: old.iter().map(|record| record.header.id.clone()).collect(),
             paths: HashSet::new(),
@@ -143,17 +111,17 @@ impl<'a> Import<'a> {
                 && record.header.imported_from.as_ref().is_some_and(|from| from.as_str() == origin)
         };
         if let Some(record) = self.old.iter().find(from) {
-            return Err(Skipped::Already(record.header.id.clone()));
+            return Err(Skipped::Already(Some(record.header.id.clone())));
         }
         let text = read(path)?;
         // Here, so that the place is one in the file as it stands.
-        self.guard.admit(text.as_str()).map_err(|found| Skipped::Refused(found.to_string().replace('\n', "; ")))?;
+        self.guard.admit(text.as_str()).map_err(|refusal| Error::Secret { place: file.to_owned(), refusal })?;
         let base_name = file.rsplit('/').next().unwrap_or(file);
-        let adr = adr::read(base_name, &text).map_err(|refusal| Skipped::Refused(refusal.to_string()))?;
+        let adr = adr::read(base_name, &text).map_err(|refusal| Skipped::refused(refusal.to_string()))?;
         let id = self.desk.new_id(self.kind, &adr.title, &self.ids);
         let draft = self.draft(&adr, id, origin);
-        let path = free_path(self.desk, &draft, &self.paths).map_err(|error| Skipped::Refused(error.to_string()))?;
-        admissible(self.desk, &path, &draft.id, &draft.text()).map_err(|error| Skipped::Refused(refusal(&error)))?;
+        let path = free_path(self.desk, &draft, &self.paths)?;
+        admissible(self.desk, &path, &draft.id, &draft.text())?;
         self.ids.insert(draft.id.clone());
         self.paths.insert(path.clone());
         self.arrivals.push(Arrival { file: file.to_owned(), adr, draft, path });
@@ -235,10 +203,10 @@ impl<'a> Import<'a> {
                 Ok(clean) => {
                     changes.push(Change::Create(path.clone(), clean));
                     let status = self.kind.status(&draft.status).map_or(adr.status, |status| status.name);
-                    let (id, title, path) = (draft.id.clone(), draft.title.clone(), path.to_string());
-                    Ok(Taken { id, path, title, status, format: adr.format.name() })
+                    let (id, title, path) = (Some(draft.id.clone()), draft.title.clone(), path.to_string());
+                    Ok(Taken { id, path, title, status: Some(status.to_owned()) })
                 }
-                Err(error) => Err(Skipped::Refused(refusal(&error))),
+                Err(error) => Err(error.into()),
             };
             outcomes.push(Outcome { file: file.clone(), result });
         }
@@ -303,24 +271,14 @@ impl Targets {
     }
 }
 
-fn refusal(error: &Error) -> String {
-    match error {
-        Error::Broken(findings) => findings
-            .first()
-            .map_or_else(String::new, |finding| format!("line {}: {}", finding.fault.line, finding.fault.message)),
-        Error::Secret { refusal, .. } => refusal.to_string(),
-        other => other.to_string(),
-    }
-}
-
 fn read(path: &Path) -> Result<String, Skipped> {
-    let refused = |why: String| Skipped::Refused(why);
-    let size = fs::metadata(path).map_err(|error| refused(error.to_string()))?.len();
+    let unreadable = |error: std::io::Error| Skipped::refused(error.to_string());
+    let size = fs::metadata(path).map_err(unreadable)?.len();
     if size > RECORD_LIMIT {
-        return Err(refused("it is larger than 1 MiB".to_owned()));
+        return Err(Skipped::refused("it is larger than 1 MiB"));
     }
-    let bytes = fs::read(path).map_err(|error| refused(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| refused("it is not UTF-8".to_owned()))
+    let bytes = fs::read(path).map_err(unreadable)?;
+    String::from_utf8(bytes).map_err(|_| Skipped::refused("it is not UTF-8"))
 }
 
 fn folder_name(folder: &Path) -> String {

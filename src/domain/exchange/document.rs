@@ -1,0 +1,141 @@
+//! A document of memory, read as far as its lists: the entries stay text until somebody looks at them one by one.
+
+use std::fmt;
+
+use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, de};
+use serde_json::value::RawValue;
+
+/// The version of documents that this program reads and writes.
+const VERSION: u64 = 1;
+/// So many entries of one list are read: a hostile document could hold millions of empty ones.
+const MOST: usize = 100_000;
+
+/// A document: every key may be missing, but not all four lists.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Document<'a> {
+    #[serde(rename = "schema_version")]
+    version: Option<u64>,
+    /// What names the repository that it came from.
+    pub repo_hash: Option<String>,
+    #[serde(borrow)]
+    files: Option<Entries<'a>>,
+    #[serde(borrow)]
+    conventions: Option<Entries<'a>>,
+    #[serde(borrow)]
+    decisions: Option<Entries<'a>>,
+    #[serde(borrow)]
+    notes: Option<Entries<'a>>,
+}
+
+impl<'a> Document<'a> {
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// Why the text is none; the message may quote it.
+    pub fn parse(text: &'a str) -> Result<Self, String> {
+        let document: Self = object(text)?;
+        match document.version {
+            None | Some(VERSION) => {}
+            Some(other) => return Err(format!("its schema_version is {other}; this program reads {VERSION}")),
+        }
+        let lists = [&document.files, &document.conventions, &document.decisions, &document.notes];
+        if lists.iter().all(|list| list.is_none()) {
+            return Err("it has none of the keys 'files', 'conventions', 'decisions' and 'notes'".to_owned());
+        }
+        Ok(document)
+    }
+
+    /// The entries of a list by its key; each is JSON.
+    pub fn list(&self, key: &str) -> impl Iterator<Item = &'a str> + use<'a, '_> {
+        let list = match key {
+            "files" => &self.files,
+            "conventions" => &self.conventions,
+            "decisions" => &self.decisions,
+            "notes" => &self.notes,
+            _ => &None,
+        };
+        list.iter().flat_map(|list| list.0.iter().map(|entry| entry.get()))
+    }
+}
+
+/// Reads an object; the reader would take a list for one whose keys are left out.
+///
+/// # Errors
+/// Why the text is no such object.
+pub(super) fn object<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+    if !text.trim_start().starts_with('{') && serde_json::from_str::<de::IgnoredAny>(text).is_ok() {
+        return Err("it is no JSON object".to_owned());
+    }
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}
+
+/// The entries of a list.
+#[derive(Debug)]
+struct Entries<'a>(Vec<&'a RawValue>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_seq(Reader)
+    }
+}
+
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Entries<'de>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = list.next_element()? {
+            if entries.len() == MOST {
+                return Err(A::Error::custom(format!("a list has more than {MOST} entries")));
+            }
+            entries.push(entry);
+        }
+        Ok(Entries(entries))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_document_is_refused() {
+        let nested = format!("{{\"notes\": {}", "[".repeat(100_000));
+        let many = format!("{{\"notes\": [{}0]}}", "0,".repeat(MOST));
+        for (text, why) in [
+            ("", "EOF"),
+            ("nonsense", "expected"),
+            ("[]", "no JSON object"),
+            ("null", "no JSON object"),
+            ("{}", "none of the keys"),
+            ("{\"notes\": null}", "none of the keys"),
+            ("{\"notes\": {}}", "expected a list"),
+            ("{\"notes\": 7}", "expected a list"),
+            ("{\"notes\": [], \"notes\": []}", "duplicate field"),
+            ("{\"notes\": [], \"repoHash\": 1}", "expected a string"),
+            ("{\"notes\": [], \"schema_version\": 2}", "schema_version is 2"),
+            ("{\"notes\": []} trailing", "trailing"),
+            (nested.as_str(), "EOF"),
+            (many.as_str(), "more than 100000"),
+        ] {
+            let refusal = Document::parse(text).map(drop).unwrap_err();
+            assert!(refusal.contains(why), "{refusal}");
+        }
+    }
+
+    #[test]
+    fn entries_stay_as_they_are_written() {
+        let document = Document::parse(r#"{"more": [[]], "notes": [{"id": 1}, 7], "repoHash": "ab"}"#).unwrap();
+        assert_eq!(document.list("notes").collect::<Vec<_>>(), [r#"{"id": 1}"#, "7"]);
+        assert_eq!(document.list("files").count(), 0);
+        assert_eq!(document.repo_hash.as_deref(), Some("ab"));
+    }
+}
