@@ -61,10 +61,10 @@ impl Filter {
             && any(&self.paths, &|want| is_about(record, want))
     }
 
-    /// The records that are wanted, sorted.
+    /// Those of some records that are wanted, sorted.
     #[must_use]
-    pub fn choose<'a>(&self, records: &'a [Record], sort: Sort) -> Vec<&'a Record> {
-        let mut chosen: Vec<&Record> = records.iter().filter(|record| self.fits(record)).collect();
+    pub fn choose<'a>(&self, records: impl IntoIterator<Item = &'a Record>, sort: Sort) -> Vec<&'a Record> {
+        let mut chosen: Vec<&Record> = records.into_iter().filter(|record| self.fits(record)).collect();
         chosen.sort_by(|a, b| sort.compare(a, b).then_with(|| a.header.id.cmp(&b.header.id)));
         chosen
     }
@@ -91,9 +91,5 @@ fn is_below(path: &str, folder: &str) -> bool {
 fn is_about(record: &Record, path: &str) -> bool {
     let path = path.trim_end_matches('/');
     is_below(record.path.as_str(), path)
-        || record
-            .header
-            .paths
-            .iter()
-            .any(|spec| spec.as_str() == path || crate::domain::pathspec::covers(spec.as_str(), path))
+        || record.header.paths.iter().any(|spec| crate::domain::pathspec::covers(spec.as_str(), path))
 }

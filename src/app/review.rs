@@ -179,6 +179,6 @@ impl Files {
         let spec = spec.strip_prefix(":(glob)").unwrap_or(spec).trim_end_matches('/');
         let literal = spec.find(['*', '?', '[']).map_or(spec, |wild| &spec[..wild]);
         let near = self.0.range(literal.to_owned()..).take_while(move |(path, _)| path.starts_with(literal));
-        near.filter(move |(path, _)| *path == spec || pathspec::covers(spec, path)).map(|(_, file)| file)
+        near.filter(move |(path, _)| pathspec::covers(spec, path)).map(|(_, file)| file)
     }
 }

@@ -70,9 +70,7 @@ fn reasons(desk: &Desk, memory: &Memory, spot: &Spot, is_all: bool) -> Result<Re
     let added = added_with(desk, &commits)?;
     let mut records: Vec<(usize, About)> = Vec::new();
     for record in memory.records.iter().filter(|record| is_all || record.is_current()) {
-        let covers = |spec: &&crate::domain::secrets::Clean| {
-            spec.trim_end_matches('/') == spot.path || pathspec::covers(spec, &spot.path)
-        };
+        let covers = |spec: &&crate::domain::secrets::Clean| pathspec::covers(spec, &spot.path);
         let by_spec = record.header.paths.iter().find(covers).map(|spec| format!("paths: {}", &**spec));
         let mention = mentions.iter().find(|(path, _)| path == record.path.as_str());
         let by_mention = mention.map(|(_, text)| format!("mentions {text}"));

@@ -1,10 +1,14 @@
 //! Pathspecs with glob magic, as records name the paths that they are about (gitglossary(7), `pathspec`).
 
 /// Whether a pathspec covers a path: `*` stays within one part of the path, `**` crosses parts, `?` is one character,
-/// and a spec that names a folder covers everything below it. Both are relative to the top of the work tree.
+/// and a spec that names a folder covers everything below it; a spec that is the path to the letter covers it, whatever
+/// signs it has. Both are relative to the top of the work tree.
 #[must_use]
 pub fn covers(spec: &str, path: &str) -> bool {
     let spec = spec.strip_prefix(":(glob)").unwrap_or(spec).trim_end_matches('/');
+    if spec == path {
+        return true;
+    }
     let (spec, path): (Vec<char>, Vec<char>) = (spec.chars().collect(), path.chars().collect());
     // The end of the path, or of one of its folders, has to be reached.
     let ends = (0..=path.len()).filter(|&end| end == path.len() || path[end] == '/');

@@ -160,15 +160,27 @@ fn no_budget_is_ever_exceeded() {
 #[test]
 fn clones_anywhere_give_the_same_bytes() {
     let mut world = world();
+    for id in ["dec-zzzzzz", "dec-mmmmmm", "dec-cccccc", "dec-nnnnnn"] {
+        record(
+            &world,
+            "decisions",
+            id,
+            &format!("About {id}"),
+            "paths: [src/store/**]\n",
+            "Each is found in another segment.",
+        );
+        pack(&world, &["--for", "src/store/log.rs"]);
+    }
     commit(&world, "memory");
     let (first, query) = (pack(&world, &[]), pack(&world, &["--query", "postgres backups"]));
-    let committed = pack(&world, &["--committed"]);
+    let (committed, path) = (pack(&world, &["--committed"]), pack(&world, &["--for", "src/store/log.rs"]));
     world.shell("git clone -q . 'away/a ü b'").ok();
     world.at("away/a ü b").set("TZ", "Asia/Tokyo").set("LC_ALL", "tr_TR.UTF-8").set("LANG", "tr_TR.UTF-8");
     world.set("GIT_MEMORY_CLOCK", "2031-05-05T23:59:59Z");
     assert_eq!(pack(&world, &[]), first);
     assert_eq!(pack(&world, &["--query", "postgres backups"]), query);
     assert_eq!(pack(&world, &["--committed"]), committed);
+    assert_eq!(pack(&world, &["--for", "src/store/log.rs"]), path);
     world.write("src/main.c", "int main;\n");
     commit(&world, "code alone");
     assert_eq!(pack(&world, &[]), first, "memory did not change, so its ages did not");

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::app::{Desk, Error, summary, user};
 use crate::domain::context::pack::Item;
-use crate::domain::context::passable::{brief, passable, without_empty_sections};
+use crate::domain::context::passable::{brief, passable, without_sections};
 use crate::domain::layout::{RECORD_LIMIT, SUMMARY};
 use crate::domain::private::EntryKind;
 use crate::domain::secrets::{Clean, redact};
@@ -15,6 +15,9 @@ use crate::store::View;
 const STEPS: usize = 10;
 /// The longest brief text of a step, in characters.
 const BRIEF: usize = 300;
+
+/// The sections of a summary that tell a reader nothing.
+const BARE: [&str; 2] = ["Project id", "Last updated"];
 
 /// Passable texts without secrets, and what is wrong with what cannot be read.
 #[derive(Debug, Default)]
@@ -53,7 +56,7 @@ impl Materials {
             _ => self.file(desk, SUMMARY)?,
         };
         let page = passable(&String::from_utf8_lossy(&bytes.unwrap_or_default()));
-        let page = desk.guard()?.redact(&without_empty_sections(&page)).into_string();
+        let page = desk.guard()?.redact(&without_sections(&page, &BARE)).into_string();
         if !page.is_empty() {
             self.summary.push(Item { origin: format!("path={SUMMARY}"), full: Some(page), ..Item::default() });
         }

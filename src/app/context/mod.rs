@@ -16,6 +16,7 @@ use super::recall::{Place, feedback, with_index};
 use super::{Desk, Error, settings};
 use crate::domain::budget::Size;
 use crate::domain::context::pack::{Item, Section, Shelf, fill};
+use crate::domain::context::passable::without_sections;
 use crate::domain::record::check::Finding;
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text;
@@ -169,11 +170,10 @@ pub(super) fn known(desk: &Desk, most: usize, progress: &dyn Fn(usize, usize)) -
     })
 }
 
-/// A summary as lines: each heading with the text below it, but for those that say nothing by themselves.
+/// A summary as lines: each heading with the text below it; links alone say nothing.
 fn facts(page: &str) -> Vec<String> {
-    const BARE: [&str; 4] = ["Project id", "Last updated", "Linked decisions", "Linked open loops"];
+    let page = without_sections(page, &["Linked decisions", "Linked open loops"]);
     let sections = page.split("\n## ").skip(1).filter_map(|section| section.split_once('\n'));
-    let sections = sections.filter(|(heading, _)| !BARE.contains(&heading.trim()));
     sections.map(|(heading, text)| format!("{}: {}", heading.trim(), text::one_line(text, usize::MAX))).collect()
 }
 

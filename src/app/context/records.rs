@@ -94,16 +94,6 @@ impl<'a> Records<'a> {
             return Ok(Vec::new());
         }
         let (parts, totals) = (self.sources.parts(), self.sources.totals());
-        let mut asked: Vec<Spot> = Vec::new();
-        let paths: Vec<String> = wish.paths.iter().map(|path| path.trim_end_matches('/').to_lowercase()).collect();
-        for (nth, part) in parts.iter().enumerate().filter(|_| !paths.is_empty()) {
-            for (spec, members) in values(part, Attribute::About)? {
-                let covers = |path: &String| spec.trim_end_matches('/') == path || pathspec::covers(&spec, path);
-                if paths.iter().any(covers) {
-                    asked.extend(members.iter().map(|document| (nth, document)));
-                }
-            }
-        }
         let words = if wish.query.is_empty() { wish.paths.join(" ") } else { wish.query.clone() };
         let query = Query::parse(&words, usual);
         let overloads = overloads(&self.sources.feedback, &query, usual);
@@ -114,7 +104,11 @@ impl<'a> Records<'a> {
         let found = search(&parts, &totals, &query, &lens, most * 2)?;
         let best = found.ranked.first().map_or(0.0, |ranked| ranked.score);
         let hits = found.ranked.iter().filter(|ranked| ranked.score >= best * WORTH).take(most);
-        asked.extend(hits.map(|ranked| (ranked.part, ranked.document)));
+        let hits: Vec<Spot> = hits.map(|ranked| (ranked.part, ranked.document)).collect();
+        let mut asked = covering(&parts, &wish.paths)?;
+        // Of those that cover a file, the words' hits come first.
+        asked.sort_by_key(|spot| hits.iter().position(|hit| hit == spot).unwrap_or(hits.len()));
+        asked.extend(hits);
         drop(parts);
         self.overloads = overloads;
         Ok(asked)
@@ -278,4 +272,24 @@ impl<'a> Records<'a> {
             && faults.iter().any(|fault| fault.code == Code::NoFrontMatter);
         Ok(if is_page { Vec::new() } else { faults })
     }
+}
+
+/// The records whose paths cover one of some files: the most exact ones first, then those that changed last.
+fn covering(parts: &[Part<'_, Place>], paths: &[String]) -> Result<Vec<Spot>, Error> {
+    let paths: Vec<String> = paths.iter().map(|path| path.trim_end_matches('/').to_lowercase()).collect();
+    let mut found: Vec<(Reverse<usize>, Aged)> = Vec::new();
+    for (nth, part) in parts.iter().enumerate().filter(|_| !paths.is_empty()) {
+        for (spec, members) in values(part, Attribute::About)? {
+            if !paths.iter().any(|path| pathspec::covers(&spec, path)) {
+                continue;
+            }
+            let exact = spec.find(['*', '?', '[']).unwrap_or(spec.len());
+            for document in members.iter() {
+                let (facts, id) = (part.segment.facts(document)?, ObjectId::from_bytes(part.segment.id(document)?));
+                found.extend(id.map(|id| (Reverse(exact), (Reverse(facts.updated), id, (nth, document)))));
+            }
+        }
+    }
+    found.sort_unstable();
+    Ok(found.into_iter().map(|(_, (.., spot))| spot).collect())
 }

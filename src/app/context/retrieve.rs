@@ -44,17 +44,18 @@ pub struct Request {
 /// # Errors
 /// Where memory or git cannot be read, or in a bare repository. What is wrong with single files is a warning.
 pub fn retrieve(desk: &Desk, request: &Request) -> Result<Retrieval, Error> {
-    let seen = desk.store().see(&View::WorkTree)?;
+    let store = desk.store();
+    let seen = store.see(&View::WorkTree)?;
     let mut pages = Pages::of(desk)?;
     let skills = if request.has_defaults { pages.skills() } else { Vec::new() };
     let told = pages.overviews(seen.folders.iter());
     let asked = format!("{request:?} {:?} {skills:?} {told:?} {:?}", seen.folders, pages.faults);
     let key = digest(desk, FORM, &[&asked, &seen.key])?;
-    if let Some(kept) = desk.store().kept_pack(&key) {
+    if let Some(kept) = store.kept_pack(&key) {
         return Ok(kept);
     }
     let folders = seen.folders.clone();
-    let memory = desk.store().memory_seen(seen)?;
+    let memory = store.memory_seen(seen)?;
     let mut answer = Retrieval { scope: clean(&request.scope), ..Retrieval::default() };
     let mut table = Table::new(desk, request, &memory, folders, &pages, told);
     table.check_scope();
@@ -68,7 +69,7 @@ pub fn retrieve(desk: &Desk, request: &Request) -> Result<Retrieval, Error> {
     let mut said = HashSet::new();
     let warnings = table.warnings.into_iter().chain(pages.faults.iter().cloned()).chain(of_files);
     answer.warnings = warnings.filter(|warning| said.insert(warning.clone())).collect();
-    desk.store().keep_pack(&key, &answer);
+    store.keep_pack(&key, &answer);
     Ok(answer)
 }
 
@@ -218,8 +219,9 @@ impl<'a> Table<'a> {
     /// The records that a list wants and the request's filter lets through, those that changed last first.
     fn entries(&mut self, list: &str, is_full: bool, is_wanted: &dyn Fn(&Record) -> bool) -> Result<Vec<Entry>, Error> {
         let filter = &self.request.filter;
-        let mut chosen = filter.choose(&self.memory.records, Sort::Updated);
-        chosen.retain(|record| is_wanted(record) && (!filter.statuses.is_empty() || record.is_current()));
+        let holds = |record: &Record| !filter.statuses.is_empty() || record.is_current();
+        let of_list = self.memory.records.iter().filter(|record| is_wanted(record) && holds(record));
+        let mut chosen = filter.choose(of_list, Sort::Updated);
         if chosen.len() > MOST {
             let left = chosen.len() - MOST;
             self.warn(&format!(
@@ -233,7 +235,7 @@ impl<'a> Table<'a> {
 
     fn entry(&self, record: &Record, is_full: bool) -> Result<Entry, Error> {
         let header = &record.header;
-        let line = |text: &Clean| self.pages.clean_line(text);
+        let line = |text: &Clean| self.pages.clean_again(text);
         let day = |day: &Date| clean(day);
         Ok(Entry {
             id: clean(&header.id),

@@ -147,7 +147,7 @@ fn near_of(part: &Part<'_, Bytes>, question: &Question) -> Result<Vec<(Members, 
 
 /// How near a pathspec is to a path: 1 where it covers it, else the share of the path's folders that both have.
 fn nearness(spec: &str, path: &str) -> f64 {
-    if spec == path || pathspec::covers(spec, path) {
+    if pathspec::covers(spec, path) {
         return 1.0;
     }
     let folders = |path: &'_ str| path.split('/').map(str::to_owned).collect::<Vec<_>>();

@@ -192,7 +192,11 @@ impl<E> Filling<'_, E> {
         let mut asked = whole.share(ASKED_SHARE);
         for turn in 0..self.shelves.iter().map(|shelf| shelf.asked).max().unwrap_or(0) {
             for &nth in project.iter().filter(|nth| turn < self.shelves[**nth].asked) {
-                self.put_next(nth, &mut asked)?;
+                // A long text leaves as much again for those behind it.
+                let mut half = asked.share(50);
+                let before = half;
+                self.put_next(nth, &mut half)?;
+                asked = asked.without(before.without(half));
             }
         }
         for &nth in &project {

@@ -33,13 +33,31 @@ pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
     one_line(&format!("{title} — {text}"), most)
 }
 
-/// A passable page without the headings that nothing stands below.
+/// The level of a heading; `None` for any other line.
+fn level(line: &str) -> Option<usize> {
+    let signs = line.chars().take_while(|c| *c == '#').count();
+    (1..=6).contains(&signs).then_some(signs).filter(|_| line[signs..].starts_with([' ', '\t']))
+}
+
+/// A passable page without the sections of these names, and without the headings that nothing stands below then.
 #[must_use]
-pub fn without_empty_sections(page: &str) -> String {
-    let level = |line: &str| {
-        let signs = line.chars().take_while(|c| *c == '#').count();
-        (1..=6).contains(&signs).then_some(signs).filter(|_| line[signs..].starts_with([' ', '\t']))
-    };
+pub fn without_sections(page: &str, names: &[&str]) -> String {
+    let mut kept = String::with_capacity(page.len());
+    let mut left_out: Option<usize> = None;
+    for line in page.lines() {
+        if let Some(own) = level(line) {
+            let is_below = left_out.is_some_and(|above| own > above);
+            left_out = if is_below { left_out } else { names.contains(&line[own..].trim()).then_some(own) };
+        }
+        if left_out.is_none() {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    without_empty_sections(&kept)
+}
+
+fn without_empty_sections(page: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let is_followed_by_text = |nth: usize, lines: &[&str]| {
         let own = level(lines[nth]).unwrap_or(usize::MAX);
@@ -61,6 +79,9 @@ pub fn without_empty_sections(page: &str) -> String {
 /// the end of the text, as browsers and `CommonMark` (0.31, section 4.6) read it.
 fn without_comments(markdown: &str) -> String {
     const BEGIN: &str = "<!--";
+    if !markdown.contains(BEGIN) {
+        return markdown.to_owned();
+    }
     let mut kept = String::with_capacity(markdown.len());
     let mut rest = markdown;
     while let Some(c) = rest.chars().next() {
@@ -128,6 +149,8 @@ mod tests {
         assert_eq!(without_empty_sections("# P\n\n## A\n\n## B\n\ntext\n\n## C"), "# P\n\n## B\n\ntext");
         assert_eq!(without_empty_sections("# P\n\n## A\n\n### B"), "");
         assert_eq!(without_empty_sections("text #1\n#no heading"), "text #1\n#no heading");
+        assert_eq!(without_sections("# P\n\n## A\n\na\n\n### B\n\nb\n\n## C\n\nc", &["A"]), "# P\n\n## C\n\nc");
+        assert_eq!(without_sections("# P\n\n## A\n\na", &["A"]), "");
     }
 
     #[test]
