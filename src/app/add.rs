@@ -1,6 +1,6 @@
 //! Adding a record.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{Desk, Error};
 use crate::domain::layout;
@@ -81,7 +81,7 @@ pub fn prepare(desk: &Desk, kind: Kind, request: &Request) -> Result<Prepared, E
 pub(super) fn prepare_under(desk: &Desk, lock: Lock, kind: Kind, request: &Request) -> Result<Prepared, Error> {
     let memory = desk.memory(&View::WorkTree)?;
     let draft = draft(desk, &memory, kind, request)?;
-    let path = free_path(desk, &draft, &HashSet::new())?;
+    let path = free_path(desk, &draft)?;
     Ok(Prepared { kind, id: draft.id.clone(), path, text: draft.text(), _lock: lock })
 }
 
@@ -207,26 +207,49 @@ pub(super) fn valid_source(source: Option<&str>) -> Result<String, Error> {
     }
 }
 
-/// A path for the draft at which there is no file yet, and that is not among `taken`.
-pub(super) fn free_path(desk: &Desk, draft: &Draft, taken: &HashSet<RepoPath>) -> Result<RepoPath, Error> {
-    let top = desk.repo.work_tree()?;
-    path_where(draft, |path| !taken.contains(path) && std::fs::symlink_metadata(top.join(path.as_str())).is_err())
+/// A path for the draft at which there is no file yet.
+pub(super) fn free_path(desk: &Desk, draft: &Draft) -> Result<RepoPath, Error> {
+    Names::default().free(desk, draft, &HashSet::new())
 }
 
-/// A path for the draft that `is_free` says is free.
-pub(super) fn path_where(draft: &Draft, is_free: impl Fn(&RepoPath) -> bool) -> Result<RepoPath, Error> {
-    let slug = text::slug(&draft.title);
-    let mut copy = 1;
+/// Which copies of a name are known to be taken, so that many records of one title do not ask for all of them each time.
+#[derive(Default)]
+pub(super) struct Names(HashMap<RepoPath, usize>);
+
+impl Names {
+    /// A path for the draft at which there is no file yet, and that is not among `taken`.
+    pub(super) fn free(&mut self, desk: &Desk, draft: &Draft, taken: &HashSet<RepoPath>) -> Result<RepoPath, Error> {
+        let top = desk.repo.work_tree()?;
+        let is_free =
+            |path: &RepoPath| !taken.contains(path) && std::fs::symlink_metadata(top.join(path.as_str())).is_err();
+        let next = self.0.entry(copy_path(draft, 1)?).or_insert(1);
+        let (path, copy) = path_where(draft, *next, is_free)?;
+        *next = copy + 1;
+        Ok(path)
+    }
+}
+
+/// The first path for the draft, from a copy's number on, that `is_free` says is free; and its number.
+pub(super) fn path_where(
+    draft: &Draft,
+    from: usize,
+    is_free: impl Fn(&RepoPath) -> bool,
+) -> Result<(RepoPath, usize), Error> {
+    let mut copy = from;
     loop {
-        let path = layout::record_path(draft.kind, &draft.scope, draft.created, &slug, copy)
-            .map_err(|error| Error::BadValue(error.to_string()))?;
+        let path = copy_path(draft, copy)?;
         // A name that a page of the folder has by custom would not be read as a record.
         let is_record = layout::place(&path).is_some();
         if is_record && is_free(&path) {
-            return Ok(path);
+            return Ok((path, copy));
         }
         copy += 1;
     }
+}
+
+fn copy_path(draft: &Draft, copy: usize) -> Result<RepoPath, Error> {
+    let path = layout::record_path(draft.kind, &draft.scope, draft.created, &text::slug(&draft.title), copy);
+    path.map_err(|error| Error::BadValue(error.to_string()))
 }
 
 /// The text of a record's file as one that may be written: no secret in it, nothing broken, still the same id.

@@ -2,36 +2,40 @@
 
 use std::ops::ControlFlow;
 
-use super::context::{Known, known};
-use super::{Desk, Error, summary};
+use super::context::{Gist, gist};
+use super::{Desk, Error, passing, summary};
 use crate::domain::context::briefing::{Caps, Parts, briefing};
-use crate::domain::context::passable::{brief, passable};
 use crate::domain::private::EntryKind;
 use crate::domain::secrets::Clean;
-use crate::domain::text::{first_paragraph, one_line};
+use crate::domain::text::first_paragraph;
 
 /// The longest line, in characters.
 const LINE: usize = 240;
 /// So many paths of changes that are not committed are named.
 const PATHS: usize = 8;
 
-/// Makes a briefing. `messages` is what was said, one message a line; where it is not given, the last steps of the private
-/// log are.
+/// Makes a briefing; beside it what is wrong with what it was made from, one line each. `messages` is what was said, one
+/// message a line; where it is not given, the last steps of the private log are.
 ///
 /// # Errors
 /// Where memory or git cannot be read.
-pub fn make(desk: &Desk, messages: Option<&str>, caps: Caps, progress: &dyn Fn(usize, usize)) -> Result<Clean, Error> {
+pub fn make(
+    desk: &Desk,
+    messages: Option<&str>,
+    caps: Caps,
+    progress: &dyn Fn(usize, usize),
+) -> Result<(Clean, Vec<Clean>), Error> {
     let guard = desk.guard()?;
-    let line = |text: &str| guard.redact(&one_line(&passable(text), LINE)).into_string();
-    let Known { facts, records, lines } = known(desk, caps.lines, progress)?;
+    let line = |text: &str| passing::line(guard, text, LINE).into_string();
+    let Gist { facts, records, lines, faults } = gist(desk, caps.lines, progress)?;
     let others = facts.len();
     let memory = facts.iter().chain(&lines).map(|text| line(text)).collect();
     let messages = match messages {
         Some(text) => text.lines().map(line).filter(|line| !line.is_empty()).collect(),
-        None => steps(desk, caps.messages)?.iter().map(|text| line(text)).collect(),
+        None => steps(desk, caps.messages)?,
     };
     let changes = changes(desk, caps.changes)?.iter().map(|text| line(text)).collect();
-    Ok(guard.redact(&briefing(&Parts { memory, records, others, changes, messages }, caps)))
+    Ok((guard.redact(&briefing(&Parts { memory, records, others, changes, messages }, caps)), faults))
 }
 
 /// What changed: what is not committed in one line, then the last commits.
@@ -50,6 +54,7 @@ fn changes(desk: &Desk, most: usize) -> Result<Vec<String>, Error> {
 
 /// The last steps of the private log, the oldest first.
 fn steps(desk: &Desk, most: usize) -> Result<Vec<String>, Error> {
+    let guard = desk.guard()?;
     let mut steps = Vec::new();
     summary::each(desk, |logged| {
         if steps.len() >= most {
@@ -59,7 +64,8 @@ fn steps(desk: &Desk, most: usize) -> Result<Vec<String>, Error> {
         if matches!(entry.kind, EntryKind::Summary | EntryKind::Compaction) {
             let agent = entry.agent.as_deref().map(|agent| format!("{agent}: ")).unwrap_or_default();
             let status = entry.status.map(|status| format!(" ({})", status.name())).unwrap_or_default();
-            steps.push(format!("{agent}{}{status}", brief(&entry.title, &first_paragraph(&entry.body), LINE)));
+            let brief = passing::title_line(guard, &entry.title, &first_paragraph(&entry.body), LINE);
+            steps.push(passing::line(guard, &format!("{agent}{}{status}", &*brief), LINE).into_string());
         }
         ControlFlow::Continue(())
     })?;

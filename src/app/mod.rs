@@ -45,6 +45,7 @@ mod desk;
 mod guard;
 mod join;
 mod lookup;
+mod passing;
 mod private;
 
 pub use desk::Desk;

@@ -88,7 +88,7 @@ pub fn prepare<'a>(desk: &'a Desk, kind: Kind, request: &Request) -> Result<Prep
     known.records.extend(tracked.records.into_iter().chain(private.records.iter().cloned()));
     let draft = add::draft(desk, &known, kind, &request)?;
     let taken: HashSet<&RepoPath> = private.records.iter().map(|record| &record.path).collect();
-    let path = path_where(&draft, |path| !taken.contains(path))?;
+    let (path, _) = path_where(&draft, 1, |path| !taken.contains(path))?;
     Ok(Prepared { text: draft.text(), kind, id: draft.id, path, redaction })
 }
 

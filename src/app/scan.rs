@@ -10,6 +10,7 @@ use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check;
 use crate::domain::record::{Code, Fault};
 use crate::domain::secrets::{self, Guard};
+use crate::domain::text::hex;
 use crate::git::{BlobAt, Reach};
 
 /// What is larger is data, not text that anybody wrote.
@@ -227,5 +228,5 @@ fn fingerprint(guard: &Guard, path: &str, text: &str, finding: &secrets::Finding
     let path = path.strip_prefix("./").unwrap_or(path);
     let line = guard.redact(&text[start..end]);
     let digest = Sha256::digest([finding.rule, path, &line].join("\0"));
-    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex(&digest[..8])
 }

@@ -1,7 +1,5 @@
 //! Replacing a record by a new one: both files in one step, or neither.
 
-use std::collections::HashSet;
-
 use super::add::{self, Request, Written, admissible};
 use super::edit::patched;
 use super::{Desk, Error};
@@ -35,7 +33,7 @@ pub fn supersede(desk: &Desk, name: &str, request: Request, is_staged: bool) -> 
     }
     let mut draft = add::draft(desk, &memory, kind, &inherited(old, request))?;
     draft.supersedes = vec![old.header.id.clone()];
-    let path = add::free_path(desk, &draft, &HashSet::new())?;
+    let path = add::free_path(desk, &draft)?;
     let new_text = admissible(desk, &path, &draft.id, &draft.text())?;
 
     let bytes = desk.read(&old.path)?;

@@ -17,6 +17,7 @@ use crate::domain::private::chain::{NOTES, REFS, remote_folder};
 use crate::domain::private::{Chain, EntryKind};
 use crate::domain::secrets::Clean;
 use crate::domain::text;
+use crate::domain::text::hex;
 use crate::git::{ObjectId, Pushed};
 use crate::store::Private;
 
@@ -225,7 +226,7 @@ fn key(desk: &Desk, remote: &str) -> Result<String, Error> {
         return Ok(remote.to_owned());
     }
     let digest = Sha256::digest(normalise_remote(remote).as_bytes());
-    Ok(digest.iter().take(8).map(|byte| format!("{byte:02x}")).fold("url-".to_owned(), |key, byte| key + &byte))
+    Ok(format!("url-{}", hex(&digest[..8])))
 }
 
 /// A remote as it may be shown.

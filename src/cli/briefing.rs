@@ -2,6 +2,7 @@
 
 use super::add::body;
 use super::args::BriefingArgs;
+use super::context::name_faults;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::recall::with_progress;
@@ -12,13 +13,14 @@ use crate::domain::context::briefing::Caps;
 pub(super) fn run(desk: &Desk, args: &BriefingArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let caps = Caps { lines: args.max_lines, changes: args.max_changes, messages: args.max_messages };
     let messages = args.messages.as_deref().map(body).transpose()?;
-    let text = with_progress(printer, |progress| briefing::make(desk, messages.as_deref(), caps, progress))?;
+    let (text, faults) = with_progress(printer, |progress| briefing::make(desk, messages.as_deref(), caps, progress))?;
     if printer.is_json() {
         printer.json(BriefingShape::from(&text));
     } else {
         printer.page();
         printer.raw(text.as_bytes());
     }
+    name_faults(&faults, printer);
     if text.is_empty() {
         printer.note("nothing to say: there is neither memory nor history yet, or no room for it");
     }

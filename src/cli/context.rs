@@ -13,9 +13,12 @@ use crate::app::wire::{PackShape, RetrievalShape};
 const FAULTS: usize = 10;
 
 pub(super) fn run(desk: &Desk, args: &ContextArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let paths: Result<Vec<String>, Failure> = args.paths.iter().map(|path| from_top(desk, path)).collect();
+    // The top holds everything: that is no choice.
+    let paths = paths?.into_iter().filter(|path| !path.is_empty()).collect();
     let wish = Wish {
         query: args.query.trim().to_owned(),
-        paths: args.paths.iter().map(|path| from_top(desk, path)).collect::<Result<_, _>>()?,
+        paths,
         chars: args.max_chars,
         lines: args.max_lines,
         tokens: args.max_tokens,

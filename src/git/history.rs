@@ -34,6 +34,9 @@ pub struct CommitChanges {
 /// Begins each commit in git's answer; a path of git's never holds it, as it holds a NUL.
 const COMMIT_MARK: &[u8] = b"\x01commit\x01";
 
+/// Whatever `i18n.logOutputEncoding` says.
+const ENCODING: &str = "--encoding=UTF-8";
+
 impl Repo {
     /// The commits from `revision` back that changed something below `folder`, newest first. Renames are not followed:
     /// a moved file is removed and added with the same blob.
@@ -113,8 +116,8 @@ impl Repo {
             return Ok(Vec::new());
         }
         let most = most.to_string();
-        let args = ["log", "-z", "-n", &most, "--no-merges", "--no-show-signature", "--format=%H%x01%cs%x01%s", "HEAD"];
-        let output = self.git(args).run()?;
+        let args = ["log", "-z", "-n", &most, "--no-merges", "--no-show-signature", ENCODING];
+        let output = self.git(args.into_iter().chain(["--format=%H%x01%cs%x01%s", "HEAD"])).run()?;
         let commit = |line: &[u8]| {
             let line = String::from_utf8_lossy(line);
             let mut parts = line.splitn(3, '\u{1}');
@@ -130,7 +133,7 @@ impl Repo {
     /// # Errors
     /// Where git cannot compare them.
     pub fn changed_files(&self) -> Result<Vec<String>, Error> {
-        let output = self.git(["status", "--porcelain", "-z", "--no-renames"]).run()?;
+        let output = self.git(["--no-optional-locks", "status", "--porcelain", "-z", "--no-renames"]).run()?;
         let names = output.split(|byte| *byte == 0).filter_map(|line| line.get(3..)).filter(|name| !name.is_empty());
         Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
     }
@@ -170,7 +173,8 @@ impl Repo {
     fn changes(&self, selectors: &[&str], folder: &str) -> Result<Vec<CommitChanges>, Error> {
         let format = "--format=%x01commit%x01%H%x01%an%x01%aI%x01%s";
         let pathspec = format!(":(top,literal){folder}");
-        let mut args = vec!["log", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-show-signature", format];
+        let mut args =
+            vec!["log", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-show-signature", ENCODING, format];
         args.extend(selectors);
         let output = self.git(args.into_iter().chain(["--", pathspec.as_str()])).run()?;
         let mut commits: Vec<CommitChanges> = Vec::new();

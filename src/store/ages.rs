@@ -5,6 +5,7 @@
 //! that tells them, while nobody touches memory.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +18,30 @@ use crate::git::{CommitChanges, ObjectId};
 const HEAD: &[u8] = b"git-memory ages 1\n";
 /// So many commits' ages are kept: those of the branches that somebody goes back and forth between.
 const KEPT: usize = 8;
+
+/// How old a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// So many commits.
+    Commits(u32),
+    /// Its last change lies behind the end of a shallow clone.
+    Unknown,
+    /// As it is now, it is not committed.
+    Uncommitted,
+}
+
+impl fmt::Display for Age {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Commits(count) => count.fmt(out),
+            Self::Unknown => out.write_str("unknown"),
+            Self::Uncommitted => out.write_str("uncommitted"),
+        }
+    }
+}
+
+/// Stands for an age that cannot be known.
+const UNKNOWN: u32 = u32::MAX;
 
 /// When each file of memory changed last, as seen from one commit.
 #[derive(Debug, Default)]
@@ -35,24 +60,28 @@ struct Rows<'a> {
 }
 
 impl Ages {
-    /// How many commits came between the last change of a file and the last change of memory; `None` where this blob is
-    /// not committed there.
+    /// How many commits came between the last change of a file, which has this blob, and the last change of memory.
     #[must_use]
-    pub fn of(&self, path: &str, blob: ObjectId) -> Option<u32> {
-        let (_, after) = self.files.get(path).filter(|(committed, _)| *committed == blob)?;
-        Some(after.saturating_sub(self.quiet))
+    pub fn of(&self, path: &str, blob: ObjectId) -> Age {
+        match self.files.get(path).filter(|(committed, _)| *committed == blob) {
+            None => Age::Uncommitted,
+            Some((_, UNKNOWN)) => Age::Unknown,
+            Some((_, after)) => Age::Commits(after.saturating_sub(self.quiet)),
+        }
     }
 
-    /// The ages seen from the newest of some commits, where these are the oldest one's.
-    fn after(mut self, line: &[CommitChanges]) -> Self {
+    /// The ages seen from the newest of some commits, where these are the ages seen from before the oldest one. What the
+    /// commits at the end of a shallow clone changed cannot be known.
+    fn after(mut self, line: &[CommitChanges], shallow: &str) -> Self {
         let count = u32::try_from(line.len()).unwrap_or(u32::MAX);
         self.files.values_mut().for_each(|(_, after)| *after = after.saturating_add(count));
         self.quiet = self.quiet.saturating_add(count);
         for (nth, commit) in (0..).zip(line).collect::<Vec<(u32, _)>>().into_iter().rev() {
+            let is_end = shallow.lines().any(|id| id == commit.id.to_string());
             for file in &commit.files {
                 let path = String::from_utf8_lossy(&file.path).into_owned();
                 match file.after {
-                    Some(blob) => drop(self.files.insert(path, (blob, nth))),
+                    Some(blob) => drop(self.files.insert(path, (blob, if is_end { UNKNOWN } else { nth }))),
                     None => drop(self.files.remove(&path)),
                 }
             }
@@ -81,18 +110,29 @@ impl Ages {
 }
 
 impl Store<'_> {
+    /// The commits at the end of a shallow clone, one id a line; empty where it is none.
+    #[must_use]
+    pub fn shallow(&self) -> String {
+        std::fs::read_to_string(self.repo().common_dir().join("shallow")).unwrap_or_default()
+    }
+
     /// The ages of memory's files as seen from a commit.
     ///
     /// # Errors
     /// Where git cannot walk the history.
     pub fn ages(&self, commit: ObjectId) -> Result<Ages, Error> {
+        let shallow = self.shallow();
+        if !shallow.is_empty() {
+            // Its end may move at any time, and it is near.
+            return Ok(Ages::default().after(&self.repo().line(commit, None, MEMORY)?, &shallow));
+        }
         let kept = Kept::new(self.repo().common_dir().join("memory").join("ages"), KEPT);
         if let Some(ages) = kept.get(&commit.to_string()).and_then(|bytes| Ages::parse(&bytes)) {
             return Ok(ages);
         }
         let ages = match self.ages_from_known(&kept, commit)? {
             Some(ages) => ages,
-            None => Ages::default().after(&self.repo().line(commit, None, MEMORY)?),
+            None => Ages::default().after(&self.repo().line(commit, None, MEMORY)?, ""),
         };
         kept.keep(&commit.to_string(), &ages.to_bytes());
         Ok(ages)
@@ -108,6 +148,6 @@ impl Store<'_> {
         let Ok(line) = self.repo().line(commit, Some(known), MEMORY) else { return Ok(None) };
         let first = line.last().map(|oldest| self.repo().commit(oldest.id)).transpose()?;
         let is_on_line = first.is_some_and(|oldest| oldest.parents.first() == Some(&known));
-        Ok(is_on_line.then(|| ages.after(&line)))
+        Ok(is_on_line.then(|| ages.after(&line, "")))
     }
 }

@@ -1,6 +1,7 @@
 //! The files below `memory/` as a view has them, records or not: what is passed on to others.
 
 use std::fs::{self, DirEntry};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::snapshot::{View, files_at};
@@ -33,6 +34,55 @@ impl Held {
             Self::Odd(path, _) => path,
         }
     }
+}
+
+/// What a place may hold where a text is looked for.
+#[derive(Debug)]
+pub enum Plain {
+    /// A text.
+    Text(String),
+    /// Something else, and what.
+    Odd(&'static str),
+    /// Nothing.
+    Missing,
+}
+
+/// The text of a file: a regular one, of at most 1 MiB, UTF-8.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn plain(file: &Path) -> Result<Plain, Error> {
+    let meta = match fs::symlink_metadata(file) {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Plain::Missing);
+        }
+        meta => meta.map_err(Error::read(file))?,
+    };
+    if meta.is_symlink() {
+        return Ok(Plain::Odd(LINK));
+    } else if !meta.is_file() {
+        return Ok(Plain::Odd(NO_FILE));
+    } else if meta.len() > RECORD_LIMIT {
+        return Ok(Plain::Odd(TOO_LARGE));
+    }
+    Ok(text_of(fs::read(file).map_err(Error::read(file))?))
+}
+
+/// The text of a file of a view, by its path from the top of the work tree.
+///
+/// # Errors
+/// Where git or the file system cannot be read.
+pub fn page(repo: &Repo, view: &View, path: &str) -> Result<Plain, Error> {
+    let View::Revision(revision) = view else { return plain(&repo.work_tree()?.join(path)) };
+    let blob = repo.file(repo.resolve(revision)?, path)?;
+    Ok(blob.map(|blob| repo.blob(blob)).transpose()?.map_or(Plain::Missing, text_of))
+}
+
+fn text_of(bytes: Vec<u8>) -> Plain {
+    if bytes.len() as u64 > RECORD_LIMIT {
+        return Plain::Odd(TOO_LARGE);
+    }
+    String::from_utf8(bytes).map_or(Plain::Odd(NO_TEXT), Plain::Text)
 }
 
 /// Everything that a view has below `memory/`, sorted by path. What is private, and what the program makes itself, is
@@ -85,10 +135,7 @@ impl Found {
         } else if !kind.is_file() {
             self.odd(path, NO_FILE);
         } else if let Some(path) = self.wanted(path) {
-            let size = entry.metadata().map_err(Error::read(&place))?.len();
-            // A file that is too large is named, not read.
-            let bytes = if size > RECORD_LIMIT { None } else { Some(fs::read(&place).map_err(Error::read(&place))?) };
-            self.read(path, bytes.as_deref());
+            self.hold(path, plain(&place)?);
         }
         Ok(())
     }
@@ -110,7 +157,7 @@ impl Found {
                 }
             }
         }
-        Ok(repo.blobs(&ids, |nth, bytes| self.read(paths[nth].clone(), Some(bytes)))?)
+        Ok(repo.blobs(&ids, |nth, bytes| self.hold(paths[nth].clone(), text_of(bytes.to_vec())))?)
     }
 
     /// The path of a file that is to be read; one that is nobody's is remembered.
@@ -126,12 +173,11 @@ impl Found {
         matches!(part, Part::Record | Part::Page | Part::Setting).then_some(named)
     }
 
-    fn read(&mut self, path: RepoPath, bytes: Option<&[u8]>) {
-        let small = bytes.filter(|bytes| bytes.len() as u64 <= RECORD_LIMIT);
-        match small.map(|bytes| String::from_utf8(bytes.to_vec())) {
-            Some(Ok(text)) => self.0.push(Held::Text(path, text)),
-            Some(Err(_)) => self.odd(path.to_string(), NO_TEXT),
-            None => self.odd(path.to_string(), TOO_LARGE),
+    fn hold(&mut self, path: RepoPath, plain: Plain) {
+        match plain {
+            Plain::Text(text) => self.0.push(Held::Text(path, text)),
+            Plain::Odd(why) => self.odd(path.to_string(), why),
+            Plain::Missing => {}
         }
     }
 

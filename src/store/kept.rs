@@ -2,28 +2,51 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
 
 use super::write::{is_temporary, replace_disposable};
+
+/// What was used since then need not be marked as used.
+const LATELY: Duration = Duration::from_mins(10);
 
 /// The files of one folder.
 pub(super) struct Kept {
     folder: PathBuf,
     /// So many stay.
     most: usize,
+    /// Whether nobody but its owner may look into the folder.
+    is_own: bool,
 }
 
 impl Kept {
     pub(super) fn new(folder: PathBuf, most: usize) -> Self {
-        Self { folder, most }
+        Self { folder, most, is_own: false }
+    }
+
+    /// The same, for the user alone; and what is asked for again stays longer.
+    pub(super) fn own(folder: PathBuf, most: usize) -> Self {
+        Self { folder, most, is_own: true }
     }
 
     /// The bytes under a name.
     pub(super) fn get(&self, name: &str) -> Option<Vec<u8>> {
-        fs::read(self.folder.join(name)).ok()
+        let path = self.folder.join(name);
+        let bytes = fs::read(&path).ok()?;
+        let is_old = |modified: SystemTime| modified.elapsed().is_ok_and(|age| age > LATELY);
+        if self.is_own && fs::metadata(&path).and_then(|meta| meta.modified()).is_ok_and(is_old) {
+            let _ = fs::File::options().append(true).open(&path).and_then(|file| file.set_modified(SystemTime::now()));
+        }
+        Some(bytes)
     }
 
     /// Keeps bytes under a name. Where that cannot be done, they are made again next time.
     pub(super) fn keep(&self, name: &str, bytes: &[u8]) {
+        if self.is_own {
+            let mut builder = fs::DirBuilder::new();
+            #[cfg(unix)]
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+            let _ = builder.recursive(true).create(&self.folder);
+        }
         let _ = replace_disposable(&self.folder.join(name), bytes);
         for old in self.names().into_iter().skip(self.most) {
             let _ = fs::remove_file(self.folder.join(old));

@@ -27,10 +27,10 @@ mod user;
 mod work_tree;
 pub mod write;
 
-pub use ages::Ages;
+pub use ages::{Age, Ages};
 pub use derived::{Freshness, freshness};
 pub use error::Error;
-pub use files::{Held, files};
+pub use files::{Held, Plain, files, page, plain};
 pub use lock::Lock;
 pub use log::{Log, Logged};
 pub use private::{NewEntry, Private, STALE};

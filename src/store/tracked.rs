@@ -17,7 +17,7 @@ use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::recall::Document;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Reading, Record, header};
-use crate::domain::text::Language;
+use crate::domain::text::{Language, hex};
 use crate::git::{Entry, ObjectId, Repo};
 
 /// The records of a view.
@@ -34,8 +34,10 @@ pub struct Memory {
 /// A view that was looked at.
 #[derive(Clone)]
 pub struct Seen {
-    /// A name for what was seen: another view has it only where it has the same files with the same contents.
-    pub key: String,
+    /// A name for the files that were seen: another view has it only where it has the same ones with the same contents.
+    key: String,
+    /// A checksum of what cannot be read.
+    odd_key: u32,
     /// The files, and what cannot be read; `None` where they need not be listed yet.
     files: Option<Snapshot>,
     /// Contents that had to be read.
@@ -148,7 +150,14 @@ impl<'a> Store<'a> {
     pub fn see(&self, view: &View) -> Result<Seen, Error> {
         let seen = |snapshot: Snapshot, contents| {
             let files = snapshot.files.iter().map(|(path, id)| (path.as_str(), *id));
-            Seen { key: key(files), files: Some(snapshot), contents, folders: BTreeSet::new() }
+            let odd = snapshot.odd.iter().map(|finding| format!("{}\0{}\0", finding.path, finding.fault.message));
+            Seen {
+                key: key(files),
+                odd_key: crc32fast::hash(odd.collect::<String>().as_bytes()),
+                files: Some(snapshot),
+                contents,
+                folders: BTreeSet::new(),
+            }
         };
         Ok(match view {
             View::WorkTree => {
@@ -163,7 +172,8 @@ impl<'a> Store<'a> {
             View::Revision(revision) => {
                 let tree = self.repo.folder(self.repo.resolve(revision)?, MEMORY)?;
                 let key = tree.map_or_else(|| "nothing".to_owned(), |tree| tree.to_string());
-                Seen { key, files: None, contents: HashMap::new(), folders: BTreeSet::new() }
+                // A tree says what cannot be read, too.
+                Seen { key, odd_key: 0, files: None, contents: HashMap::new(), folders: BTreeSet::new() }
             }
         })
     }
@@ -343,6 +353,14 @@ impl<'a> Store<'a> {
     }
 }
 
+impl Seen {
+    /// A name for all that was seen, what cannot be read too.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}-{:08x}", self.key, self.odd_key)
+    }
+}
+
 impl Memory {
     /// The blob of a record. Private ones of two branches may have one path.
     #[must_use]
@@ -365,11 +383,7 @@ impl Memory {
                 folder = layout::place_in(path.folder()).map(|place| (path.folder().to_owned(), Arc::new(place)));
             }
             let Some((_, place)) = &folder else { continue };
-            // In a team's own folder a page without front matter is a page, not a broken record.
-            let is_page = place.kind.is_none()
-                && reading.header.is_none()
-                && reading.faults.iter().any(|fault| fault.code == Code::NoFrontMatter);
-            if is_page {
+            if reading.is_page(place) {
                 continue;
             }
             let faults = reading.faults.into_iter().map(|fault| Finding { path: path.clone(), fault });
@@ -395,7 +409,7 @@ fn key<'a>(files: impl Iterator<Item = (&'a str, ObjectId)>) -> String {
         hash.update(path.as_bytes());
         hash.update([0]);
     }
-    hash.finalize().iter().take(20).map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash.finalize()[..20])
 }
 
 fn read_document(content: &[u8], usual: Language) -> Document {

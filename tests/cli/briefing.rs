@@ -98,6 +98,24 @@ fn no_cap_is_exceeded() {
 }
 
 #[test]
+fn a_briefing_only_reads() {
+    let world = world();
+    std::fs::remove_file(world.here.join("memory/summary.md")).unwrap();
+    std::fs::create_dir(world.here.join("memory/summary.md")).unwrap();
+    world.git(["update-index", "--refresh"]);
+    // git would bring the times of files in its index up to date.
+    let file = world.git(["ls-files", "memory/decisions"]).ok();
+    let text = world.read(file.trim());
+    world.write(file.trim(), text);
+    let index = || std::fs::read(world.here.join(".git/index")).unwrap();
+    let before = index();
+    let answer = world.memory(["briefing"]);
+    assert!(answer.err.contains("memory/summary.md: it is no regular file"), "{}", answer.err);
+    answer.ok();
+    assert!(index() == before, "the index is as it was");
+}
+
+#[test]
 fn an_empty_repository_has_nothing_to_hand_over() {
     let world = World::new();
     let answer = world.memory(["briefing"]);

@@ -47,7 +47,7 @@ fn a_pack_has_its_sections_in_order() {
     record(&world, "decisions", "dec-bbbbbb", "Release on Wednesdays", "", "The train leaves on time.");
     world.memory(["summary", "append", "--run", "r1", "--step", "s1", "--happened", "Wrote the importer."]).ok();
     let text = pack(&world, &[]);
-    let entry = text.split("private=").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+    let entry = text.split("step=").nth(1).unwrap().split(' ').next().unwrap().to_owned();
     insta::assert_snapshot!(text.replace(&entry, "sum-xxxxxx"), @"
     # Project memory
 
@@ -104,7 +104,7 @@ fn a_pack_has_its_sections_in_order() {
 
     ## Recent work
 
-    ~~~ private=sum-xxxxxx status=ok age=0 tier=T0
+    ~~~ step=sum-xxxxxx status=ok age=0 tier=T0
     Wrote the importer.
     ~~~
 
@@ -144,16 +144,22 @@ fn no_budget_is_ever_exceeded() {
         );
     }
     let sizes = [0, 1, 2, 5, 11, 23, 47, 80, 150, 300, 700, 2000, 100_000];
-    for (flag, size) in
-        ["--max-chars", "--max-lines", "--max-tokens"].into_iter().flat_map(|flag| sizes.map(|size| (flag, size)))
-    {
+    let flags = ["--max-chars", "--max-lines", "--max-tokens"];
+    for (flag, size) in flags.into_iter().flat_map(|flag| sizes.map(|size| (flag, size))) {
         let answer = world.memory(["context", "--json", "--query", "decision", flag, &size.to_string()]).json();
         let text = answer["text"].as_str().unwrap();
         let unit = answer[&flag["--max-".len()..]].as_u64().unwrap();
         assert!(unit <= size, "{flag} {size}: {unit}");
         assert_eq!(answer["chars"].as_u64().unwrap(), text.chars().count() as u64);
         assert_eq!(answer["lines"].as_u64().unwrap(), text.lines().count() as u64);
-        assert!(answer["lines"].as_u64().unwrap() <= 200.max(if flag == "--max-lines" { size } else { 0 }));
+        // Where nobody says how many lines, the setting does.
+        assert!(flag == "--max-lines" || answer["lines"].as_u64().unwrap() <= 200);
+    }
+    for (chars, tokens) in [(900, 150), (2000, 900), (5000, 300), (40, 4000)] {
+        let (most_chars, most_tokens) = (chars.to_string(), tokens.to_string());
+        let caps = ["--max-chars", &most_chars, "--max-tokens", &most_tokens, "--for", "src/x.c"];
+        let answer = world.memory([&["context", "--json"], &caps[..]].concat()).json();
+        assert!(answer["chars"].as_u64().unwrap() <= chars && answer["tokens"].as_u64().unwrap() <= tokens, "{answer}");
     }
 }
 
@@ -225,7 +231,7 @@ fn only_what_is_committed_counts_where_that_is_wanted() {
     record(&world, "lessons", "les-bbbbbb", "Not yet", "", "Later.");
     let text = pack(&world, &["--committed"]);
     assert!(text.contains("les-aaaaaa") && !text.contains("les-bbbbbb"), "{text}");
-    assert!(!text.contains("Mine.") && !text.contains("private="), "{text}");
+    assert!(!text.contains("Mine.") && !text.contains("step="), "{text}");
     let left = pack(&world, &["--committed", "--max-lines", "12"]);
     assert!(left.ends_with("(git memory list --kind recipe --rev HEAD)\n"), "{left}");
 }
@@ -344,4 +350,88 @@ fn too_much_makes_the_next_pack_smaller() {
     assert!(after * 10 < before * 8, "{before} {after}");
     let other = pack(&world, &["--query", "something else"]).lines().count();
     assert!(other * 10 > before * 9, "other questions are not meant: {before} {other}");
+}
+
+#[test]
+fn the_ids_of_steps_are_told_whatever_they_are() {
+    let mut world = world();
+    world.set("GIT_MEMORY_SEED", "none");
+    for nth in 0..8 {
+        world.memory(["summary", "append", "--run", "r", "--step", &nth.to_string(), "--title", "Did it"]).ok();
+    }
+    let text = pack(&world, &[]);
+    assert!(text.contains("~~~ step=sum-") && !text.contains("REDACTED"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_read_is_named_as_long_as_it_is_there() {
+    let world = world();
+    pack(&world, &[]);
+    let link = world.here.join("memory/decisions/link.md");
+    std::os::unix::fs::symlink("dec-aaaaaa.md", &link).unwrap();
+    for command in ["context", "get-context"] {
+        let named = |_| world.memory([command]).err.contains("decisions/link.md");
+        assert!((0..2).all(named), "{command}");
+    }
+    std::fs::remove_file(link).unwrap();
+    for command in ["context", "get-context"] {
+        assert_eq!(world.memory([command]).err, "", "{command}");
+    }
+}
+
+#[test]
+fn packs_are_kept_for_their_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let world = world();
+    pack(&world, &[]);
+    let mode = std::fs::metadata(world.here.join(".git/memory/packs")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+}
+
+#[test]
+fn a_long_line_hides_no_other_file_of_ones_own() {
+    let world = world();
+    world.memory_with(["user", "write", "MEMORY"], &"x".repeat(9000)).ok();
+    world.memory_with(["user", "write", "rules/style"], "Be brief.\n").ok();
+    let text = pack(&world, &["--max-chars", "3000"]);
+    assert!(text.contains("~~~ user=rules/style.md\nBe brief.\n~~~"), "{text}");
+    assert!(text.contains("1 file of your own memory (git memory user list)"), "{text}");
+    world.memory_with(["user", "write", "MEMORY"], &"a word or two ".repeat(600)).ok();
+    let text = pack(&world, &["--max-chars", "3000"]);
+    assert!(
+        text.contains("word or […]\n~~~") || text.contains("two […]\n~~~") || text.contains("a […]\n~~~"),
+        "{text}"
+    );
+    assert!(text.ends_with("what follows […] (git memory user read NAME)\n"), "{text}");
+}
+
+#[test]
+fn a_shallow_clone_knows_no_ages_behind_its_end() {
+    let mut world = world();
+    commit(&world, "memory");
+    let code = |world: &World| {
+        world.write("code", format!("{}\n", world.git(["rev-parse", "HEAD"]).ok()));
+        commit(world, "code");
+    };
+    code(&world);
+    record(&world, "lessons", "les-bbbbbb", "Count twice", "", "Once is none.");
+    commit(&world, "a lesson");
+    let whole = pack(&world, &["--committed"]);
+    assert!(whole.contains("les-aaaaaa status=active age=2 "), "{whole}");
+    let from = format!("file://{}", world.here.display());
+    world.git(["clone", "-q", "--depth", "1", &from, "../shallow"]).ok();
+    world.at("../shallow");
+    assert!(pack(&world, &["--committed"]).contains("les-aaaaaa status=active age=unknown "));
+    world.git(["fetch", "-q", "--unshallow"]).ok();
+    assert_eq!(pack(&world, &["--committed"]), whole);
+}
+
+#[test]
+fn a_folder_stands_for_what_is_in_it() {
+    let world = world();
+    for path in ["src", "src/", "src/store", "src/store/log.rs"] {
+        assert!(pack(&world, &["--for", path]).contains("dec-aaaaaa.md tier=T1"), "{path}");
+    }
+    assert_eq!(pack(&world, &["--for", "."]), pack(&world, &[]), "the top is no choice");
+    assert!(world.memory(["context", "--for", "../x"]).fails(128).contains("is outside of this repository"));
 }

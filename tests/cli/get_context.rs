@@ -178,7 +178,7 @@ fn what_is_wrong_is_a_warning() {
     let (faults, answer) = (answer.err.clone(), answer.json());
     for expected in [
         "no scope 'nowhere/at-all'; there are: project, services, services/billing, services/search",
-        "no topic 'defaults'; there are: overview, decisions, lessons, notes, runbooks",
+        "no topic 'defaults'; there are: decisions, lessons, notes, overview, runbooks",
         "no topic '../x'",
         "memory/decisions/OVERVIEW.md: it is no regular file",
         "memory/runbooks/OVERVIEW.md: 'name' is no text",
@@ -241,4 +241,51 @@ fn an_answer_is_made_anew_where_anything_changed() {
     differs("a folder");
     record(&world, "lessons/n.md", "les-nnnnnn", "New", "status: active\n", "News.");
     differs("a record");
+}
+
+#[test]
+fn any_folder_is_a_topic_and_each_is_there_once() {
+    let world = world();
+    record(&world, "runbooks/night/f.md", "note-bbbbbb", "The pager", "status: active\n", "Answer it.");
+    record(&world, "scopes/services/search/guides/g.md", "note-cccccc", "How to search", "status: active\n", "Look.");
+    let text =
+        world.memory(["get-context", "--no-defaults", "--topics", "decision,decisions,_decisions,runbooks/night"]).ok();
+    assert_eq!(text.matches("\ndecisions:\n").count(), 1, "{text}");
+    let topic = |scope: &str, name: &str| ids(&get(&world, &["--scope", scope, "--topics", name])[name]["entries"]);
+    assert_eq!(topic("project", "runbooks"), "note-aaaaaa note-bbbbbb");
+    assert_eq!(topic("project", "runbooks/night"), "note-bbbbbb");
+    assert_eq!(topic("project", "guides"), "note-cccccc");
+    assert_eq!(topic("services/billing", "guides"), "", "it is there, but not near");
+    assert!(get(&world, &["--topics", "night"])["warnings"][0].as_str().unwrap().contains("no topic 'night'"));
+}
+
+#[test]
+fn skills_come_from_inside_alone() {
+    let world = world();
+    let out = world.root().join("outside");
+    std::fs::create_dir_all(out.join("deploy")).unwrap();
+    std::fs::write(out.join("deploy/SKILL.md"), "---\nname: OUTSIDE\n---\n").unwrap();
+    std::fs::remove_dir_all(world.here.join(".agents/skills")).unwrap();
+    std::os::unix::fs::symlink("../.claude/skills", world.here.join(".agents/skills")).unwrap();
+    std::os::unix::fs::symlink(&out, world.here.join(".claude/skills/evil")).unwrap();
+    std::os::unix::fs::symlink(out.join("deploy"), world.here.join(".claude/skills/worse")).unwrap();
+    world.write("memory/loaded-skills.yaml", "---\n- name: review\n  skill_path: skills/review/SKILL.md\n");
+    let answer = world.memory(["get-context", "--json"]);
+    assert!(answer.err.contains(".claude/skills/worse/SKILL.md: it leads out of what may be read"), "{}", answer.err);
+    let skills = answer.json()["defaults"]["loaded_skills"].clone();
+    let names: Vec<&str> = skills.as_array().unwrap().iter().map(|skill| skill["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["review", "deploy"], "a link to the other agents' folder is fine");
+}
+
+#[test]
+fn a_secret_is_taken_out_before_a_line_is_cut() {
+    let world = world();
+    // Of a token that is cut no rule would know what is left.
+    let part = |letters: usize| "aB3dE5fG7h".repeat(letters / 10);
+    let jwt = format!("eyJhbGciOiJIUzI1NiJ9.eyJ{}.{}", part(700), part(40));
+    world.write(".claude/skills/deploy/SKILL.md", format!("---\nname: deploy\ndescription: Use {jwt} there\n---\n"));
+    let said = world.memory_with(["briefing", "--messages", "-"], &format!("Use {jwt} there\n")).ok();
+    for text in [said, world.memory(["get-context"]).ok()] {
+        assert!(!text.contains("aB3dE5fG7h") && text.contains("REDACTED"), "{text}");
+    }
 }

@@ -2,28 +2,27 @@
 
 use std::ops::ControlFlow;
 
-use crate::app::{Desk, Error, summary, user};
+use crate::app::{Desk, Error, passing, summary, user};
 use crate::domain::context::pack::Item;
-use crate::domain::context::passable::{brief, passable, without_sections};
-use crate::domain::layout::{RECORD_LIMIT, SUMMARY};
+use crate::domain::context::passable::{passable, without_sections};
+use crate::domain::layout::SUMMARY;
 use crate::domain::private::EntryKind;
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text::first_paragraph;
-use crate::store::View;
+use crate::store::{Plain, View, page};
 
+/// The sections of a summary that tell a reader nothing.
+const BARE: [&str; 2] = ["Project id", "Last updated"];
 /// So many steps are recent.
 const STEPS: usize = 10;
 /// The longest brief text of a step, in characters.
 const BRIEF: usize = 300;
 
-/// The sections of a summary that tell a reader nothing.
-const BARE: [&str; 2] = ["Project id", "Last updated"];
-
-/// Passable texts without secrets, and what is wrong with what cannot be read.
+/// Passable texts without secrets, and what is wrong with what cannot be read, one line each.
 #[derive(Debug, Default)]
 pub(super) struct Materials {
     pub(super) user: Vec<Item>,
-    pub(super) summary: Vec<Item>,
+    pub(super) summary: Option<String>,
     pub(super) recent: Vec<Item>,
     pub(super) faults: Vec<Clean>,
 }
@@ -31,8 +30,7 @@ pub(super) struct Materials {
 impl Materials {
     /// Gathers them; a revision has no other than the summary.
     pub(super) fn gather(desk: &Desk, view: &View) -> Result<Self, Error> {
-        let mut materials = Self::default();
-        materials.add_summary(desk, view)?;
+        let mut materials = Self::summary_alone(desk, view)?;
         if *view == View::WorkTree {
             materials.add_user(desk)?;
             materials.add_recent(desk)?;
@@ -40,51 +38,46 @@ impl Materials {
         Ok(materials)
     }
 
-    /// The summary of a view; without a text where there is none.
-    pub(super) fn summary_of(desk: &Desk, view: &View) -> Result<Item, Error> {
+    /// Gathers the summary.
+    pub(super) fn summary_alone(desk: &Desk, view: &View) -> Result<Self, Error> {
         let mut materials = Self::default();
-        materials.add_summary(desk, view)?;
-        Ok(materials.summary.pop().unwrap_or_default())
-    }
-
-    fn add_summary(&mut self, desk: &Desk, view: &View) -> Result<(), Error> {
-        let bytes = match view {
-            View::Revision(revision) => {
-                let blob = desk.repo.file(desk.repo.resolve(revision)?, SUMMARY)?;
-                blob.map(|blob| desk.repo.blob(blob)).transpose()?
+        match page(&desk.repo, view, SUMMARY) {
+            Ok(Plain::Text(text)) => {
+                let text = desk.guard()?.redact(&without_sections(&passable(&text), &BARE));
+                materials.summary = Some(text.into_string()).filter(|text| !text.is_empty());
             }
-            _ => self.file(desk, SUMMARY)?,
-        };
-        let page = passable(&String::from_utf8_lossy(&bytes.unwrap_or_default()));
-        let page = desk.guard()?.redact(&without_sections(&page, &BARE)).into_string();
-        if !page.is_empty() {
-            self.summary.push(Item { origin: format!("path={SUMMARY}"), full: Some(page), ..Item::default() });
+            Ok(Plain::Odd(why)) => materials.fault(&format!("{SUMMARY}: {why}, and is not read")),
+            Ok(Plain::Missing) => {}
+            Err(error) => materials.fault(&error.to_string()),
         }
-        Ok(())
+        Ok(materials)
     }
 
-    /// The bytes of a page of the work tree; `None` where there is none that can be read.
-    fn file(&mut self, desk: &Desk, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        let file = desk.repo.work_tree()?.join(path);
-        let Ok(meta) = std::fs::symlink_metadata(&file) else { return Ok(None) };
-        let why = if !meta.is_file() {
-            "it is no regular file and is not read".to_owned()
-        } else if meta.len() > RECORD_LIMIT {
-            "the file is larger than 1 MiB and is not read".to_owned()
-        } else {
-            match std::fs::read(&file) {
-                Ok(bytes) => return Ok(Some(bytes)),
-                Err(error) => error.to_string(),
-            }
-        };
-        self.faults.push(redact(&format!("{path}: {why}")));
-        Ok(None)
+    /// The summary as an item.
+    pub(super) fn summary_item(&self) -> Option<Item> {
+        let full = self.summary.clone()?;
+        Some(Item { origin: format!("path={SUMMARY}"), full: Some(full), ..Item::default() })
+    }
+
+    fn fault(&mut self, what: &str) {
+        self.faults.push(redact(what));
     }
 
     /// The index and the rules; topics are told by the index.
     fn add_user(&mut self, desk: &Desk) -> Result<(), Error> {
-        let Ok(found) = user::store().and_then(|store| Ok(store.list()?)) else { return Ok(()) };
-        self.faults.extend(found.odd.iter().map(|name| redact(&format!("{name}: it is no file of user memory"))));
+        let found = match user::store() {
+            Ok(store) => store.list(),
+            // Without a home there is nothing of one's own.
+            Err(_) => return Ok(()),
+        };
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => {
+                self.fault(&error.to_string());
+                return Ok(());
+            }
+        };
+        found.odd.iter().for_each(|name| self.fault(&format!("{name}: it is no file of user memory")));
         for path in found.files {
             let name = path.to_string();
             if name != "MEMORY.md" && !name.starts_with("rules/") {
@@ -92,17 +85,18 @@ impl Materials {
             }
             match user::read(Some(desk), Some(&name)) {
                 Ok(text) => {
-                    let page = passable(text.as_deref().unwrap_or_default());
-                    let page = desk.guard()?.redact(&page).into_string();
-                    let full = Some(page).filter(|page| !page.is_empty());
-                    self.user.extend(full.map(|full| Item {
+                    let full = passing::whole(desk.guard()?, text.as_deref().unwrap_or_default()).into_string();
+                    let nth = i64::try_from(self.user.len()).unwrap_or(i64::MAX);
+                    let full = Some(full).filter(|full| !full.is_empty());
+                    let order = (nth, String::new());
+                    self.user.extend(full.is_some().then(|| Item {
                         origin: format!("user={name}"),
-                        order: format!("{:03}", self.user.len()),
-                        full: Some(full),
+                        order,
+                        full,
                         ..Item::default()
                     }));
                 }
-                Err(error) => self.faults.push(redact(&error.to_string())),
+                Err(error) => self.fault(&error.to_string()),
             }
         }
         Ok(())
@@ -116,10 +110,11 @@ impl Materials {
             let entry = &logged.entry;
             if matches!(entry.kind, EntryKind::Summary | EntryKind::Compaction) {
                 let status = entry.status.map(|status| format!(" status={}", status.name())).unwrap_or_default();
+                let brief = passing::title_line(guard, &entry.title, &first_paragraph(&entry.body), BRIEF);
                 self.recent.push(Item {
-                    origin: format!("private={}{status} age={age}", logged.id()),
-                    order: format!("{age:03}"),
-                    brief: guard.redact(&brief(&entry.title, &first_paragraph(&entry.body), BRIEF)).into_string(),
+                    origin: format!("step={}{status} age={age}", logged.id()),
+                    order: (age, String::new()),
+                    brief: brief.into_string(),
                     full: None,
                 });
             }

@@ -18,6 +18,7 @@ use crate::domain::budget::Size;
 use crate::domain::context::pack::{Item, Section, Shelf, fill};
 use crate::domain::context::passable::without_sections;
 use crate::domain::record::check::Finding;
+use crate::domain::record::section;
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text;
 use crate::store::View;
@@ -25,7 +26,7 @@ use materials::Materials;
 use records::Records;
 
 /// Tells packs of this program from those of others.
-const FORM: &str = concat!("pack 1 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("pack 2 ", env!("CARGO_PKG_VERSION"));
 
 /// What a pack shall be.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +76,7 @@ pub fn pack(desk: &Desk, wish: &Wish, progress: &dyn Fn(usize, usize)) -> Result
     let feedback = feedback(desk, &place)?;
     let language = settings::language(desk, place.revision())?;
     let asked = format!("{wish:?} {most:?} {} {materials:?}", language.code());
-    let key = digest(desk, FORM, &[&asked, &feedback, &seen.key])?;
+    let key = digest(desk, FORM, &[&asked, &feedback, &seen.name(), &desk.store().shallow()])?;
     if let Some((text, faults)) = desk.store().kept_pack(&key) {
         return Ok(Pack { text, faults, is_off: false });
     }
@@ -104,17 +105,13 @@ fn view(desk: &Desk, wish: &Wish) -> Result<Option<View>, Error> {
 
 fn make(desk: &Desk, most: Size, materials: &Materials, records: &mut Records, view: &View) -> Result<Clean, Error> {
     let whole = |section, count| Shelf { section, count, asked: 0 };
-    let others = [
-        (Section::User, &materials.user),
-        (Section::Summary, &materials.summary),
-        (Section::Recent, &materials.recent),
-    ];
+    let summary: Vec<Item> = materials.summary_item().into_iter().collect();
+    let others = [(Section::User, &materials.user), (Section::Summary, &summary), (Section::Recent, &materials.recent)];
     let mut shelves: Vec<Shelf> = others.iter().map(|(section, items)| whole(*section, items.len())).collect();
     shelves.extend(records.shelves());
-    let scope = if *view == View::WorkTree { "" } else { " --rev HEAD" };
     let mut room = most.share(records.share());
     loop {
-        let text = fill(room, &shelves, scope, &mut |shelf, nth| -> Result<Option<Item>, Error> {
+        let text = fill(room, &shelves, *view != View::WorkTree, &mut |shelf, nth| -> Result<Option<Item>, Error> {
             match others.get(shelf) {
                 Some((_, items)) => Ok(items.get(nth).cloned()),
                 None => records.item(shelf - others.len(), nth),
@@ -130,25 +127,28 @@ fn make(desk: &Desk, most: Size, materials: &Materials, records: &mut Records, v
 }
 
 /// What memory says in single lines.
-pub(super) struct Known {
+#[derive(Default)]
+pub(super) struct Gist {
     /// The summary, a line for each of its sections.
     pub(super) facts: Vec<String>,
     /// How many current records of the sections of packs there are.
     pub(super) records: usize,
     /// Some of them, the most useful first.
     pub(super) lines: Vec<String>,
+    /// What is wrong with what it was made from, one line each.
+    pub(super) faults: Vec<Clean>,
 }
 
 /// What the work tree's memory (HEAD's in a bare repository) says, in about so many lines.
 ///
 /// # Errors
 /// Where memory or git cannot be read.
-pub(super) fn known(desk: &Desk, most: usize, progress: &dyn Fn(usize, usize)) -> Result<Known, Error> {
+pub(super) fn gist(desk: &Desk, most: usize, progress: &dyn Fn(usize, usize)) -> Result<Gist, Error> {
     let wish = Wish::default();
-    let Some(view) = view(desk, &wish)? else { return Ok(Known { facts: Vec::new(), records: 0, lines: Vec::new() }) };
+    let Some(view) = view(desk, &wish)? else { return Ok(Gist::default()) };
     let revision = if let View::Revision(revision) = &view { Some(revision.as_str()) } else { None };
-    let summary = Materials::summary_of(desk, &view)?;
-    let facts = summary.full.as_deref().map(facts).unwrap_or_default();
+    let Materials { summary, faults, .. } = Materials::summary_alone(desk, &view)?;
+    let facts = summary.as_deref().map(facts).unwrap_or_default();
     with_index(desk, revision, progress, |index| {
         let tracked = desk.store().indexed(index, &view)?;
         let records = Records::choose(desk, &view, tracked, &wish, String::new(), index.usual())?;
@@ -166,15 +166,26 @@ pub(super) fn known(desk: &Desk, most: usize, progress: &dyn Fn(usize, usize)) -
                 turns[stock] += 1;
             }
         }
-        Ok(Known { facts: facts.clone(), records: shelves.iter().map(|shelf| shelf.count).sum(), lines })
+        let count = shelves.iter().map(|shelf| shelf.count).sum();
+        Ok(Gist { facts: facts.clone(), records: count, lines, faults: faults.clone() })
     })
 }
 
-/// A summary as lines: each heading with the text below it; links alone say nothing.
+/// A summary as lines: each heading of the second level with the text below it; links alone say nothing.
 fn facts(page: &str) -> Vec<String> {
     let page = without_sections(page, &["Linked decisions", "Linked open loops"]);
-    let sections = page.split("\n## ").skip(1).filter_map(|section| section.split_once('\n'));
-    sections.map(|(heading, text)| format!("{}: {}", heading.trim(), text::one_line(text, usize::MAX))).collect()
+    let mut facts: Vec<String> = Vec::new();
+    for (_, line, heading) in section::lines(&page) {
+        match (heading, facts.last_mut()) {
+            (Some((2, title)), _) => facts.push(format!("{title}:")),
+            (None, Some(fact)) if !line.trim().is_empty() => {
+                fact.push(' ');
+                fact.push_str(line.trim());
+            }
+            _ => {}
+        }
+    }
+    facts
 }
 
 /// The hash of everything that an answer is made from: its form, what was asked and what was seen, what the guard knows,
@@ -187,7 +198,7 @@ fn digest(desk: &Desk, form: &str, parts: &[&str]) -> Result<String, Error> {
         hash.update(part);
     }
     hash.update(desk.guard()?.digest());
-    Ok(hash.finalize().iter().take(20).map(|byte| format!("{byte:02x}")).collect())
+    Ok(text::hex(&hash.finalize()[..20]))
 }
 
 /// What is wrong with a file, as one line.

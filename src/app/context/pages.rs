@@ -5,19 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::app::{Desk, Error};
+use crate::app::{Desk, Error, passing};
+use crate::domain::context::page::Page;
 use crate::domain::context::passable::passable;
-use crate::domain::context::retrieval::{Overview, Page, Skill, overview_path};
-use crate::domain::layout::{RECORD_LIMIT, SKILLS};
+use crate::domain::context::retrieval::{Overview, Skill, overview_path};
+use crate::domain::layout::{self, SKILLS};
 use crate::domain::secrets::{Clean, Guard};
-use crate::domain::text::{floor, one_line};
+use crate::domain::text::one_line;
+use crate::store::{Plain, plain};
 
-/// The longest working text, in characters: two pages, as of records.
-const PAGE: usize = 6000;
 /// The longest name and description, in characters.
 const LINE: usize = 500;
-/// A list of skills that is longer is none.
-const SKILLS_LIMIT: usize = 256 << 10;
 /// Where agents look for skills, one folder each.
 const SKILL_FOLDERS: [&str; 2] = [".claude/skills", ".agents/skills"];
 
@@ -45,54 +43,38 @@ impl<'a> Pages<'a> {
 
     /// A text as it may be passed on.
     pub(super) fn clean(&self, text: &str) -> Clean {
-        self.guard.redact(&passable(text))
+        passing::whole(self.guard, text)
     }
 
     /// The same on one line.
     pub(super) fn clean_line(&self, text: &str) -> Clean {
-        self.guard.redact(&one_line(&passable(text), LINE))
+        passing::line(self.guard, text, LINE)
     }
 
     /// The same of a text that the guard's rules have passed: where nothing is taken out of it, they need not see it again.
     pub(super) fn clean_again(&self, text: &Clean) -> Clean {
-        let line = one_line(&passable(text), LINE);
-        if line == text.as_str() { self.guard.redact_beyond_rules(text) } else { self.guard.redact(&line) }
+        let is_kept = one_line(&passable(text), LINE) == text.as_str();
+        if is_kept { self.guard.redact_beyond_rules(text) } else { self.clean_line(text) }
     }
 
     /// A working text: at most two pages of it.
     pub(super) fn working_text(&self, text: &str) -> Clean {
-        let text = passable(text);
-        let whole = self.guard.redact(&text);
-        let page: String = whole.chars().take(PAGE).collect();
-        if page.len() == whole.len() { whole } else { self.guard.redact(&format!("{}\n\n[…]", page.trim_end())) }
+        passing::page(self.guard, text)
     }
 
     pub(super) fn fault(&mut self, path: &str, what: &str) {
         self.faults.push(self.clean_line(&format!("{path}: {what}")));
     }
 
-    /// A file's text; `None` where there is none that can be read.
-    fn read(&mut self, path: &str) -> Option<String> {
-        let file = self.top.join(path);
-        let meta = fs::symlink_metadata(&file).ok()?;
-        // A link of somebody's may lead anywhere; skills are often links, and these may stay inside.
-        let is_inside = || Some(file.canonicalize().ok()?.starts_with(self.top.canonicalize().ok()?));
-        let is_good_link = || meta.is_symlink() && !path.starts_with("memory/") && is_inside() == Some(true);
-        if !meta.is_file() && !is_good_link() {
-            self.fault(path, "it is no regular file and is not read");
-            return None;
+    /// The text of a file; `None` where there is none that can be read.
+    fn read(&mut self, path: &str, file: &Path) -> Option<String> {
+        match plain(file) {
+            Ok(Plain::Text(text)) => return Some(text),
+            Ok(Plain::Odd(why)) => self.fault(path, &format!("{why}, and is not read")),
+            Ok(Plain::Missing) => {}
+            Err(error) => self.fault(path, &error.to_string()),
         }
-        if fs::metadata(&file).is_ok_and(|meta| meta.len() > RECORD_LIMIT) {
-            self.fault(path, "it is larger than 1 MiB and is not read");
-            return None;
-        }
-        match fs::read(&file) {
-            Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
-            Err(error) => {
-                self.fault(path, &error.to_string());
-                None
-            }
-        }
+        None
     }
 
     /// The overviews of some folders, by folder; scope and topic are left open.
@@ -102,7 +84,7 @@ impl<'a> Pages<'a> {
 
     fn overview(&mut self, folder: &str) -> Option<Told> {
         let path = overview_path(folder);
-        let mut page = Page::parse(&self.read(&path)?);
+        let mut page = Page::parse(&self.read(&path, &self.top.join(&path))?);
         let name = page.text("name").or_else(|| page.text("title"));
         let texts = |page: &mut Page, key: &str| page.texts(key).iter().map(|text| self.clean_line(text)).collect();
         let overview = Overview {
@@ -128,9 +110,7 @@ impl<'a> Pages<'a> {
             let names: BTreeSet<String> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
             for name in names {
                 let path = format!("{folder}/{name}/SKILL.md");
-                if fs::symlink_metadata(self.top.join(&path)).is_ok()
-                    && let Some(text) = self.read(&path)
-                {
+                if let Some(text) = self.skill_text(&path) {
                     let mut page = Page::parse(&text);
                     let skill = self.skill(&mut page, &name, &path);
                     page.faults.iter().for_each(|fault| self.fault(&path, fault));
@@ -143,15 +123,24 @@ impl<'a> Pages<'a> {
         skills
     }
 
-    fn listed_skills(&mut self) -> Vec<Skill> {
-        if fs::symlink_metadata(self.top.join(SKILLS)).is_err() {
-            return Vec::new();
+    /// The text of a skill. Agents' folders are often links to each other; none may lead outside, into git's own folder, or
+    /// to what is private.
+    fn skill_text(&mut self, path: &str) -> Option<String> {
+        let file = self.top.join(path).canonicalize().ok()?;
+        let top = self.top.canonicalize().ok()?;
+        let below = file.strip_prefix(&top).ok().and_then(Path::to_str);
+        let is_private = |below: &str| below.strip_prefix("memory/").is_some_and(layout::is_private);
+        let is_good = below.is_some_and(|below| !is_private(below) && !below.split('/').any(|part| part == ".git"));
+        if !is_good {
+            self.fault(path, "it leads out of what may be read");
+            return None;
         }
-        let Some(text) = self.read(SKILLS) else { return Vec::new() };
-        // The list may stand alone, or below its key.
-        let text = &text[..floor(&text, SKILLS_LIMIT)];
-        let key = if text.lines().any(|line| line.starts_with("skills:")) { "" } else { "skills:\n" };
-        let mut page = Page::parse(&format!("---\n{key}{text}\n---\n"));
+        self.read(path, &file)
+    }
+
+    fn listed_skills(&mut self) -> Vec<Skill> {
+        let Some(text) = self.read(SKILLS, &self.top.join(SKILLS)) else { return Vec::new() };
+        let mut page = Page::of_list(&text, "skills");
         let mut skills = Vec::new();
         for mut listed in page.pages("skills") {
             match (listed.text("name"), listed.text("skill_path")) {

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use super::Wish;
-use crate::app::recall::{Lens, Question, Sources};
+use crate::app::recall::{Question, Sources, rank};
 use crate::app::show::{self, Indexed};
 use crate::app::{Desk, Error, Tier};
 use crate::domain::context::pack::{Item, Section, Shelf};
@@ -13,15 +13,15 @@ use crate::domain::date::Date;
 use crate::domain::layout;
 use crate::domain::path::RepoPath;
 use crate::domain::pathspec;
-use crate::domain::recall::feedback::{effects, overloads};
-use crate::domain::recall::{Attribute, Part, Query, Standing, search, values};
+use crate::domain::recall::feedback::overloads;
+use crate::domain::recall::{Attribute, Part, Query, Standing, values};
 use crate::domain::record::check::Finding;
-use crate::domain::record::{Code, Fault, Kind, Record, header};
+use crate::domain::record::{Fault, Kind, Record, header};
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
 use crate::git::ObjectId;
 use crate::store::index::{IndexView, Place};
-use crate::store::{Ages, View};
+use crate::store::{Age, Ages, Plain, View, page};
 
 /// So many hits of a query are what was asked for; half of it each time that this was too much.
 const HITS: usize = 8;
@@ -93,15 +93,13 @@ impl<'a> Records<'a> {
         if wish.query.is_empty() && wish.paths.is_empty() {
             return Ok(Vec::new());
         }
-        let (parts, totals) = (self.sources.parts(), self.sources.totals());
+        let parts = self.sources.parts();
         let words = if wish.query.is_empty() { wish.paths.join(" ") } else { wish.query.clone() };
         let query = Query::parse(&words, usual);
         let overloads = overloads(&self.sources.feedback, &query, usual);
-        let said = effects(&self.sources.feedback, &query, usual);
-        let question = Question { words, near: wish.paths.clone(), ..Question::default() };
-        let lens = Lens::new(&self.sources, &parts, &question, None, &said)?;
         let most = (HITS >> overloads.min(3)).max(1);
-        let found = search(&parts, &totals, &query, &lens, most * 2)?;
+        let question = Question { words, near: wish.paths.clone(), most, ..Question::default() };
+        let found = rank(&self.sources, &parts, &question, &query, usual, None)?;
         let best = found.ranked.first().map_or(0.0, |ranked| ranked.score);
         let hits = found.ranked.iter().filter(|ranked| ranked.score >= best * WORTH).take(most);
         let hits: Vec<Spot> = hits.map(|ranked| (ranked.part, ranked.document)).collect();
@@ -189,7 +187,7 @@ impl<'a> Records<'a> {
         let (status, age) = (&*header.status, self.age(spot, &record)?);
         Ok(Some(Item {
             origin: format!("id={} status={status}{scope} age={age} path={}", header.id, record.path),
-            order: format!("{} {}", header.created.map(|day| day.to_string()).unwrap_or_default(), header.id),
+            order: (header.created.map_or(i64::MIN, |day| i64::from(i32::from(day))), header.id.to_string()),
             brief: self.brief(&record)?,
             full: if is_asked { Some(self.clean(passable(&Tier::T1.of(&record, &text)), &[&text])?) } else { None },
         }))
@@ -221,11 +219,10 @@ impl<'a> Records<'a> {
         if is_kept { Ok(text) } else { Ok(self.desk.guard()?.redact(&text).into_string()) }
     }
 
-    /// How many commits ago a record changed; `uncommitted` where that is not committed.
-    fn age(&self, (part, document): Spot, record: &Record) -> Result<String, Error> {
+    /// How many commits ago a record changed.
+    fn age(&self, (part, document): Spot, record: &Record) -> Result<Age, Error> {
         let blob = self.sources.view_of(part).map(|(_, view, nth)| view.id(nth, document)).transpose()?.flatten();
-        let age = blob.and_then(|blob| self.ages.of(record.path.as_str(), blob));
-        Ok(age.map_or_else(|| "uncommitted".to_owned(), |age| age.to_string()))
+        Ok(blob.map_or(Age::Uncommitted, |blob| self.ages.of(record.path.as_str(), blob)))
     }
 
     fn read(&self, (part, document): Spot) -> Result<Option<Indexed>, Error> {
@@ -257,20 +254,13 @@ impl<'a> Records<'a> {
         Ok(faults)
     }
 
-    /// What is wrong with a file that is no record where one should be. In a team's own folder a page without front matter
-    /// is a page.
+    /// What is wrong with a file that is no record where one should be.
     fn stray_faults(&self, path: &RepoPath) -> Result<Vec<Fault>, Error> {
-        let bytes = match &self.view {
-            View::Revision(revision) => {
-                let blob = self.desk.repo.file(self.desk.repo.resolve(revision)?, path.as_str())?;
-                blob.map(|blob| self.desk.repo.blob(blob)).transpose()?.unwrap_or_default()
-            }
-            _ => self.desk.read(path)?,
-        };
-        let faults = header::read(&bytes).faults;
-        let is_page = layout::place(path).is_none_or(|place| place.kind.is_none())
-            && faults.iter().any(|fault| fault.code == Code::NoFrontMatter);
-        Ok(if is_page { Vec::new() } else { faults })
+        // What is no text at all is told where the view was looked at.
+        let Plain::Text(text) = page(&self.desk.repo, &self.view, path.as_str())? else { return Ok(Vec::new()) };
+        let reading = header::read(text.as_bytes());
+        let is_page = layout::place(path).is_none_or(|place| reading.is_page(&place));
+        Ok(if is_page { Vec::new() } else { reading.faults })
     }
 }
 
@@ -280,7 +270,9 @@ fn covering(parts: &[Part<'_, Place>], paths: &[String]) -> Result<Vec<Spot>, Er
     let mut found: Vec<(Reverse<usize>, Aged)> = Vec::new();
     for (nth, part) in parts.iter().enumerate().filter(|_| !paths.is_empty()) {
         for (spec, members) in values(part, Attribute::About)? {
-            if !paths.iter().any(|path| pathspec::covers(&spec, path)) {
+            // Whoever works at a folder works at what is in it.
+            let is_in = |path: &str| spec.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+            if !paths.iter().any(|path| pathspec::covers(&spec, path) || is_in(path)) {
                 continue;
             }
             let exact = spec.find(['*', '?', '[']).unwrap_or(spec.len());

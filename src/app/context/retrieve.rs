@@ -16,9 +16,11 @@ use crate::domain::text::visible_line;
 use crate::store::{Memory, View};
 
 /// Tells answers of this program from those of others.
-const FORM: &str = concat!("retrieval 1 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("retrieval 2 ", env!("CARGO_PKG_VERSION"));
 /// A list has at most so many records, those that changed last: the abstracts of so many take 50,000 tokens and more.
 const MOST: usize = 500;
+/// So many names are in a message.
+const NAMED: usize = 20;
 /// The topic of the overviews themselves.
 const OVERVIEWS: &str = "overview";
 /// Names that the answer has for something else.
@@ -50,7 +52,7 @@ pub fn retrieve(desk: &Desk, request: &Request) -> Result<Retrieval, Error> {
     let skills = if request.has_defaults { pages.skills() } else { Vec::new() };
     let told = pages.overviews(seen.folders.iter());
     let asked = format!("{request:?} {:?} {skills:?} {told:?} {:?}", seen.folders, pages.faults);
-    let key = digest(desk, FORM, &[&asked, &seen.key])?;
+    let key = digest(desk, FORM, &[&asked, &seen.name()])?;
     if let Some(kept) = store.kept_pack(&key) {
         return Ok(kept);
     }
@@ -63,7 +65,11 @@ pub fn retrieve(desk: &Desk, request: &Request) -> Result<Retrieval, Error> {
         answer.defaults = Some(Defaults { skills, ..table.defaults()? });
     }
     for name in &request.topics {
-        answer.topics.extend(table.topic(name)?);
+        if let Some((name, topic)) = table.topic(name)?
+            && answer.topics.iter().all(|(known, _)| *known != name)
+        {
+            answer.topics.push((name, topic));
+        }
     }
     let of_files = memory.findings.iter().filter(|it| it.fault.code != Code::Secret).map(fault_line);
     let mut said = HashSet::new();
@@ -78,8 +84,8 @@ struct Table<'a> {
     request: &'a Request,
     memory: &'a Memory,
     folders: BTreeSet<String>,
-    /// The scopes that records or folders have, with their parents.
-    scopes: BTreeSet<Scope>,
+    /// The scopes that records or folders have, with their parents, by their folders.
+    scopes: BTreeMap<String, Scope>,
     /// The files in which the rules of the guard find something.
     secret: HashSet<&'a str>,
     pages: &'a Pages<'a>,
@@ -101,20 +107,22 @@ impl<'a> Table<'a> {
         let of_folders = folders.iter().filter_map(|folder| layout::place_in(folder));
         let of_folders = of_folders.filter(|place| place.kind.is_some()).map(|place| place.scope);
         let own: BTreeSet<Scope> = of_records.chain(of_folders).collect();
-        let scopes = own.iter().flat_map(Scope::ladder).chain([Scope::project()]).collect();
+        let all = own.iter().flat_map(Scope::ladder).chain([Scope::project()]);
+        let scopes = all.map(|scope| (layout::scope_folder(&scope), scope)).collect();
         let secret =
             memory.findings.iter().filter(|it| it.fault.code == Code::Secret).map(|it| it.path.as_str()).collect();
         Self { desk, request, memory, folders, scopes, secret, pages, told, warnings: Vec::new() }
     }
 
     fn warn(&mut self, what: &str) {
-        self.warnings.push(self.pages.clean(what));
+        self.warnings.push(self.pages.clean_line(what));
     }
 
     fn check_scope(&mut self) {
-        if !self.scopes.contains(&self.request.scope) {
-            let known: Vec<&str> = self.scopes.iter().map(Scope::as_str).collect();
-            self.warn(&format!("no scope '{}'; there are: {}", self.request.scope, known.join(", ")));
+        if !self.scopes.contains_key(&layout::scope_folder(&self.request.scope)) {
+            let mut known: Vec<&str> = self.scopes.values().map(Scope::as_str).collect();
+            known.sort_unstable();
+            self.warn(&format!("no scope '{}'; there are: {}", self.request.scope, some(&known)));
         }
     }
 
@@ -149,7 +157,7 @@ impl<'a> Table<'a> {
 
     /// The scope and the topic that a folder is about.
     fn about(&self, folder: &str) -> (Scope, Option<String>) {
-        match self.scopes.iter().find(|scope| layout::scope_folder(scope) == folder) {
+        match self.scopes.get(folder) {
             Some(scope) => (scope.clone(), None),
             None => layout::place_in(folder).map_or((Scope::project(), None), |place| {
                 (place.scope, Some(place.topic).filter(|topic| !topic.is_empty()))
@@ -174,46 +182,41 @@ impl<'a> Table<'a> {
         }
         let kind = Kind::by_name(name);
         let name = kind.map_or(name, |kind| kind.folder());
-        let is_of_topic = |record: &Record| match kind {
-            Some(kind) => record.kind() == Some(kind),
-            None => record.place.topic == name,
-        };
-        let of_folder = topic_folders(&nearest, name);
-        let is_there = kind.is_some()
-            || self.memory.records.iter().any(is_of_topic)
-            || self.folders.iter().any(|folder| of_folder.contains(folder));
+        let is_there =
+            kind.is_some() || self.folders.iter().any(|folder| is_topic_folder(self.own_folder(folder), name));
         if !is_there || TAKEN.contains(&name) || name.is_empty() {
-            let known = self.topics().join(", ");
-            self.warn(&format!("no topic '{}'; there are: {known}", visible_line(asked)));
+            let known = self.topics();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            self.warn(&format!("no topic '{}'; there are: {}", visible_line(asked), some(&known)));
             return Ok(None);
         }
-        let overview = self.first_text(&of_folder);
+        let overview = self.first_text(&topic_folders(&nearest, name));
         let is_full = kind.is_some_and(|kind| IN_FULL.contains(&kind.name()));
         let (request, label) = (self.request, format!("topic '{name}'"));
+        let is_of_topic = |record: &Record| match kind {
+            Some(kind) => record.kind() == Some(kind),
+            None => is_topic_folder(own_folder(record.path.folder(), &record.place.scope), name),
+        };
         let entries = self
-            .entries(&label, is_full, &|record| is_of_topic(record) && is_near(&request.scope, &record.header.scope))?;
+            .entries(&label, is_full, &|record| is_near(&request.scope, &record.header.scope) && is_of_topic(record))?;
         Ok(Some((self.pages.clean_line(name), Topic { overview, entries, overviews: Vec::new() })))
     }
 
+    /// A folder, from that of its scope.
+    fn own_folder<'f>(&self, folder: &'f str) -> &'f str {
+        if self.scopes.contains_key(folder) {
+            return "";
+        }
+        layout::place_in(folder).map_or("", |place| own_folder(folder, &place.scope))
+    }
+
     /// The topics that there are: `overview`, the kinds that have records, and the team's own folders.
-    fn topics(&self) -> Vec<String> {
-        let of_record = |record: &Record| match record.kind() {
-            Some(kind) => kind.folder().to_owned(),
-            None => record.place.topic.clone(),
-        };
-        let is_own = |folder: &&String| layout::place_in(folder).is_some_and(|place| place.kind.is_none());
-        let of_folder = |folder: &String| self.about(folder).1;
-        let own = self.memory.records.iter().map(|record| record.place.topic.clone());
-        let all: BTreeSet<String> = self
-            .memory
-            .records
-            .iter()
-            .map(of_record)
-            .chain(own)
-            .chain(self.folders.iter().filter(is_own).filter_map(of_folder))
-            .collect();
-        let all = all.into_iter().filter(|topic| !topic.is_empty() && !TAKEN.contains(&topic.as_str()));
-        std::iter::once(OVERVIEWS.to_owned()).chain(all).collect()
+    fn topics(&self) -> BTreeSet<String> {
+        let kinds = self.memory.records.iter().filter_map(Record::kind).map(|kind| kind.folder().to_owned());
+        let own = self.folders.iter().map(|folder| self.own_folder(folder).split('/').next().unwrap_or_default());
+        let own = own.map(|topic| topic.strip_prefix('_').unwrap_or(topic).to_owned());
+        let all = kinds.chain(own).chain([OVERVIEWS.to_owned()]);
+        all.filter(|topic| !topic.is_empty() && !TAKEN.contains(&topic.as_str())).collect()
     }
 
     /// The records that a list wants and the request's filter lets through, those that changed last first.
@@ -254,13 +257,35 @@ impl<'a> Table<'a> {
     }
 
     fn body(&self, record: &Record) -> Result<Clean, Error> {
-        let bytes = self.desk.read(&record.path)?;
+        // As it was seen: what somebody writes now belongs to the next answer.
+        let bytes = match self.memory.blob(record) {
+            Some(blob) => self.desk.store().content(record.path.as_str(), blob)?,
+            None => self.desk.read(&record.path)?,
+        };
         let (guard, text) = (self.desk.guard()?, String::from_utf8_lossy(&bytes));
         let is_clean = !self.secret.contains(record.path.as_str());
         let text = if is_clean { guard.redact_beyond_rules(&text) } else { guard.redact(&text) };
         let body = front_matter::split(&text).map_or(0..text.len(), |parts| parts.body);
         Ok(self.pages.working_text(&text[body]))
     }
+}
+
+/// A folder of a scope, from that scope's own.
+fn own_folder<'f>(folder: &'f str, scope: &Scope) -> &'f str {
+    folder.strip_prefix(layout::scope_folder(scope).as_str()).unwrap_or_default().trim_start_matches('/')
+}
+
+/// Whether a folder of a scope is a topic's, or lies in it; a leading underscore makes no difference.
+fn is_topic_folder(own: &str, topic: &str) -> bool {
+    let rest = own.strip_prefix('_').unwrap_or(own).strip_prefix(topic);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Some names for a message.
+fn some(names: &[&str]) -> String {
+    let more = names.len().saturating_sub(NAMED);
+    let list = names[..names.len() - more].join(", ");
+    if more == 0 { list } else { format!("{list} and {more} more") }
 }
 
 /// Whether a scope is the one that was asked for, below it, or one of its parents.

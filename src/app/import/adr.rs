@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Outcome, Skipped, Taken};
-use crate::app::add::{admissible, free_path, valid_scope};
+use crate::app::add::{Names, admissible, valid_scope};
 use crate::app::edit::patched;
 use crate::app::{Desk, Error};
 use crate::domain::date::Date;
@@ -84,6 +84,7 @@ struct Import<'a> {
     kind: Kind,
     ids: HashSet<RecordId>,
     paths: HashSet<RepoPath>,
+    names: Names,
     arrivals: Vec<Arrival>,
     /// Records that were there before and are superseded by new ones.
     replaced: BTreeMap<RecordId, Vec<RecordId>>,
@@ -99,6 +100,7 @@ impl<'a> Import<'a> {
             kind: Kind::by_name("decision").unwrap_or_else(|| unreachable!("the table of kinds has decisions")),
             ids: old.iter().map(|record| record.header.id.clone()).collect(),
             paths: HashSet::new(),
+            names: Names::default(),
             arrivals: Vec::new(),
             replaced: BTreeMap::new(),
         })
@@ -120,7 +122,7 @@ impl<'a> Import<'a> {
         let adr = adr::read(base_name, &text).map_err(|refusal| Skipped::refused(refusal.to_string()))?;
         let id = self.desk.new_id(self.kind, &adr.title, &self.ids);
         let draft = self.draft(&adr, id, origin);
-        let path = free_path(self.desk, &draft, &self.paths)?;
+        let path = self.names.free(self.desk, &draft, &self.paths)?;
         admissible(self.desk, &path, &draft.id, &draft.text())?;
         self.ids.insert(draft.id.clone());
         self.paths.insert(path.clone());

@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::Arc;
 
 use super::{Outcome, Skipped, Taken};
-use crate::app::add::{admissible, errors, fitting, free_path, valid_title};
+use crate::app::add::{Names, admissible, errors, fitting, valid_title};
 use crate::app::{Desk, Error, init};
 use crate::domain::exchange::{Document, Foreign, LISTS, List, Passed};
 use crate::domain::layout::{self, Part, SUMMARY};
@@ -78,6 +78,7 @@ struct Import<'a> {
     /// The paths that the document has, and the folders on the way to them.
     paths: HashSet<RepoPath>,
     folders: HashSet<String>,
+    names: Names,
     changes: Vec<Change>,
     outcomes: Vec<Outcome>,
 }
@@ -96,6 +97,7 @@ impl<'a> Import<'a> {
             origins: old.iter().filter_map(origin).collect(),
             paths: HashSet::new(),
             folders: HashSet::new(),
+            names: Names::default(),
             changes: Vec::new(),
             outcomes: Vec::new(),
         }
@@ -125,6 +127,7 @@ impl<'a> Import<'a> {
     fn file(&mut self, passed: &Passed) -> Result<Taken, Skipped> {
         let (path, part) = passed.place().map_err(Skipped::Refused)?;
         let reading = header::read(passed.content.as_bytes());
+        let is_page = layout::place(&path).is_some_and(|place| reading.is_page(&place));
         let record: Option<Arc<Header>> = reading.header.filter(|_| part == Part::Record);
         let id = record.as_ref().map(|header| header.id.clone());
         self.passed.extend(id.clone());
@@ -145,7 +148,7 @@ impl<'a> Import<'a> {
         }
         self.desk.admit(&path, path.as_str())?;
         let clean = fitting(self.desk, &path, &passed.content)?;
-        if part == Part::Record && !is_free_page(&path, &reading.faults) {
+        if part == Part::Record && !is_page {
             must_be_whole(&path, reading.faults, record.as_ref())?;
         }
         self.ids.extend(id);
@@ -233,7 +236,7 @@ impl<'a> Import<'a> {
         let free = given.filter(|id| !self.ids.contains(id));
         let id = free.unwrap_or_else(|| self.desk.new_id(kind, &title, &self.ids));
         let draft = draft(self.desk, kind, id, title, foreign, &from.1);
-        let path = free_path(self.desk, &draft, &self.paths)?;
+        let path = self.names.free(self.desk, &draft, &self.paths)?;
         let clean: Clean = admissible(self.desk, &path, &draft.id, &draft.text())?;
         self.claim(&path)?;
         self.ids.insert(draft.id.clone());
@@ -255,12 +258,6 @@ impl<'a> Import<'a> {
 /// The folders on the way to a file, from the top down.
 fn folders(path: &RepoPath) -> impl Iterator<Item = &str> {
     path.as_str().match_indices('/').map(|(at, _)| &path.as_str()[..at])
-}
-
-/// Whether a file in a free topic has no front matter: a page, not a broken record.
-fn is_free_page(path: &RepoPath, faults: &[Fault]) -> bool {
-    let is_free = layout::place(path).is_some_and(|place| place.kind.is_none());
-    is_free && faults.iter().any(|fault| fault.code == Code::NoFrontMatter)
 }
 
 /// Makes sure that a record's file is not broken, and lies where its id and scope say.

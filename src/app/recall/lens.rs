@@ -18,7 +18,7 @@ const ABOUT: f64 = 0.6;
 /// What a record gains whose scope the path lies in.
 const SCOPE: f64 = 0.3;
 
-pub(in crate::app) struct Lens<'a> {
+pub(super) struct Lens<'a> {
     sources: &'a Sources,
     parts: &'a [Part<'a, Bytes>],
     question: &'a Question,
@@ -32,7 +32,7 @@ pub(in crate::app) struct Lens<'a> {
 }
 
 impl<'a> Lens<'a> {
-    pub(in crate::app) fn new(
+    pub(super) fn new(
         sources: &'a Sources,
         parts: &'a [Part<'a, Bytes>],
         question: &'a Question,

@@ -12,14 +12,18 @@ pub use hit::{Hit, Origin};
 pub use related::{Like, like, related};
 pub use sources::Place;
 
-pub(super) use lens::Lens;
 pub(super) use sources::{Sources, feedback};
 
+use std::ops::RangeInclusive;
+
 use super::{Desk, Error, Tier, settings};
-use crate::domain::recall::{Query, dates, feedback as said, search};
+use crate::domain::date::Date;
+use crate::domain::recall::{Found, Part, Query, dates, feedback as said, search};
 use crate::domain::record::Kind;
+use crate::domain::text::Language;
 use crate::store;
-use crate::store::index::Index;
+use crate::store::index::{Index, Place as Bytes};
+use lens::Lens;
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
@@ -79,17 +83,28 @@ pub fn recall(desk: &Desk, question: &Question, progress: &dyn Fn(usize, usize))
     with_index(desk, question.place.revision(), progress, |index| {
         let sources = Sources::open(desk, index, question)?;
         let query = Query::parse(&question.words, index.usual());
-        let effects = said::effects(&sources.feedback, &query, index.usual());
         let days = dates::in_question(&question.words, desk.today());
         let (parts, totals) = (sources.parts(), sources.totals());
-        let lens = Lens::new(&sources, &parts, question, days, &effects)?;
-        // A record of several branches may stand for others.
-        let found = search(&parts, &totals, &query, &lens, question.most.saturating_mul(2))?;
+        let found = rank(&sources, &parts, question, &query, index.usual(), days)?;
         let table = hit::Table { desk, sources: &sources, parts: &parts, question, found: &found };
         let hits = table.hits()?;
         let near = if hits.is_empty() { table.near(&query)? } else { Vec::new() };
         Ok(Answer { hits, asked: totals.documents, replaced: found.replaced, near })
     })
+}
+
+/// Ranks what sources hold for a question: twice as much as is wanted, as a record of several branches may stand for others.
+pub(super) fn rank(
+    sources: &Sources,
+    parts: &[Part<'_, Bytes>],
+    question: &Question,
+    query: &Query,
+    usual: Language,
+    days: Option<RangeInclusive<Date>>,
+) -> Result<Found, Error> {
+    let effects = said::effects(&sources.feedback, query, usual);
+    let lens = Lens::new(sources, parts, question, days, &effects)?;
+    Ok(search(parts, &sources.totals(), query, &lens, question.most.saturating_mul(2))?)
 }
 
 /// Works with the index of this repository; where that is damaged, it is made anew, once.

@@ -40,7 +40,7 @@ const MEMORY: usize = 30;
 #[must_use]
 pub fn briefing(parts: &Parts, caps: Caps) -> String {
     let Some(room) = caps.lines.checked_sub(FRAME) else { return String::new() };
-    let memory_needs = section_lines(parts.memory.len()).min(room * MEMORY / 100);
+    let memory_needs = section_lines(parts.memory.len()).min(room / 100 * MEMORY + room % 100 * MEMORY / 100);
     let messages = fitting(caps.messages.min(parts.messages.len()), room - memory_needs);
     let room = room - section_lines(messages);
     let changes = fitting(caps.changes.min(parts.changes.len()), room - memory_needs.min(room));
@@ -56,6 +56,7 @@ pub fn briefing(parts: &Parts, caps: Caps) -> String {
     // Writing to a String cannot fail.
     let _ = match left {
         0 => writeln!(text, "Nothing of memory was left out."),
+        1 => writeln!(text, "Left out: 1 record (git memory list, git memory context)"),
         _ => writeln!(text, "Left out: {left} records (git memory list, git memory context)"),
     };
     text
@@ -113,7 +114,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_cap_is_ever_exceeded(
-            most in 0_usize..90, changes in 0_usize..30, messages in 0_usize..9,
+            most in prop_oneof![0_usize..90, Just(usize::MAX)], changes in 0_usize..30, messages in 0_usize..9,
             memory in 0_usize..40, all in 0_usize..40, said in 0_usize..12,
         ) {
             let parts = Parts { memory: lines("m", memory), records: memory, others: 0, changes: lines("c", all), messages: lines("s", said) };

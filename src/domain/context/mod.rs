@@ -5,5 +5,6 @@
 
 pub mod briefing;
 pub mod pack;
+pub mod page;
 pub mod passable;
 pub mod retrieval;

@@ -1,6 +1,7 @@
 //! Text of memory as a prompt may get it: data, with its origin, and nothing that a reader of the rendered page would not
 //! see.
 
+use crate::domain::record::section;
 use crate::domain::text::{self, one_line};
 
 /// A text without escape sequences, hidden characters and comments; line ends are line feeds, and no two empty lines
@@ -33,45 +34,47 @@ pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
     one_line(&format!("{title} — {text}"), most)
 }
 
-/// The level of a heading; `None` for any other line.
-fn level(line: &str) -> Option<usize> {
-    let signs = line.chars().take_while(|c| *c == '#').count();
-    (1..=6).contains(&signs).then_some(signs).filter(|_| line[signs..].starts_with([' ', '\t']))
-}
-
 /// A passable page without the sections of these names, and without the headings that nothing stands below then.
 #[must_use]
 pub fn without_sections(page: &str, names: &[&str]) -> String {
-    let mut kept = String::with_capacity(page.len());
+    let mut kept: Vec<(&str, Option<usize>)> = Vec::new();
     let mut left_out: Option<usize> = None;
-    for line in page.lines() {
-        if let Some(own) = level(line) {
+    for (_, line, heading) in section::lines(page) {
+        if let Some((own, title)) = heading {
             let is_below = left_out.is_some_and(|above| own > above);
-            left_out = if is_below { left_out } else { names.contains(&line[own..].trim()).then_some(own) };
+            left_out = if is_below { left_out } else { names.contains(&title).then_some(own) };
         }
         if left_out.is_none() {
-            kept.push_str(line);
-            kept.push('\n');
+            kept.push((line.trim_end(), heading.map(|(level, _)| level)));
         }
     }
-    without_empty_sections(&kept)
+    without_bare_headings(&kept)
 }
 
-fn without_empty_sections(page: &str) -> String {
+/// Lines, without the headings below which no text stands; each line comes with the level of the heading that it is.
+fn without_bare_headings(lines: &[(&str, Option<usize>)]) -> String {
+    // From the end: whether text stands below a heading of each level and above the next one that is not below it.
+    let mut has_text = false;
     let mut kept: Vec<&str> = Vec::new();
-    let is_followed_by_text = |nth: usize, lines: &[&str]| {
-        let own = level(lines[nth]).unwrap_or(usize::MAX);
-        let below = lines[nth + 1..].iter().take_while(|line| level(line).is_none_or(|of| of > own));
-        below.into_iter().any(|line| !line.is_empty() && level(line).is_none())
-    };
-    let lines: Vec<&str> = page.lines().collect();
-    for (nth, line) in lines.iter().enumerate() {
-        let is_doubled = line.is_empty() && kept.last().is_none_or(|last| last.is_empty());
-        let is_empty_section = level(line).is_some() && !is_followed_by_text(nth, &lines);
-        if !is_doubled && !is_empty_section {
-            kept.push(line);
+    let mut levels: Vec<usize> = Vec::new();
+    for (line, level) in lines.iter().rev() {
+        match level {
+            None => has_text |= !line.is_empty(),
+            Some(level) => {
+                // A kept heading below this one is text of it.
+                let is_wanted = has_text || levels.last().is_some_and(|below| below > level);
+                has_text = false;
+                if !is_wanted {
+                    continue;
+                }
+                levels.retain(|below| below < level);
+                levels.push(*level);
+            }
         }
+        let is_doubled = line.is_empty() && kept.last().is_none_or(|last| last.is_empty());
+        kept.extend((!is_doubled).then_some(*line));
     }
+    kept.reverse();
     kept.join("\n").trim().to_owned()
 }
 
@@ -93,8 +96,10 @@ fn without_comments(markdown: &str) -> String {
         kept.truncate(kept.len() - BEGIN.len());
         // The shortest comments are `<!-->` and `<!--->`.
         let short = [">", "->"].into_iter().find_map(|end| rest.strip_prefix(end));
-        let ends = ["-->", "--!>"].into_iter().filter_map(|end| Some(rest.find(end)? + end.len()));
-        rest = short.unwrap_or_else(|| ends.min().map_or("", |end| &rest[end..]));
+        let behind = |at: usize| [">", "!>"].into_iter().find_map(|end| rest[at + 2..].strip_prefix(end));
+        // Of three dashes the last two may end it.
+        let mut ends = rest.bytes().zip(rest.bytes().skip(1)).enumerate().filter(|(_, pair)| *pair == (b'-', b'-'));
+        rest = short.or_else(|| ends.find_map(|(at, _)| behind(at))).unwrap_or_default();
     }
     kept
 }
@@ -137,6 +142,14 @@ mod tests {
     }
 
     #[test]
+    fn a_page_of_comments_takes_no_longer_than_its_length() {
+        // A search to the end of the page for each of them would take minutes.
+        assert_eq!(passable(&"<!--x-->".repeat(1 << 17)), "");
+        assert_eq!(passable(&"<!--x--!>".repeat(1 << 17)), "");
+        assert_eq!(passable(&"<!--".repeat(1 << 18)), "");
+    }
+
+    #[test]
     fn a_brief_text_says_nothing_twice() {
         assert_eq!(brief("Use it", "Because<!-- x -->\nof that.", 90), "Use it — Because of that.");
         assert_eq!(brief("Use it", "", 90), "Use it");
@@ -146,11 +159,14 @@ mod tests {
 
     #[test]
     fn headings_without_text_are_left_out() {
+        let without_empty_sections = |page: &str| without_sections(page, &[]);
         assert_eq!(without_empty_sections("# P\n\n## A\n\n## B\n\ntext\n\n## C"), "# P\n\n## B\n\ntext");
         assert_eq!(without_empty_sections("# P\n\n## A\n\n### B"), "");
         assert_eq!(without_empty_sections("text #1\n#no heading"), "text #1\n#no heading");
         assert_eq!(without_sections("# P\n\n## A\n\na\n\n### B\n\nb\n\n## C\n\nc", &["A"]), "# P\n\n## C\n\nc");
         assert_eq!(without_sections("# P\n\n## A\n\na", &["A"]), "");
+        let code = "# P\n\n```sh\n# first\n\n# second\n```\n\n## A\n\n### B\n\nb\n\n## C\n\n# D\n\nd";
+        assert_eq!(without_sections(code, &[]), code.replace("## C\n\n", ""));
     }
 
     #[test]

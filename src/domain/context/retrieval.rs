@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use serde_yaml::{Mapping, Value};
 
 use crate::domain::layout;
-use crate::domain::record::{Fault, front_matter};
 use crate::domain::secrets::Clean;
+use crate::domain::text::one_line;
 
 /// The answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,11 +64,11 @@ pub struct Overview {
     pub tags: Vec<Clean>,
     /// How the topic's folder is laid out.
     pub folder_structure: Option<Clean>,
-    /// The statuses, categories and tags that the topic's records have.
+    /// The statuses that the topic's records may have.
     pub status_values: Vec<Clean>,
-    /// See there.
+    /// Their categories.
     pub category_values: Vec<Clean>,
-    /// See there.
+    /// Their tags.
     pub tag_values: Vec<Clean>,
     /// Where it lies, from the top of the work tree.
     pub path: Clean,
@@ -115,100 +114,6 @@ pub struct Skill {
     pub path: Clean,
 }
 
-/// A page with front matter that is read leniently: what cannot be used is named, and left out.
-#[derive(Clone, Debug, Default)]
-pub struct Page {
-    values: Mapping,
-    /// The text behind the front matter.
-    pub body: String,
-    /// What is wrong, one line each.
-    pub faults: Vec<String>,
-}
-
-impl Page {
-    /// Reads a page; it need not have front matter.
-    #[must_use]
-    pub fn parse(text: &str) -> Self {
-        let Ok(parts) = front_matter::split(text) else {
-            // A page without front matter is all text.
-            let is_broken = text.trim_start_matches('\u{feff}').starts_with("---");
-            let faults = is_broken.then(|| "its front matter cannot be read".to_owned());
-            return Self { body: text.to_owned(), faults: faults.into_iter().collect(), ..Self::default() };
-        };
-        let body = text[parts.body.clone()].to_owned();
-        match front_matter::mapping(text, &parts) {
-            Ok(values) => Self { values, body, faults: Vec::new() },
-            Err(Fault { message, .. }) => Self { body, faults: vec![message], ..Self::default() },
-        }
-    }
-
-    /// The text of a key; empty text is none.
-    pub fn text(&mut self, key: &str) -> Option<String> {
-        let text = match self.values.get(key)? {
-            Value::Null => return None,
-            Value::Sequence(_) | Value::Mapping(_) | Value::Tagged(_) => {
-                self.faults.push(format!("'{key}' is no text"));
-                return None;
-            }
-            scalar => plain(scalar)?,
-        };
-        (!text.trim().is_empty()).then_some(text)
-    }
-
-    /// The texts of a key: a list, or one.
-    pub fn texts(&mut self, key: &str) -> Vec<String> {
-        match self.values.get(key) {
-            None | Some(Value::Null) => Vec::new(),
-            Some(Value::Sequence(items)) => {
-                let texts: Vec<String> = items.iter().filter_map(plain).collect();
-                if texts.len() < items.len() {
-                    self.faults.push(format!("'{key}' holds what is no text"));
-                }
-                texts
-            }
-            Some(one) => {
-                let text = plain(one);
-                if text.is_none() {
-                    self.faults.push(format!("'{key}' is no list of texts"));
-                }
-                text.into_iter().collect()
-            }
-        }
-    }
-
-    /// The mappings that a key lists, each as a page.
-    pub fn pages(&mut self, key: &str) -> Vec<Page> {
-        match self.values.get(key) {
-            None | Some(Value::Null) => Vec::new(),
-            Some(Value::Sequence(items)) => {
-                let pages: Vec<Page> = items
-                    .iter()
-                    .filter_map(Value::as_mapping)
-                    .map(|it| Self { values: it.clone(), ..Self::default() })
-                    .collect();
-                if pages.len() < items.len() {
-                    self.faults.push(format!("'{key}' holds what has no keys"));
-                }
-                pages
-            }
-            Some(_) => {
-                self.faults.push(format!("'{key}' is no list"));
-                Vec::new()
-            }
-        }
-    }
-}
-
-/// A scalar as text.
-fn plain(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Bool(value) => Some(value.to_string()),
-        Value::Number(value) => Some(value.to_string()),
-        _ => None,
-    }
-}
-
 /// The folders below a root, as an indented tree; `folders` are paths from the top, and imply their parents.
 #[must_use]
 pub fn tree(folders: &BTreeSet<String>, root: &str) -> String {
@@ -222,7 +127,7 @@ pub fn tree(folders: &BTreeSet<String>, root: &str) -> String {
     let line = |parts: Vec<&str>| {
         let level = parts.len() - depth;
         let name = if level == 0 { root } else { parts.last().copied().unwrap_or_default() };
-        format!("{}{name}/", "  ".repeat(level))
+        format!("{}{}/", "  ".repeat(level), one_line(name, usize::MAX))
     };
     all.into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -251,20 +156,5 @@ mod tests {
         assert_eq!(tree(&folders, "memory"), expected);
         assert_eq!(tree(&folders, "memory/scopes/a"), "memory/scopes/a/\n  decisions/");
         assert_eq!(tree(&folders, "memory/scopes/none"), "");
-    }
-
-    #[test]
-    fn a_page_is_read_as_far_as_it_goes() {
-        let mut page = Page::parse("---\nname: N\ntags: [a, 1, {b: c}]\ndescription: [x]\nempty: ''\n---\nText.\n");
-        assert_eq!(
-            (page.text("name").as_deref(), page.text("empty"), page.body.as_str()),
-            (Some("N"), None, "Text.\n")
-        );
-        assert_eq!((page.texts("tags"), page.text("description")), (vec!["a".to_owned(), "1".to_owned()], None));
-        assert_eq!(page.faults, ["'tags' holds what is no text", "'description' is no text"]);
-        assert_eq!(Page::parse("# Only text\n").faults, Vec::<String>::new());
-        assert_eq!(Page::parse("---\nname: [\n---\nText.\n").body, "Text.\n");
-        assert_eq!(Page::parse("---\nname: [\n---\nText.\n").faults.len(), 1);
-        assert_eq!(Page::parse("---\nskills:\n- name: a\n- 7\n---\n").pages("skills").len(), 1);
     }
 }

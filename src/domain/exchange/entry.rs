@@ -213,11 +213,15 @@ impl Foreign {
         let short = |hash: &str| hash.chars().filter(char::is_ascii_alphanumeric).take(SHORT).collect::<String>();
         let repository = repo_hash.map(short).filter(|hash| !hash.is_empty());
         let repository = repository.map_or_else(String::new, |hash| format!("{hash}/"));
-        let of_text = || {
-            let digest = Sha256::digest([self.title.as_str(), &self.body].join("\0"));
-            short(&digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+        let hash = |text: &str| short(&text::hex(&Sha256::digest(text)));
+        let id = match self.id.as_deref() {
+            None => hash(&[self.title.as_str(), &self.body].join("\0")),
+            // What was cut still tells one from another.
+            Some(id) => match text::one_line(id, TITLE_LENGTH) {
+                line if line == id => line,
+                line => format!("{line} {}", hash(id)),
+            },
         };
-        let id = self.id.as_deref().map_or_else(of_text, |id| text::one_line(id, TITLE_LENGTH));
         format!("json:{repository}{id}")
     }
 }
@@ -305,6 +309,8 @@ mod tests {
         assert_eq!(note(r#"{"id": 3, "content": "x"}"#).origin(None), "json:3");
         let (one, other) = (note(r#"{"content": "x"}"#).origin(None), note(r#"{"content": "y"}"#).origin(None));
         assert!(one.len() == "json:".len() + SHORT && one != other, "{one} {other}");
+        let long = |end: &str| note(&format!(r#"{{"id": "{}{end}", "content": "x"}}"#, "x".repeat(200))).origin(None);
+        assert!(long("a") != long("b") && long("a").chars().count() < 110, "{}", long("a"));
     }
 
     #[test]

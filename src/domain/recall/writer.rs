@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use super::codec::{Damaged, nth_u32, put, put_bytes};
 use super::document::Document;
 use super::segment::{BLOCK, Bytes, Card, Entry, HEAD, Posting, Segment, facts_row};
+use crate::domain::text::hex;
 
 /// Writes a segment from front to back: first every document in the order of their ids, then every term in order.
 struct Writer<W> {
@@ -218,7 +219,7 @@ pub fn name<'a>(ids: impl Iterator<Item = &'a [u8]>) -> String {
     ids.dedup();
     let mut hash = Sha256::new();
     ids.iter().for_each(|id| hash.update(id));
-    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash.finalize()[..16])
 }
 
 /// Writes several segments as one. `keeps` says which documents stay, by object id.

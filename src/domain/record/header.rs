@@ -13,6 +13,7 @@ use super::front_matter::{self, Parts};
 use super::id::RecordId;
 use super::kind::Kind;
 use crate::domain::date::Date;
+use crate::domain::layout::Place;
 use crate::domain::scope::Scope;
 use crate::domain::secrets::{Clean, Finding, redact, scan};
 use crate::domain::text;
@@ -69,6 +70,13 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Whether a file in this place is a page, and no broken record: in a team's own folder a page needs no front matter.
+    #[must_use]
+    pub fn is_page(&self, place: &Place) -> bool {
+        let has_none = self.faults.iter().any(|fault| fault.code == Code::NoFrontMatter);
+        place.kind.is_none() && self.header.is_none() && has_none
+    }
+
     /// The reading of a file that is no record at all, for one reason.
     #[must_use]
     pub fn refused(code: Code, message: impl Into<String>) -> Self {

@@ -1,24 +1,35 @@
-//! Finding a section in a record's body: a heading, and what stands under it.
+//! Headings of Markdown, and finding the section below one.
 
-/// The text under the first heading of this name (of any level, in any case), up to the next heading that is not below
-/// it. What looks like a heading in a fenced code block (`CommonMark` 0.31, section 4.5) is none.
-#[must_use]
-pub fn section<'a>(body: &'a str, name: &str) -> Option<&'a str> {
+/// The lines of a Markdown text, with their ends; beside each where it begins, and the level and text of the heading that
+/// it is. What looks like a heading in a fenced code block (`CommonMark` 0.31, section 4.5) is none.
+pub fn lines(body: &str) -> impl Iterator<Item = (usize, &str, Option<(usize, &str)>)> {
     let mut open: Option<&str> = None;
-    let mut found: Option<(usize, usize)> = None;
     let mut at = 0;
-    for line in body.split_inclusive('\n') {
+    body.split_inclusive('\n').map(move |line| {
         let start = at;
         at += line.len();
         match (open, fence(line)) {
             (Some(begun), Some(mark)) if mark.starts_with(begun) && line.trim() == mark => open = None,
             (Some(_), _) => {}
             (None, Some(mark)) => open = Some(mark),
-            (None, None) => match (found, heading(line)) {
-                (Some((above, from)), Some((level, _))) if level <= above => return Some(body[from..start].trim()),
-                (None, Some((level, title))) if title.eq_ignore_ascii_case(name) => found = Some((level, at)),
-                _ => {}
-            },
+            (None, None) => return (start, line, heading(line)),
+        }
+        (start, line, None)
+    })
+}
+
+/// The text under the first heading of this name (of any level, in any case), up to the next heading that is not below
+/// it.
+#[must_use]
+pub fn section<'a>(body: &'a str, name: &str) -> Option<&'a str> {
+    let mut found: Option<(usize, usize)> = None;
+    for (start, line, heading) in lines(body) {
+        match (found, heading) {
+            (Some((above, from)), Some((level, _))) if level <= above => return Some(body[from..start].trim()),
+            (None, Some((level, title))) if title.eq_ignore_ascii_case(name) => {
+                found = Some((level, start + line.len()));
+            }
+            _ => {}
         }
     }
     found.map(|(_, from)| body[from..].trim())

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
 use super::{Clean, Guard, Refusal};
+use crate::domain::text::hex;
 
 /// How often the hash is taken: PBKDF2 (RFC 8018) with HMAC-SHA-256, about the time of a blink for one guess.
 const ROUNDS: u32 = 120_000;
@@ -58,10 +59,6 @@ impl Allowance {
 
 fn hash(secret: &str, salt: &str) -> String {
     hex(&pbkdf2::pbkdf2_hmac_array::<Sha256, 32>(secret.as_bytes(), salt.as_bytes(), ROUNDS))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use sha2::{Digest, Sha256};
 
 use super::{names, value};
-use crate::domain::text::percent_encoded;
+use crate::domain::text::{hex, percent_encoded};
 
 /// What is shorter could stand in any text.
 const SHORTEST: usize = 8;
@@ -108,7 +108,7 @@ fn forms(text: &str) -> Vec<String> {
         json.trim_matches('"').to_owned(),
         percent_encoded(text, false, |byte| format!("%{byte:02X}")),
         percent_encoded(text, false, |byte| format!("%{byte:02x}")),
-        text.bytes().map(|byte| format!("{byte:02x}")).collect(),
+        hex(text.as_bytes()),
     ];
     for shift in 0..3 {
         let inner = base64_inside(text.as_bytes(), shift);

@@ -98,6 +98,12 @@ fn is_punctuation(c: char) -> bool {
     matches!(c, '\u{2010}'..='\u{205e}' | '\u{3001}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}' | '·')
 }
 
+/// Bytes in lower-case hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The last place at or before a byte where a character begins.
 #[must_use]
 pub fn floor(text: &str, at: usize) -> usize {

@@ -1,0 +1,129 @@
+//! One thing that may go into a pack, and the texts that it can have there.
+
+use super::section::CUT;
+use crate::domain::budget::Size;
+use crate::domain::context::passable::fenced;
+use crate::domain::text::floor;
+
+/// Fewer characters of a longer text tell nothing.
+const FEWEST: usize = 120;
+/// So much of a line is looked at where only its beginning has room, in bytes.
+const LINE: usize = 8192;
+
+/// One thing that may go into a pack. Its texts are passable.
+#[derive(Clone, Debug, Default)]
+pub struct Item {
+    /// Where it comes from: what its fence says.
+    pub origin: String,
+    /// Its place among those of its section that were not asked for.
+    pub order: (i64, String),
+    /// Its shortest text; empty where it has none but the long one.
+    pub brief: String,
+    /// Its working text, where that is wanted; it may be cut.
+    pub full: Option<String>,
+}
+
+/// A form of an item.
+pub(super) struct Form {
+    /// What stands between the fences.
+    pub(super) body: String,
+    /// With the fences.
+    pub(super) text: String,
+    /// Whether it is the beginning of a longer text.
+    pub(super) is_cut: bool,
+}
+
+impl Item {
+    /// As much of it as there is room for: its working text, the beginning of that, its shortest text.
+    pub(super) fn form(&self, room: Size) -> Option<Form> {
+        let fits = |form: &Form| room.holds(Size::of(&form.text));
+        let whole = self.full.as_ref().map(|full| self.with(full.clone(), "T1", false));
+        let cut = || {
+            let frame = Size::of(&self.with(String::new(), "T1", true).text) + Size::of(" \n") + Size::of(CUT);
+            let body = beginning(self.full.as_ref()?, room.without(frame))?;
+            Some(self.with(body, "T1", true))
+        };
+        let brief = || (!self.brief.is_empty()).then(|| self.with(self.brief.clone(), "T0", false));
+        whole.filter(fits).or_else(|| cut().filter(fits)).or_else(|| brief().filter(fits))
+    }
+
+    fn with(&self, body: String, tier: &str, is_cut: bool) -> Form {
+        // What has no short form has no tiers.
+        let tier = if self.brief.is_empty() { String::new() } else { format!(" tier={tier}") };
+        Form { text: fenced(&format!("{}{tier}", self.origin), &body), body, is_cut }
+    }
+
+    /// Its texts.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &String> {
+        self.full.iter().chain([&self.brief]).filter(|text| !text.is_empty())
+    }
+}
+
+/// As much of a text as there is room for, with the mark that it was cut, where that is not too little: whole lines, or
+/// whole words of the first line that has no room.
+fn beginning(text: &str, room: Size) -> Option<String> {
+    let (mut end, mut size) = (0, Size::default());
+    let mut kept = String::new();
+    for line in text.split_inclusive('\n') {
+        let with_line = size + Size::of(line);
+        if !room.holds(with_line) {
+            let part = words(line, room.without(size));
+            // A long line is worth its beginning, a short one is not.
+            kept = if part.len() >= FEWEST {
+                format!("{}{part} {CUT}", &text[..end])
+            } else {
+                format!("{}{CUT}", &text[..end])
+            };
+            break;
+        }
+        (size, end) = (with_line, end + line.len());
+    }
+    (kept.chars().count() >= FEWEST).then_some(kept)
+}
+
+/// The first words of a line that have room.
+fn words(line: &str, room: Size) -> &str {
+    let line = &line[..floor(line.trim_end(), LINE)];
+    let (mut fits, mut too_long) = (0, line.len() + 1);
+    while too_long - fits > 1 {
+        let middle = fits.midpoint(too_long);
+        if room.holds(Size::of(&line[..floor(line, middle)])) { fits = middle } else { too_long = middle }
+    }
+    let part = &line[..floor(line, fits)];
+    if part.len() == line.len() { part } else { part.rfind(' ').map_or("", |at| part[..at].trim_end()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn chars(most: usize) -> Size {
+        Size::at_most(Some(most), None, None)
+    }
+
+    #[test]
+    fn a_text_is_cut_at_a_line_or_at_a_word() {
+        let lines = format!("{}\n{}\nthree", "one ".repeat(40).trim(), "two ".repeat(40).trim());
+        let first = "one ".repeat(40).trim().to_owned();
+        assert_eq!(beginning(&lines, chars(200)).unwrap(), format!("{first}\n[…]"));
+        let long = beginning(&lines, chars(300)).unwrap();
+        assert!(
+            long.starts_with(&format!("{first}\ntwo two")) && long.ends_with("two […]") && long.chars().count() < 305,
+            "{long}"
+        );
+        assert_eq!(beginning(&lines, chars(60)), None, "too little");
+        assert_eq!(beginning(&"x".repeat(500), chars(200)), None, "no word to cut at");
+    }
+
+    proptest! {
+        #[test]
+        fn a_beginning_is_one(text in "(\\PC| |\n){0,400}", most in 0_usize..500) {
+            if let Some(cut) = beginning(&text, chars(most)) {
+                let kept = cut.strip_suffix(CUT).unwrap();
+                prop_assert!(text.starts_with(kept.trim_end_matches(' ')));
+                prop_assert!(cut.chars().count() <= most + CUT.chars().count() + 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+use super::*;
+use proptest::prelude::*;
+use std::convert::Infallible;
+
+fn pack(most: Size, offers: &[(Section, Vec<Item>, usize)]) -> String {
+    let shelves: Vec<Shelf> = offers
+        .iter()
+        .map(|(section, items, asked)| Shelf { section: *section, count: items.len(), asked: *asked })
+        .collect();
+    fill::<Infallible>(most, &shelves, false, &mut |shelf, nth| Ok(Some(offers[shelf].1[nth].clone()))).unwrap()
+}
+
+fn item(name: &str, full: Option<&str>) -> Item {
+    let texts = (format!("{name}: in short"), full.map(str::to_owned));
+    Item { origin: format!("id={name}"), order: (0, name.to_owned()), brief: texts.0, full: texts.1 }
+}
+
+fn lines(most: usize) -> Size {
+    Size::at_most(None, Some(most), None)
+}
+
+#[test]
+fn what_was_asked_for_comes_first_and_whole() {
+    let decisions = vec![item("dec-b", Some("# B\n\nLong.")), item("dec-c", None), item("dec-a", None)];
+    let pack =
+        pack(lines(200), &[(Section::Lessons, vec![item("les-a", None)], 0), (Section::Decisions, decisions, 1)]);
+    let expected = "## Decisions\n\n\
+        ~~~ id=dec-b tier=T1\n# B\n\nLong.\n~~~\n\
+        ~~~ id=dec-a tier=T0\ndec-a: in short\n~~~\n\
+        ~~~ id=dec-c tier=T0\ndec-c: in short\n~~~\n\n\
+        ## Lessons\n\n~~~ id=les-a tier=T0\nles-a: in short\n~~~\n\nNothing was left out.\n";
+    assert_eq!(pack, format!("{HEAD}{expected}"));
+}
+
+#[test]
+fn a_full_section_leaves_room_for_the_others() {
+    let many = |name: &str, count: usize| (0..count).map(|nth| item(&format!("{name}-{nth:03}"), None)).collect();
+    let offers = [
+        (Section::Decisions, many("dec", 400), 0),
+        (Section::Conventions, many("con", 3), 0),
+        (Section::Lessons, many("les", 90), 0),
+    ];
+    let pack = pack(lines(100), &offers);
+    let count = |name: &str| pack.matches(&format!("id={name}-")).count();
+    assert_eq!(count("con"), 3);
+    assert!(count("les") >= 2 && count("dec") > 15, "{pack}");
+    assert!(pack.lines().count() > 95, "{}", pack.lines().count());
+    let left = format!(
+        "Left out: {} decisions (git memory list --kind decision), {} lessons (git memory list --kind lesson)\n",
+        400 - count("dec"),
+        90 - count("les")
+    );
+    assert!(pack.ends_with(&left), "{pack}");
+}
+
+#[test]
+fn user_memory_takes_at_most_half() {
+    let long: String = (0..500).map(|nth| format!("line {nth}\n")).collect();
+    let file = Item { origin: "file=MEMORY.md".to_owned(), full: Some(long), ..Item::default() };
+    let decisions = (0..50).map(|nth| item(&format!("dec-{nth:03}"), None)).collect();
+    let pack = pack(lines(100), &[(Section::User, vec![file], 0), (Section::Decisions, decisions, 0)]);
+    let user = pack.lines().filter(|line| line.starts_with("line ")).count();
+    assert!((30..=50).contains(&user), "{user}");
+    assert!(pack.contains("[…]\n~~~\n"), "{pack}");
+    assert!(pack.matches("id=dec-").count() >= 10);
+}
+
+#[test]
+fn nothing_is_said_twice() {
+    let twin = Item { origin: "id=dec-twin".to_owned(), ..item("dec-a", None) };
+    let pack = pack(lines(100), &[(Section::Decisions, vec![item("dec-a", None), twin], 0)]);
+    assert_eq!(pack.matches("in short").count(), 1);
+    assert!(pack.ends_with("Nothing was left out.\n"));
+}
+
+#[test]
+fn a_budget_too_small_for_anything_gives_what_fits() {
+    let offers = [(Section::Decisions, vec![item("dec-a", None)], 0)];
+    assert_eq!(pack(lines(0), &offers), "");
+    assert_eq!(pack(Size::at_most(Some(10), None, None), &offers), "");
+    let line = pack(lines(1), &offers);
+    assert!(line.starts_with("Left out: 1 decision (git memory list --kind decision)"), "{line}");
+    assert_eq!(pack(lines(50), &[(Section::Decisions, Vec::new(), 0)]), "");
+}
+
+fn items() -> impl Strategy<Value = Vec<Item>> {
+    let texts = ("[a-z ~\n]{0,60}", prop::option::of("(\\PC|\n){0,200}"));
+    let item = texts.prop_map(|(brief, full)| Item {
+        origin: format!("id={}", brief.len()),
+        order: (0, brief.clone()),
+        brief: brief.trim().to_owned(),
+        full,
+    });
+    prop::collection::vec(item, 0..12)
+}
+
+proptest! {
+    #[test]
+    fn no_pack_is_over_its_budget(
+        user in items(), decisions in items(), lessons in items(), asked in 0_usize..4,
+        chars in prop::option::of(0_usize..3000), lines in prop::option::of(0_usize..80), tokens in prop::option::of(0_usize..800),
+    ) {
+        let asked = asked.min(decisions.len());
+        let offers = [(Section::User, user, 0), (Section::Lessons, lessons, 0), (Section::Decisions, decisions, asked)];
+        let text = pack(Size::at_most(chars, lines, tokens), &offers);
+        prop_assert!(text.chars().count() <= chars.unwrap_or(usize::MAX));
+        prop_assert!(text.lines().count() <= lines.unwrap_or(usize::MAX));
+        prop_assert!(crate::domain::budget::tokens(&text) <= tokens.unwrap_or(usize::MAX));
+        prop_assert_eq!(&text, &pack(Size::at_most(chars, lines, tokens), &offers), "the same offers, the same bytes");
+        prop_assert!(text.is_empty() || text.ends_with('\n'));
+    }
+}
