@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::show::guarded;
 use super::{Desk, Error, identity};
 use crate::domain::exchange::archive;
 use crate::domain::path::RepoPath;
-use crate::domain::record::{Header, Record};
-use crate::domain::secrets::{Clean, Guard};
+use crate::domain::record::Record;
+use crate::domain::secrets::Clean;
 use crate::store::{Held, View, files};
 
 /// Memory as it may leave the repository: what the guard takes for a secret is taken out.
@@ -43,6 +44,9 @@ pub fn export(desk: &Desk, view: &View) -> Result<Exported, Error> {
     };
     for held in files(&desk.repo, view)? {
         match held {
+            Held::Text(path, _) if guard.redact(path.as_str()).as_str() != path.as_str() => {
+                exported.left_out.push((guard.redact(path.as_str()).into_string(), "its name looks like a secret"));
+            }
             Held::Text(path, text) => {
                 let clean = guard.redact(&text);
                 exported.redacted.extend((clean.as_str() != text).then(|| path.clone()));
@@ -54,22 +58,6 @@ pub fn export(desk: &Desk, view: &View) -> Result<Exported, Error> {
     exported.records.retain(|record| exported.files.contains_key(&record.path));
     exported.records.iter_mut().for_each(|record| record.header = Arc::new(guarded(guard, &record.header)));
     Ok(exported)
-}
-
-/// A header is clean by the rules alone; what leaves the repository goes by everything that the guard knows.
-fn guarded(guard: &Guard, header: &Header) -> Header {
-    let one = |text: &Clean| guard.redact_beyond_rules(text);
-    let all = |texts: &[Clean]| texts.iter().map(one).collect();
-    Header {
-        title: one(&header.title),
-        abstract_line: one(&header.abstract_line),
-        status: one(&header.status),
-        category: header.category.as_ref().map(one),
-        tags: all(&header.tags),
-        paths: all(&header.paths),
-        source: header.source.as_ref().map(one),
-        ..header.clone()
-    }
 }
 
 impl Exported {

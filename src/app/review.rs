@@ -1,8 +1,10 @@
 //! Which records may be out of date: evidence from git's history and files, from successors, dates and feedback.
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 
 use super::edit::{self, Changed};
+use super::show::guarded;
 use super::{Desk, Error};
 use crate::domain::date::Date;
 use crate::domain::layout::FEEDBACK;
@@ -58,15 +60,22 @@ pub fn review(desk: &Desk) -> Result<Review, Error> {
         let mut evidence: Vec<(u32, String)> = Vec::new();
         if let Some(new) = replaced.get(record.header.id.as_str()) {
             evidence.push((REPLACED, format!("superseded by {}, but still {}", new.header.id, &*record.header.status)));
+        } else if let Some(new) = record.header.superseded_by.first() {
+            evidence.push((
+                REPLACED,
+                format!("it names {new} as what superseded it, but is still {}", &*record.header.status),
+            ));
         }
         evidence.extend(due(desk, record).map(|why| (DUE, why)));
         evidence.extend(files.evidence(record));
         evidence.extend(irrelevant(&lines, record));
         evidence.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
         let weight = evidence.iter().map(|(weight, _)| weight).sum();
-        let why: Vec<String> = evidence.into_iter().map(|(_, why)| why).collect();
+        let guard = desk.guard()?;
+        let why: Vec<String> = evidence.into_iter().map(|(_, why)| guard.redact(&why).into_string()).collect();
         if !why.is_empty() {
-            suspects.push(Suspect { record: record.clone(), why, weight });
+            let header = guarded(guard, &record.header).into();
+            suspects.push(Suspect { record: Record { header, ..record.clone() }, why, weight });
         }
     }
     suspects.sort_by(|a, b| {
@@ -86,7 +95,9 @@ pub fn confirm(desk: &Desk, name: &str, is_staged: bool) -> Result<Changed, Erro
 
 fn feedback_lines(desk: &Desk) -> Vec<feedback::Feedback> {
     let file = desk.repo.work_tree().map(|top| top.join(FEEDBACK));
-    let text = file.ok().and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+    // Reading a pipe would wait for ever.
+    let is_file = |file: &PathBuf| std::fs::symlink_metadata(file).is_ok_and(|meta| meta.is_file());
+    let text = file.ok().filter(is_file).and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
     text.lines().filter_map(feedback::parse).collect()
 }
 
@@ -110,7 +121,11 @@ fn irrelevant(lines: &[feedback::Feedback], record: &Record) -> Option<(u32, Str
         of.filter(is_later).count()
     };
     let (bad, good) = (said(Outcome::Irrelevant), said(Outcome::Helpful));
-    let what = format!("{bad} times irrelevant, {good} times helpful to who asked");
+    let times = |count: usize| if count == 1 { "once".to_owned() } else { format!("{count} times") };
+    let what = match good {
+        0 => format!("{} irrelevant to who asked", times(bad)),
+        _ => format!("{} irrelevant, {} helpful to who asked", times(bad), times(good)),
+    };
     (bad > good).then_some((IRRELEVANT, what))
 }
 
@@ -157,7 +172,7 @@ impl Files {
         let mut evidence = Vec::new();
         let Some(updated) = record.header.updated else { return evidence };
         let mut commits: BTreeMap<usize, Date> = BTreeMap::new();
-        for spec in &record.header.paths {
+        for spec in record.header.paths.iter().filter(|spec| !pathspec::excludes(spec)) {
             if !self.fitting(spec).any(|file| file.is_tracked) {
                 evidence.push((GONE, format!("no file fits '{}' any more", &**spec)));
             }
@@ -176,7 +191,7 @@ impl Files {
 
     /// The files that a pathspec covers.
     fn fitting<'a>(&'a self, spec: &'a str) -> impl Iterator<Item = &'a File> {
-        let spec = spec.strip_prefix(":(glob)").unwrap_or(spec).trim_end_matches('/');
+        let spec = pathspec::plain(spec);
         let literal = spec.find(['*', '?', '[']).map_or(spec, |wild| &spec[..wild]);
         let near = self.0.range(literal.to_owned()..).take_while(move |(path, _)| path.starts_with(literal));
         near.filter(move |(path, _)| pathspec::covers(spec, path)).map(|(_, file)| file)

@@ -9,11 +9,14 @@ use crate::domain::path::RepoPath;
 use crate::domain::rules::{self, Finding, Rule};
 use crate::store::Error as StoreError;
 use crate::store::write::Change;
+use crate::store::{Plain, plain};
 
 /// The file that every agent reads.
 const AGENTS: &str = "AGENTS.md";
 /// The folder of links to the rule files.
 const LINKS: &str = ".agents/rules";
+/// The folder of Cursor's own.
+const CURSOR: &str = ".cursor/rules";
 /// The line that says of a file that it is ours, whole.
 const MADE: &str = "<!-- made by 'git memory rules build' from memory/rules/; changes made here are lost -->";
 /// A larger file is no rule for every conversation.
@@ -64,18 +67,23 @@ pub fn build(desk: &Desk, agents: &[Agent]) -> Result<Built, Error> {
     }
     if agents.contains(&Agent::Cursor) {
         for rule in &rules {
-            let title = rule.body().lines().next().unwrap_or_default().trim_start_matches('#').trim();
+            let body = rule.body();
+            let title = body.lines().next().unwrap_or_default().trim_start_matches('#').trim();
             let title = serde_json::to_string(title).unwrap_or_default();
-            let text = format!("---\ndescription: {title}\nalwaysApply: true\n---\n{MADE}\n\n{}\n", rule.body());
-            changes.extend(whole(desk, &format!(".cursor/rules/{}.mdc", rule.name), &text, &mut built)?);
+            let text = format!("---\ndescription: {title}\nalwaysApply: true\n---\n{MADE}\n\n{body}\n");
+            changes.extend(whole(desk, &format!("{CURSOR}/{}.mdc", rule.name), &text, &mut built)?);
         }
+        changes.extend(orphans(desk, CURSOR, ".mdc", &rules)?);
     }
     let may_link = cfg!(unix) && desk.repo.settings()?.get("core.symlinks") != Some("false");
-    if !may_link {
+    if may_link {
+        must_be_folders(desk.repo.work_tree()?)?;
+    } else {
         for rule in &rules {
             let text = format!("{MADE}\n\n{}\n", rule.body());
             changes.extend(whole(desk, &format!("{LINKS}/{}.md", rule.name), &text, &mut built)?);
         }
+        changes.extend(orphans(desk, LINKS, ".md", &rules)?);
     }
     desk.change(&lock, &changes, false)?;
     built.changed.extend(changes.iter().map(|change| change.path().to_string()));
@@ -130,12 +138,45 @@ fn whole(desk: &Desk, name: &str, text: &str, built: &mut Built) -> Result<Optio
     changed(desk, path, before, text.to_owned())
 }
 
+/// The changes that remove the files of ours in a folder whose rules are gone.
+fn orphans(desk: &Desk, folder: &str, end: &str, rules: &[Rule]) -> Result<Vec<Change>, Error> {
+    let entries = fs::read_dir(desk.repo.work_tree()?.join(folder)).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort_unstable();
+    let mut changes = Vec::new();
+    for name in &names {
+        let Some(rule) = name.strip_suffix(end).filter(|rule| rules.iter().all(|known| known.name != *rule)) else {
+            continue;
+        };
+        let file = desk.repo.work_tree()?.join(folder).join(name);
+        if let (Plain::Text(text), Ok(path)) = (plain(&file)?, format!("{folder}/{rule}{end}").parse())
+            && text.contains(MADE)
+        {
+            changes.push(Change::Remove(path, text.into_bytes()));
+        }
+    }
+    Ok(changes)
+}
+
 fn before(desk: &Desk, name: &str) -> Result<(RepoPath, Option<Vec<u8>>), Error> {
     let path: RepoPath =
         name.parse().map_err(|error: crate::domain::path::BadPath| Error::BadValue(error.to_string()))?;
-    let is_there = fs::symlink_metadata(desk.repo.work_tree()?.join(name)).is_ok();
-    let before = if is_there { Some(desk.read(&path)?) } else { None };
-    Ok((path, before))
+    let file = desk.repo.work_tree()?.join(name);
+    match plain(&file)? {
+        Plain::Text(text) => Ok((path, Some(text.into_bytes()))),
+        Plain::Missing => Ok((path, None)),
+        Plain::Odd(why) => Err(StoreError::Odd { path: file, what: why.strip_prefix("it ").unwrap_or(why) }.into()),
+    }
+}
+
+/// Makes sure that links can be put where they belong.
+fn must_be_folders(top: &Path) -> Result<(), Error> {
+    for folder in [".agents", LINKS] {
+        if fs::symlink_metadata(top.join(folder)).is_ok_and(|meta| meta.is_symlink()) {
+            return Err(StoreError::Link(folder.to_owned()).into());
+        }
+    }
+    Ok(())
 }
 
 fn changed(desk: &Desk, path: RepoPath, before: Option<Vec<u8>>, after: String) -> Result<Option<Change>, Error> {
@@ -152,11 +193,6 @@ fn changed(desk: &Desk, path: RepoPath, before: Option<Vec<u8>>, after: String) 
 /// Makes a link to each rule file, and removes those whose rule is gone.
 fn link(desk: &Desk, rules: &[Rule], built: &mut Built) -> Result<(), Error> {
     let top = desk.repo.work_tree()?;
-    for folder in [".agents", LINKS] {
-        if fs::symlink_metadata(top.join(folder)).is_ok_and(|meta| meta.is_symlink()) {
-            return Err(StoreError::Link(folder.to_owned()).into());
-        }
-    }
     let folder = top.join(LINKS);
     let target = |name: &str| format!("../../{RULES}/{name}.md");
     for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {

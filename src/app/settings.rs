@@ -84,14 +84,15 @@ pub(super) fn heeds_feedback(desk: &Desk, revision: Option<&str>) -> Result<bool
     }
 }
 
-/// `memory.auto`: whether anything is put into prompts without being asked for each time. The team's file can say no, too.
+/// `memory.auto`: whether anything is put into prompts without being asked for each time. The team's file, of the work tree
+/// or of a revision, can say no, too.
 ///
 /// # Errors
 /// A value that means nothing, or where git's settings cannot be read.
-pub(super) fn is_automatic(desk: &Desk) -> Result<bool, Error> {
+pub(super) fn is_automatic(desk: &Desk, revision: Option<&str>) -> Result<bool, Error> {
     match truth(desk, "memory.auto")? {
         Some(own) => Ok(own),
-        None => Ok(team(desk)?.get("auto").and_then(Value::as_bool).unwrap_or(true)),
+        None => Ok(team_at(desk, revision)?.get("auto").and_then(Value::as_bool).unwrap_or(true)),
     }
 }
 

@@ -3,8 +3,8 @@
 use super::{Desk, Error};
 use crate::domain::layout;
 use crate::domain::path::RepoPath;
-use crate::domain::record::{Fault, Record, front_matter, header};
-use crate::domain::secrets::Clean;
+use crate::domain::record::{Fault, Header, Record, front_matter, header};
+use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text;
 use crate::git::ObjectId;
 use crate::store::{Memory, View};
@@ -30,7 +30,13 @@ pub(super) struct Indexed {
 /// Where its content cannot be read, or the guard's settings cannot be understood.
 pub(super) fn indexed(desk: &Desk, path: &str, id: ObjectId, is_clean: bool) -> Result<Option<Indexed>, Error> {
     let Ok(path) = path.parse::<RepoPath>() else { return Ok(None) };
-    let (guard, bytes) = (desk.guard()?, desk.store().content(path.as_str(), id)?);
+    let bytes = match desk.store().content(path.as_str(), id) {
+        Ok(bytes) => bytes,
+        // What was never in git may go away between the look and the reading.
+        Err(_) if desk.repo.work_tree().is_ok_and(|top| !top.join(path.as_str()).exists()) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let guard = desk.guard()?;
     let text = String::from_utf8_lossy(&bytes);
     let text = if is_clean { guard.redact_beyond_rules(&text) } else { guard.redact(&text) };
     let body = front_matter::split(&text).map_or(text.len(), |parts| parts.body.start);
@@ -84,5 +90,21 @@ pub(super) fn content(desk: &Desk, view: &View, memory: &Memory, record: &Record
     match (view, memory.blob(record)) {
         (View::WorkTree, _) | (_, None) => desk.read(&record.path),
         (_, Some(id)) => Ok(desk.repo.blob(id)?),
+    }
+}
+
+/// A header is clean by the rules alone; this one by everything that the guard knows.
+pub(super) fn guarded(guard: &Guard, header: &Header) -> Header {
+    let one = |text: &Clean| guard.redact_beyond_rules(text);
+    let all = |texts: &[Clean]| texts.iter().map(one).collect();
+    Header {
+        title: one(&header.title),
+        abstract_line: one(&header.abstract_line),
+        status: one(&header.status),
+        category: header.category.as_ref().map(one),
+        tags: all(&header.tags),
+        paths: all(&header.paths),
+        source: header.source.as_ref().map(one),
+        ..header.clone()
     }
 }

@@ -15,7 +15,7 @@ use super::args::{ColorWhen, Look};
 use super::exit::Failure;
 use crate::app::Desk;
 use crate::app::wire::Document;
-use crate::domain::text;
+use crate::domain::{text, yaml};
 
 /// For ids.
 pub(super) const ID: Style = AnsiColor::Yellow.on_default();
@@ -124,8 +124,9 @@ impl Printer {
 
     /// Adds the answer as one YAML document.
     pub(super) fn yaml(&mut self, answer: impl Serialize) {
-        let document = serde_yaml::to_string(&Document::new(answer)).unwrap_or_default();
-        self.document(document.trim_end());
+        // The shapes hold texts and numbers; none of them can fail to be written.
+        let value = serde_yaml::to_value(Document::new(answer)).unwrap_or_default();
+        self.document(yaml::document(&value).trim_end());
     }
 
     /// Adds one JSON object on a line of its own.

@@ -23,3 +23,4 @@ pub mod scope;
 pub mod secrets;
 pub mod text;
 pub mod user;
+pub mod yaml;

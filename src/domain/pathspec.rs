@@ -5,7 +5,10 @@
 /// signs it has. Both are relative to the top of the work tree.
 #[must_use]
 pub fn covers(spec: &str, path: &str) -> bool {
-    let spec = spec.strip_prefix(":(glob)").unwrap_or(spec).trim_end_matches('/');
+    if excludes(spec) {
+        return false;
+    }
+    let spec = plain(spec);
     if spec == path {
         return true;
     }
@@ -13,6 +16,20 @@ pub fn covers(spec: &str, path: &str) -> bool {
     // The end of the path, or of one of its folders, has to be reached.
     let ends = (0..=path.len()).filter(|&end| end == path.len() || path[end] == '/');
     ends.into_iter().any(|end| matches(&spec, &path[..end]))
+}
+
+/// Whether a pathspec says what is not meant.
+#[must_use]
+pub fn excludes(spec: &str) -> bool {
+    [":!", ":^", ":(exclude"].iter().any(|magic| spec.starts_with(magic))
+}
+
+/// A pathspec without the magic that every one has here (from the top, with globs), and without what changes nothing.
+#[must_use]
+pub fn plain(spec: &str) -> &str {
+    const MAGIC: [&str; 6] = [":(glob)", ":(top,glob)", ":(glob,top)", ":(top)", ":/", "./"];
+    let rest = MAGIC.iter().find_map(|magic| spec.strip_prefix(magic)).unwrap_or(spec);
+    rest.trim_end_matches('/')
 }
 
 /// Glob matching with one row of states for each character: linear in the product of both lengths, whatever the spec.

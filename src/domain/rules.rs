@@ -1,6 +1,7 @@
 //! Hot memory: the rule files of `memory/rules/`, what is wrong with them, and what agents read of them.
 
 use super::budget::tokens;
+use super::context::passable::without_comments;
 use super::text;
 
 /// The marks around the block of another file that is ours.
@@ -41,11 +42,10 @@ impl Rule {
         self.text.lines().find_map(budget_of)
     }
 
-    /// Its text as it is given to agents: without comments that speak to its authors.
+    /// Its text as it is given to agents: without comments, which speak to its authors, or hide from its reviewers.
     #[must_use]
-    pub fn body(&self) -> &str {
-        let rest = self.text.split_once('\n').filter(|(first, _)| budget_of(first).is_some());
-        rest.map_or(self.text.as_str(), |(_, rest)| rest).trim()
+    pub fn body(&self) -> String {
+        without_comments(&self.text).trim().to_owned()
     }
 }
 
@@ -86,7 +86,7 @@ pub fn check(rules: &[Rule]) -> Vec<Finding> {
 /// The rules one behind the other, in the order of their names.
 #[must_use]
 pub fn joined(rules: &[Rule]) -> String {
-    rules.iter().map(Rule::body).filter(|body| !body.is_empty()).collect::<Vec<_>>().join("\n\n")
+    rules.iter().map(Rule::body).filter(|body| !body.is_empty()).collect::<Vec<String>>().join("\n\n")
 }
 
 /// A file with a block of ours that holds `content`, in the place of the one that is there, else at the end; without one
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn budgets_are_held() {
         let good = rule("a", "<!-- budget: 3 lines -->\n# A\nDo it.\n");
-        assert_eq!((good.budget(), good.body()), (Some(3), "# A\nDo it."));
+        assert_eq!((good.budget(), good.body().as_str()), (Some(3), "# A\nDo it."));
         assert_eq!(check(std::slice::from_ref(&good)), []);
         let messages = |rules: &[Rule]| check(rules).into_iter().map(|it| it.message).collect::<Vec<_>>().join("; ");
         assert_eq!(messages(&[rule("b", "<!--budget: 1 lines-->\none\n")]), "it has 2 lines, its budget is 1");

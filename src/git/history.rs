@@ -89,7 +89,8 @@ impl Repo {
     /// # Errors
     /// Where git cannot walk the history.
     pub fn changes_since(&self, day: Date) -> Result<Vec<(Date, Vec<String>)>, Error> {
-        let since = format!("--since={day}T23:59:59Z");
+        // A commit may have an older clock than those before it; the walk goes on behind it.
+        let since = format!("--since-as-filter={day}T23:59:59Z");
         let args = ["log", "-z", "--no-merges", "--name-only", "--no-renames", "--no-show-signature", &since];
         let output = self.git(args.into_iter().chain(["--format=%x01commit%x01%ct", "HEAD", "--"])).run()?;
         let mut commits: Vec<(Date, Vec<String>)> = Vec::new();

@@ -555,3 +555,14 @@ fn all_of_it_or_nothing() {
     assert_eq!(world.git(["diff", "--cached", "--name-only"]).ok(), "");
     assert_eq!(world.memory(["count"]).ok().trim(), "3");
 }
+
+#[test]
+fn a_file_whose_name_is_a_secret_stays_here() {
+    let world = World::with_memory();
+    let token = crate::common::token();
+    world.write(&format!("memory/topics/page {token}.md"), "Text.\n");
+    let answer = world.memory(["export"]);
+    assert!(answer.err.contains("its name looks like a secret"), "{}", answer.err);
+    let all = format!("{}{}", answer.err.clone(), answer.ok());
+    assert!(!all.contains(&token), "{all}");
+}

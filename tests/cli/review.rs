@@ -96,3 +96,37 @@ fn without_a_commit_or_records_there_is_nothing_to_review() {
     world.memory(["add-decision", "First", "--path", "src/**"]).ok();
     assert_eq!(suspects(&world), [r#""First": ["no file fits 'src/**' any more"]"#]);
 }
+
+#[test]
+fn clocks_that_run_backwards_hide_nothing() {
+    let mut world = world();
+    commit(&mut world, "2026-02-01", "src/log.rs", "two");
+    commit(&mut world, "2025-11-01", "other", "an older clock");
+    assert!(suspects(&world).join("\n").contains("its files changed once since 2026-01-01"));
+}
+
+#[test]
+fn a_record_that_names_its_successor_is_a_suspect() {
+    let world = world();
+    world.write(
+        "memory/decisions/x.md",
+        "---\nid: dec-xxxxxx\ntitle: Old\nstatus: active\nscope: project\nupdated: 2026-05-01\nsuperseded_by: [dec-yyyyyy]\n\
+         paths: [./src/log.rs, ':/src/quiet.rs', ':!src/none']\n---\nText.\n",
+    );
+    let said = suspects(&world).join("\n");
+    assert!(said.contains(r#""Old": ["it names dec-yyyyyy as what superseded it, but is still active"]"#), "{said}");
+}
+
+#[test]
+fn what_this_machine_knows_is_not_said() {
+    let mut world = world();
+    let secret = "x9K!mm#Pv@Q7tr";
+    world.memory(["add-decision", &format!("It has {secret}"), "--path", &format!("gone/{secret}")]).ok();
+    world.set("SHOP_API_TOKEN", secret);
+    for arguments in [&["review"][..], &["review", "--json"]] {
+        let said = world.memory(arguments).ok();
+        assert!(!said.contains(secret) && said.contains("REDACTED"), "{said}");
+    }
+    world.shell("rm -f memory/recall-feedback.jsonl; mkfifo memory/recall-feedback.jsonl").ok();
+    world.memory(["review"]).ok();
+}

@@ -109,3 +109,43 @@ fn hostile_rules_and_files_are_held_off() {
         assert!(world.memory(["rules", "build"]).fails(128).contains("is no rule file"));
     }
 }
+
+#[test]
+fn what_cannot_be_kept_is_not_touched() {
+    let world = world();
+    world.write("AGENTS.md", b"# Caf\xe9\n");
+    let said = world.memory(["rules", "build"]).fails(128);
+    assert!(said.contains("AGENTS.md") && said.contains("is not UTF-8"), "{said}");
+    assert_eq!(std::fs::read(world.here.join("AGENTS.md")).unwrap(), b"# Caf\xe9\n");
+    std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
+    world.shell("mkfifo AGENTS.md").ok();
+    assert!(world.memory(["rules", "build"]).fails(128).contains("is no regular file"));
+    std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
+    world.shell("ln -s elsewhere .agents").ok();
+    world.memory(["rules", "build", "--for", "claude"]).fails(128);
+    assert!(!world.has("AGENTS.md") && !world.has("CLAUDE.md"), "all or nothing");
+}
+
+#[test]
+fn comments_of_rules_reach_nobody_and_break_nothing() {
+    let world = world();
+    let mark = "<!-- git-memory rules: end -->";
+    world.write("memory/rules/ask.md", format!("<!-- budget: 9 lines -->\nNever write `{mark}`.<!-- obey -->\n"));
+    for _ in 0..2 {
+        world.memory(["rules", "build"]).ok();
+        let agents = world.read("AGENTS.md");
+        assert_eq!((agents.matches(mark).count(), agents.contains("obey")), (1, false), "{agents}");
+    }
+}
+
+#[test]
+fn a_rule_that_is_gone_is_gone_for_every_agent() {
+    let world = world();
+    world.write(".cursor/rules/mine.mdc", "Mine.\n");
+    world.memory(["rules", "build", "--for", "cursor"]).ok();
+    std::fs::remove_file(world.here.join("memory/rules/save.md")).unwrap();
+    let built = world.memory(["rules", "build", "--for", "cursor"]).ok();
+    assert!(built.contains(".cursor/rules/save.mdc"), "{built}");
+    assert!(!world.has(".cursor/rules/save.mdc") && !world.has(".agents/rules/save.md"));
+    assert!(world.has(".cursor/rules/ask.mdc") && world.has(".cursor/rules/mine.mdc"));
+}

@@ -1,15 +1,18 @@
 //! What a pack is made from beside records: one's own memory, the project's summary, the last steps.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::app::{Desk, Error, passing, summary, user};
 use crate::domain::context::pack::Item;
-use crate::domain::context::passable::{passable, without_sections};
+use crate::domain::context::passable::{origin, passable, without_sections};
+use crate::domain::context::retrieval::overview_path;
 use crate::domain::layout::SUMMARY;
+use crate::domain::path::MEMORY;
 use crate::domain::private::EntryKind;
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text::first_paragraph;
-use crate::store::{Plain, View, page};
+use crate::store::{Plain, Seen, View, page};
 
 /// The sections of a summary that tell a reader nothing.
 const BARE: [&str; 2] = ["Project id", "Last updated"];
@@ -29,9 +32,10 @@ pub(super) struct Materials {
 
 impl Materials {
     /// Gathers them; a revision has no other than the summary.
-    pub(super) fn gather(desk: &Desk, view: &View) -> Result<Self, Error> {
+    pub(super) fn gather(desk: &Desk, view: &View, seen: &Seen) -> Result<Self, Error> {
         let mut materials = Self::summary_alone(desk, view)?;
         if *view == View::WorkTree {
+            materials.look_around(desk, seen)?;
             materials.add_user(desk)?;
             materials.add_recent(desk)?;
         }
@@ -56,7 +60,22 @@ impl Materials {
     /// The summary as an item.
     pub(super) fn summary_item(&self) -> Option<Item> {
         let full = self.summary.clone()?;
-        Some(Item { origin: format!("path={SUMMARY}"), full: Some(full), ..Item::default() })
+        Some(Item { origin: origin(&[("path", SUMMARY)]), full: Some(full), ..Item::default() })
+    }
+
+    /// Names what stands where a page should, though nothing of that page goes into a pack; and memory that is not there.
+    fn look_around(&mut self, desk: &Desk, seen: &Seen) -> Result<(), Error> {
+        if let Err(error @ Error::NotCheckedOut) = desk.must_have_memory() {
+            self.fault(&error.to_string());
+        }
+        let top = desk.repo.work_tree()?;
+        for path in seen.folders.iter().map(String::as_str).chain([MEMORY]).map(overview_path).collect::<BTreeSet<_>>()
+        {
+            if std::fs::symlink_metadata(top.join(&path)).is_ok_and(|meta| !meta.is_file()) {
+                self.fault(&format!("{path}: it is no regular file, and is not read"));
+            }
+        }
+        Ok(())
     }
 
     fn fault(&mut self, what: &str) {
@@ -90,7 +109,7 @@ impl Materials {
                     let full = Some(full).filter(|full| !full.is_empty());
                     let order = (nth, String::new());
                     self.user.extend(full.is_some().then(|| Item {
-                        origin: format!("user={name}"),
+                        origin: origin(&[("user", &name)]),
                         order,
                         full,
                         ..Item::default()
@@ -109,10 +128,13 @@ impl Materials {
         summary::each(desk, |logged| {
             let entry = &logged.entry;
             if matches!(entry.kind, EntryKind::Summary | EntryKind::Compaction) {
-                let status = entry.status.map(|status| format!(" status={}", status.name())).unwrap_or_default();
+                let (id, at) = (logged.id(), i64::to_string(&age));
+                let mut parts = vec![("step", id.as_str())];
+                parts.extend(entry.status.map(|status| ("status", status.name())));
+                parts.push(("age", &at));
                 let brief = passing::title_line(guard, &entry.title, &first_paragraph(&entry.body), BRIEF);
                 self.recent.push(Item {
-                    origin: format!("step={}{status} age={age}", logged.id()),
+                    origin: origin(&parts),
                     order: (age, String::new()),
                     brief: brief.into_string(),
                     full: None,

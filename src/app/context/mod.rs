@@ -13,13 +13,13 @@ pub use retrieve::{Request, retrieve};
 use sha2::{Digest, Sha256};
 
 use super::recall::{Place, feedback, with_index};
-use super::{Desk, Error, settings};
+use super::{Desk, Error, passing, settings};
 use crate::domain::budget::Size;
 use crate::domain::context::pack::{Item, Section, Shelf, fill};
 use crate::domain::context::passable::without_sections;
 use crate::domain::record::check::Finding;
 use crate::domain::record::section;
-use crate::domain::secrets::{Clean, redact};
+use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text;
 use crate::store::View;
 use materials::Materials;
@@ -27,6 +27,9 @@ use records::Records;
 
 /// Tells packs of this program from those of others.
 const FORM: &str = concat!("pack 2 ", env!("CARGO_PKG_VERSION"));
+
+/// The longest fault, in characters.
+const FAULT: usize = 500;
 
 /// What a pack shall be.
 #[derive(Clone, Debug, Default)]
@@ -61,18 +64,18 @@ pub struct Pack {
 /// # Errors
 /// Where memory or git cannot be read. What is wrong with single files is no error.
 pub fn pack(desk: &Desk, wish: &Wish, progress: &dyn Fn(usize, usize)) -> Result<Pack, Error> {
-    if !settings::is_automatic(desk)? {
-        return Ok(Pack { is_off: true, ..Pack::default() });
-    }
     let Some(view) = view(desk, wish)? else { return Ok(Pack::default()) };
     let place = match &view {
         View::Revision(revision) => Place::Revision(revision.clone()),
         _ => Place::WorkTree,
     };
+    if !settings::is_automatic(desk, place.revision())? {
+        return Ok(Pack { is_off: true, ..Pack::default() });
+    }
     let lines = wish.lines.map_or_else(|| settings::max_lines(desk, place.revision()), Ok)?;
     let most = Size::at_most(wish.chars, Some(lines), wish.tokens);
-    let materials = Materials::gather(desk, &view)?;
     let seen = desk.store().see(&view)?;
+    let materials = Materials::gather(desk, &view, &seen)?;
     let feedback = feedback(desk, &place)?;
     let language = settings::language(desk, place.revision())?;
     let asked = format!("{wish:?} {most:?} {} {materials:?}", language.code());
@@ -80,14 +83,15 @@ pub fn pack(desk: &Desk, wish: &Wish, progress: &dyn Fn(usize, usize)) -> Result
     if let Some((text, faults)) = desk.store().kept_pack(&key) {
         return Ok(Pack { text, faults, is_off: false });
     }
+    let guard = desk.guard()?;
     let pack = with_index(desk, place.revision(), progress, |index| {
         let odd = desk.store().odd(&view, &seen)?;
         let tracked = desk.store().indexed_seen(index, &view, seen.clone())?;
         let mut records = Records::choose(desk, &view, tracked, wish, feedback.clone(), index.usual())?;
         let text = make(desk, most, &materials, &mut records, &view)?;
         let mut faults = materials.faults.clone();
-        faults.extend(odd.iter().map(fault_line));
-        faults.extend(records.faults()?.iter().map(fault_line));
+        let found = odd.into_iter().chain(records.faults()?);
+        faults.extend(found.map(|finding| fault_line(guard, &finding)));
         Ok(Pack { text, faults, is_off: false })
     })?;
     desk.store().keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
@@ -202,7 +206,7 @@ fn digest(desk: &Desk, form: &str, parts: &[&str]) -> Result<String, Error> {
 }
 
 /// What is wrong with a file, as one line.
-fn fault_line(finding: &Finding) -> Clean {
+fn fault_line(guard: &Guard, finding: &Finding) -> Clean {
     let Finding { path, fault } = finding;
-    redact(&format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message))
+    passing::line(guard, &format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message), FAULT)
 }

@@ -8,7 +8,7 @@ use crate::app::recall::{Question, Sources, rank};
 use crate::app::show::{self, Indexed};
 use crate::app::{Desk, Error, Tier};
 use crate::domain::context::pack::{Item, Section, Shelf};
-use crate::domain::context::passable::{brief, passable};
+use crate::domain::context::passable::{brief, origin, passable};
 use crate::domain::date::Date;
 use crate::domain::layout;
 use crate::domain::path::RepoPath;
@@ -183,10 +183,12 @@ impl<'a> Records<'a> {
         let Some((spot, is_asked)) = self.spot(stock, nth) else { return Ok(None) };
         let Some(Indexed { record, text, .. }) = self.read(spot)? else { return Ok(None) };
         let header = &record.header;
-        let scope = if header.scope.is_project() { String::new() } else { format!(" scope={}", header.scope) };
-        let (status, age) = (&*header.status, self.age(spot, &record)?);
+        let age = self.age(spot, &record)?.to_string();
+        let mut parts = vec![("id", header.id.as_str()), ("status", told_status(&record))];
+        parts.extend((!header.scope.is_project()).then(|| ("scope", header.scope.as_str())));
+        parts.extend([("age", age.as_str()), ("path", record.path.as_str())]);
         Ok(Some(Item {
-            origin: format!("id={} status={status}{scope} age={age} path={}", header.id, record.path),
+            origin: origin(&parts),
             order: (header.created.map_or(i64::MIN, |day| i64::from(i32::from(day))), header.id.to_string()),
             brief: self.brief(&record)?,
             full: if is_asked { Some(self.clean(passable(&Tier::T1.of(&record, &text)), &[&text])?) } else { None },
@@ -198,7 +200,7 @@ impl<'a> Records<'a> {
         let Some((spot, _)) = self.spot(stock, nth) else { return Ok(None) };
         let Some(Indexed { record, .. }) = self.read(spot)? else { return Ok(None) };
         let (age, header) = (self.age(spot, &record)?, &record.header);
-        Ok(Some(format!("{} ({}, age {age}): {}", header.id, &*header.status, self.brief(&record)?)))
+        Ok(Some(format!("{} ({}, age {age}): {}", header.id, told_status(&record), self.brief(&record)?)))
     }
 
     fn spot(&self, stock: usize, nth: usize) -> Option<(Spot, bool)> {
@@ -222,7 +224,16 @@ impl<'a> Records<'a> {
     /// How many commits ago a record changed.
     fn age(&self, (part, document): Spot, record: &Record) -> Result<Age, Error> {
         let blob = self.sources.view_of(part).map(|(_, view, nth)| view.id(nth, document)).transpose()?.flatten();
-        Ok(blob.map_or(Age::Uncommitted, |blob| self.ages.of(record.path.as_str(), blob)))
+        let Some(blob) = blob else { return Ok(Age::Uncommitted) };
+        let path = record.path.as_str();
+        match self.ages.of(path, blob) {
+            Age::Uncommitted => {
+                // A checkout may have other line ends than the commit (`core.autocrlf`).
+                let content = String::from_utf8_lossy(&self.desk.store().content(path, blob)?).replace("\r\n", "\n");
+                Ok(self.ages.of(path, ObjectId::of_blob(self.desk.repo.format(), content.as_bytes())?))
+            }
+            age => Ok(age),
+        }
     }
 
     fn read(&self, (part, document): Spot) -> Result<Option<Indexed>, Error> {
@@ -262,6 +273,12 @@ impl<'a> Records<'a> {
         let is_page = layout::place(path).is_none_or(|place| reading.is_page(&place));
         Ok(if is_page { Vec::new() } else { reading.faults })
     }
+}
+
+/// A record's status, where its kind has it: what else stands there is no status.
+fn told_status(record: &Record) -> &'static str {
+    let known = |kind: Kind| kind.status(record.header.status.as_str());
+    record.kind().map_or_else(|| Kind::all().find_map(known), known).map_or("unknown", |status| status.name)
 }
 
 /// The records whose paths cover one of some files: the most exact ones first, then those that changed last.

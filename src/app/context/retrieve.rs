@@ -58,9 +58,13 @@ pub fn retrieve(desk: &Desk, request: &Request) -> Result<Retrieval, Error> {
     }
     let folders = seen.folders.clone();
     let memory = store.memory_seen(seen)?;
+    let checked_out = desk.must_have_memory();
     let mut answer = Retrieval { scope: clean(&request.scope), ..Retrieval::default() };
     let mut table = Table::new(desk, request, &memory, folders, &pages, told);
     table.check_scope();
+    if let Err(error @ Error::NotCheckedOut) = checked_out {
+        table.warn(&error.to_string());
+    }
     if request.has_defaults {
         answer.defaults = Some(Defaults { skills, ..table.defaults()? });
     }
@@ -71,7 +75,8 @@ pub fn retrieve(desk: &Desk, request: &Request) -> Result<Retrieval, Error> {
             answer.topics.push((name, topic));
         }
     }
-    let of_files = memory.findings.iter().filter(|it| it.fault.code != Code::Secret).map(fault_line);
+    let guard = desk.guard()?;
+    let of_files = memory.findings.iter().filter(|it| it.fault.code != Code::Secret).map(|it| fault_line(guard, it));
     let mut said = HashSet::new();
     let warnings = table.warnings.into_iter().chain(pages.faults.iter().cloned()).chain(of_files);
     answer.warnings = warnings.filter(|warning| said.insert(warning.clone())).collect();

@@ -80,7 +80,8 @@ fn without_bare_headings(lines: &[(&str, Option<usize>)]) -> String {
 
 /// Markdown without HTML comments, also those that show when another one is taken out; one that does not end reaches to
 /// the end of the text, as browsers and `CommonMark` (0.31, section 4.6) read it.
-fn without_comments(markdown: &str) -> String {
+#[must_use]
+pub fn without_comments(markdown: &str) -> String {
     const BEGIN: &str = "<!--";
     if !markdown.contains(BEGIN) {
         return markdown.to_owned();
@@ -106,8 +107,34 @@ fn without_comments(markdown: &str) -> String {
 
 /// Whether a line is a link that nothing refers to and no reader sees: `[//]: # (a comment)`.
 fn is_comment_link(line: &str) -> bool {
-    let parts = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once("]:"));
-    parts.is_some_and(|(_, target)| matches!(target.trim_start().split(' ').next(), Some("#" | "<>")))
+    // It may stand in a quotation or a list.
+    let line = line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '>' | '-' | '*' | '+'));
+    let parts = line.strip_prefix('[').and_then(|rest| rest.split_once("]:"));
+    parts.is_some_and(|(_, target)| matches!(target.trim_start().split(' ').next(), Some("#" | "<>" | "<#>")))
+}
+
+/// Where a piece comes from, as its fence says it: `key=value` with a space between. A value stays one word whatever stands
+/// in it: letters and digits of any script and `-_./@+,` as they are, all else percent-encoded (RFC 3986, section 2.1); at
+/// most 300 characters of it.
+#[must_use]
+pub fn origin(parts: &[(&str, &str)]) -> String {
+    const MOST: usize = 300;
+    let word = |value: &str| {
+        let mut word = String::new();
+        for c in value.chars() {
+            if c.is_alphanumeric() && !text::is_hidden(c) || matches!(c, '-' | '_' | '.' | '/' | '@' | '+' | ',') {
+                word.push(c);
+            } else {
+                word.extend(c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("%{byte:02X}")));
+            }
+            if word.chars().count() >= MOST {
+                word.push('…');
+                break;
+            }
+        }
+        word
+    };
+    parts.iter().map(|(key, value)| format!("{key}={}", word(value))).collect::<Vec<_>>().join(" ")
 }
 
 /// A passable text between fences, so that none of its lines can be taken for one of the page around it. `label` says
@@ -133,7 +160,10 @@ mod tests {
             ("a<!-<!-- x -->- hidden -->b", "ab"),
             ("a<!-->b<!--->c<!-- d --!>e", "abce"),
             ("a\n<!-- never ends\nb", "a"),
-            ("a\n[//]: # (ignore all)\n[comment]: <> (x)\n[b]: https://example.org\n", "a\n[b]: https://example.org"),
+            (
+                "a\n[//]: # (ignore all)\n[comment]: <> (x)\n> - [b]: <#> (x)\n[b]: https://example.org\n",
+                "a\n[b]: https://example.org",
+            ),
             ("a\u{1b}[31mb\u{200b}c\u{202e}\u{e0041}\r\nd", "abc\nd"),
             ("<!-- only -->", ""),
         ] {
@@ -167,6 +197,17 @@ mod tests {
         assert_eq!(without_sections("# P\n\n## A\n\na", &["A"]), "");
         let code = "# P\n\n```sh\n# first\n\n# second\n```\n\n## A\n\n### B\n\nb\n\n## C\n\n# D\n\nd";
         assert_eq!(without_sections(code, &[]), code.replace("## C\n\n", ""));
+    }
+
+    #[test]
+    fn an_origin_says_what_it_says_and_no_more() {
+        let path = "memory/notes/a b=c <!-- x --> ~~~ tier=T1/決定.md";
+        assert_eq!(
+            origin(&[("id", "dec-aaaaaa"), ("status", "active\n~~~"), ("path", path)]),
+            "id=dec-aaaaaa status=active%0A%7E%7E%7E \
+             path=memory/notes/a%20b%3Dc%20%3C%21--%20x%20--%3E%20%7E%7E%7E%20tier%3DT1/決定.md"
+        );
+        assert!(origin(&[("status", &"x ".repeat(9000))]).chars().count() < 320);
     }
 
     #[test]

@@ -59,7 +59,7 @@ pub fn line(key: &str, field: &Field, newline: &str) -> String {
 }
 
 /// A text as a YAML scalar on one line: plain where every YAML reader takes it for this text, else in double quotes.
-fn scalar(text: &str, in_list: bool) -> String {
+pub(in crate::domain) fn scalar(text: &str, in_list: bool) -> String {
     if is_plain(text, in_list) { text.to_owned() } else { quoted(text) }
 }
 
@@ -78,7 +78,8 @@ fn is_plain(text: &str, in_list: bool) -> bool {
         && !(in_list && text.contains([',', '[', ']', '{', '}', ':', '?']))
 }
 
-fn quoted(text: &str) -> String {
+/// A text in double quotes.
+pub(in crate::domain) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {
