@@ -32,7 +32,8 @@ fn write(text: &mut String, value: &Value, indent: usize) {
                 write(text, item, indent + 2);
             }
         }
-        Value::String(lines) if is_block(lines) => {
+        // At the edge of the page its lines could be marks of YAML's own.
+        Value::String(lines) if indent > 0 && is_block(lines) => {
             text.push_str(" |-\n");
             for line in lines.lines() {
                 text.push_str(&" ".repeat(if line.is_empty() { 0 } else { indent }));
