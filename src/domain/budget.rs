@@ -46,8 +46,7 @@ impl Size {
     /// The size of a text.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let lines = text.bytes().filter(|byte| *byte == b'\n').count();
-        Self { chars: text.chars().count(), lines, tokens: thousandths(text) }
+        Self::default().measure(text)
     }
 
     /// The size that a text may have; `None` where any will do. Of `tokens` 92 % are used.
@@ -55,6 +54,13 @@ impl Size {
     pub fn at_most(chars: Option<usize>, lines: Option<usize>, tokens: Option<usize>) -> Self {
         let tokens = tokens.map_or(u64::MAX, |tokens| (tokens as u64).saturating_mul(1000 * FILLED) / 100);
         Self { chars: chars.unwrap_or(usize::MAX), lines: lines.unwrap_or(usize::MAX), tokens }
+    }
+
+    /// The size of a text that shall fit into one of this. Tokens are counted only where this has an end of them.
+    #[must_use]
+    pub fn measure(self, text: &str) -> Self {
+        let lines = text.bytes().filter(|byte| *byte == b'\n').count();
+        Self { chars: text.chars().count(), lines, tokens: if self.tokens == u64::MAX { 0 } else { thousandths(text) } }
     }
 
     /// Whether a text of the other size has room in one of this.

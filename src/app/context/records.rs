@@ -191,7 +191,7 @@ impl<'a> Records<'a> {
             origin: origin(&parts),
             order: (header.created.map_or(i64::MIN, |day| i64::from(i32::from(day))), header.id.to_string()),
             brief: self.brief(&record)?,
-            full: if is_asked { Some(self.clean(passable(&Tier::T1.of(&record, &text)), &[&text])?) } else { None },
+            full: if is_asked { Some(self.working_text(&record, &text)?) } else { None },
         }))
     }
 
@@ -211,14 +211,18 @@ impl<'a> Records<'a> {
     /// Title and abstract.
     fn brief(&self, record: &Record) -> Result<String, Error> {
         let (title, text) = (&record.header.title, &record.header.abstract_line);
-        self.clean(brief(title, text, BRIEF), &[title, text])
+        let line = brief(title, text, BRIEF);
+        // As below.
+        let is_kept = line.split(" — ").all(|piece| title.contains(piece) || text.contains(piece));
+        if is_kept { Ok(line) } else { Ok(self.desk.guard()?.redact(&line).into_string()) }
     }
 
-    /// A passable text without secrets; `sources` are the clean texts that it was made of.
-    fn clean(&self, text: String, sources: &[&Clean]) -> Result<String, Error> {
+    /// Its working text.
+    fn working_text(&self, record: &Record, text: &Clean) -> Result<String, Error> {
+        let page = Tier::T1.of(record, text);
+        let passed = passable(&page);
         // What is hidden may part a secret: it is looked for again where something was taken out.
-        let is_kept = text.split(" — ").all(|piece| sources.iter().any(|source| source.contains(piece)));
-        if is_kept { Ok(text) } else { Ok(self.desk.guard()?.redact(&text).into_string()) }
+        if passed == page.trim_end() { Ok(passed) } else { Ok(self.desk.guard()?.redact(&passed).into_string()) }
     }
 
     /// How many commits ago a record changed.

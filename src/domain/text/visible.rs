@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     match c {
-        '\t' | '\n' | '\r' => false,
+        ' '..='~' | '\t' | '\n' | '\r' => false,
         '\u{ad}'
         | '\u{34f}'
         | '\u{61c}'

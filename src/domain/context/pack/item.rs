@@ -36,10 +36,11 @@ pub(super) struct Form {
 impl Item {
     /// As much of it as there is room for: its working text, the beginning of that, its shortest text.
     pub(super) fn form(&self, room: Size) -> Option<Form> {
-        let fits = |form: &Form| room.holds(Size::of(&form.text));
+        let fits = |form: &Form| room.holds(room.measure(&form.text));
         let whole = self.full.as_ref().map(|full| self.with(full.clone(), "T1", false));
         let cut = || {
-            let frame = Size::of(&self.with(String::new(), "T1", true).text) + Size::of(" \n") + Size::of(CUT);
+            let frame =
+                room.measure(&self.with(String::new(), "T1", true).text) + room.measure(" \n") + room.measure(CUT);
             let body = beginning(self.full.as_ref()?, room.without(frame))?;
             Some(self.with(body, "T1", true))
         };
@@ -65,7 +66,7 @@ fn beginning(text: &str, room: Size) -> Option<String> {
     let (mut end, mut size) = (0, Size::default());
     let mut kept = String::new();
     for line in text.split_inclusive('\n') {
-        let with_line = size + Size::of(line);
+        let with_line = size + room.measure(line);
         if !room.holds(with_line) {
             let part = words(line, room.without(size));
             // A long line is worth its beginning, a short one is not.
@@ -87,7 +88,7 @@ fn words(line: &str, room: Size) -> &str {
     let (mut fits, mut too_long) = (0, line.len() + 1);
     while too_long - fits > 1 {
         let middle = fits.midpoint(too_long);
-        if room.holds(Size::of(&line[..floor(line, middle)])) { fits = middle } else { too_long = middle }
+        if room.holds(room.measure(&line[..floor(line, middle)])) { fits = middle } else { too_long = middle }
     }
     let part = &line[..floor(line, fits)];
     if part.len() == line.len() { part } else { part.rfind(' ').map_or("", |at| part[..at].trim_end()) }

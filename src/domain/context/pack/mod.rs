@@ -9,7 +9,7 @@ mod section;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 
 pub use item::Item;
 pub use section::Section;
@@ -24,9 +24,9 @@ const HEAD: &str = "# Project memory\n\n\
 const USER_SHARE: usize = 50;
 /// What everything that was asked for may take, in hundredths of the project's room.
 const ASKED_SHARE: usize = 60;
-/// So many items may find no room before a section is given up.
+/// So many items may find no room before a section is given up for the time being, and in the end.
 const TRIES: usize = 3;
-const WAITING: usize = 8;
+const WAITING: usize = 12;
 
 /// What a section has to offer.
 #[derive(Clone, Copy, Debug)]
@@ -58,10 +58,10 @@ pub fn fill<E>(
     let all: Vec<(Section, usize)> = order.iter().map(|nth| (shelves[*nth].section, shelves[*nth].count)).collect();
     let sections: Vec<Section> = all.iter().map(|(section, _)| *section).collect();
     // The longest last line that there may be.
-    let frame = Size::of(HEAD) + Size::of(&last_line(&all, &sections, is_committed));
+    let frame = most.measure(HEAD) + most.measure(&last_line(&all, &sections, is_committed));
     if !most.holds(frame) {
         let short = [last_line(&all, &[], is_committed), shortest_line(is_committed)];
-        return Ok(short.into_iter().find(|line| most.holds(Size::of(line))).unwrap_or_default());
+        return Ok(short.into_iter().find(|line| most.holds(most.measure(line))).unwrap_or_default());
     }
     let lots = shelves.iter().map(|_| Lot::default()).collect();
     let mut filling = Filling { shelves, order, fetch, lots, room: most.without(frame), seen: HashSet::new() };
@@ -75,7 +75,7 @@ struct Lot {
     /// The number of the next item.
     next: usize,
     /// Items that found no room yet, with their numbers.
-    waiting: VecDeque<(usize, Item)>,
+    waiting: Vec<(usize, Item)>,
     placed: Vec<Placed>,
     /// How many were gone, or said what another one says.
     dropped: usize,
@@ -119,12 +119,14 @@ impl<E> Filling<'_, E> {
                 // A long text leaves as much again for those behind it.
                 let before = asked.share(50);
                 let mut half = before;
-                self.put_next(nth, &mut half, 1)?;
-                asked = asked.without(before.without(half));
+                if let Some((number, item)) = self.take(nth)? {
+                    self.put(nth, number, item, &mut half);
+                    asked = asked.without(before.without(half));
+                }
             }
         }
         for &nth in &project {
-            let placed = self.lots[nth].placed.iter().map(|placed| Size::of(&placed.text));
+            let placed = self.lots[nth].placed.iter().map(|placed| whole.measure(&placed.text));
             let taken = placed.fold(Size::default(), |sum, size| sum + size);
             self.put_all(nth, &mut share(nth).without(taken))?;
         }
@@ -134,27 +136,17 @@ impl<E> Filling<'_, E> {
         Ok(())
     }
 
+    /// Puts in what has room: the items that wait, then the next ones, until some found none.
     fn put_all(&mut self, nth: usize, limit: &mut Size) -> Result<(), E> {
-        while self.put_next(nth, limit, TRIES)? {}
+        for (number, item) in std::mem::take(&mut self.lots[nth].waiting) {
+            self.put(nth, number, item, limit);
+        }
+        let mut misses = 0;
+        while misses < TRIES {
+            let Some((number, item)) = self.take(nth)? else { break };
+            misses += usize::from(!self.put(nth, number, item, limit));
+        }
         Ok(())
-    }
-
-    /// Puts in the first item of a shelf for which the limit and the whole have room: one that waits, or one of the next
-    /// `tries`. `false` where there is none.
-    fn put_next(&mut self, nth: usize, limit: &mut Size, tries: usize) -> Result<bool, E> {
-        for _ in 0..self.lots[nth].waiting.len() {
-            let Some((number, item)) = self.lots[nth].waiting.pop_front() else { break };
-            if self.put(nth, number, item, limit) {
-                return Ok(true);
-            }
-        }
-        for _ in 0..tries {
-            let Some((number, item)) = self.take(nth)? else { return Ok(false) };
-            if self.put(nth, number, item, limit) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     /// The next item of a shelf that says something new, with its number.
@@ -175,15 +167,15 @@ impl<E> Filling<'_, E> {
         let section = self.shelves[nth].section;
         // With the empty line behind the section.
         let heading = if self.lots[nth].placed.is_empty() {
-            Size::of(&section.heading()) + Size::of("\n")
+            self.room.measure(&section.heading()) + self.room.measure("\n")
         } else {
             Size::default()
         };
         let Some(form) = item.form(limit.min(self.room).without(heading)) else {
-            self.lots[nth].waiting.push_back((number, item));
+            self.lots[nth].waiting.push((number, item));
             return false;
         };
-        let size = heading + Size::of(&form.text);
+        let size = heading + self.room.measure(&form.text);
         (*limit, self.room) = (limit.without(size), self.room.without(size));
         self.seen.insert(form.body);
         self.lots[nth].placed.push(Placed { nth: number, order: item.order, text: form.text, is_cut: form.is_cut });
