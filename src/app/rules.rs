@@ -104,12 +104,15 @@ fn load(desk: &Desk) -> Result<Vec<Rule>, Error> {
         let is_name =
             name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.')) && !name.starts_with('.');
         let meta = fs::symlink_metadata(&path).map_err(|source| Error::Input { path: path.clone(), source })?;
-        if !is_name || !meta.is_file() || meta.len() > LIMIT {
-            return Err(StoreError::Odd {
-                path,
-                what: "is no rule file: a plain name, a regular file, at most 256 KiB",
-            }
-            .into());
+        let odd = if !is_name {
+            Some("is no name of a rule file: letters, digits, '-', '_' and '.'")
+        } else if !meta.is_file() {
+            Some("is no regular file, and no rule")
+        } else {
+            (meta.len() > LIMIT).then_some("is larger than 256 KiB, and no rule for every conversation")
+        };
+        if let Some(what) = odd {
+            return Err(StoreError::Odd { path, what }.into());
         }
         let bytes = fs::read(&path).map_err(|source| Error::Input { path: path.clone(), source })?;
         let text = desk.guard()?.redact(&rules::plain(&String::from_utf8_lossy(&bytes))).into_string();

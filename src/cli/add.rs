@@ -126,15 +126,21 @@ pub(super) fn whole(path: &Path) -> Result<String, Failure> {
     read(path, u64::MAX)
 }
 
-fn read(path: &Path, most: u64) -> Result<String, Failure> {
-    let unreadable = |source| Error::Input { path: path.to_owned(), source };
+/// At most so many bytes of a file, or of standard input for `-`.
+pub(super) fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
         std::io::stdin().take(most).read_to_end(&mut bytes)
     } else {
         std::fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
     };
-    read.map_err(unreadable)?;
+    read.map_err(|source| Error::Input { path: path.to_owned(), source })?;
+    Ok(bytes)
+}
+
+fn read(path: &Path, most: u64) -> Result<String, Failure> {
+    let unreadable = |source| Error::Input { path: path.to_owned(), source };
+    let bytes = bytes(path, most)?;
     let is_cut = bytes.len() as u64 == most;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,

@@ -1,6 +1,6 @@
 //! `git memory briefing`.
 
-use super::add::body;
+use super::add::bytes;
 use super::args::BriefingArgs;
 use super::context::name_faults;
 use super::exit::{Exit, Failure};
@@ -12,7 +12,8 @@ use crate::domain::context::briefing::Caps;
 
 pub(super) fn run(desk: &Desk, args: &BriefingArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let caps = Caps { lines: args.max_lines, changes: args.max_changes, messages: args.max_messages };
-    let messages = args.messages.as_deref().map(body).transpose()?;
+    let said = args.messages.as_deref().map(|path| bytes(path, u64::MAX)).transpose()?;
+    let messages = said.map(|said| String::from_utf8_lossy(&said).into_owned());
     let (text, faults) = with_progress(printer, |progress| briefing::make(desk, messages.as_deref(), caps, progress))?;
     if printer.is_json() {
         printer.json(BriefingShape::from(&text));

@@ -69,9 +69,12 @@ fn messages_come_from_a_file_or_from_standard_input() {
         messages.starts_with("~~~~ messages\ntwo red\nthree\n~~~\nfive [REDACTED:token]\nsix\n~~~~\n"),
         "{messages}"
     );
-    world.write("said.txt", "a\nb\nc\n");
+    world.write("said.txt", b"a\nb\xff\nc\n");
     let text = world.memory(["briefing", "--messages", "said.txt", "--max-messages", "2", "--max-changes", "1"]).ok();
-    assert!(text.contains("messages\nb\nc\n~~~") && text.contains("git log\nnot committed: said.txt\n~~~"), "{text}");
+    assert!(
+        text.contains("messages\nb\u{fffd}\nc\n~~~") && text.contains("git log\nnot committed: said.txt\n~~~"),
+        "{text}"
+    );
     assert!(world.memory(["briefing", "--messages", "nowhere"]).fails(128).contains("cannot read 'nowhere'"));
 }
 

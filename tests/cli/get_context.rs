@@ -136,6 +136,8 @@ fn entries_are_filtered() {
     assert_eq!(decisions(&["--tag", "db"]), "dec-aaaaaa");
     assert_eq!(decisions(&["--category", "storage"]), "dec-aaaaaa");
     assert_eq!(decisions(&["--category", "none"]), "");
+    let warnings = get(&world, &["--status", "actve"])["warnings"].clone();
+    assert_eq!(warnings[0], "no record has the status 'actve'");
 }
 
 #[test]
@@ -256,6 +258,9 @@ fn any_folder_is_a_topic_and_each_is_there_once() {
     assert_eq!(topic("project", "runbooks/night"), "note-bbbbbb");
     assert_eq!(topic("project", "guides"), "note-cccccc");
     assert_eq!(topic("services/billing", "guides"), "", "it is there, but not near");
+    record(&world, "scope/h.md", "note-dddddd", "Named oddly", "status: active\n", "Text.");
+    let said = get(&world, &["--topics", "scope"])["warnings"][0].clone();
+    assert_eq!(said, "topic 'scope' has the name of a key of this answer; 'git memory topic read scope' reads it");
     assert!(get(&world, &["--topics", "night"])["warnings"][0].as_str().unwrap().contains("no topic 'night'"));
 }
 

@@ -106,7 +106,7 @@ fn hostile_rules_and_files_are_held_off() {
         world.memory(["rules", "build"]).fails(128);
         std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
         std::os::unix::fs::symlink("/etc/hostname", world.here.join("memory/rules/link.md")).unwrap();
-        assert!(world.memory(["rules", "build"]).fails(128).contains("is no rule file"));
+        assert!(world.memory(["rules", "build"]).fails(128).contains("is no regular file"));
     }
 }
 

@@ -65,6 +65,11 @@ pub fn retrieve(desk: &Desk, request: &Request) -> Result<Retrieval, Error> {
     if let Err(error @ Error::NotCheckedOut) = checked_out {
         table.warn(&error.to_string());
     }
+    for status in &request.filter.statuses {
+        if !memory.records.iter().any(|record| record.header.status.as_str() == status) {
+            table.warn(&format!("no record has the status '{}'", visible_line(status)));
+        }
+    }
     if request.has_defaults {
         answer.defaults = Some(Defaults { skills, ..table.defaults()? });
     }
@@ -189,7 +194,13 @@ impl<'a> Table<'a> {
         let name = kind.map_or(name, |kind| kind.folder());
         let is_there =
             kind.is_some() || self.folders.iter().any(|folder| is_topic_folder(self.own_folder(folder), name));
-        if !is_there || TAKEN.contains(&name) || name.is_empty() {
+        if is_there && TAKEN.contains(&name) {
+            self.warn(&format!(
+                "topic '{name}' has the name of a key of this answer; 'git memory topic read {name}' reads it"
+            ));
+            return Ok(None);
+        }
+        if !is_there || name.is_empty() {
             let known = self.topics();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             self.warn(&format!("no topic '{}'; there are: {}", visible_line(asked), some(&known)));
@@ -247,7 +258,7 @@ impl<'a> Table<'a> {
         let day = |day: &Date| clean(day);
         Ok(Entry {
             id: clean(&header.id),
-            kind: self.pages.clean_line(record.kind_name()),
+            kind: record.kind().map_or_else(|| self.pages.clean_line(record.kind_name()), |kind| clean(&kind)),
             name: line(&header.title),
             description: line(&header.abstract_line),
             status: line(&header.status),

@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::domain::secrets::Token;
+
 /// One status that a kind of record can have.
 #[derive(Debug)]
 pub struct Status {
@@ -300,6 +302,9 @@ impl fmt::Display for Kind {
         out.write_str(self.0.name)
     }
 }
+
+/// A name of the table.
+impl Token for Kind {}
 
 #[cfg(test)]
 mod tests {
