@@ -11,6 +11,8 @@ use crate::domain::text::first_paragraph;
 
 /// The longest line, in characters.
 const LINE: usize = 240;
+/// More commits fit on no page.
+const COMMITS: usize = 10_000;
 /// So many paths of changes that are not committed are named.
 const PATHS: usize = 8;
 
@@ -31,7 +33,8 @@ pub fn make(
     let others = facts.len();
     let memory = facts.iter().chain(&lines).map(|text| line(text)).collect();
     let messages = match messages {
-        Some(text) => text.lines().map(line).filter(|line| !line.is_empty()).collect(),
+        // A secret may take several lines.
+        Some(text) => guard.redact(text).lines().map(line).filter(|line| !line.is_empty()).collect(),
         None => steps(desk, caps.messages)?,
     };
     let changes = changes(desk, caps.changes)?.iter().map(|text| line(text)).collect();
@@ -47,7 +50,7 @@ fn changes(desk: &Desk, most: usize) -> Result<Vec<String>, Error> {
         let named: Vec<&str> = paths.iter().take(PATHS).map(String::as_str).collect();
         changes.extend((!named.is_empty()).then(|| format!("not committed: {}{more}", named.join(", "))));
     }
-    let commits = desk.repo.last_commits(most.saturating_sub(changes.len()))?;
+    let commits = desk.repo.last_commits(most.saturating_sub(changes.len()).min(COMMITS))?;
     changes.extend(commits.into_iter().map(|(id, day, subject)| format!("{} {day} {subject}", id.short())));
     Ok(changes)
 }

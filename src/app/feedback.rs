@@ -6,6 +6,7 @@ use crate::domain::layout::FEEDBACK;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT, with_line};
 use crate::domain::text;
+use crate::store::Error as StoreError;
 use crate::store::View;
 use crate::store::write::Change;
 
@@ -48,7 +49,11 @@ pub fn add(
     }
     feedback.note = note.map(short).filter(|note| !note.is_empty());
     let path: RepoPath = FEEDBACK.parse().map_err(|_| Error::BadValue(FEEDBACK.to_owned()))?;
-    let before = match std::fs::symlink_metadata(desk.repo.work_tree()?.join(FEEDBACK)) {
+    let place = desk.repo.work_tree()?.join(FEEDBACK);
+    let before = match std::fs::symlink_metadata(&place) {
+        Ok(meta) if !meta.is_file() => {
+            return Err(StoreError::Odd { path: place, what: "is no regular file" }.into());
+        }
         Ok(_) => Some(desk.read(&path)?),
         Err(_) => None,
     };

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use super::edit::{self, Changed};
 use super::show::guarded;
-use super::{Desk, Error};
+use super::{Desk, Error, passing};
 use crate::domain::date::Date;
 use crate::domain::layout::FEEDBACK;
 use crate::domain::pathspec;
-use crate::domain::recall::feedback::{self, Outcome};
+use crate::domain::recall::feedback::{self, Outcome, QUERY_LIMIT};
 use crate::domain::record::{Record, front_matter};
 use crate::store::View;
 
@@ -82,7 +82,8 @@ pub fn review(desk: &Desk) -> Result<Review, Error> {
         let age = |suspect: &Suspect| suspect.record.header.updated;
         b.weight.cmp(&a.weight).then_with(|| age(a).cmp(&age(b))).then_with(|| a.record.path.cmp(&b.record.path))
     });
-    Ok(Review { suspects, gaps: gaps(&lines) })
+    let guard = desk.guard()?;
+    Ok(Review { suspects, gaps: gaps(&lines, |query| passing::line(guard, query, QUERY_LIMIT).to_lowercase()) })
 }
 
 /// Says that a record still holds: its `updated` becomes today.
@@ -130,10 +131,10 @@ fn irrelevant(lines: &[feedback::Feedback], record: &Record) -> Option<(u32, Str
 }
 
 /// The questions that found nothing, those that were asked most first.
-fn gaps(lines: &[feedback::Feedback]) -> Vec<(String, usize)> {
+fn gaps(lines: &[feedback::Feedback], told: impl Fn(&str) -> String) -> Vec<(String, usize)> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let missed = lines.iter().filter(|line| line.outcome == Outcome::Missed && line.matched_id.is_none());
-    missed.for_each(|line| *counts.entry(line.query.to_lowercase()).or_default() += 1);
+    missed.for_each(|line| *counts.entry(told(&line.query)).or_default() += 1);
     let mut gaps: Vec<(String, usize)> = counts.into_iter().collect();
     gaps.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     gaps

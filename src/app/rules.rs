@@ -13,6 +13,8 @@ use crate::store::{Plain, plain};
 
 /// The file that every agent reads.
 const AGENTS: &str = "AGENTS.md";
+/// The file that Claude reads.
+const CLAUDE: &str = "CLAUDE.md";
 /// The folder of links to the rule files.
 const LINKS: &str = ".agents/rules";
 /// The folder of Cursor's own.
@@ -62,8 +64,7 @@ pub fn build(desk: &Desk, agents: &[Agent]) -> Result<Built, Error> {
     let mut changes = Vec::new();
     changes.extend(with_block(desk, AGENTS, &rules::joined(&rules))?);
     if agents.contains(&Agent::Claude) {
-        let import = if rules.is_empty() { String::new() } else { format!("@{AGENTS}") };
-        changes.extend(with_block(desk, "CLAUDE.md", &import)?);
+        changes.extend(with_block(desk, CLAUDE, &import(desk, &rules)?)?);
     }
     if agents.contains(&Agent::Cursor) {
         for rule in &rules {
@@ -91,6 +92,16 @@ pub fn build(desk: &Desk, agents: &[Agent]) -> Result<Built, Error> {
         link(desk, &rules, &mut built)?;
     }
     Ok(built)
+}
+
+/// The line with which `CLAUDE.md` imports the rules; none where somebody wrote it there already.
+fn import(desk: &Desk, rules: &[Rule]) -> Result<String, Error> {
+    let line = format!("@{AGENTS}");
+    let text = before(desk, CLAUDE)?.1.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let without_ours = rules::with_block(&text, "").unwrap_or_default();
+    let is_there = without_ours.lines().any(|own| own.trim() == line);
+    Ok(if rules.is_empty() || is_there { String::new() } else { line })
 }
 
 /// The rule files, by name.
@@ -175,8 +186,10 @@ fn before(desk: &Desk, name: &str) -> Result<(RepoPath, Option<Vec<u8>>), Error>
 /// Makes sure that links can be put where they belong.
 fn must_be_folders(top: &Path) -> Result<(), Error> {
     for folder in [".agents", LINKS] {
-        if fs::symlink_metadata(top.join(folder)).is_ok_and(|meta| meta.is_symlink()) {
-            return Err(StoreError::Link(folder.to_owned()).into());
+        match fs::symlink_metadata(top.join(folder)) {
+            Ok(meta) if meta.is_symlink() => return Err(StoreError::Link(folder.to_owned()).into()),
+            Ok(meta) if !meta.is_dir() => return Err(StoreError::NotAFolder(folder.to_owned()).into()),
+            _ => {}
         }
     }
     Ok(())

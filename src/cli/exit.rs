@@ -187,7 +187,7 @@ fn store_hints(error: &store::Error) -> Vec<&'static str> {
             vec!["remove 'memory/recall' in the git folder: it holds nothing that cannot be made again"]
         }
         store::Error::NotAFolder(_) => {
-            vec!["git-memory keeps records in a folder called 'memory'; move the file away first"]
+            vec!["git-memory needs a folder of that name; move the file away first"]
         }
         store::Error::Link(_) => vec!["replace the link by a real folder or file first"],
         store::Error::Exists(_) | store::Error::Changed(_) => vec!["look at the file, and run the command again"],

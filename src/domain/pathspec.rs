@@ -9,7 +9,7 @@ pub fn covers(spec: &str, path: &str) -> bool {
         return false;
     }
     let spec = plain(spec);
-    if spec == path {
+    if spec == path || spec == "." {
         return true;
     }
     let (spec, path): (Vec<char>, Vec<char>) = (spec.chars().collect(), path.chars().collect());
@@ -29,7 +29,11 @@ pub fn excludes(spec: &str) -> bool {
 pub fn plain(spec: &str) -> &str {
     const MAGIC: [&str; 6] = [":(glob)", ":(top,glob)", ":(glob,top)", ":(top)", ":/", "./"];
     let rest = MAGIC.iter().find_map(|magic| spec.strip_prefix(magic)).unwrap_or(spec);
-    rest.trim_end_matches('/')
+    match rest.trim_end_matches('/') {
+        // The top itself.
+        "" if !spec.is_empty() => ".",
+        rest => rest,
+    }
 }
 
 /// Glob matching with one row of states for each character: linear in the product of both lengths, whatever the spec.

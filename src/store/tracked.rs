@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::cache::Cache;
 use super::index::{Index, IndexView, Listed};
 use super::snapshot::{Snapshot, View, files_at};
-use super::work_tree::{Look, WorkTree};
+use super::work_tree::{Look, WorkTree, id_of};
 use super::write;
 use super::{Error, Lock};
 use crate::domain::layout::{self, Place, RECORD_LIMIT};
@@ -18,7 +18,7 @@ use crate::domain::recall::Document;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Reading, Record, header};
 use crate::domain::text::{Language, hex};
-use crate::git::{Entry, ObjectId, Repo};
+use crate::git::{Entry, ObjectId, Repo, Settings};
 
 /// The records of a view.
 #[derive(Debug, Default)]
@@ -83,7 +83,15 @@ impl<'a> Store<'a> {
     }
 
     pub(super) fn work_tree(&self) -> Result<WorkTree<'a>, Error> {
-        Ok(WorkTree { top: self.repo.work_tree()?, git_dir: self.repo.git_dir(), format: self.repo.format() })
+        let (top, git_dir, format) = (self.repo.work_tree()?, self.repo.git_dir(), self.repo.format());
+        Ok(WorkTree { top, git_dir, format, is_folding: self.is_folding() })
+    }
+
+    /// Whether git stores line feeds where files have other line ends.
+    fn is_folding(&self) -> bool {
+        let setting = |settings: &Settings| settings.get("core.autocrlf").map(str::to_ascii_lowercase);
+        let setting = self.repo.settings().ok().and_then(setting);
+        setting.is_some_and(|value| matches!(value.as_str(), "true" | "input" | "yes" | "on" | "1"))
     }
 
     /// Where files are written.
@@ -349,7 +357,7 @@ impl<'a> Store<'a> {
     /// the cache was deleted, and no such blob need be in git.
     fn unchanged_file(&self, path: &str, id: ObjectId) -> Option<Vec<u8>> {
         let content = std::fs::read(self.repo.work_tree().ok()?.join(path)).ok()?;
-        (ObjectId::of_blob(self.repo.format(), &content).ok()? == id).then_some(content)
+        (id_of(&content, self.repo.format(), self.is_folding()).ok()? == id).then_some(content)
     }
 }
 

@@ -74,6 +74,20 @@ pub(super) struct WorkTree<'a> {
     pub(super) top: &'a Path,
     pub(super) git_dir: &'a Path,
     pub(super) format: ObjectFormat,
+    /// Whether git stores line feeds where files have other line ends (`core.autocrlf`).
+    pub(super) is_folding: bool,
+}
+
+/// The id that a file of text has in git.
+///
+/// # Errors
+/// Where libgit2 cannot hash.
+pub(super) fn id_of(content: &[u8], format: ObjectFormat, is_folding: bool) -> Result<ObjectId, Error> {
+    let text = std::str::from_utf8(content).ok().filter(|text| is_folding && text.contains("\r\n"));
+    Ok(match text {
+        Some(text) => ObjectId::of_blob(format, text.replace("\r\n", "\n").as_bytes())?,
+        None => ObjectId::of_blob(format, content)?,
+    })
 }
 
 impl WorkTree<'_> {
@@ -179,7 +193,7 @@ impl WorkTree<'_> {
             odd.push(too_large(path));
             return Ok(None);
         }
-        Ok(Some((ObjectId::of_blob(self.format, &content)?, content)))
+        Ok(Some((id_of(&content, self.format, self.is_folding)?, content)))
     }
 
     fn walk(

@@ -69,6 +69,13 @@ fn messages_come_from_a_file_or_from_standard_input() {
         messages.starts_with("~~~~ messages\ntwo red\nthree\n~~~\nfive [REDACTED:token]\nsix\n~~~~\n"),
         "{messages}"
     );
+    let key = format!(
+        "-----BEGIN {0} KEY-----\n{1}-----END {0} KEY-----\n",
+        "PRIVATE",
+        "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n".repeat(20)
+    );
+    let text = world.memory_with(["briefing", "--messages", "-"], &key).ok();
+    assert!(!text.contains("MIIEvQ") && text.contains("[REDACTED:private-key]"), "{text}");
     world.write("said.txt", b"a\nb\xff\nc\n");
     let text = world.memory(["briefing", "--messages", "said.txt", "--max-messages", "2", "--max-changes", "1"]).ok();
     assert!(

@@ -127,6 +127,13 @@ fn what_this_machine_knows_is_not_said() {
         let said = world.memory(arguments).ok();
         assert!(!said.contains(secret) && said.contains("REDACTED"), "{said}");
     }
+    world.write(
+        "memory/recall-feedback.jsonl",
+        format!("{{\"schema_version\":1,\"query\":\"where is {secret}\",\"outcome\":\"missed\",\"created\":\"2026-01-01T00:00:00Z\"}}\n"),
+    );
+    let said = world.memory(["review"]).ok();
+    assert!(!said.contains(&secret.to_lowercase()) && said.contains("missed: where is"), "{said}");
     world.shell("rm -f memory/recall-feedback.jsonl; mkfifo memory/recall-feedback.jsonl").ok();
     world.memory(["review"]).ok();
+    assert!(world.memory(["feedback", "--outcome", "missed", "x"]).fails(128).contains("is no regular file"));
 }

@@ -123,7 +123,12 @@ fn what_cannot_be_kept_is_not_touched() {
     std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
     world.shell("ln -s elsewhere .agents").ok();
     world.memory(["rules", "build", "--for", "claude"]).fails(128);
+    world.shell("rm .agents; echo x > .agents").ok();
+    world.memory(["rules", "build", "--for", "claude"]).fails(128);
     assert!(!world.has("AGENTS.md") && !world.has("CLAUDE.md"), "all or nothing");
+    world.shell("rm .agents; printf 'Mine.\n@AGENTS.md\n' > CLAUDE.md").ok();
+    world.memory(["rules", "build", "--for", "claude"]).ok();
+    assert_eq!(world.read("CLAUDE.md"), "Mine.\n@AGENTS.md\n", "it is imported once");
 }
 
 #[test]

@@ -228,16 +228,7 @@ impl<'a> Records<'a> {
     /// How many commits ago a record changed.
     fn age(&self, (part, document): Spot, record: &Record) -> Result<Age, Error> {
         let blob = self.sources.view_of(part).map(|(_, view, nth)| view.id(nth, document)).transpose()?.flatten();
-        let Some(blob) = blob else { return Ok(Age::Uncommitted) };
-        let path = record.path.as_str();
-        match self.ages.of(path, blob) {
-            Age::Uncommitted => {
-                // A checkout may have other line ends than the commit (`core.autocrlf`).
-                let content = String::from_utf8_lossy(&self.desk.store().content(path, blob)?).replace("\r\n", "\n");
-                Ok(self.ages.of(path, ObjectId::of_blob(self.desk.repo.format(), content.as_bytes())?))
-            }
-            age => Ok(age),
-        }
+        Ok(blob.map_or(Age::Uncommitted, |blob| self.ages.of(record.path.as_str(), blob)))
     }
 
     fn read(&self, (part, document): Spot) -> Result<Option<Indexed>, Error> {

@@ -51,14 +51,15 @@ pub fn retrieve(desk: &Desk, request: &Request) -> Result<Retrieval, Error> {
     let mut pages = Pages::of(desk)?;
     let skills = if request.has_defaults { pages.skills() } else { Vec::new() };
     let told = pages.overviews(seen.folders.iter());
-    let asked = format!("{request:?} {:?} {skills:?} {told:?} {:?}", seen.folders, pages.faults);
+    let checked_out = desk.must_have_memory();
+    let is_hidden = matches!(checked_out, Err(Error::NotCheckedOut));
+    let asked = format!("{request:?} {:?} {skills:?} {told:?} {:?} {is_hidden}", seen.folders, pages.faults);
     let key = digest(desk, FORM, &[&asked, &seen.name()])?;
     if let Some(kept) = store.kept_pack(&key) {
         return Ok(kept);
     }
     let folders = seen.folders.clone();
     let memory = store.memory_seen(seen)?;
-    let checked_out = desk.must_have_memory();
     let mut answer = Retrieval { scope: clean(&request.scope), ..Retrieval::default() };
     let mut table = Table::new(desk, request, &memory, folders, &pages, told);
     table.check_scope();

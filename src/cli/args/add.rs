@@ -124,7 +124,8 @@ impl Subcommand for AddArgs {
         for kind in Kind::all() {
             let Some(name) = kind.add_command() else { continue };
             let about = format!("Add {} {kind}", if "aeiou".contains(&kind.name()[..1]) { "an" } else { "a" });
-            let add = RecordArgs::augment_args(clap::Command::new(name).about(about));
+            // The arguments' own description would stand in the command's place.
+            let add = RecordArgs::augment_args(clap::Command::new(name)).about(about);
             let private = Arg::new(PRIVATE).long(PRIVATE).action(ArgAction::SetTrue);
             let add = add.arg(private.help("Keep it in this branch's private memory, out of the work tree"));
             let commit = Arg::new(COMMIT).long(COMMIT).value_name("REV").conflicts_with(PRIVATE);

@@ -121,8 +121,9 @@ pub fn origin(parts: &[(&str, &str)]) -> String {
     const MOST: usize = 300;
     let word = |value: &str| {
         let mut word = String::new();
-        for c in value.chars() {
-            if c.is_alphanumeric() && !text::is_hidden(c) || matches!(c, '-' | '_' | '.' | '/' | '@' | '+' | ',') {
+        // What is hidden may part a secret, and tells nobody anything.
+        for c in text::plain(value).chars() {
+            if c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '@' | '+' | ',') {
                 word.push(c);
             } else {
                 word.extend(c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("%{byte:02X}")));

@@ -110,6 +110,8 @@ fn forms(text: &str) -> Vec<String> {
         percent_encoded(text, false, |byte| format!("%{byte:02x}")),
         hex(text.as_bytes()),
     ];
+    // A paragraph is told on one line.
+    forms.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
     for shift in 0..3 {
         let inner = base64_inside(text.as_bytes(), shift);
         forms.push(inner.replace('+', "-").replace('/', "_"));

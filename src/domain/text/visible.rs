@@ -26,6 +26,9 @@ pub fn is_hidden(c: char) -> bool {
         | '\u{feff}'
         | '\u{ffa0}'
         | '\u{fff0}'..='\u{fffb}'
+        | '\u{fffe}'..='\u{ffff}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
         | '\u{e0000}'..='\u{e0fff}' => true,
         c => c.is_control(),
     }
@@ -37,20 +40,47 @@ pub fn is_bidirectional(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The hidden characters of a text with their byte offsets, in order. A zero-width joiner or non-joiner counts where
-/// it stands beside ASCII (in emoji and in Indic or Persian words it is spelling); tag characters do not where they
-/// spell a flag.
+/// The hidden characters of a text with their byte offsets, in order. Some are spelling where they stand alone: a joiner
+/// or non-joiner behind another script's letter or a pictograph, a variation selector behind what has variants, the tag
+/// characters of a flag. In a run, behind ASCII, or in any other number they hide something.
 pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut before = '\0';
-    let mut in_flag = false;
+    let mut flag_ends = 0;
     let plain = text.bytes().all(|byte| matches!(byte, 0x20..=0x7e | b'\t' | b'\n' | b'\r'));
     let searched = if plain { "" } else { text };
-    searched.char_indices().filter(move |&(_, c)| {
-        in_flag = c == '\u{1f3f4}' || (in_flag && ('\u{e0020}'..='\u{e007f}').contains(&c));
-        let joins_ascii = matches!(c, '\u{200c}' | '\u{200d}') && before.is_ascii();
+    searched.char_indices().filter(move |&(at, c)| {
+        if c == FLAG {
+            flag_ends = at + c.len_utf8() + flag_tags(&text[at + c.len_utf8()..]);
+        }
+        let is_in_flag = at < flag_ends && c != FLAG;
+        let follows_invisible = is_joiner(before) || is_selector(before);
+        let is_misplaced = match c {
+            _ if is_joiner(c) => before.is_ascii() || is_joiner(before),
+            // Digits and two signs have a form as keycaps.
+            _ if is_selector(c) => follows_invisible || (before.is_ascii() && !matches!(before, '0'..='9' | '#' | '*')),
+            _ => false,
+        };
         before = c;
-        joins_ascii || (is_hidden(c) && !in_flag)
+        is_misplaced || (is_hidden(c) && !is_in_flag)
     })
+}
+
+const FLAG: char = '\u{1f3f4}';
+
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
+}
+
+fn is_selector(c: char) -> bool {
+    ('\u{fe00}'..='\u{fe0f}').contains(&c)
+}
+
+/// How many bytes of tags spell a region's flag (UTS #51, annex C): at most six letters and digits, and the end tag.
+fn flag_tags(text: &str) -> usize {
+    let is_tag = |c: char| matches!(c, '\u{e0030}'..='\u{e0039}' | '\u{e0061}'..='\u{e007a}');
+    let tags = text.chars().take(7).take_while(|c| is_tag(*c)).count();
+    let is_ended = (3..=6).contains(&tags) && text.chars().nth(tags) == Some('\u{e007f}');
+    if is_ended { (tags + 1) * '\u{e007f}'.len_utf8() } else { 0 }
 }
 
 /// A text without what only a terminal understands (escape sequences of ECMA-48, carriage returns of progress bars) and
@@ -134,7 +164,19 @@ mod tests {
         let at = |text: &str| hidden(text).map(|(at, _)| at).collect::<Vec<_>>();
         assert_eq!(at("a\u{200b}b"), [1]);
         assert_eq!(at("a\u{200d}b"), [1]);
-        assert!(at("👩\u{200d}💻 می\u{200c}خواهم 🏴\u{e0067}\u{e007f}").is_empty());
+        let flag = "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}";
+        assert!(at(&format!("👩\u{200d}💻 ❤\u{fe0f} 1\u{fe0f}\u{20e3} می\u{200c}خواهم {flag}")).is_empty());
+        for (hidden, count) in [
+            ("🏴\u{e0069}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}\u{e0020}\u{e0061}", 8),
+            ("🏴\u{e0067}\u{e007f}", 2),
+            ("😀\u{fe01}\u{fe02}\u{fe03}", 2),
+            ("a\u{fe0f}", 1),
+            ("a\u{200c}\u{200d}\u{200c}b", 3),
+            ("ا\u{200c}\u{200d}ا", 1),
+            ("x\u{1bca0}\u{1d173}\u{ffff}", 3),
+        ] {
+            assert_eq!(at(hidden).len(), count, "{hidden:?}");
+        }
     }
 
     #[test]

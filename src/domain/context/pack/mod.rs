@@ -9,7 +9,7 @@ mod section;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 pub use item::Item;
 pub use section::Section;
@@ -64,7 +64,7 @@ pub fn fill<E>(
         return Ok(short.into_iter().find(|line| most.holds(most.measure(line))).unwrap_or_default());
     }
     let lots = shelves.iter().map(|_| Lot::default()).collect();
-    let mut filling = Filling { shelves, order, fetch, lots, room: most.without(frame), seen: HashSet::new() };
+    let mut filling = Filling { shelves, order, fetch, lots, room: most.without(frame), seen: HashMap::new() };
     filling.fill()?;
     Ok(filling.text(is_committed))
 }
@@ -77,8 +77,8 @@ struct Lot {
     /// Items that found no room yet, with their numbers.
     waiting: Vec<(usize, Item)>,
     placed: Vec<Placed>,
-    /// How many were gone, or said what another one says.
-    dropped: usize,
+    /// How many were gone.
+    gone: usize,
 }
 
 /// An item that was put in.
@@ -96,8 +96,8 @@ struct Filling<'a, E> {
     fetch: &'a mut dyn FnMut(usize, usize) -> Result<Option<Item>, E>,
     lots: Vec<Lot>,
     room: Size,
-    /// The texts that are in.
-    seen: HashSet<String>,
+    /// The texts that are in, with the first word of where each comes from.
+    seen: HashMap<String, String>,
 }
 
 impl<E> Filling<'_, E> {
@@ -149,21 +149,25 @@ impl<E> Filling<'_, E> {
         Ok(())
     }
 
-    /// The next item of a shelf that says something new, with its number.
+    /// The next item of a shelf, with its number.
     fn take(&mut self, nth: usize) -> Result<Option<(usize, Item)>, E> {
         while self.lots[nth].next < self.shelves[nth].count && self.lots[nth].waiting.len() < WAITING {
             let number = self.lots[nth].next;
             self.lots[nth].next += 1;
             match (self.fetch)(nth, number)? {
-                Some(item) if !item.texts().any(|text| self.seen.contains(text)) => return Ok(Some((number, item))),
-                _ => self.lots[nth].dropped += 1,
+                Some(item) => return Ok(Some((number, item))),
+                None => self.lots[nth].gone += 1,
             }
         }
         Ok(None)
     }
 
-    /// Puts an item in where there is room; else it waits.
-    fn put(&mut self, nth: usize, number: usize, item: Item, limit: &mut Size) -> bool {
+    /// Puts an item in where there is room; else it waits. What another one says already is not said again.
+    fn put(&mut self, nth: usize, number: usize, mut item: Item, limit: &mut Size) -> bool {
+        let other = item.texts().find_map(|text| self.seen.get(text)).cloned();
+        if let Some(other) = other {
+            (item.brief, item.full) = (format!("The same text as {other}."), None);
+        }
         let section = self.shelves[nth].section;
         // With the empty line behind the section.
         let heading = if self.lots[nth].placed.is_empty() {
@@ -177,7 +181,8 @@ impl<E> Filling<'_, E> {
         };
         let size = heading + self.room.measure(&form.text);
         (*limit, self.room) = (limit.without(size), self.room.without(size));
-        self.seen.insert(form.body);
+        let name = item.origin.split(' ').next().unwrap_or_default().to_owned();
+        self.seen.entry(form.body).or_insert(name);
         self.lots[nth].placed.push(Placed { nth: number, order: item.order, text: form.text, is_cut: form.is_cut });
         true
     }
@@ -187,7 +192,7 @@ impl<E> Filling<'_, E> {
         let (mut left, mut cut) = (Vec::new(), Vec::new());
         for &nth in &self.order {
             let (Shelf { section, count, asked }, lot) = (self.shelves[nth], &mut self.lots[nth]);
-            left.push((section, count - lot.placed.len() - lot.dropped));
+            left.push((section, count - lot.placed.len() - lot.gone));
             cut.extend(lot.placed.iter().any(|placed| placed.is_cut).then_some(section));
             // What was asked for stands first, by its worth; the rest so that a new one comes last.
             let place = |placed: &Placed| if placed.nth < asked { placed.nth } else { usize::MAX };

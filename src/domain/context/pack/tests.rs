@@ -67,9 +67,10 @@ fn user_memory_takes_at_most_half() {
 
 #[test]
 fn nothing_is_said_twice() {
-    let twin = Item { origin: "id=dec-twin".to_owned(), ..item("dec-a", None) };
+    let twin = Item { origin: "id=dec-twin status=open".to_owned(), ..item("dec-a", None) };
     let pack = pack(lines(100), &[(Section::Decisions, vec![item("dec-a", None), twin], 0)]);
     assert_eq!(pack.matches("in short").count(), 1);
+    assert!(pack.contains("~~~ id=dec-twin status=open tier=T0\nThe same text as id=dec-a.\n~~~"), "{pack}");
     assert!(pack.ends_with("Nothing was left out.\n"));
 }
 
