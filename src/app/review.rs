@@ -1,7 +1,6 @@
 //! Which records may be out of date: evidence from git's history and files, from successors, dates and feedback.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
 
 use super::edit::{self, Changed};
 use super::show::guarded;
@@ -11,7 +10,7 @@ use crate::domain::layout::FEEDBACK;
 use crate::domain::pathspec;
 use crate::domain::recall::feedback::{self, Outcome, QUERY_LIMIT};
 use crate::domain::record::{Record, front_matter};
-use crate::store::View;
+use crate::store::{View, regular};
 
 /// What each kind of evidence weighs: what is certain before what is likely.
 const REPLACED: u32 = 8;
@@ -96,9 +95,8 @@ pub fn confirm(desk: &Desk, name: &str, is_staged: bool) -> Result<Changed, Erro
 
 fn feedback_lines(desk: &Desk) -> Vec<feedback::Feedback> {
     let file = desk.repo.work_tree().map(|top| top.join(FEEDBACK));
-    // Reading a pipe would wait for ever.
-    let is_file = |file: &PathBuf| std::fs::symlink_metadata(file).is_ok_and(|meta| meta.is_file());
-    let text = file.ok().filter(is_file).and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+    let bytes = file.ok().and_then(|file| regular(&file)).unwrap_or_default();
+    let text = String::from_utf8(bytes).unwrap_or_default();
     text.lines().filter_map(feedback::parse).collect()
 }
 

@@ -7,6 +7,7 @@ use super::{Desk, Error};
 use crate::domain::layout::RULES;
 use crate::domain::path::RepoPath;
 use crate::domain::rules::{self, Finding, Rule};
+use crate::domain::text;
 use crate::store::Error as StoreError;
 use crate::store::write::Change;
 use crate::store::{Plain, plain};
@@ -126,7 +127,7 @@ fn load(desk: &Desk) -> Result<Vec<Rule>, Error> {
             return Err(StoreError::Odd { path, what }.into());
         }
         let bytes = fs::read(&path).map_err(|source| Error::Input { path: path.clone(), source })?;
-        let text = desk.guard()?.redact(&rules::plain(&String::from_utf8_lossy(&bytes))).into_string();
+        let text = desk.guard()?.redact(&text::plain(&String::from_utf8_lossy(&bytes))).into_string();
         rules.push(Rule { name: name.to_owned(), text });
     }
     rules.sort_by(|a, b| a.name.cmp(&b.name));

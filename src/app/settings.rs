@@ -57,7 +57,8 @@ pub(super) fn durability(desk: &Desk) -> Result<Durability, Error> {
             let settings = desk.repo.settings()?;
             let named = settings.get("core.fsync").unwrap_or_default();
             let is_hard = named.split(',').any(|component| HARD.contains(&component.trim()));
-            let is_old = settings.get("core.fsyncobjectfiles").is_some_and(|value| is_true(value) == Some(true));
+            let is_old =
+                settings.get("core.fsyncobjectfiles").is_some_and(|value| Settings::is_true(value) == Some(true));
             if is_hard || is_old { Durability::Synced } else { Durability::Lazy }
         }
     })
@@ -143,7 +144,7 @@ pub(super) fn remote(desk: &Desk) -> Result<Option<String>, Error> {
 fn truth(desk: &Desk, key: &'static str) -> Result<Option<bool>, Error> {
     let Some(value) = own(desk, key)? else { return Ok(None) };
     let unclear = || Error::Setting { key, why: format!("'{value}' is neither true nor false") };
-    is_true(&value).map(Some).ok_or_else(unclear)
+    Settings::is_true(&value).map(Some).ok_or_else(unclear)
 }
 
 /// The value of a setting in the environment, else in git's settings.
@@ -151,12 +152,6 @@ fn own(desk: &Desk, key: &'static str) -> Result<Option<String>, Error> {
     let name = key.strip_prefix("memory.").unwrap_or(key);
     let variable = std::env::var(format!("GIT_MEMORY_{}", name.to_ascii_uppercase())).ok();
     Ok(variable.or(desk.repo.settings()?.get(&key.to_ascii_lowercase()).map(str::to_owned)))
-}
-
-/// What git reads as true or false (git-config(1), "boolean").
-fn is_true(value: &str) -> Option<bool> {
-    let is = |words: &[&str]| words.iter().any(|word| value.eq_ignore_ascii_case(word));
-    if is(&["true", "yes", "on", "1"]) { Some(true) } else { is(&["false", "no", "off", "0", ""]).then_some(false) }
 }
 
 /// `memory.strict`: whether the nets that cost every git command something are wanted too.

@@ -2,7 +2,6 @@
 
 use super::budget::tokens;
 use super::context::passable::without_comments;
-use super::text;
 
 /// The marks around the block of another file that is ours.
 pub const BEGIN: &str = "<!-- git-memory rules: begin; 'git memory rules build' makes this from memory/rules/ -->";
@@ -112,12 +111,6 @@ pub fn with_block(file: &str, content: &str) -> Result<String, OddMarks> {
         }
         _ => Err(OddMarks),
     }
-}
-
-/// A rule's text as it may be given on: plain, without what is hidden.
-#[must_use]
-pub fn plain(text: &str) -> String {
-    text::plain(text)
 }
 
 #[cfg(test)]

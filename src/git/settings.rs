@@ -46,6 +46,13 @@ impl Settings {
         self.0.get(key)?.last().map(String::as_str)
     }
 
+    /// What git reads as true or false (git-config(1), "boolean"); `None` for any other value.
+    #[must_use]
+    pub fn is_true(value: &str) -> Option<bool> {
+        let is = |words: &[&str]| words.iter().any(|word| value.eq_ignore_ascii_case(word));
+        if is(&["true", "yes", "on", "1"]) { Some(true) } else { is(&["false", "no", "off", "0", ""]).then_some(false) }
+    }
+
     /// Every value, in git's order.
     #[must_use]
     pub fn all(&self, key: &str) -> &[String] {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::files::regular;
 use super::kept::Kept;
 use super::snapshot::Snapshot;
 use super::tracked::{Memory, Store};
@@ -61,9 +62,8 @@ impl Store<'_> {
         let mut written = Vec::new();
         for (path, text) in &texts {
             let file = work_tree.top.join(path);
-            // Reading a pipe would wait for ever; it is replaced, like anything else that stands there.
-            let is_file = std::fs::symlink_metadata(&file).is_ok_and(|meta| meta.is_file());
-            let is_there = is_file && std::fs::read(&file).is_ok_and(|now| now == text.as_bytes());
+            // A pipe is replaced, like anything else that stands there.
+            let is_there = regular(&file).is_some_and(|now| now == text.as_bytes());
             if !is_there {
                 self.place()?.write_derived(&parsed(path)?, text.as_bytes())?;
                 written.push(*path);

@@ -47,6 +47,12 @@ pub enum Plain {
     Missing,
 }
 
+/// The bytes of a regular file; `None` for anything else that stands there: reading a pipe would wait for ever.
+#[must_use]
+pub fn regular(file: &Path) -> Option<Vec<u8>> {
+    fs::symlink_metadata(file).is_ok_and(|meta| meta.is_file()).then(|| fs::read(file).ok())?
+}
+
 /// The text of a file: a regular one, of at most 1 MiB, UTF-8.
 ///
 /// # Errors

@@ -30,7 +30,7 @@ pub mod write;
 pub use ages::{Age, Ages};
 pub use derived::{Freshness, freshness};
 pub use error::Error;
-pub use files::{Held, Plain, files, page, plain};
+pub use files::{Held, Plain, files, page, plain, regular};
 pub use lock::Lock;
 pub use log::{Log, Logged};
 pub use private::{NewEntry, Private, STALE};

@@ -18,6 +18,14 @@ pub enum View {
     Revision(String),
 }
 
+impl View {
+    /// The revision that it is of, where it is of one.
+    #[must_use]
+    pub fn revision(&self) -> Option<&str> {
+        if let Self::Revision(revision) = self { Some(revision) } else { None }
+    }
+}
+
 /// The files of a view that may be records, and what below `memory/` cannot be read at all.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {

@@ -89,9 +89,8 @@ impl<'a> Store<'a> {
 
     /// Whether git stores line feeds where files have other line ends.
     fn is_folding(&self) -> bool {
-        let setting = |settings: &Settings| settings.get("core.autocrlf").map(str::to_ascii_lowercase);
-        let setting = self.repo.settings().ok().and_then(setting);
-        setting.is_some_and(|value| matches!(value.as_str(), "true" | "input" | "yes" | "on" | "1"))
+        let setting = self.repo.settings().ok().and_then(|settings| settings.get("core.autocrlf"));
+        setting.is_some_and(|value| value.eq_ignore_ascii_case("input") || Settings::is_true(value) == Some(true))
     }
 
     /// Where files are written.

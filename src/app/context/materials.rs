@@ -105,15 +105,13 @@ impl Materials {
             match user::read(Some(desk), Some(&name)) {
                 Ok(text) => {
                     let full = passing::whole(desk.guard()?, text.as_deref().unwrap_or_default()).into_string();
-                    let nth = i64::try_from(self.user.len()).unwrap_or(i64::MAX);
-                    let full = Some(full).filter(|full| !full.is_empty());
-                    let order = (nth, String::new());
-                    self.user.extend(full.is_some().then(|| Item {
-                        origin: origin(&[("user", &name)]),
-                        order,
-                        full,
-                        ..Item::default()
-                    }));
+                    if !full.is_empty() {
+                        let (origin, order) = (
+                            origin(&[("user", &name)]),
+                            (i64::try_from(self.user.len()).unwrap_or(i64::MAX), String::new()),
+                        );
+                        self.user.push(Item { origin, order, full: Some(full), ..Item::default() });
+                    }
                 }
                 Err(error) => self.fault(&error.to_string()),
             }

@@ -12,7 +12,7 @@ pub use retrieve::{Request, retrieve};
 
 use sha2::{Digest, Sha256};
 
-use super::recall::{Place, feedback, with_index};
+use super::recall::{feedback, with_index};
 use super::{Desk, Error, passing, settings};
 use crate::domain::budget::Size;
 use crate::domain::context::pack::{Item, Section, Shelf, fill};
@@ -65,26 +65,22 @@ pub struct Pack {
 /// Where memory or git cannot be read. What is wrong with single files is no error.
 pub fn pack(desk: &Desk, wish: &Wish, progress: &dyn Fn(usize, usize)) -> Result<Pack, Error> {
     let Some(view) = view(desk, wish)? else { return Ok(Pack::default()) };
-    let place = match &view {
-        View::Revision(revision) => Place::Revision(revision.clone()),
-        _ => Place::WorkTree,
-    };
-    if !settings::is_automatic(desk, place.revision())? {
+    if !settings::is_automatic(desk, view.revision())? {
         return Ok(Pack { is_off: true, ..Pack::default() });
     }
-    let lines = wish.lines.map_or_else(|| settings::max_lines(desk, place.revision()), Ok)?;
+    let lines = wish.lines.map_or_else(|| settings::max_lines(desk, view.revision()), Ok)?;
     let most = Size::at_most(wish.chars, Some(lines), wish.tokens);
     let seen = desk.store().see(&view)?;
     let materials = Materials::gather(desk, &view, &seen)?;
-    let feedback = feedback(desk, &place)?;
-    let language = settings::language(desk, place.revision())?;
+    let feedback = feedback(desk, view.revision())?;
+    let language = settings::language(desk, view.revision())?;
     let asked = format!("{wish:?} {most:?} {} {materials:?}", language.code());
     let key = digest(desk, FORM, &[&asked, &feedback, &seen.name(), &desk.store().shallow()])?;
     if let Some((text, faults)) = desk.store().kept_pack(&key) {
         return Ok(Pack { text, faults, is_off: false });
     }
     let guard = desk.guard()?;
-    let pack = with_index(desk, place.revision(), progress, |index| {
+    let pack = with_index(desk, view.revision(), progress, |index| {
         let odd = desk.store().odd(&view, &seen)?;
         let tracked = desk.store().indexed_seen(index, &view, seen.clone())?;
         let mut records = Records::choose(desk, &view, tracked, wish, feedback.clone(), index.usual())?;
@@ -150,24 +146,19 @@ pub(super) struct Gist {
 pub(super) fn gist(desk: &Desk, most: usize, progress: &dyn Fn(usize, usize)) -> Result<Gist, Error> {
     let wish = Wish::default();
     let Some(view) = view(desk, &wish)? else { return Ok(Gist::default()) };
-    let revision = if let View::Revision(revision) = &view { Some(revision.as_str()) } else { None };
     let Materials { summary, faults, .. } = Materials::summary_alone(desk, &view)?;
     let facts = summary.as_deref().map(facts).unwrap_or_default();
-    with_index(desk, revision, progress, |index| {
+    with_index(desk, view.revision(), progress, |index| {
         let tracked = desk.store().indexed(index, &view)?;
         let records = Records::choose(desk, &view, tracked, &wish, String::new(), index.usual())?;
         let shelves = records.shelves();
-        let mut lines = Vec::new();
-        let mut turns: Vec<usize> = vec![0; shelves.len()];
+        let (mut lines, mut next) = (Vec::new(), vec![0; shelves.len()]);
         // In turn one of each section, of the first one two.
-        while lines.len() < most && turns.iter().zip(&shelves).any(|(turn, shelf)| *turn < shelf.count) {
-            for stock in std::iter::once(0)
-                .chain(0..shelves.len())
-                .filter(|stock| turns[*stock] < shelves[*stock].count)
-                .collect::<Vec<_>>()
-            {
-                lines.extend(records.line(stock, turns[stock])?);
-                turns[stock] += 1;
+        let has_more = |next: &[usize]| next.iter().zip(&shelves).any(|(nth, shelf)| *nth < shelf.count);
+        while lines.len() < most && has_more(&next) {
+            for stock in std::iter::once(0).chain(0..shelves.len()) {
+                lines.extend(records.line(stock, next[stock])?);
+                next[stock] += 1;
             }
         }
         let count = shelves.iter().map(|shelf| shelf.count).sum();

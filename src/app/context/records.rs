@@ -121,7 +121,7 @@ impl<'a> Records<'a> {
         for &(nth, document) in asked {
             let is_current = parts[nth].segment.facts(document)?.standing == Standing::Current;
             if is_current && seen.insert((nth, document)) {
-                stocks[self.stock_of(&parts[nth], nth, document)?].asked.push((nth, document));
+                stocks[self.stock_of(&parts, (nth, document))?].asked.push((nth, document));
             }
         }
         let mut others: Vec<Vec<Aged>> = vec![Vec::new(); SECTIONS.len()];
@@ -132,7 +132,7 @@ impl<'a> Records<'a> {
                     continue;
                 }
                 let id = ObjectId::from_bytes(part.segment.id(document)?);
-                let of = others.get_mut(self.stock_of(part, nth, document)?);
+                let of = others.get_mut(self.stock_of(&parts, (nth, document))?);
                 if let (Some(of), Some(id)) = (of, id) {
                     of.push((Reverse(facts.updated), id, (nth, document)));
                 }
@@ -148,19 +148,9 @@ impl<'a> Records<'a> {
     }
 
     /// The number of the stock that a record belongs to; the last one is that of other kinds.
-    fn stock_of(&self, part: &Part<'_, Place>, nth: usize, document: u32) -> Result<usize, Error> {
-        let kind = match part.segment.facts(document)?.kind {
-            Some(kind) => Some(kind),
-            // An id that names no kind leaves it to the folder.
-            None => self.path(nth, document)?.and_then(|path| layout::place(&path.parse().ok()?)?.kind),
-        };
-        let of = |name: &str| SECTIONS.iter().position(|(_, kind)| *kind == name);
-        Ok(kind.and_then(|kind| of(Kind::name(kind))).unwrap_or(SECTIONS.len()))
-    }
-
-    fn path(&self, part: usize, document: u32) -> Result<Option<String>, Error> {
-        let Some((_, view, nth)) = self.sources.view_of(part) else { return Ok(None) };
-        Ok(Some(view.path(nth, document)?))
+    fn stock_of(&self, parts: &[Part<'_, Place>], (nth, document): Spot) -> Result<usize, Error> {
+        let kind = self.sources.kind_of(parts, nth, document)?.map(Kind::name);
+        Ok(SECTIONS.iter().position(|(_, name)| kind == Some(*name)).unwrap_or(SECTIONS.len()))
     }
 
     /// What there is for each section.

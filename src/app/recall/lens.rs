@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use super::Question;
 use super::sources::Sources;
 use crate::domain::date::Date;
-use crate::domain::layout;
 use crate::domain::pathspec;
 use crate::domain::recall::feedback::Effect;
 use crate::domain::recall::{Attribute, Bias, Damaged, Factor, Members, Part, holders, values};
@@ -56,12 +55,7 @@ impl<'a> Lens<'a> {
 
     fn is_of_kind(&self, part: usize, document: u32) -> bool {
         let kinds = &self.question.kinds;
-        // An id that names no kind leaves it to the folder.
-        let by_folder = || {
-            let (_, view, nth) = self.sources.view_of(part)?;
-            layout::place(&view.path(nth, document).ok()?.parse().ok()?)?.kind
-        };
-        let kind = || self.parts[part].segment.facts(document).ok()?.kind.or_else(by_folder);
+        let kind = || self.sources.kind_of(self.parts, part, document).ok().flatten();
         kinds.is_empty() || kind().is_some_and(|kind| kinds.contains(&kind))
     }
 

@@ -2,19 +2,19 @@
 //! commits, one's own memory. Each is a view of the index.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
 
 use super::Question;
 use crate::app::{Desk, Error, fold, notes, private_record, settings, user};
-use crate::domain::layout::FEEDBACK;
+use crate::domain::layout::{self, FEEDBACK};
 use crate::domain::path::MEMORY;
 use crate::domain::private::{Entry, EntryKind};
-use crate::domain::recall::{Attribute, Document, Facts, Field, Part, Source, Standing, Totals};
+use crate::domain::recall::{Attribute, Damaged, Document, Facts, Field, Part, Source, Standing, Totals};
+use crate::domain::record::Kind;
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
 use crate::git::ObjectId;
 use crate::store::index::{Index, IndexView, Listed, Place as Bytes};
-use crate::store::{View, files_at};
+use crate::store::{View, files_at, regular};
 
 /// So many bytes of feedback are read.
 const FEEDBACK_LIMIT: usize = 4 << 20;
@@ -35,7 +35,7 @@ pub enum Place {
 
 impl Place {
     /// The revision whose records and settings count, where it is not the work tree's.
-    pub(in crate::app) fn revision(&self) -> Option<&str> {
+    pub(super) fn revision(&self) -> Option<&str> {
         if let Self::Revision(revision) = self { Some(revision) } else { None }
     }
 }
@@ -66,7 +66,7 @@ pub(in crate::app) struct Sources {
 
 impl Sources {
     pub(super) fn open(desk: &Desk, index: &Index, question: &Question) -> Result<Self, Error> {
-        let mut sources = Self { feedback: feedback(desk, &question.place)?, ..Self::default() };
+        let mut sources = Self { feedback: feedback(desk, question.place.revision())?, ..Self::default() };
         let store = desk.store();
         let tracked = match &question.place {
             Place::WorkTree => store.indexed(index, &View::WorkTree)?,
@@ -145,6 +145,21 @@ impl Sources {
         self.views().flat_map(IndexView::parts).collect()
     }
 
+    /// The kind of a record: what its id says, else what its folder says.
+    pub(in crate::app) fn kind_of(
+        &self,
+        parts: &[Part<'_, Bytes>],
+        part: usize,
+        document: u32,
+    ) -> Result<Option<Kind>, Damaged> {
+        if let Some(kind) = parts[part].segment.facts(document)?.kind {
+            return Ok(Some(kind));
+        }
+        let Some((_, view, nth)) = self.view_of(part) else { return Ok(None) };
+        let place = view.path(nth, document)?.parse().ok().and_then(|path| layout::place(&path));
+        Ok(place.and_then(|place| place.kind))
+    }
+
     /// The view that the nth of all parts belongs to, and its number there.
     pub(in crate::app) fn view_of(&self, part: usize) -> Option<(What, &IndexView, usize)> {
         let mut before = 0;
@@ -161,17 +176,16 @@ impl Sources {
 
 /// The file of feedback: the work tree's, or the one of the revision that is asked; empty where there is none, or where
 /// it shall not count.
-pub(in crate::app) fn feedback(desk: &Desk, place: &Place) -> Result<String, Error> {
-    if !settings::heeds_feedback(desk, place.revision())? {
+pub(in crate::app) fn feedback(desk: &Desk, revision: Option<&str>) -> Result<String, Error> {
+    if !settings::heeds_feedback(desk, revision)? {
         return Ok(String::new());
     }
-    let bytes = if let Some(revision) = place.revision() {
+    let bytes = if let Some(revision) = revision {
         let blob = desk.repo.file(desk.repo.resolve(revision)?, FEEDBACK)?;
         blob.map(|blob| desk.repo.blob(blob)).transpose()?.unwrap_or_default()
     } else {
         let file = desk.repo.work_tree().map(|top| top.join(FEEDBACK));
-        let is_file = |file: &PathBuf| std::fs::symlink_metadata(file).is_ok_and(|meta| meta.is_file());
-        file.ok().filter(is_file).and_then(|file| std::fs::read(file).ok()).unwrap_or_default()
+        file.ok().and_then(|file| regular(&file)).unwrap_or_default()
     };
     let end = bytes.len().min(FEEDBACK_LIMIT);
     Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())

@@ -1,8 +1,9 @@
-//! The shape of exported memory: the keys that other programs know, and every file as it is.
+//! The shapes of memory that is passed on and taken in: the keys that other programs know, and every file as it is.
 
 use serde::Serialize;
 
 use crate::app::export::Exported;
+use crate::app::import::{Outcome, Skipped};
 use crate::domain::record::front_matter;
 use crate::domain::record::section::section;
 use crate::domain::record::{Kind, Record};
@@ -111,4 +112,45 @@ fn note<'a>(exported: &'a Exported, record: &'a Record) -> NoteShape<'a> {
 fn body<'a>(exported: &'a Exported, record: &Record) -> &'a str {
     let text = exported.text(record);
     front_matter::split(text).map_or(text, |parts| &text[parts.body])
+}
+
+/// The answer of `import`.
+#[derive(Serialize)]
+pub struct ImportShape {
+    /// Whether nothing was written on purpose.
+    pub dry_run: bool,
+    /// Every file, by name; of a document every entry, in its order.
+    pub files: Vec<OutcomeShape>,
+}
+
+/// One file of `import`.
+#[derive(Serialize)]
+pub struct OutcomeShape {
+    file: String,
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl From<&Outcome> for OutcomeShape {
+    fn from(outcome: &Outcome) -> Self {
+        let empty =
+            Self { file: outcome.file.clone(), outcome: "imported", id: None, path: None, status: None, reason: None };
+        match &outcome.result {
+            Ok(taken) => Self {
+                id: taken.id.as_ref().map(ToString::to_string),
+                path: Some(taken.path.clone()),
+                status: taken.status.clone(),
+                ..empty
+            },
+            Err(Skipped::Already(id)) => Self { outcome: "known", id: id.as_ref().map(ToString::to_string), ..empty },
+            Err(Skipped::Refused(reason)) => Self { outcome: "skipped", reason: Some(reason.clone()), ..empty },
+        }
+    }
 }

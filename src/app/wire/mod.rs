@@ -7,7 +7,7 @@ mod recall;
 mod review;
 
 pub use context::{BriefingShape, PackShape, RetrievalShape};
-pub use exchange::ExportShape;
+pub use exchange::{ExportShape, ImportShape, OutcomeShape};
 pub use private::{
     AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, GcShape, LeftoverShape, NotedShape,
     NotesShape, OrphansShape, PathShape, RunShape, RunsShape, SyncShape, TextShape, UserFilesShape,
@@ -23,7 +23,6 @@ use super::allow::Allowed;
 use super::clear::Cleared;
 use super::diff::Changed;
 use super::doctor::{Diagnosis, State};
-use super::import::{Outcome, Skipped};
 use super::log::LogEntry;
 use super::scan::{Found, Report};
 use super::topic::Topic;
@@ -402,47 +401,6 @@ pub struct ClearedShape {
 impl From<&Cleared> for ClearedShape {
     fn from(cleared: &Cleared) -> Self {
         Self { id: cleared.id.to_string(), path: cleared.path.clone(), status: cleared.status }
-    }
-}
-
-/// The answer of `import`.
-#[derive(Serialize)]
-pub struct ImportShape {
-    /// Whether nothing was written on purpose.
-    pub dry_run: bool,
-    /// Every file, by name; of a document every entry, in its order.
-    pub files: Vec<OutcomeShape>,
-}
-
-/// One file of `import`.
-#[derive(Serialize)]
-pub struct OutcomeShape {
-    file: String,
-    outcome: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-}
-
-impl From<&Outcome> for OutcomeShape {
-    fn from(outcome: &Outcome) -> Self {
-        let empty =
-            Self { file: outcome.file.clone(), outcome: "imported", id: None, path: None, status: None, reason: None };
-        match &outcome.result {
-            Ok(taken) => Self {
-                id: taken.id.as_ref().map(ToString::to_string),
-                path: Some(taken.path.clone()),
-                status: taken.status.clone(),
-                ..empty
-            },
-            Err(Skipped::Already(id)) => Self { outcome: "known", id: id.as_ref().map(ToString::to_string), ..empty },
-            Err(Skipped::Refused(reason)) => Self { outcome: "skipped", reason: Some(reason.clone()), ..empty },
-        }
     }
 }
 
