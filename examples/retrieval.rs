@@ -13,8 +13,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use git_memory::app::Desk;
 use git_memory::app::recall::{Question, recall};
+use git_memory::app::workspace::Desk;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

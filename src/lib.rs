@@ -15,3 +15,4 @@ pub mod cli;
 pub mod domain;
 pub mod git;
 pub mod store;
+pub mod wire;

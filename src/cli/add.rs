@@ -4,19 +4,22 @@ use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
 
-use super::args::{AddArgs, Parts, RecordArgs};
-use super::exit::{Exit, Failure};
 use super::notes;
-use super::output::{DIM, ID, Printer};
-use super::summary::report;
-use crate::app::add::{self, Request, Written};
-use crate::app::private_record::{self, WrittenPrivate};
-use crate::app::recall::{self, Like};
-use crate::app::wire::WrittenShape;
-use crate::app::{self, Desk, Error};
+use crate::app;
+use crate::app::recall;
+use crate::app::recall::Like;
+use crate::app::records::add::{Request, Written};
+use crate::app::records::private_record::WrittenPrivate;
+use crate::app::records::{add, private_record};
+use crate::app::workspace::{Desk, Error};
+use crate::cli::args::{AddArgs, Parts, RecordArgs};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{DIM, ID, Printer};
+use crate::cli::summary::report;
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::record::Kind;
 use crate::git::interactive;
+use crate::wire::WrittenShape;
 
 pub(super) fn run(desk: &Desk, args: AddArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let AddArgs { kind, is_private, commit, record, parts } = args;
@@ -24,7 +27,7 @@ pub(super) fn run(desk: &Desk, args: AddArgs, printer: &mut Printer) -> Result<E
     let request = request(kind, record, &parts)?;
     if let Some(commit) = commit {
         let text = [Some(request.title), request.body].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
-        notes::noted(&app::notes::add(desk, &commit, &text)?, printer);
+        notes::noted(&app::private::notes::add(desk, &commit, &text)?, printer);
         return Ok(Exit::Done);
     }
     if is_edited && request.title.is_empty() {

@@ -1,10 +1,11 @@
 //! `git memory allow`.
 
-use super::args::AllowArgs;
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use crate::app::wire::AllowedShape;
-use crate::app::{Desk, allow};
+use crate::app::care::allow;
+use crate::app::workspace::Desk;
+use crate::cli::args::AllowArgs;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
+use crate::wire::AllowedShape;
 
 pub(super) fn run(desk: &Desk, args: &AllowArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let allowed = allow::allow(desk, &args.fingerprint, &args.reason, !args.stage.no_stage)?;

@@ -1,14 +1,15 @@
 //! `git memory briefing`.
 
-use super::add::bytes;
-use super::args::BriefingArgs;
-use super::context::name_faults;
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use super::recall::with_progress;
-use crate::app::wire::BriefingShape;
-use crate::app::{Desk, briefing};
+use crate::app::context::briefing;
+use crate::app::workspace::Desk;
+use crate::cli::add::bytes;
+use crate::cli::args::BriefingArgs;
+use crate::cli::context::name_faults;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
+use crate::cli::recall::with_progress;
 use crate::domain::context::briefing::Caps;
+use crate::wire::BriefingShape;
 
 pub(super) fn run(desk: &Desk, args: &BriefingArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let caps = Caps { lines: args.max_lines, changes: args.max_changes, messages: args.max_messages };

@@ -1,13 +1,14 @@
 //! `git memory check`.
 
-use super::args::{CheckArgs, CheckFormat};
-use super::exit::{Exit, Failure};
-use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
-use crate::app::wire::CheckShape;
-use crate::app::{Desk, check};
+use crate::app::care::check;
+use crate::app::workspace::Desk;
+use crate::cli::args::{CheckArgs, CheckFormat};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use crate::domain::record::Severity;
 use crate::domain::record::check::Finding;
 use crate::store::View;
+use crate::wire::CheckShape;
 
 pub(super) fn run(desk: &Desk, args: &CheckArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let view = match &args.rev {

@@ -1,11 +1,12 @@
 //! `git memory clear`.
 
-use super::args::ClearArgs;
-use super::exit::{Exit, Failure};
-use super::output::{DIM, ID, Printer, ask};
-use crate::app::Desk;
-use crate::app::clear::{self, Cleared, Request};
-use crate::app::wire::ClearShape;
+use crate::app::records::clear;
+use crate::app::records::clear::{Cleared, Request};
+use crate::app::workspace::Desk;
+use crate::cli::args::ClearArgs;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{DIM, ID, Printer, ask};
+use crate::wire::ClearShape;
 
 pub(super) fn run(desk: &Desk, args: ClearArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let ClearArgs { records: names, filter, all, delete, yes, stage } = args;

@@ -1,13 +1,14 @@
 //! `git memory context` and `git memory get-context`.
 
-use super::args::{ContextArgs, GetContextArgs, StructuredFormat};
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use super::recall::{from_top, with_progress};
-use crate::app::Desk;
-use crate::app::context::{self, Request, Wish};
-use crate::app::list::Filter;
-use crate::app::wire::{PackShape, RetrievalShape};
+use crate::app::context;
+use crate::app::context::{Request, Wish};
+use crate::app::records::list::Filter;
+use crate::app::workspace::Desk;
+use crate::cli::args::{ContextArgs, GetContextArgs, StructuredFormat};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
+use crate::cli::recall::{from_top, with_progress};
+use crate::wire::{PackShape, RetrievalShape};
 
 /// So many faults are named one by one.
 const FAULTS: usize = 10;

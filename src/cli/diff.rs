@@ -1,12 +1,12 @@
 //! `git memory diff`.
 
-use super::args::{DiffArgs, DiffFormat};
-use super::exit::{Exit, Failure};
-use super::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
-use crate::app::Desk;
-use crate::app::diff::{Changed, diff, views};
-use crate::app::wire::DiffShape;
+use crate::app::records::diff::{Changed, diff, views};
+use crate::app::workspace::Desk;
+use crate::cli::args::{DiffArgs, DiffFormat};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
 use crate::domain::changes::What;
+use crate::wire::DiffShape;
 
 pub(super) fn run(desk: &Desk, args: &DiffArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let (before, after) = views(desk, args.range.as_deref())?;

@@ -1,11 +1,11 @@
 //! `git memory doctor`.
 
-use super::args::DoctorArgs;
-use super::exit::Exit;
-use super::output::{BAD, BOLD, GOOD, PLAIN, Printer};
-use crate::app::Desk;
-use crate::app::doctor::{Diagnosis, State, doctor};
-use crate::app::wire::DoctorShape;
+use crate::app::care::doctor::{Diagnosis, State, doctor};
+use crate::app::workspace::Desk;
+use crate::cli::args::DoctorArgs;
+use crate::cli::exit::Exit;
+use crate::cli::output::{BAD, BOLD, GOOD, PLAIN, Printer};
+use crate::wire::DoctorShape;
 
 pub(super) fn run(desk: &Desk, args: &DoctorArgs, printer: &mut Printer) -> Exit {
     let diagnoses = doctor(desk, args.fix);

@@ -1,11 +1,12 @@
 //! `git memory set` and `git memory close`.
 
-use super::add::{answer, answer_private};
-use super::args::{CloseArgs, SetArgs};
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use crate::app::Desk;
-use crate::app::edit::{self, Changed};
+use crate::app::records::edit;
+use crate::app::records::edit::Changed;
+use crate::app::workspace::Desk;
+use crate::cli::add::{answer, answer_private};
+use crate::cli::args::{CloseArgs, SetArgs};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
 
 pub(super) fn set(desk: &Desk, args: &SetArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let pair = |text: &String| match text.split_once('=') {

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::app::Error;
+use crate::app::workspace::Error;
 use crate::{git, store};
 
 /// So many candidates are shown of a name that fits several.

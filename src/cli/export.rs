@@ -1,11 +1,11 @@
 //! `git memory export`.
 
-use super::args::{At, ExportArgs, MemoryFormat};
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use crate::app::Desk;
-use crate::app::export::{Exported, export};
-use crate::app::wire::{ExportShape, RecordShape};
+use crate::app::exchange::export::{Exported, export};
+use crate::app::workspace::Desk;
+use crate::cli::args::{At, ExportArgs, MemoryFormat};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
+use crate::wire::{ExportShape, RecordShape};
 
 pub(super) fn run(desk: &Desk, args: &ExportArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let format = if printer.is_json() { MemoryFormat::Json } else { args.format };

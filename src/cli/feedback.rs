@@ -1,10 +1,11 @@
 //! `git memory feedback`.
 
-use super::args::FeedbackArgs;
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use crate::app::wire::FeedbackShape;
-use crate::app::{Desk, feedback};
+use crate::app::recall::feedback;
+use crate::app::workspace::Desk;
+use crate::cli::args::FeedbackArgs;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
+use crate::wire::FeedbackShape;
 
 pub(super) fn run(desk: &Desk, args: &FeedbackArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let query = args.query.join(" ");

@@ -3,9 +3,9 @@
 use std::io::{self, BufReader, BufWriter};
 use std::mem::ManuallyDrop;
 
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use crate::app::Desk;
+use crate::app::workspace::Desk;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
 use crate::git::filter::{Operation, serve};
 
 pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {

@@ -1,9 +1,10 @@
 //! `git memory fold`.
 
-use super::exit::{Exit, Failure};
-use super::output::{DIM, ID, PLAIN, Printer};
-use crate::app::wire::FoldShape;
-use crate::app::{Desk, fold};
+use crate::app::private::fold;
+use crate::app::workspace::Desk;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{DIM, ID, PLAIN, Printer};
+use crate::wire::FoldShape;
 
 pub(super) fn run(desk: &Desk, branch: Option<&str>, printer: &mut Printer) -> Result<Exit, Failure> {
     let folded = match branch {

@@ -1,11 +1,11 @@
 //! `git memory gc`.
 
-use super::args::GcArgs;
-use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, PLAIN, Printer, ask};
-use crate::app::Desk;
-use crate::app::gc::{Choice, Leftover, leftovers, settle};
-use crate::app::wire::{GcShape, LeftoverShape};
+use crate::app::private::gc::{Choice, Leftover, leftovers, settle};
+use crate::app::workspace::Desk;
+use crate::cli::args::GcArgs;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BOLD, DIM, PLAIN, Printer, ask};
+use crate::wire::{GcShape, LeftoverShape};
 
 pub(super) fn run(desk: &Desk, args: &GcArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let found = leftovers(desk)?;

@@ -7,15 +7,14 @@ use std::process;
 use std::thread;
 use std::time::Duration;
 
-use super::add::whole;
-use super::check;
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use super::scan;
+use super::{check, scan};
+use crate::app::care::scan::Report;
 use crate::app::hooks::{Duty, Hook, follow, guard, leaving, pushed, transaction};
-use crate::app::notes::rewritten;
-use crate::app::scan::Report;
-use crate::app::{Desk, Error};
+use crate::app::private::notes::rewritten;
+use crate::app::workspace::{Desk, Error};
+use crate::cli::add::whole;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
 
 /// After this time a hook that only follows is not worth waiting for; the next read does its work.
 const LIMIT: Duration = Duration::from_secs(10);

@@ -1,11 +1,12 @@
 //! `git memory hooks install|uninstall|status`.
 
-use super::args::HooksCommand;
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use crate::app::Desk;
-use crate::app::hooks::{self, Installed, Place};
-use crate::app::wire::{HookShape, HooksShape};
+use crate::app::hooks;
+use crate::app::hooks::{Installed, Place};
+use crate::app::workspace::Desk;
+use crate::cli::args::HooksCommand;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
+use crate::wire::{HookShape, HooksShape};
 
 pub(super) fn run(desk: &Desk, command: HooksCommand, printer: &mut Printer) -> Result<Exit, Failure> {
     let hooks = match command {

@@ -1,12 +1,13 @@
 //! `git memory identity`.
 
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use crate::app::wire::IdentityShape;
-use crate::app::{self, Desk};
+use crate::app;
+use crate::app::workspace::Desk;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
+use crate::wire::IdentityShape;
 
 pub(super) fn run(desk: &Desk, printer: &mut Printer) -> Result<Exit, Failure> {
-    let identity = app::identity::identity(desk)?;
+    let identity = app::workspace::identity::identity(desk)?;
     if printer.is_json() {
         printer.json(IdentityShape::from(&identity));
     } else {

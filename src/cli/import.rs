@@ -1,12 +1,13 @@
 //! `git memory import adr` and `git memory import json`.
 
-use super::add::at_most;
-use super::args::ImportCommand;
-use super::exit::{Exit, Failure};
-use super::output::{DIM, ID, Printer};
-use crate::app::Desk;
-use crate::app::import::{Outcome, Skipped, adr, json};
-use crate::app::wire::ImportShape;
+use crate::app::exchange::import::{Outcome, Skipped};
+use crate::app::exchange::{adr, json};
+use crate::app::workspace::Desk;
+use crate::cli::add::at_most;
+use crate::cli::args::ImportCommand;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{DIM, ID, Printer};
+use crate::wire::ImportShape;
 
 /// The largest document that is read, in bytes.
 const DOCUMENT_LIMIT: u64 = 64 << 20;

@@ -1,12 +1,13 @@
 //! `git memory init`.
 
-use super::args::InitArgs;
-use super::exit::{Exit, Failure};
 use super::hooks;
-use super::output::Printer;
-use crate::app::Desk;
-use crate::app::init::{self, Request};
-use crate::app::wire::InitShape;
+use crate::app::care::init;
+use crate::app::care::init::Request;
+use crate::app::workspace::Desk;
+use crate::cli::args::InitArgs;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
+use crate::wire::InitShape;
 
 pub(super) fn run(desk: &Desk, args: &InitArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let request = Request {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::args::{CountArgs, ListArgs};
-use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, ID, PLAIN, Printer};
-use crate::app::Desk;
-use crate::app::list::{Filter, Sort};
-use crate::app::wire::{CountShape, ListShape};
+use crate::app::records::list::{Filter, Sort};
+use crate::app::workspace::Desk;
+use crate::cli::args::{CountArgs, ListArgs};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BOLD, DIM, ID, PLAIN, Printer};
+use crate::wire::{CountShape, ListShape};
 
 pub(super) fn list(desk: &Desk, args: ListArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let memory = args.source.memory(desk)?;

@@ -1,10 +1,11 @@
 //! `git memory log`.
 
-use super::args::LogArgs;
-use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, ID, Printer};
-use crate::app::wire::LogShape;
-use crate::app::{Desk, log};
+use crate::app::records::log;
+use crate::app::workspace::Desk;
+use crate::cli::args::LogArgs;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BOLD, DIM, ID, Printer};
+use crate::wire::LogShape;
 
 pub(super) fn run(desk: &Desk, args: &LogArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let mut entries = log::log(desk, &args.rev, args.record.as_deref())?;

@@ -51,7 +51,7 @@ use args::{Cli, Command, Look};
 use exit::{Exit, Failure};
 use output::Printer;
 
-use crate::app::Desk;
+use crate::app::workspace::Desk;
 
 /// Runs the command that the arguments (with the program's name first) ask for.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {

@@ -1,12 +1,13 @@
 //! `git memory notes`, and the answer of `add-note --commit`.
 
-use super::args::{NotesArgs, NotesCommand};
-use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
-use super::summary::report;
-use crate::app::Desk;
-use crate::app::notes::{self, CommitNotes, Noted, Orphan};
-use crate::app::wire::{NotedShape, NotesShape, OrphansShape};
+use crate::app::private::notes;
+use crate::app::private::notes::{CommitNotes, Noted, Orphan};
+use crate::app::workspace::Desk;
+use crate::cli::args::{NotesArgs, NotesCommand};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
+use crate::cli::summary::report;
+use crate::wire::{NotedShape, NotesShape, OrphansShape};
 
 pub(super) fn run(desk: &Desk, args: &NotesArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     if let Some(NotesCommand::Reattach) = args.command {

@@ -11,11 +11,11 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-use super::args::{ColorWhen, Look};
-use super::exit::Failure;
-use crate::app::Desk;
-use crate::app::wire::Document;
+use crate::app::workspace::Desk;
+use crate::cli::args::{ColorWhen, Look};
+use crate::cli::exit::Failure;
 use crate::domain::{text, yaml};
+use crate::wire::Document;
 
 /// For ids.
 pub(super) const ID: Style = AnsiColor::Yellow.on_default();

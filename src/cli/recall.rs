@@ -1,13 +1,15 @@
 //! `git memory recall` and `git memory related`.
 
-use super::args::{RecallArgs, RelatedArgs};
-use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
-use crate::app::recall::{self, Answer, Hit, Origin, Question};
-use crate::app::wire::{HitsShape, RecallShape};
-use crate::app::{Desk, Error, Tier};
+use crate::app::recall;
+use crate::app::recall::{Answer, Hit, Origin, Question};
+use crate::app::records::Tier;
+use crate::app::workspace::{Desk, Error};
+use crate::cli::args::{RecallArgs, RelatedArgs};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use crate::domain::recall::Snippet;
 use crate::domain::record::RecordId;
+use crate::wire::{HitsShape, RecallShape};
 
 /// So many new texts are worth a progress bar.
 const WORTH_A_BAR: usize = 2000;

@@ -1,10 +1,11 @@
 //! `git memory refresh`.
 
-use super::args::RefreshArgs;
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use crate::app::wire::RefreshShape;
-use crate::app::{Desk, refresh};
+use crate::app::care::refresh;
+use crate::app::workspace::Desk;
+use crate::cli::args::RefreshArgs;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
+use crate::wire::RefreshShape;
 
 pub(super) fn run(desk: &Desk, args: &RefreshArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let files = if args.check { refresh::stale(desk)? } else { refresh::refresh(desk)? };

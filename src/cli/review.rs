@@ -1,11 +1,12 @@
 //! `git memory review`.
 
-use super::args::ReviewArgs;
 use super::edit;
-use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, ID, PLAIN, Printer};
-use crate::app::wire::ReviewShape;
-use crate::app::{Desk, review};
+use crate::app::recall::review;
+use crate::app::workspace::Desk;
+use crate::cli::args::ReviewArgs;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BOLD, DIM, ID, PLAIN, Printer};
+use crate::wire::ReviewShape;
 
 pub(super) fn run(desk: &Desk, args: &ReviewArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     if let Some(name) = &args.confirm {

@@ -1,12 +1,13 @@
 //! `git memory rules`.
 
-use super::args::{AgentArg, RulesCommand};
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use crate::app::Desk;
-use crate::app::rules::{self, Agent};
-use crate::app::wire::{RuleFindingsShape, RulesShape};
+use crate::app::context::rules;
+use crate::app::context::rules::Agent;
+use crate::app::workspace::Desk;
+use crate::cli::args::{AgentArg, RulesCommand};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
 use crate::domain::layout::RULES;
+use crate::wire::{RuleFindingsShape, RulesShape};
 
 pub(super) fn run(desk: &Desk, command: &RulesCommand, printer: &mut Printer) -> Result<Exit, Failure> {
     match command {

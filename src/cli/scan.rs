@@ -4,14 +4,14 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::add::whole;
-use super::args::{ScanArgs, ScanFormat};
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use crate::app::Desk;
-use crate::app::scan::{Found, Report, Target, scan};
-use crate::app::wire::ScanShape;
+use crate::app::care::scan::{Found, Report, Target, scan};
+use crate::app::workspace::Desk;
+use crate::cli::add::whole;
+use crate::cli::args::{ScanArgs, ScanFormat};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
 use crate::domain::text::percent_encoded;
+use crate::wire::ScanShape;
 
 pub(super) fn run(desk: &Desk, args: ScanArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let format = if printer.is_json() { ScanFormat::Json } else { args.format };

@@ -1,19 +1,20 @@
 //! `git memory summary` and `git memory runs`.
 
-use super::add::body;
-use super::args::{AppendArgs, ExportFormat, SummaryCommand, SummaryListArgs};
-use super::exit::{Exit, Failure};
-use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
-use crate::app::summary::{self, Appended, Filter};
-use crate::app::wire::{
-    AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, RunShape, RunsShape, TextShape,
-};
-use crate::app::{Desk, compact};
+use crate::app::private::summary::{Appended, Filter};
+use crate::app::private::{compact, summary};
+use crate::app::workspace::Desk;
+use crate::cli::add::body;
+use crate::cli::args::{AppendArgs, ExportFormat, SummaryCommand, SummaryListArgs};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use crate::domain::date::rfc3339;
 use crate::domain::private::Status;
 use crate::domain::private::runs::{Agent, Step};
 use crate::domain::private::summary::Summary;
 use crate::store::Logged;
+use crate::wire::{
+    AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, RunShape, RunsShape, TextShape,
+};
 
 pub(super) fn run(desk: &Desk, command: SummaryCommand, printer: &mut Printer) -> Result<Exit, Failure> {
     match command {

@@ -1,13 +1,14 @@
 //! `git memory supersede`.
 
-use super::add::{answer, request};
-use super::args::SupersedeArgs;
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use crate::app::wire::SupersededShape;
-use crate::app::{self, Desk};
+use crate::app;
+use crate::app::workspace::Desk;
+use crate::cli::add::{answer, request};
+use crate::cli::args::SupersedeArgs;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
 use crate::domain::record::Kind;
 use crate::store::View;
+use crate::wire::SupersededShape;
 
 pub(super) fn run(desk: &Desk, args: SupersedeArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let is_staged = !args.record.stage.no_stage;
@@ -16,11 +17,12 @@ pub(super) fn run(desk: &Desk, args: SupersedeArgs, printer: &mut Printer) -> Re
             .hint("give the text with --body-file, or edit the new record afterwards"));
     }
     let memory = desk.memory(&View::WorkTree)?;
-    let old = app::find(desk, &memory, &args.old)?;
+    let old = app::records::find(desk, &memory, &args.old)?;
     // The use case refuses a kind that is never superseded; which flags fit matters only before that.
     let kind = old.kind().or_else(|| Kind::by_name("decision"));
     let Some(kind) = kind else { return Err(Failure::fatal("the table of kinds is empty")) };
-    let superseded = app::supersede::supersede(desk, &args.old, request(kind, args.record, &args.parts)?, is_staged)?;
+    let superseded =
+        app::records::supersede::supersede(desk, &args.old, request(kind, args.record, &args.parts)?, is_staged)?;
     if printer.is_json() {
         printer.json(SupersededShape::new(&superseded.new, &superseded.old));
     } else {

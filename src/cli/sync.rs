@@ -1,11 +1,12 @@
 //! `git memory sync`.
 
-use super::args::SyncArgs;
-use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, PLAIN, Printer};
-use crate::app::Desk;
-use crate::app::sync::{self, Moved, Request};
-use crate::app::wire::SyncShape;
+use crate::app::private::sync;
+use crate::app::private::sync::{Moved, Request};
+use crate::app::workspace::Desk;
+use crate::cli::args::SyncArgs;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BOLD, DIM, PLAIN, Printer};
+use crate::wire::SyncShape;
 
 pub(super) fn run(desk: &Desk, args: SyncArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let SyncArgs { remote, dry_run, notes_only } = args;

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use super::add::{answer, body};
-use super::args::TopicCommand;
-use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, Printer};
-use crate::app::Desk;
-use crate::app::topic::{self, Page};
-use crate::app::wire::{TopicTextShape, TopicsShape};
+use crate::app::records::topic;
+use crate::app::records::topic::Page;
+use crate::app::workspace::Desk;
+use crate::cli::add::{answer, body};
+use crate::cli::args::TopicCommand;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BOLD, DIM, Printer};
+use crate::wire::{TopicTextShape, TopicsShape};
 
 pub(super) fn run(desk: &Desk, command: TopicCommand, printer: &mut Printer) -> Result<Exit, Failure> {
     match command {

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use super::add::body;
-use super::args::UserCommand;
-use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, PLAIN, Printer};
-use crate::app::wire::{PathShape, TextShape, UserFilesShape};
-use crate::app::{Desk, user};
+use crate::app::context::user;
+use crate::app::workspace::Desk;
+use crate::cli::add::body;
+use crate::cli::args::UserCommand;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BOLD, DIM, PLAIN, Printer};
+use crate::wire::{PathShape, TextShape, UserFilesShape};
 
 pub(super) fn run(desk: Option<&Desk>, command: UserCommand, printer: &mut Printer) -> Result<Exit, Failure> {
     match command {

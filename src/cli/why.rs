@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use super::args::WhyArgs;
-use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, ID, PLAIN, Printer};
-use super::recall::from_top;
-use crate::app::Desk;
-use crate::app::why::{self, Reasons, Spot};
-use crate::app::wire::WhyShape;
+use crate::app::recall::why;
+use crate::app::recall::why::{Reasons, Spot};
+use crate::app::workspace::Desk;
+use crate::cli::args::WhyArgs;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BOLD, DIM, ID, PLAIN, Printer};
+use crate::cli::recall::from_top;
+use crate::wire::WhyShape;
 
 pub(super) fn run(desk: &Desk, args: &WhyArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let spots: Vec<Spot> = args.spots.iter().map(|given| spot(desk, given)).collect::<Result<_, _>>()?;

@@ -196,7 +196,7 @@ mod tests {
             ("CHANGELOG.md", include_str!("../../CHANGELOG.md")),
             ("summary.md", include_str!("../../memory/summary.md")),
             ("fixture", include_str!("../../.ci/run")),
-            ("code", include_str!("record/kind.rs")),
+            ("code", include_str!("kind.rs")),
         ] {
             for vocabulary in &vocabularies {
                 let off = off(text, vocabulary);

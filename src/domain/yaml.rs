@@ -3,8 +3,8 @@
 
 use serde_yaml::Value;
 
-use super::record::yaml::{quoted, scalar};
-use super::text::is_hidden;
+use crate::domain::record::patch::{quoted, scalar};
+use crate::domain::text::is_hidden;
 
 /// A value as a document, with its last line end.
 #[must_use]

@@ -7,33 +7,20 @@
 //! whose they are, [`log`] in which order they are read; [`user`] keeps one's own memory; [`index`] finds words; [`packs`]
 //! keeps what was made for prompts, [`kept`] such files in general.
 
-mod ages;
-mod births;
-mod cache;
-mod derived;
 mod error;
-mod files;
-mod framed;
 pub mod index;
-mod kept;
 mod lock;
-mod log;
-mod origin;
-mod packs;
 mod private;
-mod snapshot;
+mod state;
 mod tracked;
 mod user;
-mod work_tree;
-pub mod write;
 
-pub use ages::{Age, Ages};
-pub use derived::{Freshness, freshness};
 pub use error::Error;
-pub use files::{Held, Plain, files, page, plain, regular};
 pub use lock::Lock;
-pub use log::{Log, Logged};
-pub use private::{NewEntry, Private, STALE};
-pub use snapshot::{Snapshot, View, files_at};
-pub use tracked::{Loaded, Memory, Seen, Store};
+pub use private::{Log, Logged, NewEntry, Private, STALE};
+pub use tracked::write;
+pub use tracked::{
+    Age, Ages, Freshness, Held, Loaded, Memory, Plain, Seen, Snapshot, Store, View, files, files_at, freshness, page,
+    plain, regular,
+};
 pub use user::{UserFiles, UserStore};

@@ -5,10 +5,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Error, Lock, write};
+use super::{Error, Lock};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::secrets::Clean;
 use crate::domain::user::UserPath;
+use crate::store::write;
 
 /// The folder of user memory, which need not be there yet.
 #[derive(Clone, Debug)]

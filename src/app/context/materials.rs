@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::app::{Desk, Error, passing, summary, user};
+use super::user;
+use crate::app::private::summary;
+use crate::app::workspace::{Desk, Error, sanitize};
 use crate::domain::context::pack::Item;
 use crate::domain::context::passable::{origin, passable, without_sections};
 use crate::domain::context::retrieval::overview_path;
@@ -104,7 +106,7 @@ impl Materials {
             }
             match user::read(Some(desk), Some(&name)) {
                 Ok(text) => {
-                    let full = passing::whole(desk.guard()?, text.as_deref().unwrap_or_default()).into_string();
+                    let full = sanitize::whole(desk.guard()?, text.as_deref().unwrap_or_default()).into_string();
                     if !full.is_empty() {
                         let (origin, order) = (
                             origin(&[("user", &name)]),
@@ -130,7 +132,7 @@ impl Materials {
                 let mut parts = vec![("step", id.as_str())];
                 parts.extend(entry.status.map(|status| ("status", status.name())));
                 parts.push(("age", &at));
-                let brief = passing::title_line(guard, &entry.title, &first_paragraph(&entry.body), BRIEF);
+                let brief = sanitize::title_line(guard, &entry.title, &first_paragraph(&entry.body), BRIEF);
                 self.recent.push(Item {
                     origin: origin(&parts),
                     order: (age, String::new()),

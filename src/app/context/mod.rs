@@ -3,17 +3,20 @@
 //! [`materials`] gathers what a pack is made from beside records, [`records`] chooses among those. A pack that was made
 //! from the same things before is looked up. [`retrieve`](mod@retrieve) and [`pages`] make the structured answer.
 
+pub mod briefing;
 mod materials;
 mod pages;
 mod records;
 mod retrieve;
+pub mod rules;
+pub mod user;
 
 pub use retrieve::{Request, retrieve};
 
 use sha2::{Digest, Sha256};
 
-use super::recall::{feedback, with_index};
-use super::{Desk, Error, passing, settings};
+use crate::app::recall::{feedback, with_index};
+use crate::app::workspace::{Desk, Error, sanitize, settings};
 use crate::domain::budget::Size;
 use crate::domain::context::pack::{Item, Section, Shelf, fill};
 use crate::domain::context::passable::without_sections;
@@ -199,5 +202,5 @@ fn digest(desk: &Desk, form: &str, parts: &[&str]) -> Result<String, Error> {
 /// What is wrong with a file, as one line.
 fn fault_line(guard: &Guard, finding: &Finding) -> Clean {
     let Finding { path, fault } = finding;
-    passing::line(guard, &format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message), FAULT)
+    sanitize::line(guard, &format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message), FAULT)
 }

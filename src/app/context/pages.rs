@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::app::{Desk, Error, passing};
+use crate::app::workspace::{Desk, Error, sanitize};
 use crate::domain::context::page::Page;
 use crate::domain::context::passable::passable;
 use crate::domain::context::retrieval::{Overview, Skill, overview_path};
-use crate::domain::layout::{self, SKILLS};
+use crate::domain::layout;
+use crate::domain::layout::SKILLS;
 use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text::one_line;
 use crate::store::{Plain, plain};
@@ -43,12 +44,12 @@ impl<'a> Pages<'a> {
 
     /// A text as it may be passed on.
     pub(super) fn clean(&self, text: &str) -> Clean {
-        passing::whole(self.guard, text)
+        sanitize::whole(self.guard, text)
     }
 
     /// The same on one line.
     pub(super) fn clean_line(&self, text: &str) -> Clean {
-        passing::line(self.guard, text, LINE)
+        sanitize::line(self.guard, text, LINE)
     }
 
     /// The same of a text that the guard's rules have passed: where nothing is taken out of it, they need not see it again.
@@ -59,7 +60,7 @@ impl<'a> Pages<'a> {
 
     /// A working text: at most two pages of it.
     pub(super) fn working_text(&self, text: &str) -> Clean {
-        passing::page(self.guard, text)
+        sanitize::page(self.guard, text)
     }
 
     pub(super) fn fault(&mut self, path: &str, what: &str) {

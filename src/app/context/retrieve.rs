@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::pages::{Pages, Told};
 use super::{digest, fault_line};
-use crate::app::list::{Filter, Sort};
-use crate::app::{Desk, Error};
+use crate::app::context::pages::{Pages, Told};
+use crate::app::records::list::{Filter, Sort};
+use crate::app::workspace::{Desk, Error};
 use crate::domain::context::retrieval::{Defaults, Entry, Overview, Retrieval, Topic, topic_folders, tree};
 use crate::domain::date::Date;
 use crate::domain::layout;

@@ -1,6 +1,7 @@
 //! post-checkout, post-merge, post-rewrite: this work tree's state is brought up to date, early and without a word.
 
-use crate::app::{Desk, Error, fold};
+use crate::app::private::fold;
+use crate::app::workspace::{Desk, Error};
 use crate::domain::path::MEMORY;
 use crate::git::ObjectId;
 

@@ -5,13 +5,13 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use crate::app::scan::faults;
-use crate::app::{Desk, Error, settings};
+use crate::app::care::scan::faults;
+use crate::app::workspace::{Desk, Error, settings};
 use crate::domain::derived;
 use crate::domain::layout::DERIVED;
 use crate::domain::path::{MEMORY, RepoPath};
-use crate::domain::record::check::{self, Finding};
-use crate::domain::record::{Code, Severity};
+use crate::domain::record::check::Finding;
+use crate::domain::record::{Code, Severity, check};
 use crate::git::{BlobAt, Durability, Entry, EntryKind, ObjectId};
 use crate::store::Memory;
 

@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::{Duty, HOOKS, Hook};
-use crate::app::settings::is_strict;
-use crate::app::{Desk, Error};
+use crate::app::workspace::settings::is_strict;
+use crate::app::workspace::{Desk, Error};
 use crate::domain::hook_file;
 use crate::domain::layout::FILTER;
 use crate::domain::private::chain::NOTES;
@@ -120,7 +120,7 @@ fn section(hook: Hook) -> String {
 
 /// Its keys with their values. An event without a command is fatal to every git command, and a required filter without
 /// one to every `git add`: so the command comes first.
-pub(in crate::app) fn settings(hook: Hook) -> [(String, String); 2] {
+pub(crate) fn settings(hook: Hook) -> [(String, String); 2] {
     let key = |name: &str| format!("{}.{name}", section(hook));
     match hook.duty {
         Duty::Filter => [(key("process"), hook.setting()), (key("required"), "true".to_owned())],
@@ -151,7 +151,7 @@ fn remove(desk: &Desk, folder: &Path, hook: Hook) -> Result<(), Error> {
 ///
 /// # Errors
 /// Where it cannot be written.
-pub(in crate::app) fn write_new(file: &Path, text: &str) -> Result<(), Error> {
+pub(crate) fn write_new(file: &Path, text: &str) -> Result<(), Error> {
     write(file, text, None)
 }
 

@@ -1,8 +1,8 @@
 //! pre-push and reference-transaction: what is about to leave this clone, or to be reached by a ref, is scanned.
 
-use crate::app::scan::{Report, Target, scan};
-use crate::app::settings::{Scope, scan_scope};
-use crate::app::{Desk, Error};
+use crate::app::care::scan::{Report, Target, scan};
+use crate::app::workspace::settings::{Scope, scan_scope};
+use crate::app::workspace::{Desk, Error};
 use crate::domain::path::MEMORY;
 use crate::domain::private::chain::{NOTES, REFS, REMOTES};
 use crate::git::{ObjectId, Reach};

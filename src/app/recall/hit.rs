@@ -1,9 +1,10 @@
 //! What a reader sees of a ranked document.
 
 use super::Question;
-use super::sources::{Sources, What};
-use crate::app::show::{self, Indexed};
-use crate::app::{Desk, Error, Tier};
+use crate::app::recall::sources::{Sources, What};
+use crate::app::records::show::Indexed;
+use crate::app::records::{Tier, show};
+use crate::app::workspace::{Desk, Error};
 use crate::domain::private::Entry;
 use crate::domain::recall::{Attribute, Found, Part, Query, Rank, Ranked, Snippet, Sought, holders, near, snippet};
 use crate::domain::record::RecordId;

@@ -3,10 +3,13 @@
 //! [`sources`] says which texts a question is asked of, [`lens`] which of them are wanted and what lifts them, [`hit`]
 //! makes of a ranked document what a reader needs to see, [`related`](mod@related) asks for texts like a text.
 
+pub mod feedback;
 mod hit;
 mod lens;
 mod related;
+pub mod review;
 mod sources;
+pub mod why;
 
 pub use hit::{Hit, Origin};
 pub use related::{Like, like, related};
@@ -16,7 +19,8 @@ pub(super) use sources::{Sources, feedback};
 
 use std::ops::RangeInclusive;
 
-use super::{Desk, Error, Tier, settings};
+use crate::app::records::Tier;
+use crate::app::workspace::{Desk, Error, settings};
 use crate::domain::date::Date;
 use crate::domain::recall::{Found, Part, Query, dates, feedback as said, search};
 use crate::domain::record::Kind;

@@ -1,10 +1,11 @@
 //! Texts like a text: what is related to a record, and what says nearly the same as a new one.
 
-use super::hit::Table;
-use super::sources::Sources;
 use super::{Hit, Question, with_index};
-use crate::app::add::Written;
-use crate::app::{Desk, Error, show};
+use crate::app::recall::hit::Table;
+use crate::app::recall::sources::Sources;
+use crate::app::records::add::Written;
+use crate::app::records::show;
+use crate::app::workspace::{Desk, Error};
 use crate::domain::recall::{Document, Standing, Unbiased, likeness, search, telling};
 use crate::domain::record::{Kind, Record, RecordId};
 use crate::store::View;

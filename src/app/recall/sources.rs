@@ -4,8 +4,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::Question;
-use crate::app::{Desk, Error, fold, notes, private_record, settings, user};
-use crate::domain::layout::{self, FEEDBACK};
+use crate::app::context::user;
+use crate::app::private::{fold, notes};
+use crate::app::records::private_record;
+use crate::app::workspace::{Desk, Error, settings};
+use crate::domain::layout;
+use crate::domain::layout::FEEDBACK;
 use crate::domain::path::MEMORY;
 use crate::domain::private::{Entry, EntryKind};
 use crate::domain::recall::{Attribute, Damaged, Document, Facts, Field, Part, Source, Standing, Totals};
@@ -42,7 +46,7 @@ impl Place {
 
 /// What the texts of a view are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum What {
+pub(crate) enum What {
     Tracked,
     PrivateRecords,
     Entries,
@@ -52,7 +56,7 @@ pub(in crate::app) enum What {
 
 /// The views that a question is asked of.
 #[derive(Default)]
-pub(in crate::app) struct Sources {
+pub(crate) struct Sources {
     views: Vec<(What, IndexView)>,
     /// Where all branches are asked: those that hold memory.
     pub(super) branches: Vec<Branch>,
@@ -61,7 +65,7 @@ pub(in crate::app) struct Sources {
     /// What a revision has already, where only what came since is asked.
     pub(super) known: Option<Vec<ObjectId>>,
     /// What was said of earlier answers, as this place has it.
-    pub(in crate::app) feedback: String,
+    pub(crate) feedback: String,
 }
 
 impl Sources {
@@ -96,7 +100,7 @@ impl Sources {
     }
 
     /// The records of one view alone, with what was said of earlier answers.
-    pub(in crate::app) fn of_view(tracked: IndexView, feedback: String) -> Self {
+    pub(crate) fn of_view(tracked: IndexView, feedback: String) -> Self {
         Self { views: vec![(What::Tracked, tracked)], feedback, ..Self::default() }
     }
 
@@ -136,17 +140,17 @@ impl Sources {
     }
 
     /// What ranking needs to know of all texts.
-    pub(in crate::app) fn totals(&self) -> Totals {
+    pub(crate) fn totals(&self) -> Totals {
         self.views().map(|view| view.totals).fold(Totals::default(), Totals::and)
     }
 
     /// The parts of all views, one behind the other.
-    pub(in crate::app) fn parts(&self) -> Vec<Part<'_, Bytes>> {
+    pub(crate) fn parts(&self) -> Vec<Part<'_, Bytes>> {
         self.views().flat_map(IndexView::parts).collect()
     }
 
     /// The kind of a record: what its id says, else what its folder says.
-    pub(in crate::app) fn kind_of(
+    pub(crate) fn kind_of(
         &self,
         parts: &[Part<'_, Bytes>],
         part: usize,
@@ -161,7 +165,7 @@ impl Sources {
     }
 
     /// The view that the nth of all parts belongs to, and its number there.
-    pub(in crate::app) fn view_of(&self, part: usize) -> Option<(What, &IndexView, usize)> {
+    pub(crate) fn view_of(&self, part: usize) -> Option<(What, &IndexView, usize)> {
         let mut before = 0;
         for (what, view) in &self.views {
             let count = view.parts().len();
@@ -176,7 +180,7 @@ impl Sources {
 
 /// The file of feedback: the work tree's, or the one of the revision that is asked; empty where there is none, or where
 /// it shall not count.
-pub(in crate::app) fn feedback(desk: &Desk, revision: Option<&str>) -> Result<String, Error> {
+pub(crate) fn feedback(desk: &Desk, revision: Option<&str>) -> Result<String, Error> {
     if !settings::heeds_feedback(desk, revision)? {
         return Ok(String::new());
     }

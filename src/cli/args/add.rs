@@ -70,8 +70,8 @@ pub(in crate::cli) struct SupersedeArgs {
 }
 
 /// The flags of these kinds' sections and keys, each once.
-fn parts(kinds: impl Iterator<Item = Kind>) -> Vec<&'static crate::domain::record::kind::Part> {
-    let mut parts: Vec<&'static crate::domain::record::kind::Part> = Vec::new();
+fn parts(kinds: impl Iterator<Item = Kind>) -> Vec<&'static crate::domain::kind::Part> {
+    let mut parts: Vec<&'static crate::domain::kind::Part> = Vec::new();
     for part in kinds.flat_map(|kind| kind.sections().iter().chain(kind.keys())) {
         if !parts.iter().any(|found| found.flag == part.flag) {
             parts.push(part);
@@ -81,7 +81,7 @@ fn parts(kinds: impl Iterator<Item = Kind>) -> Vec<&'static crate::domain::recor
 }
 
 fn with_parts(command: clap::Command, kinds: impl Iterator<Item = Kind>) -> clap::Command {
-    let arg = |part: &'static crate::domain::record::kind::Part| {
+    let arg = |part: &'static crate::domain::kind::Part| {
         Arg::new(part.flag).long(part.flag).value_name("TEXT").help(part.help).action(ArgAction::Set)
     };
     command.args(parts(kinds).into_iter().map(arg))

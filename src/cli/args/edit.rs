@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::Stage;
-use crate::app::list::Filter;
-use crate::app::{Desk, Error, private_record};
+use crate::app::records::list::Filter;
+use crate::app::records::private_record;
+use crate::app::workspace::{Desk, Error};
 use crate::domain::record::Kind;
 use crate::store::Memory;
 

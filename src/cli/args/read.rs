@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{FilterArgs, Source};
-use crate::app::Tier;
-use crate::app::list::Sort;
 use crate::app::recall::Place;
+use crate::app::records::Tier;
+use crate::app::records::list::Sort;
 use crate::domain::recall::feedback::Outcome;
 use crate::domain::record::Kind;
 use crate::domain::scope::Scope;

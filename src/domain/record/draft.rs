@@ -1,9 +1,9 @@
 //! The text of a new record: front matter in a fixed order, then the body.
 
-use super::id::RecordId;
-use super::kind::Kind;
-use super::yaml::{Field, line};
 use crate::domain::date::Date;
+use crate::domain::kind::Kind;
+use crate::domain::record::id::RecordId;
+use crate::domain::record::patch::{Field, line};
 use crate::domain::scope::Scope;
 
 /// Everything that a new record's file will say.

@@ -1,6 +1,6 @@
 //! Taking a record's file apart: front matter between `---` lines, body behind it, and where each key stands.
 //!
-//! Reading is the YAML library's work; this room only knows lines. Writing is in [`super::yaml`].
+//! Reading is the YAML library's work; this room only knows lines. Writing is in [`super::patch`].
 
 use std::ops::Range;
 

@@ -8,12 +8,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_yaml::{Mapping, Value};
 
-use super::fault::{Code, Fault, position};
-use super::front_matter::{self, Parts};
-use super::id::RecordId;
-use super::kind::Kind;
+use super::front_matter;
 use crate::domain::date::Date;
+use crate::domain::kind::Kind;
 use crate::domain::layout::Place;
+use crate::domain::record::fault::{Code, Fault, position};
+use crate::domain::record::front_matter::Parts;
+use crate::domain::record::id::RecordId;
 use crate::domain::scope::Scope;
 use crate::domain::secrets::{Clean, Finding, redact, scan};
 use crate::domain::text;

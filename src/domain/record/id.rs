@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::kind::Kind;
+use crate::domain::kind::Kind;
 use crate::domain::secrets::Token;
 
 /// The id of a record, such as `dec-7k3m9q`.

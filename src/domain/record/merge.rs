@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use serde_yaml::{Mapping, Value};
 
 use super::front_matter;
-use super::yaml::{Field, line};
+use crate::domain::record::patch::{Field, line};
 
 /// Keys whose value is a list.
 const LISTS: [&str; 5] = ["tags", "paths", "supersedes", "superseded_by", "related"];

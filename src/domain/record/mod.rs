@@ -10,19 +10,18 @@ pub mod fault;
 pub mod front_matter;
 pub mod header;
 pub mod id;
-pub mod kind;
 pub mod merge;
+pub mod patch;
 #[cfg(test)]
 pub mod sample;
 pub mod section;
-pub mod yaml;
 
 use std::sync::Arc;
 
+pub use super::kind::Kind;
 pub use fault::{Code, Fault, Severity};
 pub use header::{Header, Reading};
 pub use id::RecordId;
-pub use kind::Kind;
 
 use super::layout::Place;
 use super::path::RepoPath;

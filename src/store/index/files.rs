@@ -6,10 +6,9 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::view_file;
-use super::{IndexView, Listed, Named, ViewPart};
+use super::{IndexView, Listed, Named, ViewPart, view_file};
 use crate::domain::recall::{Builder, Bytes, Damaged, Segment, merge, name};
-use crate::store::kept::Kept;
+use crate::store::state::kept::Kept;
 use crate::store::write::{is_temporary, new_temporary};
 
 const END: &str = "segment";

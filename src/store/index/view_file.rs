@@ -10,9 +10,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::IndexView;
-use super::files::read_at;
 use crate::domain::recall::{Members, Totals};
-use crate::store::framed;
+use crate::store::index::files::read_at;
+use crate::store::state::framed;
 
 const HEAD: &[u8] = b"git-memory view 2\n";
 /// A row's length and checksum.

@@ -1,0 +1,132 @@
+//! Making a repository ready: the `memory` folder, its `.gitignore`, the summary to fill in, the hooks.
+
+use std::fs;
+
+use crate::app::hooks;
+use crate::app::hooks::Installed;
+use crate::app::workspace::{Desk, Error, identity};
+use crate::domain::layout::{DERIVED, FILTERED, IGNORED, RULES, SUMMARY};
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::store::Error as StoreError;
+use crate::store::write::Change;
+
+/// What `init` shall do beside the folder.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is one flag of the command line")]
+pub struct Request {
+    /// Install the hooks.
+    pub hooks: bool,
+    /// Put the derived files into the index.
+    pub track_derived: bool,
+    /// Write a short set of rules for agents, where there are no rules yet.
+    pub rules: bool,
+    /// Put what is written into the index.
+    pub is_staged: bool,
+}
+
+/// What `init` did.
+#[derive(Debug)]
+pub struct Initialised {
+    /// The files that were written, from the top of the work tree.
+    pub written: Vec<RepoPath>,
+    /// The hooks, where they were asked for.
+    pub hooks: Option<Result<Vec<Installed>, Error>>,
+}
+
+/// Makes the repository ready; a second run changes nothing.
+///
+/// # Errors
+/// Where `memory` is not a folder of ours to write into, or a file cannot be written.
+pub fn init(desk: &Desk, request: Request) -> Result<Initialised, Error> {
+    let top = desk.repo.work_tree()?;
+    match fs::symlink_metadata(top.join(MEMORY)) {
+        Ok(meta) if meta.is_symlink() => return Err(StoreError::Link(MEMORY.to_owned()).into()),
+        Ok(meta) if !meta.is_dir() => return Err(StoreError::NotAFolder(MEMORY.to_owned()).into()),
+        Err(_) if !desk.repo.index(MEMORY)?.is_empty() => return Err(Error::NotCheckedOut),
+        _ => {}
+    }
+    let lock = desk.store().lock()?;
+    let rules = if request.rules && !has_rules(desk) { Some(starting_rules(desk)?) } else { None };
+    let ours = [with_lines(desk, ".gitattributes", &[FILTERED])?, with_lines(desk, ".gitignore", &IGNORED)?];
+    let changes: Vec<Change> = ours.into_iter().chain([summary(desk)?, rules]).flatten().collect();
+    desk.change(&lock, &changes, request.is_staged)?;
+    if request.track_derived {
+        let derived: Vec<RepoPath> = DERIVED.iter().filter_map(|path| path.parse().ok()).collect();
+        desk.repo.stage(&derived)?;
+    }
+    let written = changes.iter().map(|change| change.path().clone()).collect();
+    Ok(Initialised { written, hooks: request.hooks.then(|| hooks::install(desk)) })
+}
+
+/// A file below `memory/` with every line that it needs; lines that are there stay.
+fn with_lines(desk: &Desk, name: &str, lines: &[&str]) -> Result<Option<Change>, Error> {
+    let path = in_memory(name)?;
+    let before = fs::read(desk.repo.work_tree()?.join(path.as_str())).ok();
+    let mut text = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
+    let missing: Vec<&str> = lines.iter().copied().filter(|line| !text.lines().any(|found| found == *line)).collect();
+    if missing.is_empty() {
+        return Ok(None);
+    }
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    for line in missing {
+        text.push_str(line);
+        text.push('\n');
+    }
+    let clean = desk.admit(&path, text)?;
+    Ok(Some(match before {
+        Some(before) => Change::Replace(path, before, clean),
+        None => Change::Create(path, clean),
+    }))
+}
+
+/// Whether there is a folder of rules already.
+#[must_use]
+pub fn has_rules(desk: &Desk) -> bool {
+    desk.repo.work_tree().is_ok_and(|top| fs::symlink_metadata(top.join(RULES)).is_ok())
+}
+
+/// The rules that a project may begin with: when to load memory, how to ask it, when to save to it.
+fn starting_rules(desk: &Desk) -> Result<Change, Error> {
+    let path = in_memory("rules/memory.md")?;
+    let clean = desk.admit(&path, include_str!("starting-rules.md"))?;
+    Ok(Change::Create(path, clean))
+}
+
+/// What a summary begins with: the text before the project's id, between id and day, and behind the day.
+const STARTING_SUMMARY: [&str; 3] = [
+    "# Project summary\n\n## Project id\n\n",
+    "\n\n\
+     ## Status\n\n<!-- where the project stands, in one line -->\n\n\
+     ## Last updated\n\n",
+    "\n\n\
+     ## Current objective\n\n<!-- what everybody is working towards now -->\n\n\
+     ## Key constraints\n\n<!-- what every change has to respect -->\n\n\
+     ## Active priorities\n\n<!-- the few things that come first -->\n\n\
+     ## Linked decisions\n\n<!-- links to the decisions that matter most -->\n\n\
+     ## Linked open loops\n\n<!-- links to what must not be forgotten -->\n",
+];
+
+/// Whether a summary is still as `init` wrote it: nobody has said anything in it.
+pub(crate) fn is_untouched_summary(text: &[u8]) -> bool {
+    let [start, middle, end] = STARTING_SUMMARY;
+    let text = std::str::from_utf8(text).ok().and_then(|text| text.strip_prefix(start)?.strip_suffix(end));
+    text.and_then(|text| text.split_once(middle)).is_some_and(|(id, day)| !id.contains('\n') && !day.contains('\n'))
+}
+
+/// The summary, where there is none: its fields as headings that people fill in.
+fn summary(desk: &Desk) -> Result<Option<Change>, Error> {
+    let path: RepoPath = in_memory(SUMMARY.strip_prefix("memory/").unwrap_or(SUMMARY))?;
+    if fs::symlink_metadata(desk.repo.work_tree()?.join(path.as_str())).is_ok() {
+        return Ok(None);
+    }
+    let id = identity::identity(desk)?.project_id.unwrap_or_else(|| "not known before the first commit".to_owned());
+    let text = [STARTING_SUMMARY[0], &id, STARTING_SUMMARY[1], &desk.today().to_string(), STARTING_SUMMARY[2]].concat();
+    let clean = desk.admit(&path, text)?;
+    Ok(Some(Change::Create(path, clean)))
+}
+
+fn in_memory(below: &str) -> Result<RepoPath, Error> {
+    RepoPath::in_memory(below).map_err(|error| Error::BadValue(error.to_string()))
+}

@@ -1,0 +1,8 @@
+//! Keeping memory and its installation in order.
+
+pub mod allow;
+pub mod check;
+pub mod doctor;
+pub mod init;
+pub mod refresh;
+pub mod scan;

@@ -1,0 +1,158 @@
+//! What stays bounded while the log grows: compactions, and the newest entries as one text.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::app::private::fold::settled_tip;
+use crate::app::private::redaction::{Redaction, state, trailers};
+use crate::app::private::summary::{Appended, Filter, list};
+use crate::app::workspace::{Desk, Error};
+use crate::domain::private;
+use crate::domain::private::compaction::compaction;
+use crate::domain::private::entry::key;
+use crate::domain::private::{Entry, EntryKind};
+use crate::domain::secrets::clean;
+use crate::git::ObjectId;
+use crate::store::Logged;
+
+/// The run of an entry; entries without one belong together.
+type RunName = Option<String>;
+
+fn run_of(entry: &Entry) -> RunName {
+    entry.run.as_ref().map(ToString::to_string)
+}
+
+/// The newest summaries of the current chain as one text of at most `most_chars` characters, newest first. Where a
+/// compaction stands for entries, it stands in their place.
+///
+/// # Errors
+/// Where a commit cannot be read.
+pub fn latest(desk: &Desk, most: usize, most_chars: usize) -> Result<String, Error> {
+    let entries = in_short(desk, settled_tip(desk)?, Some(most))?;
+    Ok(private::latest::latest(entries.iter().map(|logged| (&logged.entry, logged.commit.time)), most_chars))
+}
+
+/// Writes a compaction for each run (or this one) that has more entries than are kept: it stands for the older ones.
+///
+/// # Errors
+/// [`Error::NoPrivate`], or where something cannot be read or written.
+pub fn compact(desk: &Desk, run: Option<&str>, keep: usize) -> Result<Vec<Appended>, Error> {
+    let private = desk.private()?;
+    let chain = private.current()?;
+    settled_tip(desk)?;
+    // Held while it is read and written: two at once would each stand for the same entries.
+    let lock = private.lock()?;
+    let mut runs: BTreeMap<RunName, Vec<Logged>> = BTreeMap::new();
+    for logged in in_short(desk, private.tip(&chain)?, None)? {
+        let name = run_of(&logged.entry);
+        if run.is_none() || run == name.as_deref() {
+            runs.entry(name).or_default().push(logged);
+        }
+    }
+    let mut written = Vec::new();
+    for (run, mut entries) in runs {
+        let mut summaries = entries.iter().enumerate().filter(|(_, logged)| logged.entry.kind == EntryKind::Summary);
+        let kept = summaries.nth(keep).map_or(entries.len(), |(nth, _)| nth);
+        let older = entries.split_off(kept);
+        // One entry is as short as what would stand for it.
+        if older.len() < 2 {
+            continue;
+        }
+        let mut redaction = Redaction::begin(desk)?;
+        let oldest_first: Vec<&Entry> = older.iter().rev().map(|logged| &logged.entry).collect();
+        let compact = compaction(run.as_deref(), &oldest_first);
+        let id = desk.new_entry_id(&compact.body, state(&private)?);
+        let (title, body) = (redaction.part(&compact.title)?, redaction.part(&compact.body)?);
+        let mut trailers = trailers(desk, &id, EntryKind::Compaction)?;
+        if let Some(run) = &run {
+            trailers.push((key::RUN, redaction.part(run)?));
+        }
+        for newest in newest_of(desk, &older)? {
+            trailers.push((key::COMPACTS, clean(&newest)));
+        }
+        let entry = redaction.entry(&title, &body, &trailers)?;
+        let commit = private.append(&lock, &chain, &entry)?;
+        written.push(Appended { id: id.to_string(), commit, chain: chain.clone(), redacted: redaction.taken() });
+    }
+    Ok(written)
+}
+
+/// The commits from which all of some entries (newest first) are reached, and no other entry of the run. An earlier
+/// compaction lies on top of what was kept beside it, so what it stands for counts in its place.
+fn newest_of(desk: &Desk, entries: &[Logged]) -> Result<Vec<ObjectId>, Error> {
+    let mut newest: Vec<ObjectId> = Vec::new();
+    let mut reached: HashSet<ObjectId> = HashSet::new();
+    let covered = |logged: &Logged| match logged.entry.kind {
+        EntryKind::Compaction => compacts(&logged.entry),
+        _ => vec![logged.commit.id],
+    };
+    for id in entries.iter().flat_map(covered) {
+        if !reached.contains(&id) {
+            reached.extend(desk.repo.between(id, &newest)?);
+            newest.push(id);
+        }
+    }
+    Ok(newest)
+}
+
+/// The commits that a compaction names.
+fn compacts(entry: &Entry) -> Vec<ObjectId> {
+    entry.compacts.iter().filter_map(|hex| hex.parse().ok()).collect()
+}
+
+/// The summaries of the current chain, newest first, without those that a compaction stands for; each compaction stands
+/// where the first of them stood. At most `most`.
+fn in_short(desk: &Desk, tip: Option<ObjectId>, most: Option<usize>) -> Result<Vec<Logged>, Error> {
+    let private = desk.private()?;
+    let mut standing: BTreeMap<RunName, Standing> = BTreeMap::new();
+    let mut found = Vec::new();
+    for logged in private.log(tip) {
+        if most.is_some_and(|most| found.len() >= most) {
+            return Ok(found);
+        }
+        let logged = logged?;
+        let run = run_of(&logged.entry);
+        match (logged.entry.kind, standing.get_mut(&run)) {
+            (EntryKind::Join | EntryKind::Record(_), _) => {}
+            (EntryKind::Compaction, None) => {
+                let covered = compacts(&logged.entry);
+                // One whose entries are not here (any more) stands for nothing but itself.
+                match tip.and_then(|tip| desk.repo.between(tip, &covered).ok()) {
+                    Some(own) => {
+                        let own = own.into_iter().collect();
+                        standing.insert(run, Standing { compaction: Some(logged), own });
+                    }
+                    None => found.push(logged),
+                }
+            }
+            // The newer one has taken over what this one says.
+            (EntryKind::Compaction, Some(standing))
+                if compacts(&logged.entry).iter().all(|id| !standing.own.contains(id)) => {}
+            (_, Some(standing)) if !standing.own.contains(&logged.commit.id) => {
+                found.extend(standing.compaction.take());
+            }
+            _ => found.push(logged),
+        }
+    }
+    found.extend(standing.into_values().filter_map(|standing| standing.compaction));
+    found.truncate(most.unwrap_or(usize::MAX));
+    Ok(found)
+}
+
+/// The newest compaction of a run.
+struct Standing {
+    /// It, until it has taken its place.
+    compaction: Option<Logged>,
+    /// The entries that it does not stand for.
+    own: HashSet<ObjectId>,
+}
+
+/// Every summary and compaction of the current chain, the oldest first.
+///
+/// # Errors
+/// Where a commit cannot be read.
+pub fn export(desk: &Desk) -> Result<Vec<Logged>, Error> {
+    let mut entries = list(desk, &Filter::default())?;
+    entries.retain(|logged| matches!(logged.entry.kind, EntryKind::Summary | EntryKind::Compaction));
+    entries.reverse();
+    Ok(entries)
+}

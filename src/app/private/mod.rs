@@ -1,0 +1,10 @@
+//! Private memory: the work log of a branch, its notes on commits, and how both travel.
+
+pub mod compact;
+pub mod fold;
+pub mod gc;
+mod join;
+pub mod notes;
+pub(crate) mod redaction;
+pub mod summary;
+pub mod sync;

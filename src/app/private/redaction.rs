@@ -1,0 +1,82 @@
+//! What every private entry goes through before an object of it is written: secrets are taken out, sizes are held.
+
+use crate::app::workspace::{Desk, Error, identity, settings};
+use crate::domain::private::entry::{ENTRY_LIMIT, key};
+use crate::domain::private::{EntryKind, message};
+use crate::domain::record::RecordId;
+use crate::domain::secrets::{Clean, clean};
+use crate::domain::text;
+use crate::store::{NewEntry, Private};
+
+/// A private text in the making: each part goes by the guard, and what was taken out is remembered.
+pub(crate) struct Redaction<'a> {
+    desk: &'a Desk,
+    taken: Vec<String>,
+}
+
+impl<'a> Redaction<'a> {
+    /// Begins one, where private memory may be written.
+    ///
+    /// # Errors
+    /// [`Error::NoPrivate`], or a setting that means nothing.
+    pub(crate) fn begin(desk: &'a Desk) -> Result<Self, Error> {
+        if settings::allows_private(desk)? { Ok(Self { desk, taken: Vec::new() }) } else { Err(Error::NoPrivate) }
+    }
+
+    /// A part of the text: plain, as a secret may be hidden by what a terminal does not show, and without its secrets.
+    ///
+    /// # Errors
+    /// Where the guard's settings mean nothing.
+    pub(crate) fn part(&mut self, raw: &str) -> Result<Clean, Error> {
+        let guard = self.desk.guard()?;
+        let plain = text::plain(raw);
+        self.taken
+            .extend(guard.scan(&plain).into_iter().map(|found| format!("{} ({})", found.rule, found.class.name())));
+        Ok(guard.redact(&plain))
+    }
+
+    /// What was taken out: rule and class of each, never a value.
+    pub(crate) fn taken(self) -> Vec<String> {
+        self.taken
+    }
+
+    /// The entry whose commit says this and whose tree holds nothing.
+    ///
+    /// # Errors
+    /// [`Error::EntryTooLarge`].
+    pub(crate) fn entry(
+        &self,
+        title: &Clean,
+        body: &Clean,
+        trailers: &[(&'static str, Clean)],
+    ) -> Result<NewEntry, Error> {
+        let message = message::assemble(title, body, trailers);
+        fits(message.len())?;
+        Ok(NewEntry { message, files: Vec::new(), time: self.desk.now() })
+    }
+}
+
+/// The trailers that every entry has.
+///
+/// # Errors
+/// Where git cannot be asked.
+pub(crate) fn trailers(desk: &Desk, id: &RecordId, kind: EntryKind) -> Result<Vec<(&'static str, Clean)>, Error> {
+    let mut trailers = vec![(key::ID, clean(id)), (key::KIND, clean(&kind))];
+    trailers.push((key::REPO, clean(&identity::repo_hash(desk)?)));
+    trailers.extend(desk.repo.head()?.commit.map(|head| (key::HEAD, clean(&head))));
+    Ok(trailers)
+}
+
+/// Holds one entry to its size.
+///
+/// # Errors
+/// [`Error::EntryTooLarge`].
+pub(crate) fn fits(bytes: usize) -> Result<(), Error> {
+    if bytes > ENTRY_LIMIT { Err(Error::EntryTooLarge { bytes }) } else { Ok(()) }
+}
+
+/// A number that is another one for another state of the current chain: what fixed seeds are mixed with.
+pub(crate) fn state(private: &Private) -> Result<u64, Error> {
+    let tip = private.tip(&private.current()?)?;
+    Ok(tip.map_or(0, |tip| u64::from(crc32fast::hash(tip.as_bytes()))))
+}

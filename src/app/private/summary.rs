@@ -1,0 +1,197 @@
+//! Summaries of steps: written at the end of the branch's chain, and read back, newest first.
+
+use std::ops::ControlFlow;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::private::fold::settled_tip;
+use crate::app::private::redaction::{Redaction, state, trailers};
+use crate::app::workspace::{Desk, Error};
+use crate::domain::date::Date;
+use crate::domain::layout::RECORD_LIMIT;
+use crate::domain::path::MEMORY;
+use crate::domain::private::entry::key;
+use crate::domain::private::runs::Run;
+use crate::domain::private::summary::Summary;
+use crate::domain::private::{Chain, EntryKind, Status, runs};
+use crate::domain::secrets::clean;
+use crate::domain::text;
+use crate::git::ObjectId;
+use crate::store::Logged;
+
+/// In so many characters an entry is named where a name fits several.
+const TITLE_LENGTH: usize = 80;
+
+/// An entry that was written.
+#[derive(Clone, Debug)]
+pub struct Appended {
+    /// Its id.
+    pub id: String,
+    /// Its commit.
+    pub commit: ObjectId,
+    /// The chain that it was put at the end of.
+    pub chain: Chain,
+    /// The secrets that were taken out of it: rule and class of each.
+    pub redacted: Vec<String>,
+}
+
+/// Which entries are wanted; a field that is empty wants any.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Of this run.
+    pub run: Option<String>,
+    /// By this agent.
+    pub agent: Option<String>,
+    /// With this status.
+    pub status: Option<Status>,
+    /// Written at this time or later, in seconds since 1970.
+    pub since: Option<i64>,
+    /// At most so many, the newest.
+    pub most: Option<usize>,
+}
+
+impl Filter {
+    fn fits(&self, logged: &Logged) -> bool {
+        let entry = &logged.entry;
+        let is =
+            |wanted: &Option<String>, found: Option<&str>| wanted.as_deref().is_none_or(|want| found == Some(want));
+        is(&self.run, entry.run.as_deref())
+            && is(&self.agent, entry.agent.as_deref())
+            && self.status.is_none_or(|status| entry.status == Some(status))
+            && self.since.is_none_or(|since| logged.commit.time >= since)
+    }
+}
+
+/// Puts a summary at the end of the current chain.
+///
+/// # Errors
+/// [`Error::NoPrivate`], [`Error::EntryTooLarge`], or where it cannot be written; then nothing was.
+pub fn append(desk: &Desk, summary: Summary) -> Result<Appended, Error> {
+    let summary = summary.plain();
+    let mut redaction = Redaction::begin(desk)?;
+    let private = desk.private()?;
+    let chain = private.current()?;
+    let (title, body) = (summary.title(), summary.body());
+    let id = desk.new_entry_id(&format!("{title}\0{body}"), state(&private)?);
+    let (title, body) = (redaction.part(&title)?, redaction.part(&body)?);
+    let mut trailers = trailers(desk, &id, EntryKind::Summary)?;
+    trailers.push((key::RUN, redaction.part(summary.run.as_str())?));
+    trailers.push((key::STEP, redaction.part(summary.step.as_str())?));
+    if let Some(agent) = &summary.agent {
+        trailers.push((key::AGENT, redaction.part(agent.as_str())?));
+    }
+    trailers.push((key::STATUS, clean(&summary.status)));
+    let entry = redaction.entry(&title, &body, &trailers)?;
+    let commit = private.append(&private.lock()?, &chain, &entry)?;
+    Ok(Appended { id: id.to_string(), commit, chain, redacted: redaction.taken() })
+}
+
+/// The entries of the current chain that a filter wants, newest first. Joins of chains are no entries.
+///
+/// # Errors
+/// Where a commit cannot be read.
+pub fn list(desk: &Desk, filter: &Filter) -> Result<Vec<Logged>, Error> {
+    let mut found = Vec::new();
+    each(desk, |logged| {
+        if filter.most == Some(found.len()) {
+            return ControlFlow::Break(());
+        }
+        if filter.fits(&logged) {
+            found.push(logged);
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(found)
+}
+
+/// The entry of the current chain with this id, a unique prefix of it, or this commit.
+///
+/// # Errors
+/// [`Error::UnknownEntry`], [`Error::Ambiguous`].
+pub fn find(desk: &Desk, name: &str) -> Result<Logged, Error> {
+    let mut found: Vec<Logged> = Vec::new();
+    each(desk, |logged| {
+        let id = logged.id();
+        if id == name {
+            found = vec![logged];
+            return ControlFlow::Break(());
+        }
+        let fits = id.starts_with(name) || logged.commit.id.to_string().starts_with(name);
+        // Of a record's versions the newest stands for all.
+        if !name.is_empty() && fits && found.iter().all(|known| known.id() != id) {
+            found.push(logged);
+        }
+        ControlFlow::Continue(())
+    })?;
+    if found.len() > 1 {
+        let line = |logged: &Logged| format!("{}  {}", logged.id(), text::one_line(&logged.entry.title, TITLE_LENGTH));
+        let candidates = found.iter().map(line).collect();
+        return Err(Error::Ambiguous { name: text::visible(name).into_owned(), candidates });
+    }
+    found.pop().ok_or_else(|| Error::UnknownEntry(text::visible(name).into_owned()))
+}
+
+/// The text of an entry, without its secrets: a record's file, or the body of the message.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn content(desk: &Desk, logged: &Logged) -> Result<String, Error> {
+    let files = match logged.entry.kind {
+        EntryKind::Record(_) => desk.repo.tree(logged.commit.tree, MEMORY)?,
+        _ => Vec::new(),
+    };
+    let text = match files.first() {
+        Some(file) => {
+            let mut blob = desk.repo.blob(file.id)?;
+            // Nothing of ours is longer.
+            blob.truncate(usize::try_from(RECORD_LIMIT).unwrap_or(usize::MAX));
+            String::from_utf8_lossy(&blob).into_owned()
+        }
+        None if logged.entry.body.is_empty() => String::new(),
+        None => format!("{}\n", logged.entry.body),
+    };
+    Ok(desk.guard()?.redact(&text).into_string())
+}
+
+/// The runs of the current chain, the one with the newest entry first.
+///
+/// # Errors
+/// Where a commit cannot be read.
+pub fn runs(desk: &Desk) -> Result<Vec<(String, Run)>, Error> {
+    let entries = list(desk, &Filter::default())?;
+    Ok(runs::runs(entries.iter().rev().map(|logged| (&logged.entry, logged.commit.time))))
+}
+
+/// Goes through the entries of the current chain, newest first, until it is told to stop.
+pub(crate) fn each(desk: &Desk, mut visit: impl FnMut(Logged) -> ControlFlow<()>) -> Result<(), Error> {
+    let private = desk.private()?;
+    for logged in private.log(settled_tip(desk)?) {
+        let logged = logged?;
+        if logged.entry.kind != EntryKind::Join && visit(logged).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The moment that `--since` means: a day, a time (RFC 3339), or so long ago (`90m`, `12h`, `3d`, `2w`).
+///
+/// # Errors
+/// [`Error::BadValue`] for anything else.
+pub fn moment(desk: &Desk, given: &str) -> Result<i64, Error> {
+    let ago = || {
+        let unit = given.chars().next_back()?;
+        let seconds = [('m', 60), ('h', 3600), ('d', 86_400), ('w', 604_800)].into_iter().find(|(c, _)| *c == unit)?.1;
+        let count: i64 = given.strip_suffix(unit)?.parse().ok()?;
+        desk.now().checked_sub(count.checked_mul(seconds)?)
+    };
+    let day = || Some(format!("{}T00:00:00Z", given.parse::<Date>().ok()?));
+    let time = |text: &str| Some(DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc).timestamp());
+    let bad = || {
+        let given = text::visible_line(given);
+        Error::BadValue(format!(
+            "'{given}' is no time: give a day (2026-11-20), a time (RFC 3339), or 90m, 12h, 3d, 2w"
+        ))
+    };
+    time(given).or_else(|| time(&day()?)).or_else(ago).ok_or_else(bad)
+}

@@ -1,0 +1,180 @@
+//! What can go wrong in a use case. The doors choose hint and exit status by the variant.
+
+use std::path::PathBuf;
+
+use crate::domain::path::RepoPath;
+use crate::domain::recall::Damaged;
+use crate::domain::record::RecordId;
+use crate::domain::record::check::Finding;
+use crate::domain::secrets::Refusal;
+use crate::{git, store};
+
+/// An error of a use case.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// git could not answer.
+    #[error(transparent)]
+    Git(#[from] git::Error),
+    /// Memory could not be read or written.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    /// There is no `memory` folder to write into.
+    #[error("this repository has no memory yet")]
+    NoMemory,
+    /// `memory` is in the index, but not in the work tree: a sparse checkout, or a folder that somebody deleted.
+    #[error("memory/ is tracked here, but not checked out")]
+    NotCheckedOut,
+    /// A name that fits no record.
+    #[error("no record '{0}'")]
+    UnknownRecord(String),
+    /// A name that fits several records, each with its title or path.
+    #[error("'{name}' names {} records", .candidates.len())]
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// The records, one line each.
+        candidates: Vec<String>,
+    },
+    /// No topic of that name.
+    #[error("no topic '{0}'")]
+    UnknownTopic(String),
+    /// A value that a record cannot have.
+    #[error("{0}")]
+    BadValue(String),
+    /// The text of a new or changed record would break a rule.
+    #[error("the record would be broken: {}", .0.first().map_or("", |finding| &finding.fault.message))]
+    Broken(Vec<Finding>),
+    /// A key that cannot be set by itself.
+    #[error("'{key}' cannot be set: {why}")]
+    FixedKey {
+        /// The key.
+        key: String,
+        /// Why, and what to do instead.
+        why: &'static str,
+    },
+    /// A change of one key that could not be made in place.
+    #[error("{path}: {why}")]
+    Unpatchable {
+        /// The file.
+        path: String,
+        /// Why.
+        why: String,
+    },
+    /// A record whose kind has no status for this.
+    #[error("{id} is a {kind}, which cannot be {what}")]
+    WrongKind {
+        /// The record.
+        id: RecordId,
+        /// Its kind's name.
+        kind: &'static str,
+        /// What was asked for.
+        what: &'static str,
+    },
+    /// A text that holds something like a secret.
+    #[error("{place}: {refusal}")]
+    Secret {
+        /// The file that would have held it.
+        place: String,
+        /// What was found.
+        refusal: Refusal,
+    },
+    /// A file or folder given by the user that cannot be read.
+    #[error("cannot read '{}': {source}", .path.display())]
+    Input {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A text that is no document of memory.
+    #[error("this is no document of memory: {0}")]
+    NoDocument(String),
+    /// An archive that could not be made.
+    #[error("cannot make an archive: {0}")]
+    Archive(#[source] std::io::Error),
+    /// A hook file that could not be written.
+    #[error("cannot write '{}': {source}", .path.display())]
+    HookFile {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A record that cannot be deleted alone.
+    #[error("{id} cannot be deleted: its supersession links it with {by}")]
+    Linked {
+        /// The record.
+        id: RecordId,
+        /// The other end.
+        by: RecordId,
+    },
+    /// Nothing selected for a command that would change much.
+    #[error("nothing was named to be cleared")]
+    NothingNamed,
+    /// Private memory is off.
+    #[error("memory.private is false: nothing private is written here")]
+    NoPrivate,
+    /// A private entry, or a note, that is too long.
+    #[error("the entry has {bytes} bytes; one entry holds at most 64 KiB (65536 bytes)")]
+    EntryTooLarge {
+        /// How many it would have.
+        bytes: usize,
+    },
+    /// A name that fits no entry of private memory.
+    #[error("no entry '{0}' in the private memory of this branch")]
+    UnknownEntry(String),
+    /// `sync` without a remote.
+    #[error("no remote to sync private memory with")]
+    NoRemote,
+    /// What `sync` would push holds secrets.
+    #[error("what would be pushed holds {} that look like secrets; nothing was pushed", .0.found.len())]
+    SecretsOnTheWay(crate::app::care::scan::Report),
+    /// A remote that moved again before every push.
+    #[error("'{remote}' was changed by other machines before every push; what they wrote is here, ours is not there")]
+    AlwaysBehind {
+        /// The remote, without credentials.
+        remote: String,
+    },
+    /// An environment that names no home.
+    #[error("there is no place for user memory: neither XDG_DATA_HOME nor HOME is set")]
+    NoHome,
+    /// A file of user memory that is not there.
+    #[error("user memory has no '{0}'")]
+    UnknownUserFile(String),
+    /// A branch without private memory.
+    #[error("branch '{0}' has no private memory")]
+    UnknownChain(String),
+    /// A setting that means nothing.
+    #[error("{key}: {why}")]
+    Setting {
+        /// The setting, or the file of settings.
+        key: &'static str,
+        /// Why.
+        why: String,
+    },
+    /// A fingerprint that no finding has.
+    #[error("no finding has the fingerprint '{0}'")]
+    UnknownFinding(String),
+    /// A file whose block of ours cannot be told from the rest.
+    #[error("{0}: the marks of git-memory's block do not fit together")]
+    OddBlock(RepoPath),
+    /// A name that is no hook of ours.
+    #[error("no hook '{0}'")]
+    UnknownHook(String),
+}
+
+impl Error {
+    /// A secret found in what would become the file at `place`.
+    pub(crate) fn secret(place: &RepoPath) -> impl FnOnce(Refusal) -> Self {
+        let place = place.to_string();
+        move |refusal| Self::Secret { place, refusal }
+    }
+}
+
+impl From<Damaged> for Error {
+    fn from(damaged: Damaged) -> Self {
+        store::Error::from(damaged).into()
+    }
+}

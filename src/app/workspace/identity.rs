@@ -1,0 +1,48 @@
+//! Who this repository is: the same in every clone, and for this work tree and branch alone.
+
+use super::{Desk, Error};
+use crate::domain::identity::{Digest, Facts, Identity};
+
+/// The identity of the repository as it is checked out here.
+///
+/// # Errors
+/// Where git cannot be asked.
+pub fn identity(desk: &Desk) -> Result<Identity, Error> {
+    let mut facts = facts(desk)?;
+    if facts.remote.is_none() && desk.repo.head()?.commit.is_some() {
+        // Every root takes part in the choice, so that the walk's order does not.
+        facts.root_commit = desk.repo.root_commits()?.into_iter().next();
+    }
+    Ok(Identity::of(&facts))
+}
+
+/// The repository's hash alone: without a walk through its history.
+///
+/// # Errors
+/// Where git cannot be asked.
+pub(crate) fn repo_hash(desk: &Desk) -> Result<Digest, Error> {
+    Ok(Identity::of(&facts(desk)?).repo_hash)
+}
+
+fn facts(desk: &Desk) -> Result<Facts, Error> {
+    let repo = &desk.repo;
+    let head = repo.head()?;
+    let settings = repo.settings()?;
+    let remotes = settings.subsections("remote", "url");
+    let upstream = head.branch.as_ref().and_then(|branch| settings.get(&format!("branch.{branch}.remote")));
+    let only = if let [only] = remotes.as_slice() { Some(*only) } else { None };
+    let chosen = settings
+        .get("memory.identityremote")
+        .or_else(|| upstream.filter(|name| remotes.contains(name)))
+        .or_else(|| remotes.contains(&"origin").then_some("origin"))
+        .or(only);
+    let remote = chosen.map(|name| settings.get(&format!("remote.{name}.url")).unwrap_or(name).to_owned());
+    let root = repo.work_tree().unwrap_or_else(|_| repo.git_dir());
+    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    Ok(Facts {
+        root: root.as_os_str().as_encoded_bytes().to_vec(),
+        remote,
+        branch: head.branch.unwrap_or_else(|| "HEAD".to_owned()),
+        root_commit: None,
+    })
+}

@@ -1,0 +1,12 @@
+//! Where a use case begins: the repository with its store, the settings, the secret guard, the clock and fresh ids.
+
+mod error;
+pub(crate) mod guard;
+pub mod identity;
+mod open;
+pub mod sanitize;
+pub mod settings;
+
+pub use error::Error;
+pub use open::Desk;
+pub(crate) use open::jitter;

@@ -1,0 +1,196 @@
+//! The front desk: everything a use case starts from. The one place that owns the clock and the randomness.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+
+use super::Error;
+use crate::domain::date::Date;
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::private::entry;
+use crate::domain::record::{Kind, RecordId};
+use crate::domain::secrets::{Clean, Guard};
+use crate::git::Repo;
+use crate::store::write::Change;
+use crate::store::{Loaded, Lock, Memory, Private, Store, View};
+
+/// Fixes the time (RFC 3339), so that scripts and tests give the same bytes every time.
+const CLOCK: &str = "GIT_MEMORY_CLOCK";
+/// Fixes the ids of new records (a number), likewise.
+const SEED: &str = "GIT_MEMORY_SEED";
+
+/// A number that is another one in every process: waits that begin together shall not end together.
+pub(crate) fn jitter() -> u64 {
+    getrandom::u64().unwrap_or_else(|_| u64::from(std::process::id()))
+}
+
+/// An open repository with its memory.
+pub struct Desk {
+    /// The repository.
+    pub repo: Repo,
+    now: DateTime<Utc>,
+    seed: Option<u64>,
+    loaded: Loaded,
+    guard: OnceCell<Guard>,
+}
+
+impl Desk {
+    /// Opens the repository around the current folder.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn open() -> Result<Self, Error> {
+        let variable = |name| std::env::var(name).ok();
+        let fixed = variable(CLOCK).and_then(|text| DateTime::parse_from_rfc3339(&text).ok());
+        Ok(Self {
+            repo: Repo::open()?,
+            now: fixed.map_or_else(Utc::now, |time| time.with_timezone(&Utc)),
+            seed: variable(SEED).and_then(|text| text.parse().ok()),
+            loaded: Loaded::default(),
+            guard: OnceCell::new(),
+        })
+    }
+
+    /// Today, in UTC.
+    #[must_use]
+    pub fn today(&self) -> Date {
+        Date::of(self.now)
+    }
+
+    /// Now, in seconds since 1970.
+    #[must_use]
+    pub(crate) fn now(&self) -> i64 {
+        self.now.timestamp()
+    }
+
+    /// The secret guard, with all that it can know here.
+    ///
+    /// # Errors
+    /// Where the settings that belong to it cannot be understood: then nothing may be written.
+    pub fn guard(&self) -> Result<&Guard, Error> {
+        match self.guard.get() {
+            Some(guard) => Ok(guard),
+            None => super::guard::of(self).map(|guard| self.guard.get_or_init(|| guard)),
+        }
+    }
+
+    /// Lets a text pass that is to become the file at `place` and holds no secret.
+    ///
+    /// # Errors
+    /// [`Error::Secret`].
+    pub(crate) fn admit(&self, place: &RepoPath, text: impl Into<String>) -> Result<Clean, Error> {
+        self.guard()?.admit(text).map_err(Error::secret(place))
+    }
+
+    /// The store of this repository.
+    #[must_use]
+    pub fn store(&self) -> Store<'_> {
+        Store::new(&self.repo, &self.loaded)
+    }
+
+    /// The private memory of this repository.
+    ///
+    /// # Errors
+    /// A setting that means nothing.
+    pub fn private(&self) -> Result<Private<'_>, Error> {
+        let may_begin = super::settings::allows_private(self)?;
+        Ok(Private::new(&self.repo, super::settings::durability(self)?, may_begin))
+    }
+
+    /// The records of a view.
+    ///
+    /// # Errors
+    /// Where memory cannot be read.
+    pub fn memory(&self, view: &View) -> Result<Memory, Error> {
+        Ok(self.store().memory(view)?)
+    }
+
+    /// Takes the lock for a change of tracked memory, which has to be there.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`], or where the lock cannot be had.
+    pub(crate) fn lock(&self) -> Result<Lock, Error> {
+        self.must_have_memory()?;
+        Ok(self.store().lock()?)
+    }
+
+    /// Makes sure that the work tree has memory.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`], [`Error::NotCheckedOut`], or where `memory` is no folder.
+    pub(crate) fn must_have_memory(&self) -> Result<(), Error> {
+        let folder = self.repo.work_tree()?.join(MEMORY);
+        match std::fs::symlink_metadata(&folder) {
+            Ok(meta) if meta.is_dir() => Ok(()),
+            Ok(meta) if meta.is_symlink() => Err(crate::store::Error::Link(MEMORY.to_owned()).into()),
+            Ok(_) => Err(crate::store::Error::NotAFolder(MEMORY.to_owned()).into()),
+            Err(_) if !self.repo.index(MEMORY)?.is_empty() => Err(Error::NotCheckedOut),
+            Err(_) => Err(Error::NoMemory),
+        }
+    }
+
+    /// Makes changes, stages them where asked, and brings the derived files up to date.
+    ///
+    /// # Errors
+    /// Where something fails; then every file and the index are as they were.
+    pub(crate) fn change(&self, lock: &Lock, changes: &[Change], is_staged: bool) -> Result<(), Error> {
+        self.store().place()?.apply(lock, changes, || {
+            if is_staged {
+                self.repo.stage(changes.iter().map(Change::path))?;
+            }
+            Ok::<(), Error>(())
+        })?;
+        // The change itself is made; a derived file that cannot be written now is healed by the next command.
+        let _ = self.store().refresh();
+        Ok(())
+    }
+
+    /// An id of `kind` that is not among `taken`. Where a seed is fixed, the title makes the difference.
+    pub(crate) fn new_id(&self, kind: Kind, title: &str, taken: &HashSet<RecordId>) -> RecordId {
+        let mut attempt: u64 = taken.len() as u64 + (u64::from(crc32fast::hash(title.as_bytes())) << 32);
+        loop {
+            let id = RecordId::from_random(kind, self.random(attempt));
+            if !taken.contains(&id) {
+                return id;
+            }
+            attempt += 1;
+        }
+    }
+
+    /// An id for an entry of private memory.
+    pub(crate) fn new_entry_id(&self, text: &str, state: u64) -> RecordId {
+        self.new_unasked_id(entry::ID_PREFIX, text, state)
+    }
+
+    /// An id that is made without looking at the others. Where a seed is fixed, `text` and `state` make the difference.
+    pub(crate) fn new_unasked_id(&self, prefix: &'static str, text: &str, state: u64) -> RecordId {
+        let attempt = u64::from(crc32fast::hash(text.as_bytes())) << 32 | state & 0xffff_ffff;
+        RecordId::unasked(prefix, self.random(attempt))
+    }
+
+    /// Letters and digits that nobody can guess.
+    pub(crate) fn random_word(&self, length: usize) -> String {
+        const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+        let mut letters = (0..).map(|attempt| LETTERS[usize::try_from(self.random(attempt) % 62).unwrap_or(0)]);
+        letters.by_ref().take(length).map(char::from).collect()
+    }
+
+    fn random(&self, attempt: u64) -> u64 {
+        // SplitMix64's increment and finalizer (Steele, Lea, Flood 2014) spread a seed's small steps over all bits.
+        let seed = self.seed.or_else(|| getrandom::u64().ok()).unwrap_or(0);
+        let mut mixed = seed.wrapping_add(attempt.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// The bytes of a file of tracked memory in the work tree.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub(crate) fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
+        let file = self.repo.work_tree()?.join(path.as_str());
+        std::fs::read(&file).map_err(|source| Error::Input { path: file, source })
+    }
+}

@@ -1,0 +1,40 @@
+//! Texts as they may be passed on to prompts: passable, and without secrets. What is hidden may part a secret, so it is
+//! taken out first; what is cut may lose the end of one, so that comes last.
+
+use crate::domain::context::passable::{brief, passable};
+use crate::domain::secrets::{Clean, Guard};
+use crate::domain::text::{floor, one_line};
+
+/// So many bytes of a longer text are looked at: no answer shows more of it.
+const MOST: usize = 64 << 10;
+/// The longest working text, in characters: two pages, as of records.
+const PAGE: usize = 6000;
+
+/// A whole text.
+pub(crate) fn whole(guard: &Guard, text: &str) -> Clean {
+    guard.redact(&passable(text))
+}
+
+/// A text on one line of at most `most` characters.
+pub(crate) fn line(guard: &Guard, text: &str, most: usize) -> Clean {
+    cut(guard, whole(guard, &text[..floor(text, MOST)]), |text| one_line(text, most))
+}
+
+/// A title with its abstract on one line of at most `most` characters.
+pub(crate) fn title_line(guard: &Guard, title: &str, text: &str, most: usize) -> Clean {
+    let [title, text] = [title, text].map(|text| whole(guard, &text[..floor(text, MOST)]));
+    guard.redact(&brief(&title, &text, most))
+}
+
+/// A working text: at most two pages.
+pub(crate) fn page(guard: &Guard, text: &str) -> Clean {
+    cut(guard, whole(guard, &text[..floor(text, MOST)]), |text| {
+        let page: String = text.chars().take(PAGE).collect();
+        if page.len() == text.len() { page } else { format!("{}\n\n[…]", page.trim_end()) }
+    })
+}
+
+fn cut(guard: &Guard, whole: Clean, shorter: impl Fn(&str) -> String) -> Clean {
+    let short = shorter(&whole);
+    if short == whole.as_str() { whole } else { guard.redact(&short) }
+}

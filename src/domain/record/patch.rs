@@ -1,0 +1,216 @@
+//! Writing YAML by hand: values as a person would write them, and one key changed in place.
+//!
+//! No library keeps comments, order and quoting through a round trip. So a change replaces the lines of one key, and
+//! the library then reads old and new text and confirms that nothing else changed.
+
+use std::fmt::Write as _;
+
+use serde_yaml::{Mapping, Value};
+
+use super::front_matter;
+use crate::domain::text::is_hidden;
+
+/// A value that the program writes into front matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// A text, quoted where YAML needs it.
+    Text(String),
+    /// A text written as it is: ids, dates, statuses.
+    Word(String),
+    /// A list, written on one line.
+    List(Vec<String>),
+}
+
+/// Why a key could not be changed in place.
+#[derive(Debug, thiserror::Error)]
+pub enum PatchError {
+    /// The file has no front matter, or none that can be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// The key's value is written in a form that this program does not edit.
+    #[error("cannot change '{0}' in place: its value is written in an unusual form")]
+    Unusual(String),
+}
+
+impl Field {
+    fn write(&self) -> String {
+        match self {
+            Self::Word(word) => word.clone(),
+            Self::Text(text) => scalar(text, false),
+            Self::List(items) => {
+                let items: Vec<_> = items.iter().map(|item| scalar(item, true)).collect();
+                format!("[{}]", items.join(", "))
+            }
+        }
+    }
+
+    fn value(&self) -> Value {
+        match self {
+            Self::Word(text) | Self::Text(text) => Value::String(text.clone()),
+            Self::List(items) => Value::Sequence(items.iter().cloned().map(Value::String).collect()),
+        }
+    }
+}
+
+/// A line `key: value` with the line end `newline`.
+#[must_use]
+pub fn line(key: &str, field: &Field, newline: &str) -> String {
+    format!("{key}: {}{newline}", field.write())
+}
+
+/// A text as a YAML scalar on one line: plain where every YAML reader takes it for this text, else in double quotes.
+pub(crate) fn scalar(text: &str, in_list: bool) -> String {
+    if is_plain(text, in_list) { text.to_owned() } else { quoted(text) }
+}
+
+fn is_plain(text: &str, in_list: bool) -> bool {
+    const WORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
+    let starts_well = text.chars().next().is_some_and(|c| c.is_alphanumeric() || "/_(".contains(c));
+    // YAML 1.1 readers take digits with dots, colons, signs or letters for numbers, times and dates.
+    let looks_like_number = text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(' ');
+    starts_well
+        && !looks_like_number
+        && !WORDS.contains(&text.to_ascii_lowercase().as_str())
+        && !text.ends_with([' ', ':'])
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && !text.chars().any(|c| is_hidden(c) || matches!(c, '\t' | '\n' | '\r' | '\u{85}'))
+        && !(in_list && text.contains([',', '[', ']', '{', '}', ':', '?']))
+}
+
+/// A text in double quotes.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            // Writing to a String cannot fail.
+            c if is_hidden(c) && u32::from(c) > 0xffff => drop(write!(out, "\\U{:08x}", u32::from(c))),
+            c if is_hidden(c) => drop(write!(out, "\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Sets one top-level key of a record's front matter; where the key is not there, it becomes the last one.
+/// Every byte outside the key's own lines stays, and so does a comment behind a value of one line.
+///
+/// # Errors
+/// [`PatchError`] where the front matter cannot be read or the key cannot be changed by itself; nothing is guessed.
+pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
+    let unreadable = |fault: super::Fault| PatchError::Unreadable(fault.message);
+    let parts = front_matter::split(text).map_err(unreadable)?;
+    let before = front_matter::mapping(text, &parts).map_err(unreadable)?;
+    let yaml = &text[parts.yaml.clone()];
+    let range = front_matter::key_lines(yaml, key).unwrap_or(yaml.len()..yaml.len());
+    let old_lines = &yaml[range.clone()];
+    let comment = trailing_comment(old_lines, &before, key);
+    let written = format!("{}{comment}", field.write());
+    let new_line = format!("{key}: {written}{}", parts.newline);
+    let new_yaml = format!("{}{new_line}{}", &yaml[..range.start], &yaml[range.end..]);
+    let new_text = format!("{}{new_yaml}{}", &text[..parts.yaml.start], &text[parts.yaml.end..]);
+
+    let mut wanted = before;
+    wanted.insert(Value::String(key.to_owned()), field.value());
+    let got: Result<Mapping, _> = serde_yaml::from_str(&new_yaml);
+    if got.is_ok_and(|got| got == wanted) { Ok(new_text) } else { Err(PatchError::Unusual(key.to_owned())) }
+}
+
+/// The comment behind a key's value on the same line, with the white space before it.
+fn trailing_comment<'a>(lines: &'a str, mapping: &Mapping, key: &str) -> &'a str {
+    let line = lines.trim_end_matches(['\n', '\r']);
+    if line.contains('\n') {
+        return "";
+    }
+    // The first `#` behind white space that leaves the value as it is begins the comment.
+    let value = mapping.get(key);
+    line.match_indices([' ', '\t'])
+        .filter(|(at, _)| line[at + 1..].starts_with('#'))
+        .map(|(at, _)| line[..at].trim_end().len())
+        .find(|&at| {
+            let alone: Result<Mapping, _> = serde_yaml::from_str(&line[..at]);
+            alone.is_ok_and(|alone| alone.get(key) == value)
+        })
+        .map_or("", |at| &line[at..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const TEXT: &str =
+        "---\n# the id\nid: dec-7k3m9q\nstatus:   'active'  # since June\nextra: {a: 1}\ntags:\n- x\n- y\n---\nBody\n";
+
+    #[test]
+    fn a_comment_behind_a_tab_stays() {
+        let record = "---\nid: a\nstatus: active\t# why\n---\n";
+        let changed = set(record, "status", &Field::Word("new".to_owned())).unwrap();
+        assert_eq!(changed, record.replace("active", "new"));
+    }
+
+    #[test]
+    fn only_the_key_changes() {
+        let word = |text: &str| Field::Word(text.to_owned());
+        assert_eq!(
+            set(TEXT, "status", &word("superseded")).unwrap(),
+            TEXT.replace("  'active'  # since", "superseded  # since")
+        );
+        assert_eq!(
+            set(TEXT, "tags", &Field::List(vec!["a, b".into(), "c".into()])).unwrap(),
+            TEXT.replace("tags:\n- x\n- y\n", "tags: [\"a, b\", c]\n")
+        );
+        assert_eq!(
+            set(TEXT, "updated", &word("2026-11-20")).unwrap(),
+            TEXT.replace("- y\n", "- y\nupdated: 2026-11-20\n")
+        );
+    }
+
+    #[test]
+    fn line_ends_and_a_byte_order_mark_stay() {
+        let text = format!("\u{feff}{}", TEXT.replace('\n', "\r\n"));
+        let set = set(&text, "status", &Field::Word("archived".into())).unwrap();
+        assert!(set.starts_with("\u{feff}---\r\n# the id\r\n"));
+        assert_eq!(set.matches("\r\n").count(), set.matches('\n').count());
+    }
+
+    #[test]
+    fn what_cannot_be_changed_alone_is_refused() {
+        for text in ["---\n{id: x, status: a}\n---\n", "---\nstatus: &s a\nother: *s\n---\n", "no front matter"] {
+            assert!(set(text, "status", &Field::Word("b".into())).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_list_item_with_a_colon_is_quoted() {
+        assert_eq!(line("tags", &Field::List(vec!["a:?".into(), "src/**".into()]), "\n"), "tags: [\"a:?\", src/**]\n");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_survives_the_round_trip(text in any::<String>(), item in any::<String>()) {
+            let yaml = line("title", &Field::Text(text.clone()), "\n")
+                + &line("tags", &Field::List(vec![item.clone(), text.clone()]), "\n");
+            let read: Mapping = serde_yaml::from_str(&yaml).map_err(|e| TestCaseError::fail(format!("{e}: {yaml}")))?;
+            prop_assert_eq!(read.get("title").and_then(Value::as_str), Some(text.as_str()));
+            let tags = read.get("tags").and_then(Value::as_sequence).unwrap();
+            prop_assert_eq!(tags[0].as_str(), Some(item.as_str()));
+        }
+
+        #[test]
+        fn a_set_touches_no_other_byte(value in "[ -~]{0,40}", body in any::<String>()) {
+            let text = format!("---\nid: a\ntitle: \"x\" # c\n# d\nz:   1\n---\n{body}");
+            let set = set(&text, "title", &Field::Text(value)).unwrap();
+            prop_assert!(set.starts_with("---\nid: a\ntitle: "));
+            let end = format!(" # c\n# d\nz:   1\n---\n{body}");
+            prop_assert!(set.ends_with(&end));
+        }
+    }
+}

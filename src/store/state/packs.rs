@@ -1,0 +1,40 @@
+//! Packs that were made before, under the hash of everything that they were made from. Disposable, and for their owner
+//! alone: they hold parts of user memory.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::framed;
+use crate::domain::context::retrieval::Retrieval;
+use crate::domain::secrets::Clean;
+use crate::store::Store;
+use crate::store::state::kept::Kept;
+
+/// So many are kept: those of the questions that agents ask again and again.
+const KEPT: usize = 32;
+
+/// What is made of clean texts alone.
+pub trait Packed: Serialize + DeserializeOwned {}
+
+/// A text, and what is wrong with what it was made from.
+impl Packed for (Clean, Vec<Clean>) {}
+impl Packed for Retrieval {}
+
+impl Store<'_> {
+    /// What was kept under a key.
+    #[must_use]
+    pub fn kept_pack<T: Packed>(&self, key: &str) -> Option<T> {
+        framed::decode(framed::rows(&self.packs().get(key)?, 0).next()?)
+    }
+
+    /// Keeps something under a key; the oldest of many are forgotten.
+    pub fn keep_pack<T: Packed>(&self, key: &str, pack: &T) {
+        let mut file = Vec::new();
+        framed::push(&mut file, &framed::encode(pack));
+        self.packs().keep(key, &file);
+    }
+
+    fn packs(&self) -> Kept {
+        Kept::own(self.repo().common_dir().join("memory").join("packs"), KEPT)
+    }
+}

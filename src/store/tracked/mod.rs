@@ -1,0 +1,16 @@
+//! Tracked memory: the files below `memory/`, in the work tree, in the index and at any revision.
+
+mod ages;
+mod cache;
+mod derived;
+mod files;
+mod memory;
+mod snapshot;
+mod work_tree;
+pub mod write;
+
+pub use ages::{Age, Ages};
+pub use derived::{Freshness, freshness};
+pub use files::{Held, Plain, files, page, plain, regular};
+pub use memory::{Loaded, Memory, Seen, Store};
+pub use snapshot::{Snapshot, View, files_at};
