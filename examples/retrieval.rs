@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use git_memory::app::recall::{Question, recall};
-use git_memory::app::workspace::Desk;
+use git_memory::app::workspace::Workspace;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -89,11 +89,11 @@ fn write_records(top: &Path, texts: &[Document]) -> Result<HashMap<String, Strin
 }
 
 fn ask_all(questions: &[Asked], names: &HashMap<String, String>) -> Result<Sums, Box<dyn Error>> {
-    let desk = Desk::open()?;
+    let workspace = Workspace::open()?;
     let mut sums = Sums::default();
     for asked in questions {
         let question = Question { words: asked.query.clone(), most: 10, ..Question::default() };
-        let hits = recall(&desk, &question, &|_, _| {})?.hits;
+        let hits = recall(&workspace, &question, &|_, _| {})?.hits;
         let is_relevant = |id: &str| names.get(id).is_some_and(|name| asked.relevant.contains(name));
         let ranks: Vec<u32> = (1..).zip(&hits).filter(|(_, hit)| is_relevant(&hit.id)).map(|(rank, _)| rank).collect();
         let relevant = f64::from(u32::try_from(asked.relevant.len())?.max(1));

@@ -11,7 +11,7 @@ use crate::app::recall::Like;
 use crate::app::records::add::{Request, Written};
 use crate::app::records::private_record::WrittenPrivate;
 use crate::app::records::{add, private_record};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::cli::args::{AddArgs, Parts, RecordArgs};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{DIM, ID, Printer};
@@ -21,40 +21,40 @@ use crate::domain::record::Kind;
 use crate::git::interactive;
 use crate::wire::WrittenShape;
 
-pub(super) fn run(desk: &Desk, args: AddArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, args: AddArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let AddArgs { kind, is_private, commit, record, parts } = args;
     let (is_edited, is_staged) = (record.edit, !record.stage.no_stage);
     let request = request(kind, record, &parts)?;
     if let Some(commit) = commit {
         let text = [Some(request.title), request.body].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
-        notes::noted(&app::private::notes::add(desk, &commit, &text)?, printer);
+        notes::noted(&app::private::notes::add(workspace, &commit, &text)?, printer);
         return Ok(Exit::Done);
     }
     if is_edited && request.title.is_empty() {
         return Err(Failure::usage("give a title; the editor opens with it"));
     }
     if is_private {
-        let mut prepared = private_record::prepare(desk, kind, &request)?;
+        let mut prepared = private_record::prepare(workspace, kind, &request)?;
         if is_edited {
-            edit(desk, &mut prepared.text)?;
+            edit(workspace, &mut prepared.text)?;
         }
-        answer_private(&private_record::add(desk, prepared)?, printer);
+        answer_private(&private_record::add(workspace, prepared)?, printer);
         return Ok(Exit::Done);
     }
-    let mut prepared = add::prepare(desk, kind, &request)?;
+    let mut prepared = add::prepare(workspace, kind, &request)?;
     if is_edited {
-        edit(desk, &mut prepared.text)?;
+        edit(workspace, &mut prepared.text)?;
     }
-    let written = add::write(desk, &prepared, is_staged)?;
+    let written = add::write(workspace, &prepared, is_staged)?;
     answer(&written, printer);
-    say_what_is_alike(desk, &written, printer);
+    say_what_is_alike(workspace, &written, printer);
     Ok(Exit::Done)
 }
 
 /// Names the records that say nearly the same as a new one. What cannot be compared is no reason to fail: it is written.
-fn say_what_is_alike(desk: &Desk, written: &Written, printer: &Printer) {
+fn say_what_is_alike(workspace: &Workspace, written: &Written, printer: &Printer) {
     const MOST: usize = 3;
-    let alike = recall::like(desk, written).unwrap_or_default();
+    let alike = recall::like(workspace, written).unwrap_or_default();
     for Like { id, title, percent, .. } in alike.iter().take(MOST) {
         printer.note(format!("{id} says nearly the same ({percent} % of the words): {title}"));
     }
@@ -155,11 +155,11 @@ fn read(path: &Path, most: u64) -> Result<String, Failure> {
 }
 
 /// Lets the user edit the text in git's editor, in a file beside the index, as git does it with messages.
-fn edit(desk: &Desk, text: &mut String) -> Result<(), Failure> {
-    let admitted = desk.guard()?.admit(text.as_str());
+fn edit(workspace: &Workspace, text: &mut String) -> Result<(), Failure> {
+    let admitted = workspace.guard()?.admit(text.as_str());
     let clean = admitted.map_err(|refusal| Error::Secret { place: "the text".to_owned(), refusal })?;
-    let editor = desk.repo.variable("GIT_EDITOR")?;
-    let folder = desk.repo.git_dir().join("memory");
+    let editor = workspace.repo.variable("GIT_EDITOR")?;
+    let folder = workspace.repo.git_dir().join("memory");
     let failed =
         |what: &str, error: std::io::Error| Failure::fatal(format!("cannot {what} the text for editing: {error}"));
     let beside = std::fs::create_dir_all(&folder)

@@ -1,14 +1,14 @@
 //! `git memory allow`.
 
 use crate::app::care::allow;
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::AllowArgs;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
 use crate::wire::AllowedShape;
 
-pub(super) fn run(desk: &Desk, args: &AllowArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let allowed = allow::allow(desk, &args.fingerprint, &args.reason, !args.stage.no_stage)?;
+pub(super) fn run(workspace: &Workspace, args: &AllowArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let allowed = allow::allow(workspace, &args.fingerprint, &args.reason, !args.stage.no_stage)?;
     if printer.is_json() {
         printer.json(AllowedShape::from(&allowed));
         return Ok(Exit::Done);

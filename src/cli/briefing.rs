@@ -1,7 +1,7 @@
 //! `git memory briefing`.
 
 use crate::app::context::briefing;
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::add::bytes;
 use crate::cli::args::BriefingArgs;
 use crate::cli::context::name_faults;
@@ -11,11 +11,11 @@ use crate::cli::recall::with_progress;
 use crate::domain::context::briefing::Caps;
 use crate::wire::BriefingShape;
 
-pub(super) fn run(desk: &Desk, args: &BriefingArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, args: &BriefingArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let caps = Caps { lines: args.max_lines, changes: args.max_changes, messages: args.max_messages };
     let said = args.messages.as_deref().map(|path| bytes(path, u64::MAX)).transpose()?;
     let messages = said.map(|said| String::from_utf8_lossy(&said).into_owned());
-    let (text, faults) = with_progress(printer, |progress| briefing::make(desk, messages.as_deref(), caps, progress))?;
+    let (text, faults) = with_progress(printer, |progress| briefing::make(workspace, messages.as_deref(), caps, progress))?;
     if printer.is_json() {
         printer.json(BriefingShape::from(&text));
     } else {

@@ -1,7 +1,7 @@
 //! `git memory check`.
 
 use crate::app::care::check;
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::{CheckArgs, CheckFormat};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
@@ -10,13 +10,13 @@ use crate::domain::record::check::Finding;
 use crate::store::View;
 use crate::wire::CheckShape;
 
-pub(super) fn run(desk: &Desk, args: &CheckArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, args: &CheckArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let view = match &args.rev {
         Some(revision) => View::Revision(revision.clone()),
         None if args.staged => View::Index,
         None => View::WorkTree,
     };
-    let findings = check::check(desk, &view)?;
+    let findings = check::check(workspace, &view)?;
     if printer.is_json() || args.format == CheckFormat::Json {
         printer.json(CheckShape { findings: findings.iter().map(Into::into).collect() });
     } else {

@@ -2,16 +2,16 @@
 
 use crate::app::records::clear;
 use crate::app::records::clear::{Cleared, Request};
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::ClearArgs;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{DIM, ID, Printer, ask};
 use crate::wire::ClearShape;
 
-pub(super) fn run(desk: &Desk, args: ClearArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, args: ClearArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let ClearArgs { records: names, filter, all, delete, yes, stage } = args;
     let request = Request { names, filter: filter.into(), all, delete };
-    let plan = clear::plan(desk, &request)?;
+    let plan = clear::plan(workspace, &request)?;
     if plan.is_empty() && !printer.is_json() {
         printer.note("note: there is nothing to clear");
         return Ok(Exit::Done);
@@ -29,7 +29,7 @@ pub(super) fn run(desk: &Desk, args: ClearArgs, printer: &mut Printer) -> Result
             }
         }
     }
-    let cleared = clear::clear(desk, &request, !stage.no_stage)?;
+    let cleared = clear::clear(workspace, &request, !stage.no_stage)?;
     if printer.is_json() {
         printer.json(ClearShape { cleared: cleared.iter().map(Into::into).collect() });
     } else {

@@ -3,7 +3,7 @@
 use crate::app::context;
 use crate::app::context::{Request, Wish};
 use crate::app::records::list::Filter;
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::{ContextArgs, GetContextArgs, StructuredFormat};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
@@ -13,8 +13,8 @@ use crate::wire::{PackShape, RetrievalShape};
 /// So many faults are named one by one.
 const FAULTS: usize = 10;
 
-pub(super) fn run(desk: &Desk, args: &ContextArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let paths: Result<Vec<String>, Failure> = args.paths.iter().map(|path| from_top(desk, path)).collect();
+pub(super) fn run(workspace: &Workspace, args: &ContextArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let paths: Result<Vec<String>, Failure> = args.paths.iter().map(|path| from_top(workspace, path)).collect();
     // The top holds everything: that is no choice.
     let paths = paths?.into_iter().filter(|path| !path.is_empty()).collect();
     let wish = Wish {
@@ -25,7 +25,7 @@ pub(super) fn run(desk: &Desk, args: &ContextArgs, printer: &mut Printer) -> Res
         tokens: args.max_tokens,
         is_committed: args.committed,
     };
-    let pack = with_progress(printer, |progress| context::pack(desk, &wish, progress))?;
+    let pack = with_progress(printer, |progress| context::pack(workspace, &wish, progress))?;
     if pack.is_off {
         return Ok(Exit::Done);
     }
@@ -42,11 +42,11 @@ pub(super) fn run(desk: &Desk, args: &ContextArgs, printer: &mut Printer) -> Res
     Ok(Exit::Done)
 }
 
-pub(super) fn get(desk: &Desk, args: GetContextArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn get(workspace: &Workspace, args: GetContextArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let GetContextArgs { scope, topics, no_defaults, statuses, tags, categories, format } = args;
     let filter = Filter { statuses, tags, categories, ..Filter::default() };
     let topics: Vec<String> = topics.iter().map(|topic| topic.trim().to_owned()).filter(|it| !it.is_empty()).collect();
-    let answer = context::retrieve(desk, &Request { scope, topics, has_defaults: !no_defaults, filter })?;
+    let answer = context::retrieve(workspace, &Request { scope, topics, has_defaults: !no_defaults, filter })?;
     let shape = RetrievalShape(&answer);
     if printer.is_json() || format == StructuredFormat::Json {
         printer.json(shape);

@@ -1,16 +1,16 @@
 //! `git memory diff`.
 
 use crate::app::records::diff::{Changed, diff, views};
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::{DiffArgs, DiffFormat};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
 use crate::domain::changes::What;
 use crate::wire::DiffShape;
 
-pub(super) fn run(desk: &Desk, args: &DiffArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let (before, after) = views(desk, args.range.as_deref())?;
-    let changes = diff(desk, before.as_ref(), &after)?;
+pub(super) fn run(workspace: &Workspace, args: &DiffArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let (before, after) = views(workspace, args.range.as_deref())?;
+    let changes = diff(workspace, before.as_ref(), &after)?;
     if printer.is_json() || args.format == DiffFormat::Json {
         printer.json(DiffShape { changes: changes.iter().map(Into::into).collect() });
         return Ok(Exit::Done);

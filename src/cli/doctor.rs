@@ -1,14 +1,14 @@
 //! `git memory doctor`.
 
 use crate::app::care::doctor::{Diagnosis, State, doctor};
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::DoctorArgs;
 use crate::cli::exit::Exit;
 use crate::cli::output::{BAD, BOLD, GOOD, PLAIN, Printer};
 use crate::wire::DoctorShape;
 
-pub(super) fn run(desk: &Desk, args: &DoctorArgs, printer: &mut Printer) -> Exit {
-    let diagnoses = doctor(desk, args.fix);
+pub(super) fn run(workspace: &Workspace, args: &DoctorArgs, printer: &mut Printer) -> Exit {
+    let diagnoses = doctor(workspace, args.fix);
     if printer.is_json() {
         printer.json(DoctorShape { checks: diagnoses.iter().map(Into::into).collect() });
     } else {

@@ -1,15 +1,15 @@
 //! `git memory feedback`.
 
 use crate::app::recall::feedback;
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::FeedbackArgs;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
 use crate::wire::FeedbackShape;
 
-pub(super) fn run(desk: &Desk, args: &FeedbackArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, args: &FeedbackArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let query = args.query.join(" ");
-    let written = feedback::add(desk, &query, args.outcome, args.id.as_deref(), args.note.as_deref())?;
+    let written = feedback::add(workspace, &query, args.outcome, args.id.as_deref(), args.note.as_deref())?;
     if printer.is_json() {
         printer.json(FeedbackShape { feedback: written });
     } else {

@@ -3,23 +3,23 @@
 use std::io::{self, BufReader, BufWriter};
 use std::mem::ManuallyDrop;
 
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
 use crate::git::filter::{Operation, serve};
 
 pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
-    let mut desk: Option<ManuallyDrop<Desk>> = None;
+    let mut workspace: Option<ManuallyDrop<Workspace>> = None;
     let mut passes = |path: &str, content: &[u8]| -> Result<bool, Failure> {
-        let desk = match &mut desk {
-            Some(desk) => desk,
-            empty => empty.insert(ManuallyDrop::new(Desk::open()?)),
+        let workspace = match &mut workspace {
+            Some(workspace) => workspace,
+            empty => empty.insert(ManuallyDrop::new(Workspace::open()?)),
         };
-        let found = desk.guard()?.scan(&String::from_utf8_lossy(content));
+        let found = workspace.guard()?.scan(&String::from_utf8_lossy(content));
         for finding in &found {
             printer.note(format!("{path}:{finding}"));
         }
-        let named = desk.guard()?.redact(path);
+        let named = workspace.guard()?.redact(path);
         if named.as_str() != path {
             printer.note(format!("{named}: the name of this file looks like a secret"));
         }

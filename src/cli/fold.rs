@@ -1,15 +1,15 @@
 //! `git memory fold`.
 
 use crate::app::private::fold;
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{DIM, ID, PLAIN, Printer};
 use crate::wire::FoldShape;
 
-pub(super) fn run(desk: &Desk, branch: Option<&str>, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, branch: Option<&str>, printer: &mut Printer) -> Result<Exit, Failure> {
     let folded = match branch {
-        Some(branch) => fold::fold(desk, branch)?.into_iter().collect(),
-        None => fold::fold_merged(desk)?,
+        Some(branch) => fold::fold(workspace, branch)?.into_iter().collect(),
+        None => fold::fold_merged(workspace)?,
     };
     if printer.is_json() {
         printer.json(FoldShape { folded: folded.iter().map(Into::into).collect() });

@@ -1,14 +1,14 @@
 //! `git memory gc`.
 
 use crate::app::private::gc::{Choice, Leftover, leftovers, settle};
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::GcArgs;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, PLAIN, Printer, ask};
 use crate::wire::{GcShape, LeftoverShape};
 
-pub(super) fn run(desk: &Desk, args: &GcArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let found = leftovers(desk)?;
+pub(super) fn run(workspace: &Workspace, args: &GcArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let found = leftovers(workspace)?;
     let mut settled = Vec::new();
     for leftover in &found {
         let choice = match (args.fold, args.drop) {
@@ -16,7 +16,7 @@ pub(super) fn run(desk: &Desk, args: &GcArgs, printer: &mut Printer) -> Result<E
             (true, _) | (_, true) => Choice::Drop,
             _ => asked(leftover).ok_or_else(|| unsure(&found))?,
         };
-        settle(desk, leftover, choice)?;
+        settle(workspace, leftover, choice)?;
         settled.push(LeftoverShape::new(leftover, choice));
         if !printer.is_json() {
             let what = format!("  {}", choice.outcome());

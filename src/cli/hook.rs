@@ -11,7 +11,7 @@ use super::{check, scan};
 use crate::app::care::scan::Report;
 use crate::app::hooks::{Duty, Hook, follow, guard, leaving, pushed, transaction};
 use crate::app::private::notes::rewritten;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::cli::add::whole;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
@@ -27,7 +27,7 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
             let remote = arguments.first().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             let refs = whole(Path::new("-"))?;
             if leaving(&refs).is_empty() {
-                return moving(printer, |desk| pushed(desk, &remote, &refs));
+                return moving(printer, |workspace| pushed(workspace, &remote, &refs));
             }
             stay(&leaving(&refs), &remote, printer);
             Ok(Exit::No)
@@ -35,7 +35,7 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
         // git calls it when the refs are locked, and when they have moved: only the first time can be stopped.
         Duty::Transaction if arguments.first().is_some_and(|state| state == "prepared") => {
             let refs = whole(Path::new("-"))?;
-            moving(printer, |desk| transaction(desk, &refs))
+            moving(printer, |workspace| transaction(workspace, &refs))
         }
         Duty::Transaction | Duty::Filter => Ok(Exit::Done),
         Duty::Follow | Duty::Rewrite => {
@@ -45,12 +45,12 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
             });
             let arguments: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
             // git is done already; nothing that goes wrong here may look as if it were not.
-            let _ = Desk::open().map(|desk| {
-                let desk = ManuallyDrop::new(desk);
+            let _ = Workspace::open().map(|workspace| {
+                let workspace = ManuallyDrop::new(workspace);
                 if hook.duty == Duty::Rewrite {
-                    let _ = whole(Path::new("-")).map(|commits| rewritten(&desk, &commits));
+                    let _ = whole(Path::new("-")).map(|commits| rewritten(&workspace, &commits));
                 }
-                let _ = follow(&desk, hook.name, &arguments);
+                let _ = follow(&workspace, hook.name, &arguments);
             });
             Ok(Exit::Done)
         }
@@ -58,8 +58,8 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
 }
 
 fn stop_or_go(hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
-    let desk = ManuallyDrop::new(Desk::open()?);
-    let verdict = guard(&desk, hook.name == "pre-commit")?;
+    let workspace = ManuallyDrop::new(Workspace::open()?);
+    let verdict = guard(&workspace, hook.name == "pre-commit")?;
     if verdict.errors.is_empty() {
         for path in verdict.rebuilt {
             printer.note(format!("git-memory: {path} is rebuilt into this commit"));
@@ -88,9 +88,9 @@ fn stay(refs: &[&str], remote: &str, printer: &Printer) {
 }
 
 /// Stops git where what it is about to move or push holds a secret.
-fn moving(printer: &Printer, look: impl Fn(&Desk) -> Result<Report, Error>) -> Result<Exit, Failure> {
-    let desk = ManuallyDrop::new(Desk::open()?);
-    let report = look(&desk)?;
+fn moving(printer: &Printer, look: impl Fn(&Workspace) -> Result<Report, Error>) -> Result<Exit, Failure> {
+    let workspace = ManuallyDrop::new(Workspace::open()?);
+    let report = look(&workspace)?;
     if report.found.is_empty() {
         return Ok(Exit::Done);
     }

@@ -2,17 +2,17 @@
 
 use crate::app::hooks;
 use crate::app::hooks::{Installed, Place};
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::HooksCommand;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
 use crate::wire::{HookShape, HooksShape};
 
-pub(super) fn run(desk: &Desk, command: HooksCommand, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, command: HooksCommand, printer: &mut Printer) -> Result<Exit, Failure> {
     let hooks = match command {
-        HooksCommand::Install => hooks::install(desk)?,
-        HooksCommand::Uninstall => hooks::uninstall(desk)?,
-        HooksCommand::Status => hooks::status(desk)?,
+        HooksCommand::Install => hooks::install(workspace)?,
+        HooksCommand::Uninstall => hooks::uninstall(workspace)?,
+        HooksCommand::Status => hooks::status(workspace)?,
     };
     if printer.is_json() {
         printer.json(HooksShape { hooks: hooks.iter().map(shape).collect() });

@@ -1,13 +1,13 @@
 //! `git memory identity`.
 
 use crate::app;
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
 use crate::wire::IdentityShape;
 
-pub(super) fn run(desk: &Desk, printer: &mut Printer) -> Result<Exit, Failure> {
-    let identity = app::workspace::identity::identity(desk)?;
+pub(super) fn run(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> {
+    let identity = app::workspace::identity::identity(workspace)?;
     if printer.is_json() {
         printer.json(IdentityShape::from(&identity));
     } else {

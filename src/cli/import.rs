@@ -2,7 +2,7 @@
 
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::exchange::{adr, json};
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::add::at_most;
 use crate::cli::args::ImportCommand;
 use crate::cli::exit::{Exit, Failure};
@@ -14,12 +14,12 @@ const DOCUMENT_LIMIT: u64 = 64 << 20;
 /// What stands where a record would have its id.
 const PAGE: &str = "page";
 
-pub(super) fn run(desk: &Desk, command: ImportCommand, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, command: ImportCommand, printer: &mut Printer) -> Result<Exit, Failure> {
     let (outcomes, dry_run, noun) = match command {
         ImportCommand::Adr { folder, scope, dry_run, stage } => {
             let request = adr::Request { folder, scope, dry_run };
             let bar = printer.progress();
-            let outcomes = adr::adr(desk, &request, !stage.no_stage, &mut |done, all| {
+            let outcomes = adr::adr(workspace, &request, !stage.no_stage, &mut |done, all| {
                 bar.set_length(all as u64);
                 bar.set_position(done as u64);
             });
@@ -28,7 +28,7 @@ pub(super) fn run(desk: &Desk, command: ImportCommand, printer: &mut Printer) ->
         }
         ImportCommand::Json { file, dry_run, stage } => {
             let request = json::Request { text: at_most(&file, DOCUMENT_LIMIT)?, dry_run };
-            (json::json(desk, &request, !stage.no_stage)?, dry_run, "entries")
+            (json::json(workspace, &request, !stage.no_stage)?, dry_run, "entries")
         }
     };
     report(&outcomes, dry_run, noun, printer);

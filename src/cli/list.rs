@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::app::records::list::{Filter, Sort};
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::{CountArgs, ListArgs};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::wire::{CountShape, ListShape};
 
-pub(super) fn list(desk: &Desk, args: ListArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let memory = args.source.memory(desk)?;
+pub(super) fn list(workspace: &Workspace, args: ListArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let memory = args.source.memory(workspace)?;
     let chosen = Filter::from(args.filter).choose(&memory.records, args.sort.into());
     if printer.is_json() {
         printer.json(ListShape { records: chosen.into_iter().map(Into::into).collect() });
@@ -36,8 +36,8 @@ pub(super) fn list(desk: &Desk, args: ListArgs, printer: &mut Printer) -> Result
     Ok(Exit::Done)
 }
 
-pub(super) fn count(desk: &Desk, args: CountArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let memory = args.source.memory(desk)?;
+pub(super) fn count(workspace: &Workspace, args: CountArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let memory = args.source.memory(workspace)?;
     let chosen = Filter::from(args.filter).choose(&memory.records, Sort::Path);
     if printer.is_json() {
         let mut kinds = BTreeMap::new();

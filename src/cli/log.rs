@@ -1,14 +1,14 @@
 //! `git memory log`.
 
 use crate::app::records::log;
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::LogArgs;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, ID, Printer};
 use crate::wire::LogShape;
 
-pub(super) fn run(desk: &Desk, args: &LogArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let mut entries = log::log(desk, &args.rev, args.record.as_deref())?;
+pub(super) fn run(workspace: &Workspace, args: &LogArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let mut entries = log::log(workspace, &args.rev, args.record.as_deref())?;
     entries.truncate(args.max_count.unwrap_or(usize::MAX));
     if printer.is_json() {
         printer.json(LogShape { commits: entries.iter().map(Into::into).collect() });

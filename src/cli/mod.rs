@@ -51,7 +51,7 @@ use args::{Cli, Command, Look};
 use exit::{Exit, Failure};
 use output::Printer;
 
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 
 /// Runs the command that the arguments (with the program's name first) ask for.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -95,53 +95,53 @@ fn go_to(folder: Option<&std::path::Path>) -> Result<(), Failure> {
 
 fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
     // The process ends with the command: giving back its memory piece by piece would only take time.
-    match (Desk::open(), command) {
-        (Ok(desk), command) => in_repository(&ManuallyDrop::new(desk), command, printer),
+    match (Workspace::open(), command) {
+        (Ok(workspace), command) => in_repository(&ManuallyDrop::new(workspace), command, printer),
         // The user's own memory needs none.
         (Err(_), Command::User { command }) => user::run(None, command, printer),
         (Err(error), _) => Err(error.into()),
     }
 }
 
-fn in_repository(desk: &Desk, command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
-    printer.know(desk);
+fn in_repository(workspace: &Workspace, command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
+    printer.know(workspace);
     match command {
-        Command::User { command } => user::run(Some(desk), command, printer),
-        Command::Init(args) => init::run(desk, &args, printer),
-        Command::Add(args) => add::run(desk, args, printer),
-        Command::Supersede(args) => supersede::run(desk, args, printer),
-        Command::Set(args) => edit::set(desk, &args, printer),
-        Command::Close(args) => edit::close(desk, &args, printer),
-        Command::Clear(args) => clear::run(desk, args, printer),
-        Command::Topic { command } => topic::run(desk, command, printer),
-        Command::Show(args) => show::run(desk, &args, printer),
-        Command::List(args) => list::list(desk, args, printer),
-        Command::Count(args) => list::count(desk, args, printer),
-        Command::Recall(args) => recall::run(desk, args, printer),
-        Command::Related(args) => recall::related(desk, &args, printer),
-        Command::Why(args) => why::run(desk, &args, printer),
-        Command::Context(args) => context::run(desk, &args, printer),
-        Command::Briefing(args) => briefing::run(desk, &args, printer),
-        Command::GetContext(args) => context::get(desk, args, printer),
-        Command::Feedback(args) => feedback::run(desk, &args, printer),
-        Command::Diff(args) => diff::run(desk, &args, printer),
-        Command::Log(args) => log::run(desk, &args, printer),
-        Command::Summary { command } => summary::run(desk, command, printer),
-        Command::Runs => summary::runs(desk, printer),
-        Command::Notes(args) => notes::run(desk, &args, printer),
-        Command::Sync(args) => sync::run(desk, args, printer),
-        Command::Gc(args) => gc::run(desk, &args, printer),
-        Command::Fold { branch } => fold::run(desk, branch.as_deref(), printer),
-        Command::Identity => identity::run(desk, printer),
-        Command::Refresh(args) => refresh::run(desk, &args, printer),
-        Command::Check(args) => check::run(desk, &args, printer),
-        Command::Review(args) => review::run(desk, &args, printer),
-        Command::Rules { command } => rules::run(desk, &command, printer),
-        Command::Scan(args) => scan::run(desk, args, printer),
-        Command::Allow(args) => allow::run(desk, &args, printer),
-        Command::Doctor(args) => Ok(doctor::run(desk, &args, printer)),
-        Command::Export(args) => export::run(desk, &args, printer),
-        Command::Import { command } => import::run(desk, command, printer),
-        Command::Hooks { command } => hooks::run(desk, command, printer),
+        Command::User { command } => user::run(Some(workspace), command, printer),
+        Command::Init(args) => init::run(workspace, &args, printer),
+        Command::Add(args) => add::run(workspace, args, printer),
+        Command::Supersede(args) => supersede::run(workspace, args, printer),
+        Command::Set(args) => edit::set(workspace, &args, printer),
+        Command::Close(args) => edit::close(workspace, &args, printer),
+        Command::Clear(args) => clear::run(workspace, args, printer),
+        Command::Topic { command } => topic::run(workspace, command, printer),
+        Command::Show(args) => show::run(workspace, &args, printer),
+        Command::List(args) => list::list(workspace, args, printer),
+        Command::Count(args) => list::count(workspace, args, printer),
+        Command::Recall(args) => recall::run(workspace, args, printer),
+        Command::Related(args) => recall::related(workspace, &args, printer),
+        Command::Why(args) => why::run(workspace, &args, printer),
+        Command::Context(args) => context::run(workspace, &args, printer),
+        Command::Briefing(args) => briefing::run(workspace, &args, printer),
+        Command::GetContext(args) => context::get(workspace, args, printer),
+        Command::Feedback(args) => feedback::run(workspace, &args, printer),
+        Command::Diff(args) => diff::run(workspace, &args, printer),
+        Command::Log(args) => log::run(workspace, &args, printer),
+        Command::Summary { command } => summary::run(workspace, command, printer),
+        Command::Runs => summary::runs(workspace, printer),
+        Command::Notes(args) => notes::run(workspace, &args, printer),
+        Command::Sync(args) => sync::run(workspace, args, printer),
+        Command::Gc(args) => gc::run(workspace, &args, printer),
+        Command::Fold { branch } => fold::run(workspace, branch.as_deref(), printer),
+        Command::Identity => identity::run(workspace, printer),
+        Command::Refresh(args) => refresh::run(workspace, &args, printer),
+        Command::Check(args) => check::run(workspace, &args, printer),
+        Command::Review(args) => review::run(workspace, &args, printer),
+        Command::Rules { command } => rules::run(workspace, &command, printer),
+        Command::Scan(args) => scan::run(workspace, args, printer),
+        Command::Allow(args) => allow::run(workspace, &args, printer),
+        Command::Doctor(args) => Ok(doctor::run(workspace, &args, printer)),
+        Command::Export(args) => export::run(workspace, &args, printer),
+        Command::Import { command } => import::run(workspace, command, printer),
+        Command::Hooks { command } => hooks::run(workspace, command, printer),
     }
 }

@@ -2,25 +2,25 @@
 
 use crate::app::private::notes;
 use crate::app::private::notes::{CommitNotes, Noted, Orphan};
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::{NotesArgs, NotesCommand};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use crate::cli::summary::report;
 use crate::wire::{NotedShape, NotesShape, OrphansShape};
 
-pub(super) fn run(desk: &Desk, args: &NotesArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, args: &NotesArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     if let Some(NotesCommand::Reattach) = args.command {
-        let moved = notes::reattach(desk)?;
+        let moved = notes::reattach(workspace)?;
         show_orphans(&moved, printer);
-        let left = notes::orphans(desk)?.len();
+        let left = notes::orphans(workspace)?.len();
         if left > 0 {
             printer.note(format!("note: {left} stay where they are; 'git memory notes --orphans' shows them"));
         }
     } else if args.orphans {
-        show_orphans(&notes::orphans(desk)?, printer);
+        show_orphans(&notes::orphans(workspace)?, printer);
     } else {
-        let found = notes::list(desk, args.range.as_deref())?;
+        let found = notes::list(workspace, args.range.as_deref())?;
         if printer.is_json() {
             printer.json(NotesShape { commits: found.iter().map(Into::into).collect() });
         } else {

@@ -11,7 +11,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::{ColorWhen, Look};
 use crate::cli::exit::Failure;
 use crate::domain::{text, yaml};
@@ -59,15 +59,15 @@ impl Printer {
     }
 
     /// Learns pager and colour from git's settings; a pipe needs neither.
-    pub(super) fn know(&mut self, desk: &Desk) {
+    pub(super) fn know(&mut self, workspace: &Workspace) {
         if !io::stdout().is_terminal() || self.is_json {
             return;
         }
-        self.pager = desk.repo.variable("GIT_PAGER").ok();
+        self.pager = workspace.repo.variable("GIT_PAGER").ok();
         let color = |settings: &crate::git::Settings| {
             settings.get("color.memory").or_else(|| settings.get("color.ui")).map(str::to_owned)
         };
-        self.git_color = desk.repo.settings().ok().and_then(color);
+        self.git_color = workspace.repo.settings().ok().and_then(color);
     }
 
     pub(super) fn is_json(&self) -> bool {

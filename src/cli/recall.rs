@@ -3,7 +3,7 @@
 use crate::app::recall;
 use crate::app::recall::{Answer, Hit, Origin, Question};
 use crate::app::records::Tier;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::cli::args::{RecallArgs, RelatedArgs};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
@@ -14,7 +14,7 @@ use crate::wire::{HitsShape, RecallShape};
 /// So many new texts are worth a progress bar.
 const WORTH_A_BAR: usize = 2000;
 
-pub(super) fn run(desk: &Desk, args: RecallArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, args: RecallArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let question = Question {
         words: args.words.join(" "),
         most: args.most,
@@ -22,14 +22,14 @@ pub(super) fn run(desk: &Desk, args: RecallArgs, printer: &mut Printer) -> Resul
         statuses: args.wanted.statuses,
         tags: args.wanted.tags,
         scopes: args.wanted.scopes,
-        near: args.wanted.near.iter().map(|path| from_top(desk, path)).collect::<Result<_, _>>()?,
+        near: args.wanted.near.iter().map(|path| from_top(workspace, path)).collect::<Result<_, _>>()?,
         place: args.place.into(),
         is_private: args.private,
         is_user: args.user,
         tier: args.tier.map(Tier::from),
         is_explained: args.explain,
     };
-    let answer = with_progress(printer, |progress| recall::recall(desk, &question, progress))?;
+    let answer = with_progress(printer, |progress| recall::recall(workspace, &question, progress))?;
     if printer.is_json() {
         printer.json(RecallShape::new(&question, &answer));
     } else {
@@ -40,8 +40,8 @@ pub(super) fn run(desk: &Desk, args: RecallArgs, printer: &mut Printer) -> Resul
     Ok(Exit::Done)
 }
 
-pub(super) fn related(desk: &Desk, args: &RelatedArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let found = with_progress(printer, |progress| recall::related(desk, &args.record, args.most, progress));
+pub(super) fn related(workspace: &Workspace, args: &RelatedArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let found = with_progress(printer, |progress| recall::related(workspace, &args.record, args.most, progress));
     let hits = found?;
     if printer.is_json() {
         printer.json(HitsShape { hits: hits.iter().map(Into::into).collect() });
@@ -73,12 +73,12 @@ pub(super) fn with_progress<T>(
 }
 
 /// A path as the user gave it, from the top of the work tree.
-pub(super) fn from_top(desk: &Desk, path: &std::path::Path) -> Result<String, Failure> {
+pub(super) fn from_top(workspace: &Workspace, path: &std::path::Path) -> Result<String, Failure> {
     let outside = || Failure::fatal(format!("'{}' is outside of this repository", path.display()));
-    if desk.repo.work_tree().is_err() {
+    if workspace.repo.work_tree().is_err() {
         return path.to_str().map(str::to_owned).ok_or_else(outside);
     }
-    desk.repo.from_top(path).ok_or_else(outside)
+    workspace.repo.from_top(path).ok_or_else(outside)
 }
 
 fn show(hit: &Hit, is_explained: bool, printer: &mut Printer) {

@@ -2,18 +2,18 @@
 
 use super::edit;
 use crate::app::recall::review;
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::ReviewArgs;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::wire::ReviewShape;
 
-pub(super) fn run(desk: &Desk, args: &ReviewArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, args: &ReviewArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     if let Some(name) = &args.confirm {
-        edit::show(&review::confirm(desk, name, !args.stage.no_stage)?, printer);
+        edit::show(&review::confirm(workspace, name, !args.stage.no_stage)?, printer);
         return Ok(Exit::Done);
     }
-    let found = review::review(desk)?;
+    let found = review::review(workspace)?;
     if printer.is_json() {
         printer.json(ReviewShape::from(&found));
         return Ok(Exit::Done);

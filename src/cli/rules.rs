@@ -2,20 +2,20 @@
 
 use crate::app::context::rules;
 use crate::app::context::rules::Agent;
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::{AgentArg, RulesCommand};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
 use crate::domain::layout::RULES;
 use crate::wire::{RuleFindingsShape, RulesShape};
 
-pub(super) fn run(desk: &Desk, command: &RulesCommand, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, command: &RulesCommand, printer: &mut Printer) -> Result<Exit, Failure> {
     match command {
         RulesCommand::Build { agents } => {
             let agents: Vec<Agent> = agents.iter().map(|agent| Agent::from(*agent)).collect();
-            build(desk, &agents, printer)
+            build(workspace, &agents, printer)
         }
-        RulesCommand::Check => check(desk, printer),
+        RulesCommand::Check => check(workspace, printer),
     }
 }
 
@@ -29,8 +29,8 @@ impl From<AgentArg> for Agent {
     }
 }
 
-fn build(desk: &Desk, agents: &[Agent], printer: &mut Printer) -> Result<Exit, Failure> {
-    let built = rules::build(desk, agents)?;
+fn build(workspace: &Workspace, agents: &[Agent], printer: &mut Printer) -> Result<Exit, Failure> {
+    let built = rules::build(workspace, agents)?;
     for path in &built.foreign {
         printer.note(format!("{path} is not git-memory's, and was left as it is"));
     }
@@ -42,8 +42,8 @@ fn build(desk: &Desk, agents: &[Agent], printer: &mut Printer) -> Result<Exit, F
     Ok(Exit::Done)
 }
 
-fn check(desk: &Desk, printer: &mut Printer) -> Result<Exit, Failure> {
-    let findings = rules::check(desk)?;
+fn check(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> {
+    let findings = rules::check(workspace)?;
     let is_good = findings.is_empty();
     let place =
         |name: &Option<String>| name.as_ref().map_or_else(|| RULES.to_owned(), |name| format!("{RULES}/{name}.md"));

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::app::care::scan::{Found, Report, Target, scan};
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::add::whole;
 use crate::cli::args::{ScanArgs, ScanFormat};
 use crate::cli::exit::{Exit, Failure};
@@ -13,7 +13,7 @@ use crate::cli::output::Printer;
 use crate::domain::text::percent_encoded;
 use crate::wire::ScanShape;
 
-pub(super) fn run(desk: &Desk, args: ScanArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, args: ScanArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let format = if printer.is_json() { ScanFormat::Json } else { args.format };
     let target = match args {
         ScanArgs { stdin: true, .. } => Target::Text(whole(Path::new("-"))?),
@@ -24,7 +24,7 @@ pub(super) fn run(desk: &Desk, args: ScanArgs, printer: &mut Printer) -> Result<
         ScanArgs { paths, .. } if paths.is_empty() => Target::Memory,
         ScanArgs { paths, .. } => Target::Paths(paths),
     };
-    let report = scan(desk, &target, &mut |_, _| {})?;
+    let report = scan(workspace, &target, &mut |_, _| {})?;
     match format {
         ScanFormat::Json => printer.json(ScanShape::from(&report)),
         ScanFormat::Sarif => printer.document(&sarif(&report)),

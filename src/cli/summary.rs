@@ -2,7 +2,7 @@
 
 use crate::app::private::summary::{Appended, Filter};
 use crate::app::private::{compact, summary};
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::add::body;
 use crate::cli::args::{AppendArgs, ExportFormat, SummaryCommand, SummaryListArgs};
 use crate::cli::exit::{Exit, Failure};
@@ -16,13 +16,13 @@ use crate::wire::{
     AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, RunShape, RunsShape, TextShape,
 };
 
-pub(super) fn run(desk: &Desk, command: SummaryCommand, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, command: SummaryCommand, printer: &mut Printer) -> Result<Exit, Failure> {
     match command {
-        SummaryCommand::Append(args) => append(desk, *args, printer)?,
-        SummaryCommand::List(args) => list(desk, args, printer)?,
-        SummaryCommand::Show { entry } => show(desk, &entry, printer)?,
+        SummaryCommand::Append(args) => append(workspace, *args, printer)?,
+        SummaryCommand::List(args) => list(workspace, args, printer)?,
+        SummaryCommand::Show { entry } => show(workspace, &entry, printer)?,
         SummaryCommand::Latest { count, max_chars } => {
-            let text = compact::latest(desk, count, max_chars)?;
+            let text = compact::latest(workspace, count, max_chars)?;
             if printer.is_json() {
                 printer.json(TextShape { text });
             } else {
@@ -30,7 +30,7 @@ pub(super) fn run(desk: &Desk, command: SummaryCommand, printer: &mut Printer) -
             }
         }
         SummaryCommand::Compact { run, keep } => {
-            let written = compact::compact(desk, run.as_deref(), keep)?;
+            let written = compact::compact(workspace, run.as_deref(), keep)?;
             if printer.is_json() {
                 printer.json(CompactedShape { written: written.iter().map(Into::into).collect() });
             } else {
@@ -38,17 +38,17 @@ pub(super) fn run(desk: &Desk, command: SummaryCommand, printer: &mut Printer) -
             }
         }
         SummaryCommand::Export { format: ExportFormat::Jsonl } => {
-            compact::export(desk)?.iter().for_each(|logged| printer.json_line(ExportLine::from(logged)));
+            compact::export(workspace)?.iter().for_each(|logged| printer.json_line(ExportLine::from(logged)));
         }
     }
     Ok(Exit::Done)
 }
 
-fn append(desk: &Desk, args: AppendArgs, printer: &mut Printer) -> Result<(), Failure> {
+fn append(workspace: &Workspace, args: AppendArgs, printer: &mut Printer) -> Result<(), Failure> {
     let body = args.body_file.as_deref().map(body).transpose()?;
     let AppendArgs { run, step, agent, status, title, happened, outputs, follow_ups, body_file: _ } = args;
     let summary = Summary { run, step, agent, status, title, happened, outputs, follow_ups, body };
-    let appended = summary::append(desk, summary)?;
+    let appended = summary::append(workspace, summary)?;
     if printer.is_json() {
         report(&appended.redacted, printer);
         printer.json(AppendedShape::from(&appended));
@@ -71,10 +71,10 @@ pub(super) fn report(redacted: &[String], printer: &Printer) {
     }
 }
 
-fn list(desk: &Desk, args: SummaryListArgs, printer: &mut Printer) -> Result<(), Failure> {
+fn list(workspace: &Workspace, args: SummaryListArgs, printer: &mut Printer) -> Result<(), Failure> {
     let SummaryListArgs { run, agent, status, since, count: most } = args;
-    let since = since.map(|given| summary::moment(desk, &given)).transpose()?;
-    let entries = summary::list(desk, &Filter { run, agent, status, since, most })?;
+    let since = since.map(|given| summary::moment(workspace, &given)).transpose()?;
+    let entries = summary::list(workspace, &Filter { run, agent, status, since, most })?;
     if printer.is_json() {
         printer.json(EntriesShape { entries: entries.iter().map(Into::into).collect() });
         return Ok(());
@@ -104,9 +104,9 @@ fn about(logged: &Logged) -> String {
     parts.map(ToString::to_string).collect::<Vec<_>>().join(" · ")
 }
 
-fn show(desk: &Desk, name: &str, printer: &mut Printer) -> Result<(), Failure> {
-    let logged = summary::find(desk, name)?;
-    let content = summary::content(desk, &logged)?;
+fn show(workspace: &Workspace, name: &str, printer: &mut Printer) -> Result<(), Failure> {
+    let logged = summary::find(workspace, name)?;
+    let content = summary::content(workspace, &logged)?;
     if printer.is_json() {
         printer.json(EntryShape::from(&logged).with_content(content));
         return Ok(());
@@ -123,8 +123,8 @@ fn show(desk: &Desk, name: &str, printer: &mut Printer) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(super) fn runs(desk: &Desk, printer: &mut Printer) -> Result<Exit, Failure> {
-    let runs = summary::runs(desk)?;
+pub(super) fn runs(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> {
+    let runs = summary::runs(workspace)?;
     if printer.is_json() {
         printer.json(RunsShape { runs: runs.iter().map(RunShape::from).collect() });
         return Ok(Exit::Done);

@@ -2,15 +2,15 @@
 
 use crate::app::private::sync;
 use crate::app::private::sync::{Moved, Request};
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::SyncArgs;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, PLAIN, Printer};
 use crate::wire::SyncShape;
 
-pub(super) fn run(desk: &Desk, args: SyncArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(workspace: &Workspace, args: SyncArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let SyncArgs { remote, dry_run, notes_only } = args;
-    let synced = sync::sync(desk, &Request { remote, dry_run, notes_only })?;
+    let synced = sync::sync(workspace, &Request { remote, dry_run, notes_only })?;
     for name in &synced.odd {
         printer.note(format!("note: {name} on {} holds no commit: it was left alone", synced.remote));
     }

@@ -4,16 +4,16 @@ use std::path::Path;
 
 use crate::app::recall::why;
 use crate::app::recall::why::{Reasons, Spot};
-use crate::app::workspace::Desk;
+use crate::app::workspace::Workspace;
 use crate::cli::args::WhyArgs;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::cli::recall::from_top;
 use crate::wire::WhyShape;
 
-pub(super) fn run(desk: &Desk, args: &WhyArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let spots: Vec<Spot> = args.spots.iter().map(|given| spot(desk, given)).collect::<Result<_, _>>()?;
-    let found = why::why(desk, &spots, args.all)?;
+pub(super) fn run(workspace: &Workspace, args: &WhyArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let spots: Vec<Spot> = args.spots.iter().map(|given| spot(workspace, given)).collect::<Result<_, _>>()?;
+    let found = why::why(workspace, &spots, args.all)?;
     if printer.is_json() {
         printer.json(WhyShape::from(found.as_slice()));
         return Ok(Exit::Done);
@@ -33,14 +33,14 @@ pub(super) fn run(desk: &Desk, args: &WhyArgs, printer: &mut Printer) -> Result<
 }
 
 /// A path, and the line behind its last colon; a file whose name ends so is itself.
-fn spot(desk: &Desk, given: &str) -> Result<Spot, Failure> {
+fn spot(workspace: &Workspace, given: &str) -> Result<Spot, Failure> {
     let line =
         given.rsplit_once(':').and_then(|(path, line)| Some((path, line.parse().ok().filter(|line| *line > 0)?)));
     match line {
         Some((path, line)) if !Path::new(given).exists() => {
-            Ok(Spot { path: from_top(desk, Path::new(path))?, line: Some(line) })
+            Ok(Spot { path: from_top(workspace, Path::new(path))?, line: Some(line) })
         }
-        _ => Ok(Spot { path: from_top(desk, Path::new(given))?, line: None }),
+        _ => Ok(Spot { path: from_top(workspace, Path::new(given))?, line: None }),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Allowing a secret that is none: a line in a tracked file, which counts once it is in HEAD.
 
 use crate::app::care::scan::{Target, scan};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::layout::ALLOWANCES;
 use crate::domain::path::RepoPath;
 use crate::domain::secrets::Allowance;
@@ -22,15 +22,15 @@ pub struct Allowed {
 ///
 /// # Errors
 /// [`Error::UnknownFinding`], an empty reason, or where the file cannot be written.
-pub fn allow(desk: &Desk, fingerprint: &str, reason: &str, is_staged: bool) -> Result<Allowed, Error> {
+pub fn allow(workspace: &Workspace, fingerprint: &str, reason: &str, is_staged: bool) -> Result<Allowed, Error> {
     let reason = reason.trim();
     if reason.is_empty() {
         return Err(Error::BadValue("the reason is empty".to_owned()));
     }
-    let lock = desk.lock()?;
+    let lock = workspace.lock()?;
     let mut named: Option<(&'static str, String, String)> = None;
     for target in [Target::Memory, Target::Staged] {
-        scan(desk, &target, &mut |found, secret| {
+        scan(workspace, &target, &mut |found, secret| {
             if found.fingerprint == fingerprint {
                 let place = format!("{}:{}", found.path, found.finding.line);
                 named = Some((found.finding.rule, place, secret.to_owned()));
@@ -41,14 +41,14 @@ pub fn allow(desk: &Desk, fingerprint: &str, reason: &str, is_staged: bool) -> R
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).map_err(|error| Error::BadValue(format!("no random bytes: {error}")))?;
     let path: RepoPath = ALLOWANCES.parse().map_err(|error| Error::BadValue(format!("{error}")))?;
-    let before = std::fs::read(desk.repo.work_tree()?.join(ALLOWANCES)).ok();
+    let before = std::fs::read(workspace.repo.work_tree()?.join(ALLOWANCES)).ok();
     let mut allowances = Allowance::read(&String::from_utf8_lossy(before.as_deref().unwrap_or_default()));
-    allowances.push(Allowance::new(rule, &secret, salt, reason, desk.today().to_string()));
-    let text = Allowance::write(&allowances, desk.guard()?).map_err(Error::secret(&path))?;
+    allowances.push(Allowance::new(rule, &secret, salt, reason, workspace.today().to_string()));
+    let text = Allowance::write(&allowances, workspace.guard()?).map_err(Error::secret(&path))?;
     let change = match before {
         Some(before) => Change::Replace(path.clone(), before, text),
         None => Change::Create(path.clone(), text),
     };
-    desk.change(&lock, &[change], is_staged)?;
+    workspace.change(&lock, &[change], is_staged)?;
     Ok(Allowed { rule, place, file: path })
 }

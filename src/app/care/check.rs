@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::app::care::scan::{faults, walk};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::layout;
 use crate::domain::layout::{DERIVED, SUMMARY};
 use crate::domain::path::{MEMORY, RepoPath};
@@ -17,17 +17,17 @@ use crate::store::{Memory, View, files_at, freshness};
 ///
 /// # Errors
 /// Where memory cannot be read.
-pub fn check(desk: &Desk, view: &View) -> Result<Vec<Finding>, Error> {
+pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
     let memory = match view {
-        View::WorkTree => desk.store().memory_untouched()?,
-        _ => desk.memory(view)?,
+        View::WorkTree => workspace.store().memory_untouched()?,
+        _ => workspace.memory(view)?,
     };
-    let pages = pages(desk, view)?;
+    let pages = pages(workspace, view)?;
     let mut findings = memory.findings.clone();
     findings.extend(check::between(&memory.records));
     findings.retain(|finding| finding.fault.code != Code::Secret);
-    findings.extend(secrets(desk, view, &memory)?);
-    findings.extend(stale(desk, view, &memory, &pages)?);
+    findings.extend(secrets(workspace, view, &memory)?);
+    findings.extend(stale(workspace, view, &memory, &pages)?);
     if let Some(summary) = pages.get(SUMMARY) {
         findings.extend(old_links(&memory, &String::from_utf8_lossy(summary)));
     }
@@ -46,8 +46,8 @@ pub fn has_error(findings: &[Finding]) -> bool {
 
 /// Secrets: in what is no record, and in the records in which the rules found something when they were read. There the
 /// whole guard decides anew, since it knows what is allowed.
-fn secrets(desk: &Desk, view: &View, memory: &Memory) -> Result<Vec<Finding>, Error> {
-    let guard = desk.guard()?;
+fn secrets(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Finding>, Error> {
+    let guard = workspace.guard()?;
     let suspects = memory.findings.iter().filter(|finding| finding.fault.code == Code::Secret);
     let suspects: HashSet<&RepoPath> = suspects.map(|finding| &finding.path).collect();
     let is_wanted = |path: &RepoPath| {
@@ -58,7 +58,7 @@ fn secrets(desk: &Desk, view: &View, memory: &Memory) -> Result<Vec<Finding>, Er
     if *view == View::WorkTree {
         let mut files = Vec::new();
         // Without a folder there is nothing to scan.
-        let _ = walk(&desk.repo.work_tree()?.join(MEMORY), MEMORY, &mut files);
+        let _ = walk(&workspace.repo.work_tree()?.join(MEMORY), MEMORY, &mut files);
         for (file, shown) in files {
             if let Some(path) = shown.parse().ok().filter(is_wanted) {
                 let content = std::fs::read(&file).map_err(|source| Error::Input { path: file, source })?;
@@ -67,38 +67,38 @@ fn secrets(desk: &Desk, view: &View, memory: &Memory) -> Result<Vec<Finding>, Er
         }
         return Ok(findings);
     }
-    let entries = files_at(&desk.repo, view)?.into_iter().filter(|entry| entry.kind == EntryKind::File);
+    let entries = files_at(&workspace.repo, view)?.into_iter().filter(|entry| entry.kind == EntryKind::File);
     let named = entries.filter_map(|entry| Some((String::from_utf8(entry.path).ok()?.parse().ok()?, entry.id)));
     let (paths, ids): (Vec<RepoPath>, Vec<ObjectId>) = named.filter(|(path, _)| is_wanted(path)).unzip();
-    desk.repo.blobs(&ids, |nth, content| findings.extend(faults(guard, &paths[nth], content)))?;
+    workspace.repo.blobs(&ids, |nth, content| findings.extend(faults(guard, &paths[nth], content)))?;
     Ok(findings)
 }
 
 /// The derived files and the summary, as the view has them.
-fn pages(desk: &Desk, view: &View) -> Result<BTreeMap<&'static str, Vec<u8>>, Error> {
+fn pages(workspace: &Workspace, view: &View) -> Result<BTreeMap<&'static str, Vec<u8>>, Error> {
     let wanted = [DERIVED[0], DERIVED[1], SUMMARY];
     let mut pages = BTreeMap::new();
     if *view == View::WorkTree {
-        let top = desk.repo.work_tree()?;
+        let top = workspace.repo.work_tree()?;
         pages.extend(wanted.iter().filter_map(|path| Some((*path, std::fs::read(top.join(path)).ok()?))));
         return Ok(pages);
     }
-    for entry in files_at(&desk.repo, view)? {
+    for entry in files_at(&workspace.repo, view)? {
         if let Some(path) = wanted.iter().find(|path| path.as_bytes() == entry.path) {
-            pages.insert(*path, desk.repo.blob(entry.id)?);
+            pages.insert(*path, workspace.repo.blob(entry.id)?);
         }
     }
     Ok(pages)
 }
 
 fn stale(
-    desk: &Desk,
+    workspace: &Workspace,
     view: &View,
     memory: &Memory,
     pages: &BTreeMap<&'static str, Vec<u8>>,
 ) -> Result<Vec<Finding>, Error> {
     let tracked: Vec<Vec<u8>> = match view {
-        View::WorkTree => desk.repo.index(MEMORY)?.into_iter().map(|entry| entry.path).collect(),
+        View::WorkTree => workspace.repo.index(MEMORY)?.into_iter().map(|entry| entry.path).collect(),
         _ => Vec::new(),
     };
     let finding = |path: &str| -> Option<Finding> {

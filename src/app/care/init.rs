@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::app::hooks;
 use crate::app::hooks::Installed;
-use crate::app::workspace::{Desk, Error, identity};
+use crate::app::workspace::{Workspace, Error, identity};
 use crate::domain::layout::{DERIVED, FILTERED, IGNORED, RULES, SUMMARY};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::store::Error as StoreError;
@@ -37,31 +37,31 @@ pub struct Initialised {
 ///
 /// # Errors
 /// Where `memory` is not a folder of ours to write into, or a file cannot be written.
-pub fn init(desk: &Desk, request: Request) -> Result<Initialised, Error> {
-    let top = desk.repo.work_tree()?;
+pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Error> {
+    let top = workspace.repo.work_tree()?;
     match fs::symlink_metadata(top.join(MEMORY)) {
         Ok(meta) if meta.is_symlink() => return Err(StoreError::Link(MEMORY.to_owned()).into()),
         Ok(meta) if !meta.is_dir() => return Err(StoreError::NotAFolder(MEMORY.to_owned()).into()),
-        Err(_) if !desk.repo.index(MEMORY)?.is_empty() => return Err(Error::NotCheckedOut),
+        Err(_) if !workspace.repo.index(MEMORY)?.is_empty() => return Err(Error::NotCheckedOut),
         _ => {}
     }
-    let lock = desk.store().lock()?;
-    let rules = if request.rules && !has_rules(desk) { Some(starting_rules(desk)?) } else { None };
-    let ours = [with_lines(desk, ".gitattributes", &[FILTERED])?, with_lines(desk, ".gitignore", &IGNORED)?];
-    let changes: Vec<Change> = ours.into_iter().chain([summary(desk)?, rules]).flatten().collect();
-    desk.change(&lock, &changes, request.is_staged)?;
+    let lock = workspace.store().lock()?;
+    let rules = if request.rules && !has_rules(workspace) { Some(starting_rules(workspace)?) } else { None };
+    let ours = [with_lines(workspace, ".gitattributes", &[FILTERED])?, with_lines(workspace, ".gitignore", &IGNORED)?];
+    let changes: Vec<Change> = ours.into_iter().chain([summary(workspace)?, rules]).flatten().collect();
+    workspace.change(&lock, &changes, request.is_staged)?;
     if request.track_derived {
         let derived: Vec<RepoPath> = DERIVED.iter().filter_map(|path| path.parse().ok()).collect();
-        desk.repo.stage(&derived)?;
+        workspace.repo.stage(&derived)?;
     }
     let written = changes.iter().map(|change| change.path().clone()).collect();
-    Ok(Initialised { written, hooks: request.hooks.then(|| hooks::install(desk)) })
+    Ok(Initialised { written, hooks: request.hooks.then(|| hooks::install(workspace)) })
 }
 
 /// A file below `memory/` with every line that it needs; lines that are there stay.
-fn with_lines(desk: &Desk, name: &str, lines: &[&str]) -> Result<Option<Change>, Error> {
+fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Option<Change>, Error> {
     let path = in_memory(name)?;
-    let before = fs::read(desk.repo.work_tree()?.join(path.as_str())).ok();
+    let before = fs::read(workspace.repo.work_tree()?.join(path.as_str())).ok();
     let mut text = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
     let missing: Vec<&str> = lines.iter().copied().filter(|line| !text.lines().any(|found| found == *line)).collect();
     if missing.is_empty() {
@@ -74,7 +74,7 @@ fn with_lines(desk: &Desk, name: &str, lines: &[&str]) -> Result<Option<Change>,
         text.push_str(line);
         text.push('\n');
     }
-    let clean = desk.admit(&path, text)?;
+    let clean = workspace.admit(&path, text)?;
     Ok(Some(match before {
         Some(before) => Change::Replace(path, before, clean),
         None => Change::Create(path, clean),
@@ -83,14 +83,14 @@ fn with_lines(desk: &Desk, name: &str, lines: &[&str]) -> Result<Option<Change>,
 
 /// Whether there is a folder of rules already.
 #[must_use]
-pub fn has_rules(desk: &Desk) -> bool {
-    desk.repo.work_tree().is_ok_and(|top| fs::symlink_metadata(top.join(RULES)).is_ok())
+pub fn has_rules(workspace: &Workspace) -> bool {
+    workspace.repo.work_tree().is_ok_and(|top| fs::symlink_metadata(top.join(RULES)).is_ok())
 }
 
 /// The rules that a project may begin with: when to load memory, how to ask it, when to save to it.
-fn starting_rules(desk: &Desk) -> Result<Change, Error> {
+fn starting_rules(workspace: &Workspace) -> Result<Change, Error> {
     let path = in_memory("rules/memory.md")?;
-    let clean = desk.admit(&path, include_str!("starting-rules.md"))?;
+    let clean = workspace.admit(&path, include_str!("starting-rules.md"))?;
     Ok(Change::Create(path, clean))
 }
 
@@ -116,14 +116,14 @@ pub(crate) fn is_untouched_summary(text: &[u8]) -> bool {
 }
 
 /// The summary, where there is none: its fields as headings that people fill in.
-fn summary(desk: &Desk) -> Result<Option<Change>, Error> {
+fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
     let path: RepoPath = in_memory(SUMMARY.strip_prefix("memory/").unwrap_or(SUMMARY))?;
-    if fs::symlink_metadata(desk.repo.work_tree()?.join(path.as_str())).is_ok() {
+    if fs::symlink_metadata(workspace.repo.work_tree()?.join(path.as_str())).is_ok() {
         return Ok(None);
     }
-    let id = identity::identity(desk)?.project_id.unwrap_or_else(|| "not known before the first commit".to_owned());
-    let text = [STARTING_SUMMARY[0], &id, STARTING_SUMMARY[1], &desk.today().to_string(), STARTING_SUMMARY[2]].concat();
-    let clean = desk.admit(&path, text)?;
+    let id = identity::identity(workspace)?.project_id.unwrap_or_else(|| "not known before the first commit".to_owned());
+    let text = [STARTING_SUMMARY[0], &id, STARTING_SUMMARY[1], &workspace.today().to_string(), STARTING_SUMMARY[2]].concat();
+    let clean = workspace.admit(&path, text)?;
     Ok(Some(Change::Create(path, clean)))
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Fault, check};
 use crate::domain::secrets;
@@ -84,19 +84,19 @@ impl Report {
 ///
 /// # Errors
 /// A path or revision that is not there, or settings of the guard that cannot be understood.
-pub fn scan(desk: &Desk, target: &Target, on_secret: &mut dyn FnMut(&Found, &str)) -> Result<Report, Error> {
-    let mut scanner = Scanner { guard: desk.guard()?, report: Report::default(), on_secret };
+pub fn scan(workspace: &Workspace, target: &Target, on_secret: &mut dyn FnMut(&Found, &str)) -> Result<Report, Error> {
+    let mut scanner = Scanner { guard: workspace.guard()?, report: Report::default(), on_secret };
     match target {
         Target::Text(text) => scanner.text("<stdin>", None, text),
-        Target::Memory => scanner.path(&desk.repo.work_tree()?.join(MEMORY), MEMORY)?,
+        Target::Memory => scanner.path(&workspace.repo.work_tree()?.join(MEMORY), MEMORY)?,
         Target::Paths(paths) => paths.iter().try_for_each(|path| scanner.path(path, &path.to_string_lossy()))?,
-        Target::Staged => scanner.blobs(desk, &desk.repo.staged()?)?,
-        Target::Revision(revision) => scanner.blobs(desk, &desk.repo.blobs_reached(&reach(desk, revision)?)?)?,
-        Target::Reach { reach, has_messages } => scanner.reach(desk, reach, has_messages.then_some(reach))?,
-        Target::Private => scanner.reach(desk, &private(), Some(&private()))?,
+        Target::Staged => scanner.blobs(workspace, &workspace.repo.staged()?)?,
+        Target::Revision(revision) => scanner.blobs(workspace, &workspace.repo.blobs_reached(&reach(workspace, revision)?)?)?,
+        Target::Reach { reach, has_messages } => scanner.reach(workspace, reach, has_messages.then_some(reach))?,
+        Target::Private => scanner.reach(workspace, &private(), Some(&private()))?,
         Target::All => {
             let all = Reach { from: vec!["--all".to_owned()], ..Reach::default() };
-            scanner.reach(desk, &all, Some(&private()))?;
+            scanner.reach(workspace, &all, Some(&private()))?;
         }
     }
     Ok(scanner.report)
@@ -127,8 +127,8 @@ fn private() -> Reach {
 }
 
 /// What a revision or a range `a..b` reaches, with names resolved so that none is taken for an option.
-fn reach(desk: &Desk, revision: &str) -> Result<Reach, Error> {
-    let resolve = |name: &str| desk.repo.resolve(if name.is_empty() { "HEAD" } else { name }).map(|id| id.to_string());
+fn reach(workspace: &Workspace, revision: &str) -> Result<Reach, Error> {
+    let resolve = |name: &str| workspace.repo.resolve(if name.is_empty() { "HEAD" } else { name }).map(|id| id.to_string());
     Ok(match revision.split_once("..") {
         Some((from, to)) => Reach { from: vec![resolve(to)?], not: vec![resolve(from)?], ..Reach::default() },
         None => Reach { from: vec![resolve(revision)?], is_flat: true, ..Reach::default() },
@@ -142,18 +142,18 @@ struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
-    fn reach(&mut self, desk: &Desk, blobs: &Reach, messages: Option<&Reach>) -> Result<(), Error> {
-        self.blobs(desk, &desk.repo.blobs_reached(blobs)?)?;
-        let messages = messages.map_or(Ok(Vec::new()), |reach| desk.repo.messages_reached(reach));
+    fn reach(&mut self, workspace: &Workspace, blobs: &Reach, messages: Option<&Reach>) -> Result<(), Error> {
+        self.blobs(workspace, &workspace.repo.blobs_reached(blobs)?)?;
+        let messages = messages.map_or(Ok(Vec::new()), |reach| workspace.repo.messages_reached(reach));
         for message in messages? {
             self.text("<message>", Some(&message.commit.to_string()), &message.text);
         }
         Ok(())
     }
 
-    fn blobs(&mut self, desk: &Desk, blobs: &[BlobAt]) -> Result<(), Error> {
+    fn blobs(&mut self, workspace: &Workspace, blobs: &[BlobAt]) -> Result<(), Error> {
         let ids: Vec<_> = blobs.iter().map(|blob| blob.id).collect();
-        desk.repo.blobs(&ids, |nth, content| {
+        workspace.repo.blobs(&ids, |nth, content| {
             let path = String::from_utf8_lossy(&blobs[nth].path);
             self.content(&path, Some(&blobs[nth].id.to_string()), content);
         })?;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Gist, gist};
 use crate::app::private::summary;
-use crate::app::workspace::{Desk, Error, sanitize};
+use crate::app::workspace::{Workspace, Error, sanitize};
 use crate::domain::context::briefing::{Caps, Parts, briefing};
 use crate::domain::private::EntryKind;
 use crate::domain::secrets::Clean;
@@ -23,44 +23,44 @@ const PATHS: usize = 8;
 /// # Errors
 /// Where memory or git cannot be read.
 pub fn make(
-    desk: &Desk,
+    workspace: &Workspace,
     messages: Option<&str>,
     caps: Caps,
     progress: &dyn Fn(usize, usize),
 ) -> Result<(Clean, Vec<Clean>), Error> {
-    let guard = desk.guard()?;
+    let guard = workspace.guard()?;
     let line = |text: &str| sanitize::line(guard, text, LINE).into_string();
-    let Gist { facts, records, lines, faults } = gist(desk, caps.lines, progress)?;
+    let Gist { facts, records, lines, faults } = gist(workspace, caps.lines, progress)?;
     let others = facts.len();
     let memory = facts.iter().chain(&lines).map(|text| line(text)).collect();
     let messages = match messages {
         // A secret may take several lines.
         Some(text) => guard.redact(text).lines().map(line).filter(|line| !line.is_empty()).collect(),
-        None => steps(desk, caps.messages)?,
+        None => steps(workspace, caps.messages)?,
     };
-    let changes = changes(desk, caps.changes)?.iter().map(|text| line(text)).collect();
+    let changes = changes(workspace, caps.changes)?.iter().map(|text| line(text)).collect();
     Ok((guard.redact(&briefing(&Parts { memory, records, others, changes, messages }, caps)), faults))
 }
 
 /// What changed: what is not committed in one line, then the last commits.
-fn changes(desk: &Desk, most: usize) -> Result<Vec<String>, Error> {
+fn changes(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
     let mut changes = Vec::new();
-    if desk.repo.work_tree().is_ok() {
-        let paths = desk.repo.changed_files()?;
+    if workspace.repo.work_tree().is_ok() {
+        let paths = workspace.repo.changed_files()?;
         let more = if paths.len() > PATHS { format!(" and {} more", paths.len() - PATHS) } else { String::new() };
         let named: Vec<&str> = paths.iter().take(PATHS).map(String::as_str).collect();
         changes.extend((!named.is_empty()).then(|| format!("not committed: {}{more}", named.join(", "))));
     }
-    let commits = desk.repo.last_commits(most.saturating_sub(changes.len()).min(COMMITS))?;
+    let commits = workspace.repo.last_commits(most.saturating_sub(changes.len()).min(COMMITS))?;
     changes.extend(commits.into_iter().map(|(id, day, subject)| format!("{} {day} {subject}", id.short())));
     Ok(changes)
 }
 
 /// The last steps of the private log, the oldest first.
-fn steps(desk: &Desk, most: usize) -> Result<Vec<String>, Error> {
-    let guard = desk.guard()?;
+fn steps(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
+    let guard = workspace.guard()?;
     let mut steps = Vec::new();
-    summary::each(desk, |logged| {
+    summary::each(workspace, |logged| {
         if steps.len() >= most {
             return ControlFlow::Break(());
         }

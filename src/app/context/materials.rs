@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::user;
 use crate::app::private::summary;
-use crate::app::workspace::{Desk, Error, sanitize};
+use crate::app::workspace::{Workspace, Error, sanitize};
 use crate::domain::context::pack::Item;
 use crate::domain::context::passable::{origin, passable, without_sections};
 use crate::domain::context::retrieval::overview_path;
@@ -34,22 +34,22 @@ pub(super) struct Materials {
 
 impl Materials {
     /// Gathers them; a revision has no other than the summary.
-    pub(super) fn gather(desk: &Desk, view: &View, seen: &Seen) -> Result<Self, Error> {
-        let mut materials = Self::summary_alone(desk, view)?;
+    pub(super) fn gather(workspace: &Workspace, view: &View, seen: &Seen) -> Result<Self, Error> {
+        let mut materials = Self::summary_alone(workspace, view)?;
         if *view == View::WorkTree {
-            materials.look_around(desk, seen)?;
-            materials.add_user(desk)?;
-            materials.add_recent(desk)?;
+            materials.look_around(workspace, seen)?;
+            materials.add_user(workspace)?;
+            materials.add_recent(workspace)?;
         }
         Ok(materials)
     }
 
     /// Gathers the summary.
-    pub(super) fn summary_alone(desk: &Desk, view: &View) -> Result<Self, Error> {
+    pub(super) fn summary_alone(workspace: &Workspace, view: &View) -> Result<Self, Error> {
         let mut materials = Self::default();
-        match page(&desk.repo, view, SUMMARY) {
+        match page(&workspace.repo, view, SUMMARY) {
             Ok(Plain::Text(text)) => {
-                let text = desk.guard()?.redact(&without_sections(&passable(&text), &BARE));
+                let text = workspace.guard()?.redact(&without_sections(&passable(&text), &BARE));
                 materials.summary = Some(text.into_string()).filter(|text| !text.is_empty());
             }
             Ok(Plain::Odd(why)) => materials.fault(&format!("{SUMMARY}: {why}, and is not read")),
@@ -66,11 +66,11 @@ impl Materials {
     }
 
     /// Names what stands where a page should, though nothing of that page goes into a pack; and memory that is not there.
-    fn look_around(&mut self, desk: &Desk, seen: &Seen) -> Result<(), Error> {
-        if let Err(error @ Error::NotCheckedOut) = desk.must_have_memory() {
+    fn look_around(&mut self, workspace: &Workspace, seen: &Seen) -> Result<(), Error> {
+        if let Err(error @ Error::NotCheckedOut) = workspace.must_have_memory() {
             self.fault(&error.to_string());
         }
-        let top = desk.repo.work_tree()?;
+        let top = workspace.repo.work_tree()?;
         for path in seen.folders.iter().map(String::as_str).chain([MEMORY]).map(overview_path).collect::<BTreeSet<_>>()
         {
             if std::fs::symlink_metadata(top.join(&path)).is_ok_and(|meta| !meta.is_file()) {
@@ -85,7 +85,7 @@ impl Materials {
     }
 
     /// The index and the rules; topics are told by the index.
-    fn add_user(&mut self, desk: &Desk) -> Result<(), Error> {
+    fn add_user(&mut self, workspace: &Workspace) -> Result<(), Error> {
         let found = match user::store() {
             Ok(store) => store.list(),
             // Without a home there is nothing of one's own.
@@ -104,9 +104,9 @@ impl Materials {
             if name != "MEMORY.md" && !name.starts_with("rules/") {
                 continue;
             }
-            match user::read(Some(desk), Some(&name)) {
+            match user::read(Some(workspace), Some(&name)) {
                 Ok(text) => {
-                    let full = sanitize::whole(desk.guard()?, text.as_deref().unwrap_or_default()).into_string();
+                    let full = sanitize::whole(workspace.guard()?, text.as_deref().unwrap_or_default()).into_string();
                     if !full.is_empty() {
                         let (origin, order) = (
                             origin(&[("user", &name)]),
@@ -122,10 +122,10 @@ impl Materials {
     }
 
     /// The last steps of this branch, the newest first.
-    fn add_recent(&mut self, desk: &Desk) -> Result<(), Error> {
+    fn add_recent(&mut self, workspace: &Workspace) -> Result<(), Error> {
         let mut age = 0;
-        let guard = desk.guard()?;
-        summary::each(desk, |logged| {
+        let guard = workspace.guard()?;
+        summary::each(workspace, |logged| {
             let entry = &logged.entry;
             if matches!(entry.kind, EntryKind::Summary | EntryKind::Compaction) {
                 let (id, at) = (logged.id(), i64::to_string(&age));

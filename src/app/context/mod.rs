@@ -16,7 +16,7 @@ pub use retrieve::{Request, retrieve};
 use sha2::{Digest, Sha256};
 
 use crate::app::recall::{feedback, with_index};
-use crate::app::workspace::{Desk, Error, sanitize, settings};
+use crate::app::workspace::{Workspace, Error, sanitize, settings};
 use crate::domain::budget::Size;
 use crate::domain::context::pack::{Item, Section, Shelf, fill};
 use crate::domain::context::passable::without_sections;
@@ -66,47 +66,47 @@ pub struct Pack {
 ///
 /// # Errors
 /// Where memory or git cannot be read. What is wrong with single files is no error.
-pub fn pack(desk: &Desk, wish: &Wish, progress: &dyn Fn(usize, usize)) -> Result<Pack, Error> {
-    let Some(view) = view(desk, wish)? else { return Ok(Pack::default()) };
-    if !settings::is_automatic(desk, view.revision())? {
+pub fn pack(workspace: &Workspace, wish: &Wish, progress: &dyn Fn(usize, usize)) -> Result<Pack, Error> {
+    let Some(view) = view(workspace, wish)? else { return Ok(Pack::default()) };
+    if !settings::is_automatic(workspace, view.revision())? {
         return Ok(Pack { is_off: true, ..Pack::default() });
     }
-    let lines = wish.lines.map_or_else(|| settings::max_lines(desk, view.revision()), Ok)?;
+    let lines = wish.lines.map_or_else(|| settings::max_lines(workspace, view.revision()), Ok)?;
     let most = Size::at_most(wish.chars, Some(lines), wish.tokens);
-    let seen = desk.store().see(&view)?;
-    let materials = Materials::gather(desk, &view, &seen)?;
-    let feedback = feedback(desk, view.revision())?;
-    let language = settings::language(desk, view.revision())?;
+    let seen = workspace.store().see(&view)?;
+    let materials = Materials::gather(workspace, &view, &seen)?;
+    let feedback = feedback(workspace, view.revision())?;
+    let language = settings::language(workspace, view.revision())?;
     let asked = format!("{wish:?} {most:?} {} {materials:?}", language.code());
-    let key = digest(desk, FORM, &[&asked, &feedback, &seen.name(), &desk.store().shallow()])?;
-    if let Some((text, faults)) = desk.store().kept_pack(&key) {
+    let key = digest(workspace, FORM, &[&asked, &feedback, &seen.name(), &workspace.store().shallow()])?;
+    if let Some((text, faults)) = workspace.store().kept_pack(&key) {
         return Ok(Pack { text, faults, is_off: false });
     }
-    let guard = desk.guard()?;
-    let pack = with_index(desk, view.revision(), progress, |index| {
-        let odd = desk.store().odd(&view, &seen)?;
-        let tracked = desk.store().indexed_seen(index, &view, seen.clone())?;
-        let mut records = Records::choose(desk, &view, tracked, wish, feedback.clone(), index.usual())?;
-        let text = make(desk, most, &materials, &mut records, &view)?;
+    let guard = workspace.guard()?;
+    let pack = with_index(workspace, view.revision(), progress, |index| {
+        let odd = workspace.store().odd(&view, &seen)?;
+        let tracked = workspace.store().indexed_seen(index, &view, seen.clone())?;
+        let mut records = Records::choose(workspace, &view, tracked, wish, feedback.clone(), index.usual())?;
+        let text = make(workspace, most, &materials, &mut records, &view)?;
         let mut faults = materials.faults.clone();
         let found = odd.into_iter().chain(records.faults()?);
         faults.extend(found.map(|finding| fault_line(guard, &finding)));
         Ok(Pack { text, faults, is_off: false })
     })?;
-    desk.store().keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
+    workspace.store().keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
     Ok(pack)
 }
 
 /// Where the records of a pack come from: the work tree, or HEAD where only that is wanted, or there is no work tree;
 /// `None` where nothing is committed yet.
-fn view(desk: &Desk, wish: &Wish) -> Result<Option<View>, Error> {
-    if !wish.is_committed && desk.repo.work_tree().is_ok() {
+fn view(workspace: &Workspace, wish: &Wish) -> Result<Option<View>, Error> {
+    if !wish.is_committed && workspace.repo.work_tree().is_ok() {
         return Ok(Some(View::WorkTree));
     }
-    Ok(desk.repo.head()?.commit.map(|commit| View::Revision(commit.to_string())))
+    Ok(workspace.repo.head()?.commit.map(|commit| View::Revision(commit.to_string())))
 }
 
-fn make(desk: &Desk, most: Size, materials: &Materials, records: &mut Records, view: &View) -> Result<Clean, Error> {
+fn make(workspace: &Workspace, most: Size, materials: &Materials, records: &mut Records, view: &View) -> Result<Clean, Error> {
     let whole = |section, count| Shelf { section, count, asked: 0 };
     let summary: Vec<Item> = materials.summary_item().into_iter().collect();
     let others = [(Section::User, &materials.user), (Section::Summary, &summary), (Section::Recent, &materials.recent)];
@@ -121,7 +121,7 @@ fn make(desk: &Desk, most: Size, materials: &Materials, records: &mut Records, v
             }
         })?;
         // Each item is clean; should two of them make something like a secret together, what stands for it may be longer.
-        let text = desk.guard()?.redact(&text);
+        let text = workspace.guard()?.redact(&text);
         if most.holds(Size::of(&text)) {
             return Ok(text);
         }
@@ -146,14 +146,14 @@ pub(super) struct Gist {
 ///
 /// # Errors
 /// Where memory or git cannot be read.
-pub(super) fn gist(desk: &Desk, most: usize, progress: &dyn Fn(usize, usize)) -> Result<Gist, Error> {
+pub(super) fn gist(workspace: &Workspace, most: usize, progress: &dyn Fn(usize, usize)) -> Result<Gist, Error> {
     let wish = Wish::default();
-    let Some(view) = view(desk, &wish)? else { return Ok(Gist::default()) };
-    let Materials { summary, faults, .. } = Materials::summary_alone(desk, &view)?;
+    let Some(view) = view(workspace, &wish)? else { return Ok(Gist::default()) };
+    let Materials { summary, faults, .. } = Materials::summary_alone(workspace, &view)?;
     let facts = summary.as_deref().map(facts).unwrap_or_default();
-    with_index(desk, view.revision(), progress, |index| {
-        let tracked = desk.store().indexed(index, &view)?;
-        let records = Records::choose(desk, &view, tracked, &wish, String::new(), index.usual())?;
+    with_index(workspace, view.revision(), progress, |index| {
+        let tracked = workspace.store().indexed(index, &view)?;
+        let records = Records::choose(workspace, &view, tracked, &wish, String::new(), index.usual())?;
         let shelves = records.shelves();
         let (mut lines, mut next) = (Vec::new(), vec![0; shelves.len()]);
         // In turn one of each section, of the first one two.
@@ -188,14 +188,14 @@ fn facts(page: &str) -> Vec<String> {
 
 /// The hash of everything that an answer is made from: its form, what was asked and what was seen, what the guard knows,
 /// and HEAD, whose are the ages and what was allowed by name.
-fn digest(desk: &Desk, form: &str, parts: &[&str]) -> Result<String, Error> {
+fn digest(workspace: &Workspace, form: &str, parts: &[&str]) -> Result<String, Error> {
     let mut hash = Sha256::new();
-    let head = desk.repo.head()?.commit.map(|commit| commit.to_string()).unwrap_or_default();
+    let head = workspace.repo.head()?.commit.map(|commit| commit.to_string()).unwrap_or_default();
     for part in [form, &head].iter().chain(parts) {
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }
-    hash.update(desk.guard()?.digest());
+    hash.update(workspace.guard()?.digest());
     Ok(text::hex(&hash.finalize()[..20]))
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::app::workspace::{Desk, Error, sanitize};
+use crate::app::workspace::{Workspace, Error, sanitize};
 use crate::domain::context::page::Page;
 use crate::domain::context::passable::passable;
 use crate::domain::context::retrieval::{Overview, Skill, overview_path};
@@ -38,8 +38,8 @@ pub(super) struct Pages<'a> {
 }
 
 impl<'a> Pages<'a> {
-    pub(super) fn of(desk: &'a Desk) -> Result<Self, Error> {
-        Ok(Self { top: desk.repo.work_tree()?, guard: desk.guard()?, faults: Vec::new() })
+    pub(super) fn of(workspace: &'a Workspace) -> Result<Self, Error> {
+        Ok(Self { top: workspace.repo.work_tree()?, guard: workspace.guard()?, faults: Vec::new() })
     }
 
     /// A text as it may be passed on.

@@ -7,7 +7,7 @@ use super::Wish;
 use crate::app::recall::{Question, Sources, rank};
 use crate::app::records::show::Indexed;
 use crate::app::records::{Tier, show};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::context::pack::{Item, Section, Shelf};
 use crate::domain::context::passable::{brief, origin, passable};
 use crate::domain::date::Date;
@@ -51,7 +51,7 @@ type Aged = (Reverse<Option<Date>>, ObjectId, Spot);
 
 /// The records for a pack, by section.
 pub(super) struct Records<'a> {
-    desk: &'a Desk,
+    workspace: &'a Workspace,
     view: View,
     sources: Sources,
     ages: Ages,
@@ -72,17 +72,17 @@ struct Stock {
 impl<'a> Records<'a> {
     /// Chooses among the records of a view.
     pub(super) fn choose(
-        desk: &'a Desk,
+        workspace: &'a Workspace,
         view: &View,
         tracked: IndexView,
         wish: &Wish,
         feedback: String,
         usual: Language,
     ) -> Result<Self, Error> {
-        let commit = desk.repo.head()?.commit;
-        let ages = commit.map_or_else(|| Ok(Ages::default()), |commit| desk.store().ages(commit))?;
+        let commit = workspace.repo.head()?.commit;
+        let ages = commit.map_or_else(|| Ok(Ages::default()), |commit| workspace.store().ages(commit))?;
         let sources = Sources::of_view(tracked, feedback);
-        let mut records = Self { desk, view: view.clone(), sources, ages, overloads: 0, stocks: Vec::new() };
+        let mut records = Self { workspace, view: view.clone(), sources, ages, overloads: 0, stocks: Vec::new() };
         let asked = records.asked(wish, usual)?;
         records.sort_in(&asked)?;
         Ok(records)
@@ -204,7 +204,7 @@ impl<'a> Records<'a> {
         let line = brief(title, text, BRIEF);
         // As below.
         let is_kept = line.split(" — ").all(|piece| title.contains(piece) || text.contains(piece));
-        if is_kept { Ok(line) } else { Ok(self.desk.guard()?.redact(&line).into_string()) }
+        if is_kept { Ok(line) } else { Ok(self.workspace.guard()?.redact(&line).into_string()) }
     }
 
     /// Its working text.
@@ -212,7 +212,7 @@ impl<'a> Records<'a> {
         let page = Tier::T1.of(record, text);
         let passed = passable(&page);
         // What is hidden may part a secret: it is looked for again where something was taken out.
-        if passed == page.trim_end() { Ok(passed) } else { Ok(self.desk.guard()?.redact(&passed).into_string()) }
+        if passed == page.trim_end() { Ok(passed) } else { Ok(self.workspace.guard()?.redact(&passed).into_string()) }
     }
 
     /// How many commits ago a record changed.
@@ -225,7 +225,7 @@ impl<'a> Records<'a> {
         let parts = self.sources.parts();
         let Some((_, view, nth)) = self.sources.view_of(part) else { return Ok(None) };
         let (path, Some(id)) = (view.path(nth, document)?, view.id(nth, document)?) else { return Ok(None) };
-        show::indexed(self.desk, &path, id, parts[part].segment.is_clean(document)?)
+        show::indexed(self.workspace, &path, id, parts[part].segment.is_clean(document)?)
     }
 
     /// What is wrong with files of this view.
@@ -253,7 +253,7 @@ impl<'a> Records<'a> {
     /// What is wrong with a file that is no record where one should be.
     fn stray_faults(&self, path: &RepoPath) -> Result<Vec<Fault>, Error> {
         // What is no text at all is told where the view was looked at.
-        let Plain::Text(text) = page(&self.desk.repo, &self.view, path.as_str())? else { return Ok(Vec::new()) };
+        let Plain::Text(text) = page(&self.workspace.repo, &self.view, path.as_str())? else { return Ok(Vec::new()) };
         let reading = header::read(text.as_bytes());
         let is_page = layout::place(path).is_none_or(|place| reading.is_page(&place));
         Ok(if is_page { Vec::new() } else { reading.faults })

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::{digest, fault_line};
 use crate::app::context::pages::{Pages, Told};
 use crate::app::records::list::{Filter, Sort};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::context::retrieval::{Defaults, Entry, Overview, Retrieval, Topic, topic_folders, tree};
 use crate::domain::date::Date;
 use crate::domain::layout;
@@ -45,23 +45,23 @@ pub struct Request {
 ///
 /// # Errors
 /// Where memory or git cannot be read, or in a bare repository. What is wrong with single files is a warning.
-pub fn retrieve(desk: &Desk, request: &Request) -> Result<Retrieval, Error> {
-    let store = desk.store();
+pub fn retrieve(workspace: &Workspace, request: &Request) -> Result<Retrieval, Error> {
+    let store = workspace.store();
     let seen = store.see(&View::WorkTree)?;
-    let mut pages = Pages::of(desk)?;
+    let mut pages = Pages::of(workspace)?;
     let skills = if request.has_defaults { pages.skills() } else { Vec::new() };
     let told = pages.overviews(seen.folders.iter());
-    let checked_out = desk.must_have_memory();
+    let checked_out = workspace.must_have_memory();
     let is_hidden = matches!(checked_out, Err(Error::NotCheckedOut));
     let asked = format!("{request:?} {:?} {skills:?} {told:?} {:?} {is_hidden}", seen.folders, pages.faults);
-    let key = digest(desk, FORM, &[&asked, &seen.name()])?;
+    let key = digest(workspace, FORM, &[&asked, &seen.name()])?;
     if let Some(kept) = store.kept_pack(&key) {
         return Ok(kept);
     }
     let folders = seen.folders.clone();
     let memory = store.memory_seen(seen)?;
     let mut answer = Retrieval { scope: clean(&request.scope), ..Retrieval::default() };
-    let mut table = Table::new(desk, request, &memory, folders, &pages, told);
+    let mut table = Table::new(workspace, request, &memory, folders, &pages, told);
     table.check_scope();
     if let Err(error @ Error::NotCheckedOut) = checked_out {
         table.warn(&error.to_string());
@@ -81,7 +81,7 @@ pub fn retrieve(desk: &Desk, request: &Request) -> Result<Retrieval, Error> {
             answer.topics.push((name, topic));
         }
     }
-    let guard = desk.guard()?;
+    let guard = workspace.guard()?;
     let of_files = memory.findings.iter().filter(|it| it.fault.code != Code::Secret).map(|it| fault_line(guard, it));
     let mut said = HashSet::new();
     let warnings = table.warnings.into_iter().chain(pages.faults.iter().cloned()).chain(of_files);
@@ -91,7 +91,7 @@ pub fn retrieve(desk: &Desk, request: &Request) -> Result<Retrieval, Error> {
 }
 
 struct Table<'a> {
-    desk: &'a Desk,
+    workspace: &'a Workspace,
     request: &'a Request,
     memory: &'a Memory,
     folders: BTreeSet<String>,
@@ -107,7 +107,7 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(
-        desk: &'a Desk,
+        workspace: &'a Workspace,
         request: &'a Request,
         memory: &'a Memory,
         folders: BTreeSet<String>,
@@ -122,7 +122,7 @@ impl<'a> Table<'a> {
         let scopes = all.map(|scope| (layout::scope_folder(&scope), scope)).collect();
         let secret =
             memory.findings.iter().filter(|it| it.fault.code == Code::Secret).map(|it| it.path.as_str()).collect();
-        Self { desk, request, memory, folders, scopes, secret, pages, told, warnings: Vec::new() }
+        Self { workspace, request, memory, folders, scopes, secret, pages, told, warnings: Vec::new() }
     }
 
     fn warn(&mut self, what: &str) {
@@ -276,10 +276,10 @@ impl<'a> Table<'a> {
     fn body(&self, record: &Record) -> Result<Clean, Error> {
         // As it was seen: what somebody writes now belongs to the next answer.
         let bytes = match self.memory.blob(record) {
-            Some(blob) => self.desk.store().content(record.path.as_str(), blob)?,
-            None => self.desk.read(&record.path)?,
+            Some(blob) => self.workspace.store().content(record.path.as_str(), blob)?,
+            None => self.workspace.read(&record.path)?,
         };
-        let (guard, text) = (self.desk.guard()?, String::from_utf8_lossy(&bytes));
+        let (guard, text) = (self.workspace.guard()?, String::from_utf8_lossy(&bytes));
         let is_clean = !self.secret.contains(record.path.as_str());
         let text = if is_clean { guard.redact_beyond_rules(&text) } else { guard.redact(&text) };
         let body = front_matter::split(&text).map_or(0..text.len(), |parts| parts.body);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::layout::RULES;
 use crate::domain::path::RepoPath;
 use crate::domain::rules::{Finding, Rule};
@@ -48,8 +48,8 @@ pub struct Built {
 ///
 /// # Errors
 /// Where a rule file cannot be read.
-pub fn check(desk: &Desk) -> Result<Vec<Finding>, Error> {
-    Ok(rules::check(&load(desk)?))
+pub fn check(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
+    Ok(rules::check(&load(workspace)?))
 }
 
 /// Writes the rules where agents read them. A second run changes nothing.
@@ -57,14 +57,14 @@ pub fn check(desk: &Desk) -> Result<Vec<Finding>, Error> {
 /// # Errors
 /// [`Error::OddBlock`] where the marks of a block of ours do not fit together, [`Error::Secret`], or where a file cannot
 /// be written; then every regular file is as it was.
-pub fn build(desk: &Desk, agents: &[Agent]) -> Result<Built, Error> {
-    let rules = load(desk)?;
-    let lock = desk.lock()?;
+pub fn build(workspace: &Workspace, agents: &[Agent]) -> Result<Built, Error> {
+    let rules = load(workspace)?;
+    let lock = workspace.lock()?;
     let mut built = Built::default();
     let mut changes = Vec::new();
-    changes.extend(with_block(desk, AGENTS, &rules::joined(&rules))?);
+    changes.extend(with_block(workspace, AGENTS, &rules::joined(&rules))?);
     if agents.contains(&Agent::Claude) {
-        changes.extend(with_block(desk, CLAUDE, &import(desk, &rules)?)?);
+        changes.extend(with_block(workspace, CLAUDE, &import(workspace, &rules)?)?);
     }
     if agents.contains(&Agent::Cursor) {
         for rule in &rules {
@@ -72,32 +72,32 @@ pub fn build(desk: &Desk, agents: &[Agent]) -> Result<Built, Error> {
             let title = body.lines().next().unwrap_or_default().trim_start_matches('#').trim();
             let title = serde_json::to_string(title).unwrap_or_default();
             let text = format!("---\ndescription: {title}\nalwaysApply: true\n---\n{MADE}\n\n{body}\n");
-            changes.extend(whole(desk, &format!("{CURSOR}/{}.mdc", rule.name), &text, &mut built)?);
+            changes.extend(whole(workspace, &format!("{CURSOR}/{}.mdc", rule.name), &text, &mut built)?);
         }
-        changes.extend(orphans(desk, CURSOR, ".mdc", &rules)?);
+        changes.extend(orphans(workspace, CURSOR, ".mdc", &rules)?);
     }
-    let may_link = cfg!(unix) && desk.repo.settings()?.get("core.symlinks") != Some("false");
+    let may_link = cfg!(unix) && workspace.repo.settings()?.get("core.symlinks") != Some("false");
     if may_link {
-        must_be_folders(desk.repo.work_tree()?)?;
+        must_be_folders(workspace.repo.work_tree()?)?;
     } else {
         for rule in &rules {
             let text = format!("{MADE}\n\n{}\n", rule.body());
-            changes.extend(whole(desk, &format!("{LINKS}/{}.md", rule.name), &text, &mut built)?);
+            changes.extend(whole(workspace, &format!("{LINKS}/{}.md", rule.name), &text, &mut built)?);
         }
-        changes.extend(orphans(desk, LINKS, ".md", &rules)?);
+        changes.extend(orphans(workspace, LINKS, ".md", &rules)?);
     }
-    desk.change(&lock, &changes, false)?;
+    workspace.change(&lock, &changes, false)?;
     built.changed.extend(changes.iter().map(|change| change.path().to_string()));
     if may_link {
-        link(desk, &rules, &mut built)?;
+        link(workspace, &rules, &mut built)?;
     }
     Ok(built)
 }
 
 /// The line with which `CLAUDE.md` imports the rules; none where somebody wrote it there already.
-fn import(desk: &Desk, rules: &[Rule]) -> Result<String, Error> {
+fn import(workspace: &Workspace, rules: &[Rule]) -> Result<String, Error> {
     let line = format!("@{AGENTS}");
-    let text = before(desk, CLAUDE)?.1.unwrap_or_default();
+    let text = before(workspace, CLAUDE)?.1.unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let without_ours = rules::with_block(&text, "").unwrap_or_default();
     let is_there = without_ours.lines().any(|own| own.trim() == line);
@@ -105,8 +105,8 @@ fn import(desk: &Desk, rules: &[Rule]) -> Result<String, Error> {
 }
 
 /// The rule files, by name.
-fn load(desk: &Desk) -> Result<Vec<Rule>, Error> {
-    let folder = desk.repo.work_tree()?.join(RULES);
+fn load(workspace: &Workspace) -> Result<Vec<Rule>, Error> {
+    let folder = workspace.repo.work_tree()?.join(RULES);
     let is_folder = fs::symlink_metadata(&folder).is_ok_and(|meta| meta.is_dir());
     let mut rules = Vec::new();
     for entry in fs::read_dir(&folder).into_iter().flatten().flatten().filter(|_| is_folder) {
@@ -126,7 +126,7 @@ fn load(desk: &Desk) -> Result<Vec<Rule>, Error> {
             return Err(StoreError::Odd { path, what }.into());
         }
         let bytes = fs::read(&path).map_err(|source| Error::Input { path: path.clone(), source })?;
-        let text = desk.guard()?.redact(&text::plain(&String::from_utf8_lossy(&bytes))).into_string();
+        let text = workspace.guard()?.redact(&text::plain(&String::from_utf8_lossy(&bytes))).into_string();
         rules.push(Rule { name: name.to_owned(), text });
     }
     rules.sort_by(|a, b| a.name.cmp(&b.name));
@@ -134,27 +134,27 @@ fn load(desk: &Desk) -> Result<Vec<Rule>, Error> {
 }
 
 /// The change that puts our block into a file; none where it is there already.
-fn with_block(desk: &Desk, name: &str, content: &str) -> Result<Option<Change>, Error> {
-    let (path, before) = before(desk, name)?;
+fn with_block(workspace: &Workspace, name: &str, content: &str) -> Result<Option<Change>, Error> {
+    let (path, before) = before(workspace, name)?;
     let text = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
     let after = rules::with_block(&text, content).map_err(|_| Error::OddBlock(path.clone()))?;
-    changed(desk, path, before, after)
+    changed(workspace, path, before, after)
 }
 
 /// The change that makes a whole file of ours; none where it is there already, or somebody else's.
-fn whole(desk: &Desk, name: &str, text: &str, built: &mut Built) -> Result<Option<Change>, Error> {
-    let (path, before) = before(desk, name)?;
+fn whole(workspace: &Workspace, name: &str, text: &str, built: &mut Built) -> Result<Option<Change>, Error> {
+    let (path, before) = before(workspace, name)?;
     let is_foreign = before.as_ref().is_some_and(|bytes| !String::from_utf8_lossy(bytes).contains(MADE));
     if is_foreign {
         built.foreign.push(name.to_owned());
         return Ok(None);
     }
-    changed(desk, path, before, text.to_owned())
+    changed(workspace, path, before, text.to_owned())
 }
 
 /// The changes that remove the files of ours in a folder whose rules are gone.
-fn orphans(desk: &Desk, folder: &str, end: &str, rules: &[Rule]) -> Result<Vec<Change>, Error> {
-    let entries = fs::read_dir(desk.repo.work_tree()?.join(folder)).into_iter().flatten().flatten();
+fn orphans(workspace: &Workspace, folder: &str, end: &str, rules: &[Rule]) -> Result<Vec<Change>, Error> {
+    let entries = fs::read_dir(workspace.repo.work_tree()?.join(folder)).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort_unstable();
     let mut changes = Vec::new();
@@ -162,7 +162,7 @@ fn orphans(desk: &Desk, folder: &str, end: &str, rules: &[Rule]) -> Result<Vec<C
         let Some(rule) = name.strip_suffix(end).filter(|rule| rules.iter().all(|known| known.name != *rule)) else {
             continue;
         };
-        let file = desk.repo.work_tree()?.join(folder).join(name);
+        let file = workspace.repo.work_tree()?.join(folder).join(name);
         if let (Plain::Text(text), Ok(path)) = (plain(&file)?, format!("{folder}/{rule}{end}").parse())
             && text.contains(MADE)
         {
@@ -172,10 +172,10 @@ fn orphans(desk: &Desk, folder: &str, end: &str, rules: &[Rule]) -> Result<Vec<C
     Ok(changes)
 }
 
-fn before(desk: &Desk, name: &str) -> Result<(RepoPath, Option<Vec<u8>>), Error> {
+fn before(workspace: &Workspace, name: &str) -> Result<(RepoPath, Option<Vec<u8>>), Error> {
     let path: RepoPath =
         name.parse().map_err(|error: crate::domain::path::BadPath| Error::BadValue(error.to_string()))?;
-    let file = desk.repo.work_tree()?.join(name);
+    let file = workspace.repo.work_tree()?.join(name);
     match plain(&file)? {
         Plain::Text(text) => Ok((path, Some(text.into_bytes()))),
         Plain::Missing => Ok((path, None)),
@@ -195,11 +195,11 @@ fn must_be_folders(top: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn changed(desk: &Desk, path: RepoPath, before: Option<Vec<u8>>, after: String) -> Result<Option<Change>, Error> {
+fn changed(workspace: &Workspace, path: RepoPath, before: Option<Vec<u8>>, after: String) -> Result<Option<Change>, Error> {
     if before.as_deref().unwrap_or_default() == after.as_bytes() {
         return Ok(None);
     }
-    let clean = desk.admit(&path, after)?;
+    let clean = workspace.admit(&path, after)?;
     Ok(Some(match before {
         Some(before) => Change::Replace(path, before, clean),
         None => Change::Create(path, clean),
@@ -207,8 +207,8 @@ fn changed(desk: &Desk, path: RepoPath, before: Option<Vec<u8>>, after: String) 
 }
 
 /// Makes a link to each rule file, and removes those whose rule is gone.
-fn link(desk: &Desk, rules: &[Rule], built: &mut Built) -> Result<(), Error> {
-    let top = desk.repo.work_tree()?;
+fn link(workspace: &Workspace, rules: &[Rule], built: &mut Built) -> Result<(), Error> {
+    let top = workspace.repo.work_tree()?;
     let folder = top.join(LINKS);
     let target = |name: &str| format!("../../{RULES}/{name}.md");
     for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {

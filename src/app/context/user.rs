@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::app::workspace::{Desk, Error, guard};
+use crate::app::workspace::{Workspace, Error, guard};
 use crate::domain::secrets::Clean;
 use crate::domain::user::UserPath;
 use crate::store::UserStore;
@@ -33,10 +33,10 @@ pub fn store() -> Result<UserStore, Error> {
 ///
 /// # Errors
 /// A name that is none, [`Error::UnknownUserFile`], or where it cannot be read.
-pub fn read(desk: Option<&Desk>, name: Option<&str>) -> Result<Option<Clean>, Error> {
+pub fn read(workspace: Option<&Workspace>, name: Option<&str>) -> Result<Option<Clean>, Error> {
     let path = name.map_or(Ok(UserPath::index()), parse)?;
     match store()?.read(&path)? {
-        Some(text) => with_guard(desk, |guard| Ok(guard.redact(&text))).map(Some),
+        Some(text) => with_guard(workspace, |guard| Ok(guard.redact(&text))).map(Some),
         None if name.is_none() => Ok(None),
         None => Err(Error::UnknownUserFile(path.to_string())),
     }
@@ -46,20 +46,20 @@ pub fn read(desk: Option<&Desk>, name: Option<&str>) -> Result<Option<Clean>, Er
 ///
 /// # Errors
 /// A name that is none, [`Error::Secret`], or where it cannot be written; then it is as it was.
-pub fn write(desk: Option<&Desk>, name: &str, text: &str, is_appended: bool) -> Result<UserPath, Error> {
+pub fn write(workspace: Option<&Workspace>, name: &str, text: &str, is_appended: bool) -> Result<UserPath, Error> {
     let path = parse(name)?;
     let store = store()?;
     let place = path.to_string();
     let refused = |refusal| Error::Secret { place: place.clone(), refusal };
     // What is refused makes no folder.
-    with_guard(desk, |guard| guard.admit(text).map(drop).map_err(refused))?;
+    with_guard(workspace, |guard| guard.admit(text).map(drop).map_err(refused))?;
     let lock = store.lock()?;
     let before = if is_appended { store.read(&path)? } else { None };
     let whole = match before.filter(|before| !before.trim().is_empty()) {
         Some(before) => format!("{}\n\n{}\n", before.trim_end(), text.trim_end()),
         None => format!("{}\n", text.trim_end()),
     };
-    let clean = with_guard(desk, |guard| guard.admit(whole).map_err(refused))?;
+    let clean = with_guard(workspace, |guard| guard.admit(whole).map_err(refused))?;
     store.write(&lock, &path, &clean)?;
     Ok(path)
 }
@@ -68,14 +68,14 @@ pub fn write(desk: Option<&Desk>, name: &str, text: &str, is_appended: bool) -> 
 ///
 /// # Errors
 /// Where the folder cannot be read.
-pub fn list(desk: Option<&Desk>) -> Result<(Vec<UserFile>, Vec<String>), Error> {
+pub fn list(workspace: Option<&Workspace>) -> Result<(Vec<UserFile>, Vec<String>), Error> {
     let store = store()?;
     let found = store.list()?;
     let mut files = Vec::new();
     for path in found.files {
         let text = store.read(&path).ok().flatten().unwrap_or_default();
         let line = text.lines().map(|line| line.trim_start_matches('#').trim()).find(|line| !line.is_empty());
-        let title = with_guard(desk, |guard| Ok(guard.redact(line.unwrap_or_default())))?;
+        let title = with_guard(workspace, |guard| Ok(guard.redact(line.unwrap_or_default())))?;
         files.push(UserFile { path, title });
     }
     Ok((files, found.odd))
@@ -87,11 +87,11 @@ fn parse(name: &str) -> Result<UserPath, Error> {
 
 /// The guard of the repository around, or of the machine.
 fn with_guard<T>(
-    desk: Option<&Desk>,
+    workspace: Option<&Workspace>,
     work: impl FnOnce(&crate::domain::secrets::Guard) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    match desk {
-        Some(desk) => work(desk.guard()?),
+    match workspace {
+        Some(workspace) => work(workspace.guard()?),
         None => work(&guard::outside()?),
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::app::exchange::import::{Outcome, Skipped, Taken};
 use crate::app::records::add::{Names, admissible, valid_scope};
 use crate::app::records::edit::patched;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::date::Date;
 use crate::domain::import::adr;
 use crate::domain::import::adr::{Adr, Reference};
@@ -47,20 +47,20 @@ struct Arrival {
 /// # Errors
 /// Where the folder cannot be read or the records cannot be written; then nothing was changed.
 pub fn adr(
-    desk: &Desk,
+    workspace: &Workspace,
     request: &Request,
     is_staged: bool,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Vec<Outcome>, Error> {
-    let lock = desk.lock()?;
-    let memory = desk.memory(&View::WorkTree)?;
+    let lock = workspace.lock()?;
+    let memory = workspace.memory(&View::WorkTree)?;
     let files = markdown_files(&request.folder)?;
     let name = folder_name(&request.folder);
-    let mut import = Import::new(desk, &memory.records, request)?;
+    let mut import = Import::new(workspace, &memory.records, request)?;
     let mut outcomes: Vec<Outcome> = Vec::new();
     for (nth, (file, path)) in files.iter().enumerate() {
         // From the top where the folder lies in this work tree: every service may have its `adr/0001-….md`.
-        let origin = desk.repo.from_top(path).unwrap_or_else(|| format!("{name}/{file}"));
+        let origin = workspace.repo.from_top(path).unwrap_or_else(|| format!("{name}/{file}"));
         if let Err(skipped) = import.arrive(file, &origin, path) {
             outcomes.push(Outcome { file: file.clone(), result: Err(skipped) });
         }
@@ -72,13 +72,13 @@ pub fn adr(
     outcomes.sort_by(|a, b| a.file.cmp(&b.file));
     if !request.dry_run && !changes.is_empty() {
         changes.extend(import.changes_of_old_records()?);
-        desk.change(&lock, &changes, is_staged)?;
+        workspace.change(&lock, &changes, is_staged)?;
     }
     Ok(outcomes)
 }
 
 struct Import<'a> {
-    desk: &'a Desk,
+    workspace: &'a Workspace,
     guard: &'a Guard,
     old: &'a [Record],
     scope: Scope,
@@ -92,10 +92,10 @@ struct Import<'a> {
 }
 
 impl<'a> Import<'a> {
-    fn new(desk: &'a Desk, old: &'a [Record], request: &Request) -> Result<Self, Error> {
+    fn new(workspace: &'a Workspace, old: &'a [Record], request: &Request) -> Result<Self, Error> {
         Ok(Self {
-            desk,
-            guard: desk.guard()?,
+            workspace,
+            guard: workspace.guard()?,
             old,
             scope: valid_scope(request.scope.as_deref())?,
             kind: Kind::by_name("decision").unwrap_or_else(|| unreachable!("the table of kinds has decisions")),
@@ -121,10 +121,10 @@ impl<'a> Import<'a> {
         self.guard.admit(text.as_str()).map_err(|refusal| Error::Secret { place: file.to_owned(), refusal })?;
         let base_name = file.rsplit('/').next().unwrap_or(file);
         let adr = adr::read(base_name, &text).map_err(|refusal| Skipped::refused(refusal.to_string()))?;
-        let id = self.desk.new_id(self.kind, &adr.title, &self.ids);
+        let id = self.workspace.new_id(self.kind, &adr.title, &self.ids);
         let draft = self.draft(&adr, id, origin);
-        let path = self.names.free(self.desk, &draft, &self.paths)?;
-        admissible(self.desk, &path, &draft.id, &draft.text())?;
+        let path = self.names.free(self.workspace, &draft, &self.paths)?;
+        admissible(self.workspace, &path, &draft.id, &draft.text())?;
         self.ids.insert(draft.id.clone());
         self.paths.insert(path.clone());
         self.arrivals.push(Arrival { file: file.to_owned(), adr, draft, path });
@@ -132,7 +132,7 @@ impl<'a> Import<'a> {
     }
 
     fn draft(&self, adr: &Adr, id: RecordId, origin: &str) -> Draft {
-        let today = self.desk.today();
+        let today = self.workspace.today();
         let created: Option<Date> = adr.created.as_deref().and_then(|day| day.parse().ok());
         let mut more = vec![("imported_from".to_owned(), Field::Text(origin.to_owned()))];
         if let Some(status) = &adr.status_text {
@@ -202,7 +202,7 @@ impl<'a> Import<'a> {
         let mut outcomes = Vec::new();
         let mut changes = Vec::new();
         for Arrival { file, adr, draft, path } in &self.arrivals {
-            let result = match admissible(self.desk, path, &draft.id, &draft.text()) {
+            let result = match admissible(self.workspace, path, &draft.id, &draft.text()) {
                 Ok(clean) => {
                     changes.push(Change::Create(path.clone(), clean));
                     let status = self.kind.status(&draft.status).map_or(adr.status, |status| status.name);
@@ -225,11 +225,11 @@ impl<'a> Import<'a> {
             let fields = [
                 ("status", Field::Word("superseded".to_owned())),
                 ("superseded_by", Field::List(by)),
-                ("updated", Field::Word(self.desk.today().to_string())),
+                ("updated", Field::Word(self.workspace.today().to_string())),
             ];
-            let bytes = self.desk.read(&record.path)?;
+            let bytes = self.workspace.read(&record.path)?;
             let clean =
-                admissible(self.desk, &record.path, &record.header.id, &patched(&record.path, &bytes, &fields)?)?;
+                admissible(self.workspace, &record.path, &record.header.id, &patched(&record.path, &bytes, &fields)?)?;
             changes.push(Change::Replace(record.path.clone(), bytes, clean));
         }
         Ok(changes)

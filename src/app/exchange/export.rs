@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::app::records::show::guarded;
-use crate::app::workspace::{Desk, Error, identity};
+use crate::app::workspace::{Workspace, Error, identity};
 use crate::domain::exchange::archive;
 use crate::domain::path::RepoPath;
 use crate::domain::record::Record;
@@ -31,19 +31,19 @@ pub struct Exported {
 ///
 /// # Errors
 /// Where there is no memory in the work tree, or it cannot be read.
-pub fn export(desk: &Desk, view: &View) -> Result<Exported, Error> {
+pub fn export(workspace: &Workspace, view: &View) -> Result<Exported, Error> {
     if *view == View::WorkTree {
-        desk.must_have_memory()?;
+        workspace.must_have_memory()?;
     }
-    let guard = desk.guard()?;
+    let guard = workspace.guard()?;
     let mut exported = Exported {
-        repo_hash: identity::repo_hash(desk)?.to_string(),
+        repo_hash: identity::repo_hash(workspace)?.to_string(),
         files: BTreeMap::new(),
-        records: desk.memory(view)?.records,
+        records: workspace.memory(view)?.records,
         redacted: Vec::new(),
         left_out: Vec::new(),
     };
-    for held in files(&desk.repo, view)? {
+    for held in files(&workspace.repo, view)? {
         match held {
             Held::Text(path, _) if guard.redact(path.as_str()).as_str() != path.as_str() => {
                 exported.left_out.push((guard.redact(path.as_str()).into_string(), "its name looks like a secret"));

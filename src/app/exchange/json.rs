@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::app::care::init;
 use crate::app::exchange::import::{Outcome, Skipped, Taken};
 use crate::app::records::add::{Names, admissible, errors, fitting, valid_title};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::exchange::{Document, Foreign, LISTS, List, Passed};
 use crate::domain::layout::{Part, SUMMARY};
 use crate::domain::path::RepoPath;
@@ -39,14 +39,14 @@ pub struct Request {
 ///
 /// # Errors
 /// [`Error::NoDocument`], or where memory cannot be read or written; then nothing was changed.
-pub fn json(desk: &Desk, request: &Request, is_staged: bool) -> Result<Vec<Outcome>, Error> {
+pub fn json(workspace: &Workspace, request: &Request, is_staged: bool) -> Result<Vec<Outcome>, Error> {
     let document = match Document::parse(&request.text) {
         Ok(document) => document,
-        Err(why) => return Err(Error::NoDocument(shown(desk, &why)?)),
+        Err(why) => return Err(Error::NoDocument(shown(workspace, &why)?)),
     };
-    let lock = desk.lock()?;
-    let memory = desk.memory(&View::WorkTree)?;
-    let mut import = Import::new(desk, &memory.records);
+    let lock = workspace.lock()?;
+    let memory = workspace.memory(&View::WorkTree)?;
+    let mut import = Import::new(workspace, &memory.records);
     for (nth, entry) in document.list("files").enumerate() {
         import.pass(nth, entry)?;
     }
@@ -56,19 +56,19 @@ pub fn json(desk: &Desk, request: &Request, is_staged: bool) -> Result<Vec<Outco
         }
     }
     if !request.dry_run && !import.changes.is_empty() {
-        desk.change(&lock, &import.changes, is_staged)?;
+        workspace.change(&lock, &import.changes, is_staged)?;
     }
     Ok(import.outcomes)
 }
 
 /// What a report repeats of a document: one line, without secrets.
-fn shown(desk: &Desk, text: &str) -> Result<String, Error> {
+fn shown(workspace: &Workspace, text: &str) -> Result<String, Error> {
     let start = &text[..text::floor(text, LOOKED_AT)];
-    Ok(text::one_line(&desk.guard()?.redact(start), SHOWN))
+    Ok(text::one_line(&workspace.guard()?.redact(start), SHOWN))
 }
 
 struct Import<'a> {
-    desk: &'a Desk,
+    workspace: &'a Workspace,
     old: HashMap<&'a RecordId, &'a Record>,
     /// The ids of all records, and of those that the document brings.
     ids: HashSet<RecordId>,
@@ -85,13 +85,13 @@ struct Import<'a> {
 }
 
 impl<'a> Import<'a> {
-    fn new(desk: &'a Desk, old: &'a [Record]) -> Self {
+    fn new(workspace: &'a Workspace, old: &'a [Record]) -> Self {
         let origin = |record: &Record| {
             let from = record.header.imported_from.as_ref()?;
             Some(((record.kind_name(), from.to_string()), record.header.id.clone()))
         };
         Self {
-            desk,
+            workspace,
             old: old.iter().map(|record| (&record.header.id, record)).collect(),
             ids: old.iter().map(|record| record.header.id.clone()).collect(),
             passed: HashSet::new(),
@@ -107,10 +107,10 @@ impl<'a> Import<'a> {
     /// Notes what became of an entry; a reason may quote the document.
     fn report(&mut self, name: &str, result: Result<Taken, Skipped>) -> Result<(), Error> {
         let result = match result {
-            Err(Skipped::Refused(why)) => Err(Skipped::Refused(shown(self.desk, &why)?)),
+            Err(Skipped::Refused(why)) => Err(Skipped::Refused(shown(self.workspace, &why)?)),
             other => other,
         };
-        self.outcomes.push(Outcome { file: shown(self.desk, name)?, result });
+        self.outcomes.push(Outcome { file: shown(self.workspace, name)?, result });
         Ok(())
     }
 
@@ -147,8 +147,8 @@ impl<'a> Import<'a> {
         if let Some(id) = &id {
             self.must_be_new(id, &passed.content)?;
         }
-        self.desk.admit(&path, path.as_str())?;
-        let clean = fitting(self.desk, &path, &passed.content)?;
+        self.workspace.admit(&path, path.as_str())?;
+        let clean = fitting(self.workspace, &path, &passed.content)?;
         if part == Part::Record && !is_page {
             must_be_whole(&path, reading.faults, record.as_ref())?;
         }
@@ -176,8 +176,8 @@ impl<'a> Import<'a> {
 
     /// The bytes that are at a path now; none where there is no file.
     fn before(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, Skipped> {
-        let top = self.desk.repo.work_tree().map_err(Error::from)?;
-        let place = self.desk.store().place().map_err(Error::from)?;
+        let top = self.workspace.repo.work_tree().map_err(Error::from)?;
+        let place = self.workspace.store().place().map_err(Error::from)?;
         place.must_be_plain(path).map_err(Error::from)?;
         if folders(path).any(|folder| top.join(folder).join(".git").exists()) {
             return Err(Skipped::refused("its path leads into another repository"));
@@ -185,7 +185,7 @@ impl<'a> Import<'a> {
         match fs::symlink_metadata(top.join(path.as_str())) {
             Err(_) => Ok(None),
             Ok(meta) if meta.len() > layout::RECORD_LIMIT => Err(Skipped::refused("there is a large file at its path")),
-            Ok(meta) if meta.is_file() => Ok(Some(self.desk.read(path)?)),
+            Ok(meta) if meta.is_file() => Ok(Some(self.workspace.read(path)?)),
             Ok(_) => Err(Skipped::refused("there is no regular file at its path")),
         }
     }
@@ -193,7 +193,7 @@ impl<'a> Import<'a> {
     /// Makes sure that no other record has this id.
     fn must_be_new(&self, id: &RecordId, content: &str) -> Result<(), Skipped> {
         if let Some(record) = self.old.get(id) {
-            let is_same = self.desk.read(&record.path)? == content.as_bytes();
+            let is_same = self.workspace.read(&record.path)? == content.as_bytes();
             let elsewhere = || Skipped::Refused(format!("{id} is here already, as '{}'", record.path));
             return Err(if is_same { Skipped::Already(Some(id.clone())) } else { elsewhere() });
         }
@@ -235,10 +235,10 @@ impl<'a> Import<'a> {
         }
         let title = valid_title(&foreign.title)?;
         let free = given.filter(|id| !self.ids.contains(id));
-        let id = free.unwrap_or_else(|| self.desk.new_id(kind, &title, &self.ids));
-        let draft = draft(self.desk, kind, id, title, foreign, &from.1);
-        let path = self.names.free(self.desk, &draft, &self.paths)?;
-        let clean: Clean = admissible(self.desk, &path, &draft.id, &draft.text())?;
+        let id = free.unwrap_or_else(|| self.workspace.new_id(kind, &title, &self.ids));
+        let draft = draft(self.workspace, kind, id, title, foreign, &from.1);
+        let path = self.names.free(self.workspace, &draft, &self.paths)?;
+        let clean: Clean = admissible(self.workspace, &path, &draft.id, &draft.text())?;
         self.claim(&path)?;
         self.ids.insert(draft.id.clone());
         self.origins.insert(from, draft.id.clone());
@@ -249,7 +249,7 @@ impl<'a> Import<'a> {
     /// Makes sure that an entry is not the record here that has its id: one of the same title or text.
     fn must_say_more(&self, given: Option<&RecordId>, foreign: &Foreign) -> Result<(), Skipped> {
         let Some(record) = given.and_then(|id| self.old.get(id)) else { return Ok(()) };
-        let text = String::from_utf8_lossy(&self.desk.read(&record.path)?).into_owned();
+        let text = String::from_utf8_lossy(&self.workspace.read(&record.path)?).into_owned();
         let body = front_matter::split(&text).map_or("", |parts| &text[parts.body]);
         let is_same = record.header.title.as_str() == foreign.title || body.trim() == foreign.body.trim();
         if is_same { Err(Skipped::Already(given.cloned())) } else { Ok(()) }
@@ -281,8 +281,8 @@ fn taken(path: &RepoPath, record: Option<&Header>) -> Taken {
     }
 }
 
-fn draft(desk: &Desk, kind: Kind, id: RecordId, title: String, foreign: Foreign, origin: &str) -> Draft {
-    let created = foreign.created.or(foreign.updated).unwrap_or_else(|| desk.today());
+fn draft(workspace: &Workspace, kind: Kind, id: RecordId, title: String, foreign: Foreign, origin: &str) -> Draft {
+    let created = foreign.created.or(foreign.updated).unwrap_or_else(|| workspace.today());
     let mut more = vec![("imported_from".to_owned(), Field::Text(origin.to_owned()))];
     let is_ours = |source: &String| matches!(source.as_str(), "manual" | "agent" | "tool");
     let (source, other) = match foreign.source {

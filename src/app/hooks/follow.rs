@@ -1,7 +1,7 @@
 //! post-checkout, post-merge, post-rewrite: this work tree's state is brought up to date, early and without a word.
 
 use crate::app::private::fold;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::path::MEMORY;
 use crate::git::ObjectId;
 
@@ -10,36 +10,36 @@ use crate::git::ObjectId;
 ///
 /// # Errors
 /// Where something cannot be read or written; the caller goes on.
-pub fn follow(desk: &Desk, name: &str, arguments: &[String]) -> Result<(), Error> {
-    let private = follow_private(desk, name, arguments);
-    follow_tracked(desk, name, arguments).and(private)
+pub fn follow(workspace: &Workspace, name: &str, arguments: &[String]) -> Result<(), Error> {
+    let private = follow_private(workspace, name, arguments);
+    follow_tracked(workspace, name, arguments).and(private)
 }
 
 /// Begins the chain of a new branch, and joins those of branches that were merged into this one.
-fn follow_private(desk: &Desk, name: &str, arguments: &[String]) -> Result<(), Error> {
+fn follow_private(workspace: &Workspace, name: &str, arguments: &[String]) -> Result<(), Error> {
     let is_of_files = name == "post-checkout" && arguments.get(2).is_none_or(|flag| flag != "1");
-    if !is_of_files && name != "post-rewrite" && desk.repo.head()?.branch.is_some() {
-        fold::settled_tip(desk)?;
+    if !is_of_files && name != "post-rewrite" && workspace.repo.head()?.branch.is_some() {
+        fold::settled_tip(workspace)?;
     }
     Ok(())
 }
 
-fn follow_tracked(desk: &Desk, name: &str, arguments: &[String]) -> Result<(), Error> {
+fn follow_tracked(workspace: &Workspace, name: &str, arguments: &[String]) -> Result<(), Error> {
     if name == "post-checkout" {
-        match switched(desk, arguments) {
+        match switched(workspace, arguments) {
             Some((before, after)) if before == after => return Ok(()),
-            Some((Some(before), Some(after))) if desk.store().switch_derived(before, after) => return Ok(()),
+            Some((Some(before), Some(after))) if workspace.store().switch_derived(before, after) => return Ok(()),
             _ => {}
         }
     }
-    desk.store().refresh()?;
+    workspace.store().refresh()?;
     Ok(())
 }
 
 /// The memory trees before and after a switch of branches (old commit, new commit, `1`); `None` for any other checkout.
-fn switched(desk: &Desk, arguments: &[String]) -> Option<(Option<ObjectId>, Option<ObjectId>)> {
+fn switched(workspace: &Workspace, arguments: &[String]) -> Option<(Option<ObjectId>, Option<ObjectId>)> {
     let [old, new, flag] = arguments else { return None };
-    let memory = |commit: &str| desk.repo.folder(commit.parse().ok()?, MEMORY).ok();
+    let memory = |commit: &str| workspace.repo.folder(commit.parse().ok()?, MEMORY).ok();
     (flag == "1").then_some(())?;
     Some((memory(old)?, memory(new)?))
 }

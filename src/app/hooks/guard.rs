@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use crate::app::care::scan::faults;
-use crate::app::workspace::{Desk, Error, settings};
+use crate::app::workspace::{Workspace, Error, settings};
 use crate::domain::derived;
 use crate::domain::layout::DERIVED;
 use crate::domain::path::{MEMORY, RepoPath};
@@ -28,24 +28,24 @@ pub struct Verdict {
 ///
 /// # Errors
 /// Where git cannot be read or the index cannot be written.
-pub fn guard(desk: &Desk, can_add: bool) -> Result<Verdict, Error> {
-    let mut verdict = guard_memory(desk, can_add)?;
-    if settings::scan_scope(desk)? == settings::Scope::All {
-        let mut staged = desk.repo.staged()?;
+pub fn guard(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
+    let mut verdict = guard_memory(workspace, can_add)?;
+    if settings::scan_scope(workspace)? == settings::Scope::All {
+        let mut staged = workspace.repo.staged()?;
         staged.retain(|blob| !blob.path.starts_with(b"memory/"));
-        verdict.errors.extend(secrets(desk, &staged)?);
+        verdict.errors.extend(secrets(workspace, &staged)?);
     }
     Ok(verdict)
 }
 
-fn guard_memory(desk: &Desk, can_add: bool) -> Result<Verdict, Error> {
-    let head = desk.repo.head()?.commit;
-    if head.is_some_and(|commit| is_settled(desk, commit)) {
+fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
+    let head = workspace.repo.head()?.commit;
+    if head.is_some_and(|commit| is_settled(workspace, commit)) {
         return Ok(Verdict::default());
     }
-    let (index, committed) = desk.store().beside_loading(|| {
-        let committed = head.map_or(Ok(Vec::new()), |commit| desk.repo.tree(commit, MEMORY));
-        Ok((desk.repo.index(MEMORY)?, committed?))
+    let (index, committed) = workspace.store().beside_loading(|| {
+        let committed = head.map_or(Ok(Vec::new()), |commit| workspace.repo.tree(commit, MEMORY));
+        Ok((workspace.repo.index(MEMORY)?, committed?))
     })?;
     let changed = changed(&committed, &index);
     let tracked = tracked_derived(&index);
@@ -53,41 +53,41 @@ fn guard_memory(desk: &Desk, can_add: bool) -> Result<Verdict, Error> {
         return Ok(Verdict::default());
     }
     let staged: Vec<Entry> = index.iter().filter(|entry| changed.contains(&entry.path)).cloned().collect();
-    let memory = desk.store().memories(vec![index])?.pop().unwrap_or_default();
-    let errors = if changed.is_empty() { Vec::new() } else { errors(desk, &staged, committed, &memory, &changed)? };
+    let memory = workspace.store().memories(vec![index])?.pop().unwrap_or_default();
+    let errors = if changed.is_empty() { Vec::new() } else { errors(workspace, &staged, committed, &memory, &changed)? };
     let mut verdict = Verdict { errors, rebuilt: Vec::new() };
     let is_same = changed.is_empty();
     if verdict.errors.is_empty() {
         if can_add {
-            verdict.rebuilt = rebuild(desk, &tracked, &memory, None)?;
-            if let Some(behind) = desk.repo.index_behind_partial_commit() {
-                rebuild_behind(desk, &behind)?;
+            verdict.rebuilt = rebuild(workspace, &tracked, &memory, None)?;
+            if let Some(behind) = workspace.repo.index_behind_partial_commit() {
+                rebuild_behind(workspace, &behind)?;
             }
         }
         if is_same && verdict.rebuilt.is_empty() {
-            settle(desk, head);
+            settle(workspace, head);
             return Ok(verdict);
         }
         // The commit does not depend on the copies in the work tree; the next read heals them.
-        let _ = desk.store().refresh();
+        let _ = workspace.store().refresh();
     }
     Ok(verdict)
 }
 
 /// Whether nothing below `memory/` is staged and nothing tracked there has to be rebuilt: known from tree ids alone.
-fn is_settled(desk: &Desk, head: ObjectId) -> bool {
-    let repo = &desk.repo;
+fn is_settled(workspace: &Workspace, head: ObjectId) -> bool {
+    let repo = &workspace.repo;
     let Some(staged) = repo.folder_in_index(MEMORY) else { return false };
     let is_same = matches!(repo.folder(head, MEMORY), Ok(Some(committed)) if committed == staged);
     let is_tracked = |path: &&str| !matches!(repo.file(head, path), Ok(None));
-    is_same && (!DERIVED.iter().any(is_tracked) || desk.store().is_settled(staged))
+    is_same && (!DERIVED.iter().any(is_tracked) || workspace.store().is_settled(staged))
 }
 
 /// Remembers that the tracked derived files of HEAD are what its records give.
-fn settle(desk: &Desk, head: Option<ObjectId>) {
-    let memory = head.and_then(|head| desk.repo.folder(head, MEMORY).ok().flatten());
+fn settle(workspace: &Workspace, head: Option<ObjectId>) {
+    let memory = head.and_then(|head| workspace.repo.folder(head, MEMORY).ok().flatten());
     if let Some(memory) = memory {
-        desk.store().settle(memory);
+        workspace.store().settle(memory);
     }
 }
 
@@ -122,7 +122,7 @@ fn tracked_derived(index: &[Entry]) -> BTreeMap<&'static str, ObjectId> {
 /// The errors that this commit brings: those in files that it changes, and those that HEAD does not have. `staged` are
 /// the entries of changed files that are still there.
 fn errors(
-    desk: &Desk,
+    workspace: &Workspace,
     staged: &[Entry],
     committed: Vec<Entry>,
     memory: &Memory,
@@ -134,23 +134,23 @@ fn errors(
     let all = memory.findings.iter().cloned().chain(check::between(&memory.records)).filter(is_error);
     let (mut errors, elsewhere): (Vec<Finding>, Vec<Finding>) = all.partition(is_changed);
     if !elsewhere.is_empty() {
-        let before = desk.store().memories(vec![committed])?.pop().unwrap_or_default();
+        let before = workspace.store().memories(vec![committed])?.pop().unwrap_or_default();
         let known: Vec<Finding> = before.findings.into_iter().chain(check::between(&before.records)).collect();
         errors.extend(elsewhere.into_iter().filter(|finding| !known.contains(finding)));
     }
     let files = staged.iter().filter(|entry| entry.kind == EntryKind::File);
     let files: Vec<BlobAt> = files.map(|entry| BlobAt { id: entry.id, path: entry.path.clone() }).collect();
-    errors.extend(secrets(desk, &files)?);
+    errors.extend(secrets(workspace, &files)?);
     errors.sort_by(|a, b| (&a.path, a.fault.line).cmp(&(&b.path, b.fault.line)));
     Ok(errors)
 }
 
 /// Secrets in the staged files; of all the repository where the settings ask for that.
-fn secrets(desk: &Desk, staged: &[BlobAt]) -> Result<Vec<Finding>, Error> {
-    let guard = desk.guard()?;
+fn secrets(workspace: &Workspace, staged: &[BlobAt]) -> Result<Vec<Finding>, Error> {
+    let guard = workspace.guard()?;
     let ids: Vec<ObjectId> = staged.iter().map(|blob| blob.id).collect();
     let mut findings = Vec::new();
-    desk.repo.blobs(&ids, |nth, content| {
+    workspace.repo.blobs(&ids, |nth, content| {
         let path = String::from_utf8_lossy(&staged[nth].path);
         // A name that is none of ours still has to be named.
         let path = path.parse().or_else(|_| MEMORY.parse::<RepoPath>());
@@ -161,7 +161,7 @@ fn secrets(desk: &Desk, staged: &[BlobAt]) -> Result<Vec<Finding>, Error> {
 
 /// Puts the tracked derived files, as the records of the index give them, into that index.
 fn rebuild(
-    desk: &Desk,
+    workspace: &Workspace,
     tracked: &BTreeMap<&'static str, ObjectId>,
     memory: &Memory,
     index_file: Option<&Path>,
@@ -172,22 +172,22 @@ fn rebuild(
     let mut blobs = Vec::new();
     for (path, text) in derived::all(&memory.records) {
         let Some(staged) = tracked.get(path) else { continue };
-        let id = desk.repo.blob_id(&text)?;
+        let id = workspace.repo.blob_id(&text)?;
         if id != *staged {
-            desk.repo.write_blob(&text, Durability::Lazy)?;
+            workspace.repo.write_blob(&text, Durability::Lazy)?;
             blobs.push((path, id));
         }
     }
     if !blobs.is_empty() {
-        desk.repo.stage_blobs(&blobs, index_file)?;
+        workspace.repo.stage_blobs(&blobs, index_file)?;
     }
     Ok(blobs.into_iter().map(|(path, _)| path).collect())
 }
 
 /// The same for the real index behind the temporary one of `git commit <path>`.
-fn rebuild_behind(desk: &Desk, index_file: &Path) -> Result<(), Error> {
-    let index = desk.repo.index_in(index_file, MEMORY)?;
+fn rebuild_behind(workspace: &Workspace, index_file: &Path) -> Result<(), Error> {
+    let index = workspace.repo.index_in(index_file, MEMORY)?;
     let tracked = tracked_derived(&index);
-    let memory = desk.store().memories(vec![index])?.pop().unwrap_or_default();
-    rebuild(desk, &tracked, &memory, Some(index_file)).map(drop)
+    let memory = workspace.store().memories(vec![index])?.pop().unwrap_or_default();
+    rebuild(workspace, &tracked, &memory, Some(index_file)).map(drop)
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Duty, HOOKS, Hook};
 use crate::app::workspace::settings::is_strict;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::hook_file;
 use crate::domain::layout::FILTER;
 use crate::domain::private::chain::NOTES;
@@ -39,25 +39,25 @@ pub struct Installed {
 ///
 /// # Errors
 /// Where git's settings or a hook file cannot be written.
-pub fn install(desk: &Desk) -> Result<Vec<Installed>, Error> {
-    let has_config_hooks = desk.repo.git_version()? >= Version::CONFIG_HOOKS;
-    let is_strict = is_strict(desk)?;
-    let folder = desk.repo.hooks_folder()?;
+pub fn install(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
+    let has_config_hooks = workspace.repo.git_version()? >= Version::CONFIG_HOOKS;
+    let is_strict = is_strict(workspace)?;
+    let folder = workspace.repo.hooks_folder()?;
     let mut installed = Vec::new();
     for hook in HOOKS {
         let place = if hook.duty == Duty::Transaction && !is_strict {
-            remove(desk, &folder, hook)?;
+            remove(workspace, &folder, hook)?;
             Place::Missing
         } else if has_config_hooks || hook.duty == Duty::Filter {
             remove_section(&folder, hook)?;
-            put_into_settings(desk, hook)?;
+            put_into_settings(workspace, hook)?;
             Place::Settings
         } else {
             put_into_file(&folder, hook)?
         };
         installed.push(Installed { hook, place });
     }
-    carry_notes(desk)?;
+    carry_notes(workspace)?;
     Ok(installed)
 }
 
@@ -65,17 +65,17 @@ pub fn install(desk: &Desk) -> Result<Vec<Installed>, Error> {
 ///
 /// # Errors
 /// Where git's settings or a hook file cannot be written.
-pub fn uninstall(desk: &Desk) -> Result<Vec<Installed>, Error> {
-    let folder = desk.repo.hooks_folder()?;
+pub fn uninstall(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
+    let folder = workspace.repo.hooks_folder()?;
     let mut removed = Vec::new();
     for hook in HOOKS {
-        let place = place(desk, &folder, hook)?;
-        remove(desk, &folder, hook)?;
+        let place = place(workspace, &folder, hook)?;
+        remove(workspace, &folder, hook)?;
         removed.push(Installed { hook, place });
     }
-    if carries_notes(desk)? {
+    if carries_notes(workspace)? {
         // Where the user has set it for all repositories, it is not ours to take out.
-        let _ = desk.repo.remove_value(REWRITE_REF, NOTES);
+        let _ = workspace.repo.remove_value(REWRITE_REF, NOTES);
     }
     Ok(removed)
 }
@@ -83,26 +83,26 @@ pub fn uninstall(desk: &Desk) -> Result<Vec<Installed>, Error> {
 /// The setting that names the notes which git carries through amend and rebase (git-notes(1)).
 const REWRITE_REF: &str = "notes.rewriteRef";
 
-fn carries_notes(desk: &Desk) -> Result<bool, Error> {
-    Ok(desk.repo.settings()?.all(&REWRITE_REF.to_ascii_lowercase()).iter().any(|refs| refs == NOTES))
+fn carries_notes(workspace: &Workspace) -> Result<bool, Error> {
+    Ok(workspace.repo.settings()?.all(&REWRITE_REF.to_ascii_lowercase()).iter().any(|refs| refs == NOTES))
 }
 
 /// Lets git itself carry our notes, beside whatever else it carries.
-fn carry_notes(desk: &Desk) -> Result<(), Error> {
-    if carries_notes(desk)? { Ok(()) } else { Ok(desk.repo.add_value(REWRITE_REF, NOTES)?) }
+fn carry_notes(workspace: &Workspace) -> Result<(), Error> {
+    if carries_notes(workspace)? { Ok(()) } else { Ok(workspace.repo.add_value(REWRITE_REF, NOTES)?) }
 }
 
 /// Where every hook stands now.
 ///
 /// # Errors
 /// Where git cannot be asked.
-pub fn status(desk: &Desk) -> Result<Vec<Installed>, Error> {
-    let folder = desk.repo.hooks_folder()?;
-    HOOKS.into_iter().map(|hook| Ok(Installed { hook, place: place(desk, &folder, hook)? })).collect()
+pub fn status(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
+    let folder = workspace.repo.hooks_folder()?;
+    HOOKS.into_iter().map(|hook| Ok(Installed { hook, place: place(workspace, &folder, hook)? })).collect()
 }
 
-fn place(desk: &Desk, folder: &Path, hook: Hook) -> Result<Place, Error> {
-    if is_set(desk, hook)? {
+fn place(workspace: &Workspace, folder: &Path, hook: Hook) -> Result<Place, Error> {
+    if is_set(workspace, hook)? {
         return Ok(Place::Settings);
     }
     let file = folder.join(hook.name);
@@ -128,21 +128,21 @@ pub(crate) fn settings(hook: Hook) -> [(String, String); 2] {
     }
 }
 
-fn is_set(desk: &Desk, hook: Hook) -> Result<bool, Error> {
-    Ok(desk.repo.settings()?.get(&settings(hook)[0].0).is_some())
+fn is_set(workspace: &Workspace, hook: Hook) -> Result<bool, Error> {
+    Ok(workspace.repo.settings()?.get(&settings(hook)[0].0).is_some())
 }
 
-fn put_into_settings(desk: &Desk, hook: Hook) -> Result<(), Error> {
+fn put_into_settings(workspace: &Workspace, hook: Hook) -> Result<(), Error> {
     for (key, value) in settings(hook) {
-        desk.repo.configure(&key, &value)?;
+        workspace.repo.configure(&key, &value)?;
     }
     Ok(())
 }
 
 /// Takes a hook out, wherever it stands.
-fn remove(desk: &Desk, folder: &Path, hook: Hook) -> Result<(), Error> {
-    if is_set(desk, hook)? {
-        desk.repo.remove_settings(&section(hook))?;
+fn remove(workspace: &Workspace, folder: &Path, hook: Hook) -> Result<(), Error> {
+    if is_set(workspace, hook)? {
+        workspace.repo.remove_settings(&section(hook))?;
     }
     remove_section(folder, hook)
 }

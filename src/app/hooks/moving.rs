@@ -2,7 +2,7 @@
 
 use crate::app::care::scan::{Report, Target, scan};
 use crate::app::workspace::settings::{Scope, scan_scope};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::path::MEMORY;
 use crate::domain::private::chain::{NOTES, REFS, REMOTES};
 use crate::git::{ObjectId, Reach};
@@ -24,26 +24,26 @@ pub fn leaving(lines: &str) -> Vec<&str> {
 ///
 /// # Errors
 /// Where git cannot walk there; the push has to stop then.
-pub fn pushed(desk: &Desk, remote: &str, lines: &str) -> Result<Report, Error> {
+pub fn pushed(workspace: &Workspace, remote: &str, lines: &str) -> Result<Report, Error> {
     let moves = lines.lines().filter_map(|line| match line.split(' ').collect::<Vec<_>>()[..] {
         [name, new, _, old] => Some((name, new, old)),
         _ => None,
     });
     // What its branches had when they were last fetched is there already.
     let known = format!("--remotes={remote}");
-    reached(desk, moves, &[known])
+    reached(workspace, moves, &[known])
 }
 
 /// Scans what refs would reach that none reaches now. `lines` are git's: old id, new id, ref (githooks(5)).
 ///
 /// # Errors
 /// Where git cannot walk there; the refs have to stay then.
-pub fn transaction(desk: &Desk, lines: &str) -> Result<Report, Error> {
+pub fn transaction(workspace: &Workspace, lines: &str) -> Result<Report, Error> {
     let moves = lines.lines().filter_map(|line| match line.split(' ').collect::<Vec<_>>()[..] {
         [old, new, name] if name.starts_with("refs/heads/") || is_ours(name) => Some((name, new, old)),
         _ => None,
     });
-    reached(desk, moves, &["--all".to_owned()])
+    reached(workspace, moves, &["--all".to_owned()])
 }
 
 fn is_ours(name: &str) -> bool {
@@ -51,11 +51,11 @@ fn is_ours(name: &str) -> bool {
 }
 
 fn reached<'a>(
-    desk: &Desk,
+    workspace: &Workspace,
     moves: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
     known: &[String],
 ) -> Result<Report, Error> {
-    let folder = if scan_scope(desk)? == Scope::All { None } else { Some(MEMORY) };
+    let folder = if scan_scope(workspace)? == Scope::All { None } else { Some(MEMORY) };
     let mut ours = Reach { not: known.to_vec(), ..Reach::default() };
     let mut branches = Reach { not: known.to_vec(), folder, ..Reach::default() };
     for (name, new, old) in moves {
@@ -67,7 +67,7 @@ fn reached<'a>(
     let mut report = Report::default();
     for (reach, has_messages) in [(branches, false), (ours, true)] {
         if !reach.from.is_empty() {
-            report.add(scan(desk, &Target::Reach { reach, has_messages }, &mut |_, _| {})?);
+            report.add(scan(workspace, &Target::Reach { reach, has_messages }, &mut |_, _| {})?);
         }
     }
     Ok(report)

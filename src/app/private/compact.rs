@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use crate::app::private::fold::settled_tip;
 use crate::app::private::redaction::{Redaction, state, trailers};
 use crate::app::private::summary::{Appended, Filter, list};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::private;
 use crate::domain::private::compaction::compaction;
 use crate::domain::private::entry::key;
@@ -26,8 +26,8 @@ fn run_of(entry: &Entry) -> RunName {
 ///
 /// # Errors
 /// Where a commit cannot be read.
-pub fn latest(desk: &Desk, most: usize, most_chars: usize) -> Result<String, Error> {
-    let entries = in_short(desk, settled_tip(desk)?, Some(most))?;
+pub fn latest(workspace: &Workspace, most: usize, most_chars: usize) -> Result<String, Error> {
+    let entries = in_short(workspace, settled_tip(workspace)?, Some(most))?;
     Ok(private::latest::latest(entries.iter().map(|logged| (&logged.entry, logged.commit.time)), most_chars))
 }
 
@@ -35,14 +35,14 @@ pub fn latest(desk: &Desk, most: usize, most_chars: usize) -> Result<String, Err
 ///
 /// # Errors
 /// [`Error::NoPrivate`], or where something cannot be read or written.
-pub fn compact(desk: &Desk, run: Option<&str>, keep: usize) -> Result<Vec<Appended>, Error> {
-    let private = desk.private()?;
+pub fn compact(workspace: &Workspace, run: Option<&str>, keep: usize) -> Result<Vec<Appended>, Error> {
+    let private = workspace.private()?;
     let chain = private.current()?;
-    settled_tip(desk)?;
+    settled_tip(workspace)?;
     // Held while it is read and written: two at once would each stand for the same entries.
     let lock = private.lock()?;
     let mut runs: BTreeMap<RunName, Vec<Logged>> = BTreeMap::new();
-    for logged in in_short(desk, private.tip(&chain)?, None)? {
+    for logged in in_short(workspace, private.tip(&chain)?, None)? {
         let name = run_of(&logged.entry);
         if run.is_none() || run == name.as_deref() {
             runs.entry(name).or_default().push(logged);
@@ -57,16 +57,16 @@ pub fn compact(desk: &Desk, run: Option<&str>, keep: usize) -> Result<Vec<Append
         if older.len() < 2 {
             continue;
         }
-        let mut redaction = Redaction::begin(desk)?;
+        let mut redaction = Redaction::begin(workspace)?;
         let oldest_first: Vec<&Entry> = older.iter().rev().map(|logged| &logged.entry).collect();
         let compact = compaction(run.as_deref(), &oldest_first);
-        let id = desk.new_entry_id(&compact.body, state(&private)?);
+        let id = workspace.new_entry_id(&compact.body, state(&private)?);
         let (title, body) = (redaction.part(&compact.title)?, redaction.part(&compact.body)?);
-        let mut trailers = trailers(desk, &id, EntryKind::Compaction)?;
+        let mut trailers = trailers(workspace, &id, EntryKind::Compaction)?;
         if let Some(run) = &run {
             trailers.push((key::RUN, redaction.part(run)?));
         }
-        for newest in newest_of(desk, &older)? {
+        for newest in newest_of(workspace, &older)? {
             trailers.push((key::COMPACTS, clean(&newest)));
         }
         let entry = redaction.entry(&title, &body, &trailers)?;
@@ -78,7 +78,7 @@ pub fn compact(desk: &Desk, run: Option<&str>, keep: usize) -> Result<Vec<Append
 
 /// The commits from which all of some entries (newest first) are reached, and no other entry of the run. An earlier
 /// compaction lies on top of what was kept beside it, so what it stands for counts in its place.
-fn newest_of(desk: &Desk, entries: &[Logged]) -> Result<Vec<ObjectId>, Error> {
+fn newest_of(workspace: &Workspace, entries: &[Logged]) -> Result<Vec<ObjectId>, Error> {
     let mut newest: Vec<ObjectId> = Vec::new();
     let mut reached: HashSet<ObjectId> = HashSet::new();
     let covered = |logged: &Logged| match logged.entry.kind {
@@ -87,7 +87,7 @@ fn newest_of(desk: &Desk, entries: &[Logged]) -> Result<Vec<ObjectId>, Error> {
     };
     for id in entries.iter().flat_map(covered) {
         if !reached.contains(&id) {
-            reached.extend(desk.repo.between(id, &newest)?);
+            reached.extend(workspace.repo.between(id, &newest)?);
             newest.push(id);
         }
     }
@@ -101,8 +101,8 @@ fn compacts(entry: &Entry) -> Vec<ObjectId> {
 
 /// The summaries of the current chain, newest first, without those that a compaction stands for; each compaction stands
 /// where the first of them stood. At most `most`.
-fn in_short(desk: &Desk, tip: Option<ObjectId>, most: Option<usize>) -> Result<Vec<Logged>, Error> {
-    let private = desk.private()?;
+fn in_short(workspace: &Workspace, tip: Option<ObjectId>, most: Option<usize>) -> Result<Vec<Logged>, Error> {
+    let private = workspace.private()?;
     let mut standing: BTreeMap<RunName, Standing> = BTreeMap::new();
     let mut found = Vec::new();
     for logged in private.log(tip) {
@@ -116,7 +116,7 @@ fn in_short(desk: &Desk, tip: Option<ObjectId>, most: Option<usize>) -> Result<V
             (EntryKind::Compaction, None) => {
                 let covered = compacts(&logged.entry);
                 // One whose entries are not here (any more) stands for nothing but itself.
-                match tip.and_then(|tip| desk.repo.between(tip, &covered).ok()) {
+                match tip.and_then(|tip| workspace.repo.between(tip, &covered).ok()) {
                     Some(own) => {
                         let own = own.into_iter().collect();
                         standing.insert(run, Standing { compaction: Some(logged), own });
@@ -150,8 +150,8 @@ struct Standing {
 ///
 /// # Errors
 /// Where a commit cannot be read.
-pub fn export(desk: &Desk) -> Result<Vec<Logged>, Error> {
-    let mut entries = list(desk, &Filter::default())?;
+pub fn export(workspace: &Workspace) -> Result<Vec<Logged>, Error> {
+    let mut entries = list(workspace, &Filter::default())?;
     entries.retain(|logged| matches!(logged.entry.kind, EntryKind::Summary | EntryKind::Compaction));
     entries.reverse();
     Ok(entries)

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::app::private::join::merged_records;
 use crate::app::private::redaction::{Redaction, trailers};
-use crate::app::workspace::{Desk, Error, settings};
+use crate::app::workspace::{Workspace, Error, settings};
 use crate::domain::private::entry::key;
 use crate::domain::private::{Chain, Entry, EntryKind};
 use crate::domain::secrets::{Clean, clean};
@@ -36,16 +36,16 @@ pub struct Folded {
 ///
 /// # Errors
 /// [`Error::NoPrivate`], or where something cannot be read or written.
-pub fn fold_merged(desk: &Desk) -> Result<Vec<Folded>, Error> {
-    if !settings::allows_private(desk)? {
+pub fn fold_merged(workspace: &Workspace) -> Result<Vec<Folded>, Error> {
+    if !settings::allows_private(workspace)? {
         return Err(Error::NoPrivate);
     }
-    let private = desk.private()?;
+    let private = workspace.private()?;
     let current = private.current()?;
     let tip = private.tip(&current)?;
     let mut folded = Vec::new();
-    for merged in merged(desk, &private, &current, tip)? {
-        folded.extend(join(desk, &private, &current, &merged.branch, merged.tip, Some(merged.work))?);
+    for merged in merged(workspace, &private, &current, tip)? {
+        folded.extend(join(workspace, &private, &current, &merged.branch, merged.tip, Some(merged.work))?);
     }
     Ok(folded)
 }
@@ -54,13 +54,13 @@ pub fn fold_merged(desk: &Desk) -> Result<Vec<Folded>, Error> {
 ///
 /// # Errors
 /// [`Error::NoPrivate`], [`Error::UnknownChain`], or where something cannot be read or written.
-pub fn fold(desk: &Desk, branch: &str) -> Result<Option<Folded>, Error> {
+pub fn fold(workspace: &Workspace, branch: &str) -> Result<Option<Folded>, Error> {
     let branch = branch.strip_prefix("refs/heads/").unwrap_or(branch);
-    let private = desk.private()?;
+    let private = workspace.private()?;
     let chain = Chain::Branch(branch.to_owned());
     let tip = private.tip(&chain)?.ok_or_else(|| Error::UnknownChain(text::visible_line(branch).into_owned()))?;
-    let work = desk.repo.reference(&format!("refs/heads/{branch}"))?;
-    join(desk, &private, &private.current()?, branch, tip, work)
+    let work = workspace.repo.reference(&format!("refs/heads/{branch}"))?;
+    join(workspace, &private, &private.current()?, branch, tip, work)
 }
 
 /// The newest commit of the current chain, after what was merged into this branch was joined: every read begins here, so
@@ -68,13 +68,13 @@ pub fn fold(desk: &Desk, branch: &str) -> Result<Option<Folded>, Error> {
 ///
 /// # Errors
 /// Where the chain cannot be read. That nothing could be joined is no error: what is there is an answer.
-pub(crate) fn settled_tip(desk: &Desk) -> Result<Option<ObjectId>, Error> {
-    let private = desk.private()?;
+pub(crate) fn settled_tip(workspace: &Workspace) -> Result<Option<ObjectId>, Error> {
+    let private = workspace.private()?;
     let current = private.current()?;
     // With no other chain there is nothing to join.
-    let state = state(desk, &private, &current)?;
+    let state = state(workspace, &private, &current)?;
     if let Some(state) = state.filter(|state| private.settled() != Some(*state))
-        && fold_merged(desk).is_ok_and(|folded| folded.is_empty())
+        && fold_merged(workspace).is_ok_and(|folded| folded.is_empty())
     {
         private.settle(state);
     }
@@ -83,13 +83,13 @@ pub(crate) fn settled_tip(desk: &Desk) -> Result<Option<ObjectId>, Error> {
 
 /// A number for everything that decides whether something is to be joined: HEAD, and the chains of other branches.
 /// `None` where there is no other chain.
-fn state(desk: &Desk, private: &Private, current: &Chain) -> Result<Option<u64>, Error> {
+fn state(workspace: &Workspace, private: &Private, current: &Chain) -> Result<Option<u64>, Error> {
     let mut others = private.chains()?;
     others.retain(|(chain, _)| chain != current);
     if others.is_empty() {
         return Ok(None);
     }
-    let head = desk.repo.head()?.commit;
+    let head = workspace.repo.head()?.commit;
     let others: Vec<String> = others.iter().map(|(chain, tip)| format!("{} {tip}", chain.ref_name())).collect();
     let text = format!("{} {head:?} {}", current.ref_name(), others.join(" "));
     let digest = Sha256::digest(text.as_bytes());
@@ -106,8 +106,8 @@ struct Merged {
 }
 
 /// The branches that were merged into this one and whose chains hold what this one's does not.
-fn merged(desk: &Desk, private: &Private, current: &Chain, tip: Option<ObjectId>) -> Result<Vec<Merged>, Error> {
-    let repo = &desk.repo;
+fn merged(workspace: &Workspace, private: &Private, current: &Chain, tip: Option<ObjectId>) -> Result<Vec<Merged>, Error> {
+    let repo = &workspace.repo;
     // During a rebase HEAD is not where the branch is.
     let at = repo.head()?;
     let (Some(here), Some(head), Some(_)) = (current.branch(), at.commit, at.branch) else { return Ok(Vec::new()) };
@@ -126,13 +126,13 @@ fn merged(desk: &Desk, private: &Private, current: &Chain, tip: Option<ObjectId>
         return Ok(Vec::new());
     }
     let ours: HashSet<ObjectId> = tip.map_or(Ok(Vec::new()), |tip| repo.between(tip, &[]))?.into_iter().collect();
-    let folds = folds(desk, &ours)?;
+    let folds = folds(workspace, &ours)?;
     let lines = repo.reflog(&format!("refs/heads/{here}"))?;
     let begin = lines.iter().rfind(|line| line.message.starts_with("branch: Created from "));
     let mut found = Vec::new();
     for (chain, other) in others {
         let Some(branch) = chain.branch().filter(|_| !ours.contains(&other)) else { continue };
-        for work in [own_work(desk, branch, here)?, merged_by_name(&lines, branch)].into_iter().flatten() {
+        for work in [own_work(workspace, branch, here)?, merged_by_name(&lines, branch)].into_iter().flatten() {
             let is_older = begin.map_or(Ok(false), |line| repo.is_ancestor(work, line.new))?;
             let is_merged = repo.is_ancestor(work, head).unwrap_or(false);
             let is_folded = |(name, merged): &(String, ObjectId)| {
@@ -149,13 +149,13 @@ fn merged(desk: &Desk, private: &Private, current: &Chain, tip: Option<ObjectId>
 
 /// The last commit of a branch's work that it still reaches: by its reflog, or for a branch that is gone, by those of
 /// HEAD. What came to it from `here` is none.
-fn own_work(desk: &Desk, branch: &str, here: &str) -> Result<Option<ObjectId>, Error> {
+fn own_work(workspace: &Workspace, branch: &str, here: &str) -> Result<Option<ObjectId>, Error> {
     let name = format!("refs/heads/{branch}");
-    let Some(tip) = desk.repo.reference(&name)? else { return work_of_deleted(desk, branch) };
-    let settings = desk.repo.settings()?;
+    let Some(tip) = workspace.repo.reference(&name)? else { return work_of_deleted(workspace, branch) };
+    let settings = workspace.repo.settings()?;
     // What is pulled from the branch of this name elsewhere is its own work, made on another machine.
     let is_its_upstream = settings.get(&format!("branch.{branch}.merge")) == Some(&name);
-    for line in desk.repo.reflog(&name)? {
+    for line in workspace.repo.reflog(&name)? {
         let message = line.message.as_str();
         let came = match message.split([':', ' ']).next().unwrap_or_default() {
             "pull" => is_its_upstream && message.ends_with(": Fast-forward"),
@@ -166,7 +166,7 @@ fn own_work(desk: &Desk, branch: &str, here: &str) -> Result<Option<ObjectId>, E
             }),
             _ => false,
         };
-        if (came || is_work(message, line.new)) && desk.repo.is_ancestor(line.new, tip).unwrap_or(false) {
+        if (came || is_work(message, line.new)) && workspace.repo.is_ancestor(line.new, tip).unwrap_or(false) {
             return Ok(Some(line.new));
         }
     }
@@ -174,8 +174,8 @@ fn own_work(desk: &Desk, branch: &str, here: &str) -> Result<Option<ObjectId>, E
 }
 
 /// The last commit that was made while a HEAD was on a branch.
-fn work_of_deleted(desk: &Desk, branch: &str) -> Result<Option<ObjectId>, Error> {
-    for head in desk.repo.heads()? {
+fn work_of_deleted(workspace: &Workspace, branch: &str) -> Result<Option<ObjectId>, Error> {
+    for head in workspace.repo.heads()? {
         // Newest first: what follows a line that left the branch was done on it.
         let mut is_on_it = head.branch.as_deref() == Some(branch);
         for line in head.lines {
@@ -224,10 +224,10 @@ fn merges(message: &str, branch: &str) -> bool {
 }
 
 /// What the folds among some commits have brought: branch, and the last commit of its work.
-fn folds(desk: &Desk, commits: &HashSet<ObjectId>) -> Result<Vec<(String, ObjectId)>, Error> {
+fn folds(workspace: &Workspace, commits: &HashSet<ObjectId>) -> Result<Vec<(String, ObjectId)>, Error> {
     let mut folds = Vec::new();
     for id in commits {
-        let commit = desk.repo.commit(*id)?;
+        let commit = workspace.repo.commit(*id)?;
         // Most commits are none, and reading an entry costs more than looking.
         if !commit.message.contains(FOLDED_LINE) {
             continue;
@@ -244,28 +244,28 @@ fn folds(desk: &Desk, commits: &HashSet<ObjectId>) -> Result<Vec<(String, Object
 
 /// Puts a commit of two parents at the end of a chain; `None` where it reaches `other` already.
 pub(crate) fn join(
-    desk: &Desk,
+    workspace: &Workspace,
     private: &Private,
     chain: &Chain,
     branch: &str,
     other: ObjectId,
     work: Option<ObjectId>,
 ) -> Result<Option<Folded>, Error> {
-    let mut redaction = Redaction::begin(desk)?;
+    let mut redaction = Redaction::begin(workspace)?;
     let title = redaction.part(&format!("Fold branch '{branch}'"))?;
-    let id = desk.new_entry_id(&title, u64::from(crc32fast::hash(other.as_bytes())));
-    let mut trailers = trailers(desk, &id, EntryKind::Join)?;
+    let id = workspace.new_entry_id(&title, u64::from(crc32fast::hash(other.as_bytes())));
+    let mut trailers = trailers(workspace, &id, EntryKind::Join)?;
     trailers.push((key::FOLDED, redaction.part(branch)?));
     trailers.extend(work.map(|work| (key::MERGED, clean(&work))));
     let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
     let lock = private.lock()?;
     let begun = private.tip(chain)?;
     if let Some(ours) = begun {
-        entry.files = merged_records(desk, &mut redaction, ours, other)?;
+        entry.files = merged_records(workspace, &mut redaction, ours, other)?;
     }
     let joined = private.join(&lock, chain, other, &entry)?;
     let Some(commit) = joined else { return Ok(None) };
-    let entries = desk.repo.between(other, begun.as_slice())?.len();
+    let entries = workspace.repo.between(other, begun.as_slice())?.len();
     Ok(Some(Folded { branch: branch.to_owned(), commit, entries }))
 }
 

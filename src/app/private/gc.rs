@@ -1,7 +1,7 @@
 //! What deleted branches left of private memory: folded into the current chain or dropped, never without being asked to.
 
 use crate::app::private::fold::join;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::private::Chain;
 use crate::git::ObjectId;
 use crate::store::Private;
@@ -43,13 +43,13 @@ impl Choice {
 ///
 /// # Errors
 /// Where refs cannot be read.
-pub fn leftovers(desk: &Desk) -> Result<Vec<Leftover>, Error> {
-    let private = desk.private()?;
+pub fn leftovers(workspace: &Workspace) -> Result<Vec<Leftover>, Error> {
+    let private = workspace.private()?;
     let current = private.current()?;
     // A renamed branch takes its chain along when it is first looked at; now, if not before.
-    for (name, _) in desk.repo.references("refs/heads/")? {
+    for (name, _) in workspace.repo.references("refs/heads/")? {
         let Some(branch) = name.strip_prefix("refs/heads/") else { continue };
-        if desk.repo.reflog(&name)?.iter().any(|line| line.message.starts_with("Branch: renamed ")) {
+        if workspace.repo.reflog(&name)?.iter().any(|line| line.message.starts_with("Branch: renamed ")) {
             private.tip(&Chain::Branch(branch.to_owned()))?;
         }
     }
@@ -57,11 +57,11 @@ pub fn leftovers(desk: &Desk) -> Result<Vec<Leftover>, Error> {
     let mut found = Vec::new();
     for (chain, tip) in &chains {
         let Some(branch) = chain.branch().filter(|_| *chain != current) else { continue };
-        if desk.repo.reference(&format!("refs/heads/{branch}"))?.is_some() {
+        if workspace.repo.reference(&format!("refs/heads/{branch}"))?.is_some() {
             continue;
         }
         let others: Vec<ObjectId> = chains.iter().filter(|(other, _)| other != chain).map(|(_, tip)| *tip).collect();
-        let alone = desk.repo.between(*tip, &others)?.len();
+        let alone = workspace.repo.between(*tip, &others)?.len();
         found.push(Leftover { chain: chain.clone(), alone, tip: *tip });
     }
     Ok(found)
@@ -71,14 +71,14 @@ pub fn leftovers(desk: &Desk) -> Result<Vec<Leftover>, Error> {
 ///
 /// # Errors
 /// [`Error::NoPrivate`], or where a ref cannot be moved; somebody may have written to the chain since.
-pub fn settle(desk: &Desk, leftover: &Leftover, choice: Choice) -> Result<(), Error> {
-    let private = desk.private()?;
+pub fn settle(workspace: &Workspace, leftover: &Leftover, choice: Choice) -> Result<(), Error> {
+    let private = workspace.private()?;
     match choice {
         Choice::Keep => Ok(()),
         Choice::Drop => drop_chain(&private, leftover),
         Choice::Fold => {
             let branch = leftover.chain.branch().unwrap_or_default();
-            join(desk, &private, &private.current()?, branch, leftover.tip, None)?;
+            join(workspace, &private, &private.current()?, branch, leftover.tip, None)?;
             drop_chain(&private, leftover)
         }
     }

@@ -1,6 +1,6 @@
 //! What every private entry goes through before an object of it is written: secrets are taken out, sizes are held.
 
-use crate::app::workspace::{Desk, Error, identity, settings};
+use crate::app::workspace::{Workspace, Error, identity, settings};
 use crate::domain::private::entry::{ENTRY_LIMIT, key};
 use crate::domain::private::{EntryKind, message};
 use crate::domain::record::RecordId;
@@ -10,7 +10,7 @@ use crate::store::{NewEntry, Private};
 
 /// A private text in the making: each part goes by the guard, and what was taken out is remembered.
 pub(crate) struct Redaction<'a> {
-    desk: &'a Desk,
+    workspace: &'a Workspace,
     taken: Vec<String>,
 }
 
@@ -19,8 +19,8 @@ impl<'a> Redaction<'a> {
     ///
     /// # Errors
     /// [`Error::NoPrivate`], or a setting that means nothing.
-    pub(crate) fn begin(desk: &'a Desk) -> Result<Self, Error> {
-        if settings::allows_private(desk)? { Ok(Self { desk, taken: Vec::new() }) } else { Err(Error::NoPrivate) }
+    pub(crate) fn begin(workspace: &'a Workspace) -> Result<Self, Error> {
+        if settings::allows_private(workspace)? { Ok(Self { workspace, taken: Vec::new() }) } else { Err(Error::NoPrivate) }
     }
 
     /// A part of the text: plain, as a secret may be hidden by what a terminal does not show, and without its secrets.
@@ -28,7 +28,7 @@ impl<'a> Redaction<'a> {
     /// # Errors
     /// Where the guard's settings mean nothing.
     pub(crate) fn part(&mut self, raw: &str) -> Result<Clean, Error> {
-        let guard = self.desk.guard()?;
+        let guard = self.workspace.guard()?;
         let plain = text::plain(raw);
         self.taken
             .extend(guard.scan(&plain).into_iter().map(|found| format!("{} ({})", found.rule, found.class.name())));
@@ -52,7 +52,7 @@ impl<'a> Redaction<'a> {
     ) -> Result<NewEntry, Error> {
         let message = message::assemble(title, body, trailers);
         fits(message.len())?;
-        Ok(NewEntry { message, files: Vec::new(), time: self.desk.now() })
+        Ok(NewEntry { message, files: Vec::new(), time: self.workspace.now() })
     }
 }
 
@@ -60,10 +60,10 @@ impl<'a> Redaction<'a> {
 ///
 /// # Errors
 /// Where git cannot be asked.
-pub(crate) fn trailers(desk: &Desk, id: &RecordId, kind: EntryKind) -> Result<Vec<(&'static str, Clean)>, Error> {
+pub(crate) fn trailers(workspace: &Workspace, id: &RecordId, kind: EntryKind) -> Result<Vec<(&'static str, Clean)>, Error> {
     let mut trailers = vec![(key::ID, clean(id)), (key::KIND, clean(&kind))];
-    trailers.push((key::REPO, clean(&identity::repo_hash(desk)?)));
-    trailers.extend(desk.repo.head()?.commit.map(|head| (key::HEAD, clean(&head))));
+    trailers.push((key::REPO, clean(&identity::repo_hash(workspace)?)));
+    trailers.extend(workspace.repo.head()?.commit.map(|head| (key::HEAD, clean(&head))));
     Ok(trailers)
 }
 

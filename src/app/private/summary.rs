@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::private::fold::settled_tip;
 use crate::app::private::redaction::{Redaction, state, trailers};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::date::Date;
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::MEMORY;
@@ -66,15 +66,15 @@ impl Filter {
 ///
 /// # Errors
 /// [`Error::NoPrivate`], [`Error::EntryTooLarge`], or where it cannot be written; then nothing was.
-pub fn append(desk: &Desk, summary: Summary) -> Result<Appended, Error> {
+pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error> {
     let summary = summary.plain();
-    let mut redaction = Redaction::begin(desk)?;
-    let private = desk.private()?;
+    let mut redaction = Redaction::begin(workspace)?;
+    let private = workspace.private()?;
     let chain = private.current()?;
     let (title, body) = (summary.title(), summary.body());
-    let id = desk.new_entry_id(&format!("{title}\0{body}"), state(&private)?);
+    let id = workspace.new_entry_id(&format!("{title}\0{body}"), state(&private)?);
     let (title, body) = (redaction.part(&title)?, redaction.part(&body)?);
-    let mut trailers = trailers(desk, &id, EntryKind::Summary)?;
+    let mut trailers = trailers(workspace, &id, EntryKind::Summary)?;
     trailers.push((key::RUN, redaction.part(summary.run.as_str())?));
     trailers.push((key::STEP, redaction.part(summary.step.as_str())?));
     if let Some(agent) = &summary.agent {
@@ -90,9 +90,9 @@ pub fn append(desk: &Desk, summary: Summary) -> Result<Appended, Error> {
 ///
 /// # Errors
 /// Where a commit cannot be read.
-pub fn list(desk: &Desk, filter: &Filter) -> Result<Vec<Logged>, Error> {
+pub fn list(workspace: &Workspace, filter: &Filter) -> Result<Vec<Logged>, Error> {
     let mut found = Vec::new();
-    each(desk, |logged| {
+    each(workspace, |logged| {
         if filter.most == Some(found.len()) {
             return ControlFlow::Break(());
         }
@@ -108,9 +108,9 @@ pub fn list(desk: &Desk, filter: &Filter) -> Result<Vec<Logged>, Error> {
 ///
 /// # Errors
 /// [`Error::UnknownEntry`], [`Error::Ambiguous`].
-pub fn find(desk: &Desk, name: &str) -> Result<Logged, Error> {
+pub fn find(workspace: &Workspace, name: &str) -> Result<Logged, Error> {
     let mut found: Vec<Logged> = Vec::new();
-    each(desk, |logged| {
+    each(workspace, |logged| {
         let id = logged.id();
         if id == name {
             found = vec![logged];
@@ -135,14 +135,14 @@ pub fn find(desk: &Desk, name: &str) -> Result<Logged, Error> {
 ///
 /// # Errors
 /// Where it cannot be read.
-pub fn content(desk: &Desk, logged: &Logged) -> Result<String, Error> {
+pub fn content(workspace: &Workspace, logged: &Logged) -> Result<String, Error> {
     let files = match logged.entry.kind {
-        EntryKind::Record(_) => desk.repo.tree(logged.commit.tree, MEMORY)?,
+        EntryKind::Record(_) => workspace.repo.tree(logged.commit.tree, MEMORY)?,
         _ => Vec::new(),
     };
     let text = match files.first() {
         Some(file) => {
-            let mut blob = desk.repo.blob(file.id)?;
+            let mut blob = workspace.repo.blob(file.id)?;
             // Nothing of ours is longer.
             blob.truncate(usize::try_from(RECORD_LIMIT).unwrap_or(usize::MAX));
             String::from_utf8_lossy(&blob).into_owned()
@@ -150,22 +150,22 @@ pub fn content(desk: &Desk, logged: &Logged) -> Result<String, Error> {
         None if logged.entry.body.is_empty() => String::new(),
         None => format!("{}\n", logged.entry.body),
     };
-    Ok(desk.guard()?.redact(&text).into_string())
+    Ok(workspace.guard()?.redact(&text).into_string())
 }
 
 /// The runs of the current chain, the one with the newest entry first.
 ///
 /// # Errors
 /// Where a commit cannot be read.
-pub fn runs(desk: &Desk) -> Result<Vec<(String, Run)>, Error> {
-    let entries = list(desk, &Filter::default())?;
+pub fn runs(workspace: &Workspace) -> Result<Vec<(String, Run)>, Error> {
+    let entries = list(workspace, &Filter::default())?;
     Ok(runs::runs(entries.iter().rev().map(|logged| (&logged.entry, logged.commit.time))))
 }
 
 /// Goes through the entries of the current chain, newest first, until it is told to stop.
-pub(crate) fn each(desk: &Desk, mut visit: impl FnMut(Logged) -> ControlFlow<()>) -> Result<(), Error> {
-    let private = desk.private()?;
-    for logged in private.log(settled_tip(desk)?) {
+pub(crate) fn each(workspace: &Workspace, mut visit: impl FnMut(Logged) -> ControlFlow<()>) -> Result<(), Error> {
+    let private = workspace.private()?;
+    for logged in private.log(settled_tip(workspace)?) {
         let logged = logged?;
         if logged.entry.kind != EntryKind::Join && visit(logged).is_break() {
             break;
@@ -178,12 +178,12 @@ pub(crate) fn each(desk: &Desk, mut visit: impl FnMut(Logged) -> ControlFlow<()>
 ///
 /// # Errors
 /// [`Error::BadValue`] for anything else.
-pub fn moment(desk: &Desk, given: &str) -> Result<i64, Error> {
+pub fn moment(workspace: &Workspace, given: &str) -> Result<i64, Error> {
     let ago = || {
         let unit = given.chars().next_back()?;
         let seconds = [('m', 60), ('h', 3600), ('d', 86_400), ('w', 604_800)].into_iter().find(|(c, _)| *c == unit)?.1;
         let count: i64 = given.strip_suffix(unit)?.parse().ok()?;
-        desk.now().checked_sub(count.checked_mul(seconds)?)
+        workspace.now().checked_sub(count.checked_mul(seconds)?)
     };
     let day = || Some(format!("{}T00:00:00Z", given.parse::<Date>().ok()?));
     let time = |text: &str| Some(DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc).timestamp());

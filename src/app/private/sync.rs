@@ -12,7 +12,7 @@ use crate::app::hooks::pushed;
 use crate::app::private::join::merged_records;
 use crate::app::private::redaction::{Redaction, trailers};
 use crate::app::workspace::jitter;
-use crate::app::workspace::{Desk, Error, settings};
+use crate::app::workspace::{Workspace, Error, settings};
 use crate::domain::identity::normalise_remote;
 use crate::domain::private::chain::{NOTES, REFS, remote_folder};
 use crate::domain::private::{Chain, EntryKind};
@@ -74,11 +74,11 @@ struct Shared {
 /// # Errors
 /// [`Error::NoRemote`], [`Error::NoPrivate`], [`Error::SecretsOnTheWay`], [`Error::AlwaysBehind`], or where the remote
 /// cannot be reached.
-pub fn sync(desk: &Desk, request: &Request) -> Result<Synced, Error> {
-    if !settings::allows_private(desk)? {
+pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
+    if !settings::allows_private(workspace)? {
         return Err(Error::NoPrivate);
     }
-    let remote = request.remote.clone().or(settings::remote(desk)?).ok_or(Error::NoRemote)?;
+    let remote = request.remote.clone().or(settings::remote(workspace)?).ok_or(Error::NoRemote)?;
     let mut total: BTreeMap<String, Moved> = BTreeMap::new();
     let mut odd: BTreeSet<String> = BTreeSet::new();
     for round in 0..ROUNDS {
@@ -86,7 +86,7 @@ pub fn sync(desk: &Desk, request: &Request) -> Result<Synced, Error> {
             let most = u64::from(round.min(8)) * 50;
             thread::sleep(Duration::from_millis(jitter() % most.max(1)));
         }
-        let is_done = one_round(desk, &remote, request, &mut total, &mut odd)?;
+        let is_done = one_round(workspace, &remote, request, &mut total, &mut odd)?;
         if is_done {
             let mut moved: Vec<Moved> = total.into_values().collect();
             moved.retain(|moved| moved.received + moved.sent > 0 || moved.is_unknown);
@@ -98,25 +98,25 @@ pub fn sync(desk: &Desk, request: &Request) -> Result<Synced, Error> {
 
 /// Fetches, joins and pushes once; says whether everything is the same on both sides now.
 fn one_round(
-    desk: &Desk,
+    workspace: &Workspace,
     remote: &str,
     request: &Request,
     total: &mut BTreeMap<String, Moved>,
     odd: &mut BTreeSet<String>,
 ) -> Result<bool, Error> {
-    let private = desk.private()?;
+    let private = workspace.private()?;
     let patterns: &[&str] = if request.notes_only { &[NOTES] } else { &["refs/memory/*", NOTES] };
-    let theirs = desk.repo.remote_refs(remote, patterns)?;
-    let shared = shared(desk, &private, remote, &theirs, request.notes_only)?;
+    let theirs = workspace.repo.remote_refs(remote, patterns)?;
+    let shared = shared(workspace, &private, remote, &theirs, request.notes_only)?;
     if request.dry_run {
-        return foresee(desk, &shared, &theirs, total).map(|()| true);
+        return foresee(workspace, &shared, &theirs, total).map(|()| true);
     }
-    fetch(desk, remote, &shared, &theirs)?;
+    fetch(workspace, remote, &shared, &theirs)?;
     let mut leaving = Vec::new();
     for one in &shared {
-        let fetched = theirs.get(&one.name).and_then(|_| desk.repo.reference(&one.tracking).ok().flatten());
+        let fetched = theirs.get(&one.name).and_then(|_| workspace.repo.reference(&one.tracking).ok().flatten());
         if let Some(fetched) = fetched
-            && desk.repo.commit(fetched).is_err()
+            && workspace.repo.commit(fetched).is_err()
         {
             // Nothing is built on it, and nothing else has to wait for it.
             private.forget(&one.tracking, fetched)?;
@@ -126,31 +126,31 @@ fn one_round(
         let moved = total.entry(one.name.clone()).or_default();
         moved.chain.clone_from(&one.chain);
         if let Some(fetched) = fetched {
-            moved.received += receive(desk, &private, one, fetched, remote)?;
+            moved.received += receive(workspace, &private, one, fetched, remote)?;
         }
-        let Some(own) = own_tip(desk, &private, one)? else { continue };
+        let Some(own) = own_tip(workspace, &private, one)? else { continue };
         if Some(own) != fetched {
-            moved.sent = moved.sent.max(desk.repo.between(own, fetched.as_slice())?.len());
+            moved.sent = moved.sent.max(workspace.repo.between(own, fetched.as_slice())?.len());
             leaving.push((one, own, fetched));
         }
     }
-    push(desk, &private, remote, &leaving)
+    push(workspace, &private, remote, &leaving)
 }
 
 /// Fetches those of the shared refs that the remote has moved since the last time.
-fn fetch(desk: &Desk, remote: &str, shared: &[Shared], theirs: &BTreeMap<String, ObjectId>) -> Result<(), Error> {
+fn fetch(workspace: &Workspace, remote: &str, shared: &[Shared], theirs: &BTreeMap<String, ObjectId>) -> Result<(), Error> {
     let mut wanted = Vec::new();
     for one in shared {
-        let known = desk.repo.reference(&one.tracking)?;
+        let known = workspace.repo.reference(&one.tracking)?;
         let is_new = theirs.get(&one.name).is_some_and(|id| known != Some(*id));
         wanted.extend(is_new.then(|| (one.name.clone(), one.tracking.clone())));
     }
-    Ok(desk.repo.fetch_refs(remote, &wanted)?)
+    Ok(workspace.repo.fetch_refs(remote, &wanted)?)
 }
 
 /// Pushes refs of ours (each with its commit, and the one that the remote has); says whether the remote took them all.
 fn push(
-    desk: &Desk,
+    workspace: &Workspace,
     private: &Private,
     remote: &str,
     leaving: &[(&Shared, ObjectId, Option<ObjectId>)],
@@ -163,16 +163,16 @@ fn push(
         format!("{} {own} {} {old}\n", one.name, one.name)
     };
     // What other programs wrote there has seen no guard.
-    let report = pushed(desk, remote, &leaving.iter().map(line).collect::<String>())?;
+    let report = pushed(workspace, remote, &leaving.iter().map(line).collect::<String>())?;
     if !report.found.is_empty() {
         return Err(Error::SecretsOnTheWay(report));
     }
     let refs: Vec<(ObjectId, String)> = leaving.iter().map(|(one, own, _)| (*own, one.name.clone())).collect();
-    let answers = desk.repo.push_refs(remote, &refs)?;
+    let answers = workspace.repo.push_refs(remote, &refs)?;
     let mut is_done = true;
     for (one, own, _) in leaving {
         if answers.get(&one.name) == Some(&Pushed::Done) {
-            private.remember(&one.tracking, desk.repo.reference(&one.tracking)?, *own)?;
+            private.remember(&one.tracking, workspace.repo.reference(&one.tracking)?, *own)?;
         } else {
             is_done = false;
         }
@@ -181,28 +181,28 @@ fn push(
 }
 
 /// The newest commit of ours; a chain whose branch was never looked at begins now.
-fn own_tip(desk: &Desk, private: &Private, one: &Shared) -> Result<Option<ObjectId>, Error> {
+fn own_tip(workspace: &Workspace, private: &Private, one: &Shared) -> Result<Option<ObjectId>, Error> {
     Ok(match &one.chain {
         Some(chain) => private.tip(chain)?,
-        None => desk.repo.reference(&one.name)?,
+        None => workspace.repo.reference(&one.name)?,
     })
 }
 
 /// The refs that both sides have to share: the notes, every chain that is here, and those of the remote whose branch is
 /// here. Of a remote with a thousand chains, nothing else is needed.
 fn shared(
-    desk: &Desk,
+    workspace: &Workspace,
     private: &Private,
     remote: &str,
     theirs: &BTreeMap<String, ObjectId>,
     notes_only: bool,
 ) -> Result<Vec<Shared>, Error> {
-    let folder = remote_folder(&key(desk, remote)?);
+    let folder = remote_folder(&key(workspace, remote)?);
     let mut shared = vec![Shared { chain: None, name: NOTES.to_owned(), tracking: format!("{folder}notes") }];
     if notes_only {
         return Ok(shared);
     }
-    let branches = desk.repo.references("refs/heads/")?;
+    let branches = workspace.repo.references("refs/heads/")?;
     let here: BTreeSet<&str> = branches.iter().filter_map(|(name, _)| name.strip_prefix("refs/heads/")).collect();
     let mut chains: BTreeSet<Chain> = private.chains()?.into_iter().map(|(chain, _)| chain).collect();
     let current = private.current()?;
@@ -212,7 +212,7 @@ fn shared(
             chains.insert(chain);
         }
     }
-    let remote = key(desk, remote)?;
+    let remote = key(workspace, remote)?;
     shared.extend(chains.into_iter().map(|chain| Shared {
         name: chain.ref_name(),
         tracking: chain.remote_ref_name(&remote),
@@ -222,8 +222,8 @@ fn shared(
 }
 
 /// The name under which a remote's refs are kept: its own, or for a URL a hash of it, as a URL may hold a password.
-fn key(desk: &Desk, remote: &str) -> Result<String, Error> {
-    if desk.repo.settings()?.subsections("remote", "url").contains(&remote) {
+fn key(workspace: &Workspace, remote: &str) -> Result<String, Error> {
+    if workspace.repo.settings()?.subsections("remote", "url").contains(&remote) {
         return Ok(remote.to_owned());
     }
     let digest = Sha256::digest(normalise_remote(remote).as_bytes());
@@ -237,27 +237,27 @@ fn shown(remote: &str) -> String {
 }
 
 /// Makes ours reach what was fetched; says how many commits came.
-fn receive(desk: &Desk, private: &Private, one: &Shared, fetched: ObjectId, remote: &str) -> Result<usize, Error> {
+fn receive(workspace: &Workspace, private: &Private, one: &Shared, fetched: ObjectId, remote: &str) -> Result<usize, Error> {
     let missing = |before: Option<ObjectId>| -> Result<usize, Error> {
         Ok(match before {
-            Some(before) if desk.repo.is_ancestor(fetched, before)? => 0,
-            _ => desk.repo.between(fetched, before.as_slice())?.len(),
+            Some(before) if workspace.repo.is_ancestor(fetched, before)? => 0,
+            _ => workspace.repo.between(fetched, before.as_slice())?.len(),
         })
     };
-    let mut came = missing(own_tip(desk, private, one)?)?;
+    let mut came = missing(own_tip(workspace, private, one)?)?;
     match &one.chain {
         _ if came == 0 => {}
-        None => notes::receive(desk, fetched)?,
+        None => notes::receive(workspace, fetched)?,
         Some(chain) => {
             let lock = private.lock()?;
             let before = private.tip(chain)?;
             came = missing(before)?;
-            let mut redaction = Redaction::begin(desk)?;
+            let mut redaction = Redaction::begin(workspace)?;
             let title = redaction.part(&format!("Join private memory of '{chain}' from {}", shown(remote)))?;
-            let id = desk.new_entry_id(&title, u64::from(crc32fast::hash(fetched.as_bytes())));
-            let mut entry = redaction.entry(&title, &Clean::default(), &trailers(desk, &id, EntryKind::Join)?)?;
-            if let Some(ours) = before.filter(|ours| !desk.repo.is_ancestor(*ours, fetched).unwrap_or(false)) {
-                entry.files = merged_records(desk, &mut redaction, ours, fetched)?;
+            let id = workspace.new_entry_id(&title, u64::from(crc32fast::hash(fetched.as_bytes())));
+            let mut entry = redaction.entry(&title, &Clean::default(), &trailers(workspace, &id, EntryKind::Join)?)?;
+            if let Some(ours) = before.filter(|ours| !workspace.repo.is_ancestor(*ours, fetched).unwrap_or(false)) {
+                entry.files = merged_records(workspace, &mut redaction, ours, fetched)?;
             }
             private.receive(&lock, chain, fetched, &entry)?;
         }
@@ -267,20 +267,20 @@ fn receive(desk: &Desk, private: &Private, one: &Shared, fetched: ObjectId, remo
 
 /// Says what would be moved, without fetching.
 fn foresee(
-    desk: &Desk,
+    workspace: &Workspace,
     shared: &[Shared],
     theirs: &BTreeMap<String, ObjectId>,
     total: &mut BTreeMap<String, Moved>,
 ) -> Result<(), Error> {
     for one in shared {
-        let (own, their) = (desk.repo.reference(&one.name)?, theirs.get(&one.name).copied());
-        let is_here = their.is_some_and(|id| desk.repo.commit(id).is_ok());
+        let (own, their) = (workspace.repo.reference(&one.name)?, theirs.get(&one.name).copied());
+        let is_here = their.is_some_and(|id| workspace.repo.commit(id).is_ok());
         let mut moved = Moved { chain: one.chain.clone(), ..Moved::default() };
         match (own, their) {
-            (Some(own), None) => moved.sent = desk.repo.between(own, &[])?.len(),
+            (Some(own), None) => moved.sent = workspace.repo.between(own, &[])?.len(),
             (Some(own), Some(their)) if is_here => {
-                moved.sent = desk.repo.between(own, &[their])?.len();
-                moved.received = desk.repo.between(their, &[own])?.len();
+                moved.sent = workspace.repo.between(own, &[their])?.len();
+                moved.received = workspace.repo.between(their, &[own])?.len();
             }
             (_, Some(_)) => moved.is_unknown = true,
             (None, None) => {}

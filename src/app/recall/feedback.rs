@@ -1,7 +1,7 @@
 //! What somebody says of an answer of `recall`: one line of `memory/recall-feedback.jsonl`.
 
 use crate::app::records::find;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::date::rfc3339;
 use crate::domain::layout::FEEDBACK;
 use crate::domain::path::{MEMORY, RepoPath};
@@ -16,13 +16,13 @@ use crate::store::{Error as StoreError, View};
 /// # Errors
 /// [`Error::NoMemory`], an unknown record, or where the file cannot be written.
 pub fn add(
-    desk: &Desk,
+    workspace: &Workspace,
     query: &str,
     outcome: Outcome,
     name: Option<&str>,
     note: Option<&str>,
 ) -> Result<Feedback, Error> {
-    let guard = desk.guard()?;
+    let guard = workspace.guard()?;
     let short = |raw: &str| {
         let plain = text::plain(raw);
         let words: Vec<&str> = plain.split_whitespace().collect();
@@ -34,14 +34,14 @@ pub fn add(
     if query.is_empty() {
         return Err(Error::BadValue("the query is empty".to_owned()));
     }
-    let lock = desk.lock()?;
-    let mut feedback = Feedback::new(query, outcome, rfc3339(desk.now()));
+    let lock = workspace.lock()?;
+    let mut feedback = Feedback::new(query, outcome, rfc3339(workspace.now()));
     if let Some(name) = name {
-        let memory = desk.memory(&View::WorkTree)?;
-        let id = match find(desk, &memory, name) {
+        let memory = workspace.memory(&View::WorkTree)?;
+        let id = match find(workspace, &memory, name) {
             Err(unknown @ Error::UnknownRecord(_)) => {
-                let private = crate::app::records::private_record::memory(desk)?;
-                find(desk, &private, name).map(|record| record.header.id.to_string()).map_err(|_| unknown)?
+                let private = crate::app::records::private_record::memory(workspace)?;
+                find(workspace, &private, name).map(|record| record.header.id.to_string()).map_err(|_| unknown)?
             }
             found => found?.header.id.to_string(),
         };
@@ -49,12 +49,12 @@ pub fn add(
     }
     feedback.note = note.map(short).filter(|note| !note.is_empty());
     let path: RepoPath = FEEDBACK.parse().map_err(|_| Error::BadValue(FEEDBACK.to_owned()))?;
-    let place = desk.repo.work_tree()?.join(FEEDBACK);
+    let place = workspace.repo.work_tree()?.join(FEEDBACK);
     let before = match std::fs::symlink_metadata(&place) {
         Ok(meta) if !meta.is_file() => {
             return Err(StoreError::Odd { path: place, what: "is no regular file" }.into());
         }
-        Ok(_) => Some(desk.read(&path)?),
+        Ok(_) => Some(workspace.read(&path)?),
         Err(_) => None,
     };
     let file = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
@@ -63,7 +63,7 @@ pub fn add(
         Some(before) => Change::Replace(path, before, clean),
         None => Change::Create(path, clean),
     };
-    let is_tracked = desk.repo.index(MEMORY)?.iter().any(|entry| entry.path == FEEDBACK.as_bytes());
-    desk.change(&lock, &[change], is_tracked)?;
+    let is_tracked = workspace.repo.index(MEMORY)?.iter().any(|entry| entry.path == FEEDBACK.as_bytes());
+    workspace.change(&lock, &[change], is_tracked)?;
     Ok(feedback)
 }

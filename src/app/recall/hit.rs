@@ -4,7 +4,7 @@ use super::Question;
 use crate::app::recall::sources::{Sources, What};
 use crate::app::records::show::Indexed;
 use crate::app::records::{Tier, show};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::private::Entry;
 use crate::domain::recall::{Attribute, Found, Part, Query, Rank, Ranked, Snippet, Sought, holders, near, snippet};
 use crate::domain::record::RecordId;
@@ -74,7 +74,7 @@ pub struct Hit {
 
 /// All that hits are made from.
 pub(super) struct Table<'a> {
-    pub(super) desk: &'a Desk,
+    pub(super) workspace: &'a Workspace,
     pub(super) sources: &'a Sources,
     pub(super) parts: &'a [Part<'a, Bytes>],
     pub(super) question: &'a Question,
@@ -178,12 +178,12 @@ impl Table<'_> {
 
     fn record_hit(&self, ranked: &Ranked, what: What, path: &str, id: ObjectId) -> Result<Option<Hit>, Error> {
         let is_clean = self.parts[ranked.part].segment.is_clean(ranked.document)?;
-        let Some(Indexed { record, text, body, .. }) = show::indexed(self.desk, path, id, is_clean)? else {
+        let Some(Indexed { record, text, body, .. }) = show::indexed(self.workspace, path, id, is_clean)? else {
             return Ok(None);
         };
         let header = &record.header;
         let branches = self.sources.branches.iter();
-        let has_it = |tip: ObjectId| self.desk.repo.file(tip, path).is_ok_and(|found| found == Some(id));
+        let has_it = |tip: ObjectId| self.workspace.repo.file(tip, path).is_ok_and(|found| found == Some(id));
         Ok(Some(Hit {
             origin: if what == What::Tracked { Origin::Tracked } else { Origin::Private },
             id: header.id.to_string(),
@@ -203,7 +203,7 @@ impl Table<'_> {
     }
 
     fn entry_hit(&self, ranked: &Ranked, id: ObjectId) -> Result<Hit, Error> {
-        let commit = self.desk.repo.commit(id)?;
+        let commit = self.workspace.repo.commit(id)?;
         let entry = Entry::parse(&commit.message, commit.parents.len());
         let status = entry.status.map_or("", |status| status.name());
         let hit = Hit {

@@ -20,7 +20,7 @@ pub(super) use sources::{Sources, feedback};
 use std::ops::RangeInclusive;
 
 use crate::app::records::Tier;
-use crate::app::workspace::{Desk, Error, settings};
+use crate::app::workspace::{Workspace, Error, settings};
 use crate::domain::date::Date;
 use crate::domain::recall::{Found, Part, Query, dates, feedback as said, search};
 use crate::domain::record::Kind;
@@ -83,14 +83,14 @@ pub struct Answer {
 ///
 /// # Errors
 /// An unknown revision, or where memory cannot be read.
-pub fn recall(desk: &Desk, question: &Question, progress: &dyn Fn(usize, usize)) -> Result<Answer, Error> {
-    with_index(desk, question.place.revision(), progress, |index| {
-        let sources = Sources::open(desk, index, question)?;
+pub fn recall(workspace: &Workspace, question: &Question, progress: &dyn Fn(usize, usize)) -> Result<Answer, Error> {
+    with_index(workspace, question.place.revision(), progress, |index| {
+        let sources = Sources::open(workspace, index, question)?;
         let query = Query::parse(&question.words, index.usual());
-        let days = dates::in_question(&question.words, desk.today());
+        let days = dates::in_question(&question.words, workspace.today());
         let (parts, totals) = (sources.parts(), sources.totals());
         let found = rank(&sources, &parts, question, &query, index.usual(), days)?;
-        let table = hit::Table { desk, sources: &sources, parts: &parts, question, found: &found };
+        let table = hit::Table { workspace, sources: &sources, parts: &parts, question, found: &found };
         let hits = table.hits()?;
         let near = if hits.is_empty() { table.near(&query)? } else { Vec::new() };
         Ok(Answer { hits, asked: totals.documents, replaced: found.replaced, near })
@@ -113,12 +113,12 @@ pub(super) fn rank(
 
 /// Works with the index of this repository; where that is damaged, it is made anew, once.
 pub(super) fn with_index<T>(
-    desk: &Desk,
+    workspace: &Workspace,
     revision: Option<&str>,
     progress: &dyn Fn(usize, usize),
     work: impl Fn(&Index) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let index = Index::new(&desk.repo, settings::language(desk, revision)?, progress);
+    let index = Index::new(&workspace.repo, settings::language(workspace, revision)?, progress);
     match work(&index) {
         Err(Error::Store(store::Error::Damaged(_))) => {
             index.discard();

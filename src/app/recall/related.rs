@@ -5,7 +5,7 @@ use crate::app::recall::hit::Table;
 use crate::app::recall::sources::Sources;
 use crate::app::records::add::Written;
 use crate::app::records::show;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::recall::{Document, Standing, Unbiased, likeness, search, telling};
 use crate::domain::record::{Kind, Record, RecordId};
 use crate::store::View;
@@ -30,17 +30,17 @@ pub struct Like {
 ///
 /// # Errors
 /// An unknown record, or where memory cannot be read.
-pub fn related(desk: &Desk, name: &str, most: usize, progress: &dyn Fn(usize, usize)) -> Result<Vec<Hit>, Error> {
-    let (view, memory, record) = show::find(desk, View::WorkTree, name)?;
-    let text = show::text(desk, &view, &memory, &record)?;
+pub fn related(workspace: &Workspace, name: &str, most: usize, progress: &dyn Fn(usize, usize)) -> Result<Vec<Hit>, Error> {
+    let (view, memory, record) = show::find(workspace, View::WorkTree, name)?;
+    let text = show::text(workspace, &view, &memory, &record)?;
     let question = Question { most: most.saturating_add(1), ..Question::default() };
-    with_index(desk, None, progress, |index| {
-        let sources = Sources::open(desk, index, &question)?;
+    with_index(workspace, None, progress, |index| {
+        let sources = Sources::open(workspace, index, &question)?;
         let (parts, totals) = (sources.parts(), sources.totals());
         let document = Document::of_file(text.as_bytes(), index.usual());
         let query = telling(&parts, &totals, &document)?;
         let found = search(&parts, &totals, &query, &Unbiased, question.most)?;
-        let table = Table { desk, sources: &sources, parts: &parts, question: &question, found: &found };
+        let table = Table { workspace, sources: &sources, parts: &parts, question: &question, found: &found };
         let mut hits = named(&table, &record)?;
         for hit in table.hits()? {
             let is_new = hit.id != record.header.id.as_str() && !hits.iter().any(|known| known.id == hit.id);
@@ -71,16 +71,16 @@ fn named(table: &Table<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
 ///
 /// # Errors
 /// Where memory cannot be read.
-pub fn like(desk: &Desk, written: &Written) -> Result<Vec<Like>, Error> {
-    let text = desk.read(&written.path)?;
+pub fn like(workspace: &Workspace, written: &Written) -> Result<Vec<Like>, Error> {
+    let text = workspace.read(&written.path)?;
     let question = Question::default();
-    with_index(desk, None, &|_, _| {}, |index| {
-        let sources = Sources::open(desk, index, &question)?;
+    with_index(workspace, None, &|_, _| {}, |index| {
+        let sources = Sources::open(workspace, index, &question)?;
         let (parts, totals) = (sources.parts(), sources.totals());
         let document = Document::of_file(&text, index.usual());
         let query = telling(&parts, &totals, &document)?;
         let found = search(&parts, &totals, &query, &Unbiased, COMPARED + 1)?;
-        let table = Table { desk, sources: &sources, parts: &parts, question: &question, found: &found };
+        let table = Table { workspace, sources: &sources, parts: &parts, question: &question, found: &found };
         let mut alike: Vec<Like> = Vec::new();
         for ranked in &found.ranked {
             let part = &parts[ranked.part];

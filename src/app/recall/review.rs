@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::app::records::edit;
 use crate::app::records::edit::Changed;
 use crate::app::records::show::guarded;
-use crate::app::workspace::{Desk, Error, sanitize};
+use crate::app::workspace::{Workspace, Error, sanitize};
 use crate::domain::date::Date;
 use crate::domain::layout::FEEDBACK;
 use crate::domain::pathspec;
@@ -45,9 +45,9 @@ pub struct Review {
 ///
 /// # Errors
 /// Where memory or git cannot be read.
-pub fn review(desk: &Desk) -> Result<Review, Error> {
-    let memory = desk.memory(&View::WorkTree)?;
-    let lines = feedback_lines(desk);
+pub fn review(workspace: &Workspace) -> Result<Review, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    let lines = feedback_lines(workspace);
     let replaced: HashMap<&str, &Record> = memory
         .records
         .iter()
@@ -55,7 +55,7 @@ pub fn review(desk: &Desk) -> Result<Review, Error> {
         .flat_map(|record| record.header.supersedes.iter().map(move |old| (old.as_str(), record)))
         .collect();
     let current: Vec<&Record> = memory.records.iter().filter(|record| record.is_current()).collect();
-    let files = Files::of(desk, &current)?;
+    let files = Files::of(workspace, &current)?;
     let mut suspects = Vec::new();
     for record in current {
         let mut evidence: Vec<(u32, String)> = Vec::new();
@@ -67,12 +67,12 @@ pub fn review(desk: &Desk) -> Result<Review, Error> {
                 format!("it names {new} as what superseded it, but is still {}", &*record.header.status),
             ));
         }
-        evidence.extend(due(desk, record).map(|why| (DUE, why)));
+        evidence.extend(due(workspace, record).map(|why| (DUE, why)));
         evidence.extend(files.evidence(record));
         evidence.extend(irrelevant(&lines, record));
         evidence.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
         let weight = evidence.iter().map(|(weight, _)| weight).sum();
-        let guard = desk.guard()?;
+        let guard = workspace.guard()?;
         let why: Vec<String> = evidence.into_iter().map(|(_, why)| guard.redact(&why).into_string()).collect();
         if !why.is_empty() {
             let header = guarded(guard, &record.header).into();
@@ -83,7 +83,7 @@ pub fn review(desk: &Desk) -> Result<Review, Error> {
         let age = |suspect: &Suspect| suspect.record.header.updated;
         b.weight.cmp(&a.weight).then_with(|| age(a).cmp(&age(b))).then_with(|| a.record.path.cmp(&b.record.path))
     });
-    let guard = desk.guard()?;
+    let guard = workspace.guard()?;
     Ok(Review { suspects, gaps: gaps(&lines, |query| sanitize::line(guard, query, QUERY_LIMIT).to_lowercase()) })
 }
 
@@ -91,25 +91,25 @@ pub fn review(desk: &Desk) -> Result<Review, Error> {
 ///
 /// # Errors
 /// An unknown record, or where it cannot be written.
-pub fn confirm(desk: &Desk, name: &str, is_staged: bool) -> Result<Changed, Error> {
-    edit::set(desk, name, &[], is_staged)
+pub fn confirm(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Changed, Error> {
+    edit::set(workspace, name, &[], is_staged)
 }
 
-fn feedback_lines(desk: &Desk) -> Vec<feedback::Feedback> {
-    let file = desk.repo.work_tree().map(|top| top.join(FEEDBACK));
+fn feedback_lines(workspace: &Workspace) -> Vec<feedback::Feedback> {
+    let file = workspace.repo.work_tree().map(|top| top.join(FEEDBACK));
     let bytes = file.ok().and_then(|file| regular(&file)).unwrap_or_default();
     let text = String::from_utf8(bytes).unwrap_or_default();
     text.lines().filter_map(feedback::parse).collect()
 }
 
 /// An open loop whose trigger is a day that has come.
-fn due(desk: &Desk, record: &Record) -> Option<String> {
+fn due(workspace: &Workspace, record: &Record) -> Option<String> {
     record.kind().filter(|kind| kind.keys().iter().any(|key| key.name == "next_trigger"))?;
-    let text = String::from_utf8(desk.read(&record.path).ok()?).ok()?;
+    let text = String::from_utf8(workspace.read(&record.path).ok()?).ok()?;
     let values = front_matter::mapping(&text, &front_matter::split(&text).ok()?).ok()?;
     let trigger = values.get("next_trigger")?.as_str()?.trim();
     let day: Date = trigger.get(..10)?.parse().ok()?;
-    (day <= desk.today()).then(|| format!("its trigger was {day}"))
+    (day <= workspace.today()).then(|| format!("its trigger was {day}"))
 }
 
 /// What was said of a record since it was last looked at.
@@ -153,16 +153,16 @@ struct File {
 }
 
 impl Files {
-    fn of(desk: &Desk, records: &[&Record]) -> Result<Self, Error> {
+    fn of(workspace: &Workspace, records: &[&Record]) -> Result<Self, Error> {
         let mut files = Self::default();
         let with_paths = records.iter().filter(|record| !record.header.paths.is_empty());
         let Some(oldest) = with_paths.filter_map(|record| record.header.updated).min() else { return Ok(files) };
-        for path in desk.repo.tracked_files()? {
+        for path in workspace.repo.tracked_files()? {
             files.0.entry(path).or_default().is_tracked = true;
         }
         // Before the first commit nothing has changed.
-        if desk.repo.head()?.commit.is_some() {
-            for (nth, (day, paths)) in desk.repo.changes_since(oldest)?.into_iter().enumerate() {
+        if workspace.repo.head()?.commit.is_some() {
+            for (nth, (day, paths)) in workspace.repo.changes_since(oldest)?.into_iter().enumerate() {
                 paths.into_iter().for_each(|path| files.0.entry(path).or_default().commits.push((nth, day)));
             }
         }

@@ -7,7 +7,7 @@ use super::Question;
 use crate::app::context::user;
 use crate::app::private::{fold, notes};
 use crate::app::records::private_record;
-use crate::app::workspace::{Desk, Error, settings};
+use crate::app::workspace::{Workspace, Error, settings};
 use crate::domain::layout;
 use crate::domain::layout::FEEDBACK;
 use crate::domain::path::MEMORY;
@@ -69,31 +69,31 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    pub(super) fn open(desk: &Desk, index: &Index, question: &Question) -> Result<Self, Error> {
-        let mut sources = Self { feedback: feedback(desk, question.place.revision())?, ..Self::default() };
-        let store = desk.store();
+    pub(super) fn open(workspace: &Workspace, index: &Index, question: &Question) -> Result<Self, Error> {
+        let mut sources = Self { feedback: feedback(workspace, question.place.revision())?, ..Self::default() };
+        let store = workspace.store();
         let tracked = match &question.place {
             Place::WorkTree => store.indexed(index, &View::WorkTree)?,
             Place::Revision(revision) => store.indexed(index, &View::Revision(revision.clone()))?,
             Place::Since(revision) => {
-                let before = files_at(&desk.repo, &View::Revision(revision.clone()))?;
+                let before = files_at(&workspace.repo, &View::Revision(revision.clone()))?;
                 let mut known: Vec<ObjectId> = before.into_iter().map(|entry| entry.id).collect();
                 known.sort_unstable();
                 sources.known = Some(known);
                 store.indexed(index, &View::WorkTree)?
             }
             Place::AllBranches => {
-                sources.branches = branches(desk)?;
+                sources.branches = branches(workspace)?;
                 let trees: BTreeMap<ObjectId, ObjectId> = sources.branches.iter().map(|it| (it.tree, it.tip)).collect();
                 store.indexed_trees(index, &trees)?
             }
         };
         sources.views.push((What::Tracked, tracked));
         if question.is_private {
-            sources.add_private(desk, index)?;
+            sources.add_private(workspace, index)?;
         }
         if question.is_user {
-            let texts = user_texts(desk)?;
+            let texts = user_texts(workspace)?;
             sources.add_texts(What::User, index, texts);
         }
         Ok(sources)
@@ -111,14 +111,14 @@ impl Sources {
         self.texts.extend(texts.into_iter().map(|(id, title, body)| (id, (title, body))));
     }
 
-    fn add_private(&mut self, desk: &Desk, index: &Index) -> Result<(), Error> {
-        self.add_texts(What::Notes, index, note_texts(desk)?);
-        let Some(tip) = fold::settled_tip(desk)? else { return Ok(()) };
-        let records = private_record::replay(desk, Some(tip))?.into_values().collect();
-        let records = desk.store().indexed_entries(index, &format!("records-{tip}"), records)?;
+    fn add_private(&mut self, workspace: &Workspace, index: &Index) -> Result<(), Error> {
+        self.add_texts(What::Notes, index, note_texts(workspace)?);
+        let Some(tip) = fold::settled_tip(workspace)? else { return Ok(()) };
+        let records = private_record::replay(workspace, Some(tip))?.into_values().collect();
+        let records = workspace.store().indexed_entries(index, &format!("records-{tip}"), records)?;
         self.views.push((What::PrivateRecords, records));
         let mut entries = Vec::new();
-        for logged in desk.private()?.log(Some(tip)) {
+        for logged in workspace.private()?.log(Some(tip)) {
             let logged = logged?;
             if matches!(logged.entry.kind, EntryKind::Summary | EntryKind::Compaction) {
                 entries.push((logged.id().into(), logged.commit.id));
@@ -126,7 +126,7 @@ impl Sources {
         }
         let contents = |missing: &[&Listed], each: &mut dyn FnMut(usize, &[u8])| {
             for (nth, (_, id)) in missing.iter().enumerate() {
-                each(nth, desk.repo.commit(*id)?.message.as_bytes());
+                each(nth, workspace.repo.commit(*id)?.message.as_bytes());
             }
             Ok(())
         };
@@ -180,15 +180,15 @@ impl Sources {
 
 /// The file of feedback: the work tree's, or the one of the revision that is asked; empty where there is none, or where
 /// it shall not count.
-pub(crate) fn feedback(desk: &Desk, revision: Option<&str>) -> Result<String, Error> {
-    if !settings::heeds_feedback(desk, revision)? {
+pub(crate) fn feedback(workspace: &Workspace, revision: Option<&str>) -> Result<String, Error> {
+    if !settings::heeds_feedback(workspace, revision)? {
         return Ok(String::new());
     }
     let bytes = if let Some(revision) = revision {
-        let blob = desk.repo.file(desk.repo.resolve(revision)?, FEEDBACK)?;
-        blob.map(|blob| desk.repo.blob(blob)).transpose()?.unwrap_or_default()
+        let blob = workspace.repo.file(workspace.repo.resolve(revision)?, FEEDBACK)?;
+        blob.map(|blob| workspace.repo.blob(blob)).transpose()?.unwrap_or_default()
     } else {
-        let file = desk.repo.work_tree().map(|top| top.join(FEEDBACK));
+        let file = workspace.repo.work_tree().map(|top| top.join(FEEDBACK));
         file.ok().and_then(|file| regular(&file)).unwrap_or_default()
     };
     let end = bytes.len().min(FEEDBACK_LIMIT);
@@ -204,14 +204,14 @@ pub(super) struct Branch {
 }
 
 /// Every branch that holds memory, local ones first.
-fn branches(desk: &Desk) -> Result<Vec<Branch>, Error> {
+fn branches(workspace: &Workspace) -> Result<Vec<Branch>, Error> {
     let mut found = Vec::new();
     for prefix in ["refs/heads/", "refs/remotes/"] {
-        for (full, tip) in desk.repo.references(prefix)? {
+        for (full, tip) in workspace.repo.references(prefix)? {
             let name = full.strip_prefix(prefix).unwrap_or(&full).to_owned();
             // What a remote calls its HEAD is one of its branches.
             if !full.ends_with("/HEAD")
-                && let Some(tree) = desk.repo.folder(tip, MEMORY)?
+                && let Some(tree) = workspace.repo.folder(tip, MEMORY)?
             {
                 found.push(Branch { name, tip, tree });
             }
@@ -234,9 +234,9 @@ fn read_entry(message: &[u8], usual: Language) -> Document {
 }
 
 /// The notes on the commits that HEAD reaches: commit and id, the commit's subject, the note.
-fn note_texts(desk: &Desk) -> Result<Vec<(String, String, String)>, Error> {
+fn note_texts(workspace: &Workspace) -> Result<Vec<(String, String, String)>, Error> {
     let mut texts = Vec::new();
-    for on in notes::list(desk, None)? {
+    for on in notes::list(workspace, None)? {
         let named =
             on.notes.into_iter().map(|note| (format!("{} {}", on.commit, note.id), on.subject.to_string(), note.text));
         texts.extend(named);
@@ -245,11 +245,11 @@ fn note_texts(desk: &Desk) -> Result<Vec<(String, String, String)>, Error> {
 }
 
 /// The files of one's own memory: path, title, text.
-fn user_texts(desk: &Desk) -> Result<Vec<(String, String, String)>, Error> {
+fn user_texts(workspace: &Workspace) -> Result<Vec<(String, String, String)>, Error> {
     let mut texts = Vec::new();
-    for file in user::list(Some(desk))?.0 {
+    for file in user::list(Some(workspace))?.0 {
         let name = file.path.to_string();
-        let text = user::read(Some(desk), Some(&name))?.map(Clean::into_string).unwrap_or_default();
+        let text = user::read(Some(workspace), Some(&name))?.map(Clean::into_string).unwrap_or_default();
         texts.push((name, file.title.into_string(), text));
     }
     Ok(texts)

@@ -2,7 +2,7 @@
 
 use super::with_index;
 use crate::app::private::notes;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::path::MEMORY;
 use crate::domain::pathspec;
 use crate::domain::recall::holding;
@@ -60,15 +60,15 @@ pub struct Reasons {
 ///
 /// # Errors
 /// Where memory or git cannot be read. A file that git does not know has no commits; that is no error.
-pub fn why(desk: &Desk, spots: &[Spot], is_all: bool) -> Result<Vec<Reasons>, Error> {
-    let memory = desk.memory(&View::WorkTree)?;
-    spots.iter().map(|spot| reasons(desk, &memory, spot, is_all)).collect()
+pub fn why(workspace: &Workspace, spots: &[Spot], is_all: bool) -> Result<Vec<Reasons>, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    spots.iter().map(|spot| reasons(workspace, &memory, spot, is_all)).collect()
 }
 
-fn reasons(desk: &Desk, memory: &Memory, spot: &Spot, is_all: bool) -> Result<Reasons, Error> {
-    let commits = desk.repo.last_changes(&spot.path, spot.line, COMMITS).unwrap_or_default();
-    let mentions = mentions(desk, &spot.path)?;
-    let added = added_with(desk, &commits)?;
+fn reasons(workspace: &Workspace, memory: &Memory, spot: &Spot, is_all: bool) -> Result<Reasons, Error> {
+    let commits = workspace.repo.last_changes(&spot.path, spot.line, COMMITS).unwrap_or_default();
+    let mentions = mentions(workspace, &spot.path)?;
+    let added = added_with(workspace, &commits)?;
     let mut records: Vec<(usize, About)> = Vec::new();
     for record in memory.records.iter().filter(|record| is_all || record.is_current()) {
         let covers = |spec: &&crate::domain::secrets::Clean| pathspec::covers(spec, &spot.path);
@@ -89,7 +89,7 @@ fn reasons(desk: &Desk, memory: &Memory, spot: &Spot, is_all: bool) -> Result<Re
     });
     let mut said = Vec::new();
     for commit in &commits {
-        for on in notes::list(desk, Some(&commit.to_string()))? {
+        for on in notes::list(workspace, Some(&commit.to_string()))? {
             let note = |note: crate::domain::private::note::Note| Said {
                 commit: on.commit,
                 subject: on.subject.to_string(),
@@ -105,20 +105,20 @@ fn reasons(desk: &Desk, memory: &Memory, spot: &Spot, is_all: bool) -> Result<Re
 
 /// The paths of the records whose text names a file, each with how it names it: by its path, or as much of the path's
 /// end as no other tracked file has.
-fn mentions(desk: &Desk, path: &str) -> Result<Vec<(String, String)>, Error> {
+fn mentions(workspace: &Workspace, path: &str) -> Result<Vec<(String, String)>, Error> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let is_only = desk.repo.files_named(name)? <= 1;
+    let is_only = workspace.repo.files_named(name)? <= 1;
     let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
     let endings: Vec<&str> =
         starts.map(|at| &path[at..]).filter(|end| is_only || *end != name || path == name).collect();
-    with_index(desk, None, &|_, _| {}, |index| {
-        let view = desk.store().indexed(index, &View::WorkTree)?;
+    with_index(workspace, None, &|_, _| {}, |index| {
+        let view = workspace.store().indexed(index, &View::WorkTree)?;
         let parts = view.parts();
         let mut found: Vec<(String, String)> = Vec::new();
         for ending in &endings {
             for (part, document) in holding(&parts, &view.totals, ending)? {
                 let (place, Some(id)) = (view.path(part, document)?, view.id(part, document)?) else { continue };
-                let text = redact(&String::from_utf8_lossy(&desk.store().content(&place, id)?));
+                let text = redact(&String::from_utf8_lossy(&workspace.store().content(&place, id)?));
                 if text.contains(ending) && !found.iter().any(|(known, _)| *known == place) {
                     found.push((place, (*ending).to_owned()));
                 }
@@ -129,12 +129,12 @@ fn mentions(desk: &Desk, path: &str) -> Result<Vec<(String, String)>, Error> {
 }
 
 /// The ids of the records that some commits added.
-fn added_with(desk: &Desk, commits: &[ObjectId]) -> Result<Vec<(String, ObjectId)>, Error> {
+fn added_with(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<(String, ObjectId)>, Error> {
     let mut added = Vec::new();
-    for commit in desk.repo.changes_of(commits, MEMORY)? {
+    for commit in workspace.repo.changes_of(commits, MEMORY)? {
         for file in commit.files.iter().filter(|file| file.before.is_none()) {
             let Some(blob) = file.after else { continue };
-            let header = header::read(&desk.repo.blob(blob)?).header;
+            let header = header::read(&workspace.repo.blob(blob)?).header;
             added.extend(header.map(|header| (header.id.to_string(), commit.id)));
         }
     }

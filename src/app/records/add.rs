@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::draft::{Draft, sections};
@@ -72,15 +72,15 @@ pub struct Prepared {
 ///
 /// # Errors
 /// Where a value cannot be a record's, or memory cannot be read.
-pub fn prepare(desk: &Desk, kind: Kind, request: &Request) -> Result<Prepared, Error> {
-    prepare_under(desk, desk.lock()?, kind, request)
+pub fn prepare(workspace: &Workspace, kind: Kind, request: &Request) -> Result<Prepared, Error> {
+    prepare_under(workspace, workspace.lock()?, kind, request)
 }
 
 /// The same under a lock that is held already.
-pub(crate) fn prepare_under(desk: &Desk, lock: Lock, kind: Kind, request: &Request) -> Result<Prepared, Error> {
-    let memory = desk.memory(&View::WorkTree)?;
-    let draft = draft(desk, &memory, kind, request)?;
-    let path = free_path(desk, &draft)?;
+pub(crate) fn prepare_under(workspace: &Workspace, lock: Lock, kind: Kind, request: &Request) -> Result<Prepared, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    let draft = draft(workspace, &memory, kind, request)?;
+    let path = free_path(workspace, &draft)?;
     Ok(Prepared { kind, id: draft.id.clone(), path, text: draft.text(), _lock: lock })
 }
 
@@ -88,18 +88,18 @@ pub(crate) fn prepare_under(desk: &Desk, lock: Lock, kind: Kind, request: &Reque
 ///
 /// # Errors
 /// [`Error::Secret`], [`Error::Broken`], or where it cannot be written; then nothing was changed.
-pub fn write(desk: &Desk, prepared: &Prepared, is_staged: bool) -> Result<Written, Error> {
+pub fn write(workspace: &Workspace, prepared: &Prepared, is_staged: bool) -> Result<Written, Error> {
     let Prepared { kind, id, path, text, _lock: lock } = prepared;
-    let clean = admissible(desk, path, id, text)?;
-    desk.change(lock, &[Change::Create(path.clone(), clean)], is_staged)?;
+    let clean = admissible(workspace, path, id, text)?;
+    workspace.change(lock, &[Change::Create(path.clone(), clean)], is_staged)?;
     Ok(Written { id: id.clone(), path: path.clone(), kind: kind.name() })
 }
 
 /// The draft of a new record.
-pub(crate) fn draft(desk: &Desk, memory: &Memory, kind: Kind, request: &Request) -> Result<Draft, Error> {
+pub(crate) fn draft(workspace: &Workspace, memory: &Memory, kind: Kind, request: &Request) -> Result<Draft, Error> {
     let taken: HashSet<RecordId> = memory.records.iter().map(|record| record.header.id.clone()).collect();
     let related =
-        request.related.iter().map(|name| super::find(desk, memory, name).map(|found| found.header.id.clone()));
+        request.related.iter().map(|name| super::find(workspace, memory, name).map(|found| found.header.id.clone()));
     let mut body = request.body.clone().unwrap_or_default();
     let filled = request.sections.iter().filter(|(_, text)| !text.trim().is_empty());
     let parts = sections(filled.map(|(heading, text)| (*heading, text.as_str())));
@@ -109,7 +109,7 @@ pub(crate) fn draft(desk: &Desk, memory: &Memory, kind: Kind, request: &Request)
     body.push_str(&parts);
     Ok(Draft {
         kind,
-        id: desk.new_id(kind, &request.title, &taken),
+        id: workspace.new_id(kind, &request.title, &taken),
         title: valid_title(&request.title)?,
         description: request.description.as_deref().map(|text| text::one_line(text, usize::MAX / 8)),
         status: valid_status(kind, request.status.as_deref())?,
@@ -118,28 +118,28 @@ pub(crate) fn draft(desk: &Desk, memory: &Memory, kind: Kind, request: &Request)
         tags: request.tags.clone(),
         paths: request.paths.clone(),
         source: valid_source(request.source.as_deref())?,
-        created: desk.today(),
-        updated: desk.today(),
+        created: workspace.today(),
+        updated: workspace.today(),
         supersedes: Vec::new(),
         superseded_by: Vec::new(),
         related: related.collect::<Result<_, _>>()?,
-        more: kind_keys(desk, kind, &request.keys),
+        more: kind_keys(workspace, kind, &request.keys),
         foreign: String::new(),
         body,
     })
 }
 
 /// The keys that only this kind has, with their defaults.
-fn kind_keys(desk: &Desk, kind: Kind, given: &[(&'static str, String)]) -> Vec<(String, Field)> {
+fn kind_keys(workspace: &Workspace, kind: Kind, given: &[(&'static str, String)]) -> Vec<(String, Field)> {
     let value = |name: &str| given.iter().find(|(key, _)| *key == name).map(|(_, value)| value.clone());
-    let user = || desk.repo.settings().ok().and_then(|settings| settings.get("user.name").map(str::to_owned));
+    let user = || workspace.repo.settings().ok().and_then(|settings| settings.get("user.name").map(str::to_owned));
     let mut keys: Vec<(String, Field)> = Vec::new();
     for key in kind.keys() {
         let default = || if key.name == "owner" { user() } else { None };
         let text = value(key.name).or_else(default).unwrap_or_else(|| "unassigned".to_owned());
         keys.push((key.name.to_owned(), Field::Text(text)));
         if key.name == "owner" {
-            keys.push(("opened".to_owned(), Field::Word(desk.today().to_string())));
+            keys.push(("opened".to_owned(), Field::Word(workspace.today().to_string())));
         }
     }
     keys
@@ -207,8 +207,8 @@ pub(crate) fn valid_source(source: Option<&str>) -> Result<String, Error> {
 }
 
 /// A path for the draft at which there is no file yet.
-pub(crate) fn free_path(desk: &Desk, draft: &Draft) -> Result<RepoPath, Error> {
-    Names::default().free(desk, draft, &HashSet::new())
+pub(crate) fn free_path(workspace: &Workspace, draft: &Draft) -> Result<RepoPath, Error> {
+    Names::default().free(workspace, draft, &HashSet::new())
 }
 
 /// Which copies of a name are known to be taken, so that many records of one title do not ask for all of them each time.
@@ -217,8 +217,8 @@ pub(crate) struct Names(HashMap<RepoPath, usize>);
 
 impl Names {
     /// A path for the draft at which there is no file yet, and that is not among `taken`.
-    pub(crate) fn free(&mut self, desk: &Desk, draft: &Draft, taken: &HashSet<RepoPath>) -> Result<RepoPath, Error> {
-        let top = desk.repo.work_tree()?;
+    pub(crate) fn free(&mut self, workspace: &Workspace, draft: &Draft, taken: &HashSet<RepoPath>) -> Result<RepoPath, Error> {
+        let top = workspace.repo.work_tree()?;
         let is_free =
             |path: &RepoPath| !taken.contains(path) && std::fs::symlink_metadata(top.join(path.as_str())).is_err();
         let next = self.0.entry(copy_path(draft, 1)?).or_insert(1);
@@ -252,16 +252,16 @@ fn copy_path(draft: &Draft, copy: usize) -> Result<RepoPath, Error> {
 }
 
 /// The text of a record's file as one that may be written: no secret in it, nothing broken, still the same id.
-pub(crate) fn admissible(desk: &Desk, path: &RepoPath, id: &RecordId, text: &str) -> Result<Clean, Error> {
-    whole(path, id, fitting(desk, path, text)?)
+pub(crate) fn admissible(workspace: &Workspace, path: &RepoPath, id: &RecordId, text: &str) -> Result<Clean, Error> {
+    whole(path, id, fitting(workspace, path, text)?)
 }
 
 /// A text as one that may be written below `memory/`: no secret in it, and short enough to be read again.
-pub(crate) fn fitting(desk: &Desk, path: &RepoPath, text: &str) -> Result<Clean, Error> {
+pub(crate) fn fitting(workspace: &Workspace, path: &RepoPath, text: &str) -> Result<Clean, Error> {
     if text.len() as u64 > layout::RECORD_LIMIT {
         return Err(Error::BadValue("it would be larger than 1 MiB, and would not be read".to_owned()));
     }
-    desk.admit(path, text)
+    workspace.admit(path, text)
 }
 
 /// A clean text as that of a record's file: nothing broken, still the same id.

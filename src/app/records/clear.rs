@@ -2,7 +2,7 @@
 
 use crate::app::records::edit::patched;
 use crate::app::records::list::{Filter, Sort};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Kind, Record, RecordId};
 use crate::store::write::Change;
@@ -38,40 +38,40 @@ pub struct Cleared {
 ///
 /// # Errors
 /// [`Error::NothingNamed`], an unknown name, or a kind that has no status for it.
-pub fn plan(desk: &Desk, request: &Request) -> Result<Vec<Cleared>, Error> {
-    let memory = desk.memory(&View::WorkTree)?;
-    chosen(desk, &memory, request)?.into_iter().filter_map(|record| step(record, request).transpose()).collect()
+pub fn plan(workspace: &Workspace, request: &Request) -> Result<Vec<Cleared>, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    chosen(workspace, &memory, request)?.into_iter().filter_map(|record| step(record, request).transpose()).collect()
 }
 
 /// Clears; all of it or nothing.
 ///
 /// # Errors
 /// As for [`plan`], or where a file cannot be changed.
-pub fn clear(desk: &Desk, request: &Request, is_staged: bool) -> Result<Vec<Cleared>, Error> {
-    let lock = desk.lock()?;
-    let memory = desk.memory(&View::WorkTree)?;
+pub fn clear(workspace: &Workspace, request: &Request, is_staged: bool) -> Result<Vec<Cleared>, Error> {
+    let lock = workspace.lock()?;
+    let memory = workspace.memory(&View::WorkTree)?;
     let mut cleared = Vec::new();
     let mut changes = Vec::new();
-    let chosen = chosen(desk, &memory, request)?;
+    let chosen = chosen(workspace, &memory, request)?;
     if request.delete {
         no_end_is_left(&memory, &chosen)?;
     }
     for record in chosen {
         let Some(step) = step(record, request)? else { continue };
-        let bytes = desk.read(&record.path)?;
+        let bytes = workspace.read(&record.path)?;
         changes.push(match step.status {
             None => Change::Remove(record.path.clone(), bytes),
             Some(status) => {
-                let today = desk.today().to_string();
+                let today = workspace.today().to_string();
                 let fields = [("status", Field::Word(status.to_owned())), ("updated", Field::Word(today))];
                 let text = patched(&record.path, &bytes, &fields)?;
-                let clean = super::add::admissible(desk, &record.path, &record.header.id, &text)?;
+                let clean = super::add::admissible(workspace, &record.path, &record.header.id, &text)?;
                 Change::Replace(record.path.clone(), bytes, clean)
             }
         });
         cleared.push(step);
     }
-    desk.change(&lock, &changes, is_staged)?;
+    workspace.change(&lock, &changes, is_staged)?;
     Ok(cleared)
 }
 
@@ -87,12 +87,12 @@ fn no_end_is_left(memory: &Memory, deleted: &[&Record]) -> Result<(), Error> {
     Ok(())
 }
 
-fn chosen<'a>(desk: &Desk, memory: &'a Memory, request: &Request) -> Result<Vec<&'a Record>, Error> {
+fn chosen<'a>(workspace: &Workspace, memory: &'a Memory, request: &Request) -> Result<Vec<&'a Record>, Error> {
     if request.names.is_empty() && request.filter.is_empty() && !request.all {
         return Err(Error::NothingNamed);
     }
     let mut chosen: Vec<&Record> =
-        request.names.iter().map(|name| super::find(desk, memory, name)).collect::<Result<_, _>>()?;
+        request.names.iter().map(|name| super::find(workspace, memory, name)).collect::<Result<_, _>>()?;
     if request.all || !request.filter.is_empty() {
         chosen.extend(request.filter.choose(&memory.records, Sort::Path));
     }

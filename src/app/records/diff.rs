@@ -2,7 +2,7 @@
 
 use similar::TextDiff;
 
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::changes;
 use crate::domain::changes::What;
 use crate::domain::record::Record;
@@ -31,15 +31,15 @@ pub struct Changed {
 ///
 /// # Errors
 /// An unknown revision.
-pub fn views(desk: &Desk, range: Option<&str>) -> Result<(Option<View>, View), Error> {
+pub fn views(workspace: &Workspace, range: Option<&str>) -> Result<(Option<View>, View), Error> {
     let or_head = |name: &str| if name.is_empty() { "HEAD".to_owned() } else { name.to_owned() };
     let Some(range) = range else {
-        let born = desk.repo.head()?.commit.is_some();
+        let born = workspace.repo.head()?.commit.is_some();
         return Ok((born.then(|| View::Revision("HEAD".to_owned())), View::WorkTree));
     };
     Ok(if let Some((from, to)) = range.split_once("...") {
         let (from, to) = (or_head(from), or_head(to));
-        (Some(View::Revision(desk.repo.merge_base(&from, &to)?)), View::Revision(to))
+        (Some(View::Revision(workspace.repo.merge_base(&from, &to)?)), View::Revision(to))
     } else if let Some((from, to)) = range.split_once("..") {
         (Some(View::Revision(or_head(from))), View::Revision(or_head(to)))
     } else {
@@ -51,16 +51,16 @@ pub fn views(desk: &Desk, range: Option<&str>) -> Result<(Option<View>, View), E
 ///
 /// # Errors
 /// Where memory cannot be read.
-pub fn diff(desk: &Desk, before: Option<&View>, after: &View) -> Result<Vec<Changed>, Error> {
-    let old = before.map_or_else(|| Ok(Memory::default()), |view| desk.memory(view))?;
-    let new = desk.memory(after)?;
+pub fn diff(workspace: &Workspace, before: Option<&View>, after: &View) -> Result<Vec<Changed>, Error> {
+    let old = before.map_or_else(|| Ok(Memory::default()), |view| workspace.memory(view))?;
+    let new = workspace.memory(after)?;
     let is_same = |a: &Record, b: &Record| old.blob(a) == new.blob(b);
     let mut all = Vec::new();
     for change in changes::between(&old.records, &new.records, is_same) {
         let Some(record) = change.record() else { continue };
         let text = match (change.before, change.after, before) {
             (Some(a), Some(b), Some(view)) if !is_same(a, b) => {
-                let read = |view, memory: &Memory, record| super::show::content(desk, view, memory, record);
+                let read = |view, memory: &Memory, record| super::show::content(workspace, view, memory, record);
                 unified(&read(view, &old, a)?, &read(after, &new, b)?)
             }
             _ => String::new(),

@@ -3,7 +3,7 @@
 use crate::app::private::redaction::Redaction;
 use crate::app::records::add::{Written, admissible, valid_scope, valid_source, valid_status, valid_title};
 use crate::app::records::private_record::WrittenPrivate;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::path::RepoPath;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Kind, Record, patch};
@@ -27,52 +27,52 @@ const LISTS: [&str; 3] = ["tags", "paths", "related"];
 ///
 /// # Errors
 /// Where a key or value cannot be set; then nothing was changed.
-pub fn set(desk: &Desk, name: &str, values: &[(String, String)], is_staged: bool) -> Result<Changed, Error> {
-    if let Some((_, record)) = private(desk, name)? {
+pub fn set(workspace: &Workspace, name: &str, values: &[(String, String)], is_staged: bool) -> Result<Changed, Error> {
+    if let Some((_, record)) = private(workspace, name)? {
         // Read again under the lock: somebody may be changing it, too.
-        let private = desk.private()?;
+        let private = workspace.private()?;
         let lock = private.lock()?;
-        let memory = super::private_record::memory_at(desk, private.tip(&private.current()?)?)?;
-        let record = super::find(desk, &memory, record.header.id.as_str())?.clone();
-        let bytes = super::show::content(desk, &View::Index, &memory, &record)?;
-        let mut redaction = Redaction::begin(desk)?;
+        let memory = super::private_record::memory_at(workspace, private.tip(&private.current()?)?)?;
+        let record = super::find(workspace, &memory, record.header.id.as_str())?.clone();
+        let bytes = super::show::content(workspace, &View::Index, &memory, &record)?;
+        let mut redaction = Redaction::begin(workspace)?;
         // A marker in a value's place has to be quoted like the value.
         let mut safe = Vec::new();
         for (key, value) in values {
             safe.push((key.clone(), redaction.part(value)?.into_string()));
         }
-        let (path, text) = changed(desk, &memory, &record, &bytes, &safe)?;
-        return super::private_record::change(desk, &lock, redaction, &record, path, &text).map(Changed::Private);
+        let (path, text) = changed(workspace, &memory, &record, &bytes, &safe)?;
+        return super::private_record::change(workspace, &lock, redaction, &record, path, &text).map(Changed::Private);
     }
-    let lock = desk.lock()?;
-    let memory = desk.memory(&View::WorkTree)?;
-    let record = super::find(desk, &memory, name)?;
-    let bytes = desk.read(&record.path)?;
-    let (path, text) = changed(desk, &memory, record, &bytes, values)?;
-    let clean = admissible(desk, &path, &record.header.id, &text)?;
+    let lock = workspace.lock()?;
+    let memory = workspace.memory(&View::WorkTree)?;
+    let record = super::find(workspace, &memory, name)?;
+    let bytes = workspace.read(&record.path)?;
+    let (path, text) = changed(workspace, &memory, record, &bytes, values)?;
+    let clean = admissible(workspace, &path, &record.header.id, &text)?;
     let changes = if path == record.path {
         vec![Change::Replace(path.clone(), bytes, clean)]
     } else {
         vec![Change::Create(path.clone(), clean), Change::Remove(record.path.clone(), bytes)]
     };
-    desk.change(&lock, &changes, is_staged)?;
+    workspace.change(&lock, &changes, is_staged)?;
     Ok(Changed::Tracked(Written { id: record.header.id.clone(), path, kind: record.kind_name() }))
 }
 
 /// The private record that `name` names, where no tracked one has that name.
-fn private(desk: &Desk, name: &str) -> Result<Option<(Memory, Record)>, Error> {
-    let tracked = desk.memory(&View::WorkTree).unwrap_or_default();
-    if !matches!(super::find(desk, &tracked, name), Err(Error::UnknownRecord(_))) {
+fn private(workspace: &Workspace, name: &str) -> Result<Option<(Memory, Record)>, Error> {
+    let tracked = workspace.memory(&View::WorkTree).unwrap_or_default();
+    if !matches!(super::find(workspace, &tracked, name), Err(Error::UnknownRecord(_))) {
         return Ok(None);
     }
-    let memory = super::private_record::memory(desk)?;
-    let found = super::find(desk, &memory, name).ok().cloned();
+    let memory = super::private_record::memory(workspace)?;
+    let found = super::find(workspace, &memory, name).ok().cloned();
     Ok(found.map(|record| (memory, record)))
 }
 
 /// Where a record lies and what it says once these keys are set.
 fn changed(
-    desk: &Desk,
+    workspace: &Workspace,
     memory: &Memory,
     record: &Record,
     bytes: &[u8],
@@ -91,12 +91,12 @@ fn changed(
                 why: "the record is superseded; change 'supersedes' in its successor and 'superseded_by' in it by hand",
             });
         }
-        fields.push((key.as_str(), field(desk, memory, record, key, value)?));
+        fields.push((key.as_str(), field(workspace, memory, record, key, value)?));
         if key == "scope" {
             path = path_in_scope(record, value)?;
         }
     }
-    fields.push(("updated", Field::Word(desk.today().to_string())));
+    fields.push(("updated", Field::Word(workspace.today().to_string())));
     Ok((path, patched(&record.path, bytes, &fields)?))
 }
 
@@ -104,15 +104,15 @@ fn changed(
 ///
 /// # Errors
 /// [`Error::WrongKind`] for a record that has no such end.
-pub fn close(desk: &Desk, name: &str, is_staged: bool) -> Result<Changed, Error> {
-    let record = match private(desk, name)? {
+pub fn close(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Changed, Error> {
+    let record = match private(workspace, name)? {
         Some((_, record)) => record,
-        None => super::find(desk, &desk.memory(&View::WorkTree)?, name)?.clone(),
+        None => super::find(workspace, &workspace.memory(&View::WorkTree)?, name)?.clone(),
     };
     let end = record.kind().and_then(|kind| ["closed", "done"].into_iter().find(|end| kind.status(end).is_some()));
     let wrong = || Error::WrongKind { id: record.header.id.clone(), kind: record.kind_name(), what: "closed" };
     let end = end.ok_or_else(wrong)?;
-    set(desk, record.header.id.as_str(), &[("status".to_owned(), end.to_owned())], is_staged)
+    set(workspace, record.header.id.as_str(), &[("status".to_owned(), end.to_owned())], is_staged)
 }
 
 /// A record's text with these keys set; every other byte stays.
@@ -141,7 +141,7 @@ fn key_in_use<'a>(text: &str, key: &'a str) -> &'a str {
     if !has(key) && has(other) { other } else { key }
 }
 
-fn field(desk: &Desk, memory: &Memory, record: &Record, key: &str, value: &str) -> Result<Field, Error> {
+fn field(workspace: &Workspace, memory: &Memory, record: &Record, key: &str, value: &str) -> Result<Field, Error> {
     let fixed = |why| Err(Error::FixedKey { key: text::visible(key).into_owned(), why });
     let items = || value.split(',').map(str::trim).filter(|item| !item.is_empty());
     match key {
@@ -164,7 +164,7 @@ fn field(desk: &Desk, memory: &Memory, record: &Record, key: &str, value: &str) 
             day.map(|day| Field::Word(day.to_string())).map_err(|error| Error::BadValue(error.to_string()))
         }
         "related" => {
-            let ids = items().map(|name| super::find(desk, memory, name).map(|found| found.header.id.to_string()));
+            let ids = items().map(|name| super::find(workspace, memory, name).map(|found| found.header.id.to_string()));
             ids.collect::<Result<_, _>>().map(Field::List)
         }
         key if LISTS.contains(&key) => Ok(Field::List(items().map(str::to_owned).collect())),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::changes;
 use crate::domain::changes::What;
 use crate::domain::path::MEMORY;
@@ -45,9 +45,9 @@ pub struct LogEntry {
 ///
 /// # Errors
 /// An unknown revision or record.
-pub fn log(desk: &Desk, revision: &str, name: Option<&str>) -> Result<Vec<LogEntry>, Error> {
-    let commits = desk.repo.history(revision, MEMORY)?;
-    let sides = sides(desk, &commits)?;
+pub fn log(workspace: &Workspace, revision: &str, name: Option<&str>) -> Result<Vec<LogEntry>, Error> {
+    let commits = workspace.repo.history(revision, MEMORY)?;
+    let sides = sides(workspace, &commits)?;
     let mut entries = Vec::new();
     for (commit, (before, after)) in commits.into_iter().zip(&sides) {
         let is_same =
@@ -66,7 +66,7 @@ pub fn log(desk: &Desk, revision: &str, name: Option<&str>) -> Result<Vec<LogEnt
         }
     }
     let Some(name) = name else { return Ok(entries) };
-    let id = named(desk, &entries, name)?;
+    let id = named(workspace, &entries, name)?;
     for entry in &mut entries {
         entry.events.retain(|event| event.id == id);
     }
@@ -75,7 +75,7 @@ pub fn log(desk: &Desk, revision: &str, name: Option<&str>) -> Result<Vec<LogEnt
 }
 
 /// The records of the files that each commit changed, before and after it.
-fn sides(desk: &Desk, commits: &[CommitChanges]) -> Result<Vec<(Memory, Memory)>, Error> {
+fn sides(workspace: &Workspace, commits: &[CommitChanges]) -> Result<Vec<(Memory, Memory)>, Error> {
     let side = |commit: &CommitChanges, id: &dyn Fn(&FileChange) -> Option<ObjectId>| {
         let entry = |file: &FileChange| Some(Entry { path: file.path.clone(), kind: EntryKind::File, id: id(file)? });
         commit.files.iter().filter_map(entry).collect::<Vec<_>>()
@@ -84,13 +84,13 @@ fn sides(desk: &Desk, commits: &[CommitChanges]) -> Result<Vec<(Memory, Memory)>
         .iter()
         .flat_map(|commit| [side(commit, &|file| file.before), side(commit, &|file| file.after)])
         .collect();
-    let mut memories = desk.store().memories(lists)?.into_iter();
+    let mut memories = workspace.store().memories(lists)?.into_iter();
     Ok(std::iter::from_fn(|| Some((memories.next()?, memories.next()?))).collect())
 }
 
 /// The id of the record that `name` names, among those that the history knows.
-fn named(desk: &Desk, entries: &[LogEntry], name: &str) -> Result<RecordId, Error> {
-    let from_here = desk.repo.from_top(std::path::Path::new(name));
+fn named(workspace: &Workspace, entries: &[LogEntry], name: &str) -> Result<RecordId, Error> {
+    let from_here = workspace.repo.from_top(std::path::Path::new(name));
     let events = || entries.iter().flat_map(|entry| &entry.events);
     let fits = |event: &&Event| {
         event.id.as_str().starts_with(name) || event.path == name || from_here.as_deref() == Some(&event.path)

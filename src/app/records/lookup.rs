@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::record::{Record, front_matter};
 use crate::domain::{layout, text};
 use crate::store::Memory;
@@ -42,9 +42,9 @@ impl Tier {
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], or [`Error::Ambiguous`] with the candidates.
-pub fn find<'a>(desk: &Desk, memory: &'a Memory, name: &str) -> Result<&'a Record, Error> {
+pub fn find<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<&'a Record, Error> {
     if name.contains('/') || layout::is_record_name(name) {
-        let from_here = desk.repo.from_top(Path::new(name));
+        let from_here = workspace.repo.from_top(Path::new(name));
         let spellings = [from_here, Some(name.to_owned()), Some(format!("memory/{name}"))];
         let by_path = |path: &String| memory.records.iter().find(|record| record.path.as_str() == path);
         let found = spellings.iter().flatten().find_map(by_path);

@@ -7,7 +7,7 @@ use super::add;
 use crate::app::private::fold::settled_tip;
 use crate::app::private::redaction::{Redaction, fits, trailers};
 use crate::app::records::add::{Request, Written, path_where, whole};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::private::EntryKind;
 use crate::domain::record::{Kind, Record, RecordId, header};
@@ -30,31 +30,31 @@ pub struct WrittenPrivate {
 ///
 /// # Errors
 /// Where a commit cannot be read.
-pub fn memory(desk: &Desk) -> Result<Memory, Error> {
-    memory_at(desk, settled_tip(desk)?)
+pub fn memory(workspace: &Workspace) -> Result<Memory, Error> {
+    memory_at(workspace, settled_tip(workspace)?)
 }
 
 /// The private records that a commit of a chain reaches.
-pub(crate) fn memory_at(desk: &Desk, tip: Option<ObjectId>) -> Result<Memory, Error> {
-    let files = replay(desk, tip)?.into_values().collect();
-    Ok(desk.store().memories(vec![files])?.pop().unwrap_or_default())
+pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<Memory, Error> {
+    let files = replay(workspace, tip)?.into_values().collect();
+    Ok(workspace.store().memories(vec![files])?.pop().unwrap_or_default())
 }
 
 /// The newest version of each private record that a commit of a chain reaches, by id.
-pub(crate) fn replay(desk: &Desk, tip: Option<ObjectId>) -> Result<BTreeMap<String, Entry>, Error> {
-    let private = desk.private()?;
+pub(crate) fn replay(workspace: &Workspace, tip: Option<ObjectId>) -> Result<BTreeMap<String, Entry>, Error> {
+    let private = workspace.private()?;
     let mut newest: BTreeMap<String, Entry> = BTreeMap::new();
-    let empty = ObjectId::of_empty_tree(desk.repo.format())?;
+    let empty = ObjectId::of_empty_tree(workspace.repo.format())?;
     for logged in private.log(tip) {
         let logged = logged?;
         if logged.commit.tree == empty {
             continue;
         }
-        for file in desk.repo.tree(logged.commit.tree, MEMORY)? {
+        for file in workspace.repo.tree(logged.commit.tree, MEMORY)? {
             // A join may hold several records; its own id is none of theirs.
             let id = match (logged.entry.kind, &logged.entry.id) {
                 (EntryKind::Record(_), Some(id)) => id.to_string(),
-                _ => match header::read(&desk.repo.blob(file.id)?).header {
+                _ => match header::read(&workspace.repo.blob(file.id)?).header {
                     Some(header) => header.id.to_string(),
                     None => continue,
                 },
@@ -79,15 +79,15 @@ pub struct Prepared<'a> {
 ///
 /// # Errors
 /// As for adding a tracked one, but secrets are taken out instead of refused.
-pub fn prepare<'a>(desk: &'a Desk, kind: Kind, request: &Request) -> Result<Prepared<'a>, Error> {
-    let mut redaction = Redaction::begin(desk)?;
+pub fn prepare<'a>(workspace: &'a Workspace, kind: Kind, request: &Request) -> Result<Prepared<'a>, Error> {
+    let mut redaction = Redaction::begin(workspace)?;
     let request = redacted(&mut redaction, request)?;
-    let private = memory(desk)?;
-    let tracked = desk.memory(&View::WorkTree).unwrap_or_default();
+    let private = memory(workspace)?;
+    let tracked = workspace.memory(&View::WorkTree).unwrap_or_default();
     // What is related may be of either side.
     let mut known = Memory::default();
     known.records.extend(tracked.records.into_iter().chain(private.records.iter().cloned()));
-    let draft = add::draft(desk, &known, kind, &request)?;
+    let draft = add::draft(workspace, &known, kind, &request)?;
     let taken: HashSet<&RepoPath> = private.records.iter().map(|record| &record.path).collect();
     let (path, _) = path_where(&draft, 1, |path| !taken.contains(path))?;
     Ok(Prepared { text: draft.text(), kind, id: draft.id, path, redaction })
@@ -97,10 +97,10 @@ pub fn prepare<'a>(desk: &'a Desk, kind: Kind, request: &Request) -> Result<Prep
 ///
 /// # Errors
 /// [`Error::Broken`], [`Error::EntryTooLarge`], or where it cannot be written; then nothing was.
-pub fn add(desk: &Desk, prepared: Prepared) -> Result<WrittenPrivate, Error> {
+pub fn add(workspace: &Workspace, prepared: Prepared) -> Result<WrittenPrivate, Error> {
     let Prepared { text, kind, id, path, redaction } = prepared;
-    let lock = desk.private()?.lock()?;
-    write(desk, &lock, redaction, kind, &id, path, &text)
+    let lock = workspace.private()?.lock()?;
+    write(workspace, &lock, redaction, kind, &id, path, &text)
 }
 
 /// Writes a new version of a private record, at a path. The lock is held since the last version was read.
@@ -108,7 +108,7 @@ pub fn add(desk: &Desk, prepared: Prepared) -> Result<WrittenPrivate, Error> {
 /// # Errors
 /// As for [`add`].
 pub(crate) fn change(
-    desk: &Desk,
+    workspace: &Workspace,
     lock: &Lock,
     redaction: Redaction,
     record: &Record,
@@ -116,11 +116,11 @@ pub(crate) fn change(
     text: &str,
 ) -> Result<WrittenPrivate, Error> {
     let kind = record.kind().unwrap_or_else(super::edit::default_kind);
-    write(desk, lock, redaction, kind, &record.header.id, path, text)
+    write(workspace, lock, redaction, kind, &record.header.id, path, text)
 }
 
 fn write(
-    desk: &Desk,
+    workspace: &Workspace,
     lock: &Lock,
     mut redaction: Redaction,
     kind: Kind,
@@ -129,10 +129,10 @@ fn write(
     text: &str,
 ) -> Result<WrittenPrivate, Error> {
     let text = whole(&path, id, redaction.part(text)?)?;
-    let private = desk.private()?;
+    let private = workspace.private()?;
     let read = header::read(text.as_bytes()).header;
     let title = read.as_ref().map(|header| header.title.clone()).unwrap_or_default();
-    let trailers = trailers(desk, id, EntryKind::Record(kind))?;
+    let trailers = trailers(workspace, id, EntryKind::Record(kind))?;
     let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
     fits(entry.message.len() + text.len())?;
     entry.files = vec![(path.clone(), text)];

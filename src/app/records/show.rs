@@ -1,6 +1,6 @@
 //! Reading one record's file, from the work tree, the index or a revision.
 
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::path::RepoPath;
 use crate::domain::record::{Fault, Header, Record, front_matter, header};
 use crate::domain::secrets::{Clean, Guard};
@@ -27,15 +27,15 @@ pub(crate) struct Indexed {
 ///
 /// # Errors
 /// Where its content cannot be read, or the guard's settings cannot be understood.
-pub(crate) fn indexed(desk: &Desk, path: &str, id: ObjectId, is_clean: bool) -> Result<Option<Indexed>, Error> {
+pub(crate) fn indexed(workspace: &Workspace, path: &str, id: ObjectId, is_clean: bool) -> Result<Option<Indexed>, Error> {
     let Ok(path) = path.parse::<RepoPath>() else { return Ok(None) };
-    let bytes = match desk.store().content(path.as_str(), id) {
+    let bytes = match workspace.store().content(path.as_str(), id) {
         Ok(bytes) => bytes,
         // What was never in git may go away between the look and the reading.
-        Err(_) if desk.repo.work_tree().is_ok_and(|top| !top.join(path.as_str()).exists()) => return Ok(None),
+        Err(_) if workspace.repo.work_tree().is_ok_and(|top| !top.join(path.as_str()).exists()) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
-    let guard = desk.guard()?;
+    let guard = workspace.guard()?;
     let text = String::from_utf8_lossy(&bytes);
     let text = if is_clean { guard.redact_beyond_rules(&text) } else { guard.redact(&text) };
     let body = front_matter::split(&text).map_or(text.len(), |parts| parts.body.start);
@@ -53,16 +53,16 @@ pub(crate) fn indexed(desk: &Desk, path: &str, id: ObjectId, is_clean: bool) -> 
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
-pub fn find(desk: &Desk, view: View, name: &str) -> Result<(View, Memory, Record), Error> {
-    let memory = desk.memory(&view)?;
-    match super::find(desk, &memory, name) {
+pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<(View, Memory, Record), Error> {
+    let memory = workspace.memory(&view)?;
+    match super::find(workspace, &memory, name) {
         Ok(record) => {
             let record = record.clone();
             Ok((view, memory, record))
         }
         Err(unknown @ Error::UnknownRecord(_)) if view == View::WorkTree => {
-            let private = super::private_record::memory(desk)?;
-            let found = super::find(desk, &private, name).cloned().map_err(|error| match error {
+            let private = super::private_record::memory(workspace)?;
+            let found = super::find(workspace, &private, name).cloned().map_err(|error| match error {
                 Error::UnknownRecord(_) => unknown,
                 other => other,
             })?;
@@ -76,19 +76,19 @@ pub fn find(desk: &Desk, view: View, name: &str) -> Result<(View, Memory, Record
 ///
 /// # Errors
 /// Where the file or blob cannot be read, or the guard's settings cannot be understood.
-pub fn text(desk: &Desk, view: &View, memory: &Memory, record: &Record) -> Result<Clean, Error> {
-    let bytes = content(desk, view, memory, record)?;
-    Ok(desk.guard()?.redact(&String::from_utf8_lossy(&bytes)))
+pub fn text(workspace: &Workspace, view: &View, memory: &Memory, record: &Record) -> Result<Clean, Error> {
+    let bytes = content(workspace, view, memory, record)?;
+    Ok(workspace.guard()?.redact(&String::from_utf8_lossy(&bytes)))
 }
 
 /// The bytes of a record's file in a view.
 ///
 /// # Errors
 /// Where the file or blob cannot be read.
-pub(crate) fn content(desk: &Desk, view: &View, memory: &Memory, record: &Record) -> Result<Vec<u8>, Error> {
+pub(crate) fn content(workspace: &Workspace, view: &View, memory: &Memory, record: &Record) -> Result<Vec<u8>, Error> {
     match (view, memory.blob(record)) {
-        (View::WorkTree, _) | (_, None) => desk.read(&record.path),
-        (_, Some(id)) => Ok(desk.repo.blob(id)?),
+        (View::WorkTree, _) | (_, None) => workspace.read(&record.path),
+        (_, Some(id)) => Ok(workspace.repo.blob(id)?),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::add;
 use crate::app::records::add::{Request, Written, admissible};
 use crate::app::records::edit::patched;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Kind, Record};
 use crate::store::View;
@@ -24,28 +24,28 @@ pub struct Superseded {
 /// # Errors
 /// [`Error::WrongKind`] where records of this kind are never superseded; [`Error::BadValue`] where it is already;
 /// otherwise as for adding. Nothing was changed then.
-pub fn supersede(desk: &Desk, name: &str, request: Request, is_staged: bool) -> Result<Superseded, Error> {
-    let lock = desk.lock()?;
-    let memory = desk.memory(&View::WorkTree)?;
-    let old = super::find(desk, &memory, name)?;
+pub fn supersede(workspace: &Workspace, name: &str, request: Request, is_staged: bool) -> Result<Superseded, Error> {
+    let lock = workspace.lock()?;
+    let memory = workspace.memory(&View::WorkTree)?;
+    let old = super::find(workspace, &memory, name)?;
     let kind = replaceable_kind(old)?;
     if let Some(by) = old.header.superseded_by.first() {
         return Err(Error::BadValue(format!("{} is already superseded by {by}", old.header.id)));
     }
-    let mut draft = add::draft(desk, &memory, kind, &inherited(old, request))?;
+    let mut draft = add::draft(workspace, &memory, kind, &inherited(old, request))?;
     draft.supersedes = vec![old.header.id.clone()];
-    let path = add::free_path(desk, &draft)?;
-    let new_text = admissible(desk, &path, &draft.id, &draft.text())?;
+    let path = add::free_path(workspace, &draft)?;
+    let new_text = admissible(workspace, &path, &draft.id, &draft.text())?;
 
-    let bytes = desk.read(&old.path)?;
+    let bytes = workspace.read(&old.path)?;
     let fields = [
         ("status", Field::Word("superseded".to_owned())),
         ("superseded_by", Field::List(vec![draft.id.to_string()])),
-        ("updated", Field::Word(desk.today().to_string())),
+        ("updated", Field::Word(workspace.today().to_string())),
     ];
-    let old_text = admissible(desk, &old.path, &old.header.id, &patched(&old.path, &bytes, &fields)?)?;
+    let old_text = admissible(workspace, &old.path, &old.header.id, &patched(&old.path, &bytes, &fields)?)?;
     let changes = [Change::Create(path.clone(), new_text), Change::Replace(old.path.clone(), bytes, old_text)];
-    desk.change(&lock, &changes, is_staged)?;
+    workspace.change(&lock, &changes, is_staged)?;
     let old = Written { id: old.header.id.clone(), path: old.path.clone(), kind: kind.name() };
     Ok(Superseded { new: Written { id: draft.id, path, kind: kind.name() }, old })
 }

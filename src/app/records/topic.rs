@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::add;
 use crate::app::records::add::{Request, Written, admissible};
 use crate::app::records::edit::patched;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Kind, Record, front_matter};
 use crate::domain::{derived, text};
@@ -70,11 +70,11 @@ fn page<'a>(memory: &'a Memory, name: &str, scope: Option<&str>) -> Option<&'a R
 ///
 /// # Errors
 /// [`Error::UnknownTopic`].
-pub fn read(desk: &Desk, view: &View, name: Option<&str>) -> Result<String, Error> {
-    let memory = desk.memory(view)?;
+pub fn read(workspace: &Workspace, view: &View, name: Option<&str>) -> Result<String, Error> {
+    let memory = workspace.memory(view)?;
     let Some(name) = name else { return Ok(derived::index_page(&memory.records).into_string()) };
     if let Some(record) = page(&memory, name, None) {
-        let text = super::show::text(desk, view, &memory, record)?.into_string();
+        let text = super::show::text(workspace, view, &memory, record)?.into_string();
         let body = front_matter::split(&text).map(|parts| text[parts.body].to_owned());
         return Ok(body.unwrap_or(text));
     }
@@ -108,9 +108,9 @@ pub struct Page<'a> {
 ///
 /// # Errors
 /// As for adding a record; then nothing was changed.
-pub fn write(desk: &Desk, new: &Page, is_staged: bool) -> Result<Written, Error> {
-    let lock = desk.lock()?;
-    let memory = desk.memory(&View::WorkTree)?;
+pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Written, Error> {
+    let lock = workspace.lock()?;
+    let memory = workspace.memory(&View::WorkTree)?;
     let Some(record) = page(&memory, new.name, new.scope.as_deref()) else {
         let request = Request {
             title: new.name.to_owned(),
@@ -118,10 +118,10 @@ pub fn write(desk: &Desk, new: &Page, is_staged: bool) -> Result<Written, Error>
             scope: new.scope.clone(),
             ..Request::default()
         };
-        return add::write(desk, &add::prepare_under(desk, lock, kind(), &request)?, is_staged);
+        return add::write(workspace, &add::prepare_under(workspace, lock, kind(), &request)?, is_staged);
     };
-    let bytes = desk.read(&record.path)?;
-    let today = Field::Word(desk.today().to_string());
+    let bytes = workspace.read(&record.path)?;
+    let today = Field::Word(workspace.today().to_string());
     let text = patched(&record.path, &bytes, &[("updated", today)])?;
     let body = front_matter::split(&text).map(|parts| parts.body).unwrap_or(text.len()..text.len());
     let (head, old_body) = text.split_at(body.start);
@@ -131,7 +131,7 @@ pub fn write(desk: &Desk, new: &Page, is_staged: bool) -> Result<Written, Error>
     } else {
         format!("{head}{new_body}\n")
     };
-    let clean = admissible(desk, &record.path, &record.header.id, &text)?;
-    desk.change(&lock, &[Change::Replace(record.path.clone(), bytes, clean)], is_staged)?;
+    let clean = admissible(workspace, &record.path, &record.header.id, &text)?;
+    workspace.change(&lock, &[Change::Replace(record.path.clone(), bytes, clean)], is_staged)?;
     Ok(Written { id: record.header.id.clone(), path: record.path.clone(), kind: kind().name() })
 }

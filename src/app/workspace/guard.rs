@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Desk, Error, settings};
+use super::{Workspace, Error, settings};
 use crate::app::workspace::settings::Team;
 use crate::domain::layout::ALLOWANCES;
 use crate::domain::path::MEMORY;
@@ -22,10 +22,10 @@ const FOREIGN: [&str; 6] = ["node_modules", "target", "vendor", "dist", "build",
 ///
 /// # Errors
 /// A setting that cannot be understood.
-pub(crate) fn of(desk: &Desk) -> Result<Guard, Error> {
-    let files = desk.repo.work_tree().map(env_files).unwrap_or_default();
-    let guard = knowing(desk.repo.settings()?, &settings::team(desk)?, files)?;
-    let allowances = allowances(desk)?;
+pub(crate) fn of(workspace: &Workspace) -> Result<Guard, Error> {
+    let files = workspace.repo.work_tree().map(env_files).unwrap_or_default();
+    let guard = knowing(workspace.repo.settings()?, &settings::team(workspace)?, files)?;
+    let allowances = allowances(workspace)?;
     let pardons = move |rule: &str, secret: &str| allowances.iter().any(|allowance| allowance.covers(rule, secret));
     Ok(guard.pardoning(Box::new(pardons)))
 }
@@ -54,10 +54,10 @@ fn knowing(settings: &Settings, team: &Team, files: Vec<(String, String)>) -> Re
 ///
 /// # Errors
 /// Where git cannot be read.
-pub(crate) fn allowances(desk: &Desk) -> Result<Vec<Allowance>, Error> {
-    let Some(head) = desk.repo.head()?.commit else { return Ok(Vec::new()) };
-    let Some(blob) = desk.repo.file(head, ALLOWANCES)? else { return Ok(Vec::new()) };
-    Ok(Allowance::read(&String::from_utf8_lossy(&desk.repo.blob(blob)?)))
+pub(crate) fn allowances(workspace: &Workspace) -> Result<Vec<Allowance>, Error> {
+    let Some(head) = workspace.repo.head()?.commit else { return Ok(Vec::new()) };
+    let Some(blob) = workspace.repo.file(head, ALLOWANCES)? else { return Ok(Vec::new()) };
+    Ok(Allowance::read(&String::from_utf8_lossy(&workspace.repo.blob(blob)?)))
 }
 
 /// The variables of the `.env` files in the work tree's upper folders.

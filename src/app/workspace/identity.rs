@@ -1,17 +1,17 @@
 //! Who this repository is: the same in every clone, and for this work tree and branch alone.
 
-use super::{Desk, Error};
+use super::{Workspace, Error};
 use crate::domain::identity::{Digest, Facts, Identity};
 
 /// The identity of the repository as it is checked out here.
 ///
 /// # Errors
 /// Where git cannot be asked.
-pub fn identity(desk: &Desk) -> Result<Identity, Error> {
-    let mut facts = facts(desk)?;
-    if facts.remote.is_none() && desk.repo.head()?.commit.is_some() {
+pub fn identity(workspace: &Workspace) -> Result<Identity, Error> {
+    let mut facts = facts(workspace)?;
+    if facts.remote.is_none() && workspace.repo.head()?.commit.is_some() {
         // Every root takes part in the choice, so that the walk's order does not.
-        facts.root_commit = desk.repo.root_commits()?.into_iter().next();
+        facts.root_commit = workspace.repo.root_commits()?.into_iter().next();
     }
     Ok(Identity::of(&facts))
 }
@@ -20,12 +20,12 @@ pub fn identity(desk: &Desk) -> Result<Identity, Error> {
 ///
 /// # Errors
 /// Where git cannot be asked.
-pub(crate) fn repo_hash(desk: &Desk) -> Result<Digest, Error> {
-    Ok(Identity::of(&facts(desk)?).repo_hash)
+pub(crate) fn repo_hash(workspace: &Workspace) -> Result<Digest, Error> {
+    Ok(Identity::of(&facts(workspace)?).repo_hash)
 }
 
-fn facts(desk: &Desk) -> Result<Facts, Error> {
-    let repo = &desk.repo;
+fn facts(workspace: &Workspace) -> Result<Facts, Error> {
+    let repo = &workspace.repo;
     let head = repo.head()?;
     let settings = repo.settings()?;
     let remotes = settings.subsections("remote", "url");

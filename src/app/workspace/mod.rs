@@ -8,5 +8,5 @@ pub mod sanitize;
 pub mod settings;
 
 pub use error::Error;
-pub use open::Desk;
+pub use open::Workspace;
 pub(crate) use open::jitter;

@@ -1,4 +1,4 @@
-//! The front desk: everything a use case starts from. The one place that owns the clock and the randomness.
+//! The front workspace: everything a use case starts from. The one place that owns the clock and the randomness.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -26,7 +26,7 @@ pub(crate) fn jitter() -> u64 {
 }
 
 /// An open repository with its memory.
-pub struct Desk {
+pub struct Workspace {
     /// The repository.
     pub repo: Repo,
     now: DateTime<Utc>,
@@ -35,7 +35,7 @@ pub struct Desk {
     guard: OnceCell<Guard>,
 }
 
-impl Desk {
+impl Workspace {
     /// Opens the repository around the current folder.
     ///
     /// # Errors

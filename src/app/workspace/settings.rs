@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use regex::Regex;
 use serde_yaml::Value;
 
-use super::{Desk, Error};
+use super::{Workspace, Error};
 use crate::domain::layout::CONFIG;
 use crate::domain::text::Language;
 use crate::git::{Durability, Settings};
@@ -30,9 +30,9 @@ pub enum Scope {
 ///
 /// # Errors
 /// A value that means nothing, or where git's settings cannot be read.
-pub fn scan_scope(desk: &Desk) -> Result<Scope, Error> {
-    let own = own(desk, "memory.scan")?;
-    let is_strict = team(desk)?.get("scan").and_then(Value::as_str) == Some("all");
+pub fn scan_scope(workspace: &Workspace) -> Result<Scope, Error> {
+    let own = own(workspace, "memory.scan")?;
+    let is_strict = team(workspace)?.get("scan").and_then(Value::as_str) == Some("all");
     match own.as_deref() {
         Some("all") => Ok(Scope::All),
         None | Some("memory") => Ok(if is_strict { Scope::All } else { Scope::Memory }),
@@ -47,14 +47,14 @@ pub fn scan_scope(desk: &Desk) -> Result<Scope, Error> {
 ///
 /// # Errors
 /// A value that means nothing, or where git's settings cannot be read.
-pub(crate) fn durability(desk: &Desk) -> Result<Durability, Error> {
+pub(crate) fn durability(workspace: &Workspace) -> Result<Durability, Error> {
     /// The components of `core.fsync` that hold loose objects or refs (git-config(1)).
     const HARD: [&str; 6] = ["loose-object", "reference", "objects", "committed", "added", "all"];
-    Ok(match truth(desk, "memory.fsync")? {
+    Ok(match truth(workspace, "memory.fsync")? {
         Some(true) => Durability::Synced,
         Some(false) => Durability::Lazy,
         None => {
-            let settings = desk.repo.settings()?;
+            let settings = workspace.repo.settings()?;
             let named = settings.get("core.fsync").unwrap_or_default();
             let is_hard = named.split(',').any(|component| HARD.contains(&component.trim()));
             let is_old =
@@ -68,9 +68,9 @@ pub(crate) fn durability(desk: &Desk) -> Result<Durability, Error> {
 ///
 /// # Errors
 /// A value that means nothing, or where git's settings cannot be read.
-pub(crate) fn allows_private(desk: &Desk) -> Result<bool, Error> {
-    let is_forbidden = team(desk)?.get("private").and_then(Value::as_bool) == Some(false);
-    Ok(truth(desk, "memory.private")?.unwrap_or(true) && !is_forbidden)
+pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
+    let is_forbidden = team(workspace)?.get("private").and_then(Value::as_bool) == Some(false);
+    Ok(truth(workspace, "memory.private")?.unwrap_or(true) && !is_forbidden)
 }
 
 /// `memory.feedback`: whether what was said of earlier answers ranks later ones, by the team's file of the work tree or of
@@ -78,10 +78,10 @@ pub(crate) fn allows_private(desk: &Desk) -> Result<bool, Error> {
 ///
 /// # Errors
 /// A value that means nothing, or where git's settings cannot be read.
-pub(crate) fn heeds_feedback(desk: &Desk, revision: Option<&str>) -> Result<bool, Error> {
-    match truth(desk, "memory.feedback")? {
+pub(crate) fn heeds_feedback(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
+    match truth(workspace, "memory.feedback")? {
         Some(own) => Ok(own),
-        None => Ok(team_at(desk, revision)?.get("feedback").and_then(Value::as_bool).unwrap_or(true)),
+        None => Ok(team_at(workspace, revision)?.get("feedback").and_then(Value::as_bool).unwrap_or(true)),
     }
 }
 
@@ -90,10 +90,10 @@ pub(crate) fn heeds_feedback(desk: &Desk, revision: Option<&str>) -> Result<bool
 ///
 /// # Errors
 /// A value that means nothing, or where git's settings cannot be read.
-pub(crate) fn is_automatic(desk: &Desk, revision: Option<&str>) -> Result<bool, Error> {
-    match truth(desk, "memory.auto")? {
+pub(crate) fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
+    match truth(workspace, "memory.auto")? {
         Some(own) => Ok(own),
-        None => Ok(team_at(desk, revision)?.get("auto").and_then(Value::as_bool).unwrap_or(true)),
+        None => Ok(team_at(workspace, revision)?.get("auto").and_then(Value::as_bool).unwrap_or(true)),
     }
 }
 
@@ -102,10 +102,10 @@ pub(crate) fn is_automatic(desk: &Desk, revision: Option<&str>) -> Result<bool, 
 ///
 /// # Errors
 /// A value that is no number, or where git's settings cannot be read.
-pub(crate) fn max_lines(desk: &Desk, revision: Option<&str>) -> Result<usize, Error> {
-    let own = own(desk, "memory.maxLines")?;
+pub(crate) fn max_lines(workspace: &Workspace, revision: Option<&str>) -> Result<usize, Error> {
+    let own = own(workspace, "memory.maxLines")?;
     let Some(value) = own else {
-        let team = team_at(desk, revision)?.get("maxLines").and_then(Value::as_u64);
+        let team = team_at(workspace, revision)?.get("maxLines").and_then(Value::as_u64);
         return Ok(team.and_then(|lines| lines.try_into().ok()).unwrap_or(MAX_LINES));
     };
     let unclear = |_| Error::Setting { key: "memory.maxLines", why: format!("'{value}' is no number of lines") };
@@ -117,10 +117,10 @@ pub(crate) fn max_lines(desk: &Desk, revision: Option<&str>) -> Result<usize, Er
 ///
 /// # Errors
 /// A code that has no stemmer, or where git's settings cannot be read.
-pub(crate) fn language(desk: &Desk, revision: Option<&str>) -> Result<Language, Error> {
-    let code = match own(desk, "memory.language")? {
+pub(crate) fn language(workspace: &Workspace, revision: Option<&str>) -> Result<Language, Error> {
+    let code = match own(workspace, "memory.language")? {
         Some(code) => code,
-        None => match team_at(desk, revision)?.get("language").and_then(Value::as_str) {
+        None => match team_at(workspace, revision)?.get("language").and_then(Value::as_str) {
             Some(code) => code.to_owned(),
             None => return Ok(Language::ENGLISH),
         },
@@ -136,30 +136,30 @@ pub(crate) fn language(desk: &Desk, revision: Option<&str>) -> Result<Language, 
 ///
 /// # Errors
 /// Where git's settings cannot be read.
-pub(crate) fn remote(desk: &Desk) -> Result<Option<String>, Error> {
-    Ok(own(desk, "memory.remote")?.filter(|name| !name.is_empty()))
+pub(crate) fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
+    Ok(own(workspace, "memory.remote")?.filter(|name| !name.is_empty()))
 }
 
 /// A setting that is true or false, from the environment or git's settings.
-fn truth(desk: &Desk, key: &'static str) -> Result<Option<bool>, Error> {
-    let Some(value) = own(desk, key)? else { return Ok(None) };
+fn truth(workspace: &Workspace, key: &'static str) -> Result<Option<bool>, Error> {
+    let Some(value) = own(workspace, key)? else { return Ok(None) };
     let unclear = || Error::Setting { key, why: format!("'{value}' is neither true nor false") };
     Settings::is_true(&value).map(Some).ok_or_else(unclear)
 }
 
 /// The value of a setting in the environment, else in git's settings.
-fn own(desk: &Desk, key: &'static str) -> Result<Option<String>, Error> {
+fn own(workspace: &Workspace, key: &'static str) -> Result<Option<String>, Error> {
     let name = key.strip_prefix("memory.").unwrap_or(key);
     let variable = std::env::var(format!("GIT_MEMORY_{}", name.to_ascii_uppercase())).ok();
-    Ok(variable.or(desk.repo.settings()?.get(&key.to_ascii_lowercase()).map(str::to_owned)))
+    Ok(variable.or(workspace.repo.settings()?.get(&key.to_ascii_lowercase()).map(str::to_owned)))
 }
 
 /// `memory.strict`: whether the nets that cost every git command something are wanted too.
 ///
 /// # Errors
 /// Where git's settings cannot be read.
-pub(crate) fn is_strict(desk: &Desk) -> Result<bool, Error> {
-    Ok(truth(desk, "memory.strict")?.unwrap_or(false))
+pub(crate) fn is_strict(workspace: &Workspace) -> Result<bool, Error> {
+    Ok(truth(workspace, "memory.strict")?.unwrap_or(false))
 }
 
 /// The expressions of `memory.<name>`, from git's settings and the environment; from the team's file too, where it is
@@ -193,8 +193,8 @@ pub(crate) type Team = BTreeMap<String, Value>;
 ///
 /// # Errors
 /// A file that cannot be read as settings.
-pub(crate) fn team(desk: &Desk) -> Result<Team, Error> {
-    let Ok(file) = desk.repo.work_tree().map(|top| top.join(CONFIG)) else { return Ok(Team::new()) };
+pub(crate) fn team(workspace: &Workspace) -> Result<Team, Error> {
+    let Ok(file) = workspace.repo.work_tree().map(|top| top.join(CONFIG)) else { return Ok(Team::new()) };
     let unusable = |why: &str| Error::Setting { key: CONFIG, why: why.to_owned() };
     match std::fs::symlink_metadata(&file) {
         Err(_) => return Ok(Team::new()),
@@ -210,11 +210,11 @@ pub(crate) fn team(desk: &Desk) -> Result<Team, Error> {
 ///
 /// # Errors
 /// An unknown revision, or a file that cannot be read as settings.
-fn team_at(desk: &Desk, revision: Option<&str>) -> Result<Team, Error> {
-    let Some(revision) = revision else { return team(desk) };
-    let Some(blob) = desk.repo.file(desk.repo.resolve(revision)?, CONFIG)? else { return Ok(Team::new()) };
+fn team_at(workspace: &Workspace, revision: Option<&str>) -> Result<Team, Error> {
+    let Some(revision) = revision else { return team(workspace) };
+    let Some(blob) = workspace.repo.file(workspace.repo.resolve(revision)?, CONFIG)? else { return Ok(Team::new()) };
     let unusable = |why: String| Error::Setting { key: CONFIG, why };
-    let text = desk.repo.blob(blob)?;
+    let text = workspace.repo.blob(blob)?;
     if text.len() as u64 > CONFIG_LIMIT {
         return Err(unusable("it is larger than 16 KiB".to_owned()));
     }

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use super::Stage;
 use crate::app::records::list::Filter;
 use crate::app::records::private_record;
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::record::Kind;
 use crate::store::Memory;
 
@@ -143,7 +143,7 @@ impl At {
 }
 
 impl Source {
-    pub(in crate::cli) fn memory(self, desk: &Desk) -> Result<Memory, Error> {
-        if self.private { private_record::memory(desk) } else { desk.memory(&self.at.view()) }
+    pub(in crate::cli) fn memory(self, workspace: &Workspace) -> Result<Memory, Error> {
+        if self.private { private_record::memory(workspace) } else { workspace.memory(&self.at.view()) }
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use super::State;
 use crate::app::hooks;
 use crate::app::hooks::{Duty, Hook, Place};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::hook_file;
 use crate::domain::layout::FILTERED;
 use crate::git::Scratch;
@@ -15,9 +15,9 @@ use crate::git::Scratch;
 const UNFILTERED: [&str; 4] = ["-c", "filter.git-memory.process=", "-c", "filter.git-memory.required=false"];
 const FILE: &str = "memory/canary.txt";
 
-pub(crate) fn look(desk: &Desk) -> Result<State, Error> {
-    let scratch = Scratch::like(&desk.repo)?;
-    let nets = hang_nets(desk, &scratch)?;
+pub(crate) fn look(workspace: &Workspace) -> Result<State, Error> {
+    let scratch = Scratch::like(&workspace.repo)?;
+    let nets = hang_nets(workspace, &scratch)?;
     let write = |path: &str, text: &str| {
         let file = scratch.path().join(path);
         let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
@@ -42,7 +42,7 @@ pub(crate) fn look(desk: &Desk) -> Result<State, Error> {
         }
     }
     // Made here and now: no scanner finds it in this program, and it opens nothing.
-    let canary = format!("{}_{}", "ghp", desk.random_word(36));
+    let canary = format!("{}_{}", "ghp", workspace.random_word(36));
     write(FILE, &format!("{canary}\n"))?;
     let mut held = Vec::new();
     let mut missed = Vec::new();
@@ -73,12 +73,12 @@ pub(crate) fn look(desk: &Desk) -> Result<State, Error> {
 
 /// Puts the nets of this repository into the scratch one, as they stand here; nobody else's hook is taken along.
 /// Gives the duties that are served.
-fn hang_nets(desk: &Desk, scratch: &Scratch) -> Result<Vec<Duty>, Error> {
+fn hang_nets(workspace: &Workspace, scratch: &Scratch) -> Result<Vec<Duty>, Error> {
     let folder = scratch.path().join(".git/hooks");
     // A folder that all repositories share is somebody else's too.
     scratch.git(&["config", "core.hooksPath", &folder.to_string_lossy()])?;
     let mut nets = Vec::new();
-    for installed in hooks::status(desk)? {
+    for installed in hooks::status(workspace)? {
         let Hook { name, duty } = installed.hook;
         match installed.place {
             Place::Settings => {
@@ -86,7 +86,7 @@ fn hang_nets(desk: &Desk, scratch: &Scratch) -> Result<Vec<Duty>, Error> {
                     scratch.git(&[
                         "config",
                         &key,
-                        desk.repo.settings()?.get(&key.to_ascii_lowercase()).unwrap_or(&value),
+                        workspace.repo.settings()?.get(&key.to_ascii_lowercase()).unwrap_or(&value),
                     ])?;
                 }
             }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::init;
 use crate::app::hooks;
 use crate::app::hooks::{Duty, Place};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::layout::{DERIVED, FILTER};
 use crate::domain::path::MEMORY;
 use crate::domain::private::chain::{NOTES, REFS};
@@ -17,13 +17,13 @@ use crate::git::Version;
 use crate::store::STALE;
 
 /// Mends what a check found.
-type Fix = fn(&Desk) -> Result<(), Error>;
+type Fix = fn(&Workspace) -> Result<(), Error>;
 
 /// One row of the table.
 struct Check {
     name: &'static str,
     /// Says what is good, or what is wrong.
-    look: fn(&Desk) -> Result<State, Error>,
+    look: fn(&Workspace) -> Result<State, Error>,
     mend: &'static str,
     /// What `--fix` does, where it may.
     fix: Option<Fix>,
@@ -76,25 +76,25 @@ const CHECKS: [Check; 8] = [
 
 /// Runs every check; mends what is wrong and may be mended where `fix` says so.
 #[must_use]
-pub fn doctor(desk: &Desk, fix: bool) -> Vec<Diagnosis> {
-    CHECKS.iter().map(|check| diagnose(desk, check, fix)).collect()
+pub fn doctor(workspace: &Workspace, fix: bool) -> Vec<Diagnosis> {
+    CHECKS.iter().map(|check| diagnose(workspace, check, fix)).collect()
 }
 
-fn diagnose(desk: &Desk, check: &Check, fix: bool) -> Diagnosis {
-    let look = |desk: &Desk| (check.look)(desk).unwrap_or_else(|error| State::Bad(error.to_string()));
-    let mut state = look(desk);
+fn diagnose(workspace: &Workspace, check: &Check, fix: bool) -> Diagnosis {
+    let look = |workspace: &Workspace| (check.look)(workspace).unwrap_or_else(|error| State::Bad(error.to_string()));
+    let mut state = look(workspace);
     let mut is_fixed = false;
     if let (State::Bad(_), true, Some(mend)) = (&state, fix, check.fix) {
-        // Settings are read once in a desk's life: a new one sees what has changed.
-        let mended = mend(desk).and_then(|()| Desk::open());
-        state = mended.map_or_else(|error| State::Bad(error.to_string()), |desk| look(&desk));
+        // Settings are read once in a workspace's life: a new one sees what has changed.
+        let mended = mend(workspace).and_then(|()| Workspace::open());
+        state = mended.map_or_else(|error| State::Bad(error.to_string()), |workspace| look(&workspace));
         is_fixed = matches!(state, State::Good(_));
     }
     Diagnosis { name: check.name, state, mend: check.mend, can_fix: check.fix.is_some(), is_fixed }
 }
 
-fn git(desk: &Desk) -> Result<State, Error> {
-    let version = desk.repo.git_version()?;
+fn git(workspace: &Workspace) -> Result<State, Error> {
+    let version = workspace.repo.git_version()?;
     Ok(if version >= Version::OLDEST {
         State::Good(format!("git {version}"))
     } else {
@@ -104,7 +104,7 @@ fn git(desk: &Desk) -> Result<State, Error> {
 
 /// Hooks and filters run what stands on PATH, which need not be this program.
 #[allow(clippy::unnecessary_wraps, reason = "every row of the table has this shape")]
-fn program(_desk: &Desk) -> Result<State, Error> {
+fn program(_desk: &Workspace) -> Result<State, Error> {
     let ours = env!("CARGO_PKG_VERSION");
     Ok(match crate::git::version_of("git-memory") {
         Some(version) if version == ours => State::Good(format!("git-memory {version} is on PATH")),
@@ -113,12 +113,12 @@ fn program(_desk: &Desk) -> Result<State, Error> {
     })
 }
 
-fn memory(desk: &Desk) -> Result<State, Error> {
-    let memory = desk.memory(&crate::store::View::WorkTree)?;
-    let is_there = desk.repo.work_tree()?.join(MEMORY).is_dir();
-    let tracked = desk.repo.index(MEMORY)?;
+fn memory(workspace: &Workspace) -> Result<State, Error> {
+    let memory = workspace.memory(&crate::store::View::WorkTree)?;
+    let is_there = workspace.repo.work_tree()?.join(MEMORY).is_dir();
+    let tracked = workspace.repo.index(MEMORY)?;
     let is_hidden =
-        |path: &&str| tracked.iter().any(|entry| entry.path == path.as_bytes()) || desk.repo.is_ignored(path);
+        |path: &&str| tracked.iter().any(|entry| entry.path == path.as_bytes()) || workspace.repo.is_ignored(path);
     Ok(if !is_there {
         State::Bad("this repository has no memory yet".to_owned())
     } else if let Some(path) = DERIVED.iter().find(|path| !is_hidden(path)) {
@@ -128,10 +128,10 @@ fn memory(desk: &Desk) -> Result<State, Error> {
     })
 }
 
-fn hooks(desk: &Desk) -> Result<State, Error> {
-    let is_strict = crate::app::workspace::settings::is_strict(desk)?;
+fn hooks(workspace: &Workspace) -> Result<State, Error> {
+    let is_strict = crate::app::workspace::settings::is_strict(workspace)?;
     let wanted = |duty: Duty| duty != Duty::Filter && (is_strict || duty != Duty::Transaction);
-    let hooks = hooks::status(desk)?;
+    let hooks = hooks::status(workspace)?;
     let missing = hooks.iter().filter(|installed| wanted(installed.hook.duty) && installed.place == Place::Missing);
     let missing: Vec<&str> = missing.map(|installed| installed.hook.name).collect();
     Ok(if missing.is_empty() {
@@ -141,9 +141,9 @@ fn hooks(desk: &Desk) -> Result<State, Error> {
     })
 }
 
-fn filter(desk: &Desk) -> Result<State, Error> {
-    let is_set = desk.repo.settings()?.get(&format!("filter.{FILTER}.process")).is_some();
-    let attribute = desk.repo.attribute("filter", &format!("{MEMORY}/notes/any.md"))?;
+fn filter(workspace: &Workspace) -> Result<State, Error> {
+    let is_set = workspace.repo.settings()?.get(&format!("filter.{FILTER}.process")).is_some();
+    let attribute = workspace.repo.attribute("filter", &format!("{MEMORY}/notes/any.md"))?;
     Ok(match (is_set, attribute == FILTER) {
         (true, true) => State::Good("files below memory/ go through it".to_owned()),
         (false, _) => State::Bad("the clean filter is not set up in this clone".to_owned()),
@@ -151,15 +151,15 @@ fn filter(desk: &Desk) -> Result<State, Error> {
     })
 }
 
-fn locks(desk: &Desk) -> Result<State, Error> {
-    desk.store().lock()?;
+fn locks(workspace: &Workspace) -> Result<State, Error> {
+    workspace.store().lock()?;
     Ok(State::Good("the git folder has advisory locks".to_owned()))
 }
 
 /// Lock files of our refs that a killed process left: git would wait for them for ever.
 #[allow(clippy::unnecessary_wraps, reason = "every row of the table has this shape")]
-fn refs(desk: &Desk) -> Result<State, Error> {
-    let stale = stale_locks(desk);
+fn refs(workspace: &Workspace) -> Result<State, Error> {
+    let stale = stale_locks(workspace);
     Ok(if stale.is_empty() {
         State::Good("no lock file was left behind".to_owned())
     } else {
@@ -170,9 +170,9 @@ fn refs(desk: &Desk) -> Result<State, Error> {
 }
 
 /// The lock files of refs of ours that are older than any move of a ref takes.
-fn stale_locks(desk: &Desk) -> Vec<(PathBuf, Duration)> {
-    let mut locks = desk.repo.ref_locks(REFS.trim_end_matches('/'));
-    locks.extend(desk.repo.ref_lock(NOTES));
+fn stale_locks(workspace: &Workspace) -> Vec<(PathBuf, Duration)> {
+    let mut locks = workspace.repo.ref_locks(REFS.trim_end_matches('/'));
+    locks.extend(workspace.repo.ref_lock(NOTES));
     locks.retain(|(_, age)| *age > STALE);
     locks.sort();
     locks
@@ -180,19 +180,19 @@ fn stale_locks(desk: &Desk) -> Vec<(PathBuf, Duration)> {
 
 /// Removes them while we hold our own lock, under which every process of ours moves these refs: none of them can be the
 /// owner, and no other program takes a minute.
-fn unlock_refs(desk: &Desk) -> Result<(), Error> {
-    let private = desk.private()?;
+fn unlock_refs(workspace: &Workspace) -> Result<(), Error> {
+    let private = workspace.private()?;
     let _lock = private.lock()?;
-    for (file, _) in stale_locks(desk) {
+    for (file, _) in stale_locks(workspace) {
         fs::remove_file(&file).map_err(|source| crate::store::Error::Write { path: file, source })?;
     }
     Ok(())
 }
 
-fn make_ready(desk: &Desk) -> Result<(), Error> {
-    init::init(desk, init::Request { hooks: true, track_derived: false, rules: false, is_staged: true }).map(drop)
+fn make_ready(workspace: &Workspace) -> Result<(), Error> {
+    init::init(workspace, init::Request { hooks: true, track_derived: false, rules: false, is_staged: true }).map(drop)
 }
 
-fn install(desk: &Desk) -> Result<(), Error> {
-    hooks::install(desk).map(drop)
+fn install(workspace: &Workspace) -> Result<(), Error> {
+    hooks::install(workspace).map(drop)
 }

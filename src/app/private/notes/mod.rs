@@ -8,7 +8,7 @@ pub use orphans::{Orphan, Why, orphans, reattach};
 use std::collections::{BTreeSet, HashSet};
 
 use crate::app::private::redaction::{Redaction, fits};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::date::rfc3339;
 use crate::domain::private::chain::NOTES;
 use crate::domain::private::note::{Note, lines, merged, with_lines};
@@ -46,28 +46,28 @@ pub struct CommitNotes {
 ///
 /// # Errors
 /// [`Error::NoPrivate`], [`Error::EntryTooLarge`], an unknown revision, or where it cannot be written.
-pub fn add(desk: &Desk, revision: &str, text: &str) -> Result<Noted, Error> {
-    let mut redaction = Redaction::begin(desk)?;
-    let commit = desk.repo.commit(desk.repo.resolve(revision)?)?.id;
+pub fn add(workspace: &Workspace, revision: &str, text: &str) -> Result<Noted, Error> {
+    let mut redaction = Redaction::begin(workspace)?;
+    let commit = workspace.repo.commit(workspace.repo.resolve(revision)?)?.id;
     let text = redaction.part(text.trim())?;
     if text.is_empty() {
         return Err(Error::BadValue("the note is empty".to_owned()));
     }
     let kind = Kind::by_name("note").unwrap_or_else(|| unreachable!("the table of kinds has a row for notes"));
-    let state = desk.repo.reference(NOTES)?.map_or(0, |tip| u64::from(crc32fast::hash(tip.as_bytes())));
-    let id = desk.new_unasked_id(kind.prefix(), &format!("{commit}{text}"), state);
-    let author = desk.repo.settings()?.get("user.name").unwrap_or_default().to_owned();
+    let state = workspace.repo.reference(NOTES)?.map_or(0, |tip| u64::from(crc32fast::hash(tip.as_bytes())));
+    let id = workspace.new_unasked_id(kind.prefix(), &format!("{commit}{text}"), state);
+    let author = workspace.repo.settings()?.get("user.name").unwrap_or_default().to_owned();
     let note = Note {
         id: id.to_string(),
         text: text.into_string(),
         author: redaction.part(&author)?.into_string(),
-        created: rfc3339(desk.now()),
+        created: rfc3339(workspace.now()),
         commit: commit.to_string(),
-        patch_id: desk.repo.patch_id(commit)?.unwrap_or_default(),
+        patch_id: workspace.repo.patch_id(commit)?.unwrap_or_default(),
     };
     let line = note.line();
     fits(line.len())?;
-    append(desk, "Add a note", &[(commit, vec![line])])?;
+    append(workspace, "Add a note", &[(commit, vec![line])])?;
     Ok(Noted { id, commit, redacted: redaction.taken() })
 }
 
@@ -76,10 +76,10 @@ pub fn add(desk: &Desk, revision: &str, text: &str) -> Result<Noted, Error> {
 ///
 /// # Errors
 /// An unknown revision, or where git cannot be read.
-pub fn list(desk: &Desk, range: Option<&str>) -> Result<Vec<CommitNotes>, Error> {
-    let Some(tree) = tree(desk)? else { return Ok(Vec::new()) };
+pub fn list(workspace: &Workspace, range: Option<&str>) -> Result<Vec<CommitNotes>, Error> {
+    let Some(tree) = tree(workspace)? else { return Ok(Vec::new()) };
     let annotated: Vec<ObjectId> = tree.annotated().collect();
-    let resolve = |name: &str| desk.repo.resolve(if name.is_empty() { "HEAD" } else { name });
+    let resolve = |name: &str| workspace.repo.resolve(if name.is_empty() { "HEAD" } else { name });
     let wanted = match range.map(|range| range.split_once("..").ok_or(range)) {
         Some(Err(revision)) => vec![resolve(revision)?],
         Some(Ok((from, to))) => {
@@ -88,65 +88,65 @@ pub fn list(desk: &Desk, range: Option<&str>) -> Result<Vec<CommitNotes>, Error>
                 not: vec![resolve(from)?.to_string()],
                 ..Reach::default()
             };
-            desk.repo.commits_reached(&reach, MOST, &[])?
+            workspace.repo.commits_reached(&reach, MOST, &[])?
         }
-        None => reached_from_head(desk, &annotated)?,
+        None => reached_from_head(workspace, &annotated)?,
     };
     let annotated: HashSet<ObjectId> = annotated.into_iter().collect();
-    wanted.into_iter().filter(|id| annotated.contains(id)).map(|id| on(desk, &tree, id)).collect()
+    wanted.into_iter().filter(|id| annotated.contains(id)).map(|id| on(workspace, &tree, id)).collect()
 }
 
 /// Those of some commits that HEAD reaches, newest first.
-fn reached_from_head(desk: &Desk, annotated: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
-    let Some(head) = desk.repo.head()?.commit else { return Ok(Vec::new()) };
+fn reached_from_head(workspace: &Workspace, annotated: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
+    let Some(head) = workspace.repo.head()?.commit else { return Ok(Vec::new()) };
     let names = |ids: &[ObjectId]| ids.iter().map(ToString::to_string).collect::<Vec<_>>();
     let beside = Reach { from: names(annotated), not: vec![head.to_string()], ..Reach::default() };
     let beside: HashSet<ObjectId> = match annotated {
         [] => HashSet::new(),
-        _ => desk.repo.commits_reached(&beside, MOST, &[])?.into_iter().collect(),
+        _ => workspace.repo.commits_reached(&beside, MOST, &[])?.into_iter().collect(),
     };
     let reached: Vec<ObjectId> =
-        annotated.iter().filter(|id| !beside.contains(id) && desk.repo.commit(**id).is_ok()).copied().collect();
+        annotated.iter().filter(|id| !beside.contains(id) && workspace.repo.commit(**id).is_ok()).copied().collect();
     if reached.is_empty() {
         return Ok(reached);
     }
-    Ok(desk.repo.commits_reached(&Reach { from: names(&reached), is_flat: true, ..Reach::default() }, MOST, &[])?)
+    Ok(workspace.repo.commits_reached(&Reach { from: names(&reached), is_flat: true, ..Reach::default() }, MOST, &[])?)
 }
 
 /// The notes on one commit.
-fn on(desk: &Desk, tree: &NotesTree, id: ObjectId) -> Result<CommitNotes, Error> {
-    let text = text(desk, tree, id)?;
-    let message = desk.repo.commit(id).map(|commit| commit.message).unwrap_or_default();
+fn on(workspace: &Workspace, tree: &NotesTree, id: ObjectId) -> Result<CommitNotes, Error> {
+    let text = text(workspace, tree, id)?;
+    let message = workspace.repo.commit(id).map(|commit| commit.message).unwrap_or_default();
     let subject = redact(message.lines().next().unwrap_or_default());
     Ok(CommitNotes { commit: id, subject, notes: lines(&text).map(Note::read).collect() })
 }
 
 /// The notes of this clone; `None` where there are none.
-fn tree(desk: &Desk) -> Result<Option<NotesTree>, Error> {
-    Ok(match desk.repo.reference(NOTES)? {
-        Some(tip) => Some(tree_of(desk, tip)?),
+fn tree(workspace: &Workspace) -> Result<Option<NotesTree>, Error> {
+    Ok(match workspace.repo.reference(NOTES)? {
+        Some(tip) => Some(tree_of(workspace, tip)?),
         None => None,
     })
 }
 
 /// The notes that a commit of their ref holds.
-fn tree_of(desk: &Desk, tip: ObjectId) -> Result<NotesTree, Error> {
-    desk.repo.commit(tip).map_err(|_| git::Error::NoCommit(NOTES.to_owned()))?;
-    Ok(desk.repo.notes(tip)?)
+fn tree_of(workspace: &Workspace, tip: ObjectId) -> Result<NotesTree, Error> {
+    workspace.repo.commit(tip).map_err(|_| git::Error::NoCommit(NOTES.to_owned()))?;
+    Ok(workspace.repo.notes(tip)?)
 }
 
 /// The whole note of an object; empty where it has none.
-fn text(desk: &Desk, tree: &NotesTree, id: ObjectId) -> Result<String, Error> {
-    let blob = tree.note(id).map_or(Ok(Vec::new()), |blob| desk.repo.blob(blob))?;
+fn text(workspace: &Workspace, tree: &NotesTree, id: ObjectId) -> Result<String, Error> {
+    let blob = tree.note(id).map_or(Ok(Vec::new()), |blob| workspace.repo.blob(blob))?;
     Ok(String::from_utf8_lossy(&blob).into_owned())
 }
 
 /// Puts lines behind the notes of some commits, each once.
-fn append(desk: &Desk, subject: &'static str, more: &[(ObjectId, Vec<String>)]) -> Result<bool, Error> {
-    change(desk, subject, |tree| {
+fn append(workspace: &Workspace, subject: &'static str, more: &[(ObjectId, Vec<String>)]) -> Result<bool, Error> {
+    change(workspace, subject, |tree| {
         let mut changed = Vec::new();
         for (id, lines) in more {
-            changed.extend(with_lines(&text(desk, tree, *id)?, lines).map(|note| (*id, Some(note))));
+            changed.extend(with_lines(&text(workspace, tree, *id)?, lines).map(|note| (*id, Some(note))));
         }
         Ok(changed)
     })
@@ -157,19 +157,19 @@ type NoteChange = (ObjectId, Option<String>);
 
 /// Changes the notes, whatever other processes do meanwhile; says whether there was anything to change.
 fn change(
-    desk: &Desk,
+    workspace: &Workspace,
     subject: &'static str,
     wanted: impl Fn(&NotesTree) -> Result<Vec<NoteChange>, Error>,
 ) -> Result<bool, Error> {
-    let private = desk.private()?;
+    let private = workspace.private()?;
     let lock = private.lock()?;
-    let message = desk.guard()?.redact(&format!("{subject}\n"));
+    let message = workspace.guard()?.redact(&format!("{subject}\n"));
     let moved = private.advance(&lock, NOTES, |tip| {
-        let tree = tip.map_or(Ok(NotesTree::default()), |tip| tree_of(desk, tip))?;
+        let tree = tip.map_or(Ok(NotesTree::default()), |tip| tree_of(workspace, tip))?;
         let mut edits = Vec::new();
         for (id, note) in wanted(&tree)? {
             let blob = match note {
-                Some(note) => Some(private.blob(&desk.guard()?.redact(&note))?),
+                Some(note) => Some(private.blob(&workspace.guard()?.redact(&note))?),
                 None => None,
             };
             edits.push(tree.edit(id, blob));
@@ -177,9 +177,9 @@ fn change(
         if edits.is_empty() {
             return Ok(None);
         }
-        let base = tip.map(|tip| desk.repo.commit(tip)).transpose()?.map(|commit| commit.tree);
+        let base = tip.map(|tip| workspace.repo.commit(tip)).transpose()?.map(|commit| commit.tree);
         let tree = private.edited(base, &edits)?;
-        let commit = NewCommit { tree, parents: tip.into_iter().collect(), time: desk.now(), message: &message };
+        let commit = NewCommit { tree, parents: tip.into_iter().collect(), time: workspace.now(), message: &message };
         Ok::<_, Error>(Some(private.write(&commit)?))
     })?;
     Ok(moved.is_some())
@@ -189,34 +189,34 @@ fn change(
 ///
 /// # Errors
 /// Where notes cannot be read or written.
-pub(crate) fn receive(desk: &Desk, fetched: ObjectId) -> Result<(), Error> {
-    let private = desk.private()?;
+pub(crate) fn receive(workspace: &Workspace, fetched: ObjectId) -> Result<(), Error> {
+    let private = workspace.private()?;
     let lock = private.lock()?;
-    let message = desk.guard()?.redact("Join notes\n");
+    let message = workspace.guard()?.redact("Join notes\n");
     private.advance(&lock, NOTES, |tip| {
         let Some(ours) = tip else { return Ok(Some(fetched)) };
-        if desk.repo.is_ancestor(fetched, ours)? {
+        if workspace.repo.is_ancestor(fetched, ours)? {
             return Ok(None);
         }
-        if desk.repo.is_ancestor(ours, fetched)? {
+        if workspace.repo.is_ancestor(ours, fetched)? {
             return Ok(Some(fetched));
         }
         let base: Option<ObjectId> =
-            desk.repo.merge_base(&ours.to_string(), &fetched.to_string()).ok().and_then(|hex| hex.parse().ok());
-        let base_tree = base.map_or(Ok(NotesTree::default()), |base| desk.repo.notes(base))?;
-        let (own, theirs) = (desk.repo.notes(ours)?, desk.repo.notes(fetched)?);
+            workspace.repo.merge_base(&ours.to_string(), &fetched.to_string()).ok().and_then(|hex| hex.parse().ok());
+        let base_tree = base.map_or(Ok(NotesTree::default()), |base| workspace.repo.notes(base))?;
+        let (own, theirs) = (workspace.repo.notes(ours)?, workspace.repo.notes(fetched)?);
         let mut edits = Vec::new();
         for id in theirs.annotated().chain(base_tree.annotated()).collect::<BTreeSet<_>>() {
             let [before, one, other] = [base_tree.note(id), own.note(id), theirs.note(id)];
             if one == other || before == other {
                 continue;
             }
-            let note = merged(&text(desk, &base_tree, id)?, &text(desk, &own, id)?, &text(desk, &theirs, id)?);
-            let blob = if note.is_empty() { None } else { Some(private.blob(&desk.guard()?.redact(&note))?) };
+            let note = merged(&text(workspace, &base_tree, id)?, &text(workspace, &own, id)?, &text(workspace, &theirs, id)?);
+            let blob = if note.is_empty() { None } else { Some(private.blob(&workspace.guard()?.redact(&note))?) };
             edits.extend((blob.is_some() || one.is_some()).then(|| own.edit(id, blob)));
         }
-        let tree = private.edited(Some(desk.repo.commit(ours)?.tree), &edits)?;
-        let commit = NewCommit { tree, parents: vec![ours, fetched], time: desk.now(), message: &message };
+        let tree = private.edited(Some(workspace.repo.commit(ours)?.tree), &edits)?;
+        let commit = NewCommit { tree, parents: vec![ours, fetched], time: workspace.now(), message: &message };
         Ok::<_, Error>(Some(private.write(&commit)?))
     })?;
     Ok(())
@@ -227,16 +227,16 @@ pub(crate) fn receive(desk: &Desk, fetched: ObjectId) -> Result<(), Error> {
 ///
 /// # Errors
 /// Where notes cannot be read or written.
-pub fn rewritten(desk: &Desk, rewritten: &str) -> Result<(), Error> {
-    let Some(tree) = tree(desk)? else { return Ok(()) };
+pub fn rewritten(workspace: &Workspace, rewritten: &str) -> Result<(), Error> {
+    let Some(tree) = tree(workspace)? else { return Ok(()) };
     let mut more = Vec::new();
     for line in rewritten.lines() {
         let mut ids = line.split(' ').map(str::parse::<ObjectId>);
         if let (Some(Ok(old)), Some(Ok(new))) = (ids.next(), ids.next())
             && tree.note(old).is_some()
         {
-            more.push((new, lines(&text(desk, &tree, old)?).map(str::to_owned).collect()));
+            more.push((new, lines(&text(workspace, &tree, old)?).map(str::to_owned).collect()));
         }
     }
-    if more.is_empty() { Ok(()) } else { append(desk, "Copy notes of rewritten commits", &more).map(drop) }
+    if more.is_empty() { Ok(()) } else { append(workspace, "Copy notes of rewritten commits", &more).map(drop) }
 }

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{CommitNotes, MOST, NoteChange, change, on, text, tree};
-use crate::app::workspace::{Desk, Error};
+use crate::app::workspace::{Workspace, Error};
 use crate::domain::private::note::{Note, lines, with_lines};
 use crate::git::{ObjectId, Reach};
 
@@ -49,16 +49,16 @@ pub struct Orphan {
 ///
 /// # Errors
 /// Where git cannot be read.
-pub fn orphans(desk: &Desk) -> Result<Vec<Orphan>, Error> {
-    let Some(tree) = tree(desk)? else { return Ok(Vec::new()) };
+pub fn orphans(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
+    let Some(tree) = tree(workspace)? else { return Ok(Vec::new()) };
     let annotated: Vec<ObjectId> = tree.annotated().collect();
     let (there, gone): (Vec<ObjectId>, Vec<ObjectId>) =
-        annotated.into_iter().partition(|id| desk.repo.commit(*id).is_ok());
+        annotated.into_iter().partition(|id| workspace.repo.commit(*id).is_ok());
     let lost: HashSet<ObjectId> = if there.is_empty() {
         HashSet::new()
     } else {
         let reach = Reach { from: there.iter().map(ToString::to_string).collect(), not: kept(), ..Reach::default() };
-        desk.repo.commits_reached(&reach, MOST, &[])?.into_iter().collect()
+        workspace.repo.commits_reached(&reach, MOST, &[])?.into_iter().collect()
     };
     let (lost, there): (Vec<ObjectId>, Vec<ObjectId>) = there.into_iter().partition(|id| lost.contains(id));
     if lost.is_empty() && gone.is_empty() {
@@ -66,17 +66,17 @@ pub fn orphans(desk: &Desk) -> Result<Vec<Orphan>, Error> {
     }
     let mut known = HashSet::new();
     for id in there {
-        known.extend(lines(&text(desk, &tree, id)?).map(str::to_owned));
+        known.extend(lines(&text(workspace, &tree, id)?).map(str::to_owned));
     }
     let mut found = Vec::new();
     for id in lost.into_iter().chain(gone) {
         // What git carried to another commit is not lost; it leaves the old commit's note as it is.
-        if lines(&text(desk, &tree, id)?).all(|line| known.contains(line)) {
+        if lines(&text(workspace, &tree, id)?).all(|line| known.contains(line)) {
             continue;
         }
-        let notes = on(desk, &tree, id)?;
+        let notes = on(workspace, &tree, id)?;
         let proposal =
-            if desk.repo.commit(id).is_ok() { proposal(desk, id)? } else { by_patch_id(desk, &notes.notes)? };
+            if workspace.repo.commit(id).is_ok() { proposal(workspace, id)? } else { by_patch_id(workspace, &notes.notes)? };
         found.push(Orphan { notes, proposal });
     }
     Ok(found)
@@ -86,17 +86,17 @@ pub fn orphans(desk: &Desk) -> Result<Vec<Orphan>, Error> {
 ///
 /// # Errors
 /// Where notes cannot be read or written.
-pub fn reattach(desk: &Desk) -> Result<Vec<Orphan>, Error> {
-    let mut moved = orphans(desk)?;
+pub fn reattach(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
+    let mut moved = orphans(workspace)?;
     moved.retain(|orphan| orphan.proposal.is_some());
-    change(desk, "Reattach notes", |tree| {
+    change(workspace, "Reattach notes", |tree| {
         let mut changes: HashMap<ObjectId, Option<String>> = HashMap::new();
         for orphan in &moved {
             let (Some((to, _)), from) = (orphan.proposal, orphan.notes.commit) else { continue };
-            let more: Vec<String> = lines(&text(desk, tree, from)?).map(str::to_owned).collect();
+            let more: Vec<String> = lines(&text(workspace, tree, from)?).map(str::to_owned).collect();
             let before = match changes.get(&to) {
                 Some(Some(note)) => note.clone(),
-                _ => text(desk, tree, to)?,
+                _ => text(workspace, tree, to)?,
             };
             let after = with_lines(&before, &more).unwrap_or(before);
             changes.insert(to, Some(after));
@@ -116,11 +116,11 @@ fn kept() -> Vec<String> {
 }
 
 /// Where the notes of a commit belong that is still here.
-fn proposal(desk: &Desk, orphan: ObjectId) -> Result<Option<(ObjectId, Why)>, Error> {
-    let series = series(desk, orphan)?;
+fn proposal(workspace: &Workspace, orphan: ObjectId) -> Result<Option<(ObjectId, Why)>, Error> {
+    let series = series(workspace, orphan)?;
     let mut paths: Vec<String> = Vec::new();
     for commit in &series {
-        paths.extend(desk.repo.paths_changed(*commit)?);
+        paths.extend(workspace.repo.paths_changed(*commit)?);
     }
     paths.sort();
     paths.dedup();
@@ -129,39 +129,39 @@ fn proposal(desk: &Desk, orphan: ObjectId) -> Result<Option<(ObjectId, Why)>, Er
     }
     // What came after the orphan's branch began, and touches what it touched.
     let reach = Reach { from: kept(), not: vec![orphan.to_string()], ..Reach::default() };
-    let candidates = desk.repo.commits_reached(&reach, CANDIDATES, &paths)?;
-    let patches = desk.repo.patch_ids(&candidates)?;
+    let candidates = workspace.repo.commits_reached(&reach, CANDIDATES, &paths)?;
+    let patches = workspace.repo.patch_ids(&candidates)?;
     let same = |patch: Option<String>| patch.and_then(|patch| patches.get(&patch).copied());
-    if let Some(found) = same(desk.repo.patch_id(orphan)?) {
+    if let Some(found) = same(workspace.repo.patch_id(orphan)?) {
         return Ok(Some((found, Why::SameChange)));
     }
     let first = series.first().copied().unwrap_or(orphan);
-    if let Some(base) = desk.repo.commit(first)?.parents.first() {
+    if let Some(base) = workspace.repo.commit(first)?.parents.first() {
         let from = series.iter().position(|id| *id == orphan).unwrap_or(0);
         for last in series[from..].iter().rev() {
-            if let Some(found) = same(desk.repo.patch_id_between(*base, *last)?) {
+            if let Some(found) = same(workspace.repo.patch_id_between(*base, *last)?) {
                 return Ok(Some((found, Why::SameSeries)));
             }
         }
     }
-    named(desk, orphan, &candidates)
+    named(workspace, orphan, &candidates)
 }
 
 /// The lost commits of the branch that a commit was on, the oldest first: itself, those below it that are lost too, and
 /// those above it that git's reflogs still know.
-fn series(desk: &Desk, orphan: ObjectId) -> Result<Vec<ObjectId>, Error> {
+fn series(workspace: &Workspace, orphan: ObjectId) -> Result<Vec<ObjectId>, Error> {
     let from = vec![orphan.to_string(), "--reflog".to_owned()];
-    let lost = desk.repo.commits_reached(&Reach { from, not: kept(), ..Reach::default() }, MOST, &[])?;
+    let lost = workspace.repo.commits_reached(&Reach { from, not: kept(), ..Reach::default() }, MOST, &[])?;
     let lost: HashSet<ObjectId> = lost.into_iter().collect();
     let mut children: HashMap<ObjectId, ObjectId> = HashMap::new();
     for id in &lost {
-        if let Some(parent) = desk.repo.commit(*id)?.parents.first() {
+        if let Some(parent) = workspace.repo.commit(*id)?.parents.first() {
             // Of two, the one that an amend left behind has no children of its own; either serves.
             children.entry(*parent).and_modify(|child| *child = (*child).max(*id)).or_insert(*id);
         }
     }
     let mut series = vec![orphan];
-    while let Some(parent) = desk.repo.commit(series[0])?.parents.first().filter(|parent| lost.contains(parent)) {
+    while let Some(parent) = workspace.repo.commit(series[0])?.parents.first().filter(|parent| lost.contains(parent)) {
         series.insert(0, *parent);
         if series.len() > SERIES {
             break;
@@ -177,11 +177,11 @@ fn series(desk: &Desk, orphan: ObjectId) -> Result<Vec<ObjectId>, Error> {
 
 /// The candidate whose message names a commit: by its id, as `git merge --squash` writes it, or by its subject on a line,
 /// as servers do.
-fn named(desk: &Desk, orphan: ObjectId, candidates: &[ObjectId]) -> Result<Option<(ObjectId, Why)>, Error> {
-    let message = desk.repo.commit(orphan)?.message;
+fn named(workspace: &Workspace, orphan: ObjectId, candidates: &[ObjectId]) -> Result<Option<(ObjectId, Why)>, Error> {
+    let message = workspace.repo.commit(orphan)?.message;
     let subject = message.lines().next().unwrap_or_default().trim();
     for candidate in candidates {
-        let text = desk.repo.commit(*candidate)?.message;
+        let text = workspace.repo.commit(*candidate)?.message;
         let has_id = text.contains(&orphan.to_string());
         let mut body = text.lines().skip(1).map(|line| line.trim_start_matches(['*', '-', ' ']).trim_end());
         if has_id || (!subject.is_empty() && body.any(|line| line == subject)) {
@@ -192,13 +192,13 @@ fn named(desk: &Desk, orphan: ObjectId, candidates: &[ObjectId]) -> Result<Optio
 }
 
 /// Where the notes of a commit belong that is gone: found by the patch id that they carry.
-fn by_patch_id(desk: &Desk, notes: &[Note]) -> Result<Option<(ObjectId, Why)>, Error> {
+fn by_patch_id(workspace: &Workspace, notes: &[Note]) -> Result<Option<(ObjectId, Why)>, Error> {
     let wanted: Vec<&str> = notes.iter().map(|note| note.patch_id.as_str()).filter(|id| !id.is_empty()).collect();
     if wanted.is_empty() {
         return Ok(None);
     }
-    let candidates = desk.repo.commits_reached(&Reach { from: kept(), ..Reach::default() }, CANDIDATES, &[])?;
-    let patches = desk.repo.patch_ids(&candidates)?;
+    let candidates = workspace.repo.commits_reached(&Reach { from: kept(), ..Reach::default() }, CANDIDATES, &[])?;
+    let patches = workspace.repo.patch_ids(&candidates)?;
     let found = wanted.iter().find_map(|patch| patches.get(*patch).copied());
     Ok(found.map(|found| (found, Why::SameChange)))
 }
