@@ -53,22 +53,35 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::env::set_current_dir(work.path())?;
         let sums = ask_all(&lines(&folder.join("queries.jsonl"))?, &names)?;
         std::env::set_current_dir(&here)?;
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = folder
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
         let mean = |sum: f64| sum / sums.questions.max(1.0);
         let (at_5, at_10, reciprocal) = (mean(sums.at_5), mean(sums.at_10), mean(sums.reciprocal));
-        let Sums { questions, empty, .. } = sums;
-        println!("| {name} | {} | {questions} | {at_5:.3} | {at_10:.3} | {reciprocal:.3} | {empty} |", texts.len());
+        let Sums {
+            questions, empty, ..
+        } = sums;
+        println!(
+            "| {name} | {} | {questions} | {at_5:.3} | {at_10:.3} | {reciprocal:.3} | {empty} |",
+            texts.len()
+        );
     }
     Ok(())
 }
 
 fn lines<T: for<'a> Deserialize<'a>>(file: &Path) -> Result<Vec<T>, Box<dyn Error>> {
     let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    text.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
+    text.lines()
+        .map(|line| Ok(serde_json::from_str(line)?))
+        .collect()
 }
 
 /// Makes a repository whose records are the texts; gives the names of the texts by the records' ids.
-fn write_records(top: &Path, texts: &[Document]) -> Result<HashMap<String, String>, Box<dyn Error>> {
+fn write_records(
+    top: &Path,
+    texts: &[Document],
+) -> Result<HashMap<String, String>, Box<dyn Error>> {
     let made = Command::new("git").args(["init", "-q"]).arg(top).status()?;
     if !made.success() {
         return Err("git init failed".into());
@@ -79,9 +92,19 @@ fn write_records(top: &Path, texts: &[Document]) -> Result<HashMap<String, Strin
     for (nth, text) in texts.iter().enumerate() {
         let id = format!("note-{nth:06}");
         // A record has a title; a text without one is named by its place.
-        let title = if text.title.trim().is_empty() { format!("{nth}") } else { text.title.trim().to_owned() };
-        let mut record = format!("---\nid: {id}\nstatus: active\nscope: project\nupdated: 2026-01-01\n");
-        write!(record, "title: {}\n---\n{}\n", serde_json::to_string(&title)?, text.text)?;
+        let title = if text.title.trim().is_empty() {
+            format!("{nth}")
+        } else {
+            text.title.trim().to_owned()
+        };
+        let mut record =
+            format!("---\nid: {id}\nstatus: active\nscope: project\nupdated: 2026-01-01\n");
+        write!(
+            record,
+            "title: {}\n---\n{}\n",
+            serde_json::to_string(&title)?,
+            text.text
+        )?;
         fs::write(folder.join(format!("{id}.md")), record)?;
         names.insert(id, text.doc_id.clone());
     }
@@ -92,12 +115,30 @@ fn ask_all(questions: &[Asked], names: &HashMap<String, String>) -> Result<Sums,
     let workspace = Workspace::open()?;
     let mut sums = Sums::default();
     for asked in questions {
-        let question = Question { words: asked.query.clone(), most: 10, ..Question::default() };
+        let question = Question {
+            words: asked.query.clone(),
+            most: 10,
+            ..Question::default()
+        };
         let hits = recall(&workspace, &question, &|_, _| {})?.hits;
-        let is_relevant = |id: &str| names.get(id).is_some_and(|name| asked.relevant.contains(name));
-        let ranks: Vec<u32> = (1..).zip(&hits).filter(|(_, hit)| is_relevant(&hit.id)).map(|(rank, _)| rank).collect();
+        let is_relevant = |id: &str| {
+            names
+                .get(id)
+                .is_some_and(|name| asked.relevant.contains(name))
+        };
+        let ranks: Vec<u32> = (1..)
+            .zip(&hits)
+            .filter(|(_, hit)| is_relevant(&hit.id))
+            .map(|(rank, _)| rank)
+            .collect();
         let relevant = f64::from(u32::try_from(asked.relevant.len())?.max(1));
-        let within = |most: u32| ranks.iter().filter(|rank| **rank <= most).map(|_| 1.0 / relevant).sum::<f64>();
+        let within = |most: u32| {
+            ranks
+                .iter()
+                .filter(|rank| **rank <= most)
+                .map(|_| 1.0 / relevant)
+                .sum::<f64>()
+        };
         sums.questions += 1.0;
         sums.at_5 += within(5);
         sums.at_10 += within(10);

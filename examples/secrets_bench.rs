@@ -17,7 +17,11 @@ fn main() -> io::Result<()> {
     let (took, findings) = time(|| texts.iter().map(|text| scan(text).len()).sum());
     #[allow(clippy::cast_precision_loss, reason = "a figure with three digits")]
     let megabytes = texts.iter().map(String::len).sum::<usize>() as f64 / 1e6;
-    println!("{:.3} {:.1} {megabytes:.1} {findings}", start.as_secs_f64() * 1e3, megabytes / took.as_secs_f64());
+    println!(
+        "{:.3} {:.1} {megabytes:.1} {findings}",
+        start.as_secs_f64() * 1e3,
+        megabytes / took.as_secs_f64()
+    );
     Ok(())
 }
 

@@ -39,11 +39,24 @@ fn outside_a_repository_and_in_a_bare_one() {
     source.git(["commit", "-q", "-m", "one"]).ok();
     source.git(["clone", "-q", "--bare", ".", "../bare"]).ok();
     world.here = source.root().join("bare");
-    for arguments in [vec!["list"], vec!["init"], vec!["add-note", "x"], vec!["check"]] {
+    for arguments in [
+        vec!["list"],
+        vec!["init"],
+        vec!["add-note", "x"],
+        vec!["check"],
+    ] {
         let err = world.memory(&arguments).fails(128);
-        assert!(err.contains("bare repository") && err.contains("hint: read a revision with --rev"), "{err}");
+        assert!(
+            err.contains("bare repository") && err.contains("hint: read a revision with --rev"),
+            "{err}"
+        );
     }
-    assert!(world.memory(["list", "--rev", "HEAD"]).ok().contains("Kept"));
+    assert!(
+        world
+            .memory(["list", "--rev", "HEAD"])
+            .ok()
+            .contains("Kept")
+    );
     assert!(world.memory(["log"]).ok().contains("Kept"));
     world.memory(["check", "--rev", "main"]).ok();
 }
@@ -54,15 +67,28 @@ fn memory_that_is_no_folder() {
     world.write("memory", "a file");
     for arguments in [vec!["init"], vec!["add-note", "x"], vec!["list"]] {
         let err = refused(&world, 128, &arguments);
-        assert!(err.contains("'memory' is a file, not a folder\nhint: "), "{err}");
+        assert!(
+            err.contains("'memory' is a file, not a folder\nhint: "),
+            "{err}"
+        );
     }
     fs::remove_file(world.here.join("memory")).unwrap();
     fs::create_dir(world.root().join("elsewhere")).unwrap();
     symlink(world.root().join("elsewhere"), world.here.join("memory")).unwrap();
     for arguments in [vec!["init"], vec!["add-note", "x"], vec!["list"]] {
-        assert!(world.memory(&arguments).fails(128).contains("'memory' is a symbolic link"));
+        assert!(
+            world
+                .memory(&arguments)
+                .fails(128)
+                .contains("'memory' is a symbolic link")
+        );
     }
-    assert_eq!(fs::read_dir(world.root().join("elsewhere")).unwrap().count(), 0);
+    assert_eq!(
+        fs::read_dir(world.root().join("elsewhere"))
+            .unwrap()
+            .count(),
+        0
+    );
 }
 
 #[test]
@@ -79,15 +105,24 @@ fn nothing_is_read_or_written_through_a_link() {
     symlink(outside.join("a.md"), world.here.join("memory/link.md")).unwrap();
     assert_eq!(world.memory(["list"]).ok(), "");
     let err = world.memory(["add-decision", "B"]).fails(128);
-    assert!(err.contains("'memory/decisions' is a symbolic link"), "{err}");
+    assert!(
+        err.contains("'memory/decisions' is a symbolic link"),
+        "{err}"
+    );
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
     let out = world.memory(["check"]).out;
     assert!(
-        out.contains("memory/decisions:1:1: error[symbolic-link]") && out.contains("memory/link.md:1:1: error"),
+        out.contains("memory/decisions:1:1: error[symbolic-link]")
+            && out.contains("memory/link.md:1:1: error"),
         "{out}"
     );
     world.git(["add", "memory"]).ok();
-    assert!(world.git(["commit", "-q", "-m", "links"]).fails(1).contains("error[symbolic-link]"));
+    assert!(
+        world
+            .git(["commit", "-q", "-m", "links"])
+            .fails(1)
+            .contains("error[symbolic-link]")
+    );
 }
 
 #[test]
@@ -97,14 +132,34 @@ fn names_that_fit_nothing_or_too_much() {
         world.decision(title);
     }
     let err = refused(&world, 128, &["show", "dec-zzzzzz"]);
-    assert_eq!(err, "fatal: no record 'dec-zzzzzz'\nhint: 'git memory list' shows every record\n");
+    assert_eq!(
+        err,
+        "fatal: no record 'dec-zzzzzz'\nhint: 'git memory list' shows every record\n"
+    );
     let err = refused(&world, 128, &["show", "dec-"]);
-    assert!(err.contains("fatal: 'dec-' names 2 records") && err.contains("One (memory/decisions/"), "{err}");
-    for hostile in ["../../etc/passwd", "/etc/passwd", "", "memory/../../x.md", "a\u{1b}[31mb", "./.git/config.md"] {
+    assert!(
+        err.contains("fatal: 'dec-' names 2 records") && err.contains("One (memory/decisions/"),
+        "{err}"
+    );
+    for hostile in [
+        "../../etc/passwd",
+        "/etc/passwd",
+        "",
+        "memory/../../x.md",
+        "a\u{1b}[31mb",
+        "./.git/config.md",
+    ] {
         let err = refused(&world, 128, &["show", hostile]);
         assert!(!err.contains('\u{1b}'), "{err:?}");
     }
-    for revision in ["--output=x", "HEAD; rm", "nope", "", "@{u}", "HEAD:code.txt"] {
+    for revision in [
+        "--output=x",
+        "HEAD; rm",
+        "nope",
+        "",
+        "@{u}",
+        "HEAD:code.txt",
+    ] {
         refused(&world, 128, &["list", &format!("--rev={revision}")]);
     }
 }
@@ -122,8 +177,14 @@ fn titles_and_values_that_cannot_be() {
         ("a\u{1b}[2Jb", "U+001B"),
         ("a\u{202e}b", "U+202E"),
     ] {
-        assert!(refused(&world, 128, &["add-decision", "--title", title]).contains(why), "{why}");
-        assert!(refused(&world, 128, &["set", &id, &format!("title={title}")]).contains(why), "{why}");
+        assert!(
+            refused(&world, 128, &["add-decision", "--title", title]).contains(why),
+            "{why}"
+        );
+        assert!(
+            refused(&world, 128, &["set", &id, &format!("title={title}")]).contains(why),
+            "{why}"
+        );
     }
     for arguments in [
         vec!["add-decision", "x", "--status", "done"],
@@ -172,12 +233,18 @@ fn a_secret_is_never_written() {
         assert!(!err.contains(&token) && err.contains("hint: "), "{err}");
     }
     world.write(&path, world.read(&path) + &token);
-    assert!(world.memory(["set", &id, "category=x"]).fails(128).contains("github"));
+    assert!(
+        world
+            .memory(["set", &id, "category=x"])
+            .fails(128)
+            .contains("github")
+    );
     fs::remove_file(world.here.join("body.md")).unwrap();
     world.write(&path, "");
     world.memory(["list"]).ok();
-    let everywhere =
-        world.shell(&format!("grep -rl {token} . ; git cat-file --batch-all-objects --batch | grep -c {token}"));
+    let everywhere = world.shell(&format!(
+        "grep -rl {token} . ; git cat-file --batch-all-objects --batch | grep -c {token}"
+    ));
     assert_eq!(everywhere.out, "0\n");
 }
 
@@ -185,28 +252,62 @@ fn a_secret_is_never_written() {
 fn files_that_are_no_records_are_named_and_never_in_the_way() {
     let world = World::with_memory();
     let good = "---\nid: dec-aaaaaa\ntitle: Good\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n";
-    world.write("memory/decisions/good.md", format!("\u{feff}{}", good.replace('\n', "\r\n")));
-    let bomb = (1..12).fold("a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned(), |bomb, level| {
-        format!("{bomb}a{level}: &a{level} [{}]\n", vec![format!("*a{}", level - 1); 9].join(", "))
-    });
+    world.write(
+        "memory/decisions/good.md",
+        format!("\u{feff}{}", good.replace('\n', "\r\n")),
+    );
+    let bomb = (1..12).fold(
+        "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned(),
+        |bomb, level| {
+            format!(
+                "{bomb}a{level}: &a{level} [{}]\n",
+                vec![format!("*a{}", level - 1); 9].join(", ")
+            )
+        },
+    );
     let id = |name: &str| good.replace("dec-aaaaaa", &format!("dec-{name}"));
     for (name, content, code) in [
         ("bomb", format!("---\n{bomb}---\n").into_bytes(), "bad-yaml"),
-        ("deep", format!("---\na: {}\n---\n", "[".repeat(100_000)).into_bytes(), "bad-yaml"),
-        ("yaml", id("yamlxx").replace("title: Good", "title: a: b").into_bytes(), "bad-yaml"),
+        (
+            "deep",
+            format!("---\na: {}\n---\n", "[".repeat(100_000)).into_bytes(),
+            "bad-yaml",
+        ),
+        (
+            "yaml",
+            id("yamlxx")
+                .replace("title: Good", "title: a: b")
+                .into_bytes(),
+            "bad-yaml",
+        ),
         ("none", b"# Just text\n".to_vec(), "no-front-matter"),
         ("empty", Vec::new(), "no-front-matter"),
-        ("nul", id("nulxxx").replace("Good", "G\0d").into_bytes(), "hidden-character"),
-        ("latin", b"---\nid: dec-latinx\ntitle: \xfcber\n---\n".to_vec(), "not-utf8"),
+        (
+            "nul",
+            id("nulxxx").replace("Good", "G\0d").into_bytes(),
+            "hidden-character",
+        ),
+        (
+            "latin",
+            b"---\nid: dec-latinx\ntitle: \xfcber\n---\n".to_vec(),
+            "not-utf8",
+        ),
         ("large", vec![b'x'; 2 << 20], "too-large"),
         ("twice", good.as_bytes().to_vec(), "double-id"),
-        ("bidi", id("bidixx").replace("Good", "G\u{202e}d").into_bytes(), "hidden-character"),
+        (
+            "bidi",
+            id("bidixx").replace("Good", "G\u{202e}d").into_bytes(),
+            "hidden-character",
+        ),
     ] {
         let path = format!("memory/decisions/{name}.md");
         world.write(&path, content);
         assert!(world.memory(["list"]).ok().contains("Good"), "{name}");
         let out = world.memory(["check"]).out;
-        assert!(out.contains(&format!("{path}:")) && out.contains(&format!("error[{code}]")), "{name}: {out}");
+        assert!(
+            out.contains(&format!("{path}:")) && out.contains(&format!("error[{code}]")),
+            "{name}: {out}"
+        );
         assert!(!out.contains('\0') && !out.contains('\u{202e}'), "{name}");
         fs::remove_file(world.here.join(path)).unwrap();
     }
@@ -217,30 +318,51 @@ fn a_locked_index_leaves_nothing_behind() {
     let world = World::with_memory();
     let (id, _) = world.decision("One");
     world.write(".git/index.lock", "");
-    for arguments in
-        [vec!["add-lesson", "x"], vec!["supersede", &id, "--title", "y"], vec!["clear", &id, "--yes", "--delete"]]
-    {
+    for arguments in [
+        vec!["add-lesson", "x"],
+        vec!["supersede", &id, "--title", "y"],
+        vec!["clear", &id, "--yes", "--delete"],
+    ] {
         let err = refused(&world, 128, &arguments);
-        assert!(err.contains("index.lock") && err.contains("hint: another git process"), "{err}");
+        assert!(
+            err.contains("index.lock") && err.contains("hint: another git process"),
+            "{err}"
+        );
     }
-    assert!(!world.has("memory/lessons"), "a folder that was made for nothing");
+    assert!(
+        !world.has("memory/lessons"),
+        "a folder that was made for nothing"
+    );
     world.memory(["add-lesson", "x", "--no-stage"]).ok();
 }
 
 #[test]
 fn the_environment_is_no_way_to_a_panic() {
     let mut world = World::with_memory();
-    world.set("GIT_MEMORY_CLOCK", "soon").set("GIT_MEMORY_SEED", "-1").set("HOME", "/nonexistent");
+    world
+        .set("GIT_MEMORY_CLOCK", "soon")
+        .set("GIT_MEMORY_SEED", "-1")
+        .set("HOME", "/nonexistent");
     world.memory(["add-note", "x"]).ok();
     world.set("GIT_MEMORY_CLOCK", "+262142-12-31T23:59:59Z");
     assert!(!world.memory(["add-note", "x"]).err.contains("panicked"));
     let world = World::with_memory();
-    assert!(world.memory(["-C", "missing", "list"]).fails(128).contains("cannot change to 'missing'"));
+    assert!(
+        world
+            .memory(["-C", "missing", "list"])
+            .fails(128)
+            .contains("cannot change to 'missing'")
+    );
     world.write(".git/config", "[core\nbroken");
     assert!(world.memory(["list"]).fails(128).starts_with("fatal: "));
     let world = World::with_memory();
     world.write(".git/index", "broken");
-    assert!(world.memory(["check", "--staged"]).fails(128).starts_with("fatal: "));
+    assert!(
+        world
+            .memory(["check", "--staged"])
+            .fails(128)
+            .starts_with("fatal: ")
+    );
     world.memory(["list"]).ok();
 }
 
@@ -249,9 +371,14 @@ fn escape_sequences_of_a_record_reach_no_terminal() {
     let world = World::with_memory();
     let (_, path) = world.decision("One");
     world.git(["commit", "-q", "-m", "one"]).ok();
-    let hostile = world.read(&path).replace("title: One", "title: \"a\\e]0;x\\abc\\u202ed\"") + "\u{1b}[2J\n";
+    let hostile = world
+        .read(&path)
+        .replace("title: One", "title: \"a\\e]0;x\\abc\\u202ed\"")
+        + "\u{1b}[2J\n";
     world.write(&path, hostile);
-    world.shell("git add memory && git commit -q -n -m hostile").ok();
+    world
+        .shell("git add memory && git commit -q -n -m hostile")
+        .ok();
     for arguments in [
         vec!["list"],
         vec!["list", "--json"],
@@ -265,20 +392,42 @@ fn escape_sequences_of_a_record_reach_no_terminal() {
     ] {
         let answer = world.memory(&arguments);
         let all = answer.out + &answer.err;
-        assert!(!all.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{arguments:?}: {all:?}");
+        assert!(
+            !all.contains(['\u{1b}', '\u{7}', '\u{202e}']),
+            "{arguments:?}: {all:?}"
+        );
     }
-    assert!(!world.read("memory/index.md").contains(['\u{1b}', '\u{202e}']));
+    assert!(
+        !world
+            .read("memory/index.md")
+            .contains(['\u{1b}', '\u{202e}'])
+    );
 }
 
 #[test]
 fn what_would_not_be_read_is_not_written() {
     let world = World::with_memory();
     world.write("body.txt", "x".repeat(1 << 20));
-    let err = refused(&world, 128, &["add-note", "huge", "--body-file", "body.txt"]);
+    let err = refused(
+        &world,
+        128,
+        &["add-note", "huge", "--body-file", "body.txt"],
+    );
     assert!(err.contains("larger than 1 MiB"), "{err}");
     world.write("body.txt", "x".repeat((1 << 20) - 200));
-    let id = world.memory(["add-note", "large", "--body-file", "body.txt", "--json"]).json()["id"].clone();
-    refused(&world, 128, &["set", id.as_str().unwrap(), &format!("description={}", "y".repeat(300))]);
+    let id = world
+        .memory(["add-note", "large", "--body-file", "body.txt", "--json"])
+        .json()["id"]
+        .clone();
+    refused(
+        &world,
+        128,
+        &[
+            "set",
+            id.as_str().unwrap(),
+            &format!("description={}", "y".repeat(300)),
+        ],
+    );
 }
 
 #[test]
@@ -286,10 +435,15 @@ fn only_temporary_files_of_ours_are_swept_up() {
     let world = World::with_memory();
     world.write("memory/.git-memory-keep.txt", "mine");
     world.write("memory/notes/.git-memory-keep.md", "mine");
-    world.write("memory/notes/.git-memory-a1B2c3.tmp", "left by a killed process");
+    world.write(
+        "memory/notes/.git-memory-a1B2c3.tmp",
+        "left by a killed process",
+    );
     world.memory(["add-note", "x"]).ok();
     world.memory(["list"]).ok();
-    assert!(world.has("memory/.git-memory-keep.txt") && world.has("memory/notes/.git-memory-keep.md"));
+    assert!(
+        world.has("memory/.git-memory-keep.txt") && world.has("memory/notes/.git-memory-keep.md")
+    );
     assert!(!world.has("memory/notes/.git-memory-a1B2c3.tmp"));
 }
 
@@ -297,8 +451,7 @@ fn only_temporary_files_of_ours_are_swept_up() {
 fn a_line_of_an_answer_is_one_line() {
     let world = World::with_memory();
     world.write("memory/notes/a\n::error::b.md", "x");
-    let text =
-        "---\nid: note-aaaaaa\ntitle: A\nstatus: \"act\\n::warning::x\"\nscope: project\nupdated: 2026-01-01\n---\n";
+    let text = "---\nid: note-aaaaaa\ntitle: A\nstatus: \"act\\n::warning::x\"\nscope: project\nupdated: 2026-01-01\n---\n";
     world.write("memory/notes/c.md", text);
     for arguments in [["check"], ["list"]] {
         let out = world.memory(arguments).out;
@@ -312,7 +465,13 @@ fn an_answer_that_cannot_be_written_is_a_failure() {
     let world = World::with_memory();
     world.decision("x");
     let answer = world.shell("git memory list >/dev/full");
-    assert!(answer.err.starts_with("fatal: write failure on standard output: "), "{}", answer.err);
+    assert!(
+        answer
+            .err
+            .starts_with("fatal: write failure on standard output: "),
+        "{}",
+        answer.err
+    );
     assert_eq!(answer.status, 128);
 }
 
@@ -325,7 +484,9 @@ fn an_intention_to_add_is_nothing_yet() {
     }
     world.write("memory/notes/b.md", "not finished");
     world.git(["add", "-N", "memory/notes/b.md"]).ok();
-    world.git(["commit", "-q", "--allow-empty", "-m", "Something else"]).ok();
+    world
+        .git(["commit", "-q", "--allow-empty", "-m", "Something else"])
+        .ok();
 }
 
 #[test]
@@ -334,10 +495,20 @@ fn a_secret_in_a_file_name_is_a_secret() {
     let token = token();
     world.write(&format!("memory/notes/{token}.txt"), "text");
     let err = world.git(["add", "memory"]).fails(128);
-    assert!(err.contains("memory/notes/[REDACTED:token].txt: the name of this file looks like a secret"), "{err}");
+    assert!(
+        err.contains(
+            "memory/notes/[REDACTED:token].txt: the name of this file looks like a secret"
+        ),
+        "{err}"
+    );
     world.git(UNFILTERED.iter().chain(&["add", "memory"])).ok();
-    let err = world.git(UNFILTERED.iter().chain(&["commit", "-q", "-m", "x"])).fails(1);
-    assert!(err.contains("memory:1:1: error[secret]: a file name below it") && !err.contains(&token), "{err}");
+    let err = world
+        .git(UNFILTERED.iter().chain(&["commit", "-q", "-m", "x"]))
+        .fails(1);
+    assert!(
+        err.contains("memory:1:1: error[secret]: a file name below it") && !err.contains(&token),
+        "{err}"
+    );
 }
 
 #[test]
@@ -350,13 +521,25 @@ fn memory_outside_of_the_checkout_is_neither_deleted_nor_made_again() {
     world.git(["commit", "-q", "-m", "Ours"]).ok();
     world.git(["update-index", "--skip-worktree", &path]).ok();
     world.memory(["set", &id, "category=x"]).ok();
-    assert!(!world.git(["diff", "--cached", "--name-status"]).ok().contains('D'));
-    world.git(["update-index", "--no-skip-worktree", &path]).ok();
+    assert!(
+        !world
+            .git(["diff", "--cached", "--name-status"])
+            .ok()
+            .contains('D')
+    );
+    world
+        .git(["update-index", "--no-skip-worktree", &path])
+        .ok();
     world.git(["reset", "-q", "--hard"]).ok();
     world.git(["sparse-checkout", "set", "src"]).ok();
     for arguments in [["init", "-q"], ["add-note", "B"]] {
         let err = world.memory(arguments).fails(128);
-        assert!(err.contains("tracked here, but not checked out\nhint: 'git sparse-checkout add memory'"), "{err}");
+        assert!(
+            err.contains(
+                "tracked here, but not checked out\nhint: 'git sparse-checkout add memory'"
+            ),
+            "{err}"
+        );
     }
     assert_eq!(world.status(), "");
 }
@@ -365,11 +548,23 @@ fn memory_outside_of_the_checkout_is_neither_deleted_nor_made_again() {
 fn neither_end_of_a_supersession_is_left_alone() {
     let world = World::with_memory();
     let (old, _) = world.decision("Old");
-    let new = world.memory(["supersede", &old, "New", "--json"]).json()["id"].as_str().unwrap().to_owned();
+    let new = world.memory(["supersede", &old, "New", "--json"]).json()["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let err = refused(&world, 128, &["clear", &new, "--delete", "--yes"]);
-    assert!(err.contains(&format!("{new} cannot be deleted: its supersession links it with {old}")), "{err}");
-    assert!(refused(&world, 128, &["set", &old, "status=active"]).contains("the record is superseded"));
-    world.memory(["clear", &new, &old, "--delete", "--yes"]).ok();
+    assert!(
+        err.contains(&format!(
+            "{new} cannot be deleted: its supersession links it with {old}"
+        )),
+        "{err}"
+    );
+    assert!(
+        refused(&world, 128, &["set", &old, "status=active"]).contains("the record is superseded")
+    );
+    world
+        .memory(["clear", &new, &old, "--delete", "--yes"])
+        .ok();
     world.memory(["check"]).ok();
 }
 
@@ -377,7 +572,9 @@ fn neither_end_of_a_supersession_is_left_alone() {
 fn where_git_is_told_to_work_elsewhere() {
     let mut world = World::with_memory();
     world.at("..");
-    world.set("GIT_DIR", "repo/.git").set("GIT_WORK_TREE", "repo");
+    world
+        .set("GIT_DIR", "repo/.git")
+        .set("GIT_WORK_TREE", "repo");
     world.memory(["add-note", "From outside"]).ok();
     world.memory(["check"]).ok();
     world.memory(["log"]).ok();
@@ -387,7 +584,9 @@ fn where_git_is_told_to_work_elsewhere() {
 #[test]
 fn a_pipe_in_place_of_a_derived_file_is_replaced() {
     let world = World::with_memory();
-    world.shell("rm -f memory/index.md && mkfifo memory/index.md").ok();
+    world
+        .shell("rm -f memory/index.md && mkfifo memory/index.md")
+        .ok();
     world.memory(["list"]).ok();
     assert!(world.read("memory/index.md").starts_with("---\n"));
 }
@@ -395,8 +594,20 @@ fn a_pipe_in_place_of_a_derived_file_is_replaced() {
 #[test]
 fn json_is_answered_even_where_there_is_nothing() {
     let world = World::with_memory();
-    assert_eq!(world.memory(["clear", "--kind", "event", "--yes", "--json"]).json()["cleared"], serde_json::json!([]));
-    assert!(world.memory(["topic", "read", "--json"]).json()["text"].as_str().unwrap().contains("# Scope: project"));
+    assert_eq!(
+        world
+            .memory(["clear", "--kind", "event", "--yes", "--json"])
+            .json()["cleared"],
+        serde_json::json!([])
+    );
+    assert!(
+        world.memory(["topic", "read", "--json"]).json()["text"]
+            .as_str()
+            .unwrap()
+            .contains("# Scope: project")
+    );
     world.write("body.txt", "\u{feff}Text.");
-    world.memory(["add-note", "x", "--body-file", "body.txt"]).ok();
+    world
+        .memory(["add-note", "x", "--body-file", "body.txt"])
+        .ok();
 }

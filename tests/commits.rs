@@ -9,14 +9,18 @@ const INDEX: &str = "memory/index.md";
 
 /// A record's file with this id and title.
 fn record(id: &str, title: &str) -> String {
-    format!("---\nid: {id}\ntitle: {title}\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\nText.\n")
+    format!(
+        "---\nid: {id}\ntitle: {title}\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\nText.\n"
+    )
 }
 
 /// A world whose team tracks the derived files.
 fn tracked() -> World {
     let world = World::with_memory();
     world.memory(["init", "--track-derived"]).ok();
-    world.git(["commit", "-q", "-m", "Track the derived files"]).ok();
+    world
+        .git(["commit", "-q", "-m", "Track the derived files"])
+        .ok();
     world
 }
 
@@ -31,11 +35,20 @@ fn assert_settled(world: &World) {
 #[test]
 fn a_broken_record_is_stopped_with_its_place_and_a_way_to_mend_it() {
     let world = World::with_memory();
-    world.write("memory/decisions/a.md", record("dec-aaaaaa", "A").replace("status: active", "status: done"));
+    world.write(
+        "memory/decisions/a.md",
+        record("dec-aaaaaa", "A").replace("status: active", "status: done"),
+    );
     world.git(["add", "memory"]).ok();
     let err = world.git(["commit", "-q", "-m", "a"]).fails(1);
-    assert!(err.contains("memory/decisions/a.md:4:1: error[unknown-status]: 'done' is no status"), "{err}");
-    assert!(err.contains("hint: use one of the kind's statuses"), "{err}");
+    assert!(
+        err.contains("memory/decisions/a.md:4:1: error[unknown-status]: 'done' is no status"),
+        "{err}"
+    );
+    assert!(
+        err.contains("hint: use one of the kind's statuses"),
+        "{err}"
+    );
     world.git(["commit", "-q", "-n", "-m", "a"]).ok();
 }
 
@@ -45,10 +58,14 @@ fn the_index_counts_and_not_the_work_tree() {
     world.write("memory/decisions/a.md", "broken");
     world.git(["add", "memory"]).ok();
     world.write("memory/decisions/a.md", record("dec-aaaaaa", "A"));
-    world.git(["commit", "-q", "-m", "mended, but not staged"]).fails(1);
+    world
+        .git(["commit", "-q", "-m", "mended, but not staged"])
+        .fails(1);
     world.git(["add", "memory"]).ok();
     world.write("memory/decisions/a.md", "broken again");
-    world.git(["commit", "-q", "-m", "broken, but not staged"]).ok();
+    world
+        .git(["commit", "-q", "-m", "broken, but not staged"])
+        .ok();
     assert_eq!(world.status(), " M memory/decisions/a.md\n");
 }
 
@@ -59,7 +76,9 @@ fn a_secret_is_stopped_and_shown_masked() {
     for path in ["memory/notes/a.md", "memory/summary.md"] {
         world.write(path, record("note-aaaaaa", "A").replace("Text.", &token));
         world.git(UNFILTERED.iter().chain(&["add", path])).ok();
-        let err = world.git(UNFILTERED.iter().chain(&["commit", "-q", "-m", "a"])).fails(1);
+        let err = world
+            .git(UNFILTERED.iter().chain(&["commit", "-q", "-m", "a"]))
+            .fails(1);
         assert!(err.contains(&format!("{path}:8:1: error[secret]")), "{err}");
         assert!(!err.contains(&token), "{err}");
         world.git(["reset", "-q", "--hard"]).ok();
@@ -94,11 +113,21 @@ fn a_link_that_loses_its_end_is_stopped() {
 
 #[test]
 fn tracked_derived_files_go_along_with_every_form_of_commit() {
-    for form in ["commit -m x", "commit -a -m x", "commit -m x memory/decisions", "commit --amend --no-edit"] {
+    for form in [
+        "commit -m x",
+        "commit -a -m x",
+        "commit -m x memory/decisions",
+        "commit --amend --no-edit",
+    ] {
         let world = tracked();
         let (_, path) = world.decision("First");
         world.git(["commit", "-q", "-m", "first"]).ok();
-        world.write(&path, world.read(&path).replace("title: First", "title: Changed by hand"));
+        world.write(
+            &path,
+            world
+                .read(&path)
+                .replace("title: First", "title: Changed by hand"),
+        );
         if form.contains("--amend") || form == "commit -m x" {
             world.git(["add", &path]).ok();
         }
@@ -114,9 +143,16 @@ fn a_commit_of_one_path_keeps_what_else_is_staged() {
     world.write("memory/decisions/a.md", record("dec-aaaaaa", "A"));
     world.write("memory/decisions/b.md", record("dec-bbbbbb", "B"));
     world.git(["add", "memory/decisions"]).ok();
-    world.git(["commit", "-q", "-m", "a", "memory/decisions/a.md"]).ok();
+    world
+        .git(["commit", "-q", "-m", "a", "memory/decisions/a.md"])
+        .ok();
     world.memory(["check", "--rev", "HEAD"]).ok();
-    assert!(!world.git(["show", "HEAD:memory/index.md"]).ok().contains("dec-bbbbbb"));
+    assert!(
+        !world
+            .git(["show", "HEAD:memory/index.md"])
+            .ok()
+            .contains("dec-bbbbbb")
+    );
     world.git(["commit", "-q", "-m", "b"]).ok();
     assert_settled(&world);
 }
@@ -135,7 +171,9 @@ fn what_is_staged_partly_stays_staged_partly() {
 #[test]
 fn linked_worktrees_and_submodules_have_the_hooks_too() {
     let mut world = tracked();
-    world.git(["worktree", "add", "-q", "-b", "side", "../side"]).ok();
+    world
+        .git(["worktree", "add", "-q", "-b", "side", "../side"])
+        .ok();
     world.at("../side");
     world.decision("In a worktree");
     world.git(["commit", "-q", "-m", "side"]).ok();
@@ -171,7 +209,9 @@ fn a_merge_that_would_break_memory_is_stopped() {
     let id = "dec-aaaaaa";
     world.git(["switch", "-q", "-c", "side"]).ok();
     world.write("memory/decisions/a.md", record(id, "A"));
-    world.shell("git add memory && git commit -q -m side && git switch -q main").ok();
+    world
+        .shell("git add memory && git commit -q -m side && git switch -q main")
+        .ok();
     world.write("memory/decisions/b.md", record(id, "B"));
     world.shell("git add memory && git commit -q -m main").ok();
     let err = world.git(["merge", "--no-edit", "side"]).fails(1);
@@ -187,7 +227,12 @@ fn derived_files_follow_whatever_git_does() {
     world.decision("On the side");
     world.git(["commit", "-q", "-m", "side"]).ok();
     let is_fresh = |when: &str| {
-        let on_side = world.git(["ls-files", "memory/decisions"]).ok().lines().count() == 2;
+        let on_side = world
+            .git(["ls-files", "memory/decisions"])
+            .ok()
+            .lines()
+            .count()
+            == 2;
         assert_eq!(world.read(INDEX).contains("On the side"), on_side, "{when}");
         world.memory(["refresh", "--check"]).ok();
     };
@@ -216,7 +261,10 @@ fn without_hooks_every_read_heals() {
     world.git(["config", "core.hooksPath", "/dev/null"]).ok();
     world.memory(["hooks", "uninstall"]).ok();
     let (_, path) = world.decision("Before");
-    world.write(&path, world.read(&path).replace("title: Before", "title: After"));
+    world.write(
+        &path,
+        world.read(&path).replace("title: Before", "title: After"),
+    );
     world.memory(["refresh", "--check"]).fails(1);
     assert!(world.memory(["list"]).ok().contains("After"));
     world.memory(["refresh", "--check"]).ok();
@@ -230,7 +278,10 @@ fn without_the_program_only_commits_of_memory_are_stopped() {
     std::fs::remove_file(world.root().join("bin/git-memory")).unwrap();
     let err = world.git(["commit", "-q", "-m", "a"]).fails(1);
     assert_eq!(err.lines().count(), 1, "{err}");
-    assert!(err.contains("not on PATH") && err.contains("--no-verify"), "{err}");
+    assert!(
+        err.contains("not on PATH") && err.contains("--no-verify"),
+        "{err}"
+    );
     world.git(["reset", "-q", &path]).ok();
     world.write("code.txt", "two\n");
     world.git(["commit", "-q", "-a", "-m", "code"]).ok();

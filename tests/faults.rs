@@ -29,15 +29,23 @@ fn a_killed_change_is_made_whole_or_never_was() {
     for round in 1..=40_u64 {
         let title = format!("Version {round}");
         let mut command = world.command(common::BINARY);
-        command.args(["supersede", &last, "--title", &title, "--json"]).env("GIT_MEMORY_SEED", round.to_string());
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        command
+            .args(["supersede", &last, "--title", &title, "--json"])
+            .env("GIT_MEMORY_SEED", round.to_string());
+        let mut child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         thread::sleep(Duration::from_micros(round * 250));
         let _ = child.kill();
         child.wait().unwrap();
         // What git itself left locked when it was killed is not ours to judge.
         let _ = fs::remove_file(world.here.join(".git/index.lock"));
         assert_whole(&world);
-        let active = world.memory(["list", "--status", "active", "--json"]).json();
+        let active = world
+            .memory(["list", "--status", "active", "--json"])
+            .json();
         let records = active["records"].as_array().unwrap();
         assert_eq!(records.len(), 1, "round {round}: {active}");
         last = records[0]["id"].as_str().unwrap().to_owned();
@@ -60,7 +68,11 @@ fn writers_at_once_lose_nothing() {
                         &format!("w{writer}n{nth}"),
                     ]);
                     let output = command.output().unwrap();
-                    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+                    assert!(
+                        output.status.success(),
+                        "{}",
+                        String::from_utf8_lossy(&output.stderr)
+                    );
                 }
             });
         }
@@ -70,7 +82,14 @@ fn writers_at_once_lose_nothing() {
         }
     });
     assert_eq!(world.memory(["count"]).ok(), "80\n");
-    assert_eq!(world.status().lines().filter(|line| line.starts_with("A ")).count(), 80);
+    assert_eq!(
+        world
+            .status()
+            .lines()
+            .filter(|line| line.starts_with("A "))
+            .count(),
+        80
+    );
     assert_whole(&world);
 }
 
@@ -105,12 +124,16 @@ fn what_cannot_be_written_changes_nothing() {
     // A limit of one block for every file stands for a full disk: the signal is ignored, so writing fails.
     let long = "word ".repeat(2000);
     world.write("body.md", &long);
-    for command in
-        ["add-note x --body-file body.md".to_owned(), format!("supersede {id} --title y --body-file body.md")]
-    {
+    for command in [
+        "add-note x --body-file body.md".to_owned(),
+        format!("supersede {id} --title y --body-file body.md"),
+    ] {
         let answer = world.shell(&format!("trap '' XFSZ; ulimit -f 1; git-memory {command}"));
         let err = answer.fails(128);
-        assert!(err.starts_with("fatal: cannot write '") && err.contains("hint: "), "{err}");
+        assert!(
+            err.starts_with("fatal: cannot write '") && err.contains("hint: "),
+            "{err}"
+        );
     }
     fs::remove_file(world.here.join("body.md")).unwrap();
     assert_eq!(world.status(), before);
@@ -132,29 +155,43 @@ fn a_closed_pipe_is_no_panic() {
     }
     let answer =
         world.shell("git-memory list --json | head -1; git-memory nonsense 2>&1 | head -0; git-memory -h | head -1");
-    assert!(!answer.err.contains("panicked") && !answer.out.contains("panicked"), "{}", answer.err);
+    assert!(
+        !answer.err.contains("panicked") && !answer.out.contains("panicked"),
+        "{}",
+        answer.err
+    );
 }
 
 #[test]
 fn the_first_lines_of_a_topic_meet_on_one_page() {
     let world = World::with_memory();
-    let line = |number: u32| format!("git memory topic write race --append 'line {number}' >/dev/null &");
-    world.shell(&((1..=6).map(line).collect::<String>() + " wait")).ok();
+    let line =
+        |number: u32| format!("git memory topic write race --append 'line {number}' >/dev/null &");
+    world
+        .shell(&((1..=6).map(line).collect::<String>() + " wait"))
+        .ok();
     let page = world.read("memory/topics/race.md");
-    assert!((1..=6).all(|number| page.contains(&format!("line {number}\n"))), "{page}");
+    assert!(
+        (1..=6).all(|number| page.contains(&format!("line {number}\n"))),
+        "{page}"
+    );
     assert_eq!(world.memory(["count"]).ok().trim(), "1");
 }
 
 /// The subjects of a chain's commits.
 fn subjects(world: &World) -> Vec<String> {
-    let log = world.git(["log", "--format=%s", "refs/memory/branches/main"]).ok();
+    let log = world
+        .git(["log", "--format=%s", "refs/memory/branches/main"])
+        .ok();
     log.lines().map(str::to_owned).collect()
 }
 
 #[test]
 fn writers_of_one_chain_lose_nothing_whoever_they_are() {
     let world = World::new();
-    world.git(["commit", "-q", "--allow-empty", "-m", "one"]).ok();
+    world
+        .git(["commit", "-q", "--allow-empty", "-m", "one"])
+        .ok();
     let ours = |writer: u32| {
         format!(
             "for n in 1 2 3 4 5 6 7 8; do git memory summary append --run r --step $n --title w{writer}n$n >/dev/null \
@@ -166,7 +203,8 @@ fn writers_of_one_chain_lose_nothing_whoever_they_are() {
                 c=$(git commit-tree ${tip:+-p $tip} -m w0n$n $t) || continue; \
                 git update-ref refs/memory/branches/main $c \
                 ${tip:-$(git rev-parse main | tr 0-9a-f 0)} 2>/dev/null && break; done; done &";
-    let packing = "for n in 1 2 3 4 5; do git pack-refs --all --prune; sleep 0.02; done 2>/dev/null &";
+    let packing =
+        "for n in 1 2 3 4 5; do git pack-refs --all --prune; sleep 0.02; done 2>/dev/null &";
     let all = (1..=6).map(ours).collect::<String>();
     let said = world.shell(&format!("{all} {gits} {packing} wait")).ok();
     assert_eq!(said, "");
@@ -181,17 +219,34 @@ fn writers_of_one_chain_lose_nothing_whoever_they_are() {
 #[test]
 fn changes_of_one_private_record_and_compactions_at_once_lose_nothing() {
     let world = World::new();
-    let id = world.memory(["add-decision", "x", "--private", "--json"]).json()["id"].as_str().unwrap().to_owned();
+    let id = world
+        .memory(["add-decision", "x", "--private", "--json"])
+        .json()["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let set = |nth: u32| format!("git memory -q set {id} key{nth}=v >/dev/null & ");
-    world.shell(&((1..=8).map(set).collect::<String>() + "wait")).ok();
+    world
+        .shell(&((1..=8).map(set).collect::<String>() + "wait"))
+        .ok();
     let record = world.memory(["show", &id]).ok();
-    assert!((1..=8).all(|nth| record.contains(&format!("key{nth}: v\n"))), "{record}");
+    assert!(
+        (1..=8).all(|nth| record.contains(&format!("key{nth}: v\n"))),
+        "{record}"
+    );
 
-    let append = |nth: u32| format!("git memory summary append --run r --step {nth} --title s{nth} >/dev/null; ");
+    let append = |nth: u32| {
+        format!("git memory summary append --run r --step {nth} --title s{nth} >/dev/null; ")
+    };
     world.shell(&(1..=8).map(append).collect::<String>()).ok();
-    world.shell(&("git memory summary compact --keep 2 >/dev/null & ".repeat(5) + "wait")).ok();
+    world
+        .shell(&("git memory summary compact --keep 2 >/dev/null & ".repeat(5) + "wait"))
+        .ok();
     let latest = world.memory(["summary", "latest"]).ok();
-    let titles: Vec<&str> = latest.lines().filter(|line| line.starts_with("## ")).collect();
+    let titles: Vec<&str> = latest
+        .lines()
+        .filter(|line| line.starts_with("## "))
+        .collect();
     assert_eq!(titles, ["## s8", "## s7", "## 6 steps of run r, in short"]);
 }
 
@@ -200,11 +255,16 @@ fn what_a_killed_writer_reported_is_there_and_the_next_one_works() {
     let world = World::new();
     let append = |title: &str| {
         let mut command = world.command(common::BINARY);
-        command.args(["summary", "append", "--run", "r", "--step", "s", "--title", title]);
+        command.args([
+            "summary", "append", "--run", "r", "--step", "s", "--title", title,
+        ]);
         command
     };
     for round in 0..40_u64 {
-        let mut killed = append(&format!("killed {round}")).stdout(Stdio::piped()).spawn().unwrap();
+        let mut killed = append(&format!("killed {round}"))
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         thread::sleep(Duration::from_micros(round * 150));
         let _ = killed.kill();
         let reported = killed.wait_with_output().unwrap().stdout;
@@ -212,9 +272,17 @@ fn what_a_killed_writer_reported_is_there_and_the_next_one_works() {
         if !next.status.success() {
             // git's own lock file, left by the kill: named, and taken away by the doctor when it is old.
             assert!(String::from_utf8_lossy(&next.stderr).contains("doctor --fix"));
-            world.shell("find .git -name '*.lock' -exec touch -d '2 minutes ago' {} +").ok();
+            world
+                .shell("find .git -name '*.lock' -exec touch -d '2 minutes ago' {} +")
+                .ok();
             world.memory(["doctor", "--fix"]);
-            assert!(append(&format!("next {round}")).output().unwrap().status.success());
+            assert!(
+                append(&format!("next {round}"))
+                    .output()
+                    .unwrap()
+                    .status
+                    .success()
+            );
         }
         let found = subjects(&world);
         assert_eq!(found[0], format!("next {round}"));
@@ -236,16 +304,29 @@ fn a_lock_file_that_was_left_behind_is_named_and_removed_when_it_is_old() {
     world.write(lock, "");
     let refs = |answer: serde_json::Value| {
         let checks = answer["checks"].as_array().unwrap().clone();
-        checks.into_iter().find(|check| check["name"] == "refs").unwrap()["is_good"].as_bool().unwrap()
+        checks
+            .into_iter()
+            .find(|check| check["name"] == "refs")
+            .unwrap()["is_good"]
+            .as_bool()
+            .unwrap()
     };
     let doctor = |world: &World| {
         let answer = world.memory(["doctor", "--fix", "--json"]);
         refs(serde_json::from_str(&answer.out).unwrap())
     };
-    assert!(doctor(&world) && world.has(lock), "a fresh one may be somebody's");
-    world.shell(&format!("touch -d '61 seconds ago' {lock}")).ok();
+    assert!(
+        doctor(&world) && world.has(lock),
+        "a fresh one may be somebody's"
+    );
+    world
+        .shell(&format!("touch -d '61 seconds ago' {lock}"))
+        .ok();
     let err = world.memory(append).fails(128);
-    assert!(err.contains(".lock' has been there for 6") && err.contains("doctor --fix"), "{err}");
+    assert!(
+        err.contains(".lock' has been there for 6") && err.contains("doctor --fix"),
+        "{err}"
+    );
     assert!(doctor(&world) && !world.has(lock));
     world.memory(append).ok();
 }
@@ -267,16 +348,24 @@ fn world_to_search() -> (World, String) {
 }
 
 fn search(world: &World) -> String {
-    world.memory(["recall", "--json", "event store of area 3"]).ok()
+    world
+        .memory(["recall", "--json", "event store of area 3"])
+        .ok()
 }
 
 /// Every file of the index of recall.
 fn index_files(world: &World) -> Vec<std::path::PathBuf> {
     let common = world.git(["rev-parse", "--git-common-dir"]).ok();
     let folder = world.here.join(common.trim()).join("memory/recall/en");
-    let in_folder = |folder: std::path::PathBuf| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let in_folder = |folder: std::path::PathBuf| {
+        fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+    };
     let files = in_folder(folder.clone()).chain(in_folder(folder.join("views")));
-    files.filter(|path| path.is_file() && !path.ends_with("lock")).collect()
+    files
+        .filter(|path| path.is_file() && !path.ends_with("lock"))
+        .collect()
 }
 
 #[test]
@@ -311,7 +400,8 @@ fn an_index_that_cannot_be_written_answers_from_memory() {
     assert_eq!(search(&world), expected);
     fs::remove_file(&folder).unwrap();
     // A full disk: a limit of one block for every file, and the signal ignored.
-    let full = world.shell("trap '' XFSZ; ulimit -f 1; git-memory recall --json 'event store of area 3'");
+    let full =
+        world.shell("trap '' XFSZ; ulimit -f 1; git-memory recall --json 'event store of area 3'");
     assert_eq!(full.ok(), expected);
     assert_eq!(search(&world), expected);
 }
@@ -330,7 +420,11 @@ fn searching_at_once_and_killed_searches_leave_right_answers() {
                     let mut command = world.command(common::BINARY);
                     command.args(["recall", "--json", "event store of area 3"]);
                     if nth % 2 == 0 {
-                        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+                        let mut child = command
+                            .stdout(Stdio::null())
+                            .stderr(Stdio::null())
+                            .spawn()
+                            .unwrap();
                         thread::sleep(Duration::from_millis(round * 4 + nth * 3));
                         let _ = child.kill();
                         child.wait().unwrap();
@@ -355,7 +449,9 @@ fn many_small_changes_keep_the_index_small() {
         let found = world.memory(["recall", "--json", "zeppelin"]).json();
         assert_eq!(found["hits"][0]["title"], format!("Zeppelin {nth}"));
     }
-    let segments =
-        index_files(&world).iter().filter(|path| path.extension().is_some_and(|end| end == "segment")).count();
+    let segments = index_files(&world)
+        .iter()
+        .filter(|path| path.extension().is_some_and(|end| end == "segment"))
+        .count();
     assert!(segments <= 9, "{segments}");
 }

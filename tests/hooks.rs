@@ -16,15 +16,19 @@ fn script(world: &World, path: &str, text: &str) {
 /// Whether this git runs hooks from its settings, where hook files are left alone.
 fn by_settings(world: &World) -> bool {
     let version = world.git(["version"]).ok();
-    let mut numbers = version.split([' ', '.']).filter_map(|word| word.trim().parse::<u32>().ok());
+    let mut numbers = version
+        .split([' ', '.'])
+        .filter_map(|word| word.trim().parse::<u32>().ok());
     (numbers.next().unwrap(), numbers.next().unwrap()) >= (2, 54)
 }
 
 #[test]
 fn an_existing_hook_goes_on_working_and_comes_back_byte_for_byte() {
-    for hook in
-        ["#!/bin/sh\necho theirs >> ran\nexit 0\n", "#!/bin/bash\nset -eu\necho theirs >> ran", "echo theirs >> ran\n"]
-    {
+    for hook in [
+        "#!/bin/sh\necho theirs >> ran\nexit 0\n",
+        "#!/bin/bash\nset -eu\necho theirs >> ran",
+        "echo theirs >> ran\n",
+    ] {
         let world = World::new();
         script(&world, ".git/hooks/pre-commit", hook);
         world.memory(["init"]).ok();
@@ -72,7 +76,11 @@ fn what_is_not_ours_to_change_is_left_with_a_line_to_paste() {
     if by_settings(&world) {
         return;
     }
-    script(&world, ".git/hooks/pre-commit", "#!/usr/bin/env python3\nprint('hi')\n");
+    script(
+        &world,
+        ".git/hooks/pre-commit",
+        "#!/usr/bin/env python3\nprint('hi')\n",
+    );
     world.write(".git/hooks/post-merge", "#!/bin/sh\n");
     fs::remove_file(world.here.join(".git/hooks/post-checkout")).ok();
     std::os::unix::fs::symlink("pre-commit", world.here.join(".git/hooks/post-checkout")).unwrap();
@@ -86,17 +94,31 @@ fn what_is_not_ours_to_change_is_left_with_a_line_to_paste() {
         assert!(answer.err.contains(line), "{line}: {}", answer.err);
     }
     answer.ok();
-    assert_eq!(world.read(".git/hooks/pre-commit"), "#!/usr/bin/env python3\nprint('hi')\n");
+    assert_eq!(
+        world.read(".git/hooks/pre-commit"),
+        "#!/usr/bin/env python3\nprint('hi')\n"
+    );
     assert_eq!(world.read(".git/hooks/post-merge"), "#!/bin/sh\n");
 }
 
 #[test]
 fn status_says_where_each_hook_stands() {
     let world = World::new();
-    assert_eq!(world.memory(["hooks", "status"]).ok().matches("not installed").count(), 8);
+    assert_eq!(
+        world
+            .memory(["hooks", "status"])
+            .ok()
+            .matches("not installed")
+            .count(),
+        8
+    );
     world.memory(["hooks", "install"]).ok();
     let hooks = world.memory(["hooks", "status", "--json"]).json();
-    let place = if by_settings(&world) { "settings" } else { "file" };
+    let place = if by_settings(&world) {
+        "settings"
+    } else {
+        "file"
+    };
     for hook in hooks["hooks"].as_array().unwrap() {
         let expected = match hook["hook"].as_str().unwrap() {
             "clean-filter" => "settings",
@@ -106,7 +128,17 @@ fn status_says_where_each_hook_stands() {
         assert_eq!(hook["place"], expected, "{hook}");
     }
     world.git(["config", "memory.strict", "true"]).ok();
-    assert!(!world.memory(["hooks", "install"]).ok().contains("not installed"));
+    assert!(
+        !world
+            .memory(["hooks", "install"])
+            .ok()
+            .contains("not installed")
+    );
     world.git(["config", "memory.strict", "false"]).ok();
-    assert!(world.memory(["hooks", "install"]).ok().contains("reference-transaction  not installed"));
+    assert!(
+        world
+            .memory(["hooks", "install"])
+            .ok()
+            .contains("reference-transaction  not installed")
+    );
 }

@@ -12,16 +12,22 @@ fn world() -> World {
     world.memory(["hooks", "install"]).ok();
     world.git(["switch", "-q", "-c", "spike"]).ok();
     commit(&world, "two", "2\n");
-    world.memory(["add-note", "--commit", "HEAD", "why two"]).ok();
+    world
+        .memory(["add-note", "--commit", "HEAD", "why two"])
+        .ok();
     commit(&world, "three", "3\n");
-    world.memory(["add-note", "--commit", "HEAD", "why three"]).ok();
+    world
+        .memory(["add-note", "--commit", "HEAD", "why three"])
+        .ok();
     world
 }
 
 fn commit(world: &World, name: &str, text: &str) {
     world.write(name, text);
     world.git(["add", name]).ok();
-    world.git(["commit", "-q", "-m", &format!("Add {name}")]).ok();
+    world
+        .git(["commit", "-q", "-m", &format!("Add {name}")])
+        .ok();
 }
 
 /// The texts of the notes that are found on what HEAD reaches, newest commit first.
@@ -29,29 +35,54 @@ fn commit(world: &World, name: &str, text: &str) {
 fn found(world: &World, range: &[&str]) -> Vec<String> {
     let notes = world.memory([&["notes", "--json"], range].concat()).json();
     let commits = notes["commits"].as_array().unwrap();
-    let texts = commits.iter().flat_map(|commit| commit["notes"].as_array().unwrap());
-    texts.map(|note| note["text"].as_str().unwrap().to_owned()).collect()
+    let texts = commits
+        .iter()
+        .flat_map(|commit| commit["notes"].as_array().unwrap());
+    texts
+        .map(|note| note["text"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 #[test]
 fn notes_are_lines_that_git_shows_too() {
     let world = world();
-    world.memory(["add-note", "--commit", "HEAD~1", "and more"]).ok();
+    world
+        .memory(["add-note", "--commit", "HEAD~1", "and more"])
+        .ok();
     let mut all = found(&world, &[]);
     all.sort();
     assert_eq!(all, ["and more", "why three", "why two"]);
     assert_eq!(found(&world, &["HEAD"]), ["why three"]);
     assert_eq!(found(&world, &["main"]), [""; 0]);
     assert_eq!(found(&world, &["HEAD~1..HEAD"]), ["why three"]);
-    let shown = world.git(["log", "-1", "--notes=memory", "--format=%N", "HEAD~1"]).ok();
-    let lines: Vec<serde_json::Value> = shown.trim().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let shown = world
+        .git(["log", "-1", "--notes=memory", "--format=%N", "HEAD~1"])
+        .ok();
+    let lines: Vec<serde_json::Value> = shown
+        .trim()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(
-        (lines.len(), lines[0]["text"].as_str(), lines[1]["text"].as_str()),
+        (
+            lines.len(),
+            lines[0]["text"].as_str(),
+            lines[1]["text"].as_str()
+        ),
         (2, Some("why two"), Some("and more"))
     );
-    world.git(["notes", "--ref=memory", "append", "-m", "by hand"]).ok();
+    world
+        .git(["notes", "--ref=memory", "append", "-m", "by hand"])
+        .ok();
     assert_eq!(found(&world, &["HEAD"]), ["why three", "by hand"]);
-    assert_eq!(world.memory(["add-note", "--commit", "nowhere", "x"]).fails(128).lines().count(), 2);
+    assert_eq!(
+        world
+            .memory(["add-note", "--commit", "nowhere", "x"])
+            .fails(128)
+            .lines()
+            .count(),
+        2
+    );
     world.git(["fsck", "--strict"]).ok();
 }
 
@@ -60,7 +91,10 @@ fn a_secret_in_a_note_is_taken_out() {
     let world = world();
     let answer = world.memory(["add-note", "--commit", "HEAD", &format!("with {}", token())]);
     assert!(answer.err.contains("github-token"), "{}", answer.err);
-    assert_eq!(found(&world, &["HEAD"]), ["why three", "with [REDACTED:token]"]);
+    assert_eq!(
+        found(&world, &["HEAD"]),
+        ["why three", "with [REDACTED:token]"]
+    );
 }
 
 #[test]
@@ -82,15 +116,24 @@ fn git_carries_notes_through_amend_and_rebase() {
 
 /// How many commits with notes nothing reaches.
 fn orphans(world: &World) -> usize {
-    world.memory(["notes", "--orphans", "--json"]).json()["orphans"].as_array().unwrap().len()
+    world.memory(["notes", "--orphans", "--json"]).json()["orphans"]
+        .as_array()
+        .unwrap()
+        .len()
 }
 
 #[test]
 fn what_git_does_not_carry_is_found_again() {
     for (ways, why) in [
         ("git cherry-pick spike~1 spike", "the same change"),
-        ("git merge -q --squash spike && git commit -q -m 'Spike (#1)'", "the change of its branch"),
-        ("git merge -q --squash spike && git commit -q --no-edit", "the change of its branch"),
+        (
+            "git merge -q --squash spike && git commit -q -m 'Spike (#1)'",
+            "the change of its branch",
+        ),
+        (
+            "git merge -q --squash spike && git commit -q --no-edit",
+            "the change of its branch",
+        ),
         (
             "git merge -q --squash spike && echo more >>two && git add . && git commit -q -m 'Spike (#1)' \
              -m '* Add two\n\n* Add three'",
@@ -121,7 +164,12 @@ fn an_orphan_without_a_home_is_listed_and_stays() {
     world.git(["branch", "-q", "-D", "spike"]).ok();
     let listed = world.memory(["notes", "--orphans"]).ok();
     assert_eq!(listed.matches("no commit is known").count(), 2, "{listed}");
-    assert!(world.memory(["notes", "reattach"]).err.contains("2 stay where they are"));
+    assert!(
+        world
+            .memory(["notes", "reattach"])
+            .err
+            .contains("2 stay where they are")
+    );
     assert_eq!(orphans(&world), 2);
 }
 
@@ -132,7 +180,9 @@ fn a_commit_that_is_gone_is_known_by_its_patch() {
     commit(&world, "aside", "x\n");
     world.git(["cherry-pick", "spike~1", "spike"]).ok();
     world.git(["branch", "-q", "-D", "spike"]).ok();
-    world.shell("git reflog expire --expire=now --all && git gc -q --prune=now").ok();
+    world
+        .shell("git reflog expire --expire=now --all && git gc -q --prune=now")
+        .ok();
     let listed = world.memory(["notes", "--orphans"]).ok();
     assert_eq!(listed.matches("the same change").count(), 2, "{listed}");
     world.memory(["notes", "reattach"]).ok();

@@ -20,7 +20,11 @@ fn commit(world: &World, name: &str) {
 }
 
 fn entry(world: &World, title: &str) {
-    world.memory(["summary", "append", "--run", "r", "--step", "s", "--title", title]).ok();
+    world
+        .memory([
+            "summary", "append", "--run", "r", "--step", "s", "--title", title,
+        ])
+        .ok();
 }
 
 /// The titles of the entries that are seen here, the oldest first.
@@ -28,7 +32,9 @@ fn entry(world: &World, title: &str) {
 fn seen(world: &World) -> Vec<String> {
     let entries = world.memory(["summary", "list", "--json"]).json();
     let titles = entries["entries"].as_array().unwrap().iter().rev();
-    titles.map(|entry| entry["title"].as_str().unwrap().to_owned()).collect()
+    titles
+        .map(|entry| entry["title"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 #[test]
@@ -60,7 +66,9 @@ fn a_new_branch_begins_with_the_memory_of_the_one_it_was_made_from() {
         entry(&world, "of new");
         assert_eq!(seen(&world), ["of main", "of new"], "{ways}");
         world.git(["switch", "-q", "-d", "main"]).ok();
-        let main = world.git(["log", "--format=%s", "refs/memory/branches/main"]).ok();
+        let main = world
+            .git(["log", "--format=%s", "refs/memory/branches/main"])
+            .ok();
         assert_eq!(main, "of main\n", "{ways}");
     }
 }
@@ -74,8 +82,13 @@ fn it_needs_no_hook_and_begins_when_it_is_first_looked_at() {
     assert_eq!(seen(&world), ["of main", "of two"]);
     world.git(["switch", "-q", "one"]).ok();
     assert_eq!(seen(&world), ["of main"]);
-    let names = world.git(["for-each-ref", "--format=%(refname)", "refs/memory"]).ok();
-    assert_eq!(names, "refs/memory/branches/main\nrefs/memory/branches/one\nrefs/memory/branches/two\n");
+    let names = world
+        .git(["for-each-ref", "--format=%(refname)", "refs/memory"])
+        .ok();
+    assert_eq!(
+        names,
+        "refs/memory/branches/main\nrefs/memory/branches/one\nrefs/memory/branches/two\n"
+    );
 }
 
 #[test]
@@ -95,14 +108,20 @@ fn made_from_a_commit_or_a_tag_it_begins_with_what_was_known_there() {
     entry(&world, "detached");
     assert_eq!(seen(&world), ["detached"]);
     world.git(["switch", "-q", "-c", "new"]).ok();
-    assert_eq!(seen(&world), ["detached"], "what was written with HEAD detached goes on");
+    assert_eq!(
+        seen(&world),
+        ["detached"],
+        "what was written with HEAD detached goes on"
+    );
 }
 
 #[test]
 fn made_from_a_remote_branch_it_begins_with_what_is_known_of_that() {
     let mut world = world();
     world.bare("../remote.git");
-    world.git(["push", "-q", "../remote.git", "main", "main:topic"]).ok();
+    world
+        .git(["push", "-q", "../remote.git", "main", "main:topic"])
+        .ok();
     world.at("..");
     world.git(["clone", "-q", "remote.git", "clone"]).ok();
     world.at("clone");
@@ -142,7 +161,10 @@ fn what_is_merged_is_folded() {
         ("git fetch -q . spike && git merge -q FETCH_HEAD", false),
         ("git reset -q --hard spike", false),
         ("git rebase -q spike", true),
-        ("git merge -q --squash spike && git commit -q -m Squash && git memory fold spike", true),
+        (
+            "git merge -q --squash spike && git commit -q -m Squash && git memory fold spike",
+            true,
+        ),
     ] {
         let world = world();
         if hooks {
@@ -157,9 +179,14 @@ fn what_is_merged_is_folded() {
         world.shell(ways).ok();
         let expected = ["of main", "of spike", "more of spike"];
         assert_eq!(seen(&world), expected, "{ways}, hooks: {hooks}");
-        let parents = world.git(["log", "-1", "--format=%p %s", "refs/memory/branches/main"]).ok();
+        let parents = world
+            .git(["log", "-1", "--format=%p %s", "refs/memory/branches/main"])
+            .ok();
         assert_eq!(
-            (parents.split(' ').count(), parents.trim().ends_with("Fold branch 'spike'")),
+            (
+                parents.split(' ').count(),
+                parents.trim().ends_with("Fold branch 'spike'")
+            ),
             (5, true),
             "{parents}"
         );
@@ -190,7 +217,10 @@ fn a_branch_that_goes_on_after_its_merge_keeps_its_new_entries() {
     commit(&world, "more work");
     world.git(["switch", "-q", "main"]).ok();
     world.git(["merge", "-q", "-m", "Merge", "spike"]).ok();
-    assert_eq!(seen(&world), ["of main", "of spike", "of main again", "after the merge"]);
+    assert_eq!(
+        seen(&world),
+        ["of main", "of spike", "of main again", "after the merge"]
+    );
 }
 
 #[test]
@@ -220,7 +250,9 @@ fn a_renamed_branch_takes_its_memory_along() {
     assert_eq!(seen(&world), ["of main"]);
     entry(&world, "of trunk");
     assert_eq!(seen(&world), ["of main", "of trunk"]);
-    let names = world.git(["for-each-ref", "--format=%(refname)", "refs/memory"]).ok();
+    let names = world
+        .git(["for-each-ref", "--format=%(refname)", "refs/memory"])
+        .ok();
     assert_eq!(names, "refs/memory/branches/trunk\n");
 }
 
@@ -234,7 +266,9 @@ fn a_deleted_branch_keeps_its_memory_and_blocks_nothing() {
     world.git(["switch", "-q", "-c", "a/b"]).ok();
     entry(&world, "of a/b");
     assert_eq!(seen(&world), ["of main", "of a/b"]);
-    let kept = world.git(["log", "-1", "--format=%s", "refs/memory/branches/a"]).ok();
+    let kept = world
+        .git(["log", "-1", "--format=%s", "refs/memory/branches/a"])
+        .ok();
     assert_eq!(kept, "of a\n");
 }
 
@@ -253,7 +287,10 @@ fn a_name_that_is_given_again_is_another_branch() {
     entry(&world, "more of main");
     world.git(["switch", "-q", "-c", "x"]).ok();
     assert_eq!(seen(&world), ["of main", "more of main"]);
-    assert!(world.memory(["gc", "--fold"]).ok().contains("folded"), "what the first one left is there");
+    assert!(
+        world.memory(["gc", "--fold"]).ok().contains("folded"),
+        "what the first one left is there"
+    );
     assert_eq!(seen(&world), ["of main", "more of main", "of x"]);
 
     branch("a", "work of a");
@@ -263,7 +300,11 @@ fn a_name_that_is_given_again_is_another_branch() {
     }
     for (name, expected) in [("a", "of b"), ("b", "of a"), ("a", "of b")] {
         world.git(["switch", "-q", name]).ok();
-        assert_eq!(seen(&world), ["of main", "more of main", expected], "{name}");
+        assert_eq!(
+            seen(&world),
+            ["of main", "more of main", expected],
+            "{name}"
+        );
     }
     world.git(["branch", "-m", "a", "c"]).ok();
     world.git(["switch", "-q", "-c", "a", "main"]).ok();
@@ -276,17 +317,23 @@ fn a_name_that_is_given_again_is_another_branch() {
 fn where_reflogs_leave_a_doubt_only_what_is_common_is_taken() {
     let world = world();
     // In one second; git's reflogs tell no more.
-    world.shell("export GIT_COMMITTER_DATE=@1900000000; git branch x HEAD && git switch -q -c y").ok();
+    world
+        .shell("export GIT_COMMITTER_DATE=@1900000000; git branch x HEAD && git switch -q -c y")
+        .ok();
     entry(&world, "of y");
-    world.shell("GIT_COMMITTER_DATE=@1900000009 git switch -q x").ok();
+    world
+        .shell("GIT_COMMITTER_DATE=@1900000009 git switch -q x")
+        .ok();
     assert_eq!(seen(&world), ["of main"]);
 }
 
 #[test]
 fn a_merged_branch_that_was_deleted_at_once_is_folded() {
-    for merge in
-        ["git merge -q x", "git merge -q --no-ff -m Merge x", "git merge -q x; echo r >f; git commit -q -a -m Merged"]
-    {
+    for merge in [
+        "git merge -q x",
+        "git merge -q --no-ff -m Merge x",
+        "git merge -q x; echo r >f; git commit -q -a -m Merged",
+    ] {
         let world = world();
         world.write("f", "a");
         world.git(["add", "f"]).ok();
@@ -323,8 +370,14 @@ fn a_fold_into_nothing_remembers_what_was_merged() {
 #[test]
 fn work_is_known_whoever_made_the_commit_and_a_copy_of_it_is_none() {
     for (work, merge) in [
-        ("GIT_REFLOG_ACTION='my tool' git commit -q --allow-empty -m w", "git merge -q x"),
-        ("git update-ref refs/heads/x $(git commit-tree -p HEAD -m w HEAD^{tree})", "git merge -q x"),
+        (
+            "GIT_REFLOG_ACTION='my tool' git commit -q --allow-empty -m w",
+            "git merge -q x",
+        ),
+        (
+            "git update-ref refs/heads/x $(git commit-tree -p HEAD -m w HEAD^{tree})",
+            "git merge -q x",
+        ),
     ] {
         let world = world();
         world.git(["switch", "-q", "-c", "x"]).ok();
@@ -350,10 +403,18 @@ fn a_hook_that_may_lose_what_it_stores_stores_nothing() {
     let mut world = world();
     let append = "git memory summary append --run r --step s --title in-hook";
     world.bare("../remote.git");
-    world.write("../remote.git/hooks/pre-receive", format!("#!/bin/sh\n{append} && exit 1\nexit 0\n"));
+    world.write(
+        "../remote.git/hooks/pre-receive",
+        format!("#!/bin/sh\n{append} && exit 1\nexit 0\n"),
+    );
     world.shell("chmod +x ../remote.git/hooks/pre-receive").ok();
     let err = world.git(["push", "../remote.git", "main"]);
-    assert!(err.err.contains("nothing is written while git is receiving"), "{}", err.err);
+    assert!(
+        err.err
+            .contains("nothing is written while git is receiving"),
+        "{}",
+        err.err
+    );
     world.at("../remote.git");
     assert_eq!(seen(&world), [""; 0]);
     entry(&world, "after");
@@ -371,7 +432,9 @@ fn what_came_from_elsewhere_is_a_branch_s_work_too() {
     world.git(["switch", "-q", "dev"]).ok();
     world.git(["merge", "-q", "feat"]).ok();
     world.git(["switch", "-q", "main"]).ok();
-    world.shell("git fetch -q . dev && git reset -q --hard FETCH_HEAD").ok();
+    world
+        .shell("git fetch -q . dev && git reset -q --hard FETCH_HEAD")
+        .ok();
     assert_eq!(seen(&world), ["of main", "of dev"]);
 
     // A branch that was checked out from a remote, and merged there.
@@ -381,7 +444,9 @@ fn what_came_from_elsewhere_is_a_branch_s_work_too() {
     commit(&world, "reviewed");
     world.git(["push", "-q", "origin", "main", "review"]).ok();
     world.git(["switch", "-q", "main"]).ok();
-    world.shell("git clone -q -b main ../remote.git ../other").ok();
+    world
+        .shell("git clone -q -b main ../remote.git ../other")
+        .ok();
     let here = world.here.clone();
     world.at("../other");
     world.git(["switch", "-q", "review"]).ok();
@@ -389,7 +454,9 @@ fn what_came_from_elsewhere_is_a_branch_s_work_too() {
     world.git(["switch", "-q", "main"]).ok();
     assert_eq!(seen(&world), [""; 0]);
     world.here = here;
-    world.shell("git merge -q --no-ff -m PR review && git push -q origin main").ok();
+    world
+        .shell("git merge -q --no-ff -m PR review && git push -q origin main")
+        .ok();
     world.at("../other");
     world.git(["pull", "-q"]).ok();
     assert_eq!(seen(&world), ["of the reviewer"]);
@@ -416,8 +483,13 @@ fn a_branch_with_a_name_too_long_says_so_and_harms_no_other() {
     let long = format!("{}q", "p/".repeat(90));
     world.git(["switch", "-q", "-c", &long]).ok();
     assert_eq!(seen(&world), ["of main"]);
-    let err = world.memory(["summary", "append", "--run", "r", "--step", "s"]).fails(128);
-    assert!(err.contains("is too long for private memory") && err.contains("hint: "), "{err}");
+    let err = world
+        .memory(["summary", "append", "--run", "r", "--step", "s"])
+        .fails(128);
+    assert!(
+        err.contains("is too long for private memory") && err.contains("hint: "),
+        "{err}"
+    );
     world.git(["switch", "-q", "-c", "short"]).ok();
     entry(&world, "of short");
     assert_eq!(seen(&world), ["of main", "of short"]);
@@ -436,16 +508,30 @@ fn gc_folds_or_drops_what_deleted_branches_left() {
     assert_eq!(seen(&world), ["of main", "of merged"]);
     world.git(["branch", "-q", "-D", "merged", "alone"]).ok();
     let err = world.memory(["gc"]).fails(128);
-    assert!(err.contains("2 deleted branches") && err.contains("--fold"), "{err}");
-    assert!(err.contains("alone  (1 commit that no other") && err.contains("merged  (another branch has all"), "{err}");
+    assert!(
+        err.contains("2 deleted branches") && err.contains("--fold"),
+        "{err}"
+    );
+    assert!(
+        err.contains("alone  (1 commit that no other")
+            && err.contains("merged  (another branch has all"),
+        "{err}"
+    );
     let out = world.memory(["gc", "--fold"]).ok();
-    assert!(out.starts_with("alone  folded") && out.contains("merged  dropped"), "{out}");
+    assert!(
+        out.starts_with("alone  folded") && out.contains("merged  dropped"),
+        "{out}"
+    );
     assert_eq!(seen(&world), ["of main", "of merged", "of alone"]);
     assert_eq!(world.memory(["gc", "--drop"]).ok(), "");
     world.git(["branch", "-m", "renamed", "other"]).ok();
     world.memory(["gc", "--drop"]).ok();
     world.git(["switch", "-q", "other"]).ok();
-    assert_eq!(seen(&world), ["of main", "of renamed"], "a renamed branch is no deleted one");
+    assert_eq!(
+        seen(&world),
+        ["of main", "of renamed"],
+        "a renamed branch is no deleted one"
+    );
 }
 
 #[test]
@@ -485,14 +571,33 @@ fn a_ref_that_is_no_chain_is_named_and_left_alone() {
     commit(&world, "one");
     let append = ["summary", "append", "--run", "r", "--step", "s"];
     let blob = world.shell("git hash-object -w one").ok();
-    world.git(["update-ref", "refs/memory/branches/main", blob.trim()]).ok();
+    world
+        .git(["update-ref", "refs/memory/branches/main", blob.trim()])
+        .ok();
     for arguments in [&append[..], &["summary", "list"]] {
         let err = world.memory(arguments).fails(128);
-        assert!(err.contains("'refs/memory/branches/main' does not hold a commit") && err.contains("hint: "), "{err}");
+        assert!(
+            err.contains("'refs/memory/branches/main' does not hold a commit")
+                && err.contains("hint: "),
+            "{err}"
+        );
     }
-    world.git(["update-ref", "-d", "refs/memory/branches/main"]).ok();
-    world.git(["symbolic-ref", "refs/memory/branches/main", "refs/heads/main"]).ok();
-    assert!(world.memory(append).fails(128).contains("is a symbolic one"));
+    world
+        .git(["update-ref", "-d", "refs/memory/branches/main"])
+        .ok();
+    world
+        .git([
+            "symbolic-ref",
+            "refs/memory/branches/main",
+            "refs/heads/main",
+        ])
+        .ok();
+    assert!(
+        world
+            .memory(append)
+            .fails(128)
+            .contains("is a symbolic one")
+    );
     assert_eq!(world.git(["log", "--format=%s", "main"]).ok(), "one\n");
 }
 

@@ -1,6 +1,10 @@
 //! README's console blocks do what they show.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -26,10 +30,16 @@ fn with_names(text: &str, ids: &mut BTreeMap<String, String>) -> String {
     let mut named = String::new();
     let mut rest = text;
     while let Some(at) = rest.find("dec-") {
-        let id: String = rest[at + 4..].chars().take_while(|c| c.is_ascii_lowercase() || c.is_ascii_digit()).collect();
+        let id: String = rest[at + 4..]
+            .chars()
+            .take_while(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+            .collect();
         named.push_str(&rest[..at]);
         let number = ids.len() + 1;
-        named.push_str(ids.entry(format!("dec-{id}")).or_insert_with(|| format!("dec-ID{number}")));
+        named.push_str(
+            ids.entry(format!("dec-{id}"))
+                .or_insert_with(|| format!("dec-ID{number}")),
+        );
         rest = &rest[at + 4 + id.len()..];
     }
     named + rest
@@ -53,7 +63,9 @@ fn the_tour_works_as_shown() {
     for block in blocks {
         let mut lines = block.into_iter().peekable();
         while let Some(line) = lines.next() {
-            let shown_command = line.strip_prefix("$ ").expect("a block begins with a command");
+            let shown_command = line
+                .strip_prefix("$ ")
+                .expect("a block begins with a command");
             let mut command = shown_command.to_owned();
             for (id, name) in &ids {
                 command = command.replace(name.as_str(), id);
@@ -64,7 +76,11 @@ fn the_tour_works_as_shown() {
             }
             let answer = world.shell(&command);
             // A note on stderr is not shown, except where a command is stopped and says why.
-            let said = if answer.status == 0 { answer.out } else { answer.err };
+            let said = if answer.status == 0 {
+                answer.out
+            } else {
+                answer.err
+            };
             assert_eq!(with_names(&said, &mut ids), shown, "$ {shown_command}");
         }
     }

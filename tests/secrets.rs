@@ -11,7 +11,9 @@ use common::{UNFILTERED, World, token};
 const NOTE: &str = "memory/notes/a.md";
 
 fn note(text: &str) -> String {
-    format!("---\nid: note-aaaaaa\ntitle: A\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n{text}\n")
+    format!(
+        "---\nid: note-aaaaaa\ntitle: A\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n{text}\n"
+    )
 }
 
 /// Where the token stands: files (but the one that somebody planted), and objects of the repository.
@@ -22,7 +24,10 @@ fn traces(world: &World, planted: Option<&str>) -> Vec<String> {
             if kind.is_dir() {
                 walk(&entry.path(), token, found);
             } else if kind.is_file()
-                && fs::read(entry.path()).unwrap().windows(token.len()).any(|window| window == token)
+                && fs::read(entry.path())
+                    .unwrap()
+                    .windows(token.len())
+                    .any(|window| window == token)
             {
                 found.push(entry.path().display().to_string());
             }
@@ -33,7 +38,9 @@ fn traces(world: &World, planted: Option<&str>) -> Vec<String> {
     walk(&world.root(), token.as_bytes(), &mut found);
     let planted = planted.map(|path| world.here.join(path).display().to_string());
     found.retain(|path| Some(path) != planted.as_ref());
-    let objects = world.git(["cat-file", "--batch-all-objects", "--batch", "--unordered"]).ok();
+    let objects = world
+        .git(["cat-file", "--batch-all-objects", "--batch", "--unordered"])
+        .ok();
     found.extend(objects.contains(&token).then(|| "an object".to_owned()));
     found
 }
@@ -66,16 +73,39 @@ fn what_the_program_writes_holds_none() {
         vec!["add-decision", "x", "--rationale", &format!("see {token}.")],
         vec!["set", "note-aaaaaa", &format!("category={token}")],
         vec!["topic", "write", "notes-on-ci", "--body-file", body],
-        vec!["topic", "write", "notes-on-ci", "--append", "--body-file", body],
+        vec![
+            "topic",
+            "write",
+            "notes-on-ci",
+            "--append",
+            "--body-file",
+            body,
+        ],
     ] {
         let answer = world.memory(&arguments);
-        assert_eq!(answer.status, 128, "{arguments:?}: {}{}", answer.out, answer.err);
-        assert!(!answer.err.contains(&token) && answer.err.contains("github-token (ghp_…)"), "{}", answer.err);
+        assert_eq!(
+            answer.status, 128,
+            "{arguments:?}: {}{}",
+            answer.out, answer.err
+        );
+        assert!(
+            !answer.err.contains(&token) && answer.err.contains("github-token (ghp_…)"),
+            "{}",
+            answer.err
+        );
     }
-    let err = world.memory_with(["add-note", "x", "--body-file", "-"], &format!("Use {token}")).fails(128);
+    let err = world
+        .memory_with(
+            ["add-note", "x", "--body-file", "-"],
+            &format!("Use {token}"),
+        )
+        .fails(128);
     assert!(err.contains("hint: leave the value out"), "{err}");
     let report = world.memory(["import", "adr", "../adr"]).ok();
-    assert!(report.contains("skipped     0001-a.md: 9:1: github-token"), "{report}");
+    assert!(
+        report.contains("skipped     0001-a.md: 9:1: github-token"),
+        "{report}"
+    );
     for outside in [&input, &world.root().join("adr/0001-a.md")] {
         fs::remove_file(outside).unwrap();
     }
@@ -88,24 +118,48 @@ fn the_index_of_recall_and_its_answers_hold_none() {
     let world = world();
     let token = token();
     let planted = "memory/notes/planted.md";
-    world.write(planted, note(&format!("The zebra key is {token} and works.")).replace("note-aaaaaa", "note-bbbbbb"));
+    world.write(
+        planted,
+        note(&format!("The zebra key is {token} and works.")).replace("note-aaaaaa", "note-bbbbbb"),
+    );
     for arguments in [
         vec!["recall", "zebra key"],
         vec!["recall", "--json", "--tier", "t2", "zebra"],
         vec!["recall", &token],
         vec!["related", "note-bbbbbb"],
         vec!["why", "src/zebra"],
-        vec!["feedback", "--outcome", "missed", "--note", &token, "--", &token],
+        vec![
+            "feedback",
+            "--outcome",
+            "missed",
+            "--note",
+            &token,
+            "--",
+            &token,
+        ],
     ] {
         let answer = world.memory(&arguments);
-        assert!(!answer.out.contains(&token), "{arguments:?}: {}", answer.out);
+        assert!(
+            !answer.out.contains(&token),
+            "{arguments:?}: {}",
+            answer.out
+        );
     }
-    assert!(world.memory(["recall", "zebra"]).ok().contains("[REDACTED:"));
+    assert!(
+        world
+            .memory(["recall", "zebra"])
+            .ok()
+            .contains("[REDACTED:")
+    );
     assert_eq!(traces(&world, Some(planted)), Vec::<String>::new());
     // Folded and in parts it would be in the index, too.
     let folded = token.to_lowercase();
     let common = world.git(["rev-parse", "--git-common-dir"]).ok();
-    let found = world.shell(&format!("grep -rilF {} {}/memory", &folded[4..30], common.trim()));
+    let found = world.shell(&format!(
+        "grep -rilF {} {}/memory",
+        &folded[4..30],
+        common.trim()
+    ));
     assert_eq!(found.out, "");
 }
 
@@ -117,20 +171,58 @@ fn private_memory_is_written_without_it() {
     let append = ["summary", "append", "--run", "r", "--step", "s"];
     for arguments in [
         [&append[..], &["--title", &token]].concat(),
-        [&append[..], &["--happened", &format!("Use {token}."), "--agent", "a"]].concat(),
-        [&append[..], &["--output", &token, "--follow-up", &format!("replace {token}")]].concat(),
+        [
+            &append[..],
+            &["--happened", &format!("Use {token}."), "--agent", "a"],
+        ]
+        .concat(),
+        [
+            &append[..],
+            &[
+                "--output",
+                &token,
+                "--follow-up",
+                &format!("replace {token}"),
+            ],
+        ]
+        .concat(),
         [&append[..], &["--agent", &token]].concat(),
         vec!["summary", "append", "--run", &token, "--step", &token],
         vec!["summary", "compact", "--keep", "1"],
         vec!["add-note", &token, "--private"],
-        vec!["add-decision", "x", "--private", "--rationale", &token, "--tag", &token, "--description", &token],
+        vec![
+            "add-decision",
+            "x",
+            "--private",
+            "--rationale",
+            &token,
+            "--tag",
+            &token,
+            "--description",
+            &token,
+        ],
         vec!["add-note", "--commit", "HEAD", &token],
     ] {
         let answer = world.memory(&arguments);
-        assert_eq!(answer.status, 0, "{arguments:?}: {}{}", answer.out, answer.err);
-        assert!(!answer.err.contains(&token) && !answer.out.contains(&token), "{arguments:?}: {}", answer.err);
-        let is_told = answer.err.contains("note: a secret was taken out: github-token (token)");
-        assert_eq!(is_told, arguments[1] != "compact", "{arguments:?}: {}", answer.err);
+        assert_eq!(
+            answer.status, 0,
+            "{arguments:?}: {}{}",
+            answer.out, answer.err
+        );
+        assert!(
+            !answer.err.contains(&token) && !answer.out.contains(&token),
+            "{arguments:?}: {}",
+            answer.err
+        );
+        let is_told = answer
+            .err
+            .contains("note: a secret was taken out: github-token (token)");
+        assert_eq!(
+            is_told,
+            arguments[1] != "compact",
+            "{arguments:?}: {}",
+            answer.err
+        );
     }
     let title = [&append[..], &["--title", "x", "--body-file", "-"]].concat();
     world.memory_with(&title, &format!("Use {token}")).ok();
@@ -157,14 +249,25 @@ fn git_stores_none_that_is_added_by_hand() {
     ] {
         let answer = world.shell(command);
         assert_ne!(answer.status, 0, "{command}: {}{}", answer.out, answer.err);
-        assert!(answer.err.contains("memory/notes/a.md:8:1: github-token (ghp_…)"), "{command}: {}", answer.err);
+        assert!(
+            answer
+                .err
+                .contains("memory/notes/a.md:8:1: github-token (ghp_…)"),
+            "{command}: {}",
+            answer.err
+        );
         assert_eq!(traces(&world, Some(NOTE)), [""; 0], "{command}");
     }
     assert_eq!(world.status(), format!(" M {NOTE}\n"));
     // A new file, and one that only somebody's own list of attributes leaves out.
     world.git(["restore", NOTE]).ok();
     world.write("memory/anything.txt", token());
-    assert!(world.git(["add", "memory"]).fails(128).contains("memory/anything.txt:1:1"));
+    assert!(
+        world
+            .git(["add", "memory"])
+            .fails(128)
+            .contains("memory/anything.txt:1:1")
+    );
     assert_eq!(traces(&world, Some("memory/anything.txt")), [""; 0]);
 }
 
@@ -175,7 +278,10 @@ fn what_got_past_the_filter_is_not_committed() {
     for command in ["commit -q -a -m x", "commit -q -m x memory/notes/a.md"] {
         let words = UNFILTERED.iter().copied().chain(command.split(' '));
         let err = world.git(words).fails(1);
-        assert!(err.contains("memory/notes/a.md:8:1: error[secret]"), "{err}");
+        assert!(
+            err.contains("memory/notes/a.md:8:1: error[secret]"),
+            "{err}"
+        );
     }
     assert!(world.memory(["check"]).fails(1).is_empty());
     assert_eq!(world.git(["log", "--format=%s"]).ok(), "A note\nBegin\n");
@@ -188,9 +294,24 @@ fn what_got_past_the_commit_is_not_pushed() {
     world.git(["remote", "add", "origin", "../remote"]).ok();
     world.git(["push", "-q", "-u", "origin", "main"]).ok();
     world.write(NOTE, note(&token()));
-    world.git(UNFILTERED.iter().copied().chain(["commit", "-q", "-a", "-n", "-m", "Past"])).ok();
+    world
+        .git(
+            UNFILTERED
+                .iter()
+                .copied()
+                .chain(["commit", "-q", "-a", "-n", "-m", "Past"]),
+        )
+        .ok();
     world.write(NOTE, note("Gone again."));
-    world.git(["commit", "-q", "-a", "-m", "Gone from the files, not from history"]).ok();
+    world
+        .git([
+            "commit",
+            "-q",
+            "-a",
+            "-m",
+            "Gone from the files, not from history",
+        ])
+        .ok();
     for arguments in [
         vec!["push", "origin", "main"],
         vec!["push", "origin", "HEAD:refs/heads/new"],
@@ -199,29 +320,51 @@ fn what_got_past_the_commit_is_not_pushed() {
         vec!["push", "../remote", "main:main"],
     ] {
         let err = world.git(&arguments).fails(1);
-        assert!(err.contains(":memory/notes/a.md:8:1: github-token (ghp_…)") && err.contains("find-object="), "{err}");
+        assert!(
+            err.contains(":memory/notes/a.md:8:1: github-token (ghp_…)")
+                && err.contains("find-object="),
+            "{err}"
+        );
     }
     // Somebody's own hook still gets git's list.
-    world.git(["push", "-q", "--no-verify", "origin", "main"]).ok();
+    world
+        .git(["push", "-q", "--no-verify", "origin", "main"])
+        .ok();
     world.write("code.txt", "more\n");
     world.git(["commit", "-q", "-a", "-m", "Code"]).ok();
     world.git(["push", "-q", "origin", "main"]).ok();
     world.at("../remote");
-    assert!(world.memory(["scan", "--all"]).fails(1).contains("replaced where it is used"));
+    assert!(
+        world
+            .memory(["scan", "--all"])
+            .fails(1)
+            .contains("replaced where it is used")
+    );
 }
 
 #[test]
 fn a_hook_before_ours_still_gets_the_list_of_refs() {
     let world = world();
-    if world.shell("git config hook.git-memory-pre-push.command").status == 0 {
+    if world
+        .shell("git config hook.git-memory-pre-push.command")
+        .status
+        == 0
+    {
         return; // This git runs hooks from its settings, beside the file.
     }
     let file = ".git/hooks/pre-push";
     let ours = world.read(file);
-    world.write(file, ours + "while read -r line; do echo \"saw $line\" >&2; done\n");
+    world.write(
+        file,
+        ours + "while read -r line; do echo \"saw $line\" >&2; done\n",
+    );
     world.bare("../remote");
     let answer = world.git(["push", "../remote", "main"]);
-    assert!(answer.err.contains("saw refs/heads/main "), "{}", answer.err);
+    assert!(
+        answer.err.contains("saw refs/heads/main "),
+        "{}",
+        answer.err
+    );
     assert_eq!(answer.err.matches("saw ").count(), 1);
 }
 
@@ -233,16 +376,48 @@ fn with_strict_no_ref_moves_to_a_secret() {
     let before = world.git(["for-each-ref"]).ok();
     let refused = |answer: common::Answer| {
         assert_ne!(answer.status, 0, "{}", answer.out);
-        assert!(answer.err.contains("memory/notes/a.md:8:1: github-token (ghp_…)"), "{}", answer.err);
+        assert!(
+            answer
+                .err
+                .contains("memory/notes/a.md:8:1: github-token (ghp_…)"),
+            "{}",
+            answer.err
+        );
     };
     world.write(NOTE, note(&token()));
-    refused(world.git(UNFILTERED.iter().copied().chain(["commit", "-q", "-a", "-n", "-m", "Past"])));
+    refused(
+        world.git(
+            UNFILTERED
+                .iter()
+                .copied()
+                .chain(["commit", "-q", "-a", "-n", "-m", "Past"]),
+        ),
+    );
     world.git(["reset", "-q", "--hard"]).ok();
     // From a clone that knows nothing of all this.
-    world.git(["-c", "core.hooksPath=/dev/null", "clone", "-q", ".", "../careless"]).ok();
+    world
+        .git([
+            "-c",
+            "core.hooksPath=/dev/null",
+            "clone",
+            "-q",
+            ".",
+            "../careless",
+        ])
+        .ok();
     world.at("../careless");
     world.write(NOTE, note(&token()));
-    world.git(["-c", "core.hooksPath=/dev/null", "commit", "-q", "-a", "-m", "Careless"]).ok();
+    world
+        .git([
+            "-c",
+            "core.hooksPath=/dev/null",
+            "commit",
+            "-q",
+            "-a",
+            "-m",
+            "Careless",
+        ])
+        .ok();
     world.git(["format-patch", "-q", "-1", "-o", ".."]).ok();
     world.at("../repo");
     refused(world.git(["pull", "-q", "../careless", "main"]));
@@ -252,7 +427,9 @@ fn with_strict_no_ref_moves_to_a_secret() {
     refused(world.git(["update-ref", "refs/memory/branches/main", "FETCH_HEAD"]));
     refused(world.git(["branch", "other", "FETCH_HEAD"]));
     refused(world.git(["cherry-pick", "FETCH_HEAD"]));
-    world.shell("git cherry-pick --abort; git reset -q --hard").ok();
+    world
+        .shell("git cherry-pick --abort; git reset -q --hard")
+        .ok();
     refused(world.shell("git am ../*.patch"));
     world.shell("git am --abort; git reset -q --hard").ok();
     assert_eq!(world.git(["for-each-ref"]).ok(), before);
@@ -265,7 +442,10 @@ fn where_the_program_is_missing_everything_passes_unchanged() {
     let mut world = world();
     fs::remove_file(world.root().join("bin/git-memory")).unwrap();
     let path = std::env::var("PATH").unwrap();
-    let without: Vec<&str> = path.split(':').filter(|folder| !Path::new(folder).join("git-memory").exists()).collect();
+    let without: Vec<&str> = path
+        .split(':')
+        .filter(|folder| !Path::new(folder).join("git-memory").exists())
+        .collect();
     world.set("PATH", &without.join(":"));
     let large = "line\n".repeat(14_000);
     world.write("memory/large.txt", &large);
@@ -273,7 +453,9 @@ fn where_the_program_is_missing_everything_passes_unchanged() {
     world.write(NOTE, note("Other text."));
     world.git(["add", "memory"]).ok();
     assert_eq!(world.git(["show", ":memory/large.txt"]).ok(), large);
-    world.git(["commit", "-q", "-n", "-m", "Without the program"]).ok();
+    world
+        .git(["commit", "-q", "-n", "-m", "Without the program"])
+        .ok();
     world.git(["rm", "-q", "-r", "memory"]).ok();
     world.git(["checkout", "-q", "HEAD", "--", "memory"]).ok();
     assert_eq!(world.read("memory/large.txt"), large);

@@ -8,26 +8,40 @@ use common::{World, token};
 /// Clones `a`, `b`, `c` of a bare repository `remote.git` with one commit, with `memory.remote` set.
 fn world() -> World {
     let mut world = World::new();
-    world.git(["commit", "-q", "--allow-empty", "-m", "one"]).ok();
+    world
+        .git(["commit", "-q", "--allow-empty", "-m", "one"])
+        .ok();
     world.bare("../remote.git");
     world.git(["push", "-q", "../remote.git", "main"]).ok();
     world.at("..");
     for clone in ["a", "b", "c"] {
-        world.git(["clone", "-q", "-b", "main", "remote.git", clone]).ok();
-        world.git(["-C", clone, "config", "memory.remote", "origin"]).ok();
+        world
+            .git(["clone", "-q", "-b", "main", "remote.git", clone])
+            .ok();
+        world
+            .git(["-C", clone, "config", "memory.remote", "origin"])
+            .ok();
     }
     world
 }
 
 fn entry(world: &World, clone: &str, title: &str) {
-    world.memory(["-C", clone, "summary", "append", "--run", "r", "--step", "s", "--title", title]).ok();
+    world
+        .memory([
+            "-C", clone, "summary", "append", "--run", "r", "--step", "s", "--title", title,
+        ])
+        .ok();
 }
 
 /// The titles of the entries that are seen in a clone, sorted.
 fn seen(world: &World, clone: &str) -> Vec<String> {
-    let entries = world.memory(["-C", clone, "summary", "list", "--json"]).json();
+    let entries = world
+        .memory(["-C", clone, "summary", "list", "--json"])
+        .json();
     let titles = entries["entries"].as_array().unwrap().iter();
-    let mut titles: Vec<String> = titles.map(|entry| entry["title"].as_str().unwrap().to_owned()).collect();
+    let mut titles: Vec<String> = titles
+        .map(|entry| entry["title"].as_str().unwrap().to_owned())
+        .collect();
     titles.sort();
     titles
 }
@@ -40,7 +54,11 @@ fn sync(world: &World, clone: &str) -> String {
 fn without_a_remote_it_says_how_and_what_becomes_visible() {
     let world = World::new();
     let err = world.memory(["sync"]).fails(128);
-    for line in ["fatal: no remote", "git config memory.remote origin", "everybody who can read that remote"] {
+    for line in [
+        "fatal: no remote",
+        "git config memory.remote origin",
+        "everybody who can read that remote",
+    ] {
         assert!(err.contains(line), "{err}");
     }
 }
@@ -50,36 +68,73 @@ fn machines_that_wrote_apart_end_with_the_same() {
     let world = world();
     entry(&world, "a", "1 of a");
     entry(&world, "b", "1 of b");
-    world.memory(["-C", "a", "add-note", "--commit", "HEAD", "note of a"]).ok();
-    world.memory(["-C", "b", "add-note", "--commit", "HEAD", "note of b"]).ok();
-    assert_eq!(sync(&world, "a"), "main  0 received, 1 sent\nnotes on commits  0 received, 1 sent\n");
-    assert_eq!(sync(&world, "b"), "main  1 received, 2 sent\nnotes on commits  1 received, 2 sent\n");
+    world
+        .memory(["-C", "a", "add-note", "--commit", "HEAD", "note of a"])
+        .ok();
+    world
+        .memory(["-C", "b", "add-note", "--commit", "HEAD", "note of b"])
+        .ok();
+    assert_eq!(
+        sync(&world, "a"),
+        "main  0 received, 1 sent\nnotes on commits  0 received, 1 sent\n"
+    );
+    assert_eq!(
+        sync(&world, "b"),
+        "main  1 received, 2 sent\nnotes on commits  1 received, 2 sent\n"
+    );
     entry(&world, "a", "2 of a");
     sync(&world, "a");
     sync(&world, "c");
     sync(&world, "b");
     for clone in ["a", "b", "c"] {
-        assert_eq!(seen(&world, clone), ["1 of a", "1 of b", "2 of a"], "{clone}");
+        assert_eq!(
+            seen(&world, clone),
+            ["1 of a", "1 of b", "2 of a"],
+            "{clone}"
+        );
         let notes = world.memory(["-C", clone, "notes", "HEAD"]).ok();
-        assert!(notes.contains("note of a") && notes.contains("note of b"), "{notes}");
+        assert!(
+            notes.contains("note of a") && notes.contains("note of b"),
+            "{notes}"
+        );
         world.git(["-C", clone, "fsck", "--strict"]).ok();
     }
-    assert_eq!(world.memory(["-C", "b", "sync"]).err, "note: everything is the same here and on origin\n");
-    let pushed = world.git(["-C", "remote.git", "for-each-ref", "--format=%(refname)"]).ok();
-    assert_eq!(pushed, "refs/heads/main\nrefs/memory/branches/main\nrefs/notes/memory\n");
+    assert_eq!(
+        world.memory(["-C", "b", "sync"]).err,
+        "note: everything is the same here and on origin\n"
+    );
+    let pushed = world
+        .git(["-C", "remote.git", "for-each-ref", "--format=%(refname)"])
+        .ok();
+    assert_eq!(
+        pushed,
+        "refs/heads/main\nrefs/memory/branches/main\nrefs/notes/memory\n"
+    );
 }
 
 #[test]
 fn a_dry_run_moves_nothing_and_notes_go_alone() {
     let world = world();
     entry(&world, "a", "of a");
-    world.memory(["-C", "a", "add-note", "--commit", "HEAD", "note of a"]).ok();
+    world
+        .memory(["-C", "a", "add-note", "--commit", "HEAD", "note of a"])
+        .ok();
     let refs = "git -C remote.git for-each-ref; git -C a for-each-ref";
     let before = world.shell(refs).ok();
-    assert_eq!(world.memory(["-C", "a", "sync", "--dry-run"]).ok().matches("0 to receive, 1 to send").count(), 2);
+    assert_eq!(
+        world
+            .memory(["-C", "a", "sync", "--dry-run"])
+            .ok()
+            .matches("0 to receive, 1 to send")
+            .count(),
+        2
+    );
     assert_eq!(world.shell(refs).ok(), before);
     world.memory(["-C", "a", "sync", "--notes-only"]).ok();
-    assert_eq!(world.memory(["-C", "b", "sync", "--dry-run"]).ok(), "notes on commits  would be fetched\n");
+    assert_eq!(
+        world.memory(["-C", "b", "sync", "--dry-run"]).ok(),
+        "notes on commits  would be fetched\n"
+    );
     assert_eq!(sync(&world, "b"), "notes on commits  1 received, 0 sent\n");
     assert_eq!(seen(&world, "b"), [""; 0]);
 }
@@ -93,23 +148,56 @@ fn of_a_thousand_chains_only_what_is_needed_is_fetched() {
                 for n in $(seq 1000); do echo create refs/memory/branches/b$n $tip; done | git update-ref --stdin";
     world.shell(&format!("cd remote.git && {many}")).ok();
     sync(&world, "b");
-    let fetched =
-        world.git(["-C", "b", "for-each-ref", "--format=%(refname)", "refs/memory", "refs/memory-remotes"]).ok();
-    assert_eq!(fetched, "refs/memory-remotes/origin/branches/main\nrefs/memory/branches/main\n");
+    let fetched = world
+        .git([
+            "-C",
+            "b",
+            "for-each-ref",
+            "--format=%(refname)",
+            "refs/memory",
+            "refs/memory-remotes",
+        ])
+        .ok();
+    assert_eq!(
+        fetched,
+        "refs/memory-remotes/origin/branches/main\nrefs/memory/branches/main\n"
+    );
     world.git(["-C", "b", "switch", "-q", "-c", "b7"]).ok();
     assert_eq!(sync(&world, "b"), "");
-    world.git(["-C", "b", "rev-parse", "-q", "--verify", "refs/memory-remotes/origin/branches/b7"]).ok();
+    world
+        .git([
+            "-C",
+            "b",
+            "rev-parse",
+            "-q",
+            "--verify",
+            "refs/memory-remotes/origin/branches/b7",
+        ])
+        .ok();
 }
 
 #[test]
 fn a_private_record_that_changed_on_two_machines_is_merged() {
     let world = world();
-    let written = world.memory(["-C", "a", "add-note", "Plan", "--private", "--tag", "x", "--json"]).json();
+    let written = world
+        .memory([
+            "-C",
+            "a",
+            "add-note",
+            "Plan",
+            "--private",
+            "--tag",
+            "x",
+            "--json",
+        ])
+        .json();
     let id = written["id"].as_str().unwrap();
     sync(&world, "a");
     sync(&world, "b");
     world.memory(["-C", "a", "set", id, "tags=x,of-a"]).ok();
-    world.memory(["-C", "b", "set", id, "tags=x,of-b", "status=archived"]).ok();
+    world
+        .memory(["-C", "b", "set", id, "tags=x,of-b", "status=archived"])
+        .ok();
     for clone in ["a", "b", "a", "c"] {
         sync(&world, clone);
     }
@@ -133,7 +221,9 @@ fn a_branch_of_a_remote_brings_what_the_last_sync_fetched() {
     world.git(["-C", "b", "switch", "-q", "topic"]).ok();
     sync(&world, "b");
     assert_eq!(seen(&world, "b"), ["of topic"]);
-    world.git(["-C", "b", "switch", "-q", "-c", "fix", "origin/topic"]).ok();
+    world
+        .git(["-C", "b", "switch", "-q", "-c", "fix", "origin/topic"])
+        .ok();
     assert_eq!(seen(&world, "b"), ["of topic"]);
 }
 
@@ -146,22 +236,48 @@ fn what_another_program_wrote_does_not_leave_with_a_secret() {
     );
     world.shell(&write).ok();
     let err = world.memory(["-C", "a", "sync"]).fails(128);
-    assert!(err.contains("nothing was pushed") && err.contains("github-token") && !err.contains(&token()), "{err}");
-    assert_eq!(world.git(["-C", "remote.git", "for-each-ref", "refs/memory"]).ok(), "");
+    assert!(
+        err.contains("nothing was pushed")
+            && err.contains("github-token")
+            && !err.contains(&token()),
+        "{err}"
+    );
+    assert_eq!(
+        world
+            .git(["-C", "remote.git", "for-each-ref", "refs/memory"])
+            .ok(),
+        ""
+    );
 }
 
 #[test]
 fn one_odd_ref_of_a_remote_stops_nothing_else() {
     let world = world();
     entry(&world, "b", "of b");
-    world.memory(["-C", "b", "add-note", "--commit", "HEAD", "note of b"]).ok();
+    world
+        .memory(["-C", "b", "add-note", "--commit", "HEAD", "note of b"])
+        .ok();
     sync(&world, "b");
     let odd = "cd remote.git && blob=$(echo x | git hash-object -w --stdin) && git update-ref refs/memory/branches/main $blob";
     world.shell(odd).ok();
     let answer = world.memory(["-C", "a", "sync"]);
     assert_eq!(answer.out, "notes on commits  1 received, 0 sent\n");
-    assert!(answer.fails(1).contains("refs/memory/branches/main on origin holds no commit"));
-    assert_eq!(world.git(["-C", "a", "for-each-ref", "refs/memory-remotes/origin/branches"]).ok(), "");
+    assert!(
+        answer
+            .fails(1)
+            .contains("refs/memory/branches/main on origin holds no commit")
+    );
+    assert_eq!(
+        world
+            .git([
+                "-C",
+                "a",
+                "for-each-ref",
+                "refs/memory-remotes/origin/branches"
+            ])
+            .ok(),
+        ""
+    );
     let note = "cd remote.git && head=$(git rev-parse main) && tree=$(printf '160000 commit %s\t%s\n' $head $head \
                 | git mktree --missing) && git update-ref refs/notes/memory $(git commit-tree $tree -m odd)";
     world.shell(note).ok();
@@ -172,17 +288,41 @@ fn one_odd_ref_of_a_remote_stops_nothing_else() {
 #[test]
 fn a_partial_clone_gets_what_its_records_and_notes_hold() {
     let world = world();
-    let id = world.memory(["-C", "a", "add-note", "Private", "--private", "--json"]).json()["id"]
+    let id = world
+        .memory(["-C", "a", "add-note", "Private", "--private", "--json"])
+        .json()["id"]
         .as_str()
         .unwrap()
         .to_owned();
-    world.memory(["-C", "a", "add-note", "--commit", "HEAD", "on a commit"]).ok();
+    world
+        .memory(["-C", "a", "add-note", "--commit", "HEAD", "on a commit"])
+        .ok();
     sync(&world, "a");
-    world.git(["-C", "remote.git", "config", "uploadpack.allowFilter", "true"]).ok();
-    world.shell("git clone -q --filter=blob:none -b main \"file://$PWD/remote.git\" partial").ok();
+    world
+        .git([
+            "-C",
+            "remote.git",
+            "config",
+            "uploadpack.allowFilter",
+            "true",
+        ])
+        .ok();
+    world
+        .shell("git clone -q --filter=blob:none -b main \"file://$PWD/remote.git\" partial")
+        .ok();
     world.memory(["-C", "partial", "sync", "origin"]).ok();
-    assert!(world.memory(["-C", "partial", "show", &id]).ok().contains("title: Private"));
-    assert!(world.memory(["-C", "partial", "notes"]).ok().contains("on a commit"));
+    assert!(
+        world
+            .memory(["-C", "partial", "show", &id])
+            .ok()
+            .contains("title: Private")
+    );
+    assert!(
+        world
+            .memory(["-C", "partial", "notes"])
+            .ok()
+            .contains("on a commit")
+    );
 }
 
 #[test]
@@ -193,17 +333,37 @@ fn a_mirror_push_does_not_carry_private_memory() {
     entry(&world, ".", "of a");
     world.git(["push", "-q"]).ok();
     world.git(["push", "-q", "--all"]).ok();
-    let err = world.git(["push", "-q", "--mirror", "../remote.git"]).fails(1);
-    for line in
-        ["would carry private memory: refs/memory/branches/main", "git memory sync", "'refs/heads/*:refs/heads/*'"]
-    {
+    let err = world
+        .git(["push", "-q", "--mirror", "../remote.git"])
+        .fails(1);
+    for line in [
+        "would carry private memory: refs/memory/branches/main",
+        "git memory sync",
+        "'refs/heads/*:refs/heads/*'",
+    ] {
         assert!(err.contains(line), "{err}");
     }
-    world.git(["push", "-q", "origin", "refs/memory/branches/main"]).fails(1);
-    world.git(["push", "-q", "origin", "refs/memory/branches/main:refs/heads/x"]).fails(1);
-    assert_eq!(world.git(["-C", "../remote.git", "for-each-ref", "refs/memory"]).ok(), "");
+    world
+        .git(["push", "-q", "origin", "refs/memory/branches/main"])
+        .fails(1);
+    world
+        .git([
+            "push",
+            "-q",
+            "origin",
+            "refs/memory/branches/main:refs/heads/x",
+        ])
+        .fails(1);
+    assert_eq!(
+        world
+            .git(["-C", "../remote.git", "for-each-ref", "refs/memory"])
+            .ok(),
+        ""
+    );
     sync(&world, ".");
-    world.git(["push", "-q", "origin", ":refs/memory/branches/main"]).fails(1);
+    world
+        .git(["push", "-q", "origin", ":refs/memory/branches/main"])
+        .fails(1);
 }
 
 #[test]
@@ -211,7 +371,12 @@ fn a_remote_that_is_not_there_changes_nothing() {
     let world = world();
     entry(&world, "a", "of a");
     let refs = world.git(["-C", "a", "for-each-ref"]).ok();
-    let err = world.memory(["-C", "a", "sync", "https://user:pass@127.0.0.1:1/x.git"]).fails(128);
-    assert!(err.starts_with("fatal: git ls-remote failed") && !err.contains("user:pass"), "{err}");
+    let err = world
+        .memory(["-C", "a", "sync", "https://user:pass@127.0.0.1:1/x.git"])
+        .fails(128);
+    assert!(
+        err.starts_with("fatal: git ls-remote failed") && !err.contains("user:pass"),
+        "{err}"
+    );
     assert_eq!(world.git(["-C", "a", "for-each-ref"]).ok(), refs);
 }

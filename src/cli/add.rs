@@ -11,7 +11,7 @@ use crate::app::recall::Like;
 use crate::app::records::add::{Request, Written};
 use crate::app::records::private_record::WrittenPrivate;
 use crate::app::records::{add, private_record};
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::cli::args::{AddArgs, Parts, RecordArgs};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{DIM, ID, Printer};
@@ -21,13 +21,30 @@ use crate::domain::record::Kind;
 use crate::git::interactive;
 use crate::wire::WrittenShape;
 
-pub(super) fn run(workspace: &Workspace, args: AddArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let AddArgs { kind, is_private, commit, record, parts } = args;
+pub(super) fn run(
+    workspace: &Workspace,
+    args: AddArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let AddArgs {
+        kind,
+        is_private,
+        commit,
+        record,
+        parts,
+    } = args;
     let (is_edited, is_staged) = (record.edit, !record.stage.no_stage);
     let request = request(kind, record, &parts)?;
     if let Some(commit) = commit {
-        let text = [Some(request.title), request.body].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
-        notes::noted(&app::private::notes::add(workspace, &commit, &text)?, printer);
+        let text = [Some(request.title), request.body]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join("\n\n");
+        notes::noted(
+            &app::private::notes::add(workspace, &commit, &text)?,
+            printer,
+        );
         return Ok(Exit::Done);
     }
     if is_edited && request.title.is_empty() {
@@ -55,8 +72,13 @@ pub(super) fn run(workspace: &Workspace, args: AddArgs, printer: &mut Printer) -
 fn say_what_is_alike(workspace: &Workspace, written: &Written, printer: &Printer) {
     const MOST: usize = 3;
     let alike = recall::like(workspace, written).unwrap_or_default();
-    for Like { id, title, percent, .. } in alike.iter().take(MOST) {
-        printer.note(format!("{id} says nearly the same ({percent} % of the words): {title}"));
+    for Like {
+        id, title, percent, ..
+    } in alike.iter().take(MOST)
+    {
+        printer.note(format!(
+            "{id} says nearly the same ({percent} % of the words): {title}"
+        ));
     }
     if let Some(Like { id, .. }) = alike.iter().find(|like| like.is_replaceable) {
         printer.note(format!(
@@ -70,7 +92,11 @@ pub(super) fn answer(written: &Written, printer: &mut Printer) {
     if printer.is_json() {
         printer.json(WrittenShape::from(written));
     } else {
-        printer.styled(&[(ID, written.id.as_str()), (DIM, "  "), (DIM, written.path.as_str())]);
+        printer.styled(&[
+            (ID, written.id.as_str()),
+            (DIM, "  "),
+            (DIM, written.path.as_str()),
+        ]);
     }
 }
 
@@ -119,7 +145,11 @@ pub(super) fn body(path: &Path) -> Result<String, Failure> {
 pub(super) fn at_most(path: &Path, limit: u64) -> Result<String, Failure> {
     let text = read(path, limit + 1)?;
     if text.len() as u64 > limit {
-        return Err(Failure::fatal(format!("'{}' holds more than {} MiB of text", path.display(), limit >> 20)));
+        return Err(Failure::fatal(format!(
+            "'{}' holds more than {} MiB of text",
+            path.display(),
+            limit >> 20
+        )));
     }
     Ok(text)
 }
@@ -137,39 +167,65 @@ pub(super) fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     } else {
         std::fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
     };
-    read.map_err(|source| Error::Input { path: path.to_owned(), source })?;
+    read.map_err(|source| Error::Input {
+        path: path.to_owned(),
+        source,
+    })?;
     Ok(bytes)
 }
 
 fn read(path: &Path, most: u64) -> Result<String, Failure> {
-    let unreadable = |source| Error::Input { path: path.to_owned(), source };
+    let unreadable = |source| Error::Input {
+        path: path.to_owned(),
+        source,
+    };
     let bytes = bytes(path, most)?;
     let is_cut = bytes.len() as u64 == most;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) if is_cut => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-        Err(error) => return Err(unreadable(std::io::Error::new(std::io::ErrorKind::InvalidData, error)).into()),
+        Err(error) => {
+            return Err(
+                unreadable(std::io::Error::new(std::io::ErrorKind::InvalidData, error)).into(),
+            );
+        }
     };
     // What begins with a byte order mark is still just text.
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    Ok(text
+        .strip_prefix('\u{feff}')
+        .map(str::to_owned)
+        .unwrap_or(text))
 }
 
 /// Lets the user edit the text in git's editor, in a file beside the index, as git does it with messages.
 fn edit(workspace: &Workspace, text: &mut String) -> Result<(), Failure> {
     let admitted = workspace.guard()?.admit(text.as_str());
-    let clean = admitted.map_err(|refusal| Error::Secret { place: "the text".to_owned(), refusal })?;
+    let clean = admitted.map_err(|refusal| Error::Secret {
+        place: "the text".to_owned(),
+        refusal,
+    })?;
     let editor = workspace.repo.variable("GIT_EDITOR")?;
     let folder = workspace.repo.git_dir().join("memory");
-    let failed =
-        |what: &str, error: std::io::Error| Failure::fatal(format!("cannot {what} the text for editing: {error}"));
+    let failed = |what: &str, error: std::io::Error| {
+        Failure::fatal(format!("cannot {what} the text for editing: {error}"))
+    };
     let beside = std::fs::create_dir_all(&folder)
-        .and_then(|()| tempfile::Builder::new().prefix("EDIT-").suffix(".md").tempfile_in(&folder))
+        .and_then(|()| {
+            tempfile::Builder::new()
+                .prefix("EDIT-")
+                .suffix(".md")
+                .tempfile_in(&folder)
+        })
         .map_err(|error| failed("write", error))?;
     std::fs::write(beside.path(), clean.as_str()).map_err(|error| failed("write", error))?;
     let path: &OsStr = beside.path().as_os_str();
     match interactive(&editor, &[path]) {
         Ok(true) => {}
-        Ok(false) => return Err(Failure::fatal(format!("the editor '{editor}' failed")).hint("nothing was written")),
+        Ok(false) => {
+            return Err(
+                Failure::fatal(format!("the editor '{editor}' failed")).hint("nothing was written")
+            );
+        }
         Err(error) => return Err(failed("open", error)),
     }
     *text = std::fs::read_to_string(beside.path()).map_err(|error| failed("read", error))?;

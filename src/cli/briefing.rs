@@ -11,11 +11,25 @@ use crate::cli::recall::with_progress;
 use crate::domain::context::briefing::Caps;
 use crate::wire::BriefingShape;
 
-pub(super) fn run(workspace: &Workspace, args: &BriefingArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let caps = Caps { lines: args.max_lines, changes: args.max_changes, messages: args.max_messages };
-    let said = args.messages.as_deref().map(|path| bytes(path, u64::MAX)).transpose()?;
+pub(super) fn run(
+    workspace: &Workspace,
+    args: &BriefingArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let caps = Caps {
+        lines: args.max_lines,
+        changes: args.max_changes,
+        messages: args.max_messages,
+    };
+    let said = args
+        .messages
+        .as_deref()
+        .map(|path| bytes(path, u64::MAX))
+        .transpose()?;
     let messages = said.map(|said| String::from_utf8_lossy(&said).into_owned());
-    let (text, faults) = with_progress(printer, |progress| briefing::make(workspace, messages.as_deref(), caps, progress))?;
+    let (text, faults) = with_progress(printer, |progress| {
+        briefing::make(workspace, messages.as_deref(), caps, progress)
+    })?;
     if printer.is_json() {
         printer.json(BriefingShape::from(&text));
     } else {

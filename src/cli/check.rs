@@ -10,7 +10,11 @@ use crate::domain::record::check::Finding;
 use crate::store::View;
 use crate::wire::CheckShape;
 
-pub(super) fn run(workspace: &Workspace, args: &CheckArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: &Workspace,
+    args: &CheckArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     let view = match &args.rev {
         Some(revision) => View::Revision(revision.clone()),
         None if args.staged => View::Index,
@@ -18,7 +22,9 @@ pub(super) fn run(workspace: &Workspace, args: &CheckArgs, printer: &mut Printer
     };
     let findings = check::check(workspace, &view)?;
     if printer.is_json() || args.format == CheckFormat::Json {
-        printer.json(CheckShape { findings: findings.iter().map(Into::into).collect() });
+        printer.json(CheckShape {
+            findings: findings.iter().map(Into::into).collect(),
+        });
     } else {
         for finding in &findings {
             match args.format {
@@ -27,31 +33,58 @@ pub(super) fn run(workspace: &Workspace, args: &CheckArgs, printer: &mut Printer
             }
         }
     }
-    Ok(if check::has_error(&findings) { Exit::No } else { Exit::Done })
+    Ok(if check::has_error(&findings) {
+        Exit::No
+    } else {
+        Exit::Done
+    })
 }
 
 /// `path:line:column: severity[code]: message`.
 pub(super) fn text(finding: &Finding) -> String {
     let fault = &finding.fault;
     let severity = finding.severity().name();
-    format!("{}:{}:{}: {severity}[{}]: {}", finding.path, fault.line, fault.column, fault.code.name(), fault.message)
+    format!(
+        "{}:{}:{}: {severity}[{}]: {}",
+        finding.path,
+        fault.line,
+        fault.column,
+        fault.code.name(),
+        fault.message
+    )
 }
 
 fn line(finding: &Finding, printer: &mut Printer) {
     let fault = &finding.fault;
-    let style = if finding.severity() == Severity::Error { BAD } else { ID };
+    let style = if finding.severity() == Severity::Error {
+        BAD
+    } else {
+        ID
+    };
     let place = format!("{}:{}:{}: ", finding.path, fault.line, fault.column);
     let code = format!("{}[{}]", finding.severity().name(), fault.code.name());
-    printer.styled(&[(BOLD, &place), (style, &code), (DIM, ": "), (PLAIN, &fault.message)]);
+    printer.styled(&[
+        (BOLD, &place),
+        (style, &code),
+        (DIM, ": "),
+        (PLAIN, &fault.message),
+    ]);
 }
 
 /// A workflow command (docs.github.com, "Workflow commands for GitHub Actions"), its values percent-encoded.
 fn github(finding: &Finding) -> String {
     let fault = &finding.fault;
-    let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let data = |text: &str| {
+        text.replace('%', "%25")
+            .replace('\r', "%0D")
+            .replace('\n', "%0A")
+    };
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let severity = finding.severity().name();
     let (path, title) = (property(finding.path.as_str()), property(fault.code.name()));
     let message = data(&format!("{}; {}", fault.message, fault.code.mend()));
-    format!("::{severity} file={path},line={},col={},title={title}::{message}", fault.line, fault.column)
+    format!(
+        "::{severity} file={path},line={},col={},title={title}::{message}",
+        fault.line, fault.column
+    )
 }

@@ -8,9 +8,25 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{DIM, ID, Printer, ask};
 use crate::wire::ClearShape;
 
-pub(super) fn run(workspace: &Workspace, args: ClearArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let ClearArgs { records: names, filter, all, delete, yes, stage } = args;
-    let request = Request { names, filter: filter.into(), all, delete };
+pub(super) fn run(
+    workspace: &Workspace,
+    args: ClearArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let ClearArgs {
+        records: names,
+        filter,
+        all,
+        delete,
+        yes,
+        stage,
+    } = args;
+    let request = Request {
+        names,
+        filter: filter.into(),
+        all,
+        delete,
+    };
     let plan = clear::plan(workspace, &request)?;
     if plan.is_empty() && !printer.is_json() {
         printer.note("note: there is nothing to clear");
@@ -19,19 +35,25 @@ pub(super) fn run(workspace: &Workspace, args: ClearArgs, printer: &mut Printer)
     let what = if delete { "delete" } else { "archive" };
     let records = if plan.len() == 1 { "record" } else { "records" };
     if !yes && !plan.is_empty() {
-        plan.iter().for_each(|record| printer.note(format!("  {}  {}", record.id, record.title)));
+        plan.iter()
+            .for_each(|record| printer.note(format!("  {}  {}", record.id, record.title)));
         match ask(&format!("{what} {} {records}?", plan.len())) {
             Some(true) => {}
             Some(false) => return Ok(Exit::No),
             None => {
-                return Err(Failure::fatal(format!("not sure whether to {what} {} {records}", plan.len()))
-                    .hint("look at the list above, and give --yes"));
+                return Err(Failure::fatal(format!(
+                    "not sure whether to {what} {} {records}",
+                    plan.len()
+                ))
+                .hint("look at the list above, and give --yes"));
             }
         }
     }
     let cleared = clear::clear(workspace, &request, !stage.no_stage)?;
     if printer.is_json() {
-        printer.json(ClearShape { cleared: cleared.iter().map(Into::into).collect() });
+        printer.json(ClearShape {
+            cleared: cleared.iter().map(Into::into).collect(),
+        });
     } else {
         cleared.iter().for_each(|record| line(record, printer));
     }
@@ -40,5 +62,11 @@ pub(super) fn run(workspace: &Workspace, args: ClearArgs, printer: &mut Printer)
 
 fn line(record: &Cleared, printer: &mut Printer) {
     let status = record.status.unwrap_or("deleted");
-    printer.styled(&[(ID, record.id.as_str()), (DIM, "  "), (DIM, status), (DIM, "  "), (DIM, &record.path)]);
+    printer.styled(&[
+        (ID, record.id.as_str()),
+        (DIM, "  "),
+        (DIM, status),
+        (DIM, "  "),
+        (DIM, &record.path),
+    ]);
 }

@@ -13,8 +13,16 @@ use crate::wire::{PackShape, RetrievalShape};
 /// So many faults are named one by one.
 const FAULTS: usize = 10;
 
-pub(super) fn run(workspace: &Workspace, args: &ContextArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let paths: Result<Vec<String>, Failure> = args.paths.iter().map(|path| from_top(workspace, path)).collect();
+pub(super) fn run(
+    workspace: &Workspace,
+    args: &ContextArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let paths: Result<Vec<String>, Failure> = args
+        .paths
+        .iter()
+        .map(|path| from_top(workspace, path))
+        .collect();
     // The top holds everything: that is no choice.
     let paths = paths?.into_iter().filter(|path| !path.is_empty()).collect();
     let wish = Wish {
@@ -25,7 +33,9 @@ pub(super) fn run(workspace: &Workspace, args: &ContextArgs, printer: &mut Print
         tokens: args.max_tokens,
         is_committed: args.committed,
     };
-    let pack = with_progress(printer, |progress| context::pack(workspace, &wish, progress))?;
+    let pack = with_progress(printer, |progress| {
+        context::pack(workspace, &wish, progress)
+    })?;
     if pack.is_off {
         return Ok(Exit::Done);
     }
@@ -42,11 +52,40 @@ pub(super) fn run(workspace: &Workspace, args: &ContextArgs, printer: &mut Print
     Ok(Exit::Done)
 }
 
-pub(super) fn get(workspace: &Workspace, args: GetContextArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let GetContextArgs { scope, topics, no_defaults, statuses, tags, categories, format } = args;
-    let filter = Filter { statuses, tags, categories, ..Filter::default() };
-    let topics: Vec<String> = topics.iter().map(|topic| topic.trim().to_owned()).filter(|it| !it.is_empty()).collect();
-    let answer = context::retrieve(workspace, &Request { scope, topics, has_defaults: !no_defaults, filter })?;
+pub(super) fn get(
+    workspace: &Workspace,
+    args: GetContextArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let GetContextArgs {
+        scope,
+        topics,
+        no_defaults,
+        statuses,
+        tags,
+        categories,
+        format,
+    } = args;
+    let filter = Filter {
+        statuses,
+        tags,
+        categories,
+        ..Filter::default()
+    };
+    let topics: Vec<String> = topics
+        .iter()
+        .map(|topic| topic.trim().to_owned())
+        .filter(|it| !it.is_empty())
+        .collect();
+    let answer = context::retrieve(
+        workspace,
+        &Request {
+            scope,
+            topics,
+            has_defaults: !no_defaults,
+            filter,
+        },
+    )?;
     let shape = RetrievalShape(&answer);
     if printer.is_json() || format == StructuredFormat::Json {
         printer.json(shape);
@@ -59,7 +98,10 @@ pub(super) fn get(workspace: &Workspace, args: GetContextArgs, printer: &mut Pri
 
 /// Names what is wrong with what an answer was made from.
 pub(super) fn name_faults<T: AsRef<str>>(faults: &[T], printer: &Printer) {
-    faults.iter().take(FAULTS).for_each(|fault| printer.note(format!("warning: {}", fault.as_ref())));
+    faults
+        .iter()
+        .take(FAULTS)
+        .for_each(|fault| printer.note(format!("warning: {}", fault.as_ref())));
     if faults.len() > FAULTS {
         printer.note("warning: there are more faults; 'git memory check' shows all");
     }

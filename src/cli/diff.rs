@@ -8,11 +8,17 @@ use crate::cli::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
 use crate::domain::changes::What;
 use crate::wire::DiffShape;
 
-pub(super) fn run(workspace: &Workspace, args: &DiffArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: &Workspace,
+    args: &DiffArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     let (before, after) = views(workspace, args.range.as_deref())?;
     let changes = diff(workspace, before.as_ref(), &after)?;
     if printer.is_json() || args.format == DiffFormat::Json {
-        printer.json(DiffShape { changes: changes.iter().map(Into::into).collect() });
+        printer.json(DiffShape {
+            changes: changes.iter().map(Into::into).collect(),
+        });
         return Ok(Exit::Done);
     }
     printer.page();
@@ -32,12 +38,23 @@ fn words(changed: &Changed) -> String {
             let by: Vec<String> = changed
                 .successors
                 .iter()
-                .map(|(id, title)| title.as_ref().map_or_else(|| id.clone(), |title| format!("{id}, {title}")))
+                .map(|(id, title)| {
+                    title
+                        .as_ref()
+                        .map_or_else(|| id.clone(), |title| format!("{id}, {title}"))
+                })
                 .collect();
             format!("superseded by {}", by.join("; "))
         }
-        What::StatusChanged => format!("{} → {}", changed.old_status.as_deref().unwrap_or_default(), header.status),
-        What::Moved => format!("moved from {}", changed.old_path.as_deref().unwrap_or_default()),
+        What::StatusChanged => format!(
+            "{} → {}",
+            changed.old_status.as_deref().unwrap_or_default(),
+            header.status
+        ),
+        What::Moved => format!(
+            "moved from {}",
+            changed.old_path.as_deref().unwrap_or_default()
+        ),
         What::Added | What::Edited | What::Removed => changed.what.name().to_owned(),
     }
 }
@@ -50,7 +67,13 @@ fn text(changed: &Changed, printer: &mut Printer) {
         _ => BOLD,
     };
     let id = record.header.id.as_str();
-    printer.styled(&[(style, &words(changed)), (DIM, ": "), (ID, id), (DIM, " "), (BOLD, &record.header.title)]);
+    printer.styled(&[
+        (style, &words(changed)),
+        (DIM, ": "),
+        (ID, id),
+        (DIM, " "),
+        (BOLD, &record.header.title),
+    ]);
     printer.styled(&[(DIM, "  "), (DIM, record.path.as_str())]);
     for line in changed.text.lines() {
         let style = match line.as_bytes().first() {
@@ -76,7 +99,10 @@ fn markdown(changes: &[Changed], printer: &mut Printer) {
         printer.line("No record changed.");
     }
     for (what, heading) in headings {
-        let of_this: Vec<&Changed> = changes.iter().filter(|changed| changed.what == what).collect();
+        let of_this: Vec<&Changed> = changes
+            .iter()
+            .filter(|changed| changed.what == what)
+            .collect();
         if of_this.is_empty() {
             continue;
         }
@@ -84,11 +110,18 @@ fn markdown(changes: &[Changed], printer: &mut Printer) {
         for changed in of_this {
             let header = &changed.record.header;
             let mut shown = crate::domain::secrets::Assembly::new();
-            shown.literal("- **").markdown(&header.title).literal("** (`").token(&header.id).literal("`");
+            shown
+                .literal("- **")
+                .markdown(&header.title)
+                .literal("** (`")
+                .token(&header.id)
+                .literal("`");
             let shown = shown.finish();
             let note = match what {
                 What::Added if header.abstract_line.is_empty() => "),".to_owned(),
-                What::Superseded | What::StatusChanged | What::Moved => format!("): {}", escaped(&words(changed))),
+                What::Superseded | What::StatusChanged | What::Moved => {
+                    format!("): {}", escaped(&words(changed)))
+                }
                 What::Added => format!("): {}", escaped(&header.abstract_line)),
                 What::Edited | What::Removed => ")".to_owned(),
             };

@@ -10,11 +10,17 @@ use crate::wire::DoctorShape;
 pub(super) fn run(workspace: &Workspace, args: &DoctorArgs, printer: &mut Printer) -> Exit {
     let diagnoses = doctor(workspace, args.fix);
     if printer.is_json() {
-        printer.json(DoctorShape { checks: diagnoses.iter().map(Into::into).collect() });
+        printer.json(DoctorShape {
+            checks: diagnoses.iter().map(Into::into).collect(),
+        });
     } else {
-        diagnoses.iter().for_each(|diagnosis| show(diagnosis, printer));
+        diagnoses
+            .iter()
+            .for_each(|diagnosis| show(diagnosis, printer));
     }
-    let is_ill = diagnoses.iter().any(|diagnosis| matches!(diagnosis.state, State::Bad(_)));
+    let is_ill = diagnoses
+        .iter()
+        .any(|diagnosis| matches!(diagnosis.state, State::Bad(_)));
     if is_ill { Exit::No } else { Exit::Done }
 }
 
@@ -22,12 +28,20 @@ fn show(diagnosis: &Diagnosis, printer: &mut Printer) {
     let name = format!("{:<8}  ", diagnosis.name);
     match &diagnosis.state {
         State::Good(seen) => {
-            let word = if diagnosis.is_fixed { "mended  " } else { "good    " };
+            let word = if diagnosis.is_fixed {
+                "mended  "
+            } else {
+                "good    "
+            };
             printer.styled(&[(BOLD, &name), (GOOD, word), (PLAIN, seen)]);
         }
         State::Bad(wrong) => {
             printer.styled(&[(BOLD, &name), (BAD, "wrong   "), (PLAIN, wrong)]);
-            let by_itself = if diagnosis.can_fix { ", or 'git memory doctor --fix'" } else { "" };
+            let by_itself = if diagnosis.can_fix {
+                ", or 'git memory doctor --fix'"
+            } else {
+                ""
+            };
             printer.line(format!("{:<20}{}{by_itself}", "", diagnosis.mend));
         }
     }

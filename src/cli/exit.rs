@@ -44,12 +44,20 @@ pub struct Failure {
 impl Failure {
     /// A failure with exit status 128.
     pub(super) fn fatal(message: impl Into<String>) -> Self {
-        Self { message: message.into(), details: Vec::new(), hints: Vec::new(), exit: Exit::Failed }
+        Self {
+            message: message.into(),
+            details: Vec::new(),
+            hints: Vec::new(),
+            exit: Exit::Failed,
+        }
     }
 
     /// A failure of usage that the argument parser cannot see, with exit status 129.
     pub(super) fn usage(message: impl Into<String>) -> Self {
-        Self { exit: Exit::Usage, ..Self::fatal(message) }
+        Self {
+            exit: Exit::Usage,
+            ..Self::fatal(message)
+        }
     }
 
     /// The same with a way out.
@@ -67,7 +75,11 @@ impl Failure {
 pub(super) fn usage(error: &clap::Error) -> Exit {
     // A closed stdout or stderr leaves nobody to tell.
     let _ = error.print();
-    if error.use_stderr() { Exit::Usage } else { Exit::Done }
+    if error.use_stderr() {
+        Exit::Usage
+    } else {
+        Exit::Done
+    }
 }
 
 impl<E: Into<Error>> From<E> for Failure {
@@ -78,7 +90,9 @@ impl<E: Into<Error>> From<E> for Failure {
             Error::Ambiguous { candidates, .. } => {
                 failure.details = candidates.iter().take(CANDIDATES).cloned().collect();
                 let left = candidates.len().saturating_sub(CANDIDATES);
-                failure.details.extend((left > 0).then(|| format!("… and {left} more")));
+                failure
+                    .details
+                    .extend((left > 0).then(|| format!("… and {left} more")));
             }
             Error::SecretsOnTheWay(report) => {
                 failure.details = report.found.iter().map(super::scan::text).collect();
@@ -88,7 +102,10 @@ impl<E: Into<Error>> From<E> for Failure {
                     .iter()
                     .map(|found| {
                         let fault = &found.fault;
-                        format!("{}:{}:{}: {}", found.path, fault.line, fault.column, fault.message)
+                        format!(
+                            "{}:{}:{}: {}",
+                            found.path, fault.line, fault.column, fault.message
+                        )
                     })
                     .collect();
             }
@@ -105,35 +122,55 @@ fn hints(error: &Error) -> Vec<&'static str> {
         Error::Git(error) => git_hints(error),
         Error::Store(error) => store_hints(error),
         Error::NoMemory => vec!["run 'git memory init' first"],
-        Error::NotCheckedOut => vec!["'git sparse-checkout add memory', or 'git restore memory', brings it back"],
+        Error::NotCheckedOut => {
+            vec!["'git sparse-checkout add memory', or 'git restore memory', brings it back"]
+        }
         Error::UnknownRecord(_) => vec!["'git memory list' shows every record"],
         Error::Ambiguous { .. } => vec!["give more of the id, or the path"],
         Error::UnknownTopic(_) => vec!["'git memory topic list' shows every topic"],
-        Error::Unpatchable { .. } => vec!["write the key as 'key: value' on one line, or change it by hand"],
+        Error::Unpatchable { .. } => {
+            vec!["write the key as 'key: value' on one line, or change it by hand"]
+        }
         Error::Secret { .. } => vec![
             "leave the value out and name where it is kept instead",
             "if it was ever shared, have it replaced where it is used",
             "if it is no secret: 'git memory allow <fingerprint> --reason <text>' once 'git memory scan' names it",
         ],
-        Error::Linked { .. } => vec!["name both ends, or archive it: 'git memory clear' without --delete"],
-        Error::NothingNamed => vec!["name records, or choose them with --kind, --tag, --scope …, or give --all"],
-        Error::WrongKind { .. } => vec!["'git memory set <id> status=…' sets any status that its kind has"],
+        Error::Linked { .. } => {
+            vec!["name both ends, or archive it: 'git memory clear' without --delete"]
+        }
+        Error::NothingNamed => {
+            vec!["name records, or choose them with --kind, --tag, --scope …, or give --all"]
+        }
+        Error::WrongKind { .. } => {
+            vec!["'git memory set <id> status=…' sets any status that its kind has"]
+        }
         Error::OddBlock(_) => {
             vec![
                 "take out the marks '<!-- git-memory rules: … -->' by hand, with what is left of the block between them",
             ]
         }
-        Error::UnknownHook(_) => vec!["this command is called by git's hooks; see 'git memory hooks status'"],
-        Error::FixedKey { .. } | Error::BadValue(_) | Error::Broken(_) | Error::Input { .. } | Error::Archive(_) => {
-            Vec::new()
+        Error::UnknownHook(_) => {
+            vec!["this command is called by git's hooks; see 'git memory hooks status'"]
         }
+        Error::FixedKey { .. }
+        | Error::BadValue(_)
+        | Error::Broken(_)
+        | Error::Input { .. }
+        | Error::Archive(_) => Vec::new(),
         Error::NoDocument(_) => {
-            vec!["'git memory export' writes one; other programs give at least one of its lists (README, 'Export')"]
+            vec![
+                "'git memory export' writes one; other programs give at least one of its lists (README, 'Export')",
+            ]
         }
         Error::NoPrivate => {
-            vec!["'git config --unset memory.private' (or 'private' in memory/config.yaml) turns it on"]
+            vec![
+                "'git config --unset memory.private' (or 'private' in memory/config.yaml) turns it on",
+            ]
         }
-        Error::EntryTooLarge { .. } => vec!["keep the long text in a file or a topic, and name it in --output"],
+        Error::EntryTooLarge { .. } => {
+            vec!["keep the long text in a file or a topic, and name it in --output"]
+        }
         Error::UnknownEntry(_) => vec!["'git memory summary list' shows every entry"],
         Error::NoRemote => vec![
             "'git config memory.remote origin' names it, or 'git memory sync <remote>' this time",
@@ -146,19 +183,29 @@ fn hints(error: &Error) -> Vec<&'static str> {
         Error::AlwaysBehind { .. } => vec!["run it again"],
         Error::NoHome => vec!["set HOME, or XDG_DATA_HOME to a folder of your own"],
         Error::UnknownUserFile(_) => vec!["'git memory user list' shows every file"],
-        Error::UnknownChain(_) => vec!["'git for-each-ref refs/memory' shows the branches that have some"],
+        Error::UnknownChain(_) => {
+            vec!["'git for-each-ref refs/memory' shows the branches that have some"]
+        }
         Error::Setting { .. } => vec!["README's reference lists every setting and its values"],
-        Error::UnknownFinding(_) => vec!["'git memory scan' shows findings with their fingerprints"],
-        Error::HookFile { .. } => vec!["'git memory hooks status' shows which hook files are in effect"],
+        Error::UnknownFinding(_) => {
+            vec!["'git memory scan' shows findings with their fingerprints"]
+        }
+        Error::HookFile { .. } => {
+            vec!["'git memory hooks status' shows which hook files are in effect"]
+        }
     }
 }
 
 fn git_hints(error: &git::Error) -> Vec<&'static str> {
     match error {
-        git::Error::NoRepository(_) => vec!["run 'git init' here, or name a repository with -C <path>"],
+        git::Error::NoRepository(_) => {
+            vec!["run 'git init' here, or name a repository with -C <path>"]
+        }
         git::Error::Bare(_) => vec!["read a revision with --rev <rev>, or work in a clone"],
         git::Error::UnknownRevision(_) => vec!["'git log --oneline --all' shows commits to name"],
-        git::Error::Unborn(_) => vec!["commit what is here first; without --rev, commands read the work tree"],
+        git::Error::Unborn(_) => {
+            vec!["commit what is here first; without --rev, commands read the work tree"]
+        }
         git::Error::Symbolic(_) | git::Error::NoCommit(_) => {
             vec![
                 "another program wrote it: look at it with 'git show-ref', and take it away with 'git update-ref --no-deref -d'",
@@ -171,7 +218,9 @@ fn git_hints(error: &git::Error) -> Vec<&'static str> {
         git::Error::Failed { message, .. }
             if message.contains("identity unknown") || message.contains("ident name") =>
         {
-            vec!["tell git who you are: git config --global user.name '…', git config --global user.email '…'"]
+            vec![
+                "tell git who you are: git config --global user.name '…', git config --global user.email '…'",
+            ]
         }
         git::Error::Failed { message, .. } if message.contains("dubious ownership") => {
             vec!["if you trust its owner: git config --global --add safe.directory <its path>"]
@@ -184,20 +233,26 @@ fn store_hints(error: &store::Error) -> Vec<&'static str> {
     match error {
         store::Error::Git(error) => git_hints(error),
         store::Error::Damaged(_) => {
-            vec!["remove 'memory/recall' in the git folder: it holds nothing that cannot be made again"]
+            vec![
+                "remove 'memory/recall' in the git folder: it holds nothing that cannot be made again",
+            ]
         }
         store::Error::NotAFolder(_) => {
             vec!["git-memory needs a folder of that name; move the file away first"]
         }
         store::Error::Link(_) => vec!["replace the link by a real folder or file first"],
-        store::Error::Exists(_) | store::Error::Changed(_) => vec!["look at the file, and run the command again"],
+        store::Error::Exists(_) | store::Error::Changed(_) => {
+            vec!["look at the file, and run the command again"]
+        }
         store::Error::StaleLock { .. } => vec![
             "nothing was written; where no git process is at work here, 'git memory doctor --fix' removes it \
              once it is 60 s old",
         ],
         store::Error::Contended { .. } => vec!["nothing was written; try again when it is done"],
         store::Error::Locked { .. } => vec!["try again when it is done"],
-        store::Error::NoLock { .. } => vec!["keep the git folder on a file system that has advisory locks"],
+        store::Error::NoLock { .. } => {
+            vec!["keep the git folder on a file system that has advisory locks"]
+        }
         store::Error::Write { source, .. } => match source.kind() {
             std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
                 vec!["free some space, and run the command again; nothing was changed"]

@@ -21,7 +21,9 @@ pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
         }
         let named = workspace.guard()?.redact(path);
         if named.as_str() != path {
-            printer.note(format!("{named}: the name of this file looks like a secret"));
+            printer.note(format!(
+                "{named}: the name of this file looks like a secret"
+            ));
         }
         if !found.is_empty() || named.as_str() != path {
             printer.note("hint: this looks like a secret, and git has not stored it: take it out, and try again");
@@ -35,7 +37,11 @@ pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
                 false
             })
     };
-    let spoken = serve(&mut BufReader::new(io::stdin().lock()), &mut BufWriter::new(io::stdout().lock()), judge);
+    let spoken = serve(
+        &mut BufReader::new(io::stdin().lock()),
+        &mut BufWriter::new(io::stdout().lock()),
+        judge,
+    );
     spoken.map(|()| Exit::Done).map_err(|error| {
         Failure::fatal(format!("git's filter protocol: {error}"))
             .hint("git runs this command itself, see git help attributes")

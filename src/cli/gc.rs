@@ -7,7 +7,11 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, PLAIN, Printer, ask};
 use crate::wire::{GcShape, LeftoverShape};
 
-pub(super) fn run(workspace: &Workspace, args: &GcArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: &Workspace,
+    args: &GcArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     let found = leftovers(workspace)?;
     let mut settled = Vec::new();
     for leftover in &found {
@@ -20,7 +24,11 @@ pub(super) fn run(workspace: &Workspace, args: &GcArgs, printer: &mut Printer) -
         settled.push(LeftoverShape::new(leftover, choice));
         if !printer.is_json() {
             let what = format!("  {}", choice.outcome());
-            printer.styled(&[(BOLD, &leftover.chain.to_string()), (PLAIN, &what), (DIM, &held(leftover))]);
+            printer.styled(&[
+                (BOLD, &leftover.chain.to_string()),
+                (PLAIN, &what),
+                (DIM, &held(leftover)),
+            ]);
         }
     }
     if printer.is_json() {
@@ -43,15 +51,33 @@ fn held(leftover: &Leftover) -> String {
 /// What somebody at a terminal wants; `None` where nobody is there.
 fn asked(leftover: &Leftover) -> Option<Choice> {
     let name = format!("'{}'{}", leftover.chain, held(leftover));
-    if leftover.alone > 0 && ask(&format!("fold the private memory of {name} into this branch's?"))? {
+    if leftover.alone > 0
+        && ask(&format!(
+            "fold the private memory of {name} into this branch's?"
+        ))?
+    {
         return Some(Choice::Fold);
     }
-    Some(if ask(&format!("drop the private memory of {name}?"))? { Choice::Drop } else { Choice::Keep })
+    Some(if ask(&format!("drop the private memory of {name}?"))? {
+        Choice::Drop
+    } else {
+        Choice::Keep
+    })
 }
 
 fn unsure(found: &[Leftover]) -> Failure {
-    let branches = if found.len() == 1 { "branch" } else { "branches" };
-    let mut failure = Failure::fatal(format!("not sure what to do with what {} deleted {branches} left", found.len()));
-    failure.details = found.iter().map(|leftover| format!("{}{}", leftover.chain, held(leftover))).collect();
+    let branches = if found.len() == 1 {
+        "branch"
+    } else {
+        "branches"
+    };
+    let mut failure = Failure::fatal(format!(
+        "not sure what to do with what {} deleted {branches} left",
+        found.len()
+    ));
+    failure.details = found
+        .iter()
+        .map(|leftover| format!("{}{}", leftover.chain, held(leftover)))
+        .collect();
     failure.hint("give --fold to join it into this branch's private memory, or --drop")
 }

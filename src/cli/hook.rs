@@ -11,7 +11,7 @@ use super::{check, scan};
 use crate::app::care::scan::Report;
 use crate::app::hooks::{Duty, Hook, follow, guard, leaving, pushed, transaction};
 use crate::app::private::notes::rewritten;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::cli::add::whole;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
@@ -20,11 +20,16 @@ use crate::cli::output::Printer;
 const LIMIT: Duration = Duration::from_secs(10);
 
 pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Result<Exit, Failure> {
-    let Some(hook) = Hook::by_name(name) else { return Err(Error::UnknownHook(name.to_owned()).into()) };
+    let Some(hook) = Hook::by_name(name) else {
+        return Err(Error::UnknownHook(name.to_owned()).into());
+    };
     match hook.duty {
         Duty::Guard => stop_or_go(hook, printer),
         Duty::Push => {
-            let remote = arguments.first().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let remote = arguments
+                .first()
+                .map(|name| name.to_string_lossy().into_owned())
+                .unwrap_or_default();
             let refs = whole(Path::new("-"))?;
             if leaving(&refs).is_empty() {
                 return moving(printer, |workspace| pushed(workspace, &remote, &refs));
@@ -43,7 +48,10 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
                 thread::sleep(LIMIT);
                 process::exit(0);
             });
-            let arguments: Vec<String> = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+            let arguments: Vec<String> = arguments
+                .iter()
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect();
             // git is done already; nothing that goes wrong here may look as if it were not.
             let _ = Workspace::open().map(|workspace| {
                 let workspace = ManuallyDrop::new(workspace);
@@ -70,16 +78,28 @@ fn stop_or_go(hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
         printer.note(check::text(finding));
         printer.note(format!("hint: {}", finding.fault.code.mend()));
     }
-    let errors =
-        if verdict.errors.len() == 1 { "1 error".to_owned() } else { format!("{} errors", verdict.errors.len()) };
-    printer.note(format!("git-memory: stopped, {errors} in what is staged; mend, 'git add', and try again"));
+    let errors = if verdict.errors.len() == 1 {
+        "1 error".to_owned()
+    } else {
+        format!("{} errors", verdict.errors.len())
+    };
+    printer.note(format!(
+        "git-memory: stopped, {errors} in what is staged; mend, 'git add', and try again"
+    ));
     Ok(Exit::No)
 }
 
 /// Says which refs a push must not carry, and the ways out.
 fn stay(refs: &[&str], remote: &str, printer: &Printer) {
-    let more = if refs.len() > 1 { format!(" and {} more", refs.len() - 1) } else { String::new() };
-    printer.note(format!("git-memory: stopped, this push would carry private memory: {}{more}", refs[0]));
+    let more = if refs.len() > 1 {
+        format!(" and {} more", refs.len() - 1)
+    } else {
+        String::new()
+    };
+    printer.note(format!(
+        "git-memory: stopped, this push would carry private memory: {}{more}",
+        refs[0]
+    ));
     printer.note("hint: 'git memory sync' shares it with everybody who can read the remote");
     printer.note(format!(
         "hint: to mirror all but private memory: git push --prune {remote} 'refs/heads/*:refs/heads/*' 'refs/tags/*:refs/tags/*'"
@@ -88,13 +108,19 @@ fn stay(refs: &[&str], remote: &str, printer: &Printer) {
 }
 
 /// Stops git where what it is about to move or push holds a secret.
-fn moving(printer: &Printer, look: impl Fn(&Workspace) -> Result<Report, Error>) -> Result<Exit, Failure> {
+fn moving(
+    printer: &Printer,
+    look: impl Fn(&Workspace) -> Result<Report, Error>,
+) -> Result<Exit, Failure> {
     let workspace = ManuallyDrop::new(Workspace::open()?);
     let report = look(&workspace)?;
     if report.found.is_empty() {
         return Ok(Exit::Done);
     }
-    report.found.iter().for_each(|found| printer.note(scan::text(found)));
+    report
+        .found
+        .iter()
+        .for_each(|found| printer.note(scan::text(found)));
     scan::advise(&report, printer);
     printer.note("git-memory: stopped; take it out of the commits that hold it (git rebase -i), and try again");
     Ok(Exit::No)

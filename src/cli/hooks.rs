@@ -8,14 +8,20 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
 use crate::wire::{HookShape, HooksShape};
 
-pub(super) fn run(workspace: &Workspace, command: HooksCommand, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: &Workspace,
+    command: HooksCommand,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     let hooks = match command {
         HooksCommand::Install => hooks::install(workspace)?,
         HooksCommand::Uninstall => hooks::uninstall(workspace)?,
         HooksCommand::Status => hooks::status(workspace)?,
     };
     if printer.is_json() {
-        printer.json(HooksShape { hooks: hooks.iter().map(shape).collect() });
+        printer.json(HooksShape {
+            hooks: hooks.iter().map(shape).collect(),
+        });
         return Ok(Exit::Done);
     }
     for installed in &hooks {
@@ -26,11 +32,12 @@ pub(super) fn run(workspace: &Workspace, command: HooksCommand, printer: &mut Pr
             Place::Missing => "not installed".to_owned(),
             Place::Foreign(file, why) => format!("{} {why}", file.display()),
         };
-        let verb = if matches!(command, HooksCommand::Uninstall) && installed.place != Place::Missing {
-            "removed from "
-        } else {
-            ""
-        };
+        let verb =
+            if matches!(command, HooksCommand::Uninstall) && installed.place != Place::Missing {
+                "removed from "
+            } else {
+                ""
+            };
         printer.line(format!("{name:<21}  {verb}{place}"));
     }
     warn(&hooks, printer);
@@ -41,7 +48,10 @@ pub(super) fn run(workspace: &Workspace, command: HooksCommand, printer: &mut Pr
 pub(super) fn warn(hooks: &[Installed], printer: &Printer) {
     for Installed { hook, place } in hooks {
         if let Place::Foreign(file, why) = place {
-            printer.note(format!("warning: {} {why}; it was left as it is", file.display()));
+            printer.note(format!(
+                "warning: {} {why}; it was left as it is",
+                file.display()
+            ));
             printer.note(format!("hint: let it run this: {}", hook.command()));
         }
     }
@@ -54,5 +64,9 @@ pub(super) fn shape(installed: &Installed) -> HookShape {
         Place::Missing => ("missing", None),
         Place::Foreign(file, _) => ("foreign", Some(file)),
     };
-    HookShape { hook: installed.hook.name, place, file: file.map(|file| file.display().to_string()) }
+    HookShape {
+        hook: installed.hook.name,
+        place,
+        file: file.map(|file| file.display().to_string()),
+    }
 }

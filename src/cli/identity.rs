@@ -13,8 +13,14 @@ pub(super) fn run(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, 
     } else {
         printer.line(format!("repo_hash     {}", identity.repo_hash));
         printer.line(format!("project_hash  {}", identity.project_hash));
-        printer.line(format!("project_id    {}", identity.project_id.as_deref().unwrap_or("unknown")));
-        printer.line(format!("remote        {}", identity.remote.as_deref().unwrap_or("none")));
+        printer.line(format!(
+            "project_id    {}",
+            identity.project_id.as_deref().unwrap_or("unknown")
+        ));
+        printer.line(format!(
+            "remote        {}",
+            identity.remote.as_deref().unwrap_or("none")
+        ));
         printer.line(format!("branch        {}", identity.branch));
     }
     Ok(Exit::Done)

@@ -14,10 +14,23 @@ const DOCUMENT_LIMIT: u64 = 64 << 20;
 /// What stands where a record would have its id.
 const PAGE: &str = "page";
 
-pub(super) fn run(workspace: &Workspace, command: ImportCommand, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: &Workspace,
+    command: ImportCommand,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     let (outcomes, dry_run, noun) = match command {
-        ImportCommand::Adr { folder, scope, dry_run, stage } => {
-            let request = adr::Request { folder, scope, dry_run };
+        ImportCommand::Adr {
+            folder,
+            scope,
+            dry_run,
+            stage,
+        } => {
+            let request = adr::Request {
+                folder,
+                scope,
+                dry_run,
+            };
             let bar = printer.progress();
             let outcomes = adr::adr(workspace, &request, !stage.no_stage, &mut |done, all| {
                 bar.set_length(all as u64);
@@ -26,9 +39,20 @@ pub(super) fn run(workspace: &Workspace, command: ImportCommand, printer: &mut P
             bar.finish_and_clear();
             (outcomes?, dry_run, "files")
         }
-        ImportCommand::Json { file, dry_run, stage } => {
-            let request = json::Request { text: at_most(&file, DOCUMENT_LIMIT)?, dry_run };
-            (json::json(workspace, &request, !stage.no_stage)?, dry_run, "entries")
+        ImportCommand::Json {
+            file,
+            dry_run,
+            stage,
+        } => {
+            let request = json::Request {
+                text: at_most(&file, DOCUMENT_LIMIT)?,
+                dry_run,
+            };
+            (
+                json::json(workspace, &request, !stage.no_stage)?,
+                dry_run,
+                "entries",
+            )
         }
     };
     report(&outcomes, dry_run, noun, printer);
@@ -37,16 +61,28 @@ pub(super) fn run(workspace: &Workspace, command: ImportCommand, printer: &mut P
 
 fn report(outcomes: &[Outcome], dry_run: bool, noun: &str, printer: &mut Printer) {
     if printer.is_json() {
-        return printer.json(ImportShape { dry_run, files: outcomes.iter().map(Into::into).collect() });
+        return printer.json(ImportShape {
+            dry_run,
+            files: outcomes.iter().map(Into::into).collect(),
+        });
     }
     printer.page();
     outcomes.iter().for_each(|outcome| line(outcome, printer));
-    let count = |wanted: &dyn Fn(&Outcome) -> bool| outcomes.iter().filter(|outcome| wanted(outcome)).count();
+    let count = |wanted: &dyn Fn(&Outcome) -> bool| {
+        outcomes.iter().filter(|outcome| wanted(outcome)).count()
+    };
     let taken = count(&|outcome| outcome.result.is_ok());
     let known = count(&|outcome| matches!(outcome.result, Err(Skipped::Already(_))));
-    let verb = if dry_run { "would be imported" } else { "imported" };
+    let verb = if dry_run {
+        "would be imported"
+    } else {
+        "imported"
+    };
     let skipped = outcomes.len() - taken - known;
-    printer.line(format!("{} {noun}: {taken} {verb}, {known} known already, {skipped} skipped", outcomes.len()));
+    printer.line(format!(
+        "{} {noun}: {taken} {verb}, {known} known already, {skipped} skipped",
+        outcomes.len()
+    ));
 }
 
 fn line(outcome: &Outcome, printer: &mut Printer) {
@@ -54,12 +90,20 @@ fn line(outcome: &Outcome, printer: &mut Printer) {
         Ok(taken) => {
             let id = taken.id.as_ref().map_or(PAGE, |id| id.as_str());
             let status = format!("  {:<10}  ", taken.status.as_deref().unwrap_or_default());
-            printer.styled(&[(ID, id), (DIM, &status), (DIM, &taken.title), (DIM, " ← "), (DIM, &outcome.file)]);
+            printer.styled(&[
+                (ID, id),
+                (DIM, &status),
+                (DIM, &taken.title),
+                (DIM, " ← "),
+                (DIM, &outcome.file),
+            ]);
         }
         Err(Skipped::Already(id)) => {
             let id = id.as_ref().map_or(PAGE, |id| id.as_str());
             printer.styled(&[(ID, id), (DIM, "  known       "), (DIM, &outcome.file)]);
         }
-        Err(Skipped::Refused(reason)) => printer.line(format!("skipped     {}: {reason}", outcome.file)),
+        Err(Skipped::Refused(reason)) => {
+            printer.line(format!("skipped     {}: {reason}", outcome.file))
+        }
     }
 }

@@ -9,7 +9,11 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
 use crate::wire::InitShape;
 
-pub(super) fn run(workspace: &Workspace, args: &InitArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: &Workspace,
+    args: &InitArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     let request = Request {
         hooks: !args.no_hooks,
         track_derived: args.track_derived,
@@ -29,11 +33,20 @@ pub(super) fn run(workspace: &Workspace, args: &InitArgs, printer: &mut Printer)
     hooks::warn(&installed, printer);
     if printer.is_json() {
         let written = done.written.iter().map(ToString::to_string).collect();
-        printer.json(InitShape { written, hooks: installed.iter().map(hooks::shape).collect() });
+        printer.json(InitShape {
+            written,
+            hooks: installed.iter().map(hooks::shape).collect(),
+        });
         return Ok(Exit::Done);
     }
-    done.written.iter().for_each(|path| printer.line(path.as_str()));
-    let next = if done.written.is_empty() { "memory is ready already" } else { "memory is ready: commit these files" };
+    done.written
+        .iter()
+        .for_each(|path| printer.line(path.as_str()));
+    let next = if done.written.is_empty() {
+        "memory is ready already"
+    } else {
+        "memory is ready: commit these files"
+    };
     printer.note(format!("{next}; then: git memory add-decision \"…\""));
     if !init::has_rules(workspace) {
         printer.note("hint: for agents, 'git memory init --rules' adds a short set of rules, 'git memory rules build' gives it to them");

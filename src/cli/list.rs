@@ -9,16 +9,31 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::wire::{CountShape, ListShape};
 
-pub(super) fn list(workspace: &Workspace, args: ListArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn list(
+    workspace: &Workspace,
+    args: ListArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     let memory = args.source.memory(workspace)?;
     let chosen = Filter::from(args.filter).choose(&memory.records, args.sort.into());
     if printer.is_json() {
-        printer.json(ListShape { records: chosen.into_iter().map(Into::into).collect() });
+        printer.json(ListShape {
+            records: chosen.into_iter().map(Into::into).collect(),
+        });
         return Ok(Exit::Done);
     }
     printer.page();
-    let id_width = chosen.iter().map(|record| record.header.id.as_str().len()).max().unwrap_or(0);
-    let status_width = chosen.iter().map(|record| record.header.status.chars().count()).max().unwrap_or(0).min(12);
+    let id_width = chosen
+        .iter()
+        .map(|record| record.header.id.as_str().len())
+        .max()
+        .unwrap_or(0);
+    let status_width = chosen
+        .iter()
+        .map(|record| record.header.status.chars().count())
+        .max()
+        .unwrap_or(0)
+        .min(12);
     let spaces = " ".repeat(id_width.max(status_width) + 2);
     for record in chosen {
         let header = &record.header;
@@ -36,13 +51,22 @@ pub(super) fn list(workspace: &Workspace, args: ListArgs, printer: &mut Printer)
     Ok(Exit::Done)
 }
 
-pub(super) fn count(workspace: &Workspace, args: CountArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn count(
+    workspace: &Workspace,
+    args: CountArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     let memory = args.source.memory(workspace)?;
     let chosen = Filter::from(args.filter).choose(&memory.records, Sort::Path);
     if printer.is_json() {
         let mut kinds = BTreeMap::new();
-        chosen.iter().for_each(|record| *kinds.entry(record.kind_name()).or_default() += 1);
-        printer.json(CountShape { count: chosen.len(), kinds });
+        chosen
+            .iter()
+            .for_each(|record| *kinds.entry(record.kind_name()).or_default() += 1);
+        printer.json(CountShape {
+            count: chosen.len(),
+            kinds,
+        });
     } else {
         printer.line(chosen.len().to_string());
     }

@@ -7,21 +7,36 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, ID, Printer};
 use crate::wire::LogShape;
 
-pub(super) fn run(workspace: &Workspace, args: &LogArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: &Workspace,
+    args: &LogArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     let mut entries = log::log(workspace, &args.rev, args.record.as_deref())?;
     entries.truncate(args.max_count.unwrap_or(usize::MAX));
     if printer.is_json() {
-        printer.json(LogShape { commits: entries.iter().map(Into::into).collect() });
+        printer.json(LogShape {
+            commits: entries.iter().map(Into::into).collect(),
+        });
         return Ok(Exit::Done);
     }
     printer.page();
     for entry in entries {
         let day = entry.date.get(..10).unwrap_or(&entry.date);
         let from = format!("  {day}  {}  ", entry.author);
-        printer.styled(&[(ID, &entry.commit.short()), (DIM, &from), (BOLD, &entry.subject)]);
+        printer.styled(&[
+            (ID, &entry.commit.short()),
+            (DIM, &from),
+            (BOLD, &entry.subject),
+        ]);
         for event in entry.events {
             let what = format!("    {:<10}  ", event.what.name());
-            printer.styled(&[(DIM, &what), (ID, event.id.as_str()), (DIM, "  "), (DIM, &event.title)]);
+            printer.styled(&[
+                (DIM, &what),
+                (ID, event.id.as_str()),
+                (DIM, "  "),
+                (DIM, &event.title),
+            ]);
         }
     }
     Ok(Exit::Done)

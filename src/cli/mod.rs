@@ -60,7 +60,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut printer = Printer::new(&Look::default());
     match arguments.get(1..).unwrap_or_default() {
         [command, name, git_arguments @ ..] if command == "hook" => {
-            return end(hook::run(&name.to_string_lossy(), git_arguments, &printer), &mut printer);
+            return end(
+                hook::run(&name.to_string_lossy(), git_arguments, &printer),
+                &mut printer,
+            );
         }
         [command] if command == "filter" => return end(filter::run(&printer), &mut printer),
         _ => {}
@@ -81,7 +84,9 @@ fn end(done: Result<Exit, Failure>, printer: &mut Printer) -> ExitCode {
         failure.exit()
     });
     if let Err(error) = printer.finish() {
-        printer.fail(&Failure::fatal(format!("write failure on standard output: {error}")));
+        printer.fail(&Failure::fatal(format!(
+            "write failure on standard output: {error}"
+        )));
         return Exit::Failed.into();
     }
     exit.into()
@@ -89,8 +94,9 @@ fn end(done: Result<Exit, Failure>, printer: &mut Printer) -> ExitCode {
 
 fn go_to(folder: Option<&std::path::Path>) -> Result<(), Failure> {
     let Some(folder) = folder else { return Ok(()) };
-    std::env::set_current_dir(folder)
-        .map_err(|error| Failure::fatal(format!("cannot change to '{}': {error}", folder.display())))
+    std::env::set_current_dir(folder).map_err(|error| {
+        Failure::fatal(format!("cannot change to '{}': {error}", folder.display()))
+    })
 }
 
 fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
@@ -103,7 +109,11 @@ fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
     }
 }
 
-fn in_repository(workspace: &Workspace, command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
+fn in_repository(
+    workspace: &Workspace,
+    command: Command,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     printer.know(workspace);
     match command {
         Command::User { command } => user::run(Some(workspace), command, printer),

@@ -9,20 +9,28 @@ use crate::cli::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use crate::cli::summary::report;
 use crate::wire::{NotedShape, NotesShape, OrphansShape};
 
-pub(super) fn run(workspace: &Workspace, args: &NotesArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: &Workspace,
+    args: &NotesArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     if let Some(NotesCommand::Reattach) = args.command {
         let moved = notes::reattach(workspace)?;
         show_orphans(&moved, printer);
         let left = notes::orphans(workspace)?.len();
         if left > 0 {
-            printer.note(format!("note: {left} stay where they are; 'git memory notes --orphans' shows them"));
+            printer.note(format!(
+                "note: {left} stay where they are; 'git memory notes --orphans' shows them"
+            ));
         }
     } else if args.orphans {
         show_orphans(&notes::orphans(workspace)?, printer);
     } else {
         let found = notes::list(workspace, args.range.as_deref())?;
         if printer.is_json() {
-            printer.json(NotesShape { commits: found.iter().map(Into::into).collect() });
+            printer.json(NotesShape {
+                commits: found.iter().map(Into::into).collect(),
+            });
         } else {
             printer.page();
             found.iter().for_each(|notes| show(notes, printer));
@@ -43,20 +51,28 @@ pub(super) fn noted(noted: &Noted, printer: &mut Printer) {
 }
 
 fn show(notes: &CommitNotes, printer: &mut Printer) {
-    printer.styled(&[(ID, &notes.commit.short()), (PLAIN, "  "), (BOLD, &notes.subject)]);
+    printer.styled(&[
+        (ID, &notes.commit.short()),
+        (PLAIN, "  "),
+        (BOLD, &notes.subject),
+    ]);
     for note in &notes.notes {
         let about = [note.id.as_str(), &note.created, &note.author].join("  ");
         let about = about.trim();
         if !about.is_empty() {
             printer.styled(&[(DIM, &format!("    {about}"))]);
         }
-        note.text.lines().for_each(|line| printer.line(format!("    {line}")));
+        note.text
+            .lines()
+            .for_each(|line| printer.line(format!("    {line}")));
     }
 }
 
 fn show_orphans(orphans: &[Orphan], printer: &mut Printer) {
     if printer.is_json() {
-        printer.json(OrphansShape { orphans: orphans.iter().map(Into::into).collect() });
+        printer.json(OrphansShape {
+            orphans: orphans.iter().map(Into::into).collect(),
+        });
         return;
     }
     printer.page();

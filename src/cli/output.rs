@@ -65,7 +65,10 @@ impl Printer {
         }
         self.pager = workspace.repo.variable("GIT_PAGER").ok();
         let color = |settings: &crate::git::Settings| {
-            settings.get("color.memory").or_else(|| settings.get("color.ui")).map(str::to_owned)
+            settings
+                .get("color.memory")
+                .or_else(|| settings.get("color.ui"))
+                .map(str::to_owned)
         };
         self.git_color = workspace.repo.settings().ok().and_then(color);
     }
@@ -75,30 +78,38 @@ impl Printer {
     }
 
     /// Whether the answer goes to a terminal.
-    #[allow(clippy::unused_self, reason = "what is known of the terminal is asked of the printer")]
+    #[allow(
+        clippy::unused_self,
+        reason = "what is known of the terminal is asked of the printer"
+    )]
     pub(super) fn is_on_terminal(&self) -> bool {
         io::stdout().is_terminal()
     }
 
     /// Adds one line, whatever stands in it; hidden characters and line ends are spelled out.
     pub(super) fn line(&mut self, line: impl AsRef<str>) {
-        self.answer.extend_from_slice(text::visible_line(line.as_ref()).as_bytes());
+        self.answer
+            .extend_from_slice(text::visible_line(line.as_ref()).as_bytes());
         self.answer.push(b'\n');
     }
 
     /// Adds a document of our own making: several lines.
     pub(super) fn document(&mut self, document: &str) {
-        self.answer.extend_from_slice(text::visible(document).as_bytes());
+        self.answer
+            .extend_from_slice(text::visible(document).as_bytes());
         self.answer.push(b'\n');
     }
 
     /// Adds a line made of pieces, each in its style.
     pub(super) fn styled(&mut self, pieces: &[(Style, &str)]) {
-        let paints = *self.paints.get_or_init(|| paints(self.color, self.git_color.as_deref()));
+        let paints = *self
+            .paints
+            .get_or_init(|| paints(self.color, self.git_color.as_deref()));
         for (style, piece) in pieces {
             let piece = text::visible_line(piece);
             if paints && *style != PLAIN {
-                self.answer.extend_from_slice(format!("{style}{piece}{style:#}").as_bytes());
+                self.answer
+                    .extend_from_slice(format!("{style}{piece}{style:#}").as_bytes());
             } else {
                 self.answer.extend_from_slice(piece.as_bytes());
             }
@@ -109,7 +120,8 @@ impl Printer {
     /// Adds a record's own text: as it is into a pipe or file, made visible for a terminal.
     pub(super) fn raw(&mut self, bytes: &[u8]) {
         if io::stdout().is_terminal() {
-            self.answer.extend_from_slice(text::visible(&String::from_utf8_lossy(bytes)).as_bytes());
+            self.answer
+                .extend_from_slice(text::visible(&String::from_utf8_lossy(bytes)).as_bytes());
         } else {
             self.answer.extend_from_slice(bytes);
         }
@@ -139,10 +151,12 @@ impl Printer {
         for letter in document.chars() {
             if letter != '\n' && text::is_hidden(letter) {
                 for unit in letter.encode_utf16(&mut units) {
-                    self.answer.extend_from_slice(format!("\\u{unit:04x}").as_bytes());
+                    self.answer
+                        .extend_from_slice(format!("\\u{unit:04x}").as_bytes());
                 }
             } else {
-                self.answer.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+                self.answer
+                    .extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
             }
         }
         self.answer.push(b'\n');
@@ -167,11 +181,20 @@ impl Printer {
     }
 
     /// Says what failed and the ways out, on stderr.
-    #[allow(clippy::unused_self, reason = "everything that is said goes through the printer")]
+    #[allow(
+        clippy::unused_self,
+        reason = "everything that is said goes through the printer"
+    )]
     pub(super) fn complain(&self, failure: &Failure) {
         complain(&format!("fatal: {}", text::visible(&failure.message)));
-        failure.details.iter().for_each(|line| complain(&format!("  {}", text::visible(line))));
-        failure.hints.iter().for_each(|hint| complain(&format!("hint: {}", text::visible(hint))));
+        failure
+            .details
+            .iter()
+            .for_each(|line| complain(&format!("  {}", text::visible(line))));
+        failure
+            .hints
+            .iter()
+            .for_each(|hint| complain(&format!("hint: {}", text::visible(hint))));
     }
 
     /// A progress bar on stderr, hidden where that is no terminal.
@@ -187,7 +210,9 @@ impl Printer {
     /// # Errors
     /// Where it cannot be written. Somebody who closed the pipe has read enough: that is none.
     pub(super) fn finish(&self) -> io::Result<()> {
-        if self.answer.is_empty() || (self.is_paged && io::stdout().is_terminal() && self.write_to_pager()) {
+        if self.answer.is_empty()
+            || (self.is_paged && io::stdout().is_terminal() && self.write_to_pager())
+        {
             return Ok(());
         }
         let mut stdout = io::stdout().lock();
@@ -198,7 +223,13 @@ impl Printer {
     }
 
     fn write_to_pager(&self) -> bool {
-        let Some(pager) = self.pager.as_deref().filter(|pager| !matches!(*pager, "" | "cat")) else { return false };
+        let Some(pager) = self
+            .pager
+            .as_deref()
+            .filter(|pager| !matches!(*pager, "" | "cat"))
+        else {
+            return false;
+        };
         let mut command = Command::new("sh");
         command.arg("-c").arg(pager).stdin(Stdio::piped());
         // git gives its pagers these, where the user has set none.
@@ -207,7 +238,9 @@ impl Printer {
                 command.env(name, value);
             }
         }
-        let Ok(mut child) = command.spawn() else { return false };
+        let Ok(mut child) = command.spawn() else {
+            return false;
+        };
         if let Some(mut stdin) = child.stdin.take() {
             let _ = stdin.write_all(&self.answer);
         }

@@ -3,7 +3,7 @@
 use crate::app::recall;
 use crate::app::recall::{Answer, Hit, Origin, Question};
 use crate::app::records::Tier;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::cli::args::{RecallArgs, RelatedArgs};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
@@ -14,7 +14,11 @@ use crate::wire::{HitsShape, RecallShape};
 /// So many new texts are worth a progress bar.
 const WORTH_A_BAR: usize = 2000;
 
-pub(super) fn run(workspace: &Workspace, args: RecallArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: &Workspace,
+    args: RecallArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     let question = Question {
         words: args.words.join(" "),
         most: args.most,
@@ -22,29 +26,47 @@ pub(super) fn run(workspace: &Workspace, args: RecallArgs, printer: &mut Printer
         statuses: args.wanted.statuses,
         tags: args.wanted.tags,
         scopes: args.wanted.scopes,
-        near: args.wanted.near.iter().map(|path| from_top(workspace, path)).collect::<Result<_, _>>()?,
+        near: args
+            .wanted
+            .near
+            .iter()
+            .map(|path| from_top(workspace, path))
+            .collect::<Result<_, _>>()?,
         place: args.place.into(),
         is_private: args.private,
         is_user: args.user,
         tier: args.tier.map(Tier::from),
         is_explained: args.explain,
     };
-    let answer = with_progress(printer, |progress| recall::recall(workspace, &question, progress))?;
+    let answer = with_progress(printer, |progress| {
+        recall::recall(workspace, &question, progress)
+    })?;
     if printer.is_json() {
         printer.json(RecallShape::new(&question, &answer));
     } else {
         printer.page();
-        answer.hits.iter().for_each(|hit| show(hit, question.is_explained, printer));
+        answer
+            .hits
+            .iter()
+            .for_each(|hit| show(hit, question.is_explained, printer));
     }
     say_what_was_asked(&answer, printer);
     Ok(Exit::Done)
 }
 
-pub(super) fn related(workspace: &Workspace, args: &RelatedArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let found = with_progress(printer, |progress| recall::related(workspace, &args.record, args.most, progress));
+pub(super) fn related(
+    workspace: &Workspace,
+    args: &RelatedArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let found = with_progress(printer, |progress| {
+        recall::related(workspace, &args.record, args.most, progress)
+    });
     let hits = found?;
     if printer.is_json() {
-        printer.json(HitsShape { hits: hits.iter().map(Into::into).collect() });
+        printer.json(HitsShape {
+            hits: hits.iter().map(Into::into).collect(),
+        });
         return Ok(Exit::Done);
     }
     printer.page();
@@ -68,13 +90,20 @@ pub(super) fn with_progress<T>(
             bar.set_position(done as u64);
         }
     });
-    bar.get().iter().for_each(|bar: &&indicatif::ProgressBar| bar.finish_and_clear());
+    bar.get()
+        .iter()
+        .for_each(|bar: &&indicatif::ProgressBar| bar.finish_and_clear());
     done
 }
 
 /// A path as the user gave it, from the top of the work tree.
 pub(super) fn from_top(workspace: &Workspace, path: &std::path::Path) -> Result<String, Failure> {
-    let outside = || Failure::fatal(format!("'{}' is outside of this repository", path.display()));
+    let outside = || {
+        Failure::fatal(format!(
+            "'{}' is outside of this repository",
+            path.display()
+        ))
+    };
     if workspace.repo.work_tree().is_err() {
         return path.to_str().map(str::to_owned).ok_or_else(outside);
     }
@@ -82,21 +111,44 @@ pub(super) fn from_top(workspace: &Workspace, path: &std::path::Path) -> Result<
 }
 
 fn show(hit: &Hit, is_explained: bool, printer: &mut Printer) {
-    let status = if hit.status.is_empty() { String::new() } else { format!(" ({})", &*hit.status) };
-    let origin = if hit.origin == Origin::Tracked { String::new() } else { format!(" [{}]", hit.origin.name()) };
-    printer.styled(&[(ID, &hit.id), (PLAIN, "  "), (BOLD, &hit.title), (DIM, &status), (DIM, &origin)]);
-    let scope = if matches!(hit.scope.as_str(), "" | "project") { String::new() } else { format!("  {}", hit.scope) };
+    let status = if hit.status.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", &*hit.status)
+    };
+    let origin = if hit.origin == Origin::Tracked {
+        String::new()
+    } else {
+        format!(" [{}]", hit.origin.name())
+    };
+    printer.styled(&[
+        (ID, &hit.id),
+        (PLAIN, "  "),
+        (BOLD, &hit.title),
+        (DIM, &status),
+        (DIM, &origin),
+    ]);
+    let scope = if matches!(hit.scope.as_str(), "" | "project") {
+        String::new()
+    } else {
+        format!("  {}", hit.scope)
+    };
     let place = format!("{}  {}{scope}  {:.2}", hit.kind, hit.path, hit.score);
     printer.styled(&[(PLAIN, "    "), (DIM, &place)]);
     if !hit.branches.is_empty() {
-        printer.styled(&[(PLAIN, "    "), (DIM, &format!("on {}", hit.branches.join(", ")))]);
+        printer.styled(&[
+            (PLAIN, "    "),
+            (DIM, &format!("on {}", hit.branches.join(", "))),
+        ]);
     }
     if !hit.superseded_by.is_empty() {
         let ids: Vec<&str> = hit.superseded_by.iter().map(RecordId::as_str).collect();
         printer.styled(&[(PLAIN, "    replaced by "), (ID, &ids.join(", "))]);
     }
     match &hit.text {
-        Some(text) => text.lines().for_each(|line| printer.styled(&[(PLAIN, "    "), (PLAIN, line)])),
+        Some(text) => text
+            .lines()
+            .for_each(|line| printer.styled(&[(PLAIN, "    "), (PLAIN, line)])),
         None => show_snippet(&hit.snippet, printer),
     }
     if is_explained {
@@ -121,7 +173,10 @@ fn show_snippet(snippet: &Snippet, printer: &mut Printer) {
 
 fn say_what_was_asked(answer: &Answer, printer: &Printer) {
     for (word, others) in &answer.replaced {
-        printer.note(format!("nothing says '{word}'; looked for '{}'", others.join("', '")));
+        printer.note(format!(
+            "nothing says '{word}'; looked for '{}'",
+            others.join("', '")
+        ));
     }
     if !answer.hits.is_empty() {
         return;
@@ -131,6 +186,9 @@ fn say_what_was_asked(answer: &Answer, printer: &Printer) {
     } else if answer.near.is_empty() {
         printer.note("nothing found; 'git memory list' shows what there is");
     } else {
-        printer.note(format!("nothing found; words that memory knows: {}", answer.near.join(", ")));
+        printer.note(format!(
+            "nothing found; words that memory knows: {}",
+            answer.near.join(", ")
+        ));
     }
 }

@@ -8,9 +8,16 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::wire::ReviewShape;
 
-pub(super) fn run(workspace: &Workspace, args: &ReviewArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: &Workspace,
+    args: &ReviewArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     if let Some(name) = &args.confirm {
-        edit::show(&review::confirm(workspace, name, !args.stage.no_stage)?, printer);
+        edit::show(
+            &review::confirm(workspace, name, !args.stage.no_stage)?,
+            printer,
+        );
         return Ok(Exit::Done);
     }
     let found = review::review(workspace)?;
@@ -21,11 +28,19 @@ pub(super) fn run(workspace: &Workspace, args: &ReviewArgs, printer: &mut Printe
     printer.page();
     for suspect in &found.suspects {
         let header = &suspect.record.header;
-        printer.styled(&[(ID, header.id.as_str()), (PLAIN, "  "), (BOLD, &header.title)]);
+        printer.styled(&[
+            (ID, header.id.as_str()),
+            (PLAIN, "  "),
+            (BOLD, &header.title),
+        ]);
         printer.styled(&[(PLAIN, "    "), (DIM, &suspect.why.join("; "))]);
     }
     for (question, count) in &found.gaps {
-        printer.styled(&[(PLAIN, "missed: "), (BOLD, question), (DIM, &format!("  × {count}"))]);
+        printer.styled(&[
+            (PLAIN, "missed: "),
+            (BOLD, question),
+            (DIM, &format!("  × {count}")),
+        ]);
     }
     if !found.suspects.is_empty() {
         printer.note("hint: 'git memory review --confirm <id>' says that a record still holds");

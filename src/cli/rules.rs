@@ -9,7 +9,11 @@ use crate::cli::output::Printer;
 use crate::domain::layout::RULES;
 use crate::wire::{RuleFindingsShape, RulesShape};
 
-pub(super) fn run(workspace: &Workspace, command: &RulesCommand, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: &Workspace,
+    command: &RulesCommand,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     match command {
         RulesCommand::Build { agents } => {
             let agents: Vec<Agent> = agents.iter().map(|agent| Agent::from(*agent)).collect();
@@ -35,7 +39,10 @@ fn build(workspace: &Workspace, agents: &[Agent], printer: &mut Printer) -> Resu
         printer.note(format!("{path} is not git-memory's, and was left as it is"));
     }
     if printer.is_json() {
-        printer.json(RulesShape { changed: built.changed, foreign: built.foreign });
+        printer.json(RulesShape {
+            changed: built.changed,
+            foreign: built.foreign,
+        });
     } else {
         built.changed.iter().for_each(|path| printer.line(path));
     }
@@ -45,13 +52,19 @@ fn build(workspace: &Workspace, agents: &[Agent], printer: &mut Printer) -> Resu
 fn check(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> {
     let findings = rules::check(workspace)?;
     let is_good = findings.is_empty();
-    let place =
-        |name: &Option<String>| name.as_ref().map_or_else(|| RULES.to_owned(), |name| format!("{RULES}/{name}.md"));
+    let place = |name: &Option<String>| {
+        name.as_ref()
+            .map_or_else(|| RULES.to_owned(), |name| format!("{RULES}/{name}.md"))
+    };
     if printer.is_json() {
-        let findings = findings.into_iter().map(|finding| (place(&finding.name), finding.message));
+        let findings = findings
+            .into_iter()
+            .map(|finding| (place(&finding.name), finding.message));
         printer.json(findings.collect::<RuleFindingsShape>());
     } else {
-        findings.iter().for_each(|finding| printer.line(format!("{}: {}", place(&finding.name), finding.message)));
+        findings.iter().for_each(|finding| {
+            printer.line(format!("{}: {}", place(&finding.name), finding.message))
+        });
     }
     Ok(if is_good { Exit::Done } else { Exit::No })
 }

@@ -13,12 +13,23 @@ use crate::cli::output::Printer;
 use crate::domain::text::percent_encoded;
 use crate::wire::ScanShape;
 
-pub(super) fn run(workspace: &Workspace, args: ScanArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let format = if printer.is_json() { ScanFormat::Json } else { args.format };
+pub(super) fn run(
+    workspace: &Workspace,
+    args: ScanArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let format = if printer.is_json() {
+        ScanFormat::Json
+    } else {
+        args.format
+    };
     let target = match args {
         ScanArgs { stdin: true, .. } => Target::Text(whole(Path::new("-"))?),
         ScanArgs { staged: true, .. } => Target::Staged,
-        ScanArgs { rev: Some(revision), .. } => Target::Revision(revision),
+        ScanArgs {
+            rev: Some(revision),
+            ..
+        } => Target::Revision(revision),
         ScanArgs { private: true, .. } => Target::Private,
         ScanArgs { all: true, .. } => Target::All,
         ScanArgs { paths, .. } if paths.is_empty() => Target::Memory,
@@ -28,10 +39,21 @@ pub(super) fn run(workspace: &Workspace, args: ScanArgs, printer: &mut Printer) 
     match format {
         ScanFormat::Json => printer.json(ScanShape::from(&report)),
         ScanFormat::Sarif => printer.document(&sarif(&report)),
-        ScanFormat::Text => report.found.iter().for_each(|found| printer.line(text(found))),
+        ScanFormat::Text => report
+            .found
+            .iter()
+            .for_each(|found| printer.line(text(found))),
     }
-    let Report { found, files, bytes, skipped } = &report;
-    printer.note(format!("scanned {files} files, {bytes} bytes; {skipped} left out; {} findings", found.len()));
+    let Report {
+        found,
+        files,
+        bytes,
+        skipped,
+    } = &report;
+    printer.note(format!(
+        "scanned {files} files, {bytes} bytes; {skipped} left out; {} findings",
+        found.len()
+    ));
     if found.is_empty() {
         return Ok(Exit::Done);
     }
@@ -44,24 +66,37 @@ pub(super) fn advise(report: &Report, printer: &Printer) {
     printer.note("hint: have what is real replaced where it is used, first of all: whoever could read this has it");
     if let Some(object) = report.found.iter().find_map(|found| found.object.as_ref()) {
         let short = object.get(..10).unwrap_or(object);
-        printer.note(format!("hint: 'git log --all --find-object={short}' shows which commits hold it"));
+        printer.note(format!(
+            "hint: 'git log --all --find-object={short}' shows which commits hold it"
+        ));
     }
 }
 
 /// `[object:]path:line:column: rule (masked) fingerprint`.
 pub(super) fn text(found: &Found) -> String {
-    let object = found.object.as_ref().map_or_else(String::new, |id| format!("{}:", id.get(..10).unwrap_or(id)));
-    format!("{object}{}:{} {}", found.path, found.finding, found.fingerprint)
+    let object = found
+        .object
+        .as_ref()
+        .map_or_else(String::new, |id| format!("{}:", id.get(..10).unwrap_or(id)));
+    format!(
+        "{object}{}:{} {}",
+        found.path, found.finding, found.fingerprint
+    )
 }
 
 /// The report as one run of SARIF 2.1.0 (OASIS). The document has no place for our version of shapes: it is theirs.
 fn sarif(report: &Report) -> String {
-    let mut rules: Vec<&str> = report.found.iter().map(|found| found.finding.rule).collect();
+    let mut rules: Vec<&str> = report
+        .found
+        .iter()
+        .map(|found| found.finding.rule)
+        .collect();
     rules.sort_unstable();
     rules.dedup();
     let rules: Vec<Value> = rules.iter().map(|rule| json!({ "id": rule })).collect();
     let results: Vec<Value> = report.found.iter().map(result).collect();
-    let driver = json!({ "name": "git-memory", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    let driver =
+        json!({ "name": "git-memory", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",

@@ -8,8 +8,15 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
 use crate::wire::RecordShape;
 
-pub(super) fn run(workspace: &Workspace, args: &ShowArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let view = At { rev: args.rev.clone() }.view();
+pub(super) fn run(
+    workspace: &Workspace,
+    args: &ShowArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let view = At {
+        rev: args.rev.clone(),
+    }
+    .view();
     let (view, memory, record) = app::records::show::find(workspace, view, &args.record)?;
     let tier = Tier::from(args.tier);
     let text = app::records::show::text(workspace, &view, &memory, &record)?;

@@ -11,7 +11,11 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, Printer};
 use crate::wire::{TopicTextShape, TopicsShape};
 
-pub(super) fn run(workspace: &Workspace, command: TopicCommand, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: &Workspace,
+    command: TopicCommand,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     match command {
         TopicCommand::Read { name, at } => {
             let text = topic::read(workspace, &at.view(), name.as_deref())?;
@@ -22,23 +26,41 @@ pub(super) fn run(workspace: &Workspace, command: TopicCommand, printer: &mut Pr
                 printer.raw(text.as_bytes());
             }
         }
-        TopicCommand::Write { name, text, append, body_file, scope, stage } => {
+        TopicCommand::Write {
+            name,
+            text,
+            append,
+            body_file,
+            scope,
+            stage,
+        } => {
             let text = match text {
                 Some(text) => text,
                 None => body(body_file.as_deref().unwrap_or(Path::new("-")))?,
             };
-            let page = Page { name: &name, text: &text, is_appended: append, scope };
+            let page = Page {
+                name: &name,
+                text: &text,
+                is_appended: append,
+                scope,
+            };
             answer(&topic::write(workspace, &page, !stage.no_stage)?, printer);
         }
         TopicCommand::List { at } => {
             let topics = topic::list(&workspace.memory(&at.view())?);
             if printer.is_json() {
-                printer.json(TopicsShape { topics: topics.iter().map(Into::into).collect() });
+                printer.json(TopicsShape {
+                    topics: topics.iter().map(Into::into).collect(),
+                });
                 return Ok(Exit::Done);
             }
             for topic in topics {
                 let records = format!("{} records", topic.records);
-                printer.styled(&[(BOLD, &topic.name), (DIM, "  "), (DIM, topic.title.as_deref().unwrap_or(&records))]);
+                printer.styled(&[
+                    (BOLD, &topic.name),
+                    (DIM, "  "),
+                    (DIM, topic.title.as_deref().unwrap_or(&records)),
+                ]);
             }
         }
     }

@@ -10,7 +10,11 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, PLAIN, Printer};
 use crate::wire::{PathShape, TextShape, UserFilesShape};
 
-pub(super) fn run(workspace: Option<&Workspace>, command: UserCommand, printer: &mut Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    workspace: Option<&Workspace>,
+    command: UserCommand,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     match command {
         UserCommand::Read { name } => {
             let text = user::read(workspace, name.as_deref())?;
@@ -19,14 +23,22 @@ pub(super) fn run(workspace: Option<&Workspace>, command: UserCommand, printer: 
             }
             let text = text.unwrap_or_default();
             if printer.is_json() {
-                printer.json(TextShape { text: text.into_string() });
+                printer.json(TextShape {
+                    text: text.into_string(),
+                });
             } else {
                 printer.page();
                 printer.raw(text.as_bytes());
             }
         }
-        UserCommand::Write { name, text, append, body_file } => {
-            let text = text.map_or_else(|| body(body_file.as_deref().unwrap_or(Path::new("-"))), Ok)?;
+        UserCommand::Write {
+            name,
+            text,
+            append,
+            body_file,
+        } => {
+            let text =
+                text.map_or_else(|| body(body_file.as_deref().unwrap_or(Path::new("-"))), Ok)?;
             let path = user::write(workspace, &name, &text, append)?;
             show_path(&user::store()?.folder().join(path.to_string()), printer);
         }
@@ -38,7 +50,9 @@ pub(super) fn run(workspace: Option<&Workspace>, command: UserCommand, printer: 
 
 fn show_path(path: &Path, printer: &mut Printer) {
     if printer.is_json() {
-        printer.json(PathShape { path: path.display().to_string() });
+        printer.json(PathShape {
+            path: path.display().to_string(),
+        });
     } else {
         printer.line(path.display().to_string());
     }
@@ -47,14 +61,22 @@ fn show_path(path: &Path, printer: &mut Printer) {
 fn list(workspace: Option<&Workspace>, printer: &mut Printer) -> Result<(), Failure> {
     let (files, odd) = user::list(workspace)?;
     for name in odd {
-        printer.note(format!("note: '{name}' is left out: it is no Markdown file that is read"));
+        printer.note(format!(
+            "note: '{name}' is left out: it is no Markdown file that is read"
+        ));
     }
     if printer.is_json() {
-        printer.json(UserFilesShape { files: files.iter().map(Into::into).collect() });
+        printer.json(UserFilesShape {
+            files: files.iter().map(Into::into).collect(),
+        });
         return Ok(());
     }
     for file in files {
-        printer.styled(&[(BOLD, &file.path.to_string()), (PLAIN, "  "), (DIM, &file.title)]);
+        printer.styled(&[
+            (BOLD, &file.path.to_string()),
+            (PLAIN, "  "),
+            (DIM, &file.title),
+        ]);
     }
     Ok(())
 }

@@ -11,8 +11,16 @@ use crate::cli::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::cli::recall::from_top;
 use crate::wire::WhyShape;
 
-pub(super) fn run(workspace: &Workspace, args: &WhyArgs, printer: &mut Printer) -> Result<Exit, Failure> {
-    let spots: Vec<Spot> = args.spots.iter().map(|given| spot(workspace, given)).collect::<Result<_, _>>()?;
+pub(super) fn run(
+    workspace: &Workspace,
+    args: &WhyArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let spots: Vec<Spot> = args
+        .spots
+        .iter()
+        .map(|given| spot(workspace, given))
+        .collect::<Result<_, _>>()?;
     let found = why::why(workspace, &spots, args.all)?;
     if printer.is_json() {
         printer.json(WhyShape::from(found.as_slice()));
@@ -34,30 +42,46 @@ pub(super) fn run(workspace: &Workspace, args: &WhyArgs, printer: &mut Printer) 
 
 /// A path, and the line behind its last colon; a file whose name ends so is itself.
 fn spot(workspace: &Workspace, given: &str) -> Result<Spot, Failure> {
-    let line =
-        given.rsplit_once(':').and_then(|(path, line)| Some((path, line.parse().ok().filter(|line| *line > 0)?)));
+    let line = given
+        .rsplit_once(':')
+        .and_then(|(path, line)| Some((path, line.parse().ok().filter(|line| *line > 0)?)));
     match line {
-        Some((path, line)) if !Path::new(given).exists() => {
-            Ok(Spot { path: from_top(workspace, Path::new(path))?, line: Some(line) })
-        }
-        _ => Ok(Spot { path: from_top(workspace, Path::new(given))?, line: None }),
+        Some((path, line)) if !Path::new(given).exists() => Ok(Spot {
+            path: from_top(workspace, Path::new(path))?,
+            line: Some(line),
+        }),
+        _ => Ok(Spot {
+            path: from_top(workspace, Path::new(given))?,
+            line: None,
+        }),
     }
 }
 
 fn shown(spot: &Spot) -> String {
-    spot.line.map_or_else(|| spot.path.clone(), |line| format!("{}:{line}", spot.path))
+    spot.line
+        .map_or_else(|| spot.path.clone(), |line| format!("{}:{line}", spot.path))
 }
 
 fn show(reasons: &Reasons, printer: &mut Printer) {
     for about in &reasons.records {
         let header = &about.record.header;
         let status = format!(" ({})", &*header.status);
-        printer.styled(&[(ID, header.id.as_str()), (PLAIN, "  "), (BOLD, &header.title), (DIM, &status)]);
+        printer.styled(&[
+            (ID, header.id.as_str()),
+            (PLAIN, "  "),
+            (BOLD, &header.title),
+            (DIM, &status),
+        ]);
         printer.styled(&[(PLAIN, "    "), (PLAIN, &header.abstract_line)]);
         printer.styled(&[(PLAIN, "    "), (DIM, &about.why.join("; "))]);
     }
     for said in &reasons.notes {
-        printer.styled(&[(ID, &said.commit.short()), (PLAIN, "  "), (BOLD, &said.subject), (DIM, " (note)")]);
+        printer.styled(&[
+            (ID, &said.commit.short()),
+            (PLAIN, "  "),
+            (BOLD, &said.subject),
+            (DIM, " (note)"),
+        ]);
         printer.styled(&[(PLAIN, "    "), (PLAIN, &said.text)]);
     }
 }

@@ -52,15 +52,29 @@ impl Size {
     /// The size that a text may have; `None` where any will do. Of `tokens` 92 % are used.
     #[must_use]
     pub fn at_most(chars: Option<usize>, lines: Option<usize>, tokens: Option<usize>) -> Self {
-        let tokens = tokens.map_or(u64::MAX, |tokens| (tokens as u64).saturating_mul(1000 * FILLED) / 100);
-        Self { chars: chars.unwrap_or(usize::MAX), lines: lines.unwrap_or(usize::MAX), tokens }
+        let tokens = tokens.map_or(u64::MAX, |tokens| {
+            (tokens as u64).saturating_mul(1000 * FILLED) / 100
+        });
+        Self {
+            chars: chars.unwrap_or(usize::MAX),
+            lines: lines.unwrap_or(usize::MAX),
+            tokens,
+        }
     }
 
     /// The size of a text that shall fit into one of this. Tokens are counted only where this has an end of them.
     #[must_use]
     pub fn measure(self, text: &str) -> Self {
         let lines = text.bytes().filter(|byte| *byte == b'\n').count();
-        Self { chars: text.chars().count(), lines, tokens: if self.tokens == u64::MAX { 0 } else { thousandths(text) } }
+        Self {
+            chars: text.chars().count(),
+            lines,
+            tokens: if self.tokens == u64::MAX {
+                0
+            } else {
+                thousandths(text)
+            },
+        }
     }
 
     /// Whether a text of the other size has room in one of this.
@@ -73,25 +87,59 @@ impl Size {
     #[must_use]
     pub fn share(self, hundredths: usize) -> Self {
         let of = |whole: usize| {
-            if whole == usize::MAX { whole } else { whole / 100 * hundredths + whole % 100 * hundredths / 100 }
+            if whole == usize::MAX {
+                whole
+            } else {
+                whole / 100 * hundredths + whole % 100 * hundredths / 100
+            }
         };
-        let tokens = if self.tokens == u64::MAX { u64::MAX } else { self.tokens / 100 * hundredths as u64 };
-        Self { chars: of(self.chars), lines: of(self.lines), tokens }
+        let tokens = if self.tokens == u64::MAX {
+            u64::MAX
+        } else {
+            self.tokens / 100 * hundredths as u64
+        };
+        Self {
+            chars: of(self.chars),
+            lines: of(self.lines),
+            tokens,
+        }
     }
 
     /// What is left when the other is taken away; what has no end stays so.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
-        let less = |whole: usize, part: usize| if whole == usize::MAX { whole } else { whole.saturating_sub(part) };
-        let tokens = if self.tokens == u64::MAX { u64::MAX } else { self.tokens.saturating_sub(other.tokens) };
-        Self { chars: less(self.chars, other.chars), lines: less(self.lines, other.lines), tokens }
+        let less = |whole: usize, part: usize| {
+            if whole == usize::MAX {
+                whole
+            } else {
+                whole.saturating_sub(part)
+            }
+        };
+        let tokens = if self.tokens == u64::MAX {
+            u64::MAX
+        } else {
+            self.tokens.saturating_sub(other.tokens)
+        };
+        Self {
+            chars: less(self.chars, other.chars),
+            lines: less(self.lines, other.lines),
+            tokens,
+        }
     }
 
     /// The smaller of both in each unit.
     #[must_use]
     pub fn min(self, other: Self) -> Self {
-        let Self { chars, lines, tokens } = other;
-        Self { chars: self.chars.min(chars), lines: self.lines.min(lines), tokens: self.tokens.min(tokens) }
+        let Self {
+            chars,
+            lines,
+            tokens,
+        } = other;
+        Self {
+            chars: self.chars.min(chars),
+            lines: self.lines.min(lines),
+            tokens: self.tokens.min(tokens),
+        }
     }
 }
 
@@ -118,7 +166,8 @@ fn thousandths(text: &str) -> u64 {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         // The characters of the same kind from here on, and what they take.
-        let run = |is_same: fn(char) -> bool| rest.find(|next| !is_same(next)).unwrap_or(rest.len());
+        let run =
+            |is_same: fn(char) -> bool| rest.find(|next| !is_same(next)).unwrap_or(rest.len());
         let (length, size) = match c {
             '\n' => (1, LINE_END),
             _ if is_letter(c) => {
@@ -156,13 +205,25 @@ fn word(letters: &str) -> u64 {
     let bytes = letters.as_bytes();
     let (mut sum, mut at) = (0, 0);
     while at < bytes.len() {
-        let capitals = bytes[at..].iter().take_while(|byte| byte.is_ascii_uppercase()).count();
-        let small = bytes[at + capitals..].iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+        let capitals = bytes[at..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_uppercase())
+            .count();
+        let small = bytes[at + capitals..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_lowercase())
+            .count();
         // Of several capitals the last one begins the word behind them.
         let (length, beyond) = match (capitals, small) {
-            (0 | 1, _) => (capitals + small, (capitals + small).saturating_sub(5) as u64 * LONG),
+            (0 | 1, _) => (
+                capitals + small,
+                (capitals + small).saturating_sub(5) as u64 * LONG,
+            ),
             (_, 0) => (capitals, capitals.saturating_sub(2) as u64 * LONG_CAPITALS),
-            _ => (capitals - 1, (capitals - 1).saturating_sub(2) as u64 * LONG_CAPITALS),
+            _ => (
+                capitals - 1,
+                (capitals - 1).saturating_sub(2) as u64 * LONG_CAPITALS,
+            ),
         };
         sum += if at == 0 { WORD } else { HUMP } + beyond;
         at += length;
@@ -172,8 +233,7 @@ fn word(letters: &str) -> u64 {
 
 /// A letter of a script that has words; of others each character is told by itself.
 fn is_letter(c: char) -> bool {
-    let is_dense =
-        matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{10000}'..);
+    let is_dense = matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{10000}'..);
     c.is_alphabetic() && !is_dense
 }
 
@@ -190,7 +250,10 @@ mod tests {
 
     #[test]
     fn markdown_and_code_are_told_within_a_tenth() {
-        let vocabularies = [tiktoken_rs::o200k_base().unwrap(), tiktoken_rs::cl100k_base().unwrap()];
+        let vocabularies = [
+            tiktoken_rs::o200k_base().unwrap(),
+            tiktoken_rs::cl100k_base().unwrap(),
+        ];
         for (name, text) in [
             ("README.md", include_str!("../../README.md")),
             ("CHANGELOG.md", include_str!("../../CHANGELOG.md")),
@@ -227,10 +290,19 @@ mod tests {
     fn odd_texts_are_told_within_a_third() {
         let vocabulary = tiktoken_rs::o200k_base().unwrap();
         for (name, text) in [
-            ("base64", "dGhlIHF1aWNrIGJyb3duIGZveCBqdW1wcyBvdmVyIHRoZSBsYXp5IGRvZwpPbmNlIHVwb24gYSB0aW1l"),
+            (
+                "base64",
+                "dGhlIHF1aWNrIGJyb3duIGZveCBqdW1wcyBvdmVyIHRoZSBsYXp5IGRvZwpPbmNlIHVwb24gYSB0aW1l",
+            ),
             ("capitals", "QWZKXJQVBMTHGPLDSNRC ZXKQJWVBHGTRMNPLSD"),
-            ("camel", "getUserNameFromRequest storeEventBatchSize HttpResponseWriter parseConfigFile"),
-            ("hex", "3f2a9c1be07d45568fa1c0d2e3b4958776ac0f1e2d3c4b5a69788796a5b4c3d2"),
+            (
+                "camel",
+                "getUserNameFromRequest storeEventBatchSize HttpResponseWriter parseConfigFile",
+            ),
+            (
+                "hex",
+                "3f2a9c1be07d45568fa1c0d2e3b4958776ac0f1e2d3c4b5a69788796a5b4c3d2",
+            ),
             ("signs", "{}();[]<>/?|!@#$%^&*-_=+~`:;,.{}();[]<>"),
             ("pictographs", "🚀🎉🔥🐛✨📦🧪🗑🔒🌍"),
         ] {
@@ -243,10 +315,22 @@ mod tests {
     fn other_scripts_are_rather_told_too_long() {
         let vocabulary = tiktoken_rs::o200k_base().unwrap();
         for (language, text) in [
-            ("de", "Wir speichern Ereignisse in einer Datenbank, weil wir sie schon betreiben und kennen."),
-            ("ru", "Мы храним события в реляционной базе данных, потому что она уже есть и мы её знаем."),
-            ("zh", "我们把事件存储在关系数据库里，因为我们已经在运行它，并且了解它。"),
-            ("ja", "イベントはリレーショナルデータベースに保存します。すでに運用しているからです。"),
+            (
+                "de",
+                "Wir speichern Ereignisse in einer Datenbank, weil wir sie schon betreiben und kennen.",
+            ),
+            (
+                "ru",
+                "Мы храним события в реляционной базе данных, потому что она уже есть и мы её знаем.",
+            ),
+            (
+                "zh",
+                "我们把事件存储在关系数据库里，因为我们已经在运行它，并且了解它。",
+            ),
+            (
+                "ja",
+                "イベントはリレーショナルデータベースに保存します。すでに運用しているからです。",
+            ),
         ] {
             let off = off(text, &vocabulary);
             assert!((-12..=60).contains(&off), "{language}: {off} %");

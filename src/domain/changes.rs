@@ -64,26 +64,41 @@ pub fn between<'a>(
     is_same_text: impl Fn(&Record, &Record) -> bool,
 ) -> Vec<Change<'a>> {
     let by_id = |records: &'a [Record]| -> BTreeMap<&'a RecordId, &'a Record> {
-        records.iter().map(|record| (&record.header.id, record)).collect()
+        records
+            .iter()
+            .map(|record| (&record.header.id, record))
+            .collect()
     };
     let (old, new) = (by_id(before), by_id(after));
     let mut changes: Vec<Change> = old
         .iter()
         .filter(|(id, _)| !new.contains_key(*id))
-        .map(|(_, record)| Change { before: Some(record), after: None, what: What::Removed })
+        .map(|(_, record)| Change {
+            before: Some(record),
+            after: None,
+            what: What::Removed,
+        })
         .collect();
     for (id, after) in &new {
         let before = old.get(id).copied();
         let what = match before {
             None => What::Added,
             Some(before) if before.header.status != after.header.status => {
-                if after.header.status.as_str() == "superseded" { What::Superseded } else { What::StatusChanged }
+                if after.header.status.as_str() == "superseded" {
+                    What::Superseded
+                } else {
+                    What::StatusChanged
+                }
             }
             Some(before) if !is_same_text(before, after) => What::Edited,
             Some(before) if before.path != after.path => What::Moved,
             Some(_) => continue,
         };
-        changes.push(Change { before, after: Some(after), what });
+        changes.push(Change {
+            before,
+            after: Some(after),
+            what,
+        });
     }
     changes.sort_by(|a, b| {
         let path = |change: &Change<'a>| change.record().map(|record| &record.path);
@@ -120,7 +135,13 @@ mod tests {
         let changes = between(&before, &after, |a, _| a.header.id.as_str() != "dec-dddddd");
         let names: Vec<_> = changes
             .iter()
-            .map(|change| format!("{} {}", change.what.name(), change.record().unwrap().header.id))
+            .map(|change| {
+                format!(
+                    "{} {}",
+                    change.what.name(),
+                    change.record().unwrap().header.id
+                )
+            })
             .collect();
         let expected = [
             "added dec-ffffff",

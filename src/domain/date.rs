@@ -29,8 +29,15 @@ impl Date {
     /// The UTC day that a text names: a day, or a moment as RFC 3339 writes it.
     #[must_use]
     pub fn of_text(text: &str) -> Option<Self> {
-        let moment = || DateTime::parse_from_rfc3339(text).ok().map(|moment| Self::of(moment.to_utc()));
-        text.parse().ok().or_else(moment).filter(|day| (1..=9999).contains(&day.year()))
+        let moment = || {
+            DateTime::parse_from_rfc3339(text)
+                .ok()
+                .map(|moment| Self::of(moment.to_utc()))
+        };
+        text.parse()
+            .ok()
+            .or_else(moment)
+            .filter(|day| (1..=9999).contains(&day.year()))
     }
 
     /// Its year.
@@ -62,13 +69,21 @@ impl Date {
     /// The days of a year.
     #[must_use]
     pub fn whole_year(year: i32) -> Option<RangeInclusive<Self>> {
-        Some(Self(NaiveDate::from_ymd_opt(year, 1, 1)?)..=Self(NaiveDate::from_ymd_opt(year, 12, 31)?))
+        Some(
+            Self(NaiveDate::from_ymd_opt(year, 1, 1)?)
+                ..=Self(NaiveDate::from_ymd_opt(year, 12, 31)?),
+        )
     }
 
     /// The day as a file name begins with it: `YYMMDD`.
     #[must_use]
     pub fn compact(self) -> String {
-        format!("{:02}{:02}{:02}", self.0.year().rem_euclid(100), self.0.month(), self.0.day())
+        format!(
+            "{:02}{:02}{:02}",
+            self.0.year().rem_euclid(100),
+            self.0.month(),
+            self.0.day()
+        )
     }
 }
 
@@ -94,7 +109,13 @@ impl FromStr for Date {
 
 impl fmt::Display for Date {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:04}-{:02}-{:02}", self.0.year(), self.0.month(), self.0.day())
+        write!(
+            out,
+            "{:04}-{:02}-{:02}",
+            self.0.year(),
+            self.0.month(),
+            self.0.day()
+        )
     }
 }
 
@@ -110,7 +131,9 @@ impl TryFrom<i32> for Date {
     type Error = NotADate;
 
     fn try_from(days: i32) -> Result<Self, NotADate> {
-        NaiveDate::from_num_days_from_ce_opt(days).map(Self).ok_or_else(|| NotADate(days.to_string()))
+        NaiveDate::from_num_days_from_ce_opt(days)
+            .map(Self)
+            .ok_or_else(|| NotADate(days.to_string()))
     }
 }
 
@@ -123,7 +146,14 @@ mod tests {
         for good in ["2026-11-20", "0001-01-01", "2024-02-29"] {
             assert_eq!(good.parse::<Date>().unwrap().to_string(), good);
         }
-        for bad in ["2026-11-31", "2026-1-2", "20261120", "2026-11-20T00:00:00Z", "", "today"] {
+        for bad in [
+            "2026-11-31",
+            "2026-1-2",
+            "20261120",
+            "2026-11-20T00:00:00Z",
+            "",
+            "today",
+        ] {
             assert!(bad.parse::<Date>().is_err(), "{bad}");
         }
     }
@@ -132,8 +162,17 @@ mod tests {
     fn a_text_names_a_day_in_utc() {
         let day = |text| Date::of_text(text).map(|day| day.to_string());
         assert_eq!(day("2026-11-20").as_deref(), Some("2026-11-20"));
-        assert_eq!(day("2026-11-20T23:30:00.5-02:00").as_deref(), Some("2026-11-21"));
-        for bad in ["", "today", "2026-11-20 10:00", "9999-12-31T23:59:59-12:00", "0000-01-01"] {
+        assert_eq!(
+            day("2026-11-20T23:30:00.5-02:00").as_deref(),
+            Some("2026-11-21")
+        );
+        for bad in [
+            "",
+            "today",
+            "2026-11-20 10:00",
+            "9999-12-31T23:59:59-12:00",
+            "0000-01-01",
+        ] {
             assert_eq!(day(bad), None, "{bad}");
         }
     }

@@ -45,7 +45,11 @@ pub fn with_section(file: &str, section: &str) -> Result<String, Foreign> {
     if !is_shell(&file) {
         return Err(Foreign::NotShell);
     }
-    let first_line = if file.starts_with("#!") { file.find('\n').map_or(file.len(), |at| at + 1) } else { 0 };
+    let first_line = if file.starts_with("#!") {
+        file.find('\n').map_or(file.len(), |at| at + 1)
+    } else {
+        0
+    };
     let (head, tail) = file.split_at(first_line);
     if !head.is_empty() && !head.ends_with('\n') {
         return Ok(format!("{head}\n{}", section.trim_end()));
@@ -68,7 +72,10 @@ pub fn without_section(file: &str) -> Result<Option<String>, Foreign> {
     let (head, tail) = match file[end..].find('\n') {
         Some(newline) => (&file[..start], &file[end + newline + 1..]),
         // Without a line end our section was put behind a first line that had none.
-        None => (file[..start].strip_suffix('\n').unwrap_or(&file[..start]), ""),
+        None => (
+            file[..start].strip_suffix('\n').unwrap_or(&file[..start]),
+            "",
+        ),
     };
     let rest = format!("{head}{tail}");
     Ok((rest != SHEBANG).then_some(rest))
@@ -86,7 +93,9 @@ fn line_start(file: &str, wanted: &str) -> Option<usize> {
 }
 
 fn is_shell(file: &str) -> bool {
-    let Some(interpreter) = file.strip_prefix("#!") else { return true };
+    let Some(interpreter) = file.strip_prefix("#!") else {
+        return true;
+    };
     let line = interpreter.lines().next().unwrap_or_default();
     line.split_whitespace()
         .filter_map(|word| word.rsplit('/').next())
@@ -102,11 +111,19 @@ mod tests {
 
     #[test]
     fn a_section_comes_and_goes_without_a_trace() {
-        for file in ["#!/bin/sh\necho hi\nexit 0\n", "#!/usr/bin/env -S bash\nexit", "#!/bin/bash", "echo no shebang\n"]
-        {
+        for file in [
+            "#!/bin/sh\necho hi\nexit 0\n",
+            "#!/usr/bin/env -S bash\nexit",
+            "#!/bin/bash",
+            "echo no shebang\n",
+        ] {
             let with = with_section(file, SECTION).unwrap();
             assert!(has_section(&with), "{file:?}");
-            assert_eq!(with_section(&with, SECTION).unwrap(), with, "twice is once: {file:?}");
+            assert_eq!(
+                with_section(&with, SECTION).unwrap(),
+                with,
+                "twice is once: {file:?}"
+            );
             assert_eq!(without_section(&with).unwrap().as_deref(), Some(file));
         }
         let own = with_section("", SECTION).unwrap();
@@ -122,7 +139,13 @@ mod tests {
 
     #[test]
     fn what_is_not_ours_to_edit_is_left() {
-        assert_eq!(with_section("#!/usr/bin/env python3\nprint()\n", SECTION), Err(Foreign::NotShell));
-        assert_eq!(with_section("#!/bin/sh\n# >>> git-memory >>>\n", SECTION), Err(Foreign::Damaged));
+        assert_eq!(
+            with_section("#!/usr/bin/env python3\nprint()\n", SECTION),
+            Err(Foreign::NotShell)
+        );
+        assert_eq!(
+            with_section("#!/bin/sh\n# >>> git-memory >>>\n", SECTION),
+            Err(Foreign::Damaged)
+        );
     }
 }

@@ -41,14 +41,21 @@ impl Identity {
     /// Names the repository that `facts` describe. The same facts give the same names on every machine.
     #[must_use]
     pub fn of(facts: &Facts) -> Identity {
-        let remote = facts.remote.as_deref().map(normalise_remote).filter(|url| !url.is_empty());
+        let remote = facts
+            .remote
+            .as_deref()
+            .map(normalise_remote)
+            .filter(|url| !url.is_empty());
         let repo_hash = Digest(match &remote {
             Some(url) => sha256(&[&facts.root, url.as_bytes(), facts.branch.as_bytes()]),
             None => sha256(&[&facts.root]),
         });
         Identity {
             project_hash: sha256(&[&facts.root])[..16].to_owned(),
-            project_id: remote.as_ref().or(facts.root_commit.as_ref()).map(|name| sha256(&[name.as_bytes()])),
+            project_id: remote
+                .as_ref()
+                .or(facts.root_commit.as_ref())
+                .map(|name| sha256(&[name.as_bytes()])),
             branch: facts.branch.clone(),
             repo_hash,
             remote,
@@ -73,7 +80,9 @@ fn sha256(parts: &[&[u8]]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digest = Sha256::digest(parts.join(&0u8));
     let nibbles = digest.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    nibbles.map(|nibble| char::from(DIGITS[usize::from(nibble)])).collect()
+    nibbles
+        .map(|nibble| char::from(DIGITS[usize::from(nibble)]))
+        .collect()
 }
 
 /// Brings all spellings of one remote to one string.
@@ -89,7 +98,10 @@ pub fn normalise_remote(url: &str) -> String {
     if let Some((transport, address)) = split_transport(url) {
         return match transport {
             // A command line: its arguments may hold anything.
-            "ext" => format!("ext::{}", address.split_whitespace().next().unwrap_or_default()),
+            "ext" => format!(
+                "ext::{}",
+                address.split_whitespace().next().unwrap_or_default()
+            ),
             _ => normalise_remote(address),
         };
     }
@@ -103,7 +115,10 @@ pub fn normalise_remote(url: &str) -> String {
 /// `<transport>::<address>`, as in gitremote-helpers(7).
 fn split_transport(url: &str) -> Option<(&str, &str)> {
     let (transport, address) = url.split_once("::")?;
-    let named = !transport.is_empty() && transport.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let named = !transport.is_empty()
+        && transport
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     named.then_some((transport, address))
 }
 
@@ -141,7 +156,9 @@ fn without_user(rest: &str) -> &str {
     let user = authority.rfind('@').map_or(0, |at| at + 1);
     let host = &authority[user..];
     let odd_port = !host.starts_with('[')
-        && host.split_once(':').is_some_and(|(_, port)| port.bytes().any(|byte| !byte.is_ascii_digit()));
+        && host
+            .split_once(':')
+            .is_some_and(|(_, port)| port.bytes().any(|byte| !byte.is_ascii_digit()));
     match rest.rfind('@') {
         Some(at) if odd_port => &rest[at + 1..],
         _ => &rest[user..],
@@ -150,13 +167,20 @@ fn without_user(rest: &str) -> &str {
 
 /// Host and port of `host:port` and `[v6]:port`. What is no number is no port, and may be a password: it is dropped.
 fn split_port(authority: &str) -> (&str, Option<&str>) {
-    let bracket = authority.find(']').filter(|_| authority.starts_with('[')).map_or(0, |end| end + 1);
+    let bracket = authority
+        .find(']')
+        .filter(|_| authority.starts_with('['))
+        .map_or(0, |end| end + 1);
     let Some(colon) = authority[bracket..].find(':') else {
         return (authority, None);
     };
     let (host, port) = authority.split_at(bracket + colon);
     let port = port[1..].trim_start_matches('0');
-    (host, Some(port).filter(|port| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())))
+    (
+        host,
+        Some(port)
+            .filter(|port| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())),
+    )
 }
 
 /// `[user@]host:path`, where a colon stands before the first slash; also git's `[user@host:port]:path`.
@@ -189,8 +213,14 @@ fn scp_like(url: &str) -> Option<String> {
 }
 
 fn file_path(rest: &str) -> String {
-    let (authority, path) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
-    let host = authority.rsplit('@').next().unwrap_or_default().to_lowercase();
+    let (authority, path) = rest
+        .find('/')
+        .map_or((rest, ""), |slash| rest.split_at(slash));
+    let host = authority
+        .rsplit('@')
+        .next()
+        .unwrap_or_default()
+        .to_lowercase();
     match path.strip_prefix('/') {
         Some(drive) if is_drive(drive) => local_path(drive),
         _ if host.is_empty() || host == "localhost" => local_path(path),
@@ -214,7 +244,9 @@ fn is_drive(path: &str) -> bool {
 
 fn trim_path(path: &str) -> &str {
     let path = path.trim_end_matches('/');
-    path.strip_suffix(".git").unwrap_or(path).trim_end_matches('/')
+    path.strip_suffix(".git")
+        .unwrap_or(path)
+        .trim_end_matches('/')
 }
 
 fn join(host: &str, port: Option<&str>, path: &str) -> String {
@@ -277,7 +309,12 @@ mod tests {
             ),
             (
                 "host:2222/a",
-                &["ssh://host:2222/a.git", "ssh://me@HOST:2222/a/", "[host:2222]:a", "https://host:2222/a"],
+                &[
+                    "ssh://host:2222/a.git",
+                    "ssh://me@HOST:2222/a/",
+                    "[host:2222]:a",
+                    "https://host:2222/a",
+                ],
             ),
             ("host:443/a", &["ssh://host:443/a", "http://host:443/a"]),
             (
@@ -291,8 +328,18 @@ mod tests {
                 ],
             ),
             ("[fe80::1]:8080/a", &["http://[FE80::1]:8080/a.git"]),
-            ("host/~me/a", &["host:~me/a", "ssh://host/~me/a", "me@host:~me/a.git"]),
-            ("host/@scope/a", &["git@host:@scope/a", "https://host/@scope/a", "host:@scope/a"]),
+            (
+                "host/~me/a",
+                &["host:~me/a", "ssh://host/~me/a", "me@host:~me/a.git"],
+            ),
+            (
+                "host/@scope/a",
+                &[
+                    "git@host:@scope/a",
+                    "https://host/@scope/a",
+                    "host:@scope/a",
+                ],
+            ),
             ("host/A%20b", &["https://host/A%20b", "git@host:A%20b"]),
             (
                 "/srv/x",
@@ -305,7 +352,10 @@ mod tests {
                     "FILE:///srv/x",
                 ],
             ),
-            ("//server/x", &["file://SERVER/x", "file://me:pw@server/x.git"]),
+            (
+                "//server/x",
+                &["file://SERVER/x", "file://me:pw@server/x.git"],
+            ),
             ("C:/x/y", &["C:\\x\\y.git", "C:/x/y", "file:///C:/x/y.git"]),
             ("../x", &["../x", "../x.git/"]),
             ("./a:b", &["./a:b"]),
@@ -333,19 +383,38 @@ mod tests {
     #[test]
     fn hashes_are_the_contract_s() {
         let identity = Identity::of(&facts());
-        assert_eq!(identity.repo_hash.to_string(), sha256(&[b"/srv/x\0host/a/b\0main"]));
+        assert_eq!(
+            identity.repo_hash.to_string(),
+            sha256(&[b"/srv/x\0host/a/b\0main"])
+        );
         assert_eq!(identity.project_hash, sha256(&[b"/srv/x"])[..16]);
         assert_eq!(identity.project_id, Some(sha256(&[b"host/a/b"])));
-        assert_eq!(sha256(&[b"abc"]), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-        let alone = Identity::of(&Facts { remote: None, ..facts() });
-        assert_eq!((alone.repo_hash.to_string(), alone.project_id), (sha256(&[b"/srv/x"]), Some(sha256(&[b"1f"]))));
-        let unborn = Identity::of(&Facts { remote: Some(" ".into()), root_commit: None, ..facts() });
+        assert_eq!(
+            sha256(&[b"abc"]),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+        let alone = Identity::of(&Facts {
+            remote: None,
+            ..facts()
+        });
+        assert_eq!(
+            (alone.repo_hash.to_string(), alone.project_id),
+            (sha256(&[b"/srv/x"]), Some(sha256(&[b"1f"])))
+        );
+        let unborn = Identity::of(&Facts {
+            remote: Some(" ".into()),
+            root_commit: None,
+            ..facts()
+        });
         assert_eq!((unborn.remote, unborn.project_id), (None, None));
     }
 
     #[test]
     fn another_spelling_is_the_same_identity() {
-        let other = Facts { remote: Some("https://me:pw@HOST:443/a/b.git".into()), ..facts() };
+        let other = Facts {
+            remote: Some("https://me:pw@HOST:443/a/b.git".into()),
+            ..facts()
+        };
         assert_eq!(Identity::of(&other), Identity::of(&facts()));
     }
 

@@ -43,11 +43,17 @@ struct Row {
 pub struct Kind(&'static Row);
 
 const fn on(name: &'static str) -> Status {
-    Status { name, current: true }
+    Status {
+        name,
+        current: true,
+    }
 }
 
 const fn off(name: &'static str) -> Status {
-    Status { name, current: false }
+    Status {
+        name,
+        current: false,
+    }
 }
 
 const fn part(flag: &'static str, name: &'static str, help: &'static str) -> Part {
@@ -64,7 +70,13 @@ static KINDS: [Row; 10] = [
         folder: "decisions",
         prefix: "dec",
         add: Some("add-decision"),
-        statuses: &[on("active"), on("proposed"), off("superseded"), off("rejected"), off("archived")],
+        statuses: &[
+            on("active"),
+            on("proposed"),
+            off("superseded"),
+            off("rejected"),
+            off("archived"),
+        ],
         sections: &[
             part("decision", "Decision", "What was decided"),
             part("rationale", "Rationale", "Why it was decided so"),
@@ -93,7 +105,11 @@ static KINDS: [Row; 10] = [
         sections: &[
             part("happened", "What happened", "What happened"),
             part("cause", "Root cause", "The root cause"),
-            part("instead", "What to do differently", "What to do differently"),
+            part(
+                "instead",
+                "What to do differently",
+                "What to do differently",
+            ),
         ],
         keys: &[],
     },
@@ -109,8 +125,16 @@ static KINDS: [Row; 10] = [
             part("related-text", "Related", "Text of the section 'Related'"),
         ],
         keys: &[
-            part("owner", "owner", "Who looks after it (default: git's user.name)"),
-            part("next-trigger", "next_trigger", "What brings it up again: a date, a release, an event"),
+            part(
+                "owner",
+                "owner",
+                "Who looks after it (default: git's user.name)",
+            ),
+            part(
+                "next-trigger",
+                "next_trigger",
+                "What brings it up again: a date, a release, an event",
+            ),
         ],
     },
     Row {
@@ -119,7 +143,13 @@ static KINDS: [Row; 10] = [
         folder: "plans",
         prefix: "plan",
         add: Some("add-plan"),
-        statuses: &[on("new"), on("in_progress"), on("partial"), off("done"), off("abandoned")],
+        statuses: &[
+            on("new"),
+            on("in_progress"),
+            on("partial"),
+            off("done"),
+            off("abandoned"),
+        ],
         sections: &[],
         keys: &[],
     },
@@ -260,7 +290,9 @@ impl Kind {
     #[must_use]
     pub fn retired_status(self) -> Option<&'static str> {
         let archived = self.status("archived");
-        archived.or_else(|| self.0.statuses.iter().rfind(|status| !status.current)).map(|status| status.name)
+        archived
+            .or_else(|| self.0.statuses.iter().rfind(|status| !status.current))
+            .map(|status| status.name)
     }
 
     /// The names of its statuses, joined by commas, for messages.
@@ -317,7 +349,10 @@ mod tests {
             assert_eq!(Kind::by_prefix(kind.prefix()), Some(kind));
             assert_eq!(Kind::by_folder(kind.folder()), Some(kind));
             assert_eq!(Kind::by_folder(&format!("_{}", kind.folder())), Some(kind));
-            assert!(kind.status(kind.default_status()).is_some_and(|s| s.current));
+            assert!(
+                kind.status(kind.default_status())
+                    .is_some_and(|s| s.current)
+            );
         }
     }
 }

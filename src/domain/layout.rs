@@ -49,8 +49,13 @@ pub const IGNORED: [&str; 8] = [
 /// Folders at the top of `memory/` that are never read into anything.
 const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
 /// Files at the top of `memory/` that say what is ignored, filtered, let pass and wanted in this repository.
-const SETTINGS: [&str; 5] =
-    [".gitattributes", ".gitignore", "config.yaml", "loaded-skills.yaml", "secret-allowances.jsonl"];
+const SETTINGS: [&str; 5] = [
+    ".gitattributes",
+    ".gitignore",
+    "config.yaml",
+    "loaded-skills.yaml",
+    "secret-allowances.jsonl",
+];
 /// Pages that a folder may hold beside its records.
 const PAGES: [&str; 4] = ["README.md", OVERVIEW, "index.md", "summary.md"];
 
@@ -106,7 +111,11 @@ pub fn is_private(below: &str) -> bool {
 /// not Markdown, one of the pages, a rule file, private.
 #[must_use]
 pub fn place(path: &RepoPath) -> Option<Place> {
-    if is_record_name(path.file_name()) { place_in(path.folder()) } else { None }
+    if is_record_name(path.file_name()) {
+        place_in(path.folder())
+    } else {
+        None
+    }
 }
 
 /// Whether a file of this name is a record where it lies in a folder of records.
@@ -124,7 +133,11 @@ fn is_markdown(name: &str) -> bool {
 #[must_use]
 pub fn place_in(folder: &str) -> Option<Place> {
     let below = folder.strip_prefix(MEMORY)?;
-    let below = if below.is_empty() { below } else { below.strip_prefix('/')? };
+    let below = if below.is_empty() {
+        below
+    } else {
+        below.strip_prefix('/')?
+    };
     let folders: Vec<&str> = below.split_terminator('/').collect();
     if is_private(below) || folders.first() == Some(&"rules") {
         return None;
@@ -134,7 +147,11 @@ pub fn place_in(folder: &str) -> Option<Place> {
         _ => (Scope::project(), folders.as_slice()),
     };
     let folder = folders.first().copied().unwrap_or_default();
-    Some(Place { scope, kind: Kind::by_folder(folder), topic: folder.strip_prefix('_').unwrap_or(folder).to_owned() })
+    Some(Place {
+        scope,
+        kind: Kind::by_folder(folder),
+        topic: folder.strip_prefix('_').unwrap_or(folder).to_owned(),
+    })
 }
 
 /// Parts `services/billing/decisions` into the scope and the rest. The last folder of a kind ends the scope (so a
@@ -145,7 +162,10 @@ fn split_scope<'a>(folders: &'a [&'a str]) -> (Scope, &'a [&'a str]) {
         .rposition(|folder| Kind::by_folder(folder).is_some())
         .filter(|&at| at > 0)
         .unwrap_or_else(|| folders.len().saturating_sub(1).max(1).min(folders.len()));
-    let scope = folders[..end].join("/").parse().unwrap_or_else(|_| Scope::project());
+    let scope = folders[..end]
+        .join("/")
+        .parse()
+        .unwrap_or_else(|_| Scope::project());
     (scope, &folders[end..])
 }
 
@@ -158,17 +178,35 @@ pub fn folder(kind: Kind, scope: &Scope) -> String {
 /// The folder of a scope, from the top of the work tree: `memory/scopes/services/billing`.
 #[must_use]
 pub fn scope_folder(scope: &Scope) -> String {
-    if scope.is_project() { MEMORY.to_owned() } else { format!("{MEMORY}/scopes/{scope}") }
+    if scope.is_project() {
+        MEMORY.to_owned()
+    } else {
+        format!("{MEMORY}/scopes/{scope}")
+    }
 }
 
 /// The path of a new record; `copy` counts from 1, and from 2 on it is part of the name.
 ///
 /// # Errors
 /// [`BadPath`] where folder and slug do not make a path inside the repository.
-pub fn record_path(kind: Kind, scope: &Scope, day: Date, slug: &str, copy: usize) -> Result<RepoPath, BadPath> {
+pub fn record_path(
+    kind: Kind,
+    scope: &Scope,
+    day: Date,
+    slug: &str,
+    copy: usize,
+) -> Result<RepoPath, BadPath> {
     let slug = if slug.is_empty() { kind.name() } else { slug };
-    let day = if kind.name() == "topic" { String::new() } else { format!("{}-", day.compact()) };
-    let copy = if copy > 1 { format!("-{copy}") } else { String::new() };
+    let day = if kind.name() == "topic" {
+        String::new()
+    } else {
+        format!("{}-", day.compact())
+    };
+    let copy = if copy > 1 {
+        format!("-{copy}")
+    } else {
+        String::new()
+    };
     format!("{}/{day}{slug}{copy}.md", folder(kind, scope)).parse()
 }
 
@@ -187,14 +225,32 @@ mod tests {
         for (path, expected) in [
             ("memory/decisions/a.md", Some("project decision decisions")),
             ("memory/_decisions/a.md", Some("project decision decisions")),
-            ("memory/decisions/2024/a.md", Some("project decision decisions")),
+            (
+                "memory/decisions/2024/a.md",
+                Some("project decision decisions"),
+            ),
             ("memory/runbooks/a.MD", Some("project - runbooks")),
             ("memory/a.md", Some("project - ")),
-            ("memory/scopes/services/billing/decisions/a.md", Some("services/billing decision decisions")),
-            ("memory/scopes/services/billing/runbooks/a.md", Some("services/billing - runbooks")),
-            ("memory/scopes/services/events/decisions/a.md", Some("services/events decision decisions")),
-            ("memory/scopes/services/events/a.md", Some("services event events")),
-            ("memory/scopes/events/decisions/a.md", Some("events decision decisions")),
+            (
+                "memory/scopes/services/billing/decisions/a.md",
+                Some("services/billing decision decisions"),
+            ),
+            (
+                "memory/scopes/services/billing/runbooks/a.md",
+                Some("services/billing - runbooks"),
+            ),
+            (
+                "memory/scopes/services/events/decisions/a.md",
+                Some("services/events decision decisions"),
+            ),
+            (
+                "memory/scopes/services/events/a.md",
+                Some("services event events"),
+            ),
+            (
+                "memory/scopes/events/decisions/a.md",
+                Some("events decision decisions"),
+            ),
             ("memory/scopes/web/a.md", Some("web - ")),
             ("memory/scopes/a.md", Some("project - ")),
             ("memory/summary.md", None),
@@ -235,11 +291,28 @@ mod tests {
     fn a_new_record_lies_in_its_scope_and_kind() {
         let day = "2026-11-20".parse().unwrap();
         let path = |kind, scope: &str, slug, copy| {
-            record_path(Kind::by_name(kind).unwrap(), &scope.parse().unwrap(), day, slug, copy).unwrap().to_string()
+            record_path(
+                Kind::by_name(kind).unwrap(),
+                &scope.parse().unwrap(),
+                day,
+                slug,
+                copy,
+            )
+            .unwrap()
+            .to_string()
         };
-        assert_eq!(path("decision", "project", "x", 1), "memory/decisions/261120-x.md");
-        assert_eq!(path("lesson", "a/b", "x", 2), "memory/scopes/a/b/lessons/261120-x-2.md");
+        assert_eq!(
+            path("decision", "project", "x", 1),
+            "memory/decisions/261120-x.md"
+        );
+        assert_eq!(
+            path("lesson", "a/b", "x", 2),
+            "memory/scopes/a/b/lessons/261120-x-2.md"
+        );
         assert_eq!(path("topic", "project", "x", 1), "memory/topics/x.md");
-        assert_eq!(path("note", "project", "", 1), "memory/notes/261120-note.md");
+        assert_eq!(
+            path("note", "project", "", 1),
+            "memory/notes/261120-note.md"
+        );
     }
 }

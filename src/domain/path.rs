@@ -58,7 +58,12 @@ impl FromStr for RepoPath {
     type Err = BadPath;
 
     fn from_str(path: &str) -> Result<Self, BadPath> {
-        let bad = |why| Err(BadPath { path: path.chars().take(120).collect(), why });
+        let bad = |why| {
+            Err(BadPath {
+                path: path.chars().take(120).collect(),
+                why,
+            })
+        };
         if path.is_empty() {
             return bad("it is empty");
         }
@@ -98,14 +103,25 @@ mod tests {
 
     #[test]
     fn a_path_never_leads_outside() {
-        for bad in
-            ["", "/etc/passwd", "a//b", "memory/../../x", "./a", "a/.git/config", ".GIT/hooks", "a\0b", "a\\..\\b"]
-        {
+        for bad in [
+            "",
+            "/etc/passwd",
+            "a//b",
+            "memory/../../x",
+            "./a",
+            "a/.git/config",
+            ".GIT/hooks",
+            "a\0b",
+            "a\\..\\b",
+        ] {
             assert!(bad.parse::<RepoPath>().is_err(), "{bad:?}");
         }
         let good: RepoPath = "memory/decisions/260101-über-x.md".parse().unwrap();
         assert_eq!(good.below_memory(), Some("decisions/260101-über-x.md"));
         assert_eq!(good.file_name(), "260101-über-x.md");
-        assert_eq!("memoryx/a".parse::<RepoPath>().unwrap().below_memory(), None);
+        assert_eq!(
+            "memoryx/a".parse::<RepoPath>().unwrap().below_memory(),
+            None
+        );
     }
 }

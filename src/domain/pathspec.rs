@@ -21,14 +21,26 @@ pub fn covers(spec: &str, path: &str) -> bool {
 /// Whether a pathspec says what is not meant.
 #[must_use]
 pub fn excludes(spec: &str) -> bool {
-    [":!", ":^", ":(exclude"].iter().any(|magic| spec.starts_with(magic))
+    [":!", ":^", ":(exclude"]
+        .iter()
+        .any(|magic| spec.starts_with(magic))
 }
 
 /// A pathspec without the magic that every one has here (from the top, with globs), and without what changes nothing.
 #[must_use]
 pub fn plain(spec: &str) -> &str {
-    const MAGIC: [&str; 6] = [":(glob)", ":(top,glob)", ":(glob,top)", ":(top)", ":/", "./"];
-    let rest = MAGIC.iter().find_map(|magic| spec.strip_prefix(magic)).unwrap_or(spec);
+    const MAGIC: [&str; 6] = [
+        ":(glob)",
+        ":(top,glob)",
+        ":(glob,top)",
+        ":(top)",
+        ":/",
+        "./",
+    ];
+    let rest = MAGIC
+        .iter()
+        .find_map(|magic| spec.strip_prefix(magic))
+        .unwrap_or(spec);
     match rest.trim_end_matches('/') {
         // The top itself.
         "" if !spec.is_empty() => ".",

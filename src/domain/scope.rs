@@ -61,7 +61,9 @@ impl FromStr for Scope {
         let part_is_good = |part: &str| {
             !part.is_empty()
                 && !part.starts_with('.')
-                && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
+                && part
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
         };
         if text.len() <= 200 && text.split('/').all(part_is_good) {
             Ok(Self(text.into()))
@@ -88,15 +90,32 @@ mod tests {
     fn a_ladder_climbs_from_the_project() {
         let ladder = |text: &str| {
             let scope: Scope = text.parse().unwrap();
-            scope.ladder().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+            scope
+                .ladder()
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         assert_eq!(ladder("project"), "project");
-        assert_eq!(ladder("services/billing"), "project services services/billing");
+        assert_eq!(
+            ladder("services/billing"),
+            "project services services/billing"
+        );
     }
 
     #[test]
     fn a_scope_is_a_plain_slash_path() {
-        for bad in ["", "a//b", "../x", "a/..", "/a", "a b", ".git", "a\u{202e}b"] {
+        for bad in [
+            "",
+            "a//b",
+            "../x",
+            "a/..",
+            "/a",
+            "a b",
+            ".git",
+            "a\u{202e}b",
+        ] {
             assert!(bad.parse::<Scope>().is_err(), "{bad:?}");
         }
         assert!("日本/支払い".parse::<Scope>().is_ok());

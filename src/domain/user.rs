@@ -47,7 +47,11 @@ impl FromStr for UserPath {
             Some(rule) if is_plain(rule) => Place::Rule(rule.to_owned()),
             None if name.eq_ignore_ascii_case("memory") => Place::Index,
             None if is_plain(name) => Place::Topic(name.to_owned()),
-            _ => return Err(BadName(text::visible_line(&text::one_line(given, 80)).into_owned())),
+            _ => {
+                return Err(BadName(
+                    text::visible_line(&text::one_line(given, 80)).into_owned(),
+                ));
+            }
         };
         Ok(Self(place))
     }
@@ -56,7 +60,11 @@ impl FromStr for UserPath {
 /// Whether a name is one on every file system: no path, nothing hidden, no sign that a shell or Windows gives a meaning.
 fn is_plain(name: &str) -> bool {
     let is_odd = |c: char| {
-        text::is_hidden(c) || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '\t' | '\n' | '\r')
+        text::is_hidden(c)
+            || matches!(
+                c,
+                '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '\t' | '\n' | '\r'
+            )
     };
     !name.contains(is_odd)
         && !name.starts_with(['.', '-', ' '])

@@ -73,7 +73,10 @@ fn begin(text: &mut String, nth: usize, indent: usize) {
 /// Whether lines can stand as they are, below their key.
 fn is_block(text: &str) -> bool {
     let is_odd = |c: char| c != '\n' && (is_hidden(c) || matches!(c, '\t' | '\r' | '\u{85}'));
-    text.contains('\n') && !text.starts_with([' ', '\n']) && !text.ends_with('\n') && !text.chars().any(is_odd)
+    text.contains('\n')
+        && !text.starts_with([' ', '\n'])
+        && !text.ends_with('\n')
+        && !text.chars().any(is_odd)
 }
 
 #[cfg(test)]
@@ -94,12 +97,23 @@ mod tests {
     }
 
     fn values() -> impl Strategy<Value = Value> {
-        let text = prop_oneof!["\\PC{0,12}", "(\\PC| |\n|#|:|-){0,20}", Just("no".to_owned())].prop_map(Value::String);
+        let text = prop_oneof![
+            "\\PC{0,12}",
+            "(\\PC| |\n|#|:|-){0,20}",
+            Just("no".to_owned())
+        ]
+        .prop_map(Value::String);
         let leaf = prop_oneof![text, any::<bool>().prop_map(Value::Bool), Just(Value::Null)];
         leaf.prop_recursive(3, 24, 4, |inner| {
             let list = prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Sequence);
             let map = prop::collection::btree_map("[a-z]{1,6}|\\PC{1,4}", inner, 0..4);
-            let map = map.prop_map(|map| Value::Mapping(map.into_iter().map(|(k, v)| (Value::String(k), v)).collect()));
+            let map = map.prop_map(|map| {
+                Value::Mapping(
+                    map.into_iter()
+                        .map(|(k, v)| (Value::String(k), v))
+                        .collect(),
+                )
+            });
             prop_oneof![list, map]
         })
     }

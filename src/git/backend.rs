@@ -119,7 +119,12 @@ pub(super) trait Backend {
     fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error>;
 
     /// Moves a ref from `old` (`None`: it must not be there) to `new` (`None`: it is deleted), or does nothing.
-    fn move_reference(&self, name: &str, old: Option<ObjectId>, new: Option<ObjectId>) -> Result<Moved, Error>;
+    fn move_reference(
+        &self,
+        name: &str,
+        old: Option<ObjectId>,
+        new: Option<ObjectId>,
+    ) -> Result<Moved, Error>;
 
     /// The reflog of a ref, newest line first; empty where there is none.
     fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error>;

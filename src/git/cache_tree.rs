@@ -10,7 +10,10 @@ use super::{ObjectFormat, ObjectId};
 /// not know it (or is split over two files).
 pub(super) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
     let end = index.len().checked_sub(format.length())?;
-    let mut reader = Reader { bytes: index.get(..end)?, at: 0 };
+    let mut reader = Reader {
+        bytes: index.get(..end)?,
+        at: 0,
+    };
     (reader.take(4)? == b"DIRC").then_some(())?;
     let version = reader.number()?;
     for _ in 0..reader.number()? {
@@ -33,7 +36,10 @@ pub(super) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option
 /// Looks for a folder among the children of the first (the top) tree of a `TREE` extension: for each tree its name
 /// and NUL, its entry count (-1: invalid), the count of its subtrees, and its id unless it is invalid; children follow.
 fn top_folder(content: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
-    let mut reader = Reader { bytes: content, at: 0 };
+    let mut reader = Reader {
+        bytes: content,
+        at: 0,
+    };
     let (_, mut children, _) = reader.tree(format)?;
     while children > 0 {
         let (name, mut below, id) = reader.tree(format)?;
@@ -102,7 +108,11 @@ impl<'a> Reader<'a> {
         let name = self.until(0)?;
         let entries: i64 = text(self.until(b' ')?)?.parse().ok()?;
         let children = text(self.until(b'\n')?)?.parse().ok()?;
-        let id = if entries >= 0 { ObjectId::from_bytes(self.take(format.length())?) } else { None };
+        let id = if entries >= 0 {
+            ObjectId::from_bytes(self.take(format.length())?)
+        } else {
+            None
+        };
         Some((name, children, id))
     }
 }
@@ -113,7 +123,12 @@ mod tests {
     use proptest::prelude::*;
 
     fn index(version: u32, tree: &str) -> Vec<u8> {
-        let mut index = [b"DIRC".as_slice(), &version.to_be_bytes(), &1_u32.to_be_bytes()].concat();
+        let mut index = [
+            b"DIRC".as_slice(),
+            &version.to_be_bytes(),
+            &1_u32.to_be_bytes(),
+        ]
+        .concat();
         index.extend([0; 60]);
         match version {
             4 => index.extend([0, 3, 0, b'a', b'b', b'c', 0]),
@@ -131,14 +146,21 @@ mod tests {
     fn a_folder_is_found_among_its_siblings() {
         let id = ObjectId::from_bytes(&[b'x'; 20]);
         for (tree, expected) in [
-            ("\x009 3\n#docs\x002 1\n#deep\x001 0\n#memory\x004 1\n#decisions\x003 0\n#src\x001 0\n#", id),
+            (
+                "\x009 3\n#docs\x002 1\n#deep\x001 0\n#memory\x004 1\n#decisions\x003 0\n#src\x001 0\n#",
+                id,
+            ),
             ("\x00-1 1\nmemory\x004 0\n#", id),
             ("\x00-1 1\nmemory\x00-1 0\n", None),
             ("\x009 1\n#src\x001 1\n#memory\x001 0\n#", None),
             ("", None),
         ] {
             for version in [2, 4] {
-                assert_eq!(folder(&index(version, tree), ObjectFormat::Sha1, "memory"), expected, "{version} {tree:?}");
+                assert_eq!(
+                    folder(&index(version, tree), ObjectFormat::Sha1, "memory"),
+                    expected,
+                    "{version} {tree:?}"
+                );
             }
         }
     }

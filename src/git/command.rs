@@ -15,7 +15,11 @@ impl Git {
     pub(super) fn new<A: AsRef<OsStr>>(folder: &Path, args: impl IntoIterator<Item = A>) -> Self {
         let mut command = Command::new("git");
         // Messages are matched nowhere, but shown inside ours, which are English.
-        command.current_dir(folder).args(args).env("LC_ALL", "C").stdin(Stdio::null());
+        command
+            .current_dir(folder)
+            .args(args)
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null());
         // These are relative to where this process began, and git begins in `folder`.
         for name in ["GIT_DIR", "GIT_WORK_TREE"] {
             if let (Some(value), Ok(here)) = (std::env::var_os(name), std::env::current_dir()) {
@@ -49,16 +53,31 @@ impl Git {
 
     /// Starts it as a reader of objects (`cat-file --batch`).
     pub(super) fn reader(mut self) -> Result<Reader, Error> {
-        self.0.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        self.0
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut child = self.0.spawn().map_err(Error::NoGit)?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let ends = stdin.zip(stdout).ok_or_else(|| Error::unexpected("cat-file"))?;
-        Ok(Reader { child, stdin: Some(ends.0), stdout: BufReader::new(ends.1) })
+        let ends = stdin
+            .zip(stdout)
+            .ok_or_else(|| Error::unexpected("cat-file"))?;
+        Ok(Reader {
+            child,
+            stdin: Some(ends.0),
+            stdout: BufReader::new(ends.1),
+        })
     }
 
     /// Runs it with `input` on standard input and takes standard output.
     pub(super) fn run_with(self, input: &[u8]) -> Result<Vec<u8>, Error> {
-        let name = self.0.get_args().next().unwrap_or_default().to_string_lossy().into_owned();
+        let name = self
+            .0
+            .get_args()
+            .next()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let output = self.output(input)?;
         if output.status.success() {
             return Ok(output.stdout);
@@ -82,9 +101,18 @@ impl Git {
 /// What git complains of, as an error of its subcommand.
 pub(super) fn failed(command: String, output: &Output) -> Error {
     let stderr = String::from_utf8_lossy(&output.stderr);
-    let line = stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or("no message");
-    let message = line.strip_prefix("fatal: ").or_else(|| line.strip_prefix("error: ")).unwrap_or(line);
-    Error::Failed { command, message: message.to_owned() }
+    let line = stderr
+        .lines()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or("no message");
+    let message = line
+        .strip_prefix("fatal: ")
+        .or_else(|| line.strip_prefix("error: "))
+        .unwrap_or(line);
+    Error::Failed {
+        command,
+        message: message.to_owned(),
+    }
 }
 
 /// A `git cat-file --batch` that waits for questions.
@@ -98,13 +126,21 @@ impl Reader {
     /// The type and the content of an object; `None` where there is none.
     pub(super) fn read(&mut self, id: &str) -> Result<Option<(String, Vec<u8>)>, Error> {
         let unexpected = |_| Error::unexpected("cat-file");
-        let stdin = self.stdin.as_mut().ok_or_else(|| Error::unexpected("cat-file"))?;
-        stdin.write_all(format!("{id}\n").as_bytes()).and_then(|()| stdin.flush()).map_err(unexpected)?;
+        let stdin = self
+            .stdin
+            .as_mut()
+            .ok_or_else(|| Error::unexpected("cat-file"))?;
+        stdin
+            .write_all(format!("{id}\n").as_bytes())
+            .and_then(|()| stdin.flush())
+            .map_err(unexpected)?;
         let mut header = String::new();
         self.stdout.read_line(&mut header).map_err(unexpected)?;
         // `<id> <type> <size>\n<content>\n`, or `<id> missing`
         let mut words = header.split_whitespace().skip(1);
-        let (Some(kind), Some(size)) = (words.next(), words.next()) else { return Ok(None) };
+        let (Some(kind), Some(size)) = (words.next(), words.next()) else {
+            return Ok(None);
+        };
         let size: usize = size.parse().map_err(|_| Error::unexpected("cat-file"))?;
         let mut content = vec![0; size + 1];
         self.stdout.read_exact(&mut content).map_err(unexpected)?;
@@ -128,6 +164,11 @@ impl Drop for Reader {
 /// The shell could not be started.
 pub fn interactive(command_line: &str, arguments: &[&OsStr]) -> std::io::Result<bool> {
     let script = format!("{command_line} \"$@\"");
-    let status = Command::new("sh").arg("-c").arg(script).arg(command_line).args(arguments).status()?;
+    let status = Command::new("sh")
+        .arg("-c")
+        .arg(script)
+        .arg(command_line)
+        .args(arguments)
+        .status()?;
     Ok(status.success())
 }

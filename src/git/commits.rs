@@ -58,7 +58,11 @@ impl Repo {
     /// # Errors
     /// Where git knows no name, or the object database cannot be written.
     pub fn write_commit(&self, new: &NewCommit, durability: Durability) -> Result<ObjectId, Error> {
-        let parents: String = new.parents.iter().map(|parent| format!("parent {parent}\n")).collect();
+        let parents: String = new
+            .parents
+            .iter()
+            .map(|parent| format!("parent {parent}\n"))
+            .collect();
         let (author, committer) = (self.person("author")?, self.person("committer")?);
         let raw = format!(
             "tree {}\n{parents}author {author} {time} +0000\ncommitter {committer} {time} +0000\n\n{}",
@@ -66,7 +70,8 @@ impl Repo {
             new.message,
             time = new.time
         );
-        self.writer(durability)?.write(ObjectKind::Commit, raw.as_bytes())
+        self.writer(durability)?
+            .write(ObjectKind::Commit, raw.as_bytes())
     }
 
     /// Stores the tree that `edits` make of a tree; of the empty tree where there is none.
@@ -135,19 +140,44 @@ impl Repo {
     /// Where git cannot walk there.
     pub fn branches_reached(&self, from: ObjectId) -> Result<Vec<String>, Error> {
         let merged = format!("--merged={from}");
-        let list = self.git(["for-each-ref", &merged, "--format=%(refname)", "refs/heads/"]).line()?;
-        Ok(list.lines().filter_map(|name| name.strip_prefix("refs/heads/")).map(str::to_owned).collect())
+        let list = self
+            .git([
+                "for-each-ref",
+                &merged,
+                "--format=%(refname)",
+                "refs/heads/",
+            ])
+            .line()?;
+        Ok(list
+            .lines()
+            .filter_map(|name| name.strip_prefix("refs/heads/"))
+            .map(str::to_owned)
+            .collect())
     }
 
     /// `Name <address>` of `author` or `committer`, found as git finds it (git-var(1)).
     fn person(&self, role: &str) -> Result<String, Error> {
         let settings = self.settings()?;
         let part = |part: &str| {
-            let variable = std::env::var(format!("GIT_{}_{}", role.to_uppercase(), part.to_uppercase())).ok();
-            let set = || settings.get(&format!("{role}.{part}")).or_else(|| settings.get(&format!("user.{part}")));
-            let found = variable.filter(|text| !text.trim().is_empty()).or_else(|| set().map(str::to_owned))?;
+            let variable = std::env::var(format!(
+                "GIT_{}_{}",
+                role.to_uppercase(),
+                part.to_uppercase()
+            ))
+            .ok();
+            let set = || {
+                settings
+                    .get(&format!("{role}.{part}"))
+                    .or_else(|| settings.get(&format!("user.{part}")))
+            };
+            let found = variable
+                .filter(|text| !text.trim().is_empty())
+                .or_else(|| set().map(str::to_owned))?;
             // What would end the field early is left out, as git does it.
-            let plain: String = found.chars().filter(|c| !matches!(c, '<' | '>' | '\n' | '\0')).collect();
+            let plain: String = found
+                .chars()
+                .filter(|c| !matches!(c, '<' | '>' | '\n' | '\0'))
+                .collect();
             Some(plain.trim().to_owned()).filter(|text| !text.is_empty())
         };
         if let (Some(name), Some(email)) = (part("name"), part("email")) {
@@ -163,12 +193,30 @@ impl Repo {
 fn parse(id: ObjectId, raw: &[u8]) -> Result<Commit, Error> {
     let text = String::from_utf8_lossy(raw);
     let (head, message) = text.split_once("\n\n").unwrap_or((&text, ""));
-    let field = |name: &'static str| head.lines().filter_map(move |line| line.strip_prefix(name)?.strip_prefix(' '));
-    let tree = field("tree").next().ok_or_else(|| Error::unexpected("cat-file"))?.parse()?;
+    let field = |name: &'static str| {
+        head.lines()
+            .filter_map(move |line| line.strip_prefix(name)?.strip_prefix(' '))
+    };
+    let tree = field("tree")
+        .next()
+        .ok_or_else(|| Error::unexpected("cat-file"))?
+        .parse()?;
     let parents = field("parent").map(str::parse).collect::<Result<_, _>>()?;
-    let author = field("author").next().and_then(|line| line.split_once(" <")).map_or("", |(name, _)| name);
-    let time = field("committer").next().and_then(|line| line.rsplit_once("> ")?.1.split(' ').next()?.parse().ok());
-    Ok(Commit { id, tree, parents, author: author.to_owned(), time: time.unwrap_or(0), message: message.to_owned() })
+    let author = field("author")
+        .next()
+        .and_then(|line| line.split_once(" <"))
+        .map_or("", |(name, _)| name);
+    let time = field("committer")
+        .next()
+        .and_then(|line| line.rsplit_once("> ")?.1.split(' ').next()?.parse().ok());
+    Ok(Commit {
+        id,
+        tree,
+        parents,
+        author: author.to_owned(),
+        time: time.unwrap_or(0),
+        message: message.to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -183,7 +231,10 @@ mod tests {
              gpgsig x\n y\n\nSubject\n\nBody\n"
         );
         let commit = parse(tree.parse().unwrap(), raw.as_bytes()).unwrap();
-        assert_eq!((commit.parents.len(), commit.time, commit.message.as_str()), (2, -7, "Subject\n\nBody\n"));
+        assert_eq!(
+            (commit.parents.len(), commit.time, commit.message.as_str()),
+            (2, -7, "Subject\n\nBody\n")
+        );
         assert_eq!(commit.author, "A");
         assert!(parse(tree.parse().unwrap(), b"").is_err());
     }

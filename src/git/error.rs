@@ -75,6 +75,8 @@ impl Error {
 
     /// An answer of `git <command>` that is not understood.
     pub(super) fn unexpected(command: &str) -> Self {
-        Self::Unexpected { command: command.to_owned() }
+        Self::Unexpected {
+            command: command.to_owned(),
+        }
     }
 }

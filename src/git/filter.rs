@@ -27,7 +27,9 @@ pub fn serve(
 ) -> io::Result<()> {
     let welcome = list(input)?;
     if !welcome.iter().any(|line| line == "version=2") {
-        return Err(io::Error::other("git does not speak version 2 of its filter protocol"));
+        return Err(io::Error::other(
+            "git does not speak version 2 of its filter protocol",
+        ));
     }
     say(output, &["git-filter-server", "version=2"])?;
     list(input)?;
@@ -39,8 +41,17 @@ pub fn serve(
             Packet::Content(first) => vec![text(&first)],
         };
         request.extend(list(input)?);
-        let value = |key: &str| request.iter().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
-        let operation = if value("command=") == "clean" { Operation::Clean } else { Operation::Smudge };
+        let value = |key: &str| {
+            request
+                .iter()
+                .find_map(|line| line.strip_prefix(key))
+                .unwrap_or_default()
+        };
+        let operation = if value("command=") == "clean" {
+            Operation::Clean
+        } else {
+            Operation::Smudge
+        };
         let content = content(input)?;
         if passes(operation, value("pathname="), &content) {
             say(output, &["status=success"])?;
@@ -69,7 +80,9 @@ fn packet(input: &mut impl Read) -> io::Result<Packet> {
         0 => return Ok(Packet::End),
         read => input.read_exact(&mut length[read..])?,
     }
-    let size = std::str::from_utf8(&length).ok().and_then(|hex| usize::from_str_radix(hex, 16).ok());
+    let size = std::str::from_utf8(&length)
+        .ok()
+        .and_then(|hex| usize::from_str_radix(hex, 16).ok());
     match size {
         Some(0) => Ok(Packet::Flush),
         Some(size @ 4..=0xfff0) => {
@@ -133,34 +146,59 @@ mod tests {
 
     #[test]
     fn files_pass_or_stop() {
-        let hello = [packets_of(&["git-filter-client", "version=2"]), packets_of(&["capability=clean"])].concat();
+        let hello = [
+            packets_of(&["git-filter-client", "version=2"]),
+            packets_of(&["capability=clean"]),
+        ]
+        .concat();
         let file = |command: &str, content: &[u8]| {
             let mut out = packets_of(&[command, "pathname=memory/a b.md"]);
-            content.chunks(PACKET).for_each(|part| send(&mut out, part).unwrap());
+            content
+                .chunks(PACKET)
+                .for_each(|part| send(&mut out, part).unwrap());
             [out, b"0000".to_vec()].concat()
         };
         let large = vec![b'x'; 2 * PACKET + 1];
-        let input = [hello, file("command=clean", b"bad"), file("command=smudge", b""), file("command=clean", &large)];
+        let input = [
+            hello,
+            file("command=clean", b"bad"),
+            file("command=smudge", b""),
+            file("command=clean", &large),
+        ];
         let (mut output, mut seen) = (Vec::new(), Vec::new());
-        serve(&mut input.concat().as_slice(), &mut output, |operation, path, content| {
-            seen.push((operation, path.to_owned(), content.len()));
-            content != b"bad"
-        })
+        serve(
+            &mut input.concat().as_slice(),
+            &mut output,
+            |operation, path, content| {
+                seen.push((operation, path.to_owned(), content.len()));
+                content != b"bad"
+            },
+        )
         .unwrap();
-        let expected = [(Operation::Clean, 3), (Operation::Smudge, 0), (Operation::Clean, large.len())];
-        assert_eq!(seen, expected.map(|(operation, size)| (operation, "memory/a b.md".to_owned(), size)));
+        let expected = [
+            (Operation::Clean, 3),
+            (Operation::Smudge, 0),
+            (Operation::Clean, large.len()),
+        ];
+        assert_eq!(
+            seen,
+            expected.map(|(operation, size)| (operation, "memory/a b.md".to_owned(), size))
+        );
         let answers = String::from_utf8(output).unwrap();
         let tail = answers.split_once("capability=smudge\n0000").unwrap().1;
-        assert!(
-            tail.starts_with("0011status=error\n00000013status=success\n0000000000000013status=success\n0000fff0x")
-        );
+        assert!(tail.starts_with(
+            "0011status=error\n00000013status=success\n0000000000000013status=success\n0000fff0x"
+        ));
         assert!(tail.ends_with("x0005x00000000"));
     }
 
     #[test]
     fn nonsense_is_an_error() {
         for input in ["", "0000", "00", "zzzz", "0008vers", "0001"] {
-            assert!(serve(&mut input.as_bytes(), &mut Vec::new(), |_, _, _| true).is_err(), "{input:?}");
+            assert!(
+                serve(&mut input.as_bytes(), &mut Vec::new(), |_, _, _| true).is_err(),
+                "{input:?}"
+            );
         }
     }
 }

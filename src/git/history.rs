@@ -51,7 +51,11 @@ impl Repo {
     ///
     /// # Errors
     /// Where git cannot read them.
-    pub fn changes_of(&self, commits: &[ObjectId], folder: &str) -> Result<Vec<CommitChanges>, Error> {
+    pub fn changes_of(
+        &self,
+        commits: &[ObjectId],
+        folder: &str,
+    ) -> Result<Vec<CommitChanges>, Error> {
         if commits.is_empty() {
             return Ok(Vec::new());
         }
@@ -66,18 +70,45 @@ impl Repo {
     ///
     /// # Errors
     /// Where git does not know the file, or it has no such line.
-    pub fn last_changes(&self, path: &str, line: Option<u32>, most: usize) -> Result<Vec<ObjectId>, Error> {
+    pub fn last_changes(
+        &self,
+        path: &str,
+        line: Option<u32>,
+        most: usize,
+    ) -> Result<Vec<ObjectId>, Error> {
         let pathspec = format!(":(top,literal){path}");
         let most = most.to_string();
         let lines = match line {
             // At the top of the work tree a path is one from there; blame knows no pathspecs.
             Some(line) => {
-                let answer = self.git(["blame", "--porcelain", "-L", &format!("{line},{line}"), "--", path]).line()?;
-                answer.split_whitespace().next().unwrap_or_default().to_owned()
+                let answer = self
+                    .git([
+                        "blame",
+                        "--porcelain",
+                        "-L",
+                        &format!("{line},{line}"),
+                        "--",
+                        path,
+                    ])
+                    .line()?;
+                answer
+                    .split_whitespace()
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned()
             }
-            None => {
-                self.git(["log", "-n", &most, "--no-show-signature", "--format=%H", "HEAD", "--", &pathspec]).line()?
-            }
+            None => self
+                .git([
+                    "log",
+                    "-n",
+                    &most,
+                    "--no-show-signature",
+                    "--format=%H",
+                    "HEAD",
+                    "--",
+                    &pathspec,
+                ])
+                .line()?,
         };
         let ids: Result<Vec<ObjectId>, Error> = lines.lines().map(str::parse).collect();
         Ok(ids?.into_iter().filter(|id| !id.is_zero()).collect())
@@ -91,15 +122,33 @@ impl Repo {
     pub fn changes_since(&self, day: Date) -> Result<Vec<(Date, Vec<String>)>, Error> {
         // A commit may have an older clock than those before it; the walk goes on behind it.
         let since = format!("--since-as-filter={day}T23:59:59Z");
-        let args = ["log", "-z", "--no-merges", "--name-only", "--no-renames", "--no-show-signature", &since];
-        let output = self.git(args.into_iter().chain(["--format=%x01commit%x01%ct", "HEAD", "--"])).run()?;
+        let args = [
+            "log",
+            "-z",
+            "--no-merges",
+            "--name-only",
+            "--no-renames",
+            "--no-show-signature",
+            &since,
+        ];
+        let output = self
+            .git(
+                args.into_iter()
+                    .chain(["--format=%x01commit%x01%ct", "HEAD", "--"]),
+            )
+            .run()?;
         let mut commits: Vec<(Date, Vec<String>)> = Vec::new();
         for word in output.split(|byte| *byte == 0) {
             let word = word.strip_prefix(b"\n").unwrap_or(word);
             if let Some(time) = word.strip_prefix(COMMIT_MARK) {
-                let seconds = std::str::from_utf8(time).ok().and_then(|time| time.trim().parse().ok());
+                let seconds = std::str::from_utf8(time)
+                    .ok()
+                    .and_then(|time| time.trim().parse().ok());
                 let moment = seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0));
-                commits.push((Date::of(moment.ok_or_else(|| Error::unexpected("log"))?), Vec::new()));
+                commits.push((
+                    Date::of(moment.ok_or_else(|| Error::unexpected("log"))?),
+                    Vec::new(),
+                ));
             } else if let (Some((_, paths)), false) = (commits.last_mut(), word.is_empty()) {
                 paths.push(String::from_utf8_lossy(word).into_owned());
             }
@@ -117,15 +166,29 @@ impl Repo {
             return Ok(Vec::new());
         }
         let most = most.to_string();
-        let args = ["log", "-z", "-n", &most, "--no-merges", "--no-show-signature", ENCODING];
-        let output = self.git(args.into_iter().chain(["--format=%H%x01%cs%x01%s", "HEAD"])).run()?;
+        let args = [
+            "log",
+            "-z",
+            "-n",
+            &most,
+            "--no-merges",
+            "--no-show-signature",
+            ENCODING,
+        ];
+        let output = self
+            .git(args.into_iter().chain(["--format=%H%x01%cs%x01%s", "HEAD"]))
+            .run()?;
         let commit = |line: &[u8]| {
             let line = String::from_utf8_lossy(line);
             let mut parts = line.splitn(3, '\u{1}');
             let mut next = || parts.next().ok_or_else(|| Error::unexpected("log"));
             Ok((next()?.parse()?, next()?.to_owned(), next()?.to_owned()))
         };
-        output.split(|byte| *byte == 0).filter(|line| !line.is_empty()).map(commit).collect()
+        output
+            .split(|byte| *byte == 0)
+            .filter(|line| !line.is_empty())
+            .map(commit)
+            .collect()
     }
 
     /// The paths of files that differ from HEAD or are not tracked, as git's status names them, from the top of the work
@@ -134,9 +197,22 @@ impl Repo {
     /// # Errors
     /// Where git cannot compare them.
     pub fn changed_files(&self) -> Result<Vec<String>, Error> {
-        let output = self.git(["--no-optional-locks", "status", "--porcelain", "-z", "--no-renames"]).run()?;
-        let names = output.split(|byte| *byte == 0).filter_map(|line| line.get(3..)).filter(|name| !name.is_empty());
-        Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
+        let output = self
+            .git([
+                "--no-optional-locks",
+                "status",
+                "--porcelain",
+                "-z",
+                "--no-renames",
+            ])
+            .run()?;
+        let names = output
+            .split(|byte| *byte == 0)
+            .filter_map(|line| line.get(3..))
+            .filter(|name| !name.is_empty());
+        Ok(names
+            .map(|name| String::from_utf8_lossy(name).into_owned())
+            .collect())
     }
 
     /// The paths of all tracked files, from the top of the work tree, sorted as git does.
@@ -145,8 +221,12 @@ impl Repo {
     /// Where git cannot read the index.
     pub fn tracked_files(&self) -> Result<Vec<String>, Error> {
         let files = self.git(["ls-files", "-z"]).run()?;
-        let names = files.split(|byte| *byte == 0).filter(|name| !name.is_empty());
-        Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
+        let names = files
+            .split(|byte| *byte == 0)
+            .filter(|name| !name.is_empty());
+        Ok(names
+            .map(|name| String::from_utf8_lossy(name).into_owned())
+            .collect())
     }
 
     /// How many tracked files have this name, in whatever folder.
@@ -154,10 +234,18 @@ impl Repo {
     /// # Errors
     /// Where git cannot read the index.
     pub fn files_named(&self, name: &str) -> Result<usize, Error> {
-        let escaped: String =
-            name.chars().flat_map(|c| [(!c.is_alphanumeric()).then_some('\\'), Some(c)]).flatten().collect();
-        let files = self.git(["ls-files", "-z", "--", &format!(":(top,glob)**/{escaped}")]).run()?;
-        Ok(files.split(|byte| *byte == 0).filter(|name| !name.is_empty()).count())
+        let escaped: String = name
+            .chars()
+            .flat_map(|c| [(!c.is_alphanumeric()).then_some('\\'), Some(c)])
+            .flatten()
+            .collect();
+        let files = self
+            .git(["ls-files", "-z", "--", &format!(":(top,glob)**/{escaped}")])
+            .run()?;
+        Ok(files
+            .split(|byte| *byte == 0)
+            .filter(|name| !name.is_empty())
+            .count())
     }
 
     /// The commits of a branch's own line (first parents alone) from `tip` back, each with what it changed below `folder`
@@ -166,7 +254,12 @@ impl Repo {
     ///
     /// # Errors
     /// Where git cannot walk the history.
-    pub fn line(&self, tip: ObjectId, known: Option<ObjectId>, folder: &str) -> Result<Vec<CommitChanges>, Error> {
+    pub fn line(
+        &self,
+        tip: ObjectId,
+        known: Option<ObjectId>,
+        folder: &str,
+    ) -> Result<Vec<CommitChanges>, Error> {
         let range = known.map_or_else(|| tip.to_string(), |known| format!("{known}..{tip}"));
         self.changes(&["--first-parent", "--sparse", "-m", &range], folder)
     }
@@ -174,17 +267,28 @@ impl Repo {
     fn changes(&self, selectors: &[&str], folder: &str) -> Result<Vec<CommitChanges>, Error> {
         let format = "--format=%x01commit%x01%H%x01%an%x01%aI%x01%s";
         let pathspec = format!(":(top,literal){folder}");
-        let mut args =
-            vec!["log", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-show-signature", ENCODING, format];
+        let mut args = vec![
+            "log",
+            "-z",
+            "--raw",
+            "--no-abbrev",
+            "--no-renames",
+            "--no-show-signature",
+            ENCODING,
+            format,
+        ];
         args.extend(selectors);
-        let output = self.git(args.into_iter().chain(["--", pathspec.as_str()])).run()?;
+        let output = self
+            .git(args.into_iter().chain(["--", pathspec.as_str()]))
+            .run()?;
         let mut commits: Vec<CommitChanges> = Vec::new();
         let mut words = output.split(|&byte| byte == 0);
         while let Some(word) = words.next() {
             let word = word.strip_prefix(b"\n").unwrap_or(word);
             if let Some(commit) = word.strip_prefix(COMMIT_MARK) {
                 commits.push(commit_line(commit)?);
-            } else if let (Some(meta), Some(commit)) = (word.strip_prefix(b":"), commits.last_mut()) {
+            } else if let (Some(meta), Some(commit)) = (word.strip_prefix(b":"), commits.last_mut())
+            {
                 let path = words.next().ok_or_else(|| Error::unexpected("log"))?;
                 commit.files.push(file_change(meta, path)?);
             }
@@ -197,7 +301,10 @@ impl Repo {
     /// # Errors
     /// [`Error::UnknownRevision`], or where they have no commit in common.
     pub fn merge_base(&self, one: &str, other: &str) -> Result<String, Error> {
-        let (one, other) = (self.resolve(one)?.to_string(), self.resolve(other)?.to_string());
+        let (one, other) = (
+            self.resolve(one)?.to_string(),
+            self.resolve(other)?.to_string(),
+        );
         self.git(["merge-base", &one, &other]).line()
     }
 }
@@ -208,7 +315,13 @@ fn commit_line(line: &[u8]) -> Result<CommitChanges, Error> {
     let mut next = || parts.next().ok_or_else(|| Error::unexpected("log"));
     let (id, author, date, subject) = (next()?.parse()?, next()?, next()?, next()?);
     let subject = subject.trim_end().to_owned();
-    Ok(CommitChanges { id, author: author.to_owned(), date: date.to_owned(), subject, files: Vec::new() })
+    Ok(CommitChanges {
+        id,
+        author: author.to_owned(),
+        date: date.to_owned(),
+        subject,
+        files: Vec::new(),
+    })
 }
 
 /// Reads `<mode> <mode> <id> <id> <status>` of git's raw format.
@@ -216,8 +329,15 @@ fn file_change(meta: &[u8], path: &[u8]) -> Result<FileChange, Error> {
     let meta = String::from_utf8_lossy(meta);
     let ids: Vec<&str> = meta.split(' ').collect();
     let id = |at: usize| -> Result<Option<ObjectId>, Error> {
-        let id: ObjectId = ids.get(at).ok_or_else(|| Error::unexpected("log"))?.parse()?;
+        let id: ObjectId = ids
+            .get(at)
+            .ok_or_else(|| Error::unexpected("log"))?
+            .parse()?;
         Ok((!id.is_zero()).then_some(id))
     };
-    Ok(FileChange { path: path.to_vec(), before: id(2)?, after: id(3)? })
+    Ok(FileChange {
+        path: path.to_vec(),
+        before: id(2)?,
+        after: id(3)?,
+    })
 }

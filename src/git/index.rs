@@ -16,17 +16,31 @@ impl Repo {
             return Ok(());
         }
         // Entries outside of a sparse checkout are no deletions.
-        self.git(["update-index", "--ignore-skip-worktree-entries", "--add", "--remove", "-z", "--stdin"])
-            .run_with(list.as_bytes())
-            .map(drop)
+        self.git([
+            "update-index",
+            "--ignore-skip-worktree-entries",
+            "--add",
+            "--remove",
+            "-z",
+            "--stdin",
+        ])
+        .run_with(list.as_bytes())
+        .map(drop)
     }
 
     /// Puts blobs into the index that is in effect, or into `index_file`, as regular files.
     ///
     /// # Errors
     /// Where git cannot write the index.
-    pub fn stage_blobs(&self, blobs: &[(&str, ObjectId)], index_file: Option<&Path>) -> Result<(), Error> {
-        let list: String = blobs.iter().map(|(path, id)| format!("100644 {id} 0\t{path}\0")).collect();
+    pub fn stage_blobs(
+        &self,
+        blobs: &[(&str, ObjectId)],
+        index_file: Option<&Path>,
+    ) -> Result<(), Error> {
+        let list: String = blobs
+            .iter()
+            .map(|(path, id)| format!("100644 {id} 0\t{path}\0"))
+            .collect();
         let mut call = self.git(["update-index", "-z", "--index-info"]);
         if let Some(index_file) = index_file {
             call = call.env("GIT_INDEX_FILE", index_file);

@@ -14,10 +14,19 @@ const DEPTH_LIMIT: usize = 200;
 const WRITE_RETRIES: usize = 3;
 
 /// Variables that give settings or name files of them (git-config(1), "ENVIRONMENT").
-const ELSEWHERE: [&str; 4] = ["GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"];
+const ELSEWHERE: [&str; 4] = [
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+];
 /// Where installations of git outside of `/usr` keep the settings of the machine; libgit2 reads `/etc/gitconfig` alone.
-const OTHER_FILES: [&str; 4] =
-    ["/usr/local/etc/gitconfig", "/opt/homebrew/etc/gitconfig", "/opt/local/etc/gitconfig", "/usr/pkg/etc/gitconfig"];
+const OTHER_FILES: [&str; 4] = [
+    "/usr/local/etc/gitconfig",
+    "/opt/homebrew/etc/gitconfig",
+    "/opt/local/etc/gitconfig",
+    "/usr/pkg/etc/gitconfig",
+];
 
 /// The setting with which libgit2 syncs objects and refs.
 const SYNCED: &str = "[core]\n\tfsyncObjectFiles = true\n";
@@ -38,8 +47,13 @@ fn oid_of(id: ObjectId) -> Result<git2::Oid, git2::Error> {
 impl Libgit2 {
     /// What stands at a path in a commit or tree.
     fn at(&self, treeish: ObjectId, path: &str) -> Result<Option<git2::TreeEntry<'static>>, Error> {
-        let object = self.0.find_object(oid(treeish)?, None).map_err(Error::reading(treeish.to_string()))?;
-        let tree = object.peel_to_tree().map_err(Error::reading(treeish.to_string()))?;
+        let object = self
+            .0
+            .find_object(oid(treeish)?, None)
+            .map_err(Error::reading(treeish.to_string()))?;
+        let tree = object
+            .peel_to_tree()
+            .map_err(Error::reading(treeish.to_string()))?;
         match tree.get_path(Path::new(path)) {
             Ok(entry) => Ok(Some(entry)),
             Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
@@ -63,7 +77,12 @@ impl Libgit2 {
         builder.write()
     }
 
-    fn walk(&self, tree: &git2::Tree<'_>, prefix: &[u8], found: &mut Vec<Entry>) -> Result<(), Error> {
+    fn walk(
+        &self,
+        tree: &git2::Tree<'_>,
+        prefix: &[u8],
+        found: &mut Vec<Entry>,
+    ) -> Result<(), Error> {
         // No work tree goes so deep; a tree that somebody made does.
         if prefix.split(|byte| *byte == b'/').count() > DEPTH_LIMIT {
             return Ok(());
@@ -79,7 +98,11 @@ impl Libgit2 {
                 self.walk(&tree, &path, found)?;
             } else {
                 let mode = u32::try_from(entry.filemode_raw()).unwrap_or(0);
-                found.push(Entry { path, kind: EntryKind::of_mode(mode), id: entry.id().into() });
+                found.push(Entry {
+                    path,
+                    kind: EntryKind::of_mode(mode),
+                    id: entry.id().into(),
+                });
             }
         }
         Ok(())
@@ -95,7 +118,9 @@ impl Backend for Libgit2 {
         let file = tempfile::NamedTempFile::new().map_err(Error::NoGit)?;
         std::fs::write(file.path(), SYNCED).map_err(Error::NoGit)?;
         let mut config = repository.config().map_err(failed())?;
-        config.add_file(file.path(), git2::ConfigLevel::App, true).map_err(failed())?;
+        config
+            .add_file(file.path(), git2::ConfigLevel::App, true)
+            .map_err(failed())?;
         // Read while the file is there.
         config.get_bool("core.fsyncObjectFiles").map_err(failed())?;
         repository.odb().map_err(failed())?;
@@ -106,8 +131,8 @@ impl Backend for Libgit2 {
     fn settings(&self) -> Option<Settings> {
         // Only the program knows what the environment and its own installation add.
         let is_set = |name: &&str| std::env::var_os(name).is_some();
-        let has_system =
-            std::env::var("GIT_CONFIG_NOSYSTEM").map_or(true, |value| matches!(&*value, "" | "0" | "false"));
+        let has_system = std::env::var("GIT_CONFIG_NOSYSTEM")
+            .map_or(true, |value| matches!(&*value, "" | "0" | "false"));
         let is_elsewhere = has_system && OTHER_FILES.iter().any(|file| Path::new(file).exists());
         if is_elsewhere || ELSEWHERE.iter().any(is_set) {
             return None;
@@ -121,13 +146,20 @@ impl Backend for Libgit2 {
                 let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
                 let key = text(entry.name_bytes());
                 // The machine's file may belong to another git than the one on PATH.
-                if matches!(entry.level(), git2::ConfigLevel::System | git2::ConfigLevel::ProgramData) {
+                if matches!(
+                    entry.level(),
+                    git2::ConfigLevel::System | git2::ConfigLevel::ProgramData
+                ) {
                     is_known &= !has_system || ALIEN.iter().any(|section| key.starts_with(section));
                     return;
                 }
                 // A condition that libgit2 does not know.
                 is_known &= !key.starts_with("includeif.hasconfig:");
-                let value = if entry.has_value() { text(entry.value_bytes()) } else { "true".to_owned() };
+                let value = if entry.has_value() {
+                    text(entry.value_bytes())
+                } else {
+                    "true".to_owned()
+                };
                 pairs.push((key, value));
             })
             .ok()?;
@@ -135,7 +167,10 @@ impl Backend for Libgit2 {
     }
 
     fn head(&self) -> Result<Head, Error> {
-        let head = self.0.find_reference("HEAD").map_err(Error::reading("HEAD"))?;
+        let head = self
+            .0
+            .find_reference("HEAD")
+            .map_err(Error::reading("HEAD"))?;
         let branch = head.symbolic_target_bytes().map(|name| {
             let name = String::from_utf8_lossy(name);
             name.strip_prefix("refs/heads/").unwrap_or(&name).to_owned()
@@ -159,12 +194,16 @@ impl Backend for Libgit2 {
     }
 
     fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error> {
-        let entry = self.at(treeish, folder)?.filter(|entry| entry.kind() == Some(ObjectType::Tree));
+        let entry = self
+            .at(treeish, folder)?
+            .filter(|entry| entry.kind() == Some(ObjectType::Tree));
         Ok(entry.map(|entry| entry.id().into()))
     }
 
     fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
-        let entry = self.at(treeish, path)?.filter(|entry| entry.kind() == Some(ObjectType::Blob));
+        let entry = self
+            .at(treeish, path)?
+            .filter(|entry| entry.kind() == Some(ObjectType::Blob));
         Ok(entry.map(|entry| entry.id().into()))
     }
 
@@ -183,20 +222,30 @@ impl Backend for Libgit2 {
     fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
         let index = self.0.index().map_err(Error::reading("the index"))?;
         let prefix = format!("{folder}/");
-        let Ok(start) = index.find_prefix(prefix.as_str()) else { return Ok(Vec::new()) };
+        let Ok(start) = index.find_prefix(prefix.as_str()) else {
+            return Ok(Vec::new());
+        };
         let below = (start..index.len()).map_while(|at| index.get(at));
         let below = below.take_while(|entry| entry.path.starts_with(prefix.as_bytes()));
         // Bits 12 and 13 of the flags are the stage (gitformat-index(5)).
         // Bit 13 of the extended ones is `git add -N`: nothing of that gets into a commit.
-        let merged = below.filter(|entry| entry.flags & 0x3000 == 0 && entry.flags_extended & 0x2000 == 0);
+        let merged =
+            below.filter(|entry| entry.flags & 0x3000 == 0 && entry.flags_extended & 0x2000 == 0);
         Ok(merged
-            .map(|entry| Entry { kind: EntryKind::of_mode(entry.mode), id: entry.id.into(), path: entry.path })
+            .map(|entry| Entry {
+                kind: EntryKind::of_mode(entry.mode),
+                id: entry.id.into(),
+                path: entry.path,
+            })
             .collect())
     }
 
     fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
         for (at, id) in ids.iter().enumerate() {
-            let blob = self.0.find_blob(oid(*id)?).map_err(Error::reading(id.to_string()))?;
+            let blob = self
+                .0
+                .find_blob(oid(*id)?)
+                .map_err(Error::reading(id.to_string()))?;
             each(at, blob.content());
         }
         Ok(())
@@ -207,13 +256,18 @@ impl Backend for Libgit2 {
             ObjectKind::Blob => ObjectType::Blob,
             ObjectKind::Commit => ObjectType::Commit,
         };
-        let odb = self.0.odb().map_err(Error::reading("the object database"))?;
+        let odb = self
+            .0
+            .odb()
+            .map_err(Error::reading("the object database"))?;
         // `git gc` takes away folders of objects that are empty, and may do so between their making and their use.
         let mut written = odb.write(kind, content);
         for _ in 0..WRITE_RETRIES {
             written = written.or_else(|_| odb.write(kind, content));
         }
-        written.map(ObjectId::from).map_err(Error::writing("an object"))
+        written
+            .map(ObjectId::from)
+            .map_err(Error::writing("an object"))
     }
 
     fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
@@ -221,14 +275,20 @@ impl Backend for Libgit2 {
         let Some(base) = base else {
             let mut files = Vec::new();
             for (path, blob) in edits {
-                files.extend(blob.map(|blob| Ok::<_, Error>((path.as_str(), oid(blob)?))).transpose()?);
+                files.extend(
+                    blob.map(|blob| Ok::<_, Error>((path.as_str(), oid(blob)?)))
+                        .transpose()?,
+                );
             }
             return self.new_tree(&files).map(ObjectId::from).map_err(failed());
         };
         if edits.is_empty() {
             return Ok(base);
         }
-        let base = self.0.find_tree(oid(base)?).map_err(Error::reading("a tree"))?;
+        let base = self
+            .0
+            .find_tree(oid(base)?)
+            .map_err(Error::reading("a tree"))?;
         let mut update = git2::build::TreeUpdateBuilder::new();
         for (path, blob) in edits {
             match blob {
@@ -236,11 +296,17 @@ impl Backend for Libgit2 {
                 None => update.remove(path.as_str()),
             };
         }
-        update.create_updated(&self.0, &base).map(ObjectId::from).map_err(failed())
+        update
+            .create_updated(&self.0, &base)
+            .map(ObjectId::from)
+            .map_err(failed())
     }
 
     fn raw_commit(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
-        let odb = self.0.odb().map_err(Error::reading("the object database"))?;
+        let odb = self
+            .0
+            .odb()
+            .map_err(Error::reading("the object database"))?;
         let object = odb.read(oid(id)?).map_err(Error::reading(id.to_string()))?;
         if object.kind() == ObjectType::Commit {
             Ok(object.data().to_vec())
@@ -256,13 +322,18 @@ impl Backend for Libgit2 {
                 None => Err(Error::Symbolic(name.to_owned())),
             },
             // A name that no ref can have is none's.
-            Err(error) if matches!(error.code(), ErrorCode::NotFound | ErrorCode::InvalidSpec) => Ok(None),
+            Err(error) if matches!(error.code(), ErrorCode::NotFound | ErrorCode::InvalidSpec) => {
+                Ok(None)
+            }
             Err(error) => Err(Error::reading(name)(error)),
         }
     }
 
     fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error> {
-        let found = self.0.references_glob(&format!("{prefix}*")).map_err(Error::reading(prefix))?;
+        let found = self
+            .0
+            .references_glob(&format!("{prefix}*"))
+            .map_err(Error::reading(prefix))?;
         let mut refs = Vec::new();
         for reference in found {
             // One that is being deleted is not there.
@@ -274,15 +345,24 @@ impl Backend for Libgit2 {
         Ok(refs)
     }
 
-    fn move_reference(&self, name: &str, old: Option<ObjectId>, new: Option<ObjectId>) -> Result<Moved, Error> {
+    fn move_reference(
+        &self,
+        name: &str,
+        old: Option<ObjectId>,
+        new: Option<ObjectId>,
+    ) -> Result<Moved, Error> {
         let done = match (old, new) {
             (old, Some(new)) => {
                 // All zeros: the ref must not be there. Without it, two processes could both create the ref.
                 let old = oid(old.unwrap_or(new.zero()))?;
-                self.0.reference_matching(name, oid(new)?, true, old, "git-memory").map(drop)
+                self.0
+                    .reference_matching(name, oid(new)?, true, old, "git-memory")
+                    .map(drop)
             }
             (Some(old), None) => match self.0.find_reference(name) {
-                Ok(found) if found.target().map(ObjectId::from) != Some(old) => return Ok(Moved::Contended),
+                Ok(found) if found.target().map(ObjectId::from) != Some(old) => {
+                    return Ok(Moved::Contended);
+                }
                 Ok(mut found) => found.delete(),
                 Err(error) => Err(error),
             },
@@ -292,9 +372,13 @@ impl Backend for Libgit2 {
             Ok(()) => Ok(Moved::Done),
             Err(error) => match (error.class(), error.code()) {
                 // `pack-refs` takes away folders that are empty for a moment: not found.
-                (_, ErrorCode::Locked | ErrorCode::Modified | ErrorCode::Exists | ErrorCode::NotFound) => {
-                    Ok(Moved::Contended)
-                }
+                (
+                    _,
+                    ErrorCode::Locked
+                    | ErrorCode::Modified
+                    | ErrorCode::Exists
+                    | ErrorCode::NotFound,
+                ) => Ok(Moved::Contended),
                 _ => Err(Error::writing(name)(error)),
             },
         }
@@ -302,7 +386,11 @@ impl Backend for Libgit2 {
 
     fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error> {
         // Reading one that is not there would make it.
-        if !self.0.reference_has_log(name).map_err(Error::reading(name))? {
+        if !self
+            .0
+            .reference_has_log(name)
+            .map_err(Error::reading(name))?
+        {
             return Ok(Vec::new());
         }
         let log = self.0.reflog(name).map_err(Error::reading(name))?;
@@ -354,13 +442,25 @@ mod tests {
         write("main", "[on]\n\tmain = yes\n");
         write("other", "[on]\n\tother = yes\n");
         let backend = || Libgit2(Repository::open(folder.path()).unwrap());
-        let Some(read) = backend().settings() else { return };
+        let Some(read) = backend().settings() else {
+            return;
+        };
         let listed = git(&["config", "-z", "--list", "--show-scope"]);
         let words: Vec<&[u8]> = listed.split(|byte| *byte == 0).collect();
-        let ours = words.chunks_exact(2).filter(|pair| pair[0] != b"system").map(|pair| pair[1]);
+        let ours = words
+            .chunks_exact(2)
+            .filter(|pair| pair[0] != b"system")
+            .map(|pair| pair[1]);
         assert_eq!(read, Settings::parse(&ours.collect::<Vec<_>>().join(&0)));
         assert_eq!(read.get("more.key"), Some(""));
-        write("config", "[includeIf \"hasconfig:remote.*.url:**\"]\n\tpath = more\n");
-        assert_eq!(backend().settings(), None, "the program knows more conditions");
+        write(
+            "config",
+            "[includeIf \"hasconfig:remote.*.url:**\"]\n\tpath = more\n",
+        );
+        assert_eq!(
+            backend().settings(),
+            None,
+            "the program knows more conditions"
+        );
     }
 }

@@ -33,9 +33,16 @@ impl NotesTree {
     #[must_use]
     pub fn edit(&self, id: ObjectId, blob: Option<ObjectId>) -> TreeEdit {
         let known = self.entries.get(&id).map(|(path, _)| path.clone());
-        let is_flat = self.entries.len() < FLAT_LIMIT && self.entries.values().all(|(path, _)| !path.contains('/'));
+        let is_flat = self.entries.len() < FLAT_LIMIT
+            && self.entries.values().all(|(path, _)| !path.contains('/'));
         let hex = id.to_string();
-        let path = known.unwrap_or_else(|| if is_flat { hex } else { format!("{}/{}", &hex[..2], &hex[2..]) });
+        let path = known.unwrap_or_else(|| {
+            if is_flat {
+                hex
+            } else {
+                format!("{}/{}", &hex[..2], &hex[2..])
+            }
+        });
         (path, blob)
     }
 }
@@ -46,7 +53,9 @@ impl Repo {
     /// # Errors
     /// Where git cannot read it.
     pub fn notes(&self, commit: ObjectId) -> Result<NotesTree, Error> {
-        let output = self.git(["ls-tree", "-r", "-z", "--full-tree", &commit.to_string()]).run()?;
+        let output = self
+            .git(["ls-tree", "-r", "-z", "--full-tree", &commit.to_string()])
+            .run()?;
         let mut notes = NotesTree::default();
         for entry in program::entries("ls-tree", &output, 2)? {
             let path = String::from_utf8_lossy(&entry.path).into_owned();
@@ -64,7 +73,11 @@ impl Repo {
     /// # Errors
     /// Where git cannot read it.
     pub fn patch_id(&self, commit: ObjectId) -> Result<Option<String>, Error> {
-        Ok(self.patch_ids(&[commit])?.into_iter().next().map(|(patch, _)| patch))
+        Ok(self
+            .patch_ids(&[commit])?
+            .into_iter()
+            .next()
+            .map(|(patch, _)| patch))
     }
 
     /// The patch ids of some commits, each with its commit.
@@ -76,7 +89,16 @@ impl Repo {
             return Ok(HashMap::new());
         }
         let asked: String = commits.iter().map(|id| format!("{id}\n")).collect();
-        let args = ["diff-tree", "--stdin", "-p", "-r", "--root", "--no-renames", "--no-ext-diff", "--no-textconv"];
+        let args = [
+            "diff-tree",
+            "--stdin",
+            "-p",
+            "-r",
+            "--root",
+            "--no-renames",
+            "--no-ext-diff",
+            "--no-textconv",
+        ];
         let patches = self.git(args).run_with(asked.as_bytes())?;
         self.ids_of_patches(&patches)
     }
@@ -86,8 +108,20 @@ impl Repo {
     /// # Errors
     /// Where git cannot read them.
     pub fn patch_id_between(&self, from: ObjectId, to: ObjectId) -> Result<Option<String>, Error> {
-        let args = ["diff-tree", "-p", "-r", "--no-renames", "--no-ext-diff", "--no-textconv"];
-        let patch = self.git(args.into_iter().chain([from.to_string().as_str(), &to.to_string()])).run()?;
+        let args = [
+            "diff-tree",
+            "-p",
+            "-r",
+            "--no-renames",
+            "--no-ext-diff",
+            "--no-textconv",
+        ];
+        let patch = self
+            .git(
+                args.into_iter()
+                    .chain([from.to_string().as_str(), &to.to_string()]),
+            )
+            .run()?;
         Ok(self.ids_of_patches(&patch)?.into_keys().next())
     }
 
@@ -98,7 +132,9 @@ impl Repo {
         let output = self.git(["patch-id", "--stable"]).run_with(patches)?;
         let text = String::from_utf8_lossy(&output);
         let pairs = text.lines().filter_map(|line| line.split_once(' '));
-        Ok(pairs.filter_map(|(patch, id)| Some((patch.to_owned(), id.parse().ok()?))).collect())
+        Ok(pairs
+            .filter_map(|(patch, id)| Some((patch.to_owned(), id.parse().ok()?)))
+            .collect())
     }
 
     /// The paths that a commit changes, against its first parent.
@@ -106,10 +142,24 @@ impl Repo {
     /// # Errors
     /// Where git cannot read it.
     pub fn paths_changed(&self, commit: ObjectId) -> Result<Vec<String>, Error> {
-        let args = ["diff-tree", "-z", "-r", "--root", "--no-commit-id", "--name-only", "--no-renames"];
-        let output = self.git(args.into_iter().chain([commit.to_string().as_str()])).run()?;
-        let paths = output.split(|byte| *byte == 0).filter(|path| !path.is_empty());
-        Ok(paths.map(|path| String::from_utf8_lossy(path).into_owned()).collect())
+        let args = [
+            "diff-tree",
+            "-z",
+            "-r",
+            "--root",
+            "--no-commit-id",
+            "--name-only",
+            "--no-renames",
+        ];
+        let output = self
+            .git(args.into_iter().chain([commit.to_string().as_str()]))
+            .run()?;
+        let paths = output
+            .split(|byte| *byte == 0)
+            .filter(|path| !path.is_empty());
+        Ok(paths
+            .map(|path| String::from_utf8_lossy(path).into_owned())
+            .collect())
     }
 
     /// The commits that are reached, newest first, at most `most`; those alone that change one of `paths`, where some
@@ -117,10 +167,18 @@ impl Repo {
     ///
     /// # Errors
     /// Where git cannot walk there.
-    pub fn commits_reached(&self, reach: &Reach, most: usize, paths: &[String]) -> Result<Vec<ObjectId>, Error> {
+    pub fn commits_reached(
+        &self,
+        reach: &Reach,
+        most: usize,
+        paths: &[String],
+    ) -> Result<Vec<ObjectId>, Error> {
         let most = format!("--max-count={most}");
         let output = self.rev_list(reach, &[&most], paths)?;
-        String::from_utf8_lossy(&output).lines().map(str::parse).collect()
+        String::from_utf8_lossy(&output)
+            .lines()
+            .map(str::parse)
+            .collect()
     }
 }
 
@@ -133,8 +191,16 @@ mod tests {
         let id = |digit: &str| digit.repeat(40).parse::<ObjectId>().unwrap();
         let mut notes = NotesTree::default();
         assert_eq!(notes.edit(id("a"), None).0, "a".repeat(40));
-        notes.entries.insert(id("b"), (format!("bb/{}", "b".repeat(38)), id("1")));
-        assert_eq!(notes.edit(id("b"), None).0, format!("bb/{}", "b".repeat(38)));
-        assert_eq!(notes.edit(id("a"), Some(id("2"))), (format!("aa/{}", "a".repeat(38)), Some(id("2"))));
+        notes
+            .entries
+            .insert(id("b"), (format!("bb/{}", "b".repeat(38)), id("1")));
+        assert_eq!(
+            notes.edit(id("b"), None).0,
+            format!("bb/{}", "b".repeat(38))
+        );
+        assert_eq!(
+            notes.edit(id("a"), Some(id("2"))),
+            (format!("aa/{}", "a".repeat(38)), Some(id("2")))
+        );
     }
 }

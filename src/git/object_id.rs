@@ -36,7 +36,9 @@ impl ObjectId {
     /// The id from its raw bytes, 20 or 32 of them; `None` for any other number.
     #[must_use]
     pub fn from_bytes(raw: &[u8]) -> Option<Self> {
-        let length = u8::try_from(raw.len()).ok().filter(|length| matches!(length, 20 | 32))?;
+        let length = u8::try_from(raw.len())
+            .ok()
+            .filter(|length| matches!(length, 20 | 32))?;
         let mut bytes = [0; 32];
         bytes[..raw.len()].copy_from_slice(raw);
         Some(Self { bytes, length })
@@ -69,9 +71,10 @@ impl ObjectId {
             ObjectFormat::Sha1 => git2::ObjectFormat::Sha1,
             ObjectFormat::Sha256 => git2::ObjectFormat::Sha256,
         };
-        let oid =
-            git2::Oid::hash_object_ext(kind, content, libgit2_format).map_err(Error::reading("a file's content"))?;
-        Self::from_bytes(&oid.as_bytes()[..format.length()]).ok_or_else(|| Error::unexpected("hash-object"))
+        let oid = git2::Oid::hash_object_ext(kind, content, libgit2_format)
+            .map_err(Error::reading("a file's content"))?;
+        Self::from_bytes(&oid.as_bytes()[..format.length()])
+            .ok_or_else(|| Error::unexpected("hash-object"))
     }
 
     /// The id that says "nothing there": all zeros.
@@ -83,7 +86,10 @@ impl ObjectId {
     /// The id of the same format that says "nothing there".
     #[must_use]
     pub(super) fn zero(self) -> Self {
-        Self { bytes: [0; 32], length: self.length }
+        Self {
+            bytes: [0; 32],
+            length: self.length,
+        }
     }
 
     /// The first characters of the id, for people.
@@ -95,7 +101,10 @@ impl ObjectId {
 
 impl From<git2::Oid> for ObjectId {
     fn from(oid: git2::Oid) -> Self {
-        let mut id = Self { bytes: [0; 32], length: 0 };
+        let mut id = Self {
+            bytes: [0; 32],
+            length: 0,
+        };
         let raw = oid.as_bytes();
         id.bytes[..raw.len()].copy_from_slice(raw);
         id.length = if raw.len() == 32 { 32 } else { 20 };
@@ -108,7 +117,8 @@ impl FromStr for ObjectId {
 
     fn from_str(hex: &str) -> Result<Self, Error> {
         let digits = hex.as_bytes();
-        let byte = |pair: &[u8]| Some(u8::try_from(digit(pair[0])? * 16 + digit(pair[1])?).unwrap_or(0));
+        let byte =
+            |pair: &[u8]| Some(u8::try_from(digit(pair[0])? * 16 + digit(pair[1])?).unwrap_or(0));
         let raw: Option<Vec<u8>> = digits.chunks_exact(2).map(byte).collect();
         raw.filter(|raw| raw.len() * 2 == digits.len())
             .and_then(|raw| Self::from_bytes(&raw))
@@ -122,7 +132,9 @@ fn digit(hex: u8) -> Option<u32> {
 
 impl fmt::Display for ObjectId {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_bytes().iter().try_for_each(|byte| write!(out, "{byte:02x}"))
+        self.as_bytes()
+            .iter()
+            .try_for_each(|byte| write!(out, "{byte:02x}"))
     }
 }
 
@@ -141,8 +153,14 @@ mod tests {
     #[test]
     fn both_formats_are_read_and_written() {
         for (format, hex) in [
-            (ObjectFormat::Sha1, "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"),
-            (ObjectFormat::Sha256, "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"),
+            (
+                ObjectFormat::Sha1,
+                "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+            ),
+            (
+                ObjectFormat::Sha256,
+                "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+            ),
         ] {
             let empty = ObjectId::of_blob(format, b"").unwrap();
             assert_eq!(empty.to_string(), hex);

@@ -39,14 +39,27 @@ impl Repo {
     /// # Errors
     /// Where git cannot walk there.
     pub fn blobs_reached(&self, reach: &Reach) -> Result<Vec<BlobAt>, Error> {
-        let filters = ["--objects", "--full-history", "--filter=object:type=blob", "--filter-provided-objects"];
+        let filters = [
+            "--objects",
+            "--full-history",
+            "--filter=object:type=blob",
+            "--filter-provided-objects",
+        ];
         let output = self.rev_list(reach, &filters, &[])?;
-        let lines = output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let lines = output
+            .split(|byte| *byte == b'\n')
+            .filter(|line| !line.is_empty());
         lines
             .map(|line| {
-                let end = line.iter().position(|byte| *byte == b' ').unwrap_or(line.len());
+                let end = line
+                    .iter()
+                    .position(|byte| *byte == b' ')
+                    .unwrap_or(line.len());
                 let id = String::from_utf8_lossy(&line[..end]).parse()?;
-                Ok(BlobAt { id, path: line.get(end + 1..).unwrap_or_default().to_vec() })
+                Ok(BlobAt {
+                    id,
+                    path: line.get(end + 1..).unwrap_or_default().to_vec(),
+                })
             })
             .collect()
     }
@@ -59,10 +72,22 @@ impl Repo {
         let output = self.rev_list(reach, &["--no-commit-header", "--format=%x00%H%n%B"], &[])?;
         let text = String::from_utf8_lossy(&output);
         let messages = text.split('\0').filter_map(|entry| entry.split_once('\n'));
-        messages.map(|(id, text)| Ok(Message { commit: id.parse()?, text: text.to_owned() })).collect()
+        messages
+            .map(|(id, text)| {
+                Ok(Message {
+                    commit: id.parse()?,
+                    text: text.to_owned(),
+                })
+            })
+            .collect()
     }
 
-    pub(super) fn rev_list(&self, reach: &Reach, options: &[&str], paths: &[String]) -> Result<Vec<u8>, Error> {
+    pub(super) fn rev_list(
+        &self,
+        reach: &Reach,
+        options: &[&str],
+        paths: &[String],
+    ) -> Result<Vec<u8>, Error> {
         // A remote may name what was never fetched: that is no reason to stop, only less to leave out.
         let mut args = vec!["rev-list", "--ignore-missing"];
         args.extend(options);
@@ -88,8 +113,18 @@ impl Repo {
             Some(commit) => commit.to_string(),
             None => self.git(["hash-object", "-t", "tree", "--stdin"]).line()?,
         };
-        let options = ["diff-index", "--cached", "-z", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AMT"];
-        let output = self.git(options.into_iter().chain([base.as_str(), "--"])).run()?;
+        let options = [
+            "diff-index",
+            "--cached",
+            "-z",
+            "--raw",
+            "--no-abbrev",
+            "--no-renames",
+            "--diff-filter=AMT",
+        ];
+        let output = self
+            .git(options.into_iter().chain([base.as_str(), "--"]))
+            .run()?;
         let mut words = output.split(|byte| *byte == 0);
         let mut found = Vec::new();
         while let (Some(meta), Some(path)) = (words.next(), words.next()) {
@@ -98,7 +133,10 @@ impl Repo {
             if let [_, mode, _, id, _] = fields[..]
                 && mode.starts_with("100")
             {
-                found.push(BlobAt { id: id.parse()?, path: path.to_vec() });
+                found.push(BlobAt {
+                    id: id.parse()?,
+                    path: path.to_vec(),
+                });
             }
         }
         Ok(found)

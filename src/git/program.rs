@@ -17,43 +17,91 @@ pub(super) struct Program {
 
 impl Program {
     pub(super) fn new(folder: PathBuf) -> Self {
-        Self { folder, is_synced: false, reader: RefCell::default() }
+        Self {
+            folder,
+            is_synced: false,
+            reader: RefCell::default(),
+        }
     }
 
     fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
-        let sync: &[&str] = if self.is_synced { &["-c", "core.fsync=all"] } else { &[] };
+        let sync: &[&str] = if self.is_synced {
+            &["-c", "core.fsync=all"]
+        } else {
+            &[]
+        };
         Git::new(&self.folder, sync.iter().copied().chain(args))
     }
 
     /// The id of what stands at a path in a commit or tree, where it is of this type.
-    fn at(&self, treeish: ObjectId, path: &str, object_type: &[u8]) -> Result<Option<ObjectId>, Error> {
-        let output = self.git(["ls-tree", "-z", "--full-tree", &treeish.to_string(), "--", path]).run()?;
+    fn at(
+        &self,
+        treeish: ObjectId,
+        path: &str,
+        object_type: &[u8],
+    ) -> Result<Option<ObjectId>, Error> {
+        let output = self
+            .git([
+                "ls-tree",
+                "-z",
+                "--full-tree",
+                &treeish.to_string(),
+                "--",
+                path,
+            ])
+            .run()?;
         let is_of_type = output.split(|&byte| byte == b' ').nth(1) == Some(object_type);
-        Ok(entries("ls-tree", &output, 2)?.first().filter(|_| is_of_type).map(|entry| entry.id))
+        Ok(entries("ls-tree", &output, 2)?
+            .first()
+            .filter(|_| is_of_type)
+            .map(|entry| entry.id))
     }
 }
 
 /// Reads the NUL-ended lines of `ls-tree -r -z` or `ls-files -s -z`: mode first, `id_at` the word that is the id.
 pub(super) fn entries(command: &str, output: &[u8], id_at: usize) -> Result<Vec<Entry>, Error> {
     let mut found = Vec::new();
-    for line in output.split(|&byte| byte == 0).filter(|line| !line.is_empty()) {
+    for line in output
+        .split(|&byte| byte == 0)
+        .filter(|line| !line.is_empty())
+    {
         let unexpected = || Error::unexpected(command);
-        let tab = line.iter().position(|&byte| byte == b'\t').ok_or_else(unexpected)?;
-        let words: Vec<&str> = std::str::from_utf8(&line[..tab]).map_err(|_| unexpected())?.split(' ').collect();
-        let mode = words.first().and_then(|mode| u32::from_str_radix(mode, 8).ok()).ok_or_else(unexpected)?;
+        let tab = line
+            .iter()
+            .position(|&byte| byte == b'\t')
+            .ok_or_else(unexpected)?;
+        let words: Vec<&str> = std::str::from_utf8(&line[..tab])
+            .map_err(|_| unexpected())?
+            .split(' ')
+            .collect();
+        let mode = words
+            .first()
+            .and_then(|mode| u32::from_str_radix(mode, 8).ok())
+            .ok_or_else(unexpected)?;
         let id = words.get(id_at).ok_or_else(unexpected)?.parse()?;
         let is_merged = command != "ls-files" || words.get(2) == Some(&"0");
         if is_merged {
-            found.push(Entry { path: line[tab + 1..].to_vec(), kind: EntryKind::of_mode(mode), id });
+            found.push(Entry {
+                path: line[tab + 1..].to_vec(),
+                kind: EntryKind::of_mode(mode),
+                id,
+            });
         }
     }
     Ok(found)
 }
 
 /// The index below a folder, as the `git` program reads it (also for an index that libgit2 cannot read).
-pub(super) fn index(repo: &Path, index_file: Option<&Path>, folder: &str) -> Result<Vec<Entry>, Error> {
+pub(super) fn index(
+    repo: &Path,
+    index_file: Option<&Path>,
+    folder: &str,
+) -> Result<Vec<Entry>, Error> {
     let pathspec = format!(":(top,literal){folder}/");
-    let mut call = Git::new(repo, ["ls-files", "-s", "-z", "--full-name", "--", &pathspec]);
+    let mut call = Git::new(
+        repo,
+        ["ls-files", "-s", "-z", "--full-name", "--", &pathspec],
+    );
     if let Some(index_file) = index_file {
         call = call.env("GIT_INDEX_FILE", index_file);
     }
@@ -63,7 +111,10 @@ pub(super) fn index(repo: &Path, index_file: Option<&Path>, folder: &str) -> Res
 
 impl Backend for Program {
     fn synced(&self) -> Result<Box<dyn Backend>, Error> {
-        Ok(Box::new(Self { is_synced: true, ..Self::new(self.folder.clone()) }))
+        Ok(Box::new(Self {
+            is_synced: true,
+            ..Self::new(self.folder.clone())
+        }))
     }
 
     fn settings(&self) -> Option<Settings> {
@@ -72,18 +123,28 @@ impl Backend for Program {
 
     fn head(&self) -> Result<Head, Error> {
         let branch = self.git(["symbolic-ref", "-q", "HEAD"]).line().ok();
-        let branch = branch.map(|name| name.strip_prefix("refs/heads/").unwrap_or(&name).to_owned());
-        let commit = self.git(["rev-parse", "-q", "--verify", "HEAD^{commit}"]).line().ok();
-        Ok(Head { branch, commit: commit.map(|hex| hex.parse()).transpose()? })
+        let branch =
+            branch.map(|name| name.strip_prefix("refs/heads/").unwrap_or(&name).to_owned());
+        let commit = self
+            .git(["rev-parse", "-q", "--verify", "HEAD^{commit}"])
+            .line()
+            .ok();
+        Ok(Head {
+            branch,
+            commit: commit.map(|hex| hex.parse()).transpose()?,
+        })
     }
 
     fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
         let verify = |form: &str| {
             let wanted = format!("{revision}{form}");
-            self.git(["rev-parse", "-q", "--verify", "--end-of-options", &wanted]).line()
+            self.git(["rev-parse", "-q", "--verify", "--end-of-options", &wanted])
+                .line()
         };
         let found = verify("^{commit}").or_else(|_| verify("^{tree}"));
-        found.map_err(|_| Error::UnknownRevision(revision.to_owned()))?.parse()
+        found
+            .map_err(|_| Error::UnknownRevision(revision.to_owned()))?
+            .parse()
     }
 
     fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error> {
@@ -96,7 +157,17 @@ impl Backend for Program {
 
     fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error> {
         let folder = format!("{folder}/");
-        let output = self.git(["ls-tree", "-r", "-z", "--full-tree", &treeish.to_string(), "--", &folder]).run()?;
+        let output = self
+            .git([
+                "ls-tree",
+                "-r",
+                "-z",
+                "--full-tree",
+                &treeish.to_string(),
+                "--",
+                &folder,
+            ])
+            .run()?;
         let mut found = entries("ls-tree", &output, 2)?;
         found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         Ok(found)
@@ -111,17 +182,26 @@ impl Backend for Program {
             return Ok(());
         }
         let asked: String = ids.iter().map(|id| format!("{id}\n")).collect();
-        let output = self.git(["cat-file", "--batch"]).run_with(asked.as_bytes())?;
+        let output = self
+            .git(["cat-file", "--batch"])
+            .run_with(asked.as_bytes())?;
         let unexpected = || Error::unexpected("cat-file");
         let mut rest = output.as_slice();
         for at in 0..ids.len() {
             // `<id> blob <size>\n<content>\n`
-            let newline = rest.iter().position(|&byte| byte == b'\n').ok_or_else(unexpected)?;
+            let newline = rest
+                .iter()
+                .position(|&byte| byte == b'\n')
+                .ok_or_else(unexpected)?;
             let header = std::str::from_utf8(&rest[..newline]).map_err(|_| unexpected())?;
             let size: Option<usize> = header.split(' ').nth(2).and_then(|size| size.parse().ok());
-            let size =
-                size.ok_or_else(|| Error::Failed { command: "cat-file".to_owned(), message: header.to_owned() })?;
-            let content = rest.get(newline + 1..newline + 1 + size).ok_or_else(unexpected)?;
+            let size = size.ok_or_else(|| Error::Failed {
+                command: "cat-file".to_owned(),
+                message: header.to_owned(),
+            })?;
+            let content = rest
+                .get(newline + 1..newline + 1 + size)
+                .ok_or_else(unexpected)?;
             each(at, content);
             rest = rest.get(newline + 2 + size..).unwrap_or_default();
         }
@@ -133,14 +213,19 @@ impl Backend for Program {
             ObjectKind::Blob => "blob",
             ObjectKind::Commit => "commit",
         };
-        let output = self.git(["hash-object", "-w", "-t", kind, "--no-filters", "--stdin"]).run_with(content)?;
+        let output = self
+            .git(["hash-object", "-w", "-t", kind, "--no-filters", "--stdin"])
+            .run_with(content)?;
         String::from_utf8_lossy(&output).trim().parse()
     }
 
     fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
         if base.is_none() && edits.is_empty() {
             // `write-tree` takes the empty tree for given, and a check of the repository then misses it.
-            return self.git(["hash-object", "-w", "-t", "tree", "--stdin"]).line()?.parse();
+            return self
+                .git(["hash-object", "-w", "-t", "tree", "--stdin"])
+                .line()?
+                .parse();
         }
         let folder = tempfile::tempdir().map_err(Error::NoGit)?;
         let index = folder.path().join("index");
@@ -173,12 +258,17 @@ impl Backend for Program {
         match reader.read(&id.to_string())? {
             Some((kind, content)) if kind == "commit" => Ok(content),
             Some(_) => Err(Error::UnknownRevision(id.to_string())),
-            None => Err(Error::Failed { command: "cat-file".to_owned(), message: format!("object {id} is missing") }),
+            None => Err(Error::Failed {
+                command: "cat-file".to_owned(),
+                message: format!("object {id} is missing"),
+            }),
         }
     }
 
     fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
-        let line = self.git(["for-each-ref", "--format=%(objectname) %(symref)", name]).line()?;
+        let line = self
+            .git(["for-each-ref", "--format=%(objectname) %(symref)", name])
+            .line()?;
         match line.split_once(' ') {
             Some((id, "")) => Ok(Some(id.parse()?)),
             Some(_) => Err(Error::Symbolic(name.to_owned())),
@@ -187,23 +277,43 @@ impl Backend for Program {
     }
 
     fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error> {
-        let list = self.git(["for-each-ref", "--format=%(objectname) %(refname)", prefix]).line()?;
+        let list = self
+            .git(["for-each-ref", "--format=%(objectname) %(refname)", prefix])
+            .line()?;
         let pairs = list.lines().filter_map(|line| line.split_once(' '));
-        pairs.map(|(id, name)| Ok((name.to_owned(), id.parse()?))).collect()
+        pairs
+            .map(|(id, name)| Ok((name.to_owned(), id.parse()?)))
+            .collect()
     }
 
-    fn move_reference(&self, name: &str, old: Option<ObjectId>, new: Option<ObjectId>) -> Result<Moved, Error> {
+    fn move_reference(
+        &self,
+        name: &str,
+        old: Option<ObjectId>,
+        new: Option<ObjectId>,
+    ) -> Result<Moved, Error> {
         let moved = match (old, new) {
             (None, None) => return Ok(Moved::Done),
             (old, Some(new)) => {
                 let old = old.unwrap_or(new.zero());
-                self.git(["update-ref", "--no-deref", name, &new.to_string(), &old.to_string()]).run()
+                self.git([
+                    "update-ref",
+                    "--no-deref",
+                    name,
+                    &new.to_string(),
+                    &old.to_string(),
+                ])
+                .run()
             }
-            (Some(old), None) => self.git(["update-ref", "--no-deref", "-d", name, &old.to_string()]).run(),
+            (Some(old), None) => self
+                .git(["update-ref", "--no-deref", "-d", name, &old.to_string()])
+                .run(),
         };
         match moved {
             Ok(_) => Ok(Moved::Done),
-            Err(Error::Failed { message, .. }) if message.contains("cannot lock ref") => Ok(Moved::Contended),
+            Err(Error::Failed { message, .. }) if message.contains("cannot lock ref") => {
+                Ok(Moved::Contended)
+            }
             Err(error) => Err(error),
         }
     }
@@ -215,18 +325,34 @@ impl Backend for Program {
     fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
         let not: String = not.iter().map(|id| format!("^{id}\n")).collect();
         let asked = format!("{from}\n{not}");
-        let output = self.git(["rev-list", "--stdin"]).run_with(asked.as_bytes())?;
-        String::from_utf8_lossy(&output).lines().map(str::parse).collect()
+        let output = self
+            .git(["rev-list", "--stdin"])
+            .run_with(asked.as_bytes())?;
+        String::from_utf8_lossy(&output)
+            .lines()
+            .map(str::parse)
+            .collect()
     }
 
     fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
-        let args = ["merge-base", "--is-ancestor", &ancestor.to_string(), &of.to_string()];
+        let args = [
+            "merge-base",
+            "--is-ancestor",
+            &ancestor.to_string(),
+            &of.to_string(),
+        ];
         Ok(self.git(args).output(&[])?.status.success())
     }
 }
 
 /// The arguments, before a ref's name, with which git lists a reflog.
-pub(super) const REFLOG: [&str; 5] = ["log", "-g", "--no-show-signature", "--date=unix", "--format=%H%x01%gd%x01%gs"];
+pub(super) const REFLOG: [&str; 5] = [
+    "log",
+    "-g",
+    "--no-show-signature",
+    "--date=unix",
+    "--format=%H%x01%gd%x01%gs",
+];
 
 /// Runs such a call; a ref without a reflog has no lines.
 pub(super) fn reflog(git: Git) -> Result<Vec<RefLine>, Error> {
@@ -236,8 +362,18 @@ pub(super) fn reflog(git: Git) -> Result<Vec<RefLine>, Error> {
         // `<id>\x01<ref>@{<seconds>}\x01<message>`
         let mut parts = line.splitn(3, '\u{1}');
         let new = parts.next()?.parse().ok()?;
-        let time = parts.next()?.rsplit_once("@{")?.1.trim_end_matches('}').parse().ok()?;
-        Some(RefLine { new, time, message: parts.next()?.to_owned() })
+        let time = parts
+            .next()?
+            .rsplit_once("@{")?
+            .1
+            .trim_end_matches('}')
+            .parse()
+            .ok()?;
+        Some(RefLine {
+            new,
+            time,
+            message: parts.next()?.to_owned(),
+        })
     };
     Ok(text.lines().filter_map(line).collect())
 }

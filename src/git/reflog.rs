@@ -29,20 +29,36 @@ impl Repo {
     /// # Errors
     /// Where one cannot be read.
     pub fn heads(&self) -> Result<Vec<HeadLog>, Error> {
-        let mut heads = vec![HeadLog { branch: self.head()?.branch, lines: self.reflog("HEAD")? }];
+        let mut heads = vec![HeadLog {
+            branch: self.head()?.branch,
+            lines: self.reflog("HEAD")?,
+        }];
         let is_linked = self.git_dir() != self.common_dir();
         let mut others = Vec::new();
         others.extend(is_linked.then(|| "main-worktree/HEAD".to_owned()));
-        for entry in fs::read_dir(self.common_dir().join("worktrees")).into_iter().flatten().flatten() {
+        for entry in fs::read_dir(self.common_dir().join("worktrees"))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
             if entry.path() != self.git_dir() {
-                others.extend(entry.file_name().to_str().map(|name| format!("worktrees/{name}/HEAD")));
+                others.extend(
+                    entry
+                        .file_name()
+                        .to_str()
+                        .map(|name| format!("worktrees/{name}/HEAD")),
+                );
             }
         }
         for name in others {
             let branch = self.git(["symbolic-ref", "-q", &name]).line().ok();
-            let branch = branch.and_then(|name| name.strip_prefix("refs/heads/").map(str::to_owned));
+            let branch =
+                branch.and_then(|name| name.strip_prefix("refs/heads/").map(str::to_owned));
             let args = program::REFLOG.into_iter().chain([name.as_str(), "--"]);
-            heads.push(HeadLog { branch, lines: program::reflog(self.git(args))? });
+            heads.push(HeadLog {
+                branch,
+                lines: program::reflog(self.git(args))?,
+            });
         }
         Ok(heads)
     }
@@ -56,20 +72,36 @@ impl Repo {
         let name = format!("refs/heads/{branch}");
         if self.common_dir().join("reftable").is_dir() {
             let lines = self.reflog(&name)?;
-            let renamed = lines.iter().rev().find_map(|line| renamed_from(&line.message));
-            let begin = lines.last().filter(|line| BEGINNINGS.iter().any(|words| line.message.starts_with(words)));
-            return Ok(begin.map(|line| format!("{} {} {}", renamed.unwrap_or(branch), line.new, line.time)));
+            let renamed = lines
+                .iter()
+                .rev()
+                .find_map(|line| renamed_from(&line.message));
+            let begin = lines.last().filter(|line| {
+                BEGINNINGS
+                    .iter()
+                    .any(|words| line.message.starts_with(words))
+            });
+            return Ok(begin
+                .map(|line| format!("{} {} {}", renamed.unwrap_or(branch), line.new, line.time)));
         }
         // The first line is enough, and some reflogs are long.
-        let Ok(log) = fs::read(self.common_dir().join("logs").join(&name)) else { return Ok(None) };
+        let Ok(log) = fs::read(self.common_dir().join("logs").join(&name)) else {
+            return Ok(None);
+        };
         let log = String::from_utf8_lossy(&log);
-        let Some((head, _)) = log.lines().next().and_then(|line| line.split_once('\t')) else { return Ok(None) };
+        let Some((head, _)) = log.lines().next().and_then(|line| line.split_once('\t')) else {
+            return Ok(None);
+        };
         let words: Vec<&str> = head.split(' ').collect();
-        let [old, new, .., time, _] = words[..] else { return Ok(None) };
+        let [old, new, .., time, _] = words[..] else {
+            return Ok(None);
+        };
         if old.bytes().any(|digit| digit != b'0') {
             return Ok(None);
         }
-        let renamed = log.find("\tBranch: renamed ").and_then(|at| renamed_from(log[at + 1..].lines().next()?));
+        let renamed = log
+            .find("\tBranch: renamed ")
+            .and_then(|at| renamed_from(log[at + 1..].lines().next()?));
         Ok(Some(format!("{} {new} {time}", renamed.unwrap_or(branch))))
     }
 
@@ -83,10 +115,12 @@ impl Repo {
     /// The branch that is being rebased in this work tree, while HEAD is detached for it.
     #[must_use]
     pub fn rebased_branch(&self) -> Option<String> {
-        let name = ["rebase-merge", "rebase-apply"]
-            .iter()
-            .find_map(|folder| fs::read_to_string(self.git_dir().join(folder).join("head-name")).ok())?;
-        name.trim_end().strip_prefix("refs/heads/").map(str::to_owned)
+        let name = ["rebase-merge", "rebase-apply"].iter().find_map(|folder| {
+            fs::read_to_string(self.git_dir().join(folder).join("head-name")).ok()
+        })?;
+        name.trim_end()
+            .strip_prefix("refs/heads/")
+            .map(str::to_owned)
     }
 
     /// The lock file of a ref, where there is one, and since when: git makes it for the time of a move, and a process
@@ -123,16 +157,30 @@ impl Repo {
 }
 
 /// How git begins the reflog of a new branch.
-const BEGINNINGS: [&str; 4] = ["branch: Created from ", "commit (initial)", "clone: from ", "fetch "];
+const BEGINNINGS: [&str; 4] = [
+    "branch: Created from ",
+    "commit (initial)",
+    "clone: from ",
+    "fetch ",
+];
 
 /// The branch that a line says was renamed.
 fn renamed_from(message: &str) -> Option<&str> {
-    message.strip_prefix("Branch: renamed refs/heads/")?.split(" to refs/heads/").next()
+    message
+        .strip_prefix("Branch: renamed refs/heads/")?
+        .split(" to refs/heads/")
+        .next()
 }
 
 /// Since when a file has been as it is.
 fn age(file: &Path) -> Option<Duration> {
-    let modified = fs::symlink_metadata(file).and_then(|meta| meta.modified()).ok()?;
+    let modified = fs::symlink_metadata(file)
+        .and_then(|meta| meta.modified())
+        .ok()?;
     // A time to come is as far from now: the clock was set back.
-    Some(SystemTime::now().duration_since(modified).unwrap_or_else(|error| error.duration()))
+    Some(
+        SystemTime::now()
+            .duration_since(modified)
+            .unwrap_or_else(|error| error.duration()),
+    )
 }

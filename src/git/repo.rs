@@ -60,7 +60,12 @@ impl Repo {
     fn with_program() -> Result<Self, Error> {
         let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
         let ask = |args: &[&str]| Git::new(&here, ["rev-parse"].iter().chain(args)).line();
-        let folders = ask(&["--path-format=absolute", "--git-dir", "--git-common-dir", "--show-object-format"]);
+        let folders = ask(&[
+            "--path-format=absolute",
+            "--git-dir",
+            "--git-common-dir",
+            "--show-object-format",
+        ]);
         let folders = folders.map_err(|error| match error {
             Error::Failed { message, .. } if message.starts_with("not a git repository") => {
                 Error::NoRepository(PathBuf::from(".git"))
@@ -69,8 +74,13 @@ impl Repo {
         })?;
         let mut lines = folders.lines();
         let mut next = || lines.next().ok_or_else(|| Error::unexpected("rev-parse"));
-        let (git_dir, common_dir, format) = (PathBuf::from(next()?), PathBuf::from(next()?), next()?);
-        let format = if format == "sha256" { ObjectFormat::Sha256 } else { ObjectFormat::Sha1 };
+        let (git_dir, common_dir, format) =
+            (PathBuf::from(next()?), PathBuf::from(next()?), next()?);
+        let format = if format == "sha256" {
+            ObjectFormat::Sha256
+        } else {
+            ObjectFormat::Sha1
+        };
         let work_tree = ask(&["--show-toplevel"]).ok().map(PathBuf::from);
         let folder = work_tree.clone().unwrap_or_else(|| git_dir.clone());
         let backend = Box::new(Program::new(folder));
@@ -91,7 +101,9 @@ impl Repo {
     /// # Errors
     /// [`Error::Bare`] in a bare repository.
     pub fn work_tree(&self) -> Result<&Path, Error> {
-        self.work_tree.as_deref().ok_or_else(|| Error::Bare(self.git_dir.clone()))
+        self.work_tree
+            .as_deref()
+            .ok_or_else(|| Error::Bare(self.git_dir.clone()))
     }
 
     /// The git folder of this work tree (`.git`, or `.git/worktrees/<name>`).
@@ -144,10 +156,15 @@ impl Repo {
     /// # Errors
     /// [`Error::UnknownRevision`], or [`Error::Unborn`] for HEAD before the first commit.
     pub fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
-        self.backend.resolve(revision).map_err(|error| match self.backend.head() {
-            Ok(Head { branch: Some(branch), commit: None }) if revision == "HEAD" => Error::Unborn(branch),
-            _ => error,
-        })
+        self.backend
+            .resolve(revision)
+            .map_err(|error| match self.backend.head() {
+                Ok(Head {
+                    branch: Some(branch),
+                    commit: None,
+                }) if revision == "HEAD" => Error::Unborn(branch),
+                _ => error,
+            })
     }
 
     /// The tree id of a folder in a commit or tree.
@@ -180,7 +197,9 @@ impl Repo {
     /// Where neither libgit2 nor git can read the index.
     pub fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
         // Sparse and split indexes open, but libgit2 does not read them.
-        self.backend.index(folder).or_else(|_| program::index(self.base(), None, folder))
+        self.backend
+            .index(folder)
+            .or_else(|_| program::index(self.base(), None, folder))
     }
 
     /// The same for another index file.
@@ -205,7 +224,8 @@ impl Repo {
     /// Where it is not there.
     pub fn blob(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
         let mut content = Vec::new();
-        self.backend.blobs(&[id], &mut |_, bytes| content = bytes.to_vec())?;
+        self.backend
+            .blobs(&[id], &mut |_, bytes| content = bytes.to_vec())?;
         Ok(content)
     }
 
@@ -222,7 +242,8 @@ impl Repo {
     /// # Errors
     /// Where the object database cannot be written.
     pub fn write_blob(&self, text: &Clean, durability: Durability) -> Result<ObjectId, Error> {
-        self.writer(durability)?.write(ObjectKind::Blob, text.as_str().as_bytes())
+        self.writer(durability)?
+            .write(ObjectKind::Blob, text.as_str().as_bytes())
     }
 
     /// The ids of the commits without parents that HEAD reaches, sorted.
@@ -257,14 +278,19 @@ impl Repo {
     /// Where git does not answer.
     pub fn attribute(&self, name: &str, path: &str) -> Result<String, Error> {
         let answer = self.git(["check-attr", "-z", name, "--", path]).run()?;
-        let value = answer.split(|byte| *byte == 0).nth(2).ok_or_else(|| Error::unexpected("check-attr"))?;
+        let value = answer
+            .split(|byte| *byte == 0)
+            .nth(2)
+            .ok_or_else(|| Error::unexpected("check-attr"))?;
         Ok(String::from_utf8_lossy(value).into_owned())
     }
 
     /// Whether git ignores a path from the top, tracked or not.
     #[must_use]
     pub fn is_ignored(&self, path: &str) -> bool {
-        let answer = self.git(["check-ignore", "-q", "--no-index", "--", path]).output(&[]);
+        let answer = self
+            .git(["check-ignore", "-q", "--no-index", "--", path])
+            .output(&[]);
         answer.is_ok_and(|output| output.status.success())
     }
 
@@ -273,7 +299,9 @@ impl Repo {
     /// # Errors
     /// Where git cannot write its settings.
     pub fn configure(&self, key: &str, value: &str) -> Result<(), Error> {
-        self.git(["config", "--local", "--replace-all", key, value]).run().map(drop)
+        self.git(["config", "--local", "--replace-all", key, value])
+            .run()
+            .map(drop)
     }
 
     /// Adds a value to a setting of this repository that may have several.
@@ -281,7 +309,9 @@ impl Repo {
     /// # Errors
     /// Where git cannot write its settings.
     pub fn add_value(&self, key: &str, value: &str) -> Result<(), Error> {
-        self.git(["config", "--local", "--add", key, value]).run().map(drop)
+        self.git(["config", "--local", "--add", key, value])
+            .run()
+            .map(drop)
     }
 
     /// Removes one value of such a setting; the value is of letters and slashes.
@@ -289,7 +319,15 @@ impl Repo {
     /// # Errors
     /// Where it is not there, or git cannot write its settings.
     pub fn remove_value(&self, key: &str, value: &str) -> Result<(), Error> {
-        self.git(["config", "--local", "--unset-all", key, &format!("^{value}$")]).run().map(drop)
+        self.git([
+            "config",
+            "--local",
+            "--unset-all",
+            key,
+            &format!("^{value}$"),
+        ])
+        .run()
+        .map(drop)
     }
 
     /// Removes a section of this repository's settings.
@@ -297,7 +335,9 @@ impl Repo {
     /// # Errors
     /// Where it is not there, or git cannot write its settings.
     pub fn remove_settings(&self, section: &str) -> Result<(), Error> {
-        self.git(["config", "--local", "--remove-section", section]).run().map(drop)
+        self.git(["config", "--local", "--remove-section", section])
+            .run()
+            .map(drop)
     }
 
     /// A path as the user gave it, relative to the current folder, as a slash path from the top of the work tree.
@@ -319,7 +359,10 @@ impl Repo {
         }
         let absolute: PathBuf = parts.iter().collect();
         let top_resolved = top.canonicalize().ok();
-        let below = absolute.strip_prefix(top).ok().or_else(|| absolute.strip_prefix(top_resolved?).ok())?;
+        let below = absolute
+            .strip_prefix(top)
+            .ok()
+            .or_else(|| absolute.strip_prefix(top_resolved?).ok())?;
         let parts: Option<Vec<&str>> = below.iter().map(OsStr::to_str).collect();
         parts.map(|parts| parts.join("/"))
     }

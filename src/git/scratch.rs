@@ -31,18 +31,40 @@ impl Scratch {
     /// # Errors
     /// Where it cannot be made.
     pub fn like(repo: &Repo) -> Result<Self, Error> {
-        let folder = tempfile::Builder::new().prefix("git-memory-").tempdir().map_err(Error::NoGit)?;
+        let folder = tempfile::Builder::new()
+            .prefix("git-memory-")
+            .tempdir()
+            .map_err(Error::NoGit)?;
         let local = Git::new(folder.path(), ["rev-parse", "--local-env-vars"]).line()?;
-        let scratch = Self { folder, local: local.lines().map(str::to_owned).collect() };
-        let object_format = if repo.format() == ObjectFormat::Sha256 { "sha256" } else { "sha1" };
+        let scratch = Self {
+            folder,
+            local: local.lines().map(str::to_owned).collect(),
+        };
+        let object_format = if repo.format() == ObjectFormat::Sha256 {
+            "sha256"
+        } else {
+            "sha1"
+        };
         let object_format = format!("--object-format={object_format}");
-        let ref_format = repo.settings()?.get("extensions.refstorage").map(|format| format!("--ref-format={format}"));
-        for arguments in [["init", "-q", "tree"].as_slice(), &["init", "-q", "--bare", "remote"]] {
+        let ref_format = repo
+            .settings()?
+            .get("extensions.refstorage")
+            .map(|format| format!("--ref-format={format}"));
+        for arguments in [
+            ["init", "-q", "tree"].as_slice(),
+            &["init", "-q", "--bare", "remote"],
+        ] {
             let formats = [Some(object_format.as_str()), ref_format.as_deref()];
-            let arguments = arguments.iter().copied().chain(formats.into_iter().flatten());
+            let arguments = arguments
+                .iter()
+                .copied()
+                .chain(formats.into_iter().flatten());
             let made = scratch.run(scratch.folder.path(), arguments)?;
             if !made.is_good {
-                return Err(Error::Failed { command: "init".to_owned(), message: made.said });
+                return Err(Error::Failed {
+                    command: "init".to_owned(),
+                    message: made.said,
+                });
             }
         }
         Ok(scratch)
@@ -62,9 +84,17 @@ impl Scratch {
         self.run(&self.path(), arguments)
     }
 
-    fn run<A: AsRef<OsStr>>(&self, folder: &Path, arguments: impl IntoIterator<Item = A>) -> Result<Ended, Error> {
+    fn run<A: AsRef<OsStr>>(
+        &self,
+        folder: &Path,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Result<Ended, Error> {
         let mut command = Command::new("git");
-        command.current_dir(folder).args(arguments).env("LC_ALL", "C").stdin(std::process::Stdio::null());
+        command
+            .current_dir(folder)
+            .args(arguments)
+            .env("LC_ALL", "C")
+            .stdin(std::process::Stdio::null());
         for name in &self.local {
             command.env_remove(name);
         }
@@ -75,6 +105,10 @@ impl Scratch {
         }
         let output = command.output().map_err(Error::NoGit)?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
-        Ok(Ended { is_good: output.status.success(), answer: text(&output.stdout), said: text(&output.stderr) })
+        Ok(Ended {
+            is_good: output.status.success(),
+            answer: text(&output.stdout),
+            said: text(&output.stderr),
+        })
     }
 }

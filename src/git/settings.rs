@@ -18,7 +18,9 @@ impl Settings {
     /// Where git cannot read them.
     pub fn outside() -> Result<Self, Error> {
         let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
-        Ok(Self::parse(&Git::new(&here, ["config", "-z", "--list"]).run()?))
+        Ok(Self::parse(
+            &Git::new(&here, ["config", "-z", "--list"]).run()?,
+        ))
     }
 
     /// Reads `key LF value NUL` lines; a key without a value means `true`, as for git.
@@ -50,7 +52,11 @@ impl Settings {
     #[must_use]
     pub fn is_true(value: &str) -> Option<bool> {
         let is = |words: &[&str]| words.iter().any(|word| value.eq_ignore_ascii_case(word));
-        if is(&["true", "yes", "on", "1"]) { Some(true) } else { is(&["false", "no", "off", "0", ""]).then_some(false) }
+        if is(&["true", "yes", "on", "1"]) {
+            Some(true)
+        } else {
+            is(&["false", "no", "off", "0", ""]).then_some(false)
+        }
     }
 
     /// Every value, in git's order.
@@ -67,8 +73,11 @@ impl Settings {
             let subsection = rest.strip_suffix(name)?.strip_suffix('.')?;
             Some((section.len() + 1, subsection.len()))
         };
-        let mut found: Vec<&str> =
-            self.0.keys().filter_map(|key| inner(key).map(|(at, length)| &key[at..at + length])).collect();
+        let mut found: Vec<&str> = self
+            .0
+            .keys()
+            .filter_map(|key| inner(key).map(|(at, length)| &key[at..at + length]))
+            .collect();
         found.sort_unstable();
         found
     }
@@ -80,8 +89,9 @@ mod tests {
 
     #[test]
     fn the_last_value_counts() {
-        let settings =
-            Settings::parse(b"user.name\nA\0core.bare\0user.name\nB\nC\0remote.a.b.url\nu\0remote.o.url\nv\0");
+        let settings = Settings::parse(
+            b"user.name\nA\0core.bare\0user.name\nB\nC\0remote.a.b.url\nu\0remote.o.url\nv\0",
+        );
         assert_eq!(settings.get("user.name"), Some("B\nC"));
         assert_eq!(settings.all("user.name"), ["A", "B\nC"]);
         assert_eq!(settings.get("core.bare"), Some("true"));

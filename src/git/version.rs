@@ -16,7 +16,9 @@ impl Version {
     pub const OLDEST: Version = Version(2, 39);
 
     fn parse(text: &str) -> Option<Self> {
-        let number = text.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
+        let number = text
+            .split_whitespace()
+            .find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
         let mut parts = number.split('.').map(|part| part.parse().ok());
         Some(Self(parts.next()??, parts.next()??))
     }
@@ -31,9 +33,16 @@ impl fmt::Display for Version {
 /// The version that a program on PATH says it has: the last word of its `--version`.
 #[must_use]
 pub fn version_of(program: &str) -> Option<String> {
-    let output = Command::new(program).arg("--version").stdin(Stdio::null()).output().ok()?;
+    let output = Command::new(program)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .output()
+        .ok()?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    said.split_whitespace().last().filter(|_| output.status.success()).map(str::to_owned)
+    said.split_whitespace()
+        .last()
+        .filter(|_| output.status.success())
+        .map(str::to_owned)
 }
 
 impl Repo {

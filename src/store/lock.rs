@@ -30,7 +30,10 @@ impl Lock {
         match file.try_lock() {
             Ok(()) => Ok(Self { _file: file }),
             Err(TryLockError::WouldBlock) => Self::wait(path, file),
-            Err(TryLockError::Error(source)) => Err(Error::NoLock { path: path.to_owned(), source }),
+            Err(TryLockError::Error(source)) => Err(Error::NoLock {
+                path: path.to_owned(),
+                source,
+            }),
         }
     }
 
@@ -52,16 +55,26 @@ impl Lock {
         });
         match receiver.recv_timeout(PATIENCE) {
             Ok(Ok(file)) => Ok(Self { _file: file }),
-            Ok(Err(source)) => Err(Error::NoLock { path: path.to_owned(), source }),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                Err(Error::Locked { path: path.to_owned(), seconds: PATIENCE.as_secs() })
-            }
+            Ok(Err(source)) => Err(Error::NoLock {
+                path: path.to_owned(),
+                source,
+            }),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Err(Error::Locked {
+                path: path.to_owned(),
+                seconds: PATIENCE.as_secs(),
+            }),
         }
     }
 }
 
 fn open(path: &Path) -> Result<File, Error> {
-    let open = || OpenOptions::new().create(true).truncate(false).write(true).open(path);
+    let open = || {
+        OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)
+    };
     match open() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let folder = path.parent().unwrap_or(Path::new("."));

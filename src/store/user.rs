@@ -47,7 +47,10 @@ impl UserStore {
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.recursive(true).create(&self.folder).map_err(Error::write(&self.folder))?;
+        builder
+            .recursive(true)
+            .create(&self.folder)
+            .map_err(Error::write(&self.folder))?;
         Lock::take(&self.folder.join(".lock"))
     }
 
@@ -56,9 +59,14 @@ impl UserStore {
     /// # Errors
     /// [`Error::Link`], [`Error::Odd`], or where it cannot be read.
     pub fn read(&self, path: &UserPath) -> Result<Option<String>, Error> {
-        let Some(file) = self.plain(path)? else { return Ok(None) };
+        let Some(file) = self.plain(path)? else {
+            return Ok(None);
+        };
         let bytes = fs::read(&file).map_err(Error::read(&file))?;
-        String::from_utf8(bytes).map(Some).map_err(|_| Error::Odd { path: file, what: "is not UTF-8" })
+        String::from_utf8(bytes).map(Some).map_err(|_| Error::Odd {
+            path: file,
+            what: "is not UTF-8",
+        })
     }
 
     /// Writes a file; another text in its place is gone.
@@ -76,7 +84,10 @@ impl UserStore {
     /// Where the folder cannot be read.
     pub fn list(&self) -> Result<UserFiles, Error> {
         let mut found = UserFiles::default();
-        for (folder, prefix) in [(self.folder.clone(), ""), (self.folder.join("rules"), "rules/")] {
+        for (folder, prefix) in [
+            (self.folder.clone(), ""),
+            (self.folder.join("rules"), "rules/"),
+        ] {
             let entries = match fs::read_dir(&folder) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 entries => entries.map_err(Error::read(&folder))?,
@@ -84,9 +95,14 @@ impl UserStore {
             for entry in entries.flatten() {
                 let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
                 let is_ours = name.starts_with(['.', '_']) || name == "rules";
-                let path = name.parse::<UserPath>().ok().filter(|path| path.to_string() == name);
+                let path = name
+                    .parse::<UserPath>()
+                    .ok()
+                    .filter(|path| path.to_string() == name);
                 match path {
-                    Some(path) if self.plain(&path).is_ok_and(|file| file.is_some()) => found.files.push(path),
+                    Some(path) if self.plain(&path).is_ok_and(|file| file.is_some()) => {
+                        found.files.push(path)
+                    }
                     _ if is_ours => {}
                     _ => found.odd.push(name),
                 }
@@ -106,7 +122,9 @@ impl UserStore {
         if (folder != self.folder && is_link(folder)) || is_link(&file) {
             return Err(Error::Link(name));
         }
-        let Ok(meta) = fs::metadata(&file) else { return Ok(None) };
+        let Ok(meta) = fs::metadata(&file) else {
+            return Ok(None);
+        };
         let odd = if !meta.is_file() {
             "is not a regular file"
         } else if meta.len() > RECORD_LIMIT {
@@ -114,6 +132,9 @@ impl UserStore {
         } else {
             return Ok(Some(file));
         };
-        Err(Error::Odd { path: file, what: odd })
+        Err(Error::Odd {
+            path: file,
+            what: odd,
+        })
     }
 }

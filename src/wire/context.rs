@@ -22,7 +22,13 @@ impl From<&Pack> for PackShape {
     fn from(pack: &Pack) -> Self {
         let Size { chars, lines, .. } = Size::of(&pack.text);
         let faults = pack.faults.iter().map(ToString::to_string).collect();
-        Self { text: pack.text.to_string(), chars, lines, tokens: tokens(&pack.text), faults }
+        Self {
+            text: pack.text.to_string(),
+            chars,
+            lines,
+            tokens: tokens(&pack.text),
+            faults,
+        }
     }
 }
 
@@ -35,7 +41,10 @@ pub struct BriefingShape {
 
 impl From<&Clean> for BriefingShape {
     fn from(text: &Clean) -> Self {
-        Self { text: text.to_string(), lines: text.lines().count() }
+        Self {
+            text: text.to_string(),
+            lines: text.lines().count(),
+        }
     }
 }
 
@@ -44,7 +53,12 @@ pub struct RetrievalShape<'a>(pub &'a Retrieval);
 
 impl Serialize for RetrievalShape<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Retrieval { scope, defaults, topics, warnings } = self.0;
+        let Retrieval {
+            scope,
+            defaults,
+            topics,
+            warnings,
+        } = self.0;
         let mut map = to.serialize_map(None)?;
         map.serialize_entry("scope", scope)?;
         if let Some(defaults) = defaults {
@@ -97,9 +111,18 @@ enum AnyEntry<'a> {
 
 impl<'a> From<&'a Topic> for TopicShape<'a> {
     fn from(topic: &'a Topic) -> Self {
-        let overviews = topic.overviews.iter().map(|overview| AnyEntry::Overview(overview.into()));
-        let records = topic.entries.iter().map(|entry| AnyEntry::Record(entry.into()));
-        Self { overview_t1: topic.overview.as_ref(), entries: overviews.chain(records).collect() }
+        let overviews = topic
+            .overviews
+            .iter()
+            .map(|overview| AnyEntry::Overview(overview.into()));
+        let records = topic
+            .entries
+            .iter()
+            .map(|entry| AnyEntry::Record(entry.into()));
+        Self {
+            overview_t1: topic.overview.as_ref(),
+            entries: overviews.chain(records).collect(),
+        }
     }
 }
 
@@ -140,7 +163,9 @@ impl<'a> From<&'a Overview> for OverviewShape<'a> {
             status_values: &overview.status_values,
             category_values: &overview.category_values,
             tag_values: &overview.tag_values,
-            meta: Meta { document_path: &overview.path },
+            meta: Meta {
+                document_path: &overview.path,
+            },
         }
     }
 }
@@ -178,7 +203,9 @@ impl<'a> From<&'a Entry> for EntryShape<'a> {
             created: entry.created.as_ref(),
             updated: entry.updated.as_ref(),
             body_t1: entry.body.as_ref(),
-            meta: Meta { document_path: &entry.path },
+            meta: Meta {
+                document_path: &entry.path,
+            },
         }
     }
 }
@@ -192,6 +219,10 @@ struct SkillShape<'a> {
 
 impl<'a> From<&'a Skill> for SkillShape<'a> {
     fn from(skill: &'a Skill) -> Self {
-        Self { name: &skill.name, description: &skill.description, skill_path: &skill.path }
+        Self {
+            name: &skill.name,
+            description: &skill.description,
+            skill_path: &skill.path,
+        }
     }
 }

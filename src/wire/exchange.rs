@@ -63,10 +63,23 @@ impl<'a> From<&'a Exported> for ExportShape<'a> {
         };
         Self {
             repo_hash: &exported.repo_hash,
-            conventions: of_kind("convention").map(|record| convention(exported, record)).collect(),
-            decisions: of_kind("decision").map(|record| decision(exported, record)).collect(),
-            notes: of_kind("note").map(|record| note(exported, record)).collect(),
-            files: exported.files.iter().map(|(path, text)| FileShape { path: path.as_str(), content: text }).collect(),
+            conventions: of_kind("convention")
+                .map(|record| convention(exported, record))
+                .collect(),
+            decisions: of_kind("decision")
+                .map(|record| decision(exported, record))
+                .collect(),
+            notes: of_kind("note")
+                .map(|record| note(exported, record))
+                .collect(),
+            files: exported
+                .files
+                .iter()
+                .map(|(path, text)| FileShape {
+                    path: path.as_str(),
+                    content: text,
+                })
+                .collect(),
         }
     }
 }
@@ -101,7 +114,11 @@ fn note<'a>(exported: &'a Exported, record: &'a Record) -> NoteShape<'a> {
     NoteShape {
         id: header.id.as_str(),
         // A short note is all title.
-        content: if body.trim().is_empty() { &header.title } else { body },
+        content: if body.trim().is_empty() {
+            &header.title
+        } else {
+            body
+        },
         source: header.source.as_deref(),
         created_at: header.created.map(|day| day.to_string()),
     }
@@ -139,8 +156,14 @@ pub struct OutcomeShape {
 
 impl From<&Outcome> for OutcomeShape {
     fn from(outcome: &Outcome) -> Self {
-        let empty =
-            Self { file: outcome.file.clone(), outcome: "imported", id: None, path: None, status: None, reason: None };
+        let empty = Self {
+            file: outcome.file.clone(),
+            outcome: "imported",
+            id: None,
+            path: None,
+            status: None,
+            reason: None,
+        };
         match &outcome.result {
             Ok(taken) => Self {
                 id: taken.id.as_ref().map(ToString::to_string),
@@ -148,8 +171,16 @@ impl From<&Outcome> for OutcomeShape {
                 status: taken.status.clone(),
                 ..empty
             },
-            Err(Skipped::Already(id)) => Self { outcome: "known", id: id.as_ref().map(ToString::to_string), ..empty },
-            Err(Skipped::Refused(reason)) => Self { outcome: "skipped", reason: Some(reason.clone()), ..empty },
+            Err(Skipped::Already(id)) => Self {
+                outcome: "known",
+                id: id.as_ref().map(ToString::to_string),
+                ..empty
+            },
+            Err(Skipped::Refused(reason)) => Self {
+                outcome: "skipped",
+                reason: Some(reason.clone()),
+                ..empty
+            },
         }
     }
 }

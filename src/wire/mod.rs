@@ -9,8 +9,9 @@ mod review;
 pub use context::{BriefingShape, PackShape, RetrievalShape};
 pub use exchange::{ExportShape, ImportShape, OutcomeShape};
 pub use private::{
-    AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, GcShape, LeftoverShape, NotedShape,
-    NotesShape, OrphansShape, PathShape, RunShape, RunsShape, SyncShape, TextShape, UserFilesShape,
+    AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, GcShape,
+    LeftoverShape, NotedShape, NotesShape, OrphansShape, PathShape, RunShape, RunsShape, SyncShape,
+    TextShape, UserFilesShape,
 };
 
 pub use recall::{FeedbackShape, HitsShape, RecallShape, WhyShape};
@@ -45,7 +46,10 @@ pub struct Document<T: Serialize> {
 impl<T: Serialize> Document<T> {
     /// The document of an answer.
     pub fn new(answer: T) -> Self {
-        Self { schema_version: VERSION, answer }
+        Self {
+            schema_version: VERSION,
+            answer,
+        }
     }
 }
 
@@ -59,7 +63,11 @@ pub struct WrittenShape {
 
 impl From<&Written> for WrittenShape {
     fn from(written: &Written) -> Self {
-        Self { id: written.id.to_string(), path: written.path.to_string(), kind: written.kind }
+        Self {
+            id: written.id.to_string(),
+            path: written.path.to_string(),
+            kind: written.kind,
+        }
     }
 }
 
@@ -75,7 +83,10 @@ impl SupersededShape {
     /// The shape of both records.
     #[must_use]
     pub fn new(new: &Written, old: &Written) -> Self {
-        Self { new: new.into(), supersedes: old.into() }
+        Self {
+            new: new.into(),
+            supersedes: old.into(),
+        }
     }
 }
 
@@ -133,7 +144,10 @@ impl RecordShape {
     /// The same, with the record's text.
     #[must_use]
     pub fn with_content(self, content: String) -> Self {
-        Self { content: Some(content), ..self }
+        Self {
+            content: Some(content),
+            ..self
+        }
     }
 }
 
@@ -259,7 +273,12 @@ pub struct ScanShape {
 impl From<&Report> for ScanShape {
     fn from(report: &Report) -> Self {
         let findings = report.found.iter().map(Into::into).collect();
-        Self { findings, files: report.files, bytes: report.bytes, skipped: report.skipped }
+        Self {
+            findings,
+            files: report.files,
+            bytes: report.bytes,
+            skipped: report.skipped,
+        }
     }
 }
 
@@ -273,7 +292,11 @@ pub struct AllowedShape {
 
 impl From<&Allowed> for AllowedShape {
     fn from(allowed: &Allowed) -> Self {
-        Self { rule: allowed.rule, place: allowed.place.clone(), file: allowed.file.to_string() }
+        Self {
+            rule: allowed.rule,
+            place: allowed.place.clone(),
+            file: allowed.file.to_string(),
+        }
     }
 }
 
@@ -294,7 +317,11 @@ impl From<&Changed> for ChangeShape {
             change: changed.what.name(),
             old_status: changed.old_status.clone(),
             old_path: changed.old_path.clone(),
-            superseded_by_titles: changed.successors.iter().map(|(_, title)| title.clone()).collect(),
+            superseded_by_titles: changed
+                .successors
+                .iter()
+                .map(|(_, title)| title.clone())
+                .collect(),
             diff: changed.text.clone(),
             record: (&changed.record).into(),
         }
@@ -363,7 +390,11 @@ pub struct TopicShape {
 
 impl From<&Topic> for TopicShape {
     fn from(topic: &Topic) -> Self {
-        Self { name: topic.name.clone(), title: topic.title.clone(), records: topic.records }
+        Self {
+            name: topic.name.clone(),
+            title: topic.title.clone(),
+            records: topic.records,
+        }
     }
 }
 
@@ -400,7 +431,11 @@ pub struct ClearedShape {
 
 impl From<&Cleared> for ClearedShape {
     fn from(cleared: &Cleared) -> Self {
-        Self { id: cleared.id.to_string(), path: cleared.path.clone(), status: cleared.status }
+        Self {
+            id: cleared.id.to_string(),
+            path: cleared.path.clone(),
+            status: cleared.status,
+        }
     }
 }
 
@@ -449,10 +484,23 @@ pub struct DiagnosisShape {
 
 impl From<&Diagnosis> for DiagnosisShape {
     fn from(diagnosis: &Diagnosis) -> Self {
-        let Diagnosis { name, mend, can_fix, is_fixed, .. } = *diagnosis;
+        let Diagnosis {
+            name,
+            mend,
+            can_fix,
+            is_fixed,
+            ..
+        } = *diagnosis;
         let (State::Good(message) | State::Bad(message)) = &diagnosis.state;
         let is_good = matches!(diagnosis.state, State::Good(_));
-        Self { name, is_good, message: message.clone(), mend, can_fix, is_fixed }
+        Self {
+            name,
+            is_good,
+            message: message.clone(),
+            mend,
+            can_fix,
+            is_fixed,
+        }
     }
 }
 

@@ -89,7 +89,10 @@ impl EntryShape {
     /// The same, with the entry's text.
     #[must_use]
     pub fn with_content(self, content: String) -> Self {
-        Self { content: Some(content), ..self }
+        Self {
+            content: Some(content),
+            ..self
+        }
     }
 }
 
@@ -123,7 +126,10 @@ pub struct UserFileShape {
 
 impl From<&UserFile> for UserFileShape {
     fn from(file: &UserFile) -> Self {
-        Self { path: file.path.to_string(), title: file.title.to_string() }
+        Self {
+            path: file.path.to_string(),
+            title: file.title.to_string(),
+        }
     }
 }
 
@@ -167,8 +173,16 @@ impl From<&Logged> for ExportLine {
             status: entry.status.map(Status::name),
             title: entry.title.to_string(),
             summary_text: entry.body.to_string(),
-            outputs: if entry.kind == EntryKind::Summary { entry.items(OUTPUTS) } else { Vec::new() },
-            follow_ups: if entry.kind == EntryKind::Summary { entry.items(FOLLOW_UP) } else { Vec::new() },
+            outputs: if entry.kind == EntryKind::Summary {
+                entry.items(OUTPUTS)
+            } else {
+                Vec::new()
+            },
+            follow_ups: if entry.kind == EntryKind::Summary {
+                entry.items(FOLLOW_UP)
+            } else {
+                Vec::new()
+            },
             created_at: rfc3339(logged.commit.time),
             author: logged.commit.author.clone(),
             head: entry.head.clone(),
@@ -229,9 +243,17 @@ impl From<&(String, Run)> for RunShape {
             doing: agent.doing().map(Into::into),
             done: agent.standing(Status::Ok).map(Into::into).collect(),
             failed: agent.standing(Status::Failed).map(Into::into).collect(),
-            retried: agent.steps.iter().filter(|step| step.is_retried()).map(Into::into).collect(),
+            retried: agent
+                .steps
+                .iter()
+                .filter(|step| step.is_retried())
+                .map(Into::into)
+                .collect(),
         };
-        Self { run: run.clone(), agents: state.agents.iter().map(agent).collect() }
+        Self {
+            run: run.clone(),
+            agents: state.agents.iter().map(agent).collect(),
+        }
     }
 }
 
@@ -252,7 +274,11 @@ pub struct FoldedShape {
 
 impl From<&Folded> for FoldedShape {
     fn from(folded: &Folded) -> Self {
-        Self { branch: folded.branch.clone(), commit: folded.commit.to_string(), entries: folded.entries }
+        Self {
+            branch: folded.branch.clone(),
+            commit: folded.commit.to_string(),
+            entries: folded.entries,
+        }
     }
 }
 
@@ -266,7 +292,11 @@ pub struct NotedShape {
 
 impl From<&Noted> for NotedShape {
     fn from(noted: &Noted) -> Self {
-        Self { id: noted.id.to_string(), commit: noted.commit.to_string(), redacted: noted.redacted.clone() }
+        Self {
+            id: noted.id.to_string(),
+            commit: noted.commit.to_string(),
+            redacted: noted.redacted.clone(),
+        }
     }
 }
 
@@ -288,7 +318,11 @@ pub struct CommitNotesShape {
 impl From<&CommitNotes> for CommitNotesShape {
     fn from(notes: &CommitNotes) -> Self {
         let (commit, subject) = (notes.commit.to_string(), notes.subject.to_string());
-        Self { commit, subject, notes: notes.notes.clone() }
+        Self {
+            commit,
+            subject,
+            notes: notes.notes.clone(),
+        }
     }
 }
 
@@ -341,8 +375,15 @@ impl SyncShape {
     #[must_use]
     pub fn new(synced: &Synced, dry_run: bool) -> Self {
         let shape = |moved: &Moved| MovedShape {
-            what: if moved.chain.is_some() { "entries" } else { "notes" },
-            branch: moved.chain.as_ref().and_then(|chain| chain.branch().map(str::to_owned)),
+            what: if moved.chain.is_some() {
+                "entries"
+            } else {
+                "notes"
+            },
+            branch: moved
+                .chain
+                .as_ref()
+                .and_then(|chain| chain.branch().map(str::to_owned)),
             received: moved.received,
             sent: moved.sent,
             is_unknown: moved.is_unknown,
@@ -376,6 +417,10 @@ impl LeftoverShape {
     #[must_use]
     pub fn new(leftover: &Leftover, choice: Choice) -> Self {
         let branch = leftover.chain.branch().map(str::to_owned);
-        Self { branch, alone: leftover.alone, outcome: choice.outcome() }
+        Self {
+            branch,
+            alone: leftover.alone,
+            outcome: choice.outcome(),
+        }
     }
 }

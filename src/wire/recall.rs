@@ -68,10 +68,17 @@ impl RecallShape {
             Place::Since(revision) => ("since", Some(revision.clone())),
             Place::AllBranches => ("all branches", None),
         };
-        let replaced = answer.replaced.iter().map(|(word, by)| ReplacedShape { word: word.clone(), by: by.clone() });
+        let replaced = answer.replaced.iter().map(|(word, by)| ReplacedShape {
+            word: word.clone(),
+            by: by.clone(),
+        });
         Self {
             hits: answer.hits.iter().map(Into::into).collect(),
-            view: ViewShape { of, revision, texts: answer.asked },
+            view: ViewShape {
+                of,
+                revision,
+                texts: answer.asked,
+            },
             replaced: replaced.collect(),
             near: answer.near.clone(),
         }
@@ -148,10 +155,15 @@ impl From<&[Reasons]> for WhyShape {
             records: reasons
                 .records
                 .iter()
-                .map(|about| AboutShape { why: about.why.clone(), record: (&about.record).into() })
+                .map(|about| AboutShape {
+                    why: about.why.clone(),
+                    record: (&about.record).into(),
+                })
                 .collect(),
             notes: reasons.notes.iter().map(said).collect(),
         };
-        Self { spots: found.iter().map(spot).collect() }
+        Self {
+            spots: found.iter().map(spot).collect(),
+        }
     }
 }

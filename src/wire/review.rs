@@ -27,9 +27,18 @@ struct GapShape {
 
 impl From<&Review> for ReviewShape {
     fn from(review: &Review) -> Self {
-        let suspect = |suspect: &Suspect| SuspectShape { why: suspect.why.clone(), record: (&suspect.record).into() };
-        let gap = |(query, count): &(String, usize)| GapShape { query: query.clone(), count: *count };
-        Self { suspects: review.suspects.iter().map(suspect).collect(), gaps: review.gaps.iter().map(gap).collect() }
+        let suspect = |suspect: &Suspect| SuspectShape {
+            why: suspect.why.clone(),
+            record: (&suspect.record).into(),
+        };
+        let gap = |(query, count): &(String, usize)| GapShape {
+            query: query.clone(),
+            count: *count,
+        };
+        Self {
+            suspects: review.suspects.iter().map(suspect).collect(),
+            gaps: review.gaps.iter().map(gap).collect(),
+        }
     }
 }
 
@@ -56,7 +65,11 @@ struct RuleFindingShape {
 
 impl FromIterator<(String, String)> for RuleFindingsShape {
     fn from_iter<T: IntoIterator<Item = (String, String)>>(findings: T) -> Self {
-        let findings = findings.into_iter().map(|(path, message)| RuleFindingShape { path, message });
-        Self { findings: findings.collect() }
+        let findings = findings
+            .into_iter()
+            .map(|(path, message)| RuleFindingShape { path, message });
+        Self {
+            findings: findings.collect(),
+        }
     }
 }

@@ -5,7 +5,16 @@ use crate::common::World;
 #[test]
 fn a_decision_is_written_staged_and_named() {
     let world = World::with_memory();
-    let out = world.memory(["add-decision", "Use Postgres", "--rationale", "It is there.", "--tag", "storage"]).ok();
+    let out = world
+        .memory([
+            "add-decision",
+            "Use Postgres",
+            "--rationale",
+            "It is there.",
+            "--tag",
+            "storage",
+        ])
+        .ok();
     let (id, path) = out.trim_end().split_once("  ").unwrap();
     assert_eq!(path, "memory/decisions/261120-use-postgres.md");
     let expected = format!(
@@ -51,7 +60,10 @@ fn every_flag_has_its_place_in_the_file() {
     let written = world.memory(arguments).json();
     assert_eq!(written["kind"], "decision");
     let path = written["path"].as_str().unwrap();
-    assert_eq!(path, "memory/scopes/services/billing/decisions/261120-all-of-it.md");
+    assert_eq!(
+        path,
+        "memory/scopes/services/billing/decisions/261120-all-of-it.md"
+    );
     let expected = format!(
         "---\nid: {}\ntitle: \"All: of it\"\ndescription: In short.\nstatus: proposed\nscope: services/billing\n\
          category: architecture\ntags: [a, \"b, c\"]\npaths: [src/**]\nsource: agent\ncreated: 2026-11-20\n\
@@ -68,7 +80,16 @@ fn each_kind_has_its_command_folder_and_sections() {
     for (arguments, folder, expected) in [
         (vec!["add-convention", "C"], "conventions", "status: active"),
         (
-            vec!["add-lesson", "L", "--happened", "H", "--cause", "R", "--instead", "I"],
+            vec![
+                "add-lesson",
+                "L",
+                "--happened",
+                "H",
+                "--cause",
+                "R",
+                "--instead",
+                "I",
+            ],
             "lessons",
             "## What happened\n\nH\n\n## Root cause\n\nR\n\n## What to do differently\n\nI\n",
         ),
@@ -80,7 +101,16 @@ fn each_kind_has_its_command_folder_and_sections() {
         (vec!["add-plan", "P"], "plans", "status: new"),
         (vec!["add-note", "N"], "notes", "id: note-"),
         (
-            vec!["add-recipe", "R", "--command", "make", "--when", "W", "--verified", "V"],
+            vec![
+                "add-recipe",
+                "R",
+                "--command",
+                "make",
+                "--when",
+                "W",
+                "--verified",
+                "V",
+            ],
             "recipes",
             "## Command\n\nmake\n",
         ),
@@ -92,7 +122,12 @@ fn each_kind_has_its_command_folder_and_sections() {
         assert!(world.read(path).contains(expected), "{}", world.read(path));
     }
     world.memory(["check"]).ok();
-    assert!(world.memory(["add-note", "x", "--rationale", "y"]).fails(129).contains("--rationale"));
+    assert!(
+        world
+            .memory(["add-note", "x", "--rationale", "y"])
+            .fails(129)
+            .contains("--rationale")
+    );
 }
 
 #[test]
@@ -124,11 +159,24 @@ fn titles_in_any_script_work() {
 fn the_body_comes_from_a_file_or_from_standard_input() {
     let world = World::with_memory();
     world.write("body.txt", "From a file.\r\n");
-    let out = world.memory(["add-note", "A", "--body-file", "body.txt"]).ok();
-    assert!(world.read(out.trim_end().split_once("  ").unwrap().1).ends_with("---\nFrom a file.\r\n"));
-    let out = world.memory_with(["add-decision", "B", "--body-file", "-", "--rationale", "R"], "From a pipe.").ok();
+    let out = world
+        .memory(["add-note", "A", "--body-file", "body.txt"])
+        .ok();
     assert!(
-        world.read(out.trim_end().split_once("  ").unwrap().1).ends_with("---\nFrom a pipe.\n\n## Rationale\n\nR\n")
+        world
+            .read(out.trim_end().split_once("  ").unwrap().1)
+            .ends_with("---\nFrom a file.\r\n")
+    );
+    let out = world
+        .memory_with(
+            ["add-decision", "B", "--body-file", "-", "--rationale", "R"],
+            "From a pipe.",
+        )
+        .ok();
+    assert!(
+        world
+            .read(out.trim_end().split_once("  ").unwrap().1)
+            .ends_with("---\nFrom a pipe.\n\n## Rationale\n\nR\n")
     );
 }
 
@@ -137,7 +185,11 @@ fn the_editor_has_the_last_word() {
     let mut world = World::with_memory();
     world.set("GIT_EDITOR", "sed -i s/EDIT/Edited/");
     let out = world.memory(["add-note", "Note EDIT", "--edit"]).ok();
-    assert!(world.read(out.trim_end().split_once("  ").unwrap().1).contains("title: Note Edited\n"));
+    assert!(
+        world
+            .read(out.trim_end().split_once("  ").unwrap().1)
+            .contains("title: Note Edited\n")
+    );
     for (editor, why) in [
         ("false", "the editor 'false' failed"),
         ("sh -c ': > \"$1\"' -", "the text is empty"),
@@ -146,7 +198,13 @@ fn the_editor_has_the_last_word() {
     ] {
         let before = world.status();
         world.set("GIT_EDITOR", editor);
-        assert!(world.memory(["add-note", "x", "--edit"]).fails(128).contains(why), "{editor}");
+        assert!(
+            world
+                .memory(["add-note", "x", "--edit"])
+                .fails(128)
+                .contains(why),
+            "{editor}"
+        );
         assert_eq!(world.status(), before);
     }
 }
@@ -157,5 +215,10 @@ fn the_index_is_left_alone_where_asked() {
     world.memory(["add-note", "x", "--no-stage"]).ok();
     assert_eq!(world.status(), "?? memory/notes/\n");
     let world = World::new();
-    assert!(world.memory(["add-note", "x"]).fails(128).contains("hint: run 'git memory init' first"));
+    assert!(
+        world
+            .memory(["add-note", "x"])
+            .fails(128)
+            .contains("hint: run 'git memory init' first")
+    );
 }

@@ -4,8 +4,18 @@ use crate::common::{World, token};
 
 fn world() -> World {
     let world = World::with_memory();
-    world.write("memory/summary.md", "# Shop\n\n## Status\n\nOpen.\n\n## Current objective\n\nSell more.\n");
-    world.memory(["add-decision", "Use Postgres", "--rationale", "It is there."]).ok();
+    world.write(
+        "memory/summary.md",
+        "# Shop\n\n## Status\n\nOpen.\n\n## Current objective\n\nSell more.\n",
+    );
+    world
+        .memory([
+            "add-decision",
+            "Use Postgres",
+            "--rationale",
+            "It is there.",
+        ])
+        .ok();
     world.memory(["add-loop", "Who pays?"]).ok();
     world.git(["add", "-A"]).ok();
     world.git(["commit", "-q", "-m", "Begin to sell"]).ok();
@@ -17,15 +27,35 @@ fn work_is_handed_over_on_one_page() {
     let world = world();
     world.write("src/shop.c", "int main;\n");
     world
-        .memory(["summary", "append", "--run", "r", "--step", "1", "--agent", "ada", "--title", "Wrote the shop"])
+        .memory([
+            "summary",
+            "append",
+            "--run",
+            "r",
+            "--step",
+            "1",
+            "--agent",
+            "ada",
+            "--title",
+            "Wrote the shop",
+        ])
         .ok();
     let text = world.memory(["briefing"]).ok();
-    let (head, ids) = (world.git(["rev-parse", "HEAD"]).ok(), world.memory(["list", "--json"]).json());
+    let (head, ids) = (
+        world.git(["rev-parse", "HEAD"]).ok(),
+        world.memory(["list", "--json"]).json(),
+    );
     let first = world.git(["rev-parse", "HEAD~1"]).ok();
     let day = world.git(["log", "-1", "--format=%cs"]).ok();
-    let mut text = text.replace(&head[..10], "HEAD").replace(&first[..10], "FIRST").replace(day.trim(), "DAY");
+    let mut text = text
+        .replace(&head[..10], "HEAD")
+        .replace(&first[..10], "FIRST")
+        .replace(day.trim(), "DAY");
     for record in ids["records"].as_array().unwrap() {
-        text = text.replace(record["id"].as_str().unwrap(), record["kind"].as_str().unwrap());
+        text = text.replace(
+            record["id"].as_str().unwrap(),
+            record["kind"].as_str().unwrap(),
+        );
     }
     insta::assert_snapshot!(text, @"
     # Briefing
@@ -62,11 +92,17 @@ fn work_is_handed_over_on_one_page() {
 #[test]
 fn messages_come_from_a_file_or_from_standard_input() {
     let world = world();
-    let said = format!("one\n\n  two \u{1b}[31mred\n<!-- hidden -->three\n~~~\nfive {}\nsix\n", token());
-    let text = world.memory_with(["briefing", "--messages", "-"], &said).ok();
+    let said = format!(
+        "one\n\n  two \u{1b}[31mred\n<!-- hidden -->three\n~~~\nfive {}\nsix\n",
+        token()
+    );
+    let text = world
+        .memory_with(["briefing", "--messages", "-"], &said)
+        .ok();
     let messages = text.split("## Last messages\n\n").nth(1).unwrap();
     assert!(
-        messages.starts_with("~~~~ messages\ntwo red\nthree\n~~~\nfive [REDACTED:token]\nsix\n~~~~\n"),
+        messages
+            .starts_with("~~~~ messages\ntwo red\nthree\n~~~\nfive [REDACTED:token]\nsix\n~~~~\n"),
         "{messages}"
     );
     let key = format!(
@@ -74,37 +110,74 @@ fn messages_come_from_a_file_or_from_standard_input() {
         "PRIVATE",
         "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n".repeat(20)
     );
-    let text = world.memory_with(["briefing", "--messages", "-"], &key).ok();
-    assert!(!text.contains("MIIEvQ") && text.contains("[REDACTED:private-key]"), "{text}");
-    world.write("said.txt", b"a\nb\xff\nc\n");
-    let text = world.memory(["briefing", "--messages", "said.txt", "--max-messages", "2", "--max-changes", "1"]).ok();
+    let text = world
+        .memory_with(["briefing", "--messages", "-"], &key)
+        .ok();
     assert!(
-        text.contains("messages\nb\u{fffd}\nc\n~~~") && text.contains("git log\nnot committed: said.txt\n~~~"),
+        !text.contains("MIIEvQ") && text.contains("[REDACTED:private-key]"),
         "{text}"
     );
-    assert!(world.memory(["briefing", "--messages", "nowhere"]).fails(128).contains("cannot read 'nowhere'"));
+    world.write("said.txt", b"a\nb\xff\nc\n");
+    let text = world
+        .memory([
+            "briefing",
+            "--messages",
+            "said.txt",
+            "--max-messages",
+            "2",
+            "--max-changes",
+            "1",
+        ])
+        .ok();
+    assert!(
+        text.contains("messages\nb\u{fffd}\nc\n~~~")
+            && text.contains("git log\nnot committed: said.txt\n~~~"),
+        "{text}"
+    );
+    assert!(
+        world
+            .memory(["briefing", "--messages", "nowhere"])
+            .fails(128)
+            .contains("cannot read 'nowhere'")
+    );
 }
 
 #[test]
 fn no_cap_is_exceeded() {
     let world = world();
     for nth in 0..30 {
-        world.git(["commit", "-q", "--allow-empty", "-m", &format!("change {nth}")]).ok();
+        world
+            .git([
+                "commit",
+                "-q",
+                "--allow-empty",
+                "-m",
+                &format!("change {nth}"),
+            ])
+            .ok();
         world.memory(["add-lesson", &format!("Lesson {nth}")]).ok();
     }
     let whole = world.memory(["briefing"]).ok();
     assert!((55..=60).contains(&whole.lines().count()), "{whole}");
     assert_eq!(
-        whole.lines().filter(|line| line.contains("change ")).count(),
+        whole
+            .lines()
+            .filter(|line| line.contains("change "))
+            .count(),
         19,
         "one of twenty is what is not committed"
     );
     for most in [0, 1, 5, 9, 10, 11, 15, 20, 33, 100] {
-        let text = world.memory(["briefing", "--max-lines", &most.to_string(), "-q"]).ok();
+        let text = world
+            .memory(["briefing", "--max-lines", &most.to_string(), "-q"])
+            .ok();
         assert!(text.lines().count() <= most, "{most}: {text}");
     }
     let answer = world.memory(["briefing", "--json"]).json();
-    assert_eq!((answer["text"].as_str().unwrap(), answer["lines"].as_u64()), (whole.as_str(), Some(60)));
+    assert_eq!(
+        (answer["text"].as_str().unwrap(), answer["lines"].as_u64()),
+        (whole.as_str(), Some(60))
+    );
 }
 
 #[test]
@@ -120,7 +193,13 @@ fn a_briefing_only_reads() {
     let index = || std::fs::read(world.here.join(".git/index")).unwrap();
     let before = index();
     let answer = world.memory(["briefing"]);
-    assert!(answer.err.contains("memory/summary.md: it is no regular file"), "{}", answer.err);
+    assert!(
+        answer
+            .err
+            .contains("memory/summary.md: it is no regular file"),
+        "{}",
+        answer.err
+    );
     answer.ok();
     assert!(index() == before, "the index is as it was");
 }

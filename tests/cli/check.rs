@@ -6,8 +6,13 @@ use std::path::{Path, PathBuf};
 use crate::common::World;
 
 fn fixtures(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/records").join(folder);
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/records")
+        .join(folder);
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.sort();
     assert!(files.len() >= 10, "the fixtures have gone");
     files
@@ -22,11 +27,21 @@ fn every_good_fixture_is_good() {
             "context" => kind.to_owned(),
             _ => format!("{kind}s"),
         };
-        world.write(&format!("memory/{folder}/{kind}.md"), fs::read(&file).unwrap());
+        world.write(
+            &format!("memory/{folder}/{kind}.md"),
+            fs::read(&file).unwrap(),
+        );
     }
     let answer = world.memory(["check"]);
     assert_eq!(
-        (answer.status, answer.out.lines().filter(|line| line.contains("records/")).count()),
+        (
+            answer.status,
+            answer
+                .out
+                .lines()
+                .filter(|line| line.contains("records/"))
+                .count()
+        ),
         (0, 0),
         "{}",
         answer.out
@@ -43,8 +58,16 @@ fn every_bad_fixture_gives_the_finding_that_it_is_named_after() {
         world.write("memory/decisions/bad.md", fs::read(&file).unwrap());
         let answer = world.memory(["check"]);
         assert_eq!(answer.status, 1, "{name}");
-        let found: Vec<_> = answer.out.lines().filter(|line| line.starts_with("memory/decisions/bad.md:")).collect();
-        assert!(found.len() == 1 && found[0].contains(&format!(": error[{code}]: ")), "{name}: {}", answer.out);
+        let found: Vec<_> = answer
+            .out
+            .lines()
+            .filter(|line| line.starts_with("memory/decisions/bad.md:"))
+            .collect();
+        assert!(
+            found.len() == 1 && found[0].contains(&format!(": error[{code}]: ")),
+            "{name}: {}",
+            answer.out
+        );
     }
 }
 
@@ -83,10 +106,15 @@ fn findings_have_three_forms() {
         ),
         "{github}"
     );
-    let json: serde_json::Value = serde_json::from_str(&world.memory(["check", "--format", "json"]).out).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&world.memory(["check", "--format", "json"]).out).unwrap();
     let finding = &json["findings"][0];
     assert_eq!(
-        (json["schema_version"].as_u64(), finding["code"].as_str(), finding["line"].as_u64()),
+        (
+            json["schema_version"].as_u64(),
+            finding["code"].as_str(),
+            finding["line"].as_u64()
+        ),
         (Some(1), Some("unknown-status"), Some(4))
     );
 }
@@ -99,12 +127,23 @@ fn links_and_derived_files_are_checked() {
     world.memory(["supersede", &old, "New"]).ok();
     world.write(
         "memory/summary.md",
-        format!("See [the old one](decisions/261120-old.md).\n{}", world.read("memory/summary.md")),
+        format!(
+            "See [the old one](decisions/261120-old.md).\n{}",
+            world.read("memory/summary.md")
+        ),
     );
     let out = world.memory(["check"]).out;
-    assert!(out.contains("memory/summary.md:1:19: warning[old-link]: the summary links to"), "{out}");
+    assert!(
+        out.contains("memory/summary.md:1:19: warning[old-link]: the summary links to"),
+        "{out}"
+    );
     world.write("memory/index.md", "by hand");
-    assert!(world.memory(["check"]).out.contains("memory/index.md:1:1: error[stale-derived]"));
+    assert!(
+        world
+            .memory(["check"])
+            .out
+            .contains("memory/index.md:1:1: error[stale-derived]")
+    );
     world.memory(["refresh"]).ok();
     world.write(&path, world.read(&path).replace("superseded_by", "x_by"));
     assert!(world.memory(["check"]).out.contains("error[one-sided]"));
@@ -119,15 +158,27 @@ fn refreshing_gives_the_same_bytes_everywhere() {
         world.decision(title);
     }
     world.git(["commit", "-q", "-m", "four"]).ok();
-    let here = (world.read("memory/index.md"), world.read("memory/impressions.jsonl"));
+    let here = (
+        world.read("memory/index.md"),
+        world.read("memory/impressions.jsonl"),
+    );
     world.git(["clone", "-q", ".", "../clone"]).ok();
     world
         .at("../clone")
         .set("TZ", "Asia/Tokyo")
         .set("LC_ALL", "tr_TR.UTF-8")
         .set("GIT_MEMORY_CLOCK", "2030-01-01T00:00:00Z");
-    assert_eq!(world.memory(["refresh"]).ok(), "memory/impressions.jsonl\nmemory/index.md\n");
-    assert_eq!((world.read("memory/index.md"), world.read("memory/impressions.jsonl")), here);
+    assert_eq!(
+        world.memory(["refresh"]).ok(),
+        "memory/impressions.jsonl\nmemory/index.md\n"
+    );
+    assert_eq!(
+        (
+            world.read("memory/index.md"),
+            world.read("memory/impressions.jsonl")
+        ),
+        here
+    );
     assert_eq!(world.memory(["refresh"]).ok(), "");
     assert_eq!(world.status(), "");
 }

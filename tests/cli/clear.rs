@@ -8,12 +8,22 @@ fn clearing_archives_and_asks_first() {
     let (id, path) = world.decision("One");
     world.memory(["add-loop", "Two"]).ok();
     let err = world.memory(["clear", &id]).fails(128);
-    assert!(err.contains("One\nfatal: not sure whether to archive 1 record\nhint: "), "{err}");
+    assert!(
+        err.contains("One\nfatal: not sure whether to archive 1 record\nhint: "),
+        "{err}"
+    );
     assert!(world.read(&path).contains("status: active"));
-    assert_eq!(world.memory(["clear", &id, "--yes"]).ok(), format!("{id}  archived  {path}\n"));
+    assert_eq!(
+        world.memory(["clear", &id, "--yes"]).ok(),
+        format!("{id}  archived  {path}\n")
+    );
     assert!(world.read(&path).contains("status: archived"));
     let all = world.memory(["clear", "--all", "--yes", "--json"]).json();
-    assert_eq!(all["cleared"].as_array().unwrap().len(), 1, "what is cleared already is left out: {all}");
+    assert_eq!(
+        all["cleared"].as_array().unwrap().len(),
+        1,
+        "what is cleared already is left out: {all}"
+    );
     assert_eq!(all["cleared"][0]["status"], "closed");
     world.memory(["check"]).ok();
 }
@@ -24,8 +34,15 @@ fn deleting_takes_the_files_away() {
     world.memory(["add-note", "One", "--tag", "old"]).ok();
     world.memory(["add-event", "Two"]).ok();
     world.git(["commit", "-q", "-m", "both"]).ok();
-    assert!(world.memory(["clear", "--kind", "event", "--yes"]).fails(128).contains("cannot be archived"));
-    world.memory(["clear", "--tag", "old", "--delete", "--yes"]).ok();
+    assert!(
+        world
+            .memory(["clear", "--kind", "event", "--yes"])
+            .fails(128)
+            .contains("cannot be archived")
+    );
+    world
+        .memory(["clear", "--tag", "old", "--delete", "--yes"])
+        .ok();
     assert_eq!(world.status(), "D  memory/notes/261120-one.md\n");
     assert_eq!(world.memory(["count"]).ok(), "1\n");
 }

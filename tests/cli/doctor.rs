@@ -8,8 +8,16 @@ use crate::common::World;
 
 /// What a check says: (whether it is good, its message).
 fn check(report: &Value, name: &str) -> (bool, String) {
-    let found = report["checks"].as_array().unwrap().iter().find(|check| check["name"] == name).unwrap();
-    (found["is_good"] == true, found["message"].as_str().unwrap().to_owned())
+    let found = report["checks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|check| check["name"] == name)
+        .unwrap();
+    (
+        found["is_good"] == true,
+        found["message"].as_str().unwrap().to_owned(),
+    )
 }
 
 fn report(world: &World) -> Value {
@@ -20,12 +28,18 @@ fn report(world: &World) -> Value {
 fn a_ready_repository_is_well_and_every_net_holds_the_canary() {
     let world = World::with_memory();
     let out = world.memory(["doctor"]).ok();
-    assert!(out.contains("canary    good    held by the clean filter, pre-commit, pre-push\n"), "{out}");
+    assert!(
+        out.contains("canary    good    held by the clean filter, pre-commit, pre-push\n"),
+        "{out}"
+    );
     assert!(!out.contains("wrong"), "{out}");
     world.git(["config", "memory.strict", "true"]).ok();
     world.memory(["hooks", "install"]).ok();
     let out = world.memory(["doctor"]).ok();
-    assert!(out.contains("held by the clean filter, pre-commit, pre-push, reference-transaction\n"), "{out}");
+    assert!(
+        out.contains("held by the clean filter, pre-commit, pre-push, reference-transaction\n"),
+        "{out}"
+    );
     assert_eq!(world.status(), "");
 }
 
@@ -34,13 +48,35 @@ fn a_net_that_is_gone_is_named_and_mended() {
     let world = World::with_memory();
     world.memory(["hooks", "uninstall"]).ok();
     let ill = report(&world);
-    assert_eq!(check(&ill, "filter"), (false, "the clean filter is not set up in this clone".to_owned()));
-    assert!(check(&ill, "hooks").1.starts_with("not installed: pre-commit, pre-merge-commit"));
-    assert!(check(&ill, "canary").1.contains("pre-commit is not installed; pre-push is not installed"));
+    assert_eq!(
+        check(&ill, "filter"),
+        (
+            false,
+            "the clean filter is not set up in this clone".to_owned()
+        )
+    );
+    assert!(
+        check(&ill, "hooks")
+            .1
+            .starts_with("not installed: pre-commit, pre-merge-commit")
+    );
+    assert!(
+        check(&ill, "canary")
+            .1
+            .contains("pre-commit is not installed; pre-push is not installed")
+    );
     let out = world.memory(["doctor"]).out;
-    assert!(out.contains("run 'git memory hooks install', or 'git memory doctor --fix'\n"), "{out}");
+    assert!(
+        out.contains("run 'git memory hooks install', or 'git memory doctor --fix'\n"),
+        "{out}"
+    );
     world.memory(["doctor"]).fails(1);
-    assert!(world.memory(["doctor", "--fix"]).ok().contains("hooks     mended  all are in\n"));
+    assert!(
+        world
+            .memory(["doctor", "--fix"])
+            .ok()
+            .contains("hooks     mended  all are in\n")
+    );
     world.memory(["doctor"]).ok();
 }
 
@@ -50,28 +86,54 @@ fn a_net_with_a_hole_is_found_by_the_canary() {
     // Everything looks installed, but what runs looks at nothing, or stops everything.
     let program = world.root().join("bin/git-memory");
     for (script, why) in [
-        ("case \"$1\" in hook) exit 0;; esac", "pre-commit lets a secret through; pre-push lets a secret through"),
-        ("case \"$1\" in hook) echo no >&2; exit 1;; esac", "'git commit' does not let pass what is clean: no"),
+        (
+            "case \"$1\" in hook) exit 0;; esac",
+            "pre-commit lets a secret through; pre-push lets a secret through",
+        ),
+        (
+            "case \"$1\" in hook) echo no >&2; exit 1;; esac",
+            "'git commit' does not let pass what is clean: no",
+        ),
     ] {
         fs::remove_file(&program).unwrap();
         let real = crate::common::BINARY;
-        fs::write(&program, format!("#!/bin/sh\n{script}\nexec '{real}' \"$@\"\n")).unwrap();
-        fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        fs::write(
+            &program,
+            format!("#!/bin/sh\n{script}\nexec '{real}' \"$@\"\n"),
+        )
+        .unwrap();
+        fs::set_permissions(
+            &program,
+            std::os::unix::fs::PermissionsExt::from_mode(0o755),
+        )
+        .unwrap();
         let report = report(&world);
         assert_eq!(check(&report, "canary"), (false, why.to_owned()));
-        assert!(check(&report, "hooks").0 && check(&report, "filter").0 && check(&report, "program").0);
+        assert!(
+            check(&report, "hooks").0 && check(&report, "filter").0 && check(&report, "program").0
+        );
     }
     fs::remove_file(&program).unwrap();
     let path = std::env::var("PATH").unwrap();
-    if !path.split(':').any(|folder| std::path::Path::new(folder).join("git-memory").exists()) {
-        assert!(check(&report(&world), "program").1.contains("is not on PATH"));
+    if !path
+        .split(':')
+        .any(|folder| std::path::Path::new(folder).join("git-memory").exists())
+    {
+        assert!(
+            check(&report(&world), "program")
+                .1
+                .contains("is not on PATH")
+        );
     }
 }
 
 #[test]
 fn a_repository_without_memory_is_made_ready() {
     let world = World::new();
-    assert_eq!(check(&report(&world), "memory"), (false, "this repository has no memory yet".to_owned()));
+    assert_eq!(
+        check(&report(&world), "memory"),
+        (false, "this repository has no memory yet".to_owned())
+    );
     world.memory(["doctor", "--fix"]).ok();
     assert!(world.has("memory/summary.md"));
 }

@@ -11,7 +11,9 @@ use crate::common::{World, token};
 
 /// A record that says the least that one may.
 fn record(id: &str, title: &str) -> String {
-    format!("---\nid: {id}\ntitle: {title}\nstatus: active\nscope: project\nupdated: 2026-11-20\n---\nText.\n")
+    format!(
+        "---\nid: {id}\ntitle: {title}\nstatus: active\nscope: project\nupdated: 2026-11-20\n---\nText.\n"
+    )
 }
 
 /// A repository with every kind, scopes, and files as people write them.
@@ -28,17 +30,31 @@ fn varied() -> World {
         ("add-event", "Released"),
     ];
     for (command, title) in added {
-        world.memory([command, title, "--scope", "services/billing", "--tag", "a, b"]).ok();
+        world
+            .memory([
+                command,
+                title,
+                "--scope",
+                "services/billing",
+                "--tag",
+                "a, b",
+            ])
+            .ok();
         world.memory([command, title, "--path", "src/**"]).ok();
     }
-    world.memory(["topic", "write", "Storage", "# All of it\n"]).ok();
+    world
+        .memory(["topic", "write", "Storage", "# All of it\n"])
+        .ok();
     let odd = "\u{feff}---\r\nid: 'dec-oddodd' # kept\r\nname: \"Odd \\u00e9\"\r\nmine: {a: 1}\r\nstatus: proposed\r\n\
                scope: project\r\nupdated: 2026-11-20\r\n---\r\nNo line end";
     world.write("memory/decisions/odd.md", odd);
     world.write("memory/runbooks/deploy.md", record("ctx-runrun", "Deploy"));
     world.write("memory/runbooks/page.md", "Only text.\n");
     world.write("memory/runbooks/README.md", "# Runbooks\n");
-    world.write("memory/rules/style.md", "<!-- budget: 9 lines -->\n# Style\n");
+    world.write(
+        "memory/rules/style.md",
+        "<!-- budget: 9 lines -->\n# Style\n",
+    );
     world.write("memory/OVERVIEW.md", "# Overview\n");
     world.write("memory/summary.md", "# What we are about\n");
     let long = format!("memory/notes/{}.md", "決".repeat(80));
@@ -53,7 +69,12 @@ fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     while let Some(inner) = folders.pop() {
         for entry in fs::read_dir(inner).unwrap() {
             let path = entry.unwrap().path();
-            let name = path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
+            let name = path
+                .strip_prefix(folder)
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned();
             if path.is_dir() {
                 folders.push(path);
             } else if !["impressions.jsonl", "index.md"].contains(&name.as_str()) {
@@ -67,12 +88,19 @@ fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// One value of what a report says of one entry.
 fn text<'a>(report: &'a Value, file: &str, key: &str) -> &'a str {
     let files = report["files"].as_array().unwrap();
-    files.iter().find(|outcome| outcome["file"] == file).unwrap()[key].as_str().unwrap()
+    files
+        .iter()
+        .find(|outcome| outcome["file"] == file)
+        .unwrap()[key]
+        .as_str()
+        .unwrap()
 }
 
 /// Imports a document; gives the report.
 fn import(world: &World, document: &Value) -> Value {
-    world.memory_with(["import", "json", "-", "--json"], &document.to_string()).json()
+    world
+        .memory_with(["import", "json", "-", "--json"], &document.to_string())
+        .json()
 }
 
 fn file(path: &str, content: &str) -> Value {
@@ -84,13 +112,27 @@ fn small() -> World {
     let world = World::with_memory();
     world.write("memory/summary.md", "# S\n");
     let head = |id: &str, more: &str| {
-        format!("---\nid: {id}\ntitle: T\nstatus: archived\nscope: project\nupdated: 2026-11-21\n{more}---\n")
+        format!(
+            "---\nid: {id}\ntitle: T\nstatus: archived\nscope: project\nupdated: 2026-11-21\n{more}---\n"
+        )
     };
     let decision = head("dec-aaaaaa", "paths: [src/**]\ncreated: 2026-11-20\n");
-    world.write("memory/decisions/a.md", decision + "## Decision\n\nA\n\n## Rationale\n\nB\n\n### C\n\n## Related\n");
-    world.write("memory/decisions/b.md", head("dec-bbbbbb", "") + "All of it.\n");
-    world.write("memory/conventions/a.md", head("con-aaaaaa", "tags: [x, y]\n") + "C\r\n\u{202e}");
-    world.write("memory/notes/a.md", head("note-aaaaaa", "source: agent\n") + "N\n");
+    world.write(
+        "memory/decisions/a.md",
+        decision + "## Decision\n\nA\n\n## Rationale\n\nB\n\n### C\n\n## Related\n",
+    );
+    world.write(
+        "memory/decisions/b.md",
+        head("dec-bbbbbb", "") + "All of it.\n",
+    );
+    world.write(
+        "memory/conventions/a.md",
+        head("con-aaaaaa", "tags: [x, y]\n") + "C\r\n\u{202e}",
+    );
+    world.write(
+        "memory/notes/a.md",
+        head("note-aaaaaa", "source: agent\n") + "N\n",
+    );
     world
 }
 
@@ -99,33 +141,60 @@ fn nothing_is_lost_on_the_way_round() {
     let (from, to) = (varied(), World::with_memory());
     let document = from.memory(["export"]).ok();
     let out = to.memory_with(["import", "json", "-"], &document).ok();
-    assert!(out.ends_with("27 entries: 25 imported, 2 known already, 0 skipped\n"), "{out}");
-    assert_eq!(tree(&to.here.join("memory")), tree(&from.here.join("memory")));
+    assert!(
+        out.ends_with("27 entries: 25 imported, 2 known already, 0 skipped\n"),
+        "{out}"
+    );
+    assert_eq!(
+        tree(&to.here.join("memory")),
+        tree(&from.here.join("memory"))
+    );
     let staged = to.git(["diff", "--cached", "--name-only"]).ok();
     assert_eq!(staged.lines().count(), 25, "{staged}");
 
     let before = to.status();
     let out = to.memory_with(["import", "json", "-"], &document).ok();
-    assert!(out.ends_with("27 entries: 0 imported, 27 known already, 0 skipped\n"), "{out}");
+    assert!(
+        out.ends_with("27 entries: 0 imported, 27 known already, 0 skipped\n"),
+        "{out}"
+    );
     assert_eq!(to.status(), before);
     let without_hash = |document: &str| {
         let mut document: Value = serde_json::from_str(document).unwrap();
-        assert!(document.as_object_mut().unwrap().remove("repoHash").is_some());
+        assert!(
+            document
+                .as_object_mut()
+                .unwrap()
+                .remove("repoHash")
+                .is_some()
+        );
         document
     };
-    assert_eq!(without_hash(&to.memory(["export"]).ok()), without_hash(&document));
+    assert_eq!(
+        without_hash(&to.memory(["export"]).ok()),
+        without_hash(&document)
+    );
 }
 
 #[test]
 fn the_document_has_the_keys_that_other_programs_know() {
     let world = small();
     let out = world.memory(["export", "--format", "json"]).ok();
-    assert!(!out.contains('\u{202e}') && out.contains("\\u202e"), "{out}");
+    assert!(
+        !out.contains('\u{202e}') && out.contains("\\u202e"),
+        "{out}"
+    );
     let mut document: Value = serde_json::from_str(&out).unwrap();
     let identity = world.memory(["identity", "--json"]).json();
     assert_eq!(document["repoHash"], identity["repo_hash"]);
-    document.as_object_mut().unwrap().retain(|key, _| !["files", "repoHash"].contains(&key.as_str()));
-    let shown = document.to_string().replace("},{", "},\n{").replace('\u{202e}', "<U+202E>");
+    document
+        .as_object_mut()
+        .unwrap()
+        .retain(|key, _| !["files", "repoHash"].contains(&key.as_str()));
+    let shown = document
+        .to_string()
+        .replace("},{", "},\n{")
+        .replace('\u{202e}', "<U+202E>");
     assert_snapshot!(shown.replace("],\"", "],\n\""), @r#"
     {"conventions":[{"content":"C\r\n<U+202E>","createdAt":null,"id":"con-aaaaaa","tags":["x","y"],
     "title":"T","updatedAt":"2026-11-21"}],
@@ -144,7 +213,10 @@ fn the_document_has_every_file_that_people_write() {
     world.memory(["add-note", "All in the title"]).ok();
     let document = world.memory(["export", "--json", "--format", "tar"]).json();
     let files = document["files"].as_array().unwrap();
-    let paths: Vec<&str> = files.iter().map(|file| file["path"].as_str().unwrap()).collect();
+    let paths: Vec<&str> = files
+        .iter()
+        .map(|file| file["path"].as_str().unwrap())
+        .collect();
     assert_snapshot!(paths.join("\n"), @r"
     memory/.gitattributes
     memory/.gitignore
@@ -163,9 +235,20 @@ fn the_document_has_every_file_that_people_write() {
 fn a_record_a_line() {
     let world = small();
     let out = world.memory(["export", "--format", "jsonl"]).ok();
-    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let paths: Vec<&str> = lines.iter().map(|line| line["record_path"].as_str().unwrap()).collect();
-    let expected = ["memory/conventions/a.md", "memory/decisions/a.md", "memory/decisions/b.md", "memory/notes/a.md"];
+    let lines: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let paths: Vec<&str> = lines
+        .iter()
+        .map(|line| line["record_path"].as_str().unwrap())
+        .collect();
+    let expected = [
+        "memory/conventions/a.md",
+        "memory/decisions/a.md",
+        "memory/decisions/b.md",
+        "memory/notes/a.md",
+    ];
     assert_eq!(paths, expected);
     assert_eq!(lines[3]["content"], world.read("memory/notes/a.md"));
     assert_eq!(lines[3]["status"], "archived");
@@ -177,38 +260,76 @@ fn an_archive_holds_the_same_files() {
     let out =
         world.shell("git memory export --format tar > ../a.tar && git memory export --format tar | cmp - ../a.tar");
     assert_eq!(out.ok(), "");
-    world.shell("mkdir ../out && tar -xf ../a.tar -C ../out").ok();
-    assert_eq!(tree(&world.root().join("out/memory")), tree(&world.here.join("memory")));
-    let listed = world.shell("TZ=UTC tar -tvf ../a.tar --numeric-owner memory/summary.md").ok();
-    assert!(listed.starts_with("-rw-r--r-- 0/0 ") && listed.contains("1970-01-01 00:00"), "{listed}");
+    world
+        .shell("mkdir ../out && tar -xf ../a.tar -C ../out")
+        .ok();
+    assert_eq!(
+        tree(&world.root().join("out/memory")),
+        tree(&world.here.join("memory"))
+    );
+    let listed = world
+        .shell("TZ=UTC tar -tvf ../a.tar --numeric-owner memory/summary.md")
+        .ok();
+    assert!(
+        listed.starts_with("-rw-r--r-- 0/0 ") && listed.contains("1970-01-01 00:00"),
+        "{listed}"
+    );
 }
 
 #[test]
 fn a_revision_is_exported_as_it_was() {
     let world = small();
     world.git(["add", "memory"]).ok();
-    world.git(["commit", "-q", "--no-verify", "-m", "Small"]).ok();
+    world
+        .git(["commit", "-q", "--no-verify", "-m", "Small"])
+        .ok();
     for format in ["json", "jsonl", "tar"] {
         let now = world.memory(["export", "--format", format]).ok();
-        assert_eq!(world.memory(["export", "--format", format, "--rev", "HEAD"]).ok(), now, "{format}");
+        assert_eq!(
+            world
+                .memory(["export", "--format", format, "--rev", "HEAD"])
+                .ok(),
+            now,
+            "{format}"
+        );
     }
     let before = world.memory(["export", "--rev", "HEAD~"]).json();
     assert_eq!(before["files"].as_array().unwrap().len(), 3);
-    assert!(world.memory(["export", "--rev", "nope"]).fails(128).contains("nope"));
+    assert!(
+        world
+            .memory(["export", "--rev", "nope"])
+            .fails(128)
+            .contains("nope")
+    );
     world.shell("git clone -q --bare . ../bare.git").ok();
-    let bare = world.memory(["-C", "../bare.git", "export", "--rev", "HEAD"]).json();
+    let bare = world
+        .memory(["-C", "../bare.git", "export", "--rev", "HEAD"])
+        .json();
     assert_eq!(bare["files"].as_array().unwrap().len(), 7);
-    assert!(world.memory(["-C", "../bare.git", "export"]).fails(128).contains("hint: "));
+    assert!(
+        world
+            .memory(["-C", "../bare.git", "export"])
+            .fails(128)
+            .contains("hint: ")
+    );
 }
 
 #[test]
 fn what_is_private_stays_here() {
     let mut world = small();
-    for path in ["private/a.md", "local/a.md", "raw/a.md", "transcripts/a.md", "notes/a.secret.md"] {
+    for path in [
+        "private/a.md",
+        "local/a.md",
+        "raw/a.md",
+        "transcripts/a.md",
+        "notes/a.secret.md",
+    ] {
         world.write(&format!("memory/{path}"), record("note-private", "Private"));
     }
     world.memory(["add-note", "Private", "--private"]).ok();
-    world.memory(["feedback", "--outcome", "missed", "--", "private"]).ok();
+    world
+        .memory(["feedback", "--outcome", "missed", "--", "private"])
+        .ok();
     world.set("DB_PASSWORD", "v8Kq2-zL!x");
     let note = record("note-bbbbbb", "v8Kq2-zL!x") + &token();
     world.write("memory/notes/b.md", note);
@@ -220,7 +341,11 @@ fn what_is_private_stays_here() {
         for secret in ["rivate", "v8Kq2-zL!x", &token()] {
             let times = out.matches(secret).count();
             // The ignored folders have their names in `.gitignore`.
-            assert_eq!(times, usize::from(secret == "rivate" && format != "jsonl"), "{format}: {secret}");
+            assert_eq!(
+                times,
+                usize::from(secret == "rivate" && format != "jsonl"),
+                "{format}: {secret}"
+            );
         }
     }
 }
@@ -232,8 +357,12 @@ fn what_is_no_text_is_named_and_left_out() {
     world.write("memory/notes/huge.md", "x".repeat((1 << 20) + 1));
     world.write("memory/notes/picture.png", "x");
     world.write("elsewhere/x.md", record("note-zzzzzz", "Z"));
-    world.shell("ln -s ../../elsewhere memory/notes/link && ln -s a.md memory/notes/link.md").ok();
-    world.shell("git init -q memory/inner && echo x > memory/inner/a.md").ok();
+    world
+        .shell("ln -s ../../elsewhere memory/notes/link && ln -s a.md memory/notes/link.md")
+        .ok();
+    world
+        .shell("git init -q memory/inner && echo x > memory/inner/a.md")
+        .ok();
     let answer = world.memory(["export"]);
     assert_snapshot!(answer.err, @r"
     note: memory/inner is left out: it is a repository of its own
@@ -249,11 +378,26 @@ fn what_is_no_text_is_named_and_left_out() {
 #[test]
 fn no_memory_is_no_export() {
     let world = World::new();
-    assert!(world.memory(["export"]).fails(128).contains("git memory init"));
+    assert!(
+        world
+            .memory(["export"])
+            .fails(128)
+            .contains("git memory init")
+    );
     let world = World::with_memory();
     fs::remove_dir_all(world.here.join("memory")).unwrap();
-    assert!(world.memory(["export"]).fails(128).contains("not checked out"));
-    assert!(world.memory(["export", "--format", "xml"]).fails(129).contains("jsonl"));
+    assert!(
+        world
+            .memory(["export"])
+            .fails(128)
+            .contains("not checked out")
+    );
+    assert!(
+        world
+            .memory(["export", "--format", "xml"])
+            .fails(129)
+            .contains("jsonl")
+    );
 }
 
 /// A document as other programs write it.
@@ -297,7 +441,14 @@ fn other_programs_decisions_become_records() {
 fn other_programs_conventions_and_notes_become_records() {
     let world = World::with_memory();
     let report = import(&world, &foreign());
-    let of = |file: &str| world.read(text(&report, file, "path")).lines().skip(2).collect::<Vec<_>>().join("\n");
+    let of = |file: &str| {
+        world
+            .read(text(&report, file, "path"))
+            .lines()
+            .skip(2)
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
     assert_snapshot!(of("conventions/c/1").as_str(), @r"
     title: Say why
     status: active
@@ -311,8 +462,14 @@ fn other_programs_conventions_and_notes_become_records() {
     Why.
     ");
     let note = of("notes/4");
-    assert!(note.starts_with("title: First\n") && note.ends_with("---\n# First\n\nSecond"), "{note}");
-    assert!(note.contains("created: 2026-11-20\n") && note.contains("original_source: slack\n"), "{note}");
+    assert!(
+        note.starts_with("title: First\n") && note.ends_with("---\n# First\n\nSecond"),
+        "{note}"
+    );
+    assert!(
+        note.contains("created: 2026-11-20\n") && note.contains("original_source: slack\n"),
+        "{note}"
+    );
 }
 
 #[test]
@@ -321,7 +478,13 @@ fn a_second_run_knows_what_a_first_one_made() {
     import(&world, &foreign());
     world.memory(["check"]).ok();
     world.git(["commit", "-q", "-m", "Import"]).ok();
-    world.git(["mv", "memory/notes/261120-first.md", "memory/notes/moved.md"]).ok();
+    world
+        .git([
+            "mv",
+            "memory/notes/261120-first.md",
+            "memory/notes/moved.md",
+        ])
+        .ok();
     let before = world.status();
     let again = import(&world, &foreign());
     for name in ["conventions/c/1", "decisions/dec-7k3m9q", "notes/4"] {
@@ -343,14 +506,22 @@ fn an_id_is_kept_where_it_is_free() {
     ]});
     let outcomes = import(&world, &document)["files"].clone();
     let of = |nth: usize, key: &str| outcomes[nth][key].as_str().unwrap_or_default().to_owned();
-    assert_eq!((of(0, "outcome"), of(0, "id")), ("known".to_owned(), "note-aaaaaa".to_owned()));
+    assert_eq!(
+        (of(0, "outcome"), of(0, "id")),
+        ("known".to_owned(), "note-aaaaaa".to_owned())
+    );
     assert_eq!(of(1, "id"), "note-bbbbbb");
     assert!(of(2, "id").starts_with("note-"), "{outcomes}");
-    assert!(of(3, "reason").contains("twice") && of(5, "reason").contains("twice"), "{outcomes}");
-    let other =
-        json!({"repoHash": "f00", "notes": [{"id": "note-aaaaaa", "content": "other"}, {"id": 1, "content": "x"}]});
+    assert!(
+        of(3, "reason").contains("twice") && of(5, "reason").contains("twice"),
+        "{outcomes}"
+    );
+    let other = json!({"repoHash": "f00", "notes": [{"id": "note-aaaaaa", "content": "other"}, {"id": 1, "content": "x"}]});
     let outcomes = import(&world, &other)["files"].clone();
-    assert!(outcomes[0]["id"] != "note-aaaaaa" && outcomes[0]["outcome"] == "imported", "{outcomes}");
+    assert!(
+        outcomes[0]["id"] != "note-aaaaaa" && outcomes[0]["outcome"] == "imported",
+        "{outcomes}"
+    );
     let third = json!({"repoHash": "baa", "notes": [{"id": 1, "content": "another's first"}]});
     assert_eq!(import(&world, &third)["files"][0]["outcome"], "imported");
     world.memory(["check"]).ok();
@@ -386,11 +557,17 @@ fn what_is_there_is_never_written_over() {
     ]});
     let report = import(&world, &document);
     for name in ["memory/summary.md", "memory/notes/a.md"] {
-        assert!(text(&report, name, "reason").contains("another file at its path"), "{report}");
+        assert!(
+            text(&report, name, "reason").contains("another file at its path"),
+            "{report}"
+        );
     }
     assert_eq!(text(&report, "memory/notes/b.md", "outcome"), "known");
     let reason = text(&report, "memory/notes/c.md", "reason");
-    assert_eq!(reason, "note-aaaaaa is here already, as 'memory/notes/a.md'");
+    assert_eq!(
+        reason,
+        "note-aaaaaa is here already, as 'memory/notes/a.md'"
+    );
     assert_eq!(tree(&world.here.join("memory")), before);
 }
 
@@ -398,36 +575,58 @@ fn what_is_there_is_never_written_over() {
 fn settings_are_not_taken_from_a_document() {
     let world = World::with_memory();
     let config = "secretPattern: []\n";
-    let settings = ["config.yaml", "secret-allowances.jsonl", ".gitattributes", ".gitignore"];
+    let settings = [
+        "config.yaml",
+        "secret-allowances.jsonl",
+        ".gitattributes",
+        ".gitignore",
+    ];
     let document = json!({"files": settings.map(|name| file(&format!("memory/{name}"), config))});
     let before = tree(&world.here.join("memory"));
     let report = import(&world, &document);
     for name in settings {
-        assert!(text(&report, &format!("memory/{name}"), "reason").contains("trusts"), "{report}");
+        assert!(
+            text(&report, &format!("memory/{name}"), "reason").contains("trusts"),
+            "{report}"
+        );
     }
     assert_eq!(tree(&world.here.join("memory")), before);
     world.write("memory/config.yaml", config);
-    assert_eq!(text(&import(&world, &document), "memory/config.yaml", "outcome"), "known");
+    assert_eq!(
+        text(&import(&world, &document), "memory/config.yaml", "outcome"),
+        "known"
+    );
 }
 
 /// Imports files one by one refused for their reasons, beside one that is fine and alone gets in.
 fn refused(world: &World, cases: &[(&str, &str, &str)]) {
-    let mut files: Vec<Value> = cases.iter().map(|(path, content, _)| file(path, content)).collect();
+    let mut files: Vec<Value> = cases
+        .iter()
+        .map(|(path, content, _)| file(path, content))
+        .collect();
     files.push(file("memory/rules/fine.md", "Fine.\n"));
     let report = import(world, &json!({ "files": files }));
     for ((path, _, why), outcome) in cases.iter().zip(report["files"].as_array().unwrap()) {
-        assert!(outcome["reason"].as_str().unwrap().contains(why), "{path}: {outcome}");
+        assert!(
+            outcome["reason"].as_str().unwrap().contains(why),
+            "{path}: {outcome}"
+        );
     }
     assert!(!report.to_string().contains(&token()), "{report}");
     assert_eq!(text(&report, "memory/rules/fine.md", "outcome"), "imported");
-    assert_eq!(world.git(["diff", "--cached", "--name-only"]).ok(), "memory/rules/fine.md\n");
+    assert_eq!(
+        world.git(["diff", "--cached", "--name-only"]).ok(),
+        "memory/rules/fine.md\n"
+    );
 }
 
 #[test]
 fn a_path_that_leads_elsewhere_is_skipped() {
     let world = World::with_memory();
     fs::create_dir_all(world.here.join("elsewhere")).unwrap();
-    world.shell("ln -s ../elsewhere memory/linked && git init -q memory/inner").ok();
+    world
+        .shell("ln -s ../elsewhere memory/linked && git init -q memory/inner")
+        .ok();
     let good = record("note-aaaaaa", "A");
     let cases = [
         ("memory/../escape.md", "'..'"),
@@ -453,15 +652,39 @@ fn a_text_that_may_not_be_written_is_skipped() {
     refused(
         &world,
         &[
-            ("memory/notes/secret.md", &(good.clone() + &token()), "github"),
+            (
+                "memory/notes/secret.md",
+                &(good.clone() + &token()),
+                "github",
+            ),
             ("memory/rules/secret.md", &token(), "github"),
-            ("memory/runbooks/huge.md", &"x".repeat((1 << 20) + 1), "larger than 1 MiB"),
-            ("memory/notes/escape.md", &good.replace("Text", "a\u{1b}[2Jb"), "U+001B"),
-            ("memory/notes/broken.md", &good.replace("status: active", "status: done"), "no status"),
-            ("memory/lessons/misplaced.md", &good, "the folder holds lessons"),
+            (
+                "memory/runbooks/huge.md",
+                &"x".repeat((1 << 20) + 1),
+                "larger than 1 MiB",
+            ),
+            (
+                "memory/notes/escape.md",
+                &good.replace("Text", "a\u{1b}[2Jb"),
+                "U+001B",
+            ),
+            (
+                "memory/notes/broken.md",
+                &good.replace("status: active", "status: done"),
+                "no status",
+            ),
+            (
+                "memory/lessons/misplaced.md",
+                &good,
+                "the folder holds lessons",
+            ),
             (&named, "A page.", "github"),
             ("memory/notes/page.md", "No front matter.", "front matter"),
-            ("memory/runbooks/page.md", "---\ntitle: [\n---\n", "front matter"),
+            (
+                "memory/runbooks/page.md",
+                "---\ntitle: [\n---\n",
+                "front matter",
+            ),
         ],
     );
 }
@@ -469,7 +692,11 @@ fn a_text_that_may_not_be_written_is_skipped() {
 #[test]
 fn what_is_no_entry_is_skipped() {
     let world = World::with_memory();
-    let deep = format!("{{\"content\":\"x\",\"more\":{}{}}}", "[".repeat(1 << 20), "]".repeat(1 << 20));
+    let deep = format!(
+        "{{\"content\":\"x\",\"more\":{}{}}}",
+        "[".repeat(1 << 20),
+        "]".repeat(1 << 20)
+    );
     let document = format!(
         "{{\"files\":[7,{{\"path\":\"memory/a.md\"}}],\"notes\":[{deep},{{\"id\":\"\\u001b[2J\",\"content\":\"x\"}}],\
          \"decisions\":[{{\"summary\":\"\\u001b[2J\"}},{{\"summary\":{{\"{}\":1}}}}]}}",
@@ -502,15 +729,25 @@ fn one_name_counts_once_in_a_document() {
     let outcomes = report["files"].as_array().unwrap();
     let reason = |nth: usize| outcomes[nth]["reason"].as_str().unwrap_or_default();
     assert_eq!((reason(0), reason(4)), ("", ""));
-    assert!(reason(1).contains("its path twice") && reason(2).contains("note-aaaaaa twice"), "{report}");
-    assert!(reason(3).contains("a file and a folder") && reason(5).contains("a file and a folder"), "{report}");
+    assert!(
+        reason(1).contains("its path twice") && reason(2).contains("note-aaaaaa twice"),
+        "{report}"
+    );
+    assert!(
+        reason(3).contains("a file and a folder") && reason(5).contains("a file and a folder"),
+        "{report}"
+    );
     assert_eq!(world.memory(["count"]).ok().trim(), "2");
 }
 
 #[test]
 fn what_is_no_document_is_refused_as_a_whole() {
     let world = World::with_memory();
-    let deep = format!("{{\"notes\":{}{}}}", "{\"a\":".repeat(1 << 20), "}".repeat(1 << 20));
+    let deep = format!(
+        "{{\"notes\":{}{}}}",
+        "{\"a\":".repeat(1 << 20),
+        "}".repeat(1 << 20)
+    );
     let secret = format!("{{\"notes\":\"{}\"}}", token());
     for (document, why) in [
         ("", "no document"),
@@ -522,17 +759,43 @@ fn what_is_no_document_is_refused_as_a_whole() {
         (&deep, "no document"),
         (&secret, "expected a list"),
     ] {
-        let err = world.memory_with(["import", "json", "-"], document).fails(128);
-        assert!(err.starts_with("fatal: ") && err.contains(why) && err.contains("hint: "), "{err}");
+        let err = world
+            .memory_with(["import", "json", "-"], document)
+            .fails(128);
+        assert!(
+            err.starts_with("fatal: ") && err.contains(why) && err.contains("hint: "),
+            "{err}"
+        );
         assert!(!err.contains('\u{1b}') && !err.contains(&token()), "{err}");
     }
     world.write("bytes.json", b"{\"notes\": [\"\xff\"]}");
-    assert!(world.memory(["import", "json", "bytes.json"]).fails(128).contains("bytes.json"));
-    fs::File::create(world.here.join("huge.json")).unwrap().set_len(100 << 20).unwrap();
-    assert!(world.memory(["import", "json", "huge.json"]).fails(128).contains("more than 64 MiB"));
-    assert!(world.memory(["import", "json", "nowhere.json"]).fails(128).contains("nowhere.json"));
     assert!(
-        World::new().memory_with(["import", "json", "-"], "{\"notes\": []}").fails(128).contains("git memory init")
+        world
+            .memory(["import", "json", "bytes.json"])
+            .fails(128)
+            .contains("bytes.json")
+    );
+    fs::File::create(world.here.join("huge.json"))
+        .unwrap()
+        .set_len(100 << 20)
+        .unwrap();
+    assert!(
+        world
+            .memory(["import", "json", "huge.json"])
+            .fails(128)
+            .contains("more than 64 MiB")
+    );
+    assert!(
+        world
+            .memory(["import", "json", "nowhere.json"])
+            .fails(128)
+            .contains("nowhere.json")
+    );
+    assert!(
+        World::new()
+            .memory_with(["import", "json", "-"], "{\"notes\": []}")
+            .fails(128)
+            .contains("git memory init")
     );
 }
 
@@ -543,14 +806,21 @@ fn all_of_it_or_nothing() {
         file("memory/notes/a.md", &record("note-aaaaaa", "A")), file("memory/notes/b.md", &record("note-bbbbbb", "B")),
     ], "notes": [{"id": 1, "content": "x"}]});
     let text = document.to_string();
-    let out = world.memory_with(["import", "json", "-", "--dry-run"], &text).ok();
-    assert!(out.ends_with("3 entries: 3 would be imported, 0 known already, 0 skipped\n"), "{out}");
+    let out = world
+        .memory_with(["import", "json", "-", "--dry-run"], &text)
+        .ok();
+    assert!(
+        out.ends_with("3 entries: 3 would be imported, 0 known already, 0 skipped\n"),
+        "{out}"
+    );
     assert_eq!(world.status(), "");
     let lock = world.git(["rev-parse", "--git-path", "index.lock"]).ok();
     world.write(lock.trim(), "");
     world.memory_with(["import", "json", "-"], &text).fails(128);
     assert!(!world.has("memory/notes"));
-    world.memory_with(["import", "json", "-", "--no-stage"], &text).ok();
+    world
+        .memory_with(["import", "json", "-", "--no-stage"], &text)
+        .ok();
     fs::remove_file(world.here.join(lock.trim())).unwrap();
     assert_eq!(world.git(["diff", "--cached", "--name-only"]).ok(), "");
     assert_eq!(world.memory(["count"]).ok().trim(), "3");
@@ -562,7 +832,11 @@ fn a_file_whose_name_is_a_secret_stays_here() {
     let token = crate::common::token();
     world.write(&format!("memory/topics/page {token}.md"), "Text.\n");
     let answer = world.memory(["export"]);
-    assert!(answer.err.contains("its name looks like a secret"), "{}", answer.err);
+    assert!(
+        answer.err.contains("its name looks like a secret"),
+        "{}",
+        answer.err
+    );
     let all = format!("{}{}", answer.err.clone(), answer.ok());
     assert!(!all.contains(&token), "{all}");
 }

@@ -7,9 +7,13 @@ const SCHEMA: &str = include_str!("../../fixtures/get-context/schema.json");
 
 /// A record's file, written by hand.
 fn record(world: &World, path: &str, id: &str, title: &str, more: &str, body: &str) {
-    let scope = path.split("scopes/").nth(1).map_or("project", |rest| rest.rsplitn(3, '/').nth(2).unwrap());
-    let front =
-        format!("---\nid: {id}\ntitle: {title}\nscope: {scope}\ncreated: 2026-01-01\nupdated: 2026-01-02\n{more}---\n");
+    let scope = path
+        .split("scopes/")
+        .nth(1)
+        .map_or("project", |rest| rest.rsplitn(3, '/').nth(2).unwrap());
+    let front = format!(
+        "---\nid: {id}\ntitle: {title}\nscope: {scope}\ncreated: 2026-01-01\nupdated: 2026-01-02\n{more}---\n"
+    );
     world.write(&format!("memory/{path}"), format!("{front}\n{body}\n"));
 }
 
@@ -25,7 +29,10 @@ fn world() -> World {
         "---\nname: Runbooks\nfolder_structure: one file an alarm\nstatus_values: [active, archived]\n\
          category_values: [alarm]\ntag_values: [night]\n---\nWhat to do when it rings.\n",
     );
-    world.write("memory/scopes/services/billing/OVERVIEW.md", "# Billing\n\nIt takes the money.\n");
+    world.write(
+        "memory/scopes/services/billing/OVERVIEW.md",
+        "# Billing\n\nIt takes the money.\n",
+    );
     record(
         &world,
         "decisions/a.md",
@@ -42,7 +49,14 @@ fn world() -> World {
         "status: superseded\nsuperseded_by: [dec-aaaaaa]\n",
         "Once.",
     );
-    record(&world, "scopes/services/decisions/b.md", "dec-bbbbbb", "One queue", "status: active\n", "For all.");
+    record(
+        &world,
+        "scopes/services/decisions/b.md",
+        "dec-bbbbbb",
+        "One queue",
+        "status: active\n",
+        "For all.",
+    );
     record(
         &world,
         "scopes/services/billing/decisions/c.md",
@@ -71,33 +85,65 @@ fn world() -> World {
         "memory/loaded-skills.yaml",
         "skills:\n- name: review\n  description: How we review\n  skill_path: skills/review/SKILL.md\n",
     );
-    world.write(".claude/skills/deploy/SKILL.md", "---\nname: deploy\ndescription: How we deploy\n---\nRun it.\n");
-    world.write(".agents/skills/review/SKILL.md", "---\nname: review\ndescription: Another one\n---\n");
+    world.write(
+        ".claude/skills/deploy/SKILL.md",
+        "---\nname: deploy\ndescription: How we deploy\n---\nRun it.\n",
+    );
+    world.write(
+        ".agents/skills/review/SKILL.md",
+        "---\nname: review\ndescription: Another one\n---\n",
+    );
     world
 }
 
 fn get(world: &World, arguments: &[&str]) -> serde_json::Value {
-    world.memory([&["get-context", "--format", "json"], arguments].concat()).json()
+    world
+        .memory([&["get-context", "--format", "json"], arguments].concat())
+        .json()
 }
 
 /// The ids of a list, joined.
 fn ids(entries: &serde_json::Value) -> String {
-    entries.as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+    entries
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["id"].as_str().unwrap())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[test]
 fn the_answer_is_the_example_and_fits_the_schema() {
     let world = world();
-    let request = ["get-context", "--scope", "services/billing", "--topics", "overview,decisions,runbooks,nonsense"];
+    let request = [
+        "get-context",
+        "--scope",
+        "services/billing",
+        "--topics",
+        "overview,decisions,runbooks,nonsense",
+    ];
     let answer = world.memory([&request[..], &["--json"]].concat()).ok();
-    assert_eq!(answer, EXAMPLE, "a change of the answer is a change of the contract");
+    assert_eq!(
+        answer, EXAMPLE,
+        "a change of the answer is a change of the contract"
+    );
     let schema = jsonschema::validator_for(&serde_json::from_str(SCHEMA).unwrap()).unwrap();
     let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
-    let errors: Vec<String> = schema.iter_errors(&answer).map(|error| error.to_string()).collect();
+    let errors: Vec<String> = schema
+        .iter_errors(&answer)
+        .map(|error| error.to_string())
+        .collect();
     assert!(errors.is_empty(), "{errors:?}");
-    assert!(!schema.is_valid(&serde_json::json!({ "schema_version": 1, "scope": 7, "warnings": [] })));
+    assert!(
+        !schema.is_valid(&serde_json::json!({ "schema_version": 1, "scope": 7, "warnings": [] }))
+    );
     let yaml = world.memory(request).ok();
-    assert_eq!(serde_yaml::from_str::<serde_json::Value>(&yaml).unwrap(), answer, "YAML says the same");
+    assert_eq!(
+        serde_yaml::from_str::<serde_json::Value>(&yaml).unwrap(),
+        answer,
+        "YAML says the same"
+    );
 }
 
 #[test]
@@ -116,9 +162,16 @@ fn records_come_along_the_ladder_of_scopes() {
         );
     }
     let structure = get(&world, &["--scope", "services"])["defaults"]["folder_structure"].clone();
-    assert_eq!(structure, "memory/scopes/services/\n  billing/\n    decisions/\n  decisions/\n  search/\n    lessons/");
+    assert_eq!(
+        structure,
+        "memory/scopes/services/\n  billing/\n    decisions/\n  decisions/\n  search/\n    lessons/"
+    );
     let all = get(&world, &["--no-defaults", "--topics", "decision"]);
-    assert_eq!(ids(&all["decisions"]["entries"]), "dec-aaaaaa dec-bbbbbb dec-cccccc", "at the top, of every scope");
+    assert_eq!(
+        ids(&all["decisions"]["entries"]),
+        "dec-aaaaaa dec-bbbbbb dec-cccccc",
+        "at the top, of every scope"
+    );
     assert!(all["defaults"].is_null());
 }
 
@@ -126,11 +179,19 @@ fn records_come_along_the_ladder_of_scopes() {
 fn entries_are_filtered() {
     let world = world();
     let decisions = |arguments: &[&str]| {
-        ids(&get(&world, &[&["--no-defaults", "--topics", "decisions"], arguments].concat())["decisions"]["entries"])
+        ids(&get(
+            &world,
+            &[&["--no-defaults", "--topics", "decisions"], arguments].concat(),
+        )["decisions"]["entries"])
     };
     assert_eq!(decisions(&["--status", "superseded"]), "dec-oooooo");
     assert_eq!(
-        decisions(&["--status", "superseded,active", "--scope", "services/search"]),
+        decisions(&[
+            "--status",
+            "superseded,active",
+            "--scope",
+            "services/search"
+        ]),
         "dec-aaaaaa dec-bbbbbb dec-oooooo"
     );
     assert_eq!(decisions(&["--tag", "db"]), "dec-aaaaaa");
@@ -144,22 +205,50 @@ fn entries_are_filtered() {
 fn the_nearest_overview_is_given() {
     let world = world();
     let overview = |scope: &str, topic: &str| {
-        get(&world, &["--no-defaults", "--scope", scope, "--topics", topic])[topic]["overview_t1"].clone()
+        get(
+            &world,
+            &["--no-defaults", "--scope", scope, "--topics", topic],
+        )[topic]["overview_t1"]
+            .clone()
     };
-    assert_eq!(overview("services/billing", "overview"), "# Billing\n\nIt takes the money.");
-    assert_eq!(overview("services/search", "overview"), "# Shop\n\nIt sells.");
-    assert_eq!(overview("services/search", "runbooks"), "What to do when it rings.");
-    assert_eq!(overview("services/search", "decisions"), serde_json::Value::Null);
-    world.write("memory/scopes/services/_decisions/OVERVIEW.md", "How services decide.\n");
-    assert_eq!(overview("services/search", "decisions"), "How services decide.");
-    assert_eq!(get(&world, &["--scope", "services/search"])["defaults"]["scope_overview_t1"], serde_json::Value::Null);
+    assert_eq!(
+        overview("services/billing", "overview"),
+        "# Billing\n\nIt takes the money."
+    );
+    assert_eq!(
+        overview("services/search", "overview"),
+        "# Shop\n\nIt sells."
+    );
+    assert_eq!(
+        overview("services/search", "runbooks"),
+        "What to do when it rings."
+    );
+    assert_eq!(
+        overview("services/search", "decisions"),
+        serde_json::Value::Null
+    );
+    world.write(
+        "memory/scopes/services/_decisions/OVERVIEW.md",
+        "How services decide.\n",
+    );
+    assert_eq!(
+        overview("services/search", "decisions"),
+        "How services decide."
+    );
+    assert_eq!(
+        get(&world, &["--scope", "services/search"])["defaults"]["scope_overview_t1"],
+        serde_json::Value::Null
+    );
 }
 
 #[test]
 fn what_is_wrong_is_a_warning() {
     let world = world();
     world.write("memory/decisions/OVERVIEW.md/x.txt", "a folder\n");
-    world.write("memory/runbooks/OVERVIEW.md", "---\nname: [a]\ntags: {b: c}\nstatus_values: 7\n---\nStill.\n");
+    world.write(
+        "memory/runbooks/OVERVIEW.md",
+        "---\nname: [a]\ntags: {b: c}\nstatus_values: 7\n---\nStill.\n",
+    );
     world.write("memory/loaded-skills.yaml", "- name: one\n- 7\n");
     record(
         &world,
@@ -188,14 +277,25 @@ fn what_is_wrong_is_a_warning() {
         "memory/decisions/f.md:",
     ] {
         assert!(
-            answer["warnings"].to_string().contains(expected) && faults.contains(&format!("warning: {expected}")),
+            answer["warnings"].to_string().contains(expected)
+                && faults.contains(&format!("warning: {expected}")),
             "{expected} in {faults}"
         );
     }
     assert_eq!(answer["runbooks"]["overview_t1"], "Still.");
-    let odd = answer["decisions"]["entries"].as_array().unwrap().iter().find(|it| it["id"] == "dec-ffffff").unwrap();
+    let odd = answer["decisions"]["entries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|it| it["id"] == "dec-ffffff")
+        .unwrap();
     assert!(odd["body_t1"].as_str().unwrap().len() < 6100);
-    assert!(world.memory(["get-context", "--scope", "../x"]).fails(129).contains("is not a scope"));
+    assert!(
+        world
+            .memory(["get-context", "--scope", "../x"])
+            .fails(129)
+            .contains("is not a scope")
+    );
 }
 
 #[test]
@@ -215,14 +315,27 @@ fn text_of_strangers_stays_data() {
         "status: active\n",
         &format!("<!-- order -->{token} \u{202e}"),
     );
-    std::os::unix::fs::symlink("/etc/hostname", world.here.join("memory/scopes/OVERVIEW.md")).unwrap();
+    std::os::unix::fs::symlink(
+        "/etc/hostname",
+        world.here.join("memory/scopes/OVERVIEW.md"),
+    )
+    .unwrap();
     std::fs::create_dir_all(world.here.join(".agents/skills/evil")).unwrap();
-    std::os::unix::fs::symlink("/etc/passwd", world.here.join(".agents/skills/evil/SKILL.md")).unwrap();
-    let answer = world.memory(["get-context", "--topics", "decisions,overview"]).ok();
+    std::os::unix::fs::symlink(
+        "/etc/passwd",
+        world.here.join(".agents/skills/evil/SKILL.md"),
+    )
+    .unwrap();
+    let answer = world
+        .memory(["get-context", "--topics", "decisions,overview"])
+        .ok();
     for hidden in ["order", "\u{1b}", "\u{202e}", "\u{200b}", &token, "root:"] {
         assert!(!answer.contains(hidden), "{hidden:?} in {answer}");
     }
-    assert!(answer.contains("T x") && answer.contains("name: a b"), "{answer}");
+    assert!(
+        answer.contains("T x") && answer.contains("name: a b"),
+        "{answer}"
+    );
 }
 
 #[test]
@@ -237,31 +350,82 @@ fn an_answer_is_made_anew_where_anything_changed() {
     };
     world.write("memory/OVERVIEW.md", "New.\n");
     differs("an overview");
-    world.write(".claude/skills/deploy/SKILL.md", "---\nname: deploy\ndescription: New\n---\n");
+    world.write(
+        ".claude/skills/deploy/SKILL.md",
+        "---\nname: deploy\ndescription: New\n---\n",
+    );
     differs("a skill");
     world.write("memory/sub/x.txt", "x\n");
     differs("a folder");
-    record(&world, "lessons/n.md", "les-nnnnnn", "New", "status: active\n", "News.");
+    record(
+        &world,
+        "lessons/n.md",
+        "les-nnnnnn",
+        "New",
+        "status: active\n",
+        "News.",
+    );
     differs("a record");
 }
 
 #[test]
 fn any_folder_is_a_topic_and_each_is_there_once() {
     let world = world();
-    record(&world, "runbooks/night/f.md", "note-bbbbbb", "The pager", "status: active\n", "Answer it.");
-    record(&world, "scopes/services/search/guides/g.md", "note-cccccc", "How to search", "status: active\n", "Look.");
-    let text =
-        world.memory(["get-context", "--no-defaults", "--topics", "decision,decisions,_decisions,runbooks/night"]).ok();
+    record(
+        &world,
+        "runbooks/night/f.md",
+        "note-bbbbbb",
+        "The pager",
+        "status: active\n",
+        "Answer it.",
+    );
+    record(
+        &world,
+        "scopes/services/search/guides/g.md",
+        "note-cccccc",
+        "How to search",
+        "status: active\n",
+        "Look.",
+    );
+    let text = world
+        .memory([
+            "get-context",
+            "--no-defaults",
+            "--topics",
+            "decision,decisions,_decisions,runbooks/night",
+        ])
+        .ok();
     assert_eq!(text.matches("\ndecisions:\n").count(), 1, "{text}");
-    let topic = |scope: &str, name: &str| ids(&get(&world, &["--scope", scope, "--topics", name])[name]["entries"]);
+    let topic = |scope: &str, name: &str| {
+        ids(&get(&world, &["--scope", scope, "--topics", name])[name]["entries"])
+    };
     assert_eq!(topic("project", "runbooks"), "note-aaaaaa note-bbbbbb");
     assert_eq!(topic("project", "runbooks/night"), "note-bbbbbb");
     assert_eq!(topic("project", "guides"), "note-cccccc");
-    assert_eq!(topic("services/billing", "guides"), "", "it is there, but not near");
-    record(&world, "scope/h.md", "note-dddddd", "Named oddly", "status: active\n", "Text.");
+    assert_eq!(
+        topic("services/billing", "guides"),
+        "",
+        "it is there, but not near"
+    );
+    record(
+        &world,
+        "scope/h.md",
+        "note-dddddd",
+        "Named oddly",
+        "status: active\n",
+        "Text.",
+    );
     let said = get(&world, &["--topics", "scope"])["warnings"][0].clone();
-    assert_eq!(said, "topic 'scope' has the name of a key of this answer; 'git memory topic read scope' reads it");
-    assert!(get(&world, &["--topics", "night"])["warnings"][0].as_str().unwrap().contains("no topic 'night'"));
+    assert_eq!(
+        said,
+        "topic 'scope' has the name of a key of this answer; 'git memory topic read scope' reads it"
+    );
+    assert!(
+        get(&world, &["--topics", "night"])["warnings"][0]
+            .as_str()
+            .unwrap()
+            .contains("no topic 'night'")
+    );
 }
 
 #[test]
@@ -273,13 +437,32 @@ fn skills_come_from_inside_alone() {
     std::fs::remove_dir_all(world.here.join(".agents/skills")).unwrap();
     std::os::unix::fs::symlink("../.claude/skills", world.here.join(".agents/skills")).unwrap();
     std::os::unix::fs::symlink(&out, world.here.join(".claude/skills/evil")).unwrap();
-    std::os::unix::fs::symlink(out.join("deploy"), world.here.join(".claude/skills/worse")).unwrap();
-    world.write("memory/loaded-skills.yaml", "---\n- name: review\n  skill_path: skills/review/SKILL.md\n");
+    std::os::unix::fs::symlink(out.join("deploy"), world.here.join(".claude/skills/worse"))
+        .unwrap();
+    world.write(
+        "memory/loaded-skills.yaml",
+        "---\n- name: review\n  skill_path: skills/review/SKILL.md\n",
+    );
     let answer = world.memory(["get-context", "--json"]);
-    assert!(answer.err.contains(".claude/skills/worse/SKILL.md: it leads out of what may be read"), "{}", answer.err);
+    assert!(
+        answer
+            .err
+            .contains(".claude/skills/worse/SKILL.md: it leads out of what may be read"),
+        "{}",
+        answer.err
+    );
     let skills = answer.json()["defaults"]["loaded_skills"].clone();
-    let names: Vec<&str> = skills.as_array().unwrap().iter().map(|skill| skill["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["review", "deploy"], "a link to the other agents' folder is fine");
+    let names: Vec<&str> = skills
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|skill| skill["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        ["review", "deploy"],
+        "a link to the other agents' folder is fine"
+    );
 }
 
 #[test]
@@ -288,9 +471,20 @@ fn a_secret_is_taken_out_before_a_line_is_cut() {
     // Of a token that is cut no rule would know what is left.
     let part = |letters: usize| "aB3dE5fG7h".repeat(letters / 10);
     let jwt = format!("eyJhbGciOiJIUzI1NiJ9.eyJ{}.{}", part(700), part(40));
-    world.write(".claude/skills/deploy/SKILL.md", format!("---\nname: deploy\ndescription: Use {jwt} there\n---\n"));
-    let said = world.memory_with(["briefing", "--messages", "-"], &format!("Use {jwt} there\n")).ok();
+    world.write(
+        ".claude/skills/deploy/SKILL.md",
+        format!("---\nname: deploy\ndescription: Use {jwt} there\n---\n"),
+    );
+    let said = world
+        .memory_with(
+            ["briefing", "--messages", "-"],
+            &format!("Use {jwt} there\n"),
+        )
+        .ok();
     for text in [said, world.memory(["get-context"]).ok()] {
-        assert!(!text.contains("aB3dE5fG7h") && text.contains("REDACTED"), "{text}");
+        assert!(
+            !text.contains("aB3dE5fG7h") && text.contains("REDACTED"),
+            "{text}"
+        );
     }
 }

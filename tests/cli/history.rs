@@ -6,16 +6,25 @@ use crate::common::World;
 fn world() -> (World, String) {
     let world = World::with_memory();
     let id = world.decision("Use Postgres").0;
-    let loop_id = world.memory(["add-loop", "Backups?", "--json"]).json()["id"].as_str().unwrap().to_owned();
-    world.memory(["add-note", "Edited", "--body-file", "code.txt"]).ok();
+    let loop_id = world.memory(["add-loop", "Backups?", "--json"]).json()["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    world
+        .memory(["add-note", "Edited", "--body-file", "code.txt"])
+        .ok();
     world.memory(["add-note", "Removed"]).ok();
     world.git(["commit", "-q", "-m", "Four records"]).ok();
     world.git(["switch", "-q", "-c", "spike"]).ok();
-    world.memory(["supersede", &id, "Use SQLite", "--rationale", "One *file*."]).ok();
+    world
+        .memory(["supersede", &id, "Use SQLite", "--rationale", "One *file*."])
+        .ok();
     world.memory(["close", &loop_id]).ok();
     let note = "memory/notes/261120-edited.md";
     world.write(note, world.read(note).replace("one", "two"));
-    world.git(["rm", "-q", "memory/notes/261120-removed.md"]).ok();
+    world
+        .git(["rm", "-q", "memory/notes/261120-removed.md"])
+        .ok();
     world.git(["commit", "-q", "-a", "-m", "Try SQLite"]).ok();
     (world, id)
 }
@@ -23,19 +32,36 @@ fn world() -> (World, String) {
 #[test]
 fn a_diff_speaks_of_records() {
     let (world, id) = world();
-    let changes = world.memory(["diff", "main..spike", "--format", "json"]).json();
+    let changes = world
+        .memory(["diff", "main..spike", "--format", "json"])
+        .json();
     let told: Vec<String> = changes["changes"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|change| format!("{} {}", change["change"].as_str().unwrap(), change["record"]["title"].as_str().unwrap()))
+        .map(|change| {
+            format!(
+                "{} {}",
+                change["change"].as_str().unwrap(),
+                change["record"]["title"].as_str().unwrap()
+            )
+        })
         .collect();
     assert_eq!(
         told,
-        ["added Use SQLite", "superseded Use Postgres", "status Backups?", "edited Edited", "removed Removed"]
+        [
+            "added Use SQLite",
+            "superseded Use Postgres",
+            "status Backups?",
+            "edited Edited",
+            "removed Removed"
+        ]
     );
     assert_eq!(changes["changes"][1]["record"]["id"], id);
-    assert_eq!(changes["changes"][1]["superseded_by_titles"][0], "Use SQLite");
+    assert_eq!(
+        changes["changes"][1]["superseded_by_titles"][0],
+        "Use SQLite"
+    );
 
     let text = world.memory(["diff", "main..spike"]).ok();
     assert!(text.contains("    -one\n    +two\n"), "{text}");
@@ -45,11 +71,27 @@ fn a_diff_speaks_of_records() {
 #[test]
 fn markdown_is_made_for_a_pull_request() {
     let (world, id) = world();
-    let text = world.memory(["diff", "main...spike", "--format", "markdown"]).ok();
-    assert!(text.starts_with("### Added\n\n- **Use SQLite** (`dec-"), "{text}");
-    assert!(text.contains("`): One \\*file\\*.\n\n### Superseded\n"), "{text}");
-    assert!(text.contains(&format!("- **Use Postgres** (`{id}`): superseded by dec-")), "{text}");
-    assert_eq!(world.memory(["diff", "main..main", "--format", "markdown"]).ok(), "No record changed.\n");
+    let text = world
+        .memory(["diff", "main...spike", "--format", "markdown"])
+        .ok();
+    assert!(
+        text.starts_with("### Added\n\n- **Use SQLite** (`dec-"),
+        "{text}"
+    );
+    assert!(
+        text.contains("`): One \\*file\\*.\n\n### Superseded\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains(&format!("- **Use Postgres** (`{id}`): superseded by dec-")),
+        "{text}"
+    );
+    assert_eq!(
+        world
+            .memory(["diff", "main..main", "--format", "markdown"])
+            .ok(),
+        "No record changed.\n"
+    );
 }
 
 #[test]
@@ -57,7 +99,10 @@ fn a_range_reads_as_git_reads_it() {
     let (world, _) = world();
     let count = |range: &[&str]| {
         let arguments = ["diff", "--format", "json"].iter().chain(range);
-        world.memory(arguments).json()["changes"].as_array().unwrap().len()
+        world.memory(arguments).json()["changes"]
+            .as_array()
+            .unwrap()
+            .len()
     };
     world.git(["switch", "-q", "main"]).ok();
     world.decision("On main only");
@@ -69,7 +114,12 @@ fn a_range_reads_as_git_reads_it() {
     assert_eq!(count(&["main...spike"]), 5, "from where spike left main");
     assert_eq!(count(&["..spike"]), 6, "HEAD stands for nothing");
     assert_eq!(count(&["spike..."]), 1);
-    assert!(world.memory(["diff", "nowhere.."]).fails(128).contains("nowhere"));
+    assert!(
+        world
+            .memory(["diff", "nowhere.."])
+            .fails(128)
+            .contains("nowhere")
+    );
 }
 
 #[test]
@@ -79,7 +129,10 @@ fn the_first_records_are_all_added() {
     world.decision("Before any commit");
     assert!(world.memory(["diff"]).ok().starts_with("added: dec-"));
     let err = world.memory(["log"]).fails(128);
-    assert!(err.starts_with("fatal: your current branch 'main' does not have any commits yet\nhint: "), "{err}");
+    assert!(
+        err.starts_with("fatal: your current branch 'main' does not have any commits yet\nhint: "),
+        "{err}"
+    );
 }
 
 #[test]
@@ -90,7 +143,13 @@ fn a_record_keeps_its_history_through_renames_and_after_its_end() {
     world.git(["mv", &path, "memory/decisions/by-hand.md"]).ok();
     world.git(["commit", "-q", "-m", "Renamed"]).ok();
     world.memory(["set", &id, "title=New"]).ok();
-    world.git(["mv", "memory/decisions/by-hand.md", "memory/decisions/again.md"]).ok();
+    world
+        .git([
+            "mv",
+            "memory/decisions/by-hand.md",
+            "memory/decisions/again.md",
+        ])
+        .ok();
     world.git(["commit", "-q", "-m", "Both at once"]).ok();
     world.decision("Another");
     world.git(["commit", "-q", "-m", "Not about it"]).ok();
@@ -101,9 +160,19 @@ fn a_record_keeps_its_history_through_renames_and_after_its_end() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|commit| (commit["subject"].as_str().unwrap(), commit["changes"][0]["change"].as_str().unwrap()))
+        .map(|commit| {
+            (
+                commit["subject"].as_str().unwrap(),
+                commit["changes"][0]["change"].as_str().unwrap(),
+            )
+        })
         .collect();
-    let expected = [("Deleted", "removed"), ("Both at once", "edited"), ("Renamed", "moved"), ("Added", "added")];
+    let expected = [
+        ("Deleted", "removed"),
+        ("Both at once", "edited"),
+        ("Renamed", "moved"),
+        ("Added", "added"),
+    ];
     assert_eq!(told, expected);
     // By what it was once called, and by a prefix.
     assert_eq!(world.memory(["log", &path, "--json"]).json(), log);
@@ -119,6 +188,14 @@ fn a_log_names_its_candidates() {
     world.decision("Two");
     world.git(["commit", "-q", "-m", "Two"]).ok();
     let err = world.memory(["log", "dec-"]).fails(128);
-    assert!(err.contains("One (memory/decisions/261120-one.md)") && err.contains("Two"), "{err}");
-    assert!(world.memory(["log", "dec-zzzzzz"]).fails(128).contains("no record 'dec-zzzzzz'"));
+    assert!(
+        err.contains("One (memory/decisions/261120-one.md)") && err.contains("Two"),
+        "{err}"
+    );
+    assert!(
+        world
+            .memory(["log", "dec-zzzzzz"])
+            .fails(128)
+            .contains("no record 'dec-zzzzzz'")
+    );
 }

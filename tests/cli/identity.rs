@@ -43,7 +43,10 @@ fn all_spellings_of_a_remote_give_one_hash() {
         assert_eq!(identity(&world), expected, "{url}");
     }
     for (url, remote) in [
-        ("ssh://git@example.org:2222/team/app.git", "example.org:2222/team/app"),
+        (
+            "ssh://git@example.org:2222/team/app.git",
+            "example.org:2222/team/app",
+        ),
         ("https://example.org/team/App.git", "example.org/team/App"),
         ("file:///srv/git/app.git", "/srv/git/app"),
         ("/srv/git/app.git", "/srv/git/app"),
@@ -58,10 +61,16 @@ fn all_spellings_of_a_remote_give_one_hash() {
 
 #[test]
 fn credentials_are_never_printed() {
-    let world = with_remote(&with_password("https://user:PASSWORD@example.org/team/app?token=PASSWORD"));
+    let world = with_remote(&with_password(
+        "https://user:PASSWORD@example.org/team/app?token=PASSWORD",
+    ));
     for arguments in [["identity", "--json"].as_slice(), &["identity"]] {
         let answer = world.memory(arguments);
-        assert!(!answer.out.contains("hunter2") && !answer.err.contains("hunter2"), "{}", answer.out);
+        assert!(
+            !answer.out.contains("hunter2") && !answer.err.contains("hunter2"),
+            "{}",
+            answer.out
+        );
         assert!(answer.ok().contains("example.org/team/app"));
     }
 }
@@ -71,7 +80,11 @@ fn one_work_tree_has_one_name_wherever_it_is_asked() {
     let mut world = with_remote("https://example.org/team/app");
     let expected = identity(&world);
     world.git(["remote", "rename", "origin", "upstream"]).ok();
-    assert_eq!(identity(&world), expected, "the only remote, whatever its name");
+    assert_eq!(
+        identity(&world),
+        expected,
+        "the only remote, whatever its name"
+    );
     #[cfg(unix)]
     {
         let link = world.root().join("link");
@@ -87,7 +100,9 @@ fn one_work_tree_has_one_name_wherever_it_is_asked() {
 fn a_linked_worktree_is_another_tree_of_the_same_project() {
     let mut world = with_remote("https://example.org/team/app");
     let main = identity(&world);
-    world.git(["worktree", "add", "-q", "-b", "side", "../side"]).ok();
+    world
+        .git(["worktree", "add", "-q", "-b", "side", "../side"])
+        .ok();
     world.at("../side");
     let side = identity(&world);
     assert_eq!(side["branch"], "side");
@@ -99,11 +114,19 @@ fn a_linked_worktree_is_another_tree_of_the_same_project() {
 #[test]
 fn the_branch_counts_born_or_not() {
     let world = World::new();
-    world.git(["remote", "add", "origin", "https://example.org/team/app"]).ok();
+    world
+        .git(["remote", "add", "origin", "https://example.org/team/app"])
+        .ok();
     let unborn = identity(&world);
     assert_eq!(unborn["branch"], "main");
-    world.git(["commit", "-q", "--allow-empty", "-m", "Begin"]).ok();
-    assert_eq!(identity(&world), unborn, "a branch is named alike before its first commit");
+    world
+        .git(["commit", "-q", "--allow-empty", "-m", "Begin"])
+        .ok();
+    assert_eq!(
+        identity(&world),
+        unborn,
+        "a branch is named alike before its first commit"
+    );
     world.git(["switch", "-q", "--detach"]).ok();
     let detached = identity(&world);
     assert_eq!(detached["branch"], "HEAD");
@@ -114,30 +137,56 @@ fn the_branch_counts_born_or_not() {
 fn without_a_remote_the_path_and_the_root_commit_name_it() {
     let mut world = World::new();
     let unborn = identity(&world);
-    assert_eq!((&unborn["remote"], &unborn["project_id"]), (&Value::Null, &Value::Null));
-    assert!(unborn["repo_hash"].as_str().unwrap().starts_with(unborn["project_hash"].as_str().unwrap()));
-    world.git(["commit", "-q", "--allow-empty", "-m", "Begin"]).ok();
+    assert_eq!(
+        (&unborn["remote"], &unborn["project_id"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert!(
+        unborn["repo_hash"]
+            .as_str()
+            .unwrap()
+            .starts_with(unborn["project_hash"].as_str().unwrap())
+    );
+    world
+        .git(["commit", "-q", "--allow-empty", "-m", "Begin"])
+        .ok();
     let born = identity(&world);
     assert_eq!(born["repo_hash"], unborn["repo_hash"]);
     world.git(["switch", "-q", "-c", "other"]).ok();
-    world.git(["commit", "-q", "--allow-empty", "-m", "More"]).ok();
-    assert_eq!(identity(&world)["repo_hash"], born["repo_hash"], "over the path alone");
+    world
+        .git(["commit", "-q", "--allow-empty", "-m", "More"])
+        .ok();
+    assert_eq!(
+        identity(&world)["repo_hash"],
+        born["repo_hash"],
+        "over the path alone"
+    );
     assert_eq!(identity(&world)["project_id"], born["project_id"]);
     world.git(["clone", "-q", ".", "../clone"]).ok();
     world.at("../clone");
     world.git(["remote", "remove", "origin"]).ok();
-    assert_eq!(identity(&world)["project_id"], born["project_id"], "the same in every clone");
+    assert_eq!(
+        identity(&world)["project_id"],
+        born["project_id"],
+        "the same in every clone"
+    );
 }
 
 #[test]
 fn which_remote_counts() {
     let world = with_remote("https://example.org/origin");
-    world.git(["remote", "add", "fork", "https://example.org/fork"]).ok();
+    world
+        .git(["remote", "add", "fork", "https://example.org/fork"])
+        .ok();
     let remote = || identity(&world)["remote"].as_str().unwrap().to_owned();
     assert_eq!(remote(), "example.org/origin");
     world.git(["config", "branch.main.remote", "fork"]).ok();
-    world.git(["config", "branch.main.merge", "refs/heads/main"]).ok();
+    world
+        .git(["config", "branch.main.merge", "refs/heads/main"])
+        .ok();
     assert_eq!(remote(), "example.org/fork", "the branch's upstream");
-    world.git(["config", "memory.identityRemote", "origin"]).ok();
+    world
+        .git(["config", "memory.identityRemote", "origin"])
+        .ok();
     assert_eq!(remote(), "example.org/origin", "what the settings say");
 }

@@ -8,19 +8,29 @@ use crate::common::World;
 
 /// The folder with one small example of each format.
 fn fixtures() -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/import").display().to_string()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/import")
+        .display()
+        .to_string()
 }
 
 /// One value of what the report says of one file.
 fn text<'a>(report: &'a Value, file: &str, key: &str) -> &'a str {
     let files = report["files"].as_array().unwrap();
-    files.iter().find(|outcome| outcome["file"] == file).unwrap()[key].as_str().unwrap()
+    files
+        .iter()
+        .find(|outcome| outcome["file"] == file)
+        .unwrap()[key]
+        .as_str()
+        .unwrap()
 }
 
 #[test]
 fn each_format_keeps_its_text_and_gives_its_facts() {
     let world = World::with_memory();
-    let report = world.memory(["import", "adr", &fixtures(), "--json"]).json();
+    let report = world
+        .memory(["import", "adr", &fixtures(), "--json"])
+        .json();
     for (file, expected, status) in [
         ("madr/0001-use-plain-files.md", "imported", "superseded"),
         ("madr/0002-use-a-database.md", "imported", "active"),
@@ -34,13 +44,28 @@ fn each_format_keeps_its_text_and_gives_its_facts() {
     assert!(text(&report, "madr/README.md", "reason").contains("README"));
 
     let madr = world.read(text(&report, "madr/0002-use-a-database.md", "path"));
-    assert!(madr.contains("title: Use a Database\n") && madr.contains("created: 2025-05-06\n"), "{madr}");
-    assert!(madr.contains("imported_from: import/madr/0002-use-a-database.md\n"), "{madr}");
-    assert!(madr.ends_with("## Decision Outcome\n\nChosen option: \"a database\".\n"), "{madr}");
+    assert!(
+        madr.contains("title: Use a Database\n") && madr.contains("created: 2025-05-06\n"),
+        "{madr}"
+    );
+    assert!(
+        madr.contains("imported_from: import/madr/0002-use-a-database.md\n"),
+        "{madr}"
+    );
+    assert!(
+        madr.ends_with("## Decision Outcome\n\nChosen option: \"a database\".\n"),
+        "{madr}"
+    );
     let nygard = world.read(text(&report, "nygard/0003-deploy-on-fridays.md", "path"));
-    assert!(nygard.contains("created: 2024-07-08\n") && nygard.contains("\n## Status\n\nDeprecated\n"), "{nygard}");
+    assert!(
+        nygard.contains("created: 2024-07-08\n") && nygard.contains("\n## Status\n\nDeprecated\n"),
+        "{nygard}"
+    );
     let bullets = world.read(text(&report, "bullets/0042-better-names.md", "path"));
-    assert!(bullets.contains("title: Better names\n") && bullets.contains("created: 2023-09-10\n"), "{bullets}");
+    assert!(
+        bullets.contains("title: Better names\n") && bullets.contains("created: 2023-09-10\n"),
+        "{bullets}"
+    );
     world.memory(["check"]).ok();
     world.git(["commit", "-q", "-m", "Import"]).ok();
     assert_eq!(world.status(), "");
@@ -49,22 +74,45 @@ fn each_format_keeps_its_text_and_gives_its_facts() {
 #[test]
 fn supersession_is_known_at_both_ends() {
     let world = World::with_memory();
-    let report = world.memory(["import", "adr", &fixtures(), "--json"]).json();
+    let report = world
+        .memory(["import", "adr", &fixtures(), "--json"])
+        .json();
     let id = |file: &str| text(&report, file, "id");
-    let (old, new) = ("madr/0001-use-plain-files.md", "madr/0002-use-a-database.md");
-    assert!(world.read(text(&report, old, "path")).contains(&format!("superseded_by: [{}]\n", id(new))));
-    assert!(world.read(text(&report, new, "path")).contains(&format!("supersedes: [{}]\n", id(old))));
+    let (old, new) = (
+        "madr/0001-use-plain-files.md",
+        "madr/0002-use-a-database.md",
+    );
+    assert!(
+        world
+            .read(text(&report, old, "path"))
+            .contains(&format!("superseded_by: [{}]\n", id(new)))
+    );
+    assert!(
+        world
+            .read(text(&report, new, "path"))
+            .contains(&format!("supersedes: [{}]\n", id(old)))
+    );
 }
 
 #[test]
 fn a_later_import_supersedes_what_an_earlier_one_brought() {
     let world = World::with_memory();
-    world.write("adr/0001-a.md", "# A\n\n## Status\n\nAccepted\n\n## Decision\n\nA.\n");
+    world.write(
+        "adr/0001-a.md",
+        "# A\n\n## Status\n\nAccepted\n\n## Decision\n\nA.\n",
+    );
     let first = world.memory(["import", "adr", "adr", "--json"]).json();
-    world.write("adr/0002-b.md", "# B\n\n## Status\n\nAccepted\n\nSupersedes [1](0001-a.md)\n\n## Decision\n\nB.\n");
+    world.write(
+        "adr/0002-b.md",
+        "# B\n\n## Status\n\nAccepted\n\nSupersedes [1](0001-a.md)\n\n## Decision\n\nB.\n",
+    );
     let second = world.memory(["import", "adr", "adr", "--json"]).json();
     assert_eq!(text(&second, "0001-a.md", "outcome"), "known");
-    assert!(world.read(text(&first, "0001-a.md", "path")).contains("status: superseded\n"));
+    assert!(
+        world
+            .read(text(&first, "0001-a.md", "path"))
+            .contains("status: superseded\n")
+    );
     world.memory(["check"]).ok();
 }
 
@@ -72,20 +120,34 @@ fn a_later_import_supersedes_what_an_earlier_one_brought() {
 fn a_second_run_imports_nothing() {
     let world = World::with_memory();
     let out = world.memory(["import", "adr", &fixtures()]).ok();
-    assert!(out.ends_with("5 files: 4 imported, 0 known already, 1 skipped\n"), "{out}");
+    assert!(
+        out.ends_with("5 files: 4 imported, 0 known already, 1 skipped\n"),
+        "{out}"
+    );
     world.git(["commit", "-q", "-m", "Import"]).ok();
     // Also after somebody renamed a record by hand.
-    world.git(["mv", "memory/decisions/250506-use-a-database.md", "memory/decisions/database.md"]).ok();
+    world
+        .git([
+            "mv",
+            "memory/decisions/250506-use-a-database.md",
+            "memory/decisions/database.md",
+        ])
+        .ok();
     let before = world.status();
     let out = world.memory(["import", "adr", &fixtures()]).ok();
-    assert!(out.ends_with("5 files: 0 imported, 4 known already, 1 skipped\n"), "{out}");
+    assert!(
+        out.ends_with("5 files: 0 imported, 4 known already, 1 skipped\n"),
+        "{out}"
+    );
     assert_eq!(world.status(), before);
 }
 
 #[test]
 fn a_dry_run_changes_nothing() {
     let world = World::with_memory();
-    let out = world.memory(["import", "adr", &fixtures(), "--dry-run"]).ok();
+    let out = world
+        .memory(["import", "adr", &fixtures(), "--dry-run"])
+        .ok();
     assert!(out.contains("4 would be imported"), "{out}");
     assert_eq!(world.status(), "");
     assert_eq!(world.memory(["count"]).ok().trim(), "0");
@@ -97,14 +159,22 @@ fn what_cannot_be_a_record_is_named_and_the_rest_is_taken() {
     world.write("adr/0001-fine.md", "# Fine\n\n## Status\n\nAccepted\n");
     world.write(
         "adr/0002-secret.md",
-        format!("# Secret\n\n## Status\n\nAccepted\n\nghp_{}\n", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"),
+        format!(
+            "# Secret\n\n## Status\n\nAccepted\n\nghp_{}\n",
+            "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+        ),
     );
     world.write("adr/0003-bytes.md", b"# \xff\xfe\n");
     world.write("adr/0004-huge.md", "x".repeat(1_100_000));
     world.write("adr/0005-prose.md", "Just prose, and no decision at all.\n");
-    let report = world.memory(["import", "adr", "adr", "--scope", "web", "--json"]).json();
+    let report = world
+        .memory(["import", "adr", "adr", "--scope", "web", "--json"])
+        .json();
     assert_eq!(text(&report, "0001-fine.md", "outcome"), "imported");
-    assert_eq!(text(&report, "0001-fine.md", "path"), "memory/scopes/web/decisions/261120-fine.md");
+    assert_eq!(
+        text(&report, "0001-fine.md", "path"),
+        "memory/scopes/web/decisions/261120-fine.md"
+    );
     for (file, why) in [
         ("0002-secret.md", "github"),
         ("0003-bytes.md", "not UTF-8"),
@@ -114,7 +184,12 @@ fn what_cannot_be_a_record_is_named_and_the_rest_is_taken() {
         assert_eq!(text(&report, file, "outcome"), "skipped");
         assert!(text(&report, file, "reason").contains(why), "{file}");
     }
-    assert!(world.memory(["import", "adr", "nowhere"]).fails(128).contains("nowhere"));
+    assert!(
+        world
+            .memory(["import", "adr", "nowhere"])
+            .fails(128)
+            .contains("nowhere")
+    );
 }
 
 #[test]
@@ -123,10 +198,30 @@ fn folders_of_one_name_are_not_mistaken_for_each_other() {
     for service in ["billing", "search"] {
         let text = format!("# 1. D {service}\n\n## Status\n\nAccepted\n\n## Decision\n\nx\n");
         world.write(&format!("{service}/adr/0001-r.md"), text);
-        let out = world.memory(["import", "adr", &format!("{service}/adr"), "--scope", service]).ok();
-        assert!(out.ends_with("1 files: 1 imported, 0 known already, 0 skipped\n"), "{out}");
+        let out = world
+            .memory([
+                "import",
+                "adr",
+                &format!("{service}/adr"),
+                "--scope",
+                service,
+            ])
+            .ok();
         assert!(
-            world.memory(["import", "adr", &format!("{service}/adr"), "--scope", service]).ok().contains("1 known")
+            out.ends_with("1 files: 1 imported, 0 known already, 0 skipped\n"),
+            "{out}"
+        );
+        assert!(
+            world
+                .memory([
+                    "import",
+                    "adr",
+                    &format!("{service}/adr"),
+                    "--scope",
+                    service
+                ])
+                .ok()
+                .contains("1 known")
         );
     }
     assert_eq!(world.memory(["count"]).ok().trim(), "2");

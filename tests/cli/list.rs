@@ -8,10 +8,36 @@ fn world() -> World {
     for (day, arguments) in [
         (
             "2026-01-01",
-            vec!["add-decision", "Alpha", "--tag", "x", "--tag", "y", "--path", "src/**", "--category", "a"],
+            vec![
+                "add-decision",
+                "Alpha",
+                "--tag",
+                "x",
+                "--tag",
+                "y",
+                "--path",
+                "src/**",
+                "--category",
+                "a",
+            ],
         ),
-        ("2026-01-02", vec!["add-decision", "Beta", "--tag", "x", "--status", "proposed", "--scope", "web/shop"]),
-        ("2026-01-03", vec!["add-note", "Gamma", "--path", "docs/*.md"]),
+        (
+            "2026-01-02",
+            vec![
+                "add-decision",
+                "Beta",
+                "--tag",
+                "x",
+                "--status",
+                "proposed",
+                "--scope",
+                "web/shop",
+            ],
+        ),
+        (
+            "2026-01-03",
+            vec!["add-note", "Gamma", "--path", "docs/*.md"],
+        ),
     ] {
         world.set("GIT_MEMORY_CLOCK", &format!("{day}T00:00:00Z"));
         world.memory(&arguments).ok();
@@ -22,7 +48,10 @@ fn world() -> World {
 /// The last words of the lines: these titles have one word.
 fn titles(world: &World, arguments: &[&str]) -> String {
     let out = world.memory([&["list"], arguments].concat()).ok();
-    out.lines().map(|line| line.rsplit(' ').next().unwrap()).collect::<Vec<_>>().join(" ")
+    out.lines()
+        .map(|line| line.rsplit(' ').next().unwrap())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[test]
@@ -31,7 +60,10 @@ fn every_filter_chooses() {
     for (arguments, expected) in [
         (vec![], "Gamma Beta Alpha"),
         (vec!["--kind", "decision"], "Beta Alpha"),
-        (vec!["--kind", "notes", "--kind", "decision"], "Gamma Beta Alpha"),
+        (
+            vec!["--kind", "notes", "--kind", "decision"],
+            "Gamma Beta Alpha",
+        ),
         (vec!["--status", "proposed"], "Beta"),
         (vec!["--tag", "x"], "Beta Alpha"),
         (vec!["--tag", "x", "--tag", "Y"], "Alpha"),
@@ -45,7 +77,12 @@ fn every_filter_chooses() {
     ] {
         assert_eq!(titles(&world, &arguments), expected, "{arguments:?}");
         let count = expected.split_whitespace().count();
-        assert_eq!(world.memory([&["count"], arguments.as_slice()].concat()).ok(), format!("{count}\n"));
+        assert_eq!(
+            world
+                .memory([&["count"], arguments.as_slice()].concat())
+                .ok(),
+            format!("{count}\n")
+        );
     }
 }
 
@@ -67,7 +104,9 @@ fn every_order_sorts() {
 #[test]
 fn the_json_shape_is_a_contract() {
     let world = world();
-    let list = world.memory(["list", "--kind", "decision", "--status", "active", "--json"]).json();
+    let list = world
+        .memory(["list", "--kind", "decision", "--status", "active", "--json"])
+        .json();
     let id = list["records"][0]["id"].as_str().unwrap().to_owned();
     let expected = serde_json::json!({
         "schema_version": 1,
@@ -80,7 +119,10 @@ fn the_json_shape_is_a_contract() {
     });
     assert_eq!(list, expected);
     let count = world.memory(["count", "--json"]).json();
-    assert_eq!(count, serde_json::json!({"schema_version": 1, "count": 3, "kinds": {"decision": 2, "note": 1}}));
+    assert_eq!(
+        count,
+        serde_json::json!({"schema_version": 1, "count": 3, "kinds": {"decision": 2, "note": 1}})
+    );
 }
 
 #[test]
@@ -97,6 +139,11 @@ fn a_revision_lists_what_was() {
 #[test]
 fn colours_come_when_asked_for() {
     let world = world();
-    assert!(world.memory(["list", "--color", "always"]).ok().contains("\u{1b}["));
+    assert!(
+        world
+            .memory(["list", "--color", "always"])
+            .ok()
+            .contains("\u{1b}[")
+    );
     assert!(!world.memory(["list"]).ok().contains('\u{1b}'));
 }

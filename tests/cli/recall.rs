@@ -5,23 +5,41 @@ use crate::common::World;
 /// The ids of an answer's hits, joined.
 fn ids(answer: &serde_json::Value) -> String {
     let hits = answer["hits"].as_array().unwrap();
-    hits.iter().map(|hit| hit["id"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+    hits.iter()
+        .map(|hit| hit["id"].as_str().unwrap())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn recall(world: &World, arguments: &[&str]) -> serde_json::Value {
-    world.memory([&["recall", "--json"], arguments].concat()).json()
+    world
+        .memory([&["recall", "--json"], arguments].concat())
+        .json()
 }
 
 /// A record's file, written by hand.
 fn record(world: &World, id: &str, title: &str, more: &str, body: &str) {
     let front = format!("---\nid: {id}\ntitle: {title}\nscope: project\nupdated: 2026-01-01\n");
-    let status = if more.contains("status:") { "" } else { "status: active\n" };
-    world.write(&format!("memory/decisions/{id}.md"), format!("{front}{status}{more}---\n{body}\n"));
+    let status = if more.contains("status:") {
+        ""
+    } else {
+        "status: active\n"
+    };
+    world.write(
+        &format!("memory/decisions/{id}.md"),
+        format!("{front}{status}{more}---\n{body}\n"),
+    );
 }
 
 fn world() -> World {
     let world = World::with_memory();
-    record(&world, "dec-aaaaaa", "Use Postgres for the event store", "tags: [storage]\n", "One relational store.");
+    record(
+        &world,
+        "dec-aaaaaa",
+        "Use Postgres for the event store",
+        "tags: [storage]\n",
+        "One relational store.",
+    );
     record(
         &world,
         "dec-bbbbbb",
@@ -29,14 +47,22 @@ fn world() -> World {
         "paths: [src/release/**]\n",
         "The train leaves on time.",
     );
-    record(&world, "dec-cccccc", "Log as JSON lines", "", "Every event is one line; see `src/store/event_log.rs`.");
+    record(
+        &world,
+        "dec-cccccc",
+        "Log as JSON lines",
+        "",
+        "Every event is one line; see `src/store/event_log.rs`.",
+    );
     world
 }
 
 #[test]
 fn the_answer_has_its_shape() {
     let world = world();
-    let answer = world.memory(["recall", "--json", "where do we store events", "-n", "1"]).ok();
+    let answer = world
+        .memory(["recall", "--json", "where do we store events", "-n", "1"])
+        .ok();
     insta::assert_snapshot!(answer, @r#"
     {
       "schema_version": 1,
@@ -122,8 +148,20 @@ fn no_question_is_an_error() {
 #[test]
 fn other_scripts_are_found() {
     let world = World::with_memory();
-    record(&world, "dec-jajaja", "イベントはPostgresに保存する", "", "リレーショナルデータベースを一つだけ使う。");
-    record(&world, "dec-zhzhzh", "发布流程", "", "每两周发布一次，由机器人完成。");
+    record(
+        &world,
+        "dec-jajaja",
+        "イベントはPostgresに保存する",
+        "",
+        "リレーショナルデータベースを一つだけ使う。",
+    );
+    record(
+        &world,
+        "dec-zhzhzh",
+        "发布流程",
+        "",
+        "每两周发布一次，由机器人完成。",
+    );
     record(
         &world,
         "dec-dedede",
@@ -147,9 +185,23 @@ fn other_scripts_are_found() {
 #[test]
 fn filters_choose_and_near_paths_lift() {
     let world = World::with_memory();
-    record(&world, "dec-aaaaaa", "Cache one", "tags: [x]\npaths: [src/web/**]\n", "cache");
-    record(&world, "dec-bbbbbb", "Cache two", "status: proposed\n", "cache");
-    world.memory(["add-note", "Cache three", "--scope", "services/billing"]).ok();
+    record(
+        &world,
+        "dec-aaaaaa",
+        "Cache one",
+        "tags: [x]\npaths: [src/web/**]\n",
+        "cache",
+    );
+    record(
+        &world,
+        "dec-bbbbbb",
+        "Cache two",
+        "status: proposed\n",
+        "cache",
+    );
+    world
+        .memory(["add-note", "Cache three", "--scope", "services/billing"])
+        .ok();
     for (arguments, expected) in [
         (vec!["--kind", "note"], 1),
         (vec!["--status", "proposed"], 1),
@@ -162,10 +214,20 @@ fn filters_choose_and_near_paths_lift() {
         (vec![], 3),
     ] {
         let answer = recall(&world, &[&["cache"], arguments.as_slice()].concat());
-        assert_eq!(answer["hits"].as_array().unwrap().len(), expected, "{arguments:?}");
+        assert_eq!(
+            answer["hits"].as_array().unwrap().len(),
+            expected,
+            "{arguments:?}"
+        );
     }
     assert!(ids(&recall(&world, &["cache", "--for", "src/web/page.rs"])).starts_with("dec-aaaaaa"));
-    assert!(ids(&recall(&world, &["cache", "--for", "services/billing/main.rs"])).starts_with("note-"));
+    assert!(
+        ids(&recall(
+            &world,
+            &["cache", "--for", "services/billing/main.rs"]
+        ))
+        .starts_with("note-")
+    );
 }
 
 #[test]
@@ -178,21 +240,46 @@ fn what_replaced_a_record_stands_before_it_and_the_archive_comes_last() {
         "status: superseded\nsuperseded_by: [dec-newnew]\n",
         "A queue by hand. Queue.",
     );
-    record(&world, "dec-newnew", "Stream", "supersedes: [dec-oldold]\n", "Another way.");
-    record(&world, "dec-gonego", "Queue queue queue", "status: archived\n", "queue queue queue queue");
+    record(
+        &world,
+        "dec-newnew",
+        "Stream",
+        "supersedes: [dec-oldold]\n",
+        "Another way.",
+    );
+    record(
+        &world,
+        "dec-gonego",
+        "Queue queue queue",
+        "status: archived\n",
+        "queue queue queue queue",
+    );
     record(
         &world,
         "dec-weakly",
         "Somewhere",
         "",
-        &format!("{} the queue is named once.", "filler words here ".repeat(30)),
+        &format!(
+            "{} the queue is named once.",
+            "filler words here ".repeat(30)
+        ),
     );
     let answer = recall(&world, &["queue by hand"]);
     assert_eq!(ids(&answer), "dec-newnew dec-oldold dec-weakly dec-gonego");
     assert_eq!(answer["hits"][0]["why"][0], "replaces dec-oldold");
     assert_eq!(answer["hits"][1]["superseded_by"][0], "dec-newnew");
-    assert_eq!(ids(&recall(&world, &["dec-oldold"])), "dec-oldold dec-newnew", "what is named by its id comes first");
-    assert_eq!(ids(&recall(&world, &["queue by hand", "--status", "superseded"])), "dec-oldold");
+    assert_eq!(
+        ids(&recall(&world, &["dec-oldold"])),
+        "dec-oldold dec-newnew",
+        "what is named by its id comes first"
+    );
+    assert_eq!(
+        ids(&recall(
+            &world,
+            &["queue by hand", "--status", "superseded"]
+        )),
+        "dec-oldold"
+    );
 }
 
 #[test]
@@ -228,8 +315,12 @@ fn a_revision_ranks_as_a_clone_of_it_does() {
     world.git(["commit", "-q", "-m", "Thirty"]).ok();
     recall(&world, &["event store"]);
     let then = recall(&world, &["event store", "--rev", "main"]);
-    world.git(["clone", "-q", "-b", "main", ".", "../clone"]).ok();
-    let clone = world.memory(["-C", "../clone", "recall", "--json", "event store"]).json();
+    world
+        .git(["clone", "-q", "-b", "main", ".", "../clone"])
+        .ok();
+    let clone = world
+        .memory(["-C", "../clone", "recall", "--json", "event store"])
+        .json();
     assert_eq!(then["hits"], clone["hits"]);
     assert_eq!(then["view"]["texts"], 3);
     world.memory(["recall", "x", "--rev", "nowhere"]).fails(128);
@@ -241,10 +332,19 @@ fn all_branches_tell_where_a_record_lives_and_since_what_is_new() {
     world.git(["add", "-A"]).ok();
     world.git(["commit", "-q", "-m", "Three"]).ok();
     world.git(["switch", "-q", "-c", "topic"]).ok();
-    record(&world, "dec-dddddd", "Shard the event store", "", "By customer.");
+    record(
+        &world,
+        "dec-dddddd",
+        "Shard the event store",
+        "",
+        "By customer.",
+    );
     world.git(["add", "-A"]).ok();
     world.git(["commit", "-q", "-m", "Shard"]).ok();
-    assert_eq!(ids(&recall(&world, &["event store", "--since", "main"])), "dec-dddddd");
+    assert_eq!(
+        ids(&recall(&world, &["event store", "--since", "main"])),
+        "dec-dddddd"
+    );
     world.git(["switch", "-q", "main"]).ok();
     assert!(!ids(&recall(&world, &["shard"])).contains("dec-dddddd"));
     let everywhere = recall(&world, &["event store", "--all-branches"]);
@@ -260,15 +360,38 @@ fn all_branches_tell_where_a_record_lives_and_since_what_is_new() {
 fn private_entries_notes_and_ones_own_memory_can_be_asked_too() {
     let world = world();
     world.git(["add", "-A"]).ok();
-    world.git(["commit", "-q", "-m", "Begin the zebra work"]).ok();
-    world.memory(["summary", "append", "--run", "r", "--step", "s", "--title", "Fed the zebra"]).ok();
-    world.memory(["add-note", "A zebra of one's own", "--private"]).ok();
-    world.memory(["add-note", "--commit", "HEAD", "The zebra was slow"]).ok();
-    world.memory(["user", "write", "animals", "Zebras are mine."]).ok();
+    world
+        .git(["commit", "-q", "-m", "Begin the zebra work"])
+        .ok();
+    world
+        .memory([
+            "summary",
+            "append",
+            "--run",
+            "r",
+            "--step",
+            "s",
+            "--title",
+            "Fed the zebra",
+        ])
+        .ok();
+    world
+        .memory(["add-note", "A zebra of one's own", "--private"])
+        .ok();
+    world
+        .memory(["add-note", "--commit", "HEAD", "The zebra was slow"])
+        .ok();
+    world
+        .memory(["user", "write", "animals", "Zebras are mine."])
+        .ok();
     assert_eq!(ids(&recall(&world, &["zebra"])), "");
     let answer = recall(&world, &["zebra", "--private", "--user"]);
-    let mut sources: Vec<&str> =
-        answer["hits"].as_array().unwrap().iter().map(|hit| hit["source"].as_str().unwrap()).collect();
+    let mut sources: Vec<&str> = answer["hits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hit| hit["source"].as_str().unwrap())
+        .collect();
     sources.sort_unstable();
     assert_eq!(sources, ["note", "private", "private", "user"]);
 }
@@ -278,25 +401,39 @@ fn a_question_without_an_answer_says_what_there_is() {
     let world = world();
     let answer = world.memory(["recall", "relinquish"]);
     assert_eq!((answer.status, answer.out.as_str()), (0, ""));
-    assert!(answer.err.contains("words that memory knows: relational, release"), "{}", answer.err);
+    assert!(
+        answer
+            .err
+            .contains("words that memory knows: relational, release"),
+        "{}",
+        answer.err
+    );
     let other = world.memory(["recall", "postgress"]);
-    assert!(other.err.contains("nothing says 'postgress'"), "{}", other.err);
+    assert!(
+        other.err.contains("nothing says 'postgress'"),
+        "{}",
+        other.err
+    );
     assert_eq!(ids(&recall(&World::with_memory(), &["anything"])), "");
 }
 
 #[test]
 fn dates_of_a_question_are_those_of_records() {
     let mut world = World::with_memory();
-    for (day, title) in
-        [("2024-03-05", "Storage in spring"), ("2026-05-07", "Storage in May"), ("2026-11-01", "Storage now")]
-    {
+    for (day, title) in [
+        ("2024-03-05", "Storage in spring"),
+        ("2026-05-07", "Storage in May"),
+        ("2026-11-01", "Storage now"),
+    ] {
         world.set("GIT_MEMORY_CLOCK", &format!("{day}T00:00:00Z"));
         world.memory(["add-decision", title]).ok();
     }
     world.set("GIT_MEMORY_CLOCK", "2026-11-20T00:00:00Z");
-    for (question, expected) in
-        [("storage 2024-03", "spring"), ("what about storage last May", "May"), ("storage this month", "now")]
-    {
+    for (question, expected) in [
+        ("storage 2024-03", "spring"),
+        ("what about storage last May", "May"),
+        ("storage this month", "now"),
+    ] {
         let answer = recall(&world, &[question]);
         let title = answer["hits"][0]["title"].as_str().unwrap();
         assert!(title.ends_with(expected), "{question}: {title}");
@@ -308,22 +445,60 @@ fn feedback_ranks_later_answers_and_hides_nothing() {
     let world = World::with_memory();
     record(&world, "dec-aaaaaa", "Retry the call", "", "Retry thrice.");
     record(&world, "dec-bbbbbb", "Retry the job", "", "Retry twice.");
-    record(&world, "dec-cccccc", "Amounts are whole cents", "", "Integers.");
+    record(
+        &world,
+        "dec-cccccc",
+        "Amounts are whole cents",
+        "",
+        "Integers.",
+    );
     let first = ids(&recall(&world, &["retry"]));
     let (one, two) = first.split_once(' ').unwrap();
-    world.memory(["feedback", "--outcome", "irrelevant", "--id", one, "--", "retry"]).ok();
+    world
+        .memory([
+            "feedback",
+            "--outcome",
+            "irrelevant",
+            "--id",
+            one,
+            "--",
+            "retry",
+        ])
+        .ok();
     assert_eq!(ids(&recall(&world, &["retry"])), format!("{two} {one}"));
-    assert_eq!(ids(&recall(&world, &["call", "retry"])).split(' ').count(), 2);
+    assert_eq!(
+        ids(&recall(&world, &["call", "retry"])).split(' ').count(),
+        2
+    );
     // An exact match stays first, whatever was said.
     for nth in 0..20 {
         let note = nth.to_string();
         world
-            .memory(["feedback", "--outcome", "irrelevant", "--id", "dec-aaaaaa", "--note", &note, "retry the call"])
+            .memory([
+                "feedback",
+                "--outcome",
+                "irrelevant",
+                "--id",
+                "dec-aaaaaa",
+                "--note",
+                &note,
+                "retry the call",
+            ])
             .ok();
     }
     assert!(ids(&recall(&world, &["retry the call"])).starts_with("dec-aaaaaa"));
     // What was missed is found by the words with which it was missed.
-    world.memory(["feedback", "--outcome", "missed", "--id", "dec-cccccc", "--", "how is money stored"]).ok();
+    world
+        .memory([
+            "feedback",
+            "--outcome",
+            "missed",
+            "--id",
+            "dec-cccccc",
+            "--",
+            "how is money stored",
+        ])
+        .ok();
     assert!(ids(&recall(&world, &["how is money stored"])).contains("dec-cccccc"));
     let explained = recall(&world, &["how is money stored", "--explain"]);
     assert!(explained.to_string().contains("feedback × "), "{explained}");
@@ -343,11 +518,19 @@ fn settings_are_those_of_the_place_that_is_asked() {
     world.git(["commit", "-q", "-m", "German"]).ok();
     world.write("memory/config.yaml", "language: en\n");
     assert_eq!(ids(&recall(&world, &["haus"])), "");
-    assert_eq!(ids(&recall(&world, &["haus", "--rev", "HEAD"])), "dec-aaaaaa");
+    assert_eq!(
+        ids(&recall(&world, &["haus", "--rev", "HEAD"])),
+        "dec-aaaaaa"
+    );
     let error = world.memory(["-C", ".", "recall", "x"]);
     assert_eq!(error.status, 0);
     world.write("memory/config.yaml", "language: xx\n");
-    assert!(world.memory(["recall", "x"]).fails(128).contains("memory.language: 'xx' has no stemmer here"));
+    assert!(
+        world
+            .memory(["recall", "x"])
+            .fails(128)
+            .contains("memory.language: 'xx' has no stemmer here")
+    );
 }
 
 #[test]
@@ -355,24 +538,72 @@ fn feedback_is_a_line_at_its_place() {
     let world = world();
     let token = crate::common::token();
     world
-        .memory(["feedback", "--outcome", "overloaded", "--", &format!("password {token}"), &"long ".repeat(100)])
+        .memory([
+            "feedback",
+            "--outcome",
+            "overloaded",
+            "--",
+            &format!("password {token}"),
+            &"long ".repeat(100),
+        ])
         .ok();
-    world.memory(["feedback", "--outcome", "helpful", "--id", "dec-a", "--note", "good", "--", "events"]).ok();
+    world
+        .memory([
+            "feedback",
+            "--outcome",
+            "helpful",
+            "--id",
+            "dec-a",
+            "--note",
+            "good",
+            "--",
+            "events",
+        ])
+        .ok();
     let file = world.read("memory/recall-feedback.jsonl");
-    assert!(!file.contains(&token) && file.contains("[REDACTED:"), "{file}");
+    assert!(
+        !file.contains(&token) && file.contains("[REDACTED:"),
+        "{file}"
+    );
     for line in file.lines() {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
         assert_eq!(line["schema_version"], 1);
         assert!(line["query"].as_str().unwrap().chars().count() <= 200);
         assert_eq!(line["created"], "2026-11-20T12:00:00Z");
     }
-    assert!(!world.status().contains("recall-feedback"), "it is untracked unless a team tracks it");
-    world.git(["add", "-f", "memory/recall-feedback.jsonl"]).ok();
-    world.memory(["feedback", "--outcome", "missed", "--", "trains"]).ok();
-    assert!(world.git(["show", ":memory/recall-feedback.jsonl"]).ok().contains("trains"));
-    world.memory(["feedback", "--outcome", "helpful", "--id", "dec-zzzzzz", "--", "x"]).fails(128);
-    world.memory(["feedback", "--outcome", "nice", "--", "x"]).fails(129);
-    world.memory(["feedback", "--outcome", "missed", "--", " "]).fails(128);
+    assert!(
+        !world.status().contains("recall-feedback"),
+        "it is untracked unless a team tracks it"
+    );
+    world
+        .git(["add", "-f", "memory/recall-feedback.jsonl"])
+        .ok();
+    world
+        .memory(["feedback", "--outcome", "missed", "--", "trains"])
+        .ok();
+    assert!(
+        world
+            .git(["show", ":memory/recall-feedback.jsonl"])
+            .ok()
+            .contains("trains")
+    );
+    world
+        .memory([
+            "feedback",
+            "--outcome",
+            "helpful",
+            "--id",
+            "dec-zzzzzz",
+            "--",
+            "x",
+        ])
+        .fails(128);
+    world
+        .memory(["feedback", "--outcome", "nice", "--", "x"])
+        .fails(129);
+    world
+        .memory(["feedback", "--outcome", "missed", "--", " "])
+        .fails(128);
 }
 
 #[test]
@@ -388,18 +619,34 @@ fn why_names_what_is_about_a_file() {
     world.write("src/release/train.rs", "fn main() {}\nlet it = run;\n");
     world.git(["add", "-A"]).ok();
     world.git(["commit", "-q", "-m", "Run"]).ok();
-    world.memory(["add-note", "--commit", "HEAD", "It ran"]).ok();
+    world
+        .memory(["add-note", "--commit", "HEAD", "It ran"])
+        .ok();
     let about = |spots: &[&str]| world.memory([&["why"], spots].concat()).ok();
     let release = about(&["src/release/train.rs"]);
-    assert!(release.contains("dec-bbbbbb") && release.contains("paths: src/release/**"), "{release}");
-    assert!(release.contains("dec-dddddd") && release.contains("It ran"), "{release}");
+    assert!(
+        release.contains("dec-bbbbbb") && release.contains("paths: src/release/**"),
+        "{release}"
+    );
+    assert!(
+        release.contains("dec-dddddd") && release.contains("It ran"),
+        "{release}"
+    );
     assert!(about(&["src/release/train.rs:2"]).contains("dec-dddddd"));
     assert!(!about(&["src/release/train.rs:1"]).contains("dec-dddddd"));
     assert!(about(&["src/store/event_log.rs"]).contains("mentions src/store/event_log.rs"));
-    let json = world.memory(["why", "--json", "src/release/train.rs:2", "code.txt"]).json();
+    let json = world
+        .memory(["why", "--json", "src/release/train.rs:2", "code.txt"])
+        .json();
     assert_eq!(json["spots"][0]["notes"][0]["text"], "It ran");
     assert_eq!(json["spots"][1]["records"].as_array().unwrap().len(), 0);
-    record(&world, "dec-bbbbbb", "Release", "status: archived\npaths: [src/release/**]\n", "Gone.");
+    record(
+        &world,
+        "dec-bbbbbb",
+        "Release",
+        "status: archived\npaths: [src/release/**]\n",
+        "Gone.",
+    );
     assert!(!about(&["src/release/train.rs"]).contains("dec-bbbbbb"));
     assert!(about(&["--all", "src/release/train.rs"]).contains("dec-bbbbbb"));
     world.memory(["why", "../elsewhere"]).fails(128);
@@ -416,7 +663,11 @@ fn related_records_are_named_or_alike() {
         "Postgres is sharded by customer.",
     );
     let answer = world.memory(["related", "dec-dddddd", "--json"]).json();
-    assert!(ids(&answer).starts_with("dec-bbbbbb dec-aaaaaa"), "{}", ids(&answer));
+    assert!(
+        ids(&answer).starts_with("dec-bbbbbb dec-aaaaaa"),
+        "{}",
+        ids(&answer)
+    );
     assert_eq!(answer["hits"][0]["why"][0], "named by it");
     assert!(!ids(&answer).contains("dec-dddddd"));
     world.memory(["related", "dec-zzzzzz"]).fails(128);
@@ -425,15 +676,24 @@ fn related_records_are_named_or_alike() {
 #[test]
 fn a_new_record_that_says_nearly_the_same_is_noticed() {
     let world = world();
-    let twin =
-        world.memory(["add-decision", "Use Postgres for the event store", "--rationale", "One relational store."]);
+    let twin = world.memory([
+        "add-decision",
+        "Use Postgres for the event store",
+        "--rationale",
+        "One relational store.",
+    ]);
     assert_eq!(twin.status, 0);
     assert!(
-        twin.err.contains("dec-aaaaaa says nearly the same") && twin.err.contains("supersede dec-aaaaaa"),
+        twin.err.contains("dec-aaaaaa says nearly the same")
+            && twin.err.contains("supersede dec-aaaaaa"),
         "{}",
         twin.err
     );
-    for title in ["Ship with feature flags", "Note number 1 about caches", "Note number 2 about caches"] {
+    for title in [
+        "Ship with feature flags",
+        "Note number 1 about caches",
+        "Note number 2 about caches",
+    ] {
         assert_eq!(world.memory(["add-decision", title]).err, "", "{title}");
     }
 }

@@ -12,7 +12,12 @@ fn a_day_of_work(world: &World) {
     world.memory(["set", &id, "category=test"]).ok();
     world.git(["commit", "-q", "-m", "Work here"]).ok();
     assert_eq!(world.status(), "");
-    assert!(world.git(["show", &format!("HEAD:./{path}")]).ok().contains("category: test"));
+    assert!(
+        world
+            .git(["show", &format!("HEAD:./{path}")])
+            .ok()
+            .contains("category: test")
+    );
     assert!(world.memory(["list", "--rev", "HEAD"]).ok().contains(&id));
     world.memory(["check"]).ok();
     world.memory(["check", "--staged"]).ok();
@@ -22,7 +27,13 @@ fn a_day_of_work(world: &World) {
 #[test]
 fn with_any_setting_of_the_index() {
     for setting in [
-        vec!["sparse-checkout", "set", "--cone", "--sparse-index", "memory"],
+        vec![
+            "sparse-checkout",
+            "set",
+            "--cone",
+            "--sparse-index",
+            "memory",
+        ],
         vec!["update-index", "--split-index"],
         vec!["update-index", "--untracked-cache"],
         vec!["update-index", "--index-version", "4"],
@@ -54,7 +65,10 @@ fn the_index_keeps_its_extensions() {
     world.git(["update-index", "--untracked-cache"]).ok();
     world.git(["status"]).ok();
     let has = |extension: &[u8]| {
-        fs::read(world.here.join(".git/index")).unwrap().windows(4).any(|window| window == extension)
+        fs::read(world.here.join(".git/index"))
+            .unwrap()
+            .windows(4)
+            .any(|window| window == extension)
     };
     assert!(has(b"UNTR"));
     world.decision("Staged");
@@ -83,14 +97,22 @@ fn from_a_partial_and_a_shallow_clone() {
     world.git(["commit", "-q", "-m", "First"]).ok();
     world.git(["config", "uploadpack.allowFilter", "true"]).ok();
     let url = format!("file://{}", world.here.display());
-    for (flag, folder) in [("--filter=blob:none", "../partial"), ("--depth=1", "../shallow")] {
+    for (flag, folder) in [
+        ("--filter=blob:none", "../partial"),
+        ("--depth=1", "../shallow"),
+    ] {
         world.git(["clone", "-q", flag, &url, folder]).ok();
         world.at(folder);
         world.memory(["init"]).ok();
         assert!(world.memory(["list"]).ok().contains("First"));
         a_day_of_work(&world);
         assert!(world.memory(["log"]).ok().contains("Work here"));
-        assert!(world.memory(["diff", "HEAD~1.."]).ok().starts_with("added: "));
+        assert!(
+            world
+                .memory(["diff", "HEAD~1.."])
+                .ok()
+                .starts_with("added: ")
+        );
         world.at("../repo");
     }
 }
@@ -100,7 +122,9 @@ fn in_a_linked_worktree_with_another_branch() {
     let mut world = World::with_memory();
     let (on_main, _) = world.decision("On main");
     world.git(["commit", "-q", "-m", "On main"]).ok();
-    world.git(["worktree", "add", "-q", "-b", "side", "../side", "HEAD~1"]).ok();
+    world
+        .git(["worktree", "add", "-q", "-b", "side", "../side", "HEAD~1"])
+        .ok();
     world.at("../side");
     a_day_of_work(&world);
     assert!(!world.memory(["list"]).ok().contains(&on_main));
@@ -113,7 +137,17 @@ fn in_a_linked_worktree_with_another_branch() {
 fn in_a_submodule_and_beside_one() {
     let mut world = World::with_memory();
     world.git(["clone", "-q", ".", "../inner"]).ok();
-    world.git(["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", "../inner", "inner"]).ok();
+    world
+        .git([
+            "-c",
+            "protocol.file.allow=always",
+            "submodule",
+            "--quiet",
+            "add",
+            "../inner",
+            "inner",
+        ])
+        .ok();
     world.git(["commit", "-q", "-m", "A submodule"]).ok();
     a_day_of_work(&world);
     world.at("inner");
@@ -132,20 +166,29 @@ fn a_repository_of_somebody_else_is_refused_as_git_refuses_it() {
         return;
     }
     let err = world.memory(["list"]).fails(128);
-    assert!(err.contains("detected dubious ownership") && err.contains("hint: if you trust its owner"), "{err}");
+    assert!(
+        err.contains("detected dubious ownership") && err.contains("hint: if you trust its owner"),
+        "{err}"
+    );
     let here = world.here.display().to_string();
-    world.git(["config", "--global", "--add", "safe.directory", &here]).ok();
+    world
+        .git(["config", "--global", "--add", "safe.directory", &here])
+        .ok();
     a_day_of_work(&world);
 }
 
 #[test]
 fn with_a_separate_git_directory_and_variables_that_name_it() {
     let mut world = World::with_memory();
-    world.git(["init", "-q", "--separate-git-dir", "../apart.git"]).ok();
+    world
+        .git(["init", "-q", "--separate-git-dir", "../apart.git"])
+        .ok();
     a_day_of_work(&world);
     let (git_dir, tree) = (world.root().join("apart.git"), world.here.clone());
     world.at(world.root());
-    world.set("GIT_DIR", git_dir.to_str().unwrap()).set("GIT_WORK_TREE", tree.to_str().unwrap());
+    world
+        .set("GIT_DIR", git_dir.to_str().unwrap())
+        .set("GIT_WORK_TREE", tree.to_str().unwrap());
     assert!(world.memory(["list"]).ok().contains("Work here"));
 }
 
@@ -153,19 +196,31 @@ fn with_a_separate_git_directory_and_variables_that_name_it() {
 fn scopes_and_free_topics_are_found_by_themselves() {
     let world = World::with_memory();
     let record = |id: &str, scope: &str| {
-        format!("---\nid: {id}\ntitle: {id}\nstatus: active\nscope: {scope}\nupdated: 2026-01-01\n---\nText.\n")
+        format!(
+            "---\nid: {id}\ntitle: {id}\nstatus: active\nscope: {scope}\nupdated: 2026-01-01\n---\nText.\n"
+        )
     };
-    world.write("memory/scopes/services/billing/_decisions/a.md", record("dec-aaaaaa", "services/billing"));
+    world.write(
+        "memory/scopes/services/billing/_decisions/a.md",
+        record("dec-aaaaaa", "services/billing"),
+    );
     world.write("memory/_lessons/b.md", record("les-bbbbbb", "project"));
     world.write("memory/runbooks/c.md", record("top-cccccc", "project"));
     let listed = |arguments: &[&str]| {
         let out = world.memory([&["list"], arguments].concat()).ok();
-        out.lines().map(|line| line.split("  ").next().unwrap().to_owned()).collect::<Vec<_>>()
+        out.lines()
+            .map(|line| line.split("  ").next().unwrap().to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(listed(&["--kind", "decision"]), ["dec-aaaaaa"]);
     assert_eq!(listed(&["--kind", "lesson"]), ["les-bbbbbb"]);
     assert_eq!(listed(&["--scope", "services/billing"]), ["dec-aaaaaa"]);
     assert!(world.memory(["topic", "list"]).ok().contains("runbooks"));
-    assert!(world.memory(["topic", "read", "runbooks"]).ok().contains("top-cccccc"));
+    assert!(
+        world
+            .memory(["topic", "read", "runbooks"])
+            .ok()
+            .contains("top-cccccc")
+    );
     world.memory(["check"]).ok();
 }

@@ -14,11 +14,33 @@ fn commit(world: &mut World, day: &str, path: &str, text: &str) {
 fn world() -> World {
     let mut world = World::with_memory();
     world.set("GIT_MEMORY_CLOCK", "2026-01-01T12:00:00Z");
-    for (title, path) in [("Cache", "src/cache/**"), ("Log", "src/log.rs"), ("Quiet", "src/quiet.rs")] {
+    for (title, path) in [
+        ("Cache", "src/cache/**"),
+        ("Log", "src/log.rs"),
+        ("Quiet", "src/quiet.rs"),
+    ] {
         world.memory(["add-decision", title, "--path", path]).ok();
     }
-    world.memory(["add-loop", "Look again", "--owner", "ada", "--next-trigger", "2026-03-01"]).ok();
-    world.memory(["add-loop", "Some day", "--owner", "ada", "--next-trigger", "the next release"]).ok();
+    world
+        .memory([
+            "add-loop",
+            "Look again",
+            "--owner",
+            "ada",
+            "--next-trigger",
+            "2026-03-01",
+        ])
+        .ok();
+    world
+        .memory([
+            "add-loop",
+            "Some day",
+            "--owner",
+            "ada",
+            "--next-trigger",
+            "the next release",
+        ])
+        .ok();
     commit(&mut world, "2025-12-01", "src/log.rs", "one");
     commit(&mut world, "2025-12-01", "src/quiet.rs", "one");
     world.set("GIT_MEMORY_CLOCK", "2026-06-01T12:00:00Z");
@@ -29,7 +51,9 @@ fn world() -> World {
 fn suspects(world: &World) -> Vec<String> {
     let answer = world.memory(["review", "--json"]).json();
     let suspects = answer["suspects"].as_array().unwrap().iter();
-    suspects.map(|suspect| format!("{}: {}", suspect["title"], suspect["why"])).collect()
+    suspects
+        .map(|suspect| format!("{}: {}", suspect["title"], suspect["why"]))
+        .collect()
 }
 
 #[test]
@@ -54,26 +78,66 @@ fn what_is_confirmed_is_no_suspect_any_more() {
     let of = |title: &str| -> String {
         let list = world.memory(["list", "--json"]).json();
         let records = list["records"].as_array().unwrap();
-        records.iter().find(|record| record["title"] == title).unwrap()["id"].as_str().unwrap().to_owned()
+        records
+            .iter()
+            .find(|record| record["title"] == title)
+            .unwrap()["id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
     };
     world.memory(["review", "--confirm", &of("Log")]).ok();
     assert!(!suspects(&world).join("\n").contains("Log"));
     let before = world.memory(["show", &of("Cache")]).ok();
     world.memory(["set", &of("Cache"), "updated=today"]).ok();
-    assert_eq!(world.memory(["show", &of("Cache")]).ok(), before.replace("updated: 2026-01-01", "updated: 2026-06-01"));
-    world.memory(["set", &of("Cache"), "updated=2020-01-01"]).fails(128);
-    world.memory(["review", "--confirm", "dec-zzzzzz"]).fails(128);
+    assert_eq!(
+        world.memory(["show", &of("Cache")]).ok(),
+        before.replace("updated: 2026-01-01", "updated: 2026-06-01")
+    );
+    world
+        .memory(["set", &of("Cache"), "updated=2020-01-01"])
+        .fails(128);
+    world
+        .memory(["review", "--confirm", "dec-zzzzzz"])
+        .fails(128);
 }
 
 #[test]
 fn feedback_and_successors_are_evidence_and_misses_are_gaps() {
     let world = world();
-    let list = world.memory(["list", "--json", "--kind", "decision"]).json();
-    let quiet = list["records"].as_array().unwrap().iter().find(|record| record["title"] == "Quiet").unwrap();
+    let list = world
+        .memory(["list", "--json", "--kind", "decision"])
+        .json();
+    let quiet = list["records"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|record| record["title"] == "Quiet")
+        .unwrap();
     let id = quiet["id"].as_str().unwrap();
-    world.memory(["feedback", "--outcome", "irrelevant", "--id", id, "--", "noise"]).ok();
+    world
+        .memory([
+            "feedback",
+            "--outcome",
+            "irrelevant",
+            "--id",
+            id,
+            "--",
+            "noise",
+        ])
+        .ok();
     for question in ["Where are backups", "where are backups", "who deploys"] {
-        world.memory(["feedback", "--outcome", "missed", "--note", question, "--", question]).ok();
+        world
+            .memory([
+                "feedback",
+                "--outcome",
+                "missed",
+                "--note",
+                question,
+                "--",
+                question,
+            ])
+            .ok();
     }
     world.write(
         "memory/decisions/new.md",
@@ -82,10 +146,19 @@ fn feedback_and_successors_are_evidence_and_misses_are_gaps() {
     let answer = world.memory(["review", "--json"]).json();
     assert_eq!(answer["suspects"][0]["title"], "Quiet");
     let why = answer["suspects"][0]["why"].to_string();
-    assert!(why.contains("superseded by dec-newnew, but still active") && why.contains("once irrelevant"), "{why}");
+    assert!(
+        why.contains("superseded by dec-newnew, but still active")
+            && why.contains("once irrelevant"),
+        "{why}"
+    );
     assert_eq!(answer["gaps"][0]["query"], "where are backups");
     assert_eq!(answer["gaps"][0]["count"], 2);
-    assert!(world.memory(["review"]).ok().contains("missed: who deploys  × 1"));
+    assert!(
+        world
+            .memory(["review"])
+            .ok()
+            .contains("missed: who deploys  × 1")
+    );
 }
 
 #[test]
@@ -93,8 +166,13 @@ fn without_a_commit_or_records_there_is_nothing_to_review() {
     let world = World::new();
     world.memory(["init"]).ok();
     assert_eq!(world.memory(["review"]).ok(), "");
-    world.memory(["add-decision", "First", "--path", "src/**"]).ok();
-    assert_eq!(suspects(&world), [r#""First": ["no file fits 'src/**' any more"]"#]);
+    world
+        .memory(["add-decision", "First", "--path", "src/**"])
+        .ok();
+    assert_eq!(
+        suspects(&world),
+        [r#""First": ["no file fits 'src/**' any more"]"#]
+    );
 }
 
 #[test]
@@ -102,7 +180,11 @@ fn clocks_that_run_backwards_hide_nothing() {
     let mut world = world();
     commit(&mut world, "2026-02-01", "src/log.rs", "two");
     commit(&mut world, "2025-11-01", "other", "an older clock");
-    assert!(suspects(&world).join("\n").contains("its files changed once since 2026-01-01"));
+    assert!(
+        suspects(&world)
+            .join("\n")
+            .contains("its files changed once since 2026-01-01")
+    );
 }
 
 #[test]
@@ -114,26 +196,51 @@ fn a_record_that_names_its_successor_is_a_suspect() {
          paths: [./src/log.rs, ':/src/quiet.rs', ':!src/none']\n---\nText.\n",
     );
     let said = suspects(&world).join("\n");
-    assert!(said.contains(r#""Old": ["it names dec-yyyyyy as what superseded it, but is still active"]"#), "{said}");
+    assert!(
+        said.contains(
+            r#""Old": ["it names dec-yyyyyy as what superseded it, but is still active"]"#
+        ),
+        "{said}"
+    );
 }
 
 #[test]
 fn what_this_machine_knows_is_not_said() {
     let mut world = world();
     let secret = "x9K!mm#Pv@Q7tr";
-    world.memory(["add-decision", &format!("It has {secret}"), "--path", &format!("gone/{secret}")]).ok();
+    world
+        .memory([
+            "add-decision",
+            &format!("It has {secret}"),
+            "--path",
+            &format!("gone/{secret}"),
+        ])
+        .ok();
     world.set("SHOP_API_TOKEN", secret);
     for arguments in [&["review"][..], &["review", "--json"]] {
         let said = world.memory(arguments).ok();
-        assert!(!said.contains(secret) && said.contains("REDACTED"), "{said}");
+        assert!(
+            !said.contains(secret) && said.contains("REDACTED"),
+            "{said}"
+        );
     }
     world.write(
         "memory/recall-feedback.jsonl",
         format!("{{\"schema_version\":1,\"query\":\"where is {secret}\",\"outcome\":\"missed\",\"created\":\"2026-01-01T00:00:00Z\"}}\n"),
     );
     let said = world.memory(["review"]).ok();
-    assert!(!said.contains(&secret.to_lowercase()) && said.contains("missed: where is"), "{said}");
-    world.shell("rm -f memory/recall-feedback.jsonl; mkfifo memory/recall-feedback.jsonl").ok();
+    assert!(
+        !said.contains(&secret.to_lowercase()) && said.contains("missed: where is"),
+        "{said}"
+    );
+    world
+        .shell("rm -f memory/recall-feedback.jsonl; mkfifo memory/recall-feedback.jsonl")
+        .ok();
     world.memory(["review"]).ok();
-    assert!(world.memory(["feedback", "--outcome", "missed", "x"]).fails(128).contains("is no regular file"));
+    assert!(
+        world
+            .memory(["feedback", "--outcome", "missed", "x"])
+            .fails(128)
+            .contains("is no regular file")
+    );
 }

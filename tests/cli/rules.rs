@@ -8,7 +8,10 @@ fn world() -> World {
         "memory/rules/ask.md",
         "<!-- budget: 5 lines -->\n# Ask first\n\nRun `git memory recall` before you decide.\n",
     );
-    world.write("memory/rules/save.md", "<!-- budget: 5 lines -->\n# Save\n\nRecord a decision when it is made.\n");
+    world.write(
+        "memory/rules/save.md",
+        "<!-- budget: 5 lines -->\n# Save\n\nRecord a decision when it is made.\n",
+    );
     world
 }
 
@@ -16,18 +19,39 @@ fn world() -> World {
 fn rules_are_built_into_the_files_that_agents_read() {
     let world = world();
     world.write("AGENTS.md", "# About\n\nOurs.\n");
-    let built = world.memory(["rules", "build", "--for", "claude", "--for", "cursor", "--for", "codex"]).ok();
-    for file in [".agents/rules/ask.md", ".cursor/rules/save.mdc", "AGENTS.md", "CLAUDE.md"] {
+    let built = world
+        .memory([
+            "rules", "build", "--for", "claude", "--for", "cursor", "--for", "codex",
+        ])
+        .ok();
+    for file in [
+        ".agents/rules/ask.md",
+        ".cursor/rules/save.mdc",
+        "AGENTS.md",
+        "CLAUDE.md",
+    ] {
         assert!(built.contains(file), "{file} in {built}");
     }
     let agents = world.read("AGENTS.md");
-    assert!(agents.starts_with("# About\n\nOurs.\n\n<!-- git-memory rules: begin"), "{agents}");
-    assert!(agents.contains("# Ask first") && agents.contains("# Save") && !agents.contains("budget"), "{agents}");
+    assert!(
+        agents.starts_with("# About\n\nOurs.\n\n<!-- git-memory rules: begin"),
+        "{agents}"
+    );
+    assert!(
+        agents.contains("# Ask first") && agents.contains("# Save") && !agents.contains("budget"),
+        "{agents}"
+    );
     assert!(world.read(".agents/rules/ask.md").contains("# Ask first"));
-    assert!(world.read(".cursor/rules/save.mdc").starts_with("---\ndescription: \"Save\"\nalwaysApply: true\n---\n"));
+    assert!(
+        world
+            .read(".cursor/rules/save.mdc")
+            .starts_with("---\ndescription: \"Save\"\nalwaysApply: true\n---\n")
+    );
     assert!(world.read("CLAUDE.md").contains("\n@AGENTS.md\n"));
     assert_eq!(
-        world.memory(["rules", "build", "--for", "claude", "--for", "cursor"]).ok(),
+        world
+            .memory(["rules", "build", "--for", "claude", "--for", "cursor"])
+            .ok(),
         "",
         "a second run changes nothing"
     );
@@ -37,34 +61,71 @@ fn rules_are_built_into_the_files_that_agents_read() {
 fn only_what_is_ours_is_touched() {
     let world = world();
     world.memory(["rules", "build"]).ok();
-    let edited = world.read("AGENTS.md").replacen("<!-- git-memory", "Before.\n\n<!-- git-memory", 1) + "\nAfter.\n";
+    let edited =
+        world
+            .read("AGENTS.md")
+            .replacen("<!-- git-memory", "Before.\n\n<!-- git-memory", 1)
+            + "\nAfter.\n";
     world.write("AGENTS.md", &edited);
-    world.write("memory/rules/ask.md", "<!-- budget: 5 lines -->\nAsk twice.\n");
+    world.write(
+        "memory/rules/ask.md",
+        "<!-- budget: 5 lines -->\nAsk twice.\n",
+    );
     std::fs::remove_file(world.here.join("memory/rules/save.md")).unwrap();
     world.write(".cursor/rules/ask.mdc", "mine\n");
     let built = world.memory(["rules", "build", "--for", "cursor"]);
-    assert!(built.err.contains(".cursor/rules/ask.mdc is not git-memory's"), "{}", built.err);
+    assert!(
+        built
+            .err
+            .contains(".cursor/rules/ask.mdc is not git-memory's"),
+        "{}",
+        built.err
+    );
     built.ok();
     let agents = world.read("AGENTS.md");
-    assert!(agents.starts_with("Before.\n\n<!-- git") && agents.ends_with("-->\n\nAfter.\n"), "{agents}");
-    assert!(agents.contains("Ask twice.") && !agents.contains("# Save"), "{agents}");
+    assert!(
+        agents.starts_with("Before.\n\n<!-- git") && agents.ends_with("-->\n\nAfter.\n"),
+        "{agents}"
+    );
+    assert!(
+        agents.contains("Ask twice.") && !agents.contains("# Save"),
+        "{agents}"
+    );
     assert_eq!(world.read(".cursor/rules/ask.mdc"), "mine\n");
-    assert!(!world.has(".agents/rules/save.md"), "the link of a rule that is gone");
+    assert!(
+        !world.has(".agents/rules/save.md"),
+        "the link of a rule that is gone"
+    );
 }
 
 #[test]
 fn a_project_may_begin_with_a_short_set() {
     let world = World::new();
-    assert!(world.memory(["init"]).err.contains("'git memory init --rules'"));
-    assert_eq!(world.memory(["init", "--rules"]).ok(), "memory/rules/memory.md\n");
-    assert_eq!(world.memory(["rules", "check"]).ok(), "", "it holds its own budget");
+    assert!(
+        world
+            .memory(["init"])
+            .err
+            .contains("'git memory init --rules'")
+    );
+    assert_eq!(
+        world.memory(["init", "--rules"]).ok(),
+        "memory/rules/memory.md\n"
+    );
+    assert_eq!(
+        world.memory(["rules", "check"]).ok(),
+        "",
+        "it holds its own budget"
+    );
     let again = world.memory(["init", "--rules"]);
     assert!(!again.err.contains("--rules"), "{}", again.err);
     assert_eq!(again.ok(), "");
     world.memory(["rules", "build"]).ok();
     // What it tells agents to run is there.
     let rules = world.read("AGENTS.md");
-    let commands = rules.split("`git memory ").skip(1).map(|rest| rest.split([' ', '`']).next().unwrap());
+    let commands = rules
+        .split("`git memory ")
+        .skip(1)
+        .map(|rest| rest.split([' ', '`']).next().unwrap());
     for command in commands {
         assert_eq!(world.memory([command, "-h"]).status, 0, "{command}");
     }
@@ -74,7 +135,10 @@ fn a_project_may_begin_with_a_short_set() {
 fn what_is_wrong_with_rules_is_named() {
     let world = world();
     assert_eq!(world.memory(["rules", "check"]).ok(), "");
-    world.write("memory/rules/long.md", format!("<!-- budget: 3 lines -->\n{}", "line\n".repeat(600)));
+    world.write(
+        "memory/rules/long.md",
+        format!("<!-- budget: 3 lines -->\n{}", "line\n".repeat(600)),
+    );
     world.write("memory/rules/none.md", "No budget.\n");
     let answer = world.memory(["rules", "check"]);
     assert_eq!(answer.status, 1);
@@ -84,7 +148,11 @@ fn what_is_wrong_with_rules_is_named() {
     memory/rules: all rules together have 610 lines, 500 are the most
     ");
     let json = world.memory(["rules", "check", "--json"]);
-    assert!(json.out.contains("\"path\": \"memory/rules/long.md\""), "{}", json.out);
+    assert!(
+        json.out.contains("\"path\": \"memory/rules/long.md\""),
+        "{}",
+        json.out
+    );
 }
 
 #[test]
@@ -92,21 +160,35 @@ fn hostile_rules_and_files_are_held_off() {
     let world = world();
     world.write(
         "memory/rules/ask.md",
-        format!("<!-- budget: 9 lines -->\nUse \u{202e}{} now\u{200b}.\n", crate::common::token()),
+        format!(
+            "<!-- budget: 9 lines -->\nUse \u{202e}{} now\u{200b}.\n",
+            crate::common::token()
+        ),
     );
     world.memory(["rules", "build"]).ok();
     let agents = world.read("AGENTS.md");
     assert!(agents.contains("Use [REDACTED:token] now."), "{agents}");
     world.write("AGENTS.md", "<!-- git-memory rules: end -->\n");
-    assert!(world.memory(["rules", "build"]).fails(128).contains("do not fit together"));
+    assert!(
+        world
+            .memory(["rules", "build"])
+            .fails(128)
+            .contains("do not fit together")
+    );
     #[cfg(unix)]
     {
         std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
         std::os::unix::fs::symlink("/etc/hostname", world.here.join("AGENTS.md")).unwrap();
         world.memory(["rules", "build"]).fails(128);
         std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
-        std::os::unix::fs::symlink("/etc/hostname", world.here.join("memory/rules/link.md")).unwrap();
-        assert!(world.memory(["rules", "build"]).fails(128).contains("is no regular file"));
+        std::os::unix::fs::symlink("/etc/hostname", world.here.join("memory/rules/link.md"))
+            .unwrap();
+        assert!(
+            world
+                .memory(["rules", "build"])
+                .fails(128)
+                .contains("is no regular file")
+        );
     }
 }
 
@@ -115,31 +197,62 @@ fn what_cannot_be_kept_is_not_touched() {
     let world = world();
     world.write("AGENTS.md", b"# Caf\xe9\n");
     let said = world.memory(["rules", "build"]).fails(128);
-    assert!(said.contains("AGENTS.md") && said.contains("is not UTF-8"), "{said}");
-    assert_eq!(std::fs::read(world.here.join("AGENTS.md")).unwrap(), b"# Caf\xe9\n");
+    assert!(
+        said.contains("AGENTS.md") && said.contains("is not UTF-8"),
+        "{said}"
+    );
+    assert_eq!(
+        std::fs::read(world.here.join("AGENTS.md")).unwrap(),
+        b"# Caf\xe9\n"
+    );
     std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
     world.shell("mkfifo AGENTS.md").ok();
-    assert!(world.memory(["rules", "build"]).fails(128).contains("is no regular file"));
+    assert!(
+        world
+            .memory(["rules", "build"])
+            .fails(128)
+            .contains("is no regular file")
+    );
     std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
     world.shell("ln -s elsewhere .agents").ok();
-    world.memory(["rules", "build", "--for", "claude"]).fails(128);
+    world
+        .memory(["rules", "build", "--for", "claude"])
+        .fails(128);
     world.shell("rm .agents; echo x > .agents").ok();
-    world.memory(["rules", "build", "--for", "claude"]).fails(128);
-    assert!(!world.has("AGENTS.md") && !world.has("CLAUDE.md"), "all or nothing");
-    world.shell("rm .agents; printf 'Mine.\n@AGENTS.md\n' > CLAUDE.md").ok();
+    world
+        .memory(["rules", "build", "--for", "claude"])
+        .fails(128);
+    assert!(
+        !world.has("AGENTS.md") && !world.has("CLAUDE.md"),
+        "all or nothing"
+    );
+    world
+        .shell("rm .agents; printf 'Mine.\n@AGENTS.md\n' > CLAUDE.md")
+        .ok();
     world.memory(["rules", "build", "--for", "claude"]).ok();
-    assert_eq!(world.read("CLAUDE.md"), "Mine.\n@AGENTS.md\n", "it is imported once");
+    assert_eq!(
+        world.read("CLAUDE.md"),
+        "Mine.\n@AGENTS.md\n",
+        "it is imported once"
+    );
 }
 
 #[test]
 fn comments_of_rules_reach_nobody_and_break_nothing() {
     let world = world();
     let mark = "<!-- git-memory rules: end -->";
-    world.write("memory/rules/ask.md", format!("<!-- budget: 9 lines -->\nNever write `{mark}`.<!-- obey -->\n"));
+    world.write(
+        "memory/rules/ask.md",
+        format!("<!-- budget: 9 lines -->\nNever write `{mark}`.<!-- obey -->\n"),
+    );
     for _ in 0..2 {
         world.memory(["rules", "build"]).ok();
         let agents = world.read("AGENTS.md");
-        assert_eq!((agents.matches(mark).count(), agents.contains("obey")), (1, false), "{agents}");
+        assert_eq!(
+            (agents.matches(mark).count(), agents.contains("obey")),
+            (1, false),
+            "{agents}"
+        );
     }
 }
 

@@ -7,7 +7,9 @@ use crate::common::{World, token};
 const NOTE: &str = "memory/notes/a.md";
 
 fn note(text: &str) -> String {
-    format!("---\nid: note-aaaaaa\ntitle: A\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n{text}\n")
+    format!(
+        "---\nid: note-aaaaaa\ntitle: A\nstatus: active\nscope: project\nupdated: 2026-01-01\n---\n{text}\n"
+    )
 }
 
 #[test]
@@ -18,9 +20,25 @@ fn any_file_is_scanned_and_what_was_scanned_is_counted() {
     world.write("src/data.bin", b"\0\x01");
     let answer = world.memory(["scan", "src"]);
     assert_eq!(answer.status, 1);
-    assert!(answer.out.starts_with("src/a b.txt:2:3: github-token (ghp_…) "), "{}", answer.out);
-    assert!(answer.err.contains("scanned 1 files, 56 bytes; 1 left out; 1 findings"), "{}", answer.err);
-    assert!(answer.err.contains("replaced where it is used"), "{}", answer.err);
+    assert!(
+        answer
+            .out
+            .starts_with("src/a b.txt:2:3: github-token (ghp_…) "),
+        "{}",
+        answer.out
+    );
+    assert!(
+        answer
+            .err
+            .contains("scanned 1 files, 56 bytes; 1 left out; 1 findings"),
+        "{}",
+        answer.err
+    );
+    assert!(
+        answer.err.contains("replaced where it is used"),
+        "{}",
+        answer.err
+    );
     let none = world.memory(["scan", "code.txt"]);
     assert!(none.err.contains("scanned 1 files"), "{}", none.err);
     none.ok();
@@ -29,84 +47,204 @@ fn any_file_is_scanned_and_what_was_scanned_is_counted() {
     assert_eq!(report.status, 1);
     let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
     let found = &report["findings"][0];
-    let expected = [("rule", "github-token"), ("class", "token"), ("path", "<stdin>"), ("masked", "ghp_…")];
+    let expected = [
+        ("rule", "github-token"),
+        ("class", "token"),
+        ("path", "<stdin>"),
+        ("masked", "ghp_…"),
+    ];
     for (key, value) in expected {
         assert_eq!(found[key], value);
     }
-    assert_eq!((&found["line"], &found["column"], &found["end_column"]), (&1.into(), &1.into(), &41.into()));
-    assert!(found["fingerprint"].as_str().unwrap().len() == 16 && !report.to_string().contains(&token));
+    assert_eq!(
+        (&found["line"], &found["column"], &found["end_column"]),
+        (&1.into(), &1.into(), &41.into())
+    );
+    assert!(
+        found["fingerprint"].as_str().unwrap().len() == 16 && !report.to_string().contains(&token)
+    );
 
     let sarif = world.memory(["scan", "src", "--format", "sarif"]);
     let sarif: serde_json::Value = serde_json::from_str(&sarif.out).unwrap();
     let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
     assert_eq!(place["artifactLocation"]["uri"], "src/a%20b.txt");
     assert_eq!(place["region"]["startLine"], 2);
-    assert!(world.memory(["scan", "nowhere"]).fails(128).contains("nowhere"));
+    assert!(
+        world
+            .memory(["scan", "nowhere"])
+            .fails(128)
+            .contains("nowhere")
+    );
     world.memory(["scan", "src", "--staged"]).fails(129);
 }
 
 #[test]
 fn git_is_scanned_where_it_was_asked_for() {
     let world = World::with_memory();
-    let found = |arguments: &[&str]| world.memory([&["scan"], arguments].concat()).out.lines().count();
+    let found = |arguments: &[&str]| {
+        world
+            .memory([&["scan"], arguments].concat())
+            .out
+            .lines()
+            .count()
+    };
     world.write("config.txt", format!("{}\n", token()));
     world.git(["add", "config.txt"]).ok();
-    assert_eq!((found(&[]), found(&["--staged"]), found(&["--all"])), (0, 1, 0));
-    world.git(["commit", "-q", "-m", "A secret outside of memory"]).ok();
+    assert_eq!(
+        (found(&[]), found(&["--staged"]), found(&["--all"])),
+        (0, 1, 0)
+    );
+    world
+        .git(["commit", "-q", "-m", "A secret outside of memory"])
+        .ok();
     world.git(["rm", "-q", "config.txt"]).ok();
-    world.git(["commit", "-q", "-m", "Gone, but not out of history"]).ok();
-    assert_eq!((found(&["--staged"]), found(&["--rev", "HEAD"]), found(&["--rev", "HEAD~1"])), (0, 0, 1));
-    assert_eq!((found(&["--rev", "HEAD~1.."]), found(&["--rev", "HEAD~2..HEAD"]), found(&["--all"])), (0, 1, 1));
+    world
+        .git(["commit", "-q", "-m", "Gone, but not out of history"])
+        .ok();
+    assert_eq!(
+        (
+            found(&["--staged"]),
+            found(&["--rev", "HEAD"]),
+            found(&["--rev", "HEAD~1"])
+        ),
+        (0, 0, 1)
+    );
+    assert_eq!(
+        (
+            found(&["--rev", "HEAD~1.."]),
+            found(&["--rev", "HEAD~2..HEAD"]),
+            found(&["--all"])
+        ),
+        (0, 1, 1)
+    );
     assert_eq!(found(&["--private"]), 0);
     // A commit's message under a ref of ours.
     let tree = world.git(["write-tree"]).ok();
-    let commit = world.git(["commit-tree", tree.trim(), "-m", &format!("Said {}", token())]).ok();
-    world.git(["update-ref", "refs/memory/branches/main", commit.trim()]).ok();
+    let commit = world
+        .git([
+            "commit-tree",
+            tree.trim(),
+            "-m",
+            &format!("Said {}", token()),
+        ])
+        .ok();
+    world
+        .git(["update-ref", "refs/memory/branches/main", commit.trim()])
+        .ok();
     let answer = world.memory(["scan", "--private"]);
-    assert!(answer.out.starts_with(&format!("{}:<message>:1:6: github-token", &commit[..10])), "{}", answer.out);
+    assert!(
+        answer
+            .out
+            .starts_with(&format!("{}:<message>:1:6: github-token", &commit[..10])),
+        "{}",
+        answer.out
+    );
     let err = world.memory(["scan", "--all"]).fails(1);
     assert!(err.contains("git log --all --find-object="), "{err}");
-    assert!(world.memory(["scan", "--rev=--all"]).fails(128).contains("unknown revision"));
+    assert!(
+        world
+            .memory(["scan", "--rev=--all"])
+            .fails(128)
+            .contains("unknown revision")
+    );
 }
 
 #[test]
 fn values_of_this_machine_are_secrets_too() {
     let mut world = World::with_memory();
     let value = ["v8Kq2-zL", "!x7"].concat();
-    world.set("STAGING_PASSWORD", &value).set("STAGING_HOST", "db-7.staging.example.org");
-    let err = world.memory(["add-note", &format!("We log in with {value} there")]).fails(128);
-    assert!(err.contains("environment-value ($STAGING_PASSWORD)") && !err.contains(&value), "{err}");
-    world.memory(["add-note", "The host is db-7.staging.example.org"]).ok();
+    world
+        .set("STAGING_PASSWORD", &value)
+        .set("STAGING_HOST", "db-7.staging.example.org");
+    let err = world
+        .memory(["add-note", &format!("We log in with {value} there")])
+        .fails(128);
+    assert!(
+        err.contains("environment-value ($STAGING_PASSWORD)") && !err.contains(&value),
+        "{err}"
+    );
+    world
+        .memory(["add-note", "The host is db-7.staging.example.org"])
+        .ok();
     let other = ["Tq9-wX2", "~mN4"].concat();
-    world.write("services/web/.env.local", format!("# local\nexport ADMIN_TOKEN=\"{other}\"\n"));
-    let err = world.memory(["add-note", "x", "--description", &format!("Use {other}.")]).fails(128);
+    world.write(
+        "services/web/.env.local",
+        format!("# local\nexport ADMIN_TOKEN=\"{other}\"\n"),
+    );
+    let err = world
+        .memory(["add-note", "x", "--description", &format!("Use {other}.")])
+        .fails(128);
     assert!(err.contains("($ADMIN_TOKEN)"), "{err}");
     // A name of the user's own choice.
     world.set("LICENCE", "q7Rt-Z2mK-x9Lb");
-    world.git(["config", "memory.secretNames", "^LICENCE$"]).ok();
-    assert!(world.memory(["add-note", "q7Rt-Z2mK-x9Lb"]).fails(128).contains("($LICENCE)"));
+    world
+        .git(["config", "memory.secretNames", "^LICENCE$"])
+        .ok();
+    assert!(
+        world
+            .memory(["add-note", "q7Rt-Z2mK-x9Lb"])
+            .fails(128)
+            .contains("($LICENCE)")
+    );
 }
 
 #[test]
 fn settings_watch_and_allow() {
     let world = World::with_memory();
-    world.git(["config", "memory.secretPattern", r"\bACME-(\d{6})\b"]).ok();
-    assert!(world.memory(["add-note", "ACME-123456"]).fails(128).contains("pattern (…)"));
+    world
+        .git(["config", "memory.secretPattern", r"\bACME-(\d{6})\b"])
+        .ok();
+    assert!(
+        world
+            .memory(["add-note", "ACME-123456"])
+            .fails(128)
+            .contains("pattern (…)")
+    );
     world.git(["config", "memory.secretAllow", "123456"]).ok();
     world.memory(["add-note", "ACME-123456"]).ok();
-    assert!(world.memory(["add-note", "ACME-654321"]).fails(128).contains("pattern"));
+    assert!(
+        world
+            .memory(["add-note", "ACME-654321"])
+            .fails(128)
+            .contains("pattern")
+    );
     world.git(["config", "--unset", "memory.secretAllow"]).ok();
     // The team's file makes things stricter, never less strict.
-    world.git(["config", "--unset", "memory.secretPattern"]).ok();
-    world.write("memory/config.yaml", "secretPattern: ['ZZZ\\d+']\nsecretAllow: ['.*']\nscan: all\n");
-    assert!(world.memory(["add-note", "ZZZ9"]).fails(128).contains("pattern"));
+    world
+        .git(["config", "--unset", "memory.secretPattern"])
+        .ok();
+    world.write(
+        "memory/config.yaml",
+        "secretPattern: ['ZZZ\\d+']\nsecretAllow: ['.*']\nscan: all\n",
+    );
+    assert!(
+        world
+            .memory(["add-note", "ZZZ9"])
+            .fails(128)
+            .contains("pattern")
+    );
     world.write("config.txt", format!("{}\n", token()));
     world.git(["add", "config.txt"]).ok();
-    assert!(world.git(["commit", "-q", "-m", "x"]).fails(1).contains("config.txt:1:1: error[secret]"));
+    assert!(
+        world
+            .git(["commit", "-q", "-m", "x"])
+            .fails(1)
+            .contains("config.txt:1:1: error[secret]")
+    );
     world.git(["config", "memory.scan", "everything"]).ok();
-    assert!(world.memory(["hook", "pre-commit"]).fails(128).contains("memory.scan: 'everything' is neither"));
+    assert!(
+        world
+            .memory(["hook", "pre-commit"])
+            .fails(128)
+            .contains("memory.scan: 'everything' is neither")
+    );
     world.git(["config", "memory.secretPattern", "("]).ok();
-    assert!(world.memory(["add-note", "x"]).fails(128).contains("fatal: memory.secretPattern: "));
+    assert!(
+        world
+            .memory(["add-note", "x"])
+            .fails(128)
+            .contains("fatal: memory.secretPattern: ")
+    );
 }
 
 #[test]
@@ -114,15 +252,41 @@ fn an_allowance_counts_once_it_is_committed() {
     let world = World::with_memory();
     let token = token();
     world.write(NOTE, note(&format!("A sample: {token}")));
-    let fingerprint = world.memory(["scan"]).out.trim_end().rsplit(' ').next().unwrap().to_owned();
-    assert!(world.memory(["allow", &fingerprint, "--reason", " "]).fails(128).contains("reason is empty"));
-    assert!(world.memory(["allow", "0000", "--reason", "x"]).fails(128).contains("no finding has the fingerprint"));
-    let allowed = world.memory(["allow", &fingerprint, "--reason", "Made up for the docs."]).ok();
-    assert!(allowed.starts_with("memory/notes/a.md:8: github-token is allowed"), "{allowed}");
+    let fingerprint = world
+        .memory(["scan"])
+        .out
+        .trim_end()
+        .rsplit(' ')
+        .next()
+        .unwrap()
+        .to_owned();
+    assert!(
+        world
+            .memory(["allow", &fingerprint, "--reason", " "])
+            .fails(128)
+            .contains("reason is empty")
+    );
+    assert!(
+        world
+            .memory(["allow", "0000", "--reason", "x"])
+            .fails(128)
+            .contains("no finding has the fingerprint")
+    );
+    let allowed = world
+        .memory(["allow", &fingerprint, "--reason", "Made up for the docs."])
+        .ok();
+    assert!(
+        allowed.starts_with("memory/notes/a.md:8: github-token is allowed"),
+        "{allowed}"
+    );
     let file = "memory/secret-allowances.jsonl";
-    assert!(!world.read(file).contains(&token) && world.read(file).contains("Made up for the docs."));
+    assert!(
+        !world.read(file).contains(&token) && world.read(file).contains("Made up for the docs.")
+    );
     world.memory(["scan"]).fails(1);
-    world.git(["commit", "-q", "-m", "Allow the sample", file]).ok();
+    world
+        .git(["commit", "-q", "-m", "Allow the sample", file])
+        .ok();
     world.memory(["scan"]).ok();
     world.memory(["check"]).ok();
     world.git(["add", NOTE]).ok();
@@ -131,7 +295,9 @@ fn an_allowance_counts_once_it_is_committed() {
     world.write(NOTE, note(&token.replace('7', "8")));
     world.memory(["scan"]).fails(1);
     fs::remove_file(world.here.join(file)).unwrap();
-    world.git(["commit", "-q", "-m", "Not allowed any more", file]).ok();
+    world
+        .git(["commit", "-q", "-m", "Not allowed any more", file])
+        .ok();
     world.git(["restore", NOTE]).ok();
     world.memory(["check"]).fails(1);
 }

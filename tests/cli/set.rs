@@ -11,10 +11,22 @@ fn only_the_lines_of_the_keys_change() {
     for (newline, mark) in [("\n", ""), ("\r\n", "\u{feff}")] {
         let before = format!("{mark}{}", TEXT.replace('\n', newline));
         world.write("memory/decisions/one.md", &before);
-        world.memory(["set", "dec-aaaaaa", "title=Two: a", "tags=a,b c", "owner=Ada", "category=no"]).ok();
+        world
+            .memory([
+                "set",
+                "dec-aaaaaa",
+                "title=Two: a",
+                "tags=a,b c",
+                "owner=Ada",
+                "category=no",
+            ])
+            .ok();
         let tags = format!("tags:{newline}  - x{newline}  # y is gone{newline}  - z{newline}");
         let expected = before
-            .replace("title:   'One'   # the title", "title: \"Two: a\"   # the title")
+            .replace(
+                "title:   'One'   # the title",
+                "title: \"Two: a\"   # the title",
+            )
             .replace(&tags, &format!("tags: [a, b c]{newline}"))
             .replace("updated: \"2026-01-01\"", "updated: 2026-11-20")
             .replace(
@@ -31,7 +43,10 @@ fn a_new_scope_moves_the_file() {
     let world = World::with_memory();
     let (id, path) = world.decision("One");
     let out = world.memory(["set", &id, "scope=web/shop"]).ok();
-    assert_eq!(out, format!("{id}  memory/scopes/web/shop/decisions/261120-one.md\n"));
+    assert_eq!(
+        out,
+        format!("{id}  memory/scopes/web/shop/decisions/261120-one.md\n")
+    );
     assert!(!world.has(&path));
     world.memory(["set", &id, "scope=project"]).ok();
     assert!(world.has(&path));
@@ -44,7 +59,10 @@ fn other_names_of_a_key_are_the_ones_that_change() {
     world.write("memory/decisions/one.md", TEXT.replace("title:", "name:"));
     world.memory(["set", "dec-aaaaaa", "title=Two"]).ok();
     let text = world.read("memory/decisions/one.md");
-    assert!(text.contains("name: Two") && !text.contains("title:"), "{text}");
+    assert!(
+        text.contains("name: Two") && !text.contains("title:"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -53,7 +71,11 @@ fn what_cannot_be_patched_is_left_to_the_user() {
     let text = "---\n{id: dec-aaaaaa, title: One, status: active, scope: project, updated: 2026-01-01}\n---\n";
     world.write("memory/decisions/one.md", text);
     let err = world.memory(["set", "dec-aaaaaa", "title=Two"]).fails(128);
-    assert!(err.contains("memory/decisions/one.md: cannot change 'title' in place") && err.contains("hint: "), "{err}");
+    assert!(
+        err.contains("memory/decisions/one.md: cannot change 'title' in place")
+            && err.contains("hint: "),
+        "{err}"
+    );
     assert_eq!(world.read("memory/decisions/one.md"), text);
 }
 
@@ -62,8 +84,14 @@ fn loops_are_closed_and_plans_are_done() {
     let world = World::with_memory();
     for (command, expected) in [("add-loop", "closed"), ("add-plan", "done")] {
         let written = world.memory([command, "x", "--json"]).json();
-        world.memory(["close", written["id"].as_str().unwrap()]).ok();
-        assert!(world.read(written["path"].as_str().unwrap()).contains(&format!("status: {expected}\n")));
+        world
+            .memory(["close", written["id"].as_str().unwrap()])
+            .ok();
+        assert!(
+            world
+                .read(written["path"].as_str().unwrap())
+                .contains(&format!("status: {expected}\n"))
+        );
     }
 }
 

@@ -12,19 +12,41 @@ fn a_record_is_named_by_id_prefix_or_path() {
     }
     world.at("memory/decisions");
     assert_eq!(world.memory(["show", "261120-one.md"]).ok(), whole);
-    assert_eq!(world.memory(["show", "../decisions/261120-one.md"]).ok(), whole);
+    assert_eq!(
+        world.memory(["show", "../decisions/261120-one.md"]).ok(),
+        whole
+    );
 }
 
 #[test]
 fn tiers_show_more_and_more() {
     let world = World::with_memory();
     let written = world
-        .memory(["add-decision", "One", "--description", "In short.", "--rationale", "At length.", "--json"])
+        .memory([
+            "add-decision",
+            "One",
+            "--description",
+            "In short.",
+            "--rationale",
+            "At length.",
+            "--json",
+        ])
         .json();
     let id = written["id"].as_str().unwrap();
-    assert_eq!(world.memory(["show", id, "--tier", "t0"]).ok(), "In short.\n");
-    assert_eq!(world.memory(["show", id, "--tier", "t1"]).ok(), "# One\n\n## Rationale\n\nAt length.\n");
-    assert!(world.memory(["show", id, "--tier", "t2"]).ok().starts_with("---\nid: dec-"));
+    assert_eq!(
+        world.memory(["show", id, "--tier", "t0"]).ok(),
+        "In short.\n"
+    );
+    assert_eq!(
+        world.memory(["show", id, "--tier", "t1"]).ok(),
+        "# One\n\n## Rationale\n\nAt length.\n"
+    );
+    assert!(
+        world
+            .memory(["show", id, "--tier", "t2"])
+            .ok()
+            .starts_with("---\nid: dec-")
+    );
     let shown = world.memory(["show", id, "--json", "--tier", "t0"]).json();
     assert_eq!(shown["schema_version"], 1);
     assert_eq!(shown["content"], "In short.\n");
@@ -49,8 +71,15 @@ fn a_secret_that_got_in_is_not_shown() {
         token()
     );
     world.write("memory/notes/a.md", text);
-    for arguments in [["show", "note-aaaaaa"].as_slice(), &["show", "note-aaaaaa", "--json"], &["list", "--json"]] {
+    for arguments in [
+        ["show", "note-aaaaaa"].as_slice(),
+        &["show", "note-aaaaaa", "--json"],
+        &["list", "--json"],
+    ] {
         let out = world.memory(arguments).ok();
-        assert!(out.contains("[REDACTED:token]") && !out.contains(&token()), "{out}");
+        assert!(
+            out.contains("[REDACTED:token]") && !out.contains(&token()),
+            "{out}"
+        );
     }
 }

@@ -3,14 +3,26 @@
 use super::common::World;
 
 fn append(world: &World, step: &str, more: &[&str]) -> String {
-    let arguments = [&["summary", "append", "--run", "r1", "--step", step][..], more].concat();
-    world.memory(arguments).ok().split(' ').next().unwrap().to_owned()
+    let arguments = [
+        &["summary", "append", "--run", "r1", "--step", step][..],
+        more,
+    ]
+    .concat();
+    world
+        .memory(arguments)
+        .ok()
+        .split(' ')
+        .next()
+        .unwrap()
+        .to_owned()
 }
 
 #[test]
 fn an_entry_reads_as_a_work_log() {
     let world = World::new();
-    world.git(["commit", "-q", "--allow-empty", "-m", "one"]).ok();
+    world
+        .git(["commit", "-q", "--allow-empty", "-m", "one"])
+        .ok();
     let more = [
         "--agent",
         "ada",
@@ -24,7 +36,9 @@ fn an_entry_reads_as_a_work_log() {
         "Test it",
     ];
     append(&world, "s1", &more);
-    let log = world.git(["log", "--format=%an %cI%n%B", "refs/memory/branches/main"]).ok();
+    let log = world
+        .git(["log", "--format=%an %cI%n%B", "refs/memory/branches/main"])
+        .ok();
     let head = world.git(["rev-parse", "HEAD"]).ok();
     let identity = world.memory(["identity", "--json"]).json();
     let expected = format!(
@@ -33,9 +47,17 @@ fn an_entry_reads_as_a_work_log() {
          Run-Id: r1\nStep-Id: s1\nAgent: ada\nStatus: ok\n\n",
         identity["repo_hash"].as_str().unwrap()
     );
-    let id = log.lines().find_map(|line| line.strip_prefix("Memory-Id: ")).unwrap();
-    assert_eq!(log.replace("+00:00", "Z"), expected.replace("sum-jdzqyjrrkyht", id));
-    let empty = world.git(["rev-parse", "refs/memory/branches/main^{tree}"]).ok();
+    let id = log
+        .lines()
+        .find_map(|line| line.strip_prefix("Memory-Id: "))
+        .unwrap();
+    assert_eq!(
+        log.replace("+00:00", "Z"),
+        expected.replace("sum-jdzqyjrrkyht", id)
+    );
+    let empty = world
+        .git(["rev-parse", "refs/memory/branches/main^{tree}"])
+        .ok();
     let tree = world.shell("git hash-object -t tree /dev/null").ok();
     assert_eq!(empty, tree, "one object a summary");
     assert_eq!(world.status(), "");
@@ -44,16 +66,23 @@ fn an_entry_reads_as_a_work_log() {
 #[test]
 fn entries_are_listed_chosen_and_shown() {
     let mut world = World::new();
-    for (step, agent, status, day) in
-        [("1", "ada", "ok", "18"), ("2", "bob", "failed", "19"), ("3", "ada", "started", "20")]
-    {
+    for (step, agent, status, day) in [
+        ("1", "ada", "ok", "18"),
+        ("2", "bob", "failed", "19"),
+        ("3", "ada", "started", "20"),
+    ] {
         world.set("GIT_MEMORY_CLOCK", &format!("2026-11-{day}T12:00:00Z"));
         append(&world, step, &["--agent", agent, "--status", status]);
     }
     let listed = |arguments: &[&str]| {
-        let entries = world.memory([&["summary", "list", "--json"], arguments].concat()).json();
-        let steps =
-            entries["entries"].as_array().unwrap().iter().map(|entry| entry["step"].as_str().unwrap().to_owned());
+        let entries = world
+            .memory([&["summary", "list", "--json"], arguments].concat())
+            .json();
+        let steps = entries["entries"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| entry["step"].as_str().unwrap().to_owned());
         steps.collect::<Vec<_>>().concat()
     };
     for (arguments, expected) in [
@@ -69,12 +98,29 @@ fn entries_are_listed_chosen_and_shown() {
     ] {
         assert_eq!(listed(arguments), expected, "{arguments:?}");
     }
-    assert!(world.memory(["summary", "list", "--since", "soon"]).fails(128).contains("'soon' is no time"));
-    let commit = world.git(["rev-parse", "--short", "refs/memory/branches/main"]).ok();
-    assert!(world.memory(["summary", "show", commit.trim()]).ok().contains("3 started  started  r1 · 3 · ada"));
+    assert!(
+        world
+            .memory(["summary", "list", "--since", "soon"])
+            .fails(128)
+            .contains("'soon' is no time")
+    );
+    let commit = world
+        .git(["rev-parse", "--short", "refs/memory/branches/main"])
+        .ok();
+    assert!(
+        world
+            .memory(["summary", "show", commit.trim()])
+            .ok()
+            .contains("3 started  started  r1 · 3 · ada")
+    );
     let err = world.memory(["summary", "show", "sum-"]).fails(128);
     assert!(err.contains("names 3 records"), "{err}");
-    assert!(world.memory(["summary", "show", "sum-nothing"]).fails(128).contains("hint: 'git memory summary list'"));
+    assert!(
+        world
+            .memory(["summary", "show", "sum-nothing"])
+            .fails(128)
+            .contains("hint: 'git memory summary list'")
+    );
 }
 
 #[test]
@@ -87,36 +133,90 @@ fn runs_tell_what_each_agent_does() {
         ("2", "bob", "failed"),
         ("2", "bob", "retry"),
     ] {
-        append(&world, step, &["--agent", agent, "--status", status, "--title", &format!("Step {step}")]);
+        append(
+            &world,
+            step,
+            &[
+                "--agent",
+                agent,
+                "--status",
+                status,
+                "--title",
+                &format!("Step {step}"),
+            ],
+        );
     }
     let expected = "r1\n  ada  1 done, 0 failed\n    done    1  Step 1\n  bob  0 done, 0 failed\n    \
                     doing   2  Step 2  (failed 1×, tried again)\n";
     assert_eq!(world.memory(["runs"]).ok(), expected);
     let runs = world.memory(["runs", "--json"]).json();
     let bob = &runs["runs"][0]["agents"][1];
-    assert_eq!((bob["doing"]["step"].as_str(), bob["retried"][0]["failures"].as_u64()), (Some("2"), Some(1)));
+    assert_eq!(
+        (
+            bob["doing"]["step"].as_str(),
+            bob["retried"][0]["failures"].as_u64()
+        ),
+        (Some("2"), Some(1))
+    );
 }
 
 #[test]
 fn what_is_compacted_stays_in_the_log_and_leaves_the_latest_short() {
     let world = World::new();
     for step in 1..=6 {
-        append(&world, &step.to_string(), &["--title", &format!("Step {step}"), "--output", &format!("{step}.txt")]);
+        append(
+            &world,
+            &step.to_string(),
+            &[
+                "--title",
+                &format!("Step {step}"),
+                "--output",
+                &format!("{step}.txt"),
+            ],
+        );
     }
-    assert_eq!(world.memory(["summary", "compact", "--keep", "2"]).ok().lines().count(), 1);
+    assert_eq!(
+        world
+            .memory(["summary", "compact", "--keep", "2"])
+            .ok()
+            .lines()
+            .count(),
+        1
+    );
     let latest = world.memory(["summary", "latest"]).ok();
-    let titles: Vec<&str> = latest.lines().filter(|line| line.starts_with("## ")).collect();
-    assert_eq!(titles, ["## Step 6", "## Step 5", "## 4 steps of run r1, in short"]);
-    assert!(latest.contains("- 1.txt\n- 2.txt\n- 3.txt\n- 4.txt\n"), "{latest}");
+    let titles: Vec<&str> = latest
+        .lines()
+        .filter(|line| line.starts_with("## "))
+        .collect();
+    assert_eq!(
+        titles,
+        ["## Step 6", "## Step 5", "## 4 steps of run r1, in short"]
+    );
+    assert!(
+        latest.contains("- 1.txt\n- 2.txt\n- 3.txt\n- 4.txt\n"),
+        "{latest}"
+    );
     assert_eq!(world.memory(["summary", "list"]).ok().lines().count(), 7);
     append(&world, "7", &["--title", "Step 7"]);
-    assert_eq!(world.memory(["summary", "compact", "--run", "r1", "--keep", "1"]).ok().lines().count(), 1);
+    assert_eq!(
+        world
+            .memory(["summary", "compact", "--run", "r1", "--keep", "1"])
+            .ok()
+            .lines()
+            .count(),
+        1
+    );
     let latest = world.memory(["summary", "latest"]).ok();
-    let titles: Vec<&str> = latest.lines().filter(|line| line.starts_with("## ")).collect();
+    let titles: Vec<&str> = latest
+        .lines()
+        .filter(|line| line.starts_with("## "))
+        .collect();
     assert_eq!(titles, ["## Step 7", "## 6 steps of run r1, in short"]);
     assert_eq!(world.memory(["summary", "compact", "--keep", "1"]).ok(), "");
     for most in [0, 1, 20, 300] {
-        let text = world.memory(["summary", "latest", "--max-chars", &most.to_string()]).ok();
+        let text = world
+            .memory(["summary", "latest", "--max-chars", &most.to_string()])
+            .ok();
         assert!(text.chars().count() <= most, "{most}: {text}");
     }
 }
@@ -125,7 +225,13 @@ fn what_is_compacted_stays_in_the_log_and_leaves_the_latest_short() {
 fn a_second_compaction_hides_nothing_that_is_kept() {
     let world = World::new();
     let steps = |range: std::ops::RangeInclusive<u32>| {
-        range.for_each(|step| drop(append(&world, &step.to_string(), &["--title", &format!("s{step}")])));
+        range.for_each(|step| {
+            drop(append(
+                &world,
+                &step.to_string(),
+                &["--title", &format!("s{step}")],
+            ))
+        });
     };
     steps(1..=6);
     world.memory(["summary", "compact", "--keep", "3"]).ok();
@@ -133,25 +239,57 @@ fn a_second_compaction_hides_nothing_that_is_kept() {
     world.memory(["summary", "compact", "--keep", "3"]).ok();
     steps(9..=9);
     let latest = world.memory(["summary", "latest"]).ok();
-    let titles: Vec<&str> = latest.lines().filter(|line| line.starts_with("## ")).collect();
-    assert_eq!(titles, ["## s9", "## s8", "## s7", "## s6", "## 5 steps of run r1, in short"]);
-    assert!((1..=5).all(|step| latest.contains(&format!("- {step}: s{step}\n"))), "{latest}");
+    let titles: Vec<&str> = latest
+        .lines()
+        .filter(|line| line.starts_with("## "))
+        .collect();
+    assert_eq!(
+        titles,
+        [
+            "## s9",
+            "## s8",
+            "## s7",
+            "## s6",
+            "## 5 steps of run r1, in short"
+        ]
+    );
+    assert!(
+        (1..=5).all(|step| latest.contains(&format!("- {step}: s{step}\n"))),
+        "{latest}"
+    );
 }
 
 #[test]
 fn an_export_is_one_object_a_line_the_oldest_first() {
     let world = World::new();
-    append(&world, "1", &["--happened", "First.\u{1b}[0m", "--output", "a"]);
+    append(
+        &world,
+        "1",
+        &["--happened", "First.\u{1b}[0m", "--output", "a"],
+    );
     append(&world, "2", &["--title", "Second"]);
     world.memory(["add-note", "A record", "--private"]).ok();
-    let lines = world.memory(["summary", "export", "--format", "jsonl"]).ok();
-    let lines: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = world
+        .memory(["summary", "export", "--format", "jsonl"])
+        .ok();
+    let lines: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(lines.len(), 2);
     let first = &lines[0];
-    for (key, expected) in [("runId", "r1"), ("stepId", "1"), ("status", "ok"), ("createdAt", "2026-11-20T12:00:00Z")] {
+    for (key, expected) in [
+        ("runId", "r1"),
+        ("stepId", "1"),
+        ("status", "ok"),
+        ("createdAt", "2026-11-20T12:00:00Z"),
+    ] {
         assert_eq!(first[key], expected, "{key}");
     }
-    assert_eq!(first["summaryText"], "## What happened\n\nFirst.\n\n## Outputs\n\n- a");
+    assert_eq!(
+        first["summaryText"],
+        "## What happened\n\nFirst.\n\n## Outputs\n\n- a"
+    );
     assert_eq!(lines[1]["title"], "Second");
 }
 
@@ -159,43 +297,106 @@ fn an_export_is_one_object_a_line_the_oldest_first() {
 fn what_a_terminal_hides_hides_no_secret() {
     let world = World::new();
     let token = super::common::token();
-    let coloured = format!("T=\u{1b}[01;31m\u{1b}[K{}\u{1b}[m\u{1b}[K{}", &token[..4], &token[4..]);
+    let coloured = format!(
+        "T=\u{1b}[01;31m\u{1b}[K{}\u{1b}[m\u{1b}[K{}",
+        &token[..4],
+        &token[4..]
+    );
     let invisible = format!("T={}\u{200b}{}", &token[..9], &token[9..]);
     for text in [coloured, invisible] {
-        append(&world, "s", &["--title", "\u{1b}", "--happened", &text, "--output", "- a dash"]);
-        let written = world.git(["log", "-1", "--format=%B", "refs/memory/branches/main"]).ok();
-        assert!(written.contains("[REDACTED:token]") && !written.contains(&token[9..]), "{written}");
+        append(
+            &world,
+            "s",
+            &[
+                "--title",
+                "\u{1b}",
+                "--happened",
+                &text,
+                "--output",
+                "- a dash",
+            ],
+        );
+        let written = world
+            .git(["log", "-1", "--format=%B", "refs/memory/branches/main"])
+            .ok();
+        assert!(
+            written.contains("[REDACTED:token]") && !written.contains(&token[9..]),
+            "{written}"
+        );
         assert!(written.starts_with("T=[REDACTED:token]\n"), "{written}");
     }
-    let id = world.memory(["add-note", "x", "--private", "--json"]).json()["id"].as_str().unwrap().to_owned();
+    let id = world
+        .memory(["add-note", "x", "--private", "--json"])
+        .json()["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     world.memory(["set", &id, &format!("tags={token},b")]).ok();
-    assert!(world.memory(["show", &id]).ok().contains("tags: [\"[REDACTED:token]\", b]"));
-    let err =
-        world.memory_with(["summary", "append", "--run", "r", "--step", "s", "--body-file", "-"], &"x".repeat(3 << 20));
+    assert!(
+        world
+            .memory(["show", &id])
+            .ok()
+            .contains("tags: [\"[REDACTED:token]\", b]")
+    );
+    let err = world.memory_with(
+        [
+            "summary",
+            "append",
+            "--run",
+            "r",
+            "--step",
+            "s",
+            "--body-file",
+            "-",
+        ],
+        &"x".repeat(3 << 20),
+    );
     assert!(err.fails(128).contains("more than 1 MiB"));
 }
 
 #[test]
 fn an_entry_has_its_limits() {
     let world = World::new();
-    let base = ["summary", "append", "--run", "r", "--step", "s", "--body-file", "-"];
+    let base = [
+        "summary",
+        "append",
+        "--run",
+        "r",
+        "--step",
+        "s",
+        "--body-file",
+        "-",
+    ];
     let err = world.memory_with(base, &"word ".repeat(14_000)).fails(128);
     assert!(err.contains("64 KiB") && err.contains("hint: "), "{err}");
     world.memory_with(base, &"word ".repeat(12_000)).ok();
     for (name, value) in [("--run", ""), ("--run", "a\nb"), ("--step", "x\u{202e}y")] {
-        let arguments = ["summary", "append", "--run", "r", "--step", "s", name, value];
+        let arguments = [
+            "summary", "append", "--run", "r", "--step", "s", name, value,
+        ];
         let arguments = if name == "--run" {
             [&arguments[..2], &arguments[4..]].concat()
         } else {
             [&arguments[..4], &arguments[6..]].concat()
         };
-        assert!(world.memory(arguments).fails(129).contains("is no name"), "{name} {value:?}");
+        assert!(
+            world.memory(arguments).fails(129).contains("is no name"),
+            "{name} {value:?}"
+        );
     }
     world.git(["config", "memory.private", "false"]).ok();
     assert!(
-        world.memory(["summary", "append", "--run", "r", "--step", "s"]).fails(128).contains("memory.private is false")
+        world
+            .memory(["summary", "append", "--run", "r", "--step", "s"])
+            .fails(128)
+            .contains("memory.private is false")
     );
-    assert!(world.memory(["add-note", "x", "--private"]).fails(128).contains("memory.private is false"));
+    assert!(
+        world
+            .memory(["add-note", "x", "--private"])
+            .fails(128)
+            .contains("memory.private is false")
+    );
     assert_eq!(world.memory(["summary", "list"]).ok().lines().count(), 1);
 }
 
@@ -205,24 +406,45 @@ fn private_records_live_on_the_chain_alone() {
     world.write("one", "one");
     world.git(["add", "one"]).ok();
     world.git(["commit", "-q", "-m", "one"]).ok();
-    let written = world.memory(["add-loop", "Ask Bob", "--private", "--why", "He knows.", "--json"]).json();
+    let written = world
+        .memory([
+            "add-loop",
+            "Ask Bob",
+            "--private",
+            "--why",
+            "He knows.",
+            "--json",
+        ])
+        .json();
     let id = written["id"].as_str().unwrap();
     assert_eq!(written["path"], "memory/open-loops/261120-ask-bob.md");
-    let tree = world.git(["ls-tree", "-r", "--name-only", "refs/memory/branches/main"]).ok();
+    let tree = world
+        .git(["ls-tree", "-r", "--name-only", "refs/memory/branches/main"])
+        .ok();
     assert_eq!(tree, "memory/open-loops/261120-ask-bob.md\n");
-    assert!(world.memory(["show", id]).ok().contains("## Why it matters\n\nHe knows."));
+    assert!(
+        world
+            .memory(["show", id])
+            .ok()
+            .contains("## Why it matters\n\nHe knows.")
+    );
     world.memory(["set", id, "tags=people"]).ok();
     world.memory(["close", id]).ok();
     let listed = world.memory(["list", "--private", "--json"]).json();
     assert_eq!(
-        (listed["records"][0]["status"].as_str(), listed["records"][0]["tags"][0].as_str()),
+        (
+            listed["records"][0]["status"].as_str(),
+            listed["records"][0]["tags"][0].as_str()
+        ),
         (Some("closed"), Some("people"))
     );
     assert_eq!(world.memory(["count", "--private"]).ok(), "1\n");
     assert_eq!(world.memory(["list"]).ok(), "");
     assert_eq!(world.status(), "");
     assert_eq!(world.git(["fsck", "--strict"]).ok(), "");
-    world.memory(["add-note", "Ask Bob", "--private", "--related", id]).ok();
+    world
+        .memory(["add-note", "Ask Bob", "--private", "--related", id])
+        .ok();
     world.memory(["add-note", "Ask Bob", "--private"]).ok();
     assert_eq!(world.memory(["count", "--private"]).ok(), "3\n");
 }
@@ -236,7 +458,12 @@ fn durability_is_git_s_unless_it_is_asked_for() {
         world.memory(append).ok();
     }
     world.git(["config", "memory.fsync", "perhaps"]).ok();
-    assert!(world.memory(append).fails(128).contains("memory.fsync: 'perhaps' is neither true nor false"));
+    assert!(
+        world
+            .memory(append)
+            .fails(128)
+            .contains("memory.fsync: 'perhaps' is neither true nor false")
+    );
     world.git(["config", "--unset", "memory.fsync"]).ok();
     world.git(["config", "core.fsync", "all"]).ok();
     world.memory(append).ok();

@@ -5,20 +5,57 @@ use crate::common::World;
 #[test]
 fn both_records_change_in_one_step() {
     let world = World::with_memory();
-    let arguments =
-        ["add-decision", "Old", "--scope", "web", "--tag", "t", "--path", "src/**", "--category", "c", "--json"];
+    let arguments = [
+        "add-decision",
+        "Old",
+        "--scope",
+        "web",
+        "--tag",
+        "t",
+        "--path",
+        "src/**",
+        "--category",
+        "c",
+        "--json",
+    ];
     let old = world.memory(arguments).json();
     let (old_id, old_path) = (old["id"].as_str().unwrap(), old["path"].as_str().unwrap());
-    let new = world.memory(["supersede", old_id, "--title", "New", "--rationale", "Better.", "--json"]).json();
+    let new = world
+        .memory([
+            "supersede",
+            old_id,
+            "--title",
+            "New",
+            "--rationale",
+            "Better.",
+            "--json",
+        ])
+        .json();
     let (new_id, new_path) = (new["id"].as_str().unwrap(), new["path"].as_str().unwrap());
     assert_eq!(new["supersedes"]["id"], old_id);
     let (old_text, new_text) = (world.read(old_path), world.read(new_path));
-    assert!(old_text.contains("status: superseded\n") && old_text.contains(&format!("superseded_by: [{new_id}]\n")));
-    assert!(new_text.contains(&format!("supersedes: [{old_id}]\n")), "{new_text}");
-    for inherited in ["scope: web\n", "tags: [t]\n", "paths: [src/**]\n", "category: c\n", "status: active\n"] {
+    assert!(
+        old_text.contains("status: superseded\n")
+            && old_text.contains(&format!("superseded_by: [{new_id}]\n"))
+    );
+    assert!(
+        new_text.contains(&format!("supersedes: [{old_id}]\n")),
+        "{new_text}"
+    );
+    for inherited in [
+        "scope: web\n",
+        "tags: [t]\n",
+        "paths: [src/**]\n",
+        "category: c\n",
+        "status: active\n",
+    ] {
         assert!(new_text.contains(inherited), "{inherited}");
     }
-    assert!(world.read("memory/index.md").contains("(superseded) → [New]"));
+    assert!(
+        world
+            .read("memory/index.md")
+            .contains("(superseded) → [New]")
+    );
     assert_eq!(world.status().lines().count(), 2);
     world.memory(["check"]).ok();
 }
@@ -30,10 +67,20 @@ fn neither_changes_where_it_cannot_be() {
     let note = world.memory(["add-note", "Note", "--json"]).json();
     for (old, title, why) in [
         (id.as_str(), "", "the title is empty"),
-        (note["id"].as_str().unwrap(), "x", "is a note, which cannot be superseded"),
+        (
+            note["id"].as_str().unwrap(),
+            "x",
+            "is a note, which cannot be superseded",
+        ),
         ("dec-zzzzzz", "x", "no record 'dec-zzzzzz'"),
     ] {
-        assert!(world.memory(["supersede", old, "--title", title]).fails(128).contains(why), "{why}");
+        assert!(
+            world
+                .memory(["supersede", old, "--title", title])
+                .fails(128)
+                .contains(why),
+            "{why}"
+        );
     }
     assert!(
         world
@@ -43,5 +90,10 @@ fn neither_changes_where_it_cannot_be() {
     );
     assert!(world.read(&path).contains("status: active"));
     world.memory(["supersede", &id, "New"]).ok();
-    assert!(world.memory(["supersede", &id, "Newer"]).fails(128).contains("is already superseded by dec-"));
+    assert!(
+        world
+            .memory(["supersede", &id, "Newer"])
+            .fails(128)
+            .contains("is already superseded by dec-")
+    );
 }

@@ -7,66 +7,150 @@ const FOLDER: &str = "../home/.local/share/git-memory";
 #[test]
 fn it_is_written_and_read_anywhere() {
     let mut world = World::new();
-    assert!(world.memory(["user", "read"]).err.contains("no user memory yet"));
+    assert!(
+        world
+            .memory(["user", "read"])
+            .err
+            .contains("no user memory yet")
+    );
     assert_eq!(world.memory(["user", "list"]).ok(), "");
-    let index = world.memory(["user", "write", "MEMORY", "# About me\n\nTabs."]).ok();
-    assert!(index.ends_with("home/.local/share/git-memory/MEMORY.md\n"), "{index}");
-    world.memory_with(["user", "write", "rules/style"], "# Style\nShort.").ok();
+    let index = world
+        .memory(["user", "write", "MEMORY", "# About me\n\nTabs."])
+        .ok();
+    assert!(
+        index.ends_with("home/.local/share/git-memory/MEMORY.md\n"),
+        "{index}"
+    );
+    world
+        .memory_with(["user", "write", "rules/style"], "# Style\nShort.")
+        .ok();
     world.at("..");
-    world.memory(["user", "write", "git tricks", "Use switch."]).ok();
-    world.memory(["user", "write", "git tricks", "--append", "Use restore."]).ok();
-    assert_eq!(world.memory(["user", "read", "git tricks"]).ok(), "Use switch.\n\nUse restore.\n");
+    world
+        .memory(["user", "write", "git tricks", "Use switch."])
+        .ok();
+    world
+        .memory(["user", "write", "git tricks", "--append", "Use restore."])
+        .ok();
+    assert_eq!(
+        world.memory(["user", "read", "git tricks"]).ok(),
+        "Use switch.\n\nUse restore.\n"
+    );
     assert_eq!(world.memory(["user", "read"]).ok(), "# About me\n\nTabs.\n");
     let listed = "MEMORY.md  About me\ngit tricks.md  Use switch.\nrules/style.md  Style\n";
     assert_eq!(world.memory(["user", "list"]).ok(), listed);
     let json = world.memory(["user", "list", "--json"]).json();
     assert_eq!(json["files"][2]["path"], "rules/style.md");
     let path = world.memory(["user", "path"]).ok();
-    assert_eq!(path.trim(), world.root().join("home/.local/share/git-memory").display().to_string());
-    world.set("XDG_DATA_HOME", &world.root().join("data").display().to_string());
+    assert_eq!(
+        path.trim(),
+        world
+            .root()
+            .join("home/.local/share/git-memory")
+            .display()
+            .to_string()
+    );
+    world.set(
+        "XDG_DATA_HOME",
+        &world.root().join("data").display().to_string(),
+    );
     assert_eq!(world.memory(["user", "list"]).ok(), "");
-    assert!(world.memory(["user", "read", "nothing"]).fails(128).contains("hint: 'git memory user list'"));
+    assert!(
+        world
+            .memory(["user", "read", "nothing"])
+            .fails(128)
+            .contains("hint: 'git memory user list'")
+    );
 }
 
 #[test]
 fn a_secret_is_refused_and_what_is_read_is_redacted() {
     let mut world = World::new();
     world.set("DB_PASSWORD", "v8Kq2-zL!x9");
-    for (folder, text) in [(".", token()), ("..", token()), (".", "it is v8Kq2-zL!x9".to_owned())] {
-        let err = world.at(folder).memory(["user", "write", "MEMORY", &text]).fails(128);
-        assert!(err.contains("MEMORY.md: 1:") && !err.contains(&token()) && !err.contains("v8Kq2-zL!x9"), "{err}");
+    for (folder, text) in [
+        (".", token()),
+        ("..", token()),
+        (".", "it is v8Kq2-zL!x9".to_owned()),
+    ] {
+        let err = world
+            .at(folder)
+            .memory(["user", "write", "MEMORY", &text])
+            .fails(128);
+        assert!(
+            err.contains("MEMORY.md: 1:")
+                && !err.contains(&token())
+                && !err.contains("v8Kq2-zL!x9"),
+            "{err}"
+        );
     }
     world.at("repo");
     assert!(!world.has(FOLDER), "what is refused leaves nothing");
     world.write(&format!("{FOLDER}/by-hand.md"), token());
-    assert_eq!(world.memory(["user", "read", "by-hand"]).ok(), "[REDACTED:token]");
-    assert_eq!(world.memory(["user", "list"]).ok(), "by-hand.md  [REDACTED:token]\n");
+    assert_eq!(
+        world.memory(["user", "read", "by-hand"]).ok(),
+        "[REDACTED:token]"
+    );
+    assert_eq!(
+        world.memory(["user", "list"]).ok(),
+        "by-hand.md  [REDACTED:token]\n"
+    );
 }
 
 #[test]
 fn no_name_and_no_link_leads_outside() {
     let world = World::new();
     for name in ["../x", "/etc/x", "rules/../x", ".lock", "a/b", "", "a\nb"] {
-        assert!(world.memory(["user", "write", name, "text"]).fails(128).contains("is no name"), "{name:?}");
+        assert!(
+            world
+                .memory(["user", "write", name, "text"])
+                .fails(128)
+                .contains("is no name"),
+            "{name:?}"
+        );
     }
     world.memory(["user", "write", "MEMORY", "text"]).ok();
     world.write("outside.md", "outside");
-    world.shell(&format!("ln -s \"$PWD/outside.md\" {FOLDER}/link.md; ln -s \"$PWD\" {FOLDER}/rules")).ok();
+    world
+        .shell(&format!(
+            "ln -s \"$PWD/outside.md\" {FOLDER}/link.md; ln -s \"$PWD\" {FOLDER}/rules"
+        ))
+        .ok();
     for name in ["link", "rules/outside"] {
-        assert!(world.memory(["user", "read", name]).fails(128).contains("symbolic link"), "{name}");
-        assert!(world.memory(["user", "write", name, "x"]).fails(128).contains("symbolic link"), "{name}");
+        assert!(
+            world
+                .memory(["user", "read", name])
+                .fails(128)
+                .contains("symbolic link"),
+            "{name}"
+        );
+        assert!(
+            world
+                .memory(["user", "write", name, "x"])
+                .fails(128)
+                .contains("symbolic link"),
+            "{name}"
+        );
     }
     assert_eq!(world.read("outside.md"), "outside");
     let listed = world.memory(["user", "list"]);
     assert_eq!(listed.out, "MEMORY.md  text\n");
-    assert!(listed.err.contains("'link.md' is left out"), "{}", listed.err);
+    assert!(
+        listed.err.contains("'link.md' is left out"),
+        "{}",
+        listed.err
+    );
 }
 
 #[test]
 fn writers_at_once_lose_nothing() {
     let world = World::new();
-    let line = |number: u32| format!("git memory user write MEMORY --append 'line {number}' >/dev/null &");
-    world.shell(&((1..=8).map(line).collect::<String>() + " wait")).ok();
+    let line =
+        |number: u32| format!("git memory user write MEMORY --append 'line {number}' >/dev/null &");
+    world
+        .shell(&((1..=8).map(line).collect::<String>() + " wait"))
+        .ok();
     let page = world.memory(["user", "read"]).ok();
-    assert!((1..=8).all(|number| page.contains(&format!("line {number}\n"))), "{page}");
+    assert!(
+        (1..=8).all(|number| page.contains(&format!("line {number}\n"))),
+        "{page}"
+    );
 }

@@ -4,7 +4,12 @@
 //! (which those cannot that look into `.git` themselves).
 
 #![allow(dead_code, reason = "each test binary uses its own part of the world")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 use std::ffi::OsStr;
 use std::fs;
@@ -19,13 +24,22 @@ const FORMAT: &str = "GIT_MEMORY_TEST_REPO";
 pub const BINARY: &str = env!("CARGO_BIN_EXE_git-memory");
 
 /// git's arguments with which the clean filter lets everything pass: as a clone does that was never made ready.
-pub const UNFILTERED: [&str; 4] = ["-c", "filter.git-memory.process=", "-c", "filter.git-memory.required=false"];
+pub const UNFILTERED: [&str; 4] = [
+    "-c",
+    "filter.git-memory.process=",
+    "-c",
+    "filter.git-memory.required=false",
+];
 
 /// The ref format and the hash of repositories, and whether tests run in a linked work tree.
 fn format() -> (String, String, bool) {
     let format = std::env::var(FORMAT).unwrap_or_else(|_| "files-sha1".to_owned());
-    let (format, is_linked) = format.strip_suffix("-linked").map_or((format.as_str(), false), |format| (format, true));
-    let (refs, hash) = format.split_once('-').expect("GIT_MEMORY_TEST_REPO is <ref format>-<hash>[-linked]");
+    let (format, is_linked) = format
+        .strip_suffix("-linked")
+        .map_or((format.as_str(), false), |format| (format, true));
+    let (refs, hash) = format
+        .split_once('-')
+        .expect("GIT_MEMORY_TEST_REPO is <ref format>-<hash>[-linked]");
     (refs.to_owned(), hash.to_owned(), is_linked)
 }
 
@@ -55,20 +69,32 @@ pub struct Answer {
 impl Answer {
     fn of(output: &Output) -> Self {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        Self { status: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
+        Self {
+            status: output.status.code().unwrap_or(-1),
+            out: text(&output.stdout),
+            err: text(&output.stderr),
+        }
     }
 
     /// Fails the test unless the command succeeded; gives standard output.
     #[track_caller]
     pub fn ok(self) -> String {
-        assert_eq!(self.status, 0, "stdout:\n{}\nstderr:\n{}", self.out, self.err);
+        assert_eq!(
+            self.status, 0,
+            "stdout:\n{}\nstderr:\n{}",
+            self.out, self.err
+        );
         self.out
     }
 
     /// Fails the test unless the command ended with this status; gives standard error.
     #[track_caller]
     pub fn fails(self, status: i32) -> String {
-        assert_eq!(self.status, status, "stdout:\n{}\nstderr:\n{}", self.out, self.err);
+        assert_eq!(
+            self.status, status,
+            "stdout:\n{}\nstderr:\n{}",
+            self.out, self.err
+        );
         self.err
     }
 
@@ -92,7 +118,11 @@ impl World {
         fs::create_dir_all(&here).unwrap();
         #[cfg(unix)]
         std::os::unix::fs::symlink(BINARY, root.join("bin/git-memory")).unwrap();
-        Self { folder, here, variables: Vec::new() }
+        Self {
+            folder,
+            here,
+            variables: Vec::new(),
+        }
     }
 
     /// A world with an empty repository on branch `main`.
@@ -102,8 +132,28 @@ impl World {
             fs::remove_dir(&world.here).unwrap();
             world.here = world.root();
             world.init(&["main-tree"]);
-            world.git(["-C", "main-tree", "symbolic-ref", "HEAD", "refs/heads/elsewhere"]).ok();
-            world.git(["-C", "main-tree", "worktree", "add", "-q", "--orphan", "-b", "main", "../repo"]).ok();
+            world
+                .git([
+                    "-C",
+                    "main-tree",
+                    "symbolic-ref",
+                    "HEAD",
+                    "refs/heads/elsewhere",
+                ])
+                .ok();
+            world
+                .git([
+                    "-C",
+                    "main-tree",
+                    "worktree",
+                    "add",
+                    "-q",
+                    "--orphan",
+                    "-b",
+                    "main",
+                    "../repo",
+                ])
+                .ok();
             world.at("repo");
         } else {
             world.init(&[]);
@@ -118,7 +168,12 @@ impl World {
 
     fn init(&self, arguments: &[&str]) {
         let (refs, hash, _) = format();
-        let mut init = vec!["init".to_owned(), "-q".to_owned(), "-b".to_owned(), "main".to_owned()];
+        let mut init = vec![
+            "init".to_owned(),
+            "-q".to_owned(),
+            "-b".to_owned(),
+            "main".to_owned(),
+        ];
         init.push(format!("--object-format={hash}"));
         // A git before 2.45 has no such option, and files alone.
         init.extend((refs != "files").then(|| format!("--ref-format={refs}")));
@@ -196,10 +251,18 @@ impl World {
     }
 
     /// Runs the binary with `input` on standard input.
-    pub fn memory_with<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>, input: &str) -> Answer {
+    pub fn memory_with<A: AsRef<OsStr>>(
+        &self,
+        arguments: impl IntoIterator<Item = A>,
+        input: &str,
+    ) -> Answer {
         use std::io::Write;
         let mut command = self.command(BINARY);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         // A command that has read enough closes its end.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());

@@ -1,7 +1,7 @@
 //! Allowing a secret that is none: a line in a tracked file, which counts once it is in HEAD.
 
 use crate::app::care::scan::{Target, scan};
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::ALLOWANCES;
 use crate::domain::path::RepoPath;
 use crate::domain::secrets::Allowance;
@@ -22,7 +22,12 @@ pub struct Allowed {
 ///
 /// # Errors
 /// [`Error::UnknownFinding`], an empty reason, or where the file cannot be written.
-pub fn allow(workspace: &Workspace, fingerprint: &str, reason: &str, is_staged: bool) -> Result<Allowed, Error> {
+pub fn allow(
+    workspace: &Workspace,
+    fingerprint: &str,
+    reason: &str,
+    is_staged: bool,
+) -> Result<Allowed, Error> {
     let reason = reason.trim();
     if reason.is_empty() {
         return Err(Error::BadValue("the reason is empty".to_owned()));
@@ -37,18 +42,35 @@ pub fn allow(workspace: &Workspace, fingerprint: &str, reason: &str, is_staged: 
             }
         })?;
     }
-    let Some((rule, place, secret)) = named else { return Err(Error::UnknownFinding(fingerprint.to_owned())) };
+    let Some((rule, place, secret)) = named else {
+        return Err(Error::UnknownFinding(fingerprint.to_owned()));
+    };
     let mut salt = [0; 16];
-    getrandom::fill(&mut salt).map_err(|error| Error::BadValue(format!("no random bytes: {error}")))?;
-    let path: RepoPath = ALLOWANCES.parse().map_err(|error| Error::BadValue(format!("{error}")))?;
+    getrandom::fill(&mut salt)
+        .map_err(|error| Error::BadValue(format!("no random bytes: {error}")))?;
+    let path: RepoPath = ALLOWANCES
+        .parse()
+        .map_err(|error| Error::BadValue(format!("{error}")))?;
     let before = std::fs::read(workspace.repo.work_tree()?.join(ALLOWANCES)).ok();
-    let mut allowances = Allowance::read(&String::from_utf8_lossy(before.as_deref().unwrap_or_default()));
-    allowances.push(Allowance::new(rule, &secret, salt, reason, workspace.today().to_string()));
+    let mut allowances = Allowance::read(&String::from_utf8_lossy(
+        before.as_deref().unwrap_or_default(),
+    ));
+    allowances.push(Allowance::new(
+        rule,
+        &secret,
+        salt,
+        reason,
+        workspace.today().to_string(),
+    ));
     let text = Allowance::write(&allowances, workspace.guard()?).map_err(Error::secret(&path))?;
     let change = match before {
         Some(before) => Change::Replace(path.clone(), before, text),
         None => Change::Create(path.clone(), text),
     };
     workspace.change(&lock, &[change], is_staged)?;
-    Ok(Allowed { rule, place, file: path })
+    Ok(Allowed {
+        rule,
+        place,
+        file: path,
+    })
 }

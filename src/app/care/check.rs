@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::app::care::scan::{faults, walk};
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout;
 use crate::domain::layout::{DERIVED, SUMMARY};
 use crate::domain::path::{MEMORY, RepoPath};
@@ -32,7 +32,8 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
         findings.extend(old_links(&memory, &String::from_utf8_lossy(summary)));
     }
     findings.sort_by(|a, b| {
-        let key = |finding: &Finding| (finding.fault.line, finding.fault.column, finding.fault.code);
+        let key =
+            |finding: &Finding| (finding.fault.line, finding.fault.column, finding.fault.code);
         (&a.path, key(a)).cmp(&(&b.path, key(b)))
     });
     Ok(findings)
@@ -41,14 +42,19 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
 /// Whether a list of findings holds an error.
 #[must_use]
 pub fn has_error(findings: &[Finding]) -> bool {
-    findings.iter().any(|finding| finding.severity() == Severity::Error)
+    findings
+        .iter()
+        .any(|finding| finding.severity() == Severity::Error)
 }
 
 /// Secrets: in what is no record, and in the records in which the rules found something when they were read. There the
 /// whole guard decides anew, since it knows what is allowed.
 fn secrets(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Finding>, Error> {
     let guard = workspace.guard()?;
-    let suspects = memory.findings.iter().filter(|finding| finding.fault.code == Code::Secret);
+    let suspects = memory
+        .findings
+        .iter()
+        .filter(|finding| finding.fault.code == Code::Secret);
     let suspects: HashSet<&RepoPath> = suspects.map(|finding| &finding.path).collect();
     let is_wanted = |path: &RepoPath| {
         let is_private = path.below_memory().is_some_and(layout::is_private);
@@ -58,19 +64,30 @@ fn secrets(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Fi
     if *view == View::WorkTree {
         let mut files = Vec::new();
         // Without a folder there is nothing to scan.
-        let _ = walk(&workspace.repo.work_tree()?.join(MEMORY), MEMORY, &mut files);
+        let _ = walk(
+            &workspace.repo.work_tree()?.join(MEMORY),
+            MEMORY,
+            &mut files,
+        );
         for (file, shown) in files {
             if let Some(path) = shown.parse().ok().filter(is_wanted) {
-                let content = std::fs::read(&file).map_err(|source| Error::Input { path: file, source })?;
+                let content =
+                    std::fs::read(&file).map_err(|source| Error::Input { path: file, source })?;
                 findings.extend(faults(guard, &path, &content));
             }
         }
         return Ok(findings);
     }
-    let entries = files_at(&workspace.repo, view)?.into_iter().filter(|entry| entry.kind == EntryKind::File);
-    let named = entries.filter_map(|entry| Some((String::from_utf8(entry.path).ok()?.parse().ok()?, entry.id)));
-    let (paths, ids): (Vec<RepoPath>, Vec<ObjectId>) = named.filter(|(path, _)| is_wanted(path)).unzip();
-    workspace.repo.blobs(&ids, |nth, content| findings.extend(faults(guard, &paths[nth], content)))?;
+    let entries = files_at(&workspace.repo, view)?
+        .into_iter()
+        .filter(|entry| entry.kind == EntryKind::File);
+    let named = entries
+        .filter_map(|entry| Some((String::from_utf8(entry.path).ok()?.parse().ok()?, entry.id)));
+    let (paths, ids): (Vec<RepoPath>, Vec<ObjectId>) =
+        named.filter(|(path, _)| is_wanted(path)).unzip();
+    workspace.repo.blobs(&ids, |nth, content| {
+        findings.extend(faults(guard, &paths[nth], content))
+    })?;
     Ok(findings)
 }
 
@@ -80,7 +97,11 @@ fn pages(workspace: &Workspace, view: &View) -> Result<BTreeMap<&'static str, Ve
     let mut pages = BTreeMap::new();
     if *view == View::WorkTree {
         let top = workspace.repo.work_tree()?;
-        pages.extend(wanted.iter().filter_map(|path| Some((*path, std::fs::read(top.join(path)).ok()?))));
+        pages.extend(
+            wanted
+                .iter()
+                .filter_map(|path| Some((*path, std::fs::read(top.join(path)).ok()?))),
+        );
         return Ok(pages);
     }
     for entry in files_at(&workspace.repo, view)? {
@@ -98,30 +119,68 @@ fn stale(
     pages: &BTreeMap<&'static str, Vec<u8>>,
 ) -> Result<Vec<Finding>, Error> {
     let tracked: Vec<Vec<u8>> = match view {
-        View::WorkTree => workspace.repo.index(MEMORY)?.into_iter().map(|entry| entry.path).collect(),
+        View::WorkTree => workspace
+            .repo
+            .index(MEMORY)?
+            .into_iter()
+            .map(|entry| entry.path)
+            .collect(),
         _ => Vec::new(),
     };
     let finding = |path: &str| -> Option<Finding> {
-        let is_copy = *view == View::WorkTree && !tracked.iter().any(|found| found == path.as_bytes());
-        let code = if is_copy { Code::StaleCopy } else { Code::Stale };
+        let is_copy =
+            *view == View::WorkTree && !tracked.iter().any(|found| found == path.as_bytes());
+        let code = if is_copy {
+            Code::StaleCopy
+        } else {
+            Code::Stale
+        };
         let path: RepoPath = path.parse().ok()?;
-        Some(Finding::of_file(&path, code, "the derived file is not what the records give"))
+        Some(Finding::of_file(
+            &path,
+            code,
+            "the derived file is not what the records give",
+        ))
     };
     let compared = freshness(memory, |path| pages.get(path).cloned());
-    Ok(compared.iter().filter(|file| !file.is_fresh).filter_map(|file| finding(file.path)).collect())
+    Ok(compared
+        .iter()
+        .filter(|file| !file.is_fresh)
+        .filter_map(|file| finding(file.path))
+        .collect())
 }
 
 /// Links of the summary that lead to a superseded record.
 fn old_links(memory: &Memory, summary: &str) -> Vec<Finding> {
-    let Ok(path) = SUMMARY.parse::<RepoPath>() else { return Vec::new() };
+    let Ok(path) = SUMMARY.parse::<RepoPath>() else {
+        return Vec::new();
+    };
     let mut findings = Vec::new();
-    for record in memory.records.iter().filter(|record| record.header.status.as_str() == "superseded") {
+    for record in memory
+        .records
+        .iter()
+        .filter(|record| record.header.status.as_str() == "superseded")
+    {
         let below = record.path.below_memory().unwrap_or_default();
         let by_id = summary.find(record.header.id.as_str());
-        let Some(at) = summary.find(below).or(by_id) else { continue };
-        let successors: Vec<_> = record.header.superseded_by.iter().map(ToString::to_string).collect();
-        let message = format!("the summary links to {}, superseded by {}", record.header.id, successors.join(", "));
-        findings.push(Finding { path: path.clone(), fault: Fault::at(Code::OldLink, position(summary, at), message) });
+        let Some(at) = summary.find(below).or(by_id) else {
+            continue;
+        };
+        let successors: Vec<_> = record
+            .header
+            .superseded_by
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let message = format!(
+            "the summary links to {}, superseded by {}",
+            record.header.id,
+            successors.join(", ")
+        );
+        findings.push(Finding {
+            path: path.clone(),
+            fault: Fault::at(Code::OldLink, position(summary, at), message),
+        });
     }
     findings
 }

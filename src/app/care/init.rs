@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::app::hooks;
 use crate::app::hooks::Installed;
-use crate::app::workspace::{Workspace, Error, identity};
+use crate::app::workspace::{Error, Workspace, identity};
 use crate::domain::layout::{DERIVED, FILTERED, IGNORED, RULES, SUMMARY};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::store::Error as StoreError;
@@ -12,7 +12,10 @@ use crate::store::write::Change;
 
 /// What `init` shall do beside the folder.
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is one flag of the command line")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is one flag of the command line"
+)]
 pub struct Request {
     /// Install the hooks.
     pub hooks: bool,
@@ -46,16 +49,33 @@ pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Erro
         _ => {}
     }
     let lock = workspace.store().lock()?;
-    let rules = if request.rules && !has_rules(workspace) { Some(starting_rules(workspace)?) } else { None };
-    let ours = [with_lines(workspace, ".gitattributes", &[FILTERED])?, with_lines(workspace, ".gitignore", &IGNORED)?];
-    let changes: Vec<Change> = ours.into_iter().chain([summary(workspace)?, rules]).flatten().collect();
+    let rules = if request.rules && !has_rules(workspace) {
+        Some(starting_rules(workspace)?)
+    } else {
+        None
+    };
+    let ours = [
+        with_lines(workspace, ".gitattributes", &[FILTERED])?,
+        with_lines(workspace, ".gitignore", &IGNORED)?,
+    ];
+    let changes: Vec<Change> = ours
+        .into_iter()
+        .chain([summary(workspace)?, rules])
+        .flatten()
+        .collect();
     workspace.change(&lock, &changes, request.is_staged)?;
     if request.track_derived {
-        let derived: Vec<RepoPath> = DERIVED.iter().filter_map(|path| path.parse().ok()).collect();
+        let derived: Vec<RepoPath> = DERIVED
+            .iter()
+            .filter_map(|path| path.parse().ok())
+            .collect();
         workspace.repo.stage(&derived)?;
     }
     let written = changes.iter().map(|change| change.path().clone()).collect();
-    Ok(Initialised { written, hooks: request.hooks.then(|| hooks::install(workspace)) })
+    Ok(Initialised {
+        written,
+        hooks: request.hooks.then(|| hooks::install(workspace)),
+    })
 }
 
 /// A file below `memory/` with every line that it needs; lines that are there stay.
@@ -63,7 +83,11 @@ fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Optio
     let path = in_memory(name)?;
     let before = fs::read(workspace.repo.work_tree()?.join(path.as_str())).ok();
     let mut text = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
-    let missing: Vec<&str> = lines.iter().copied().filter(|line| !text.lines().any(|found| found == *line)).collect();
+    let missing: Vec<&str> = lines
+        .iter()
+        .copied()
+        .filter(|line| !text.lines().any(|found| found == *line))
+        .collect();
     if missing.is_empty() {
         return Ok(None);
     }
@@ -84,7 +108,10 @@ fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Optio
 /// Whether there is a folder of rules already.
 #[must_use]
 pub fn has_rules(workspace: &Workspace) -> bool {
-    workspace.repo.work_tree().is_ok_and(|top| fs::symlink_metadata(top.join(RULES)).is_ok())
+    workspace
+        .repo
+        .work_tree()
+        .is_ok_and(|top| fs::symlink_metadata(top.join(RULES)).is_ok())
 }
 
 /// The rules that a project may begin with: when to load memory, how to ask it, when to save to it.
@@ -111,8 +138,11 @@ const STARTING_SUMMARY: [&str; 3] = [
 /// Whether a summary is still as `init` wrote it: nobody has said anything in it.
 pub(crate) fn is_untouched_summary(text: &[u8]) -> bool {
     let [start, middle, end] = STARTING_SUMMARY;
-    let text = std::str::from_utf8(text).ok().and_then(|text| text.strip_prefix(start)?.strip_suffix(end));
-    text.and_then(|text| text.split_once(middle)).is_some_and(|(id, day)| !id.contains('\n') && !day.contains('\n'))
+    let text = std::str::from_utf8(text)
+        .ok()
+        .and_then(|text| text.strip_prefix(start)?.strip_suffix(end));
+    text.and_then(|text| text.split_once(middle))
+        .is_some_and(|(id, day)| !id.contains('\n') && !day.contains('\n'))
 }
 
 /// The summary, where there is none: its fields as headings that people fill in.
@@ -121,8 +151,17 @@ fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
     if fs::symlink_metadata(workspace.repo.work_tree()?.join(path.as_str())).is_ok() {
         return Ok(None);
     }
-    let id = identity::identity(workspace)?.project_id.unwrap_or_else(|| "not known before the first commit".to_owned());
-    let text = [STARTING_SUMMARY[0], &id, STARTING_SUMMARY[1], &workspace.today().to_string(), STARTING_SUMMARY[2]].concat();
+    let id = identity::identity(workspace)?
+        .project_id
+        .unwrap_or_else(|| "not known before the first commit".to_owned());
+    let text = [
+        STARTING_SUMMARY[0],
+        &id,
+        STARTING_SUMMARY[1],
+        &workspace.today().to_string(),
+        STARTING_SUMMARY[2],
+    ]
+    .concat();
     let clean = workspace.admit(&path, text)?;
     Ok(Some(Change::Create(path, clean)))
 }

@@ -1,6 +1,6 @@
 //! Derived files: rebuilt, or only compared.
 
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::DERIVED;
 use crate::store::{Freshness, freshness};
 
@@ -21,6 +21,13 @@ pub fn stale(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let memory = workspace.store().memory_untouched()?;
     let top = workspace.repo.work_tree()?;
     let compared = freshness(&memory, |path| std::fs::read(top.join(path)).ok());
-    let is_fresh = |path: &str| compared.iter().any(|Freshness { path: found, is_fresh }| *found == path && *is_fresh);
+    let is_fresh = |path: &str| {
+        compared.iter().any(
+            |Freshness {
+                 path: found,
+                 is_fresh,
+             }| *found == path && *is_fresh,
+        )
+    };
     Ok(DERIVED.into_iter().filter(|path| !is_fresh(path)).collect())
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Fault, check};
 use crate::domain::secrets;
@@ -84,18 +84,37 @@ impl Report {
 ///
 /// # Errors
 /// A path or revision that is not there, or settings of the guard that cannot be understood.
-pub fn scan(workspace: &Workspace, target: &Target, on_secret: &mut dyn FnMut(&Found, &str)) -> Result<Report, Error> {
-    let mut scanner = Scanner { guard: workspace.guard()?, report: Report::default(), on_secret };
+pub fn scan(
+    workspace: &Workspace,
+    target: &Target,
+    on_secret: &mut dyn FnMut(&Found, &str),
+) -> Result<Report, Error> {
+    let mut scanner = Scanner {
+        guard: workspace.guard()?,
+        report: Report::default(),
+        on_secret,
+    };
     match target {
         Target::Text(text) => scanner.text("<stdin>", None, text),
         Target::Memory => scanner.path(&workspace.repo.work_tree()?.join(MEMORY), MEMORY)?,
-        Target::Paths(paths) => paths.iter().try_for_each(|path| scanner.path(path, &path.to_string_lossy()))?,
+        Target::Paths(paths) => paths
+            .iter()
+            .try_for_each(|path| scanner.path(path, &path.to_string_lossy()))?,
         Target::Staged => scanner.blobs(workspace, &workspace.repo.staged()?)?,
-        Target::Revision(revision) => scanner.blobs(workspace, &workspace.repo.blobs_reached(&reach(workspace, revision)?)?)?,
-        Target::Reach { reach, has_messages } => scanner.reach(workspace, reach, has_messages.then_some(reach))?,
+        Target::Revision(revision) => scanner.blobs(
+            workspace,
+            &workspace.repo.blobs_reached(&reach(workspace, revision)?)?,
+        )?,
+        Target::Reach {
+            reach,
+            has_messages,
+        } => scanner.reach(workspace, reach, has_messages.then_some(reach))?,
         Target::Private => scanner.reach(workspace, &private(), Some(&private()))?,
         Target::All => {
-            let all = Reach { from: vec!["--all".to_owned()], ..Reach::default() };
+            let all = Reach {
+                from: vec!["--all".to_owned()],
+                ..Reach::default()
+            };
             scanner.reach(workspace, &all, Some(&private()))?;
         }
     }
@@ -108,30 +127,62 @@ pub(crate) fn faults(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<chec
     let finding = |secret: secrets::Finding| {
         let message = format!("{} looks like a secret ({})", secret.masked, secret.rule);
         let at = (number(secret.line), number(secret.column));
-        check::Finding { path: path.clone(), fault: Fault::at(Code::Secret, at, message) }
+        check::Finding {
+            path: path.clone(),
+            fault: Fault::at(Code::Secret, at, message),
+        }
     };
-    let mut findings: Vec<check::Finding> =
-        guard.scan(&String::from_utf8_lossy(content)).into_iter().map(finding).collect();
+    let mut findings: Vec<check::Finding> = guard
+        .scan(&String::from_utf8_lossy(content))
+        .into_iter()
+        .map(finding)
+        .collect();
     if let Some(secret) = guard.scan(path.as_str()).first() {
-        let message = format!("a file name below it holds what looks like a secret ({})", secret.rule);
+        let message = format!(
+            "a file name below it holds what looks like a secret ({})",
+            secret.rule
+        );
         let place = MEMORY.parse().unwrap_or_else(|_| path.clone());
-        findings.push(check::Finding { path: place, fault: Fault::at(Code::Secret, (1, 1), message) });
+        findings.push(check::Finding {
+            path: place,
+            fault: Fault::at(Code::Secret, (1, 1), message),
+        });
     }
     findings
 }
 
 /// The refs of ours.
 fn private() -> Reach {
-    let from = ["--glob=refs/memory", "--glob=refs/notes/memory*", "--glob=refs/memory-remotes"];
-    Reach { from: from.map(str::to_owned).to_vec(), ..Reach::default() }
+    let from = [
+        "--glob=refs/memory",
+        "--glob=refs/notes/memory*",
+        "--glob=refs/memory-remotes",
+    ];
+    Reach {
+        from: from.map(str::to_owned).to_vec(),
+        ..Reach::default()
+    }
 }
 
 /// What a revision or a range `a..b` reaches, with names resolved so that none is taken for an option.
 fn reach(workspace: &Workspace, revision: &str) -> Result<Reach, Error> {
-    let resolve = |name: &str| workspace.repo.resolve(if name.is_empty() { "HEAD" } else { name }).map(|id| id.to_string());
+    let resolve = |name: &str| {
+        workspace
+            .repo
+            .resolve(if name.is_empty() { "HEAD" } else { name })
+            .map(|id| id.to_string())
+    };
     Ok(match revision.split_once("..") {
-        Some((from, to)) => Reach { from: vec![resolve(to)?], not: vec![resolve(from)?], ..Reach::default() },
-        None => Reach { from: vec![resolve(revision)?], is_flat: true, ..Reach::default() },
+        Some((from, to)) => Reach {
+            from: vec![resolve(to)?],
+            not: vec![resolve(from)?],
+            ..Reach::default()
+        },
+        None => Reach {
+            from: vec![resolve(revision)?],
+            is_flat: true,
+            ..Reach::default()
+        },
     })
 }
 
@@ -142,11 +193,22 @@ struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
-    fn reach(&mut self, workspace: &Workspace, blobs: &Reach, messages: Option<&Reach>) -> Result<(), Error> {
+    fn reach(
+        &mut self,
+        workspace: &Workspace,
+        blobs: &Reach,
+        messages: Option<&Reach>,
+    ) -> Result<(), Error> {
         self.blobs(workspace, &workspace.repo.blobs_reached(blobs)?)?;
-        let messages = messages.map_or(Ok(Vec::new()), |reach| workspace.repo.messages_reached(reach));
+        let messages = messages.map_or(Ok(Vec::new()), |reach| {
+            workspace.repo.messages_reached(reach)
+        });
         for message in messages? {
-            self.text("<message>", Some(&message.commit.to_string()), &message.text);
+            self.text(
+                "<message>",
+                Some(&message.commit.to_string()),
+                &message.text,
+            );
         }
         Ok(())
     }
@@ -163,8 +225,10 @@ impl Scanner<'_> {
     /// Scans a file, or everything below a folder; `shown` is its name in findings.
     fn path(&mut self, path: &Path, shown: &str) -> Result<(), Error> {
         let mut files = Vec::new();
-        self.report.skipped +=
-            walk(path, shown, &mut files).map_err(|source| Error::Input { path: path.to_owned(), source })?;
+        self.report.skipped += walk(path, shown, &mut files).map_err(|source| Error::Input {
+            path: path.to_owned(),
+            source,
+        })?;
         for (file, shown) in files {
             match fs::metadata(&file) {
                 Ok(meta) if meta.len() > SIZE_LIMIT as u64 => self.report.skipped += 1,
@@ -194,7 +258,12 @@ impl Scanner<'_> {
         for finding in self.guard.scan(text) {
             let secret = &text[finding.span.clone()];
             let fingerprint = fingerprint(self.guard, path, text, &finding);
-            let found = Found { path: path.to_owned(), object: object.map(str::to_owned), fingerprint, finding };
+            let found = Found {
+                path: path.to_owned(),
+                object: object.map(str::to_owned),
+                fingerprint,
+                finding,
+            };
             (self.on_secret)(&found, secret);
             self.report.found.push(found);
         }
@@ -203,7 +272,11 @@ impl Scanner<'_> {
 
 /// The regular files at and below `path`, sorted by name, each with its path and how it is shown; gives how many other
 /// things are there. Links are not followed, git's own folder is left out.
-pub(crate) fn walk(path: &Path, shown: &str, files: &mut Vec<(PathBuf, String)>) -> std::io::Result<usize> {
+pub(crate) fn walk(
+    path: &Path,
+    shown: &str,
+    files: &mut Vec<(PathBuf, String)>,
+) -> std::io::Result<usize> {
     let meta = fs::symlink_metadata(path)?;
     if meta.is_file() {
         files.push((path.to_owned(), shown.to_owned()));
@@ -223,8 +296,12 @@ pub(crate) fn walk(path: &Path, shown: &str, files: &mut Vec<(PathBuf, String)>)
 
 /// The first 8 bytes, in hex, of SHA-256 over rule, path and the redacted line.
 fn fingerprint(guard: &Guard, path: &str, text: &str, finding: &secrets::Finding) -> String {
-    let start = text[..finding.span.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[finding.span.end..].find('\n').map_or(text.len(), |at| finding.span.end + at);
+    let start = text[..finding.span.start]
+        .rfind('\n')
+        .map_or(0, |at| at + 1);
+    let end = text[finding.span.end..]
+        .find('\n')
+        .map_or(text.len(), |at| finding.span.end + at);
     let path = path.strip_prefix("./").unwrap_or(path);
     let line = guard.redact(&text[start..end]);
     let digest = Sha256::digest([finding.rule, path, &line].join("\0"));

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Gist, gist};
 use crate::app::private::summary;
-use crate::app::workspace::{Workspace, Error, sanitize};
+use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::context::briefing::{Caps, Parts, briefing};
 use crate::domain::private::EntryKind;
 use crate::domain::secrets::Clean;
@@ -30,16 +30,41 @@ pub fn make(
 ) -> Result<(Clean, Vec<Clean>), Error> {
     let guard = workspace.guard()?;
     let line = |text: &str| sanitize::line(guard, text, LINE).into_string();
-    let Gist { facts, records, lines, faults } = gist(workspace, caps.lines, progress)?;
+    let Gist {
+        facts,
+        records,
+        lines,
+        faults,
+    } = gist(workspace, caps.lines, progress)?;
     let others = facts.len();
     let memory = facts.iter().chain(&lines).map(|text| line(text)).collect();
     let messages = match messages {
         // A secret may take several lines.
-        Some(text) => guard.redact(text).lines().map(line).filter(|line| !line.is_empty()).collect(),
+        Some(text) => guard
+            .redact(text)
+            .lines()
+            .map(line)
+            .filter(|line| !line.is_empty())
+            .collect(),
         None => steps(workspace, caps.messages)?,
     };
-    let changes = changes(workspace, caps.changes)?.iter().map(|text| line(text)).collect();
-    Ok((guard.redact(&briefing(&Parts { memory, records, others, changes, messages }, caps)), faults))
+    let changes = changes(workspace, caps.changes)?
+        .iter()
+        .map(|text| line(text))
+        .collect();
+    Ok((
+        guard.redact(&briefing(
+            &Parts {
+                memory,
+                records,
+                others,
+                changes,
+                messages,
+            },
+            caps,
+        )),
+        faults,
+    ))
 }
 
 /// What changed: what is not committed in one line, then the last commits.
@@ -47,12 +72,24 @@ fn changes(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
     let mut changes = Vec::new();
     if workspace.repo.work_tree().is_ok() {
         let paths = workspace.repo.changed_files()?;
-        let more = if paths.len() > PATHS { format!(" and {} more", paths.len() - PATHS) } else { String::new() };
+        let more = if paths.len() > PATHS {
+            format!(" and {} more", paths.len() - PATHS)
+        } else {
+            String::new()
+        };
         let named: Vec<&str> = paths.iter().take(PATHS).map(String::as_str).collect();
-        changes.extend((!named.is_empty()).then(|| format!("not committed: {}{more}", named.join(", "))));
+        changes.extend(
+            (!named.is_empty()).then(|| format!("not committed: {}{more}", named.join(", "))),
+        );
     }
-    let commits = workspace.repo.last_commits(most.saturating_sub(changes.len()).min(COMMITS))?;
-    changes.extend(commits.into_iter().map(|(id, day, subject)| format!("{} {day} {subject}", id.short())));
+    let commits = workspace
+        .repo
+        .last_commits(most.saturating_sub(changes.len()).min(COMMITS))?;
+    changes.extend(
+        commits
+            .into_iter()
+            .map(|(id, day, subject)| format!("{} {day} {subject}", id.short())),
+    );
     Ok(changes)
 }
 
@@ -66,10 +103,20 @@ fn steps(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
         }
         let entry = &logged.entry;
         if matches!(entry.kind, EntryKind::Summary | EntryKind::Compaction) {
-            let agent = entry.agent.as_deref().map(|agent| format!("{agent}: ")).unwrap_or_default();
-            let status = entry.status.map(|status| format!(" ({})", status.name())).unwrap_or_default();
-            let brief = sanitize::title_line(guard, &entry.title, &first_paragraph(&entry.body), LINE);
-            steps.push(sanitize::line(guard, &format!("{agent}{}{status}", &*brief), LINE).into_string());
+            let agent = entry
+                .agent
+                .as_deref()
+                .map(|agent| format!("{agent}: "))
+                .unwrap_or_default();
+            let status = entry
+                .status
+                .map(|status| format!(" ({})", status.name()))
+                .unwrap_or_default();
+            let brief =
+                sanitize::title_line(guard, &entry.title, &first_paragraph(&entry.body), LINE);
+            steps.push(
+                sanitize::line(guard, &format!("{agent}{}{status}", &*brief), LINE).into_string(),
+            );
         }
         ControlFlow::Continue(())
     })?;

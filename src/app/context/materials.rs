@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::user;
 use crate::app::private::summary;
-use crate::app::workspace::{Workspace, Error, sanitize};
+use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::context::pack::Item;
 use crate::domain::context::passable::{origin, passable, without_sections};
 use crate::domain::context::retrieval::overview_path;
@@ -49,7 +49,9 @@ impl Materials {
         let mut materials = Self::default();
         match page(&workspace.repo, view, SUMMARY) {
             Ok(Plain::Text(text)) => {
-                let text = workspace.guard()?.redact(&without_sections(&passable(&text), &BARE));
+                let text = workspace
+                    .guard()?
+                    .redact(&without_sections(&passable(&text), &BARE));
                 materials.summary = Some(text.into_string()).filter(|text| !text.is_empty());
             }
             Ok(Plain::Odd(why)) => materials.fault(&format!("{SUMMARY}: {why}, and is not read")),
@@ -62,7 +64,11 @@ impl Materials {
     /// The summary as an item.
     pub(super) fn summary_item(&self) -> Option<Item> {
         let full = self.summary.clone()?;
-        Some(Item { origin: origin(&[("path", SUMMARY)]), full: Some(full), ..Item::default() })
+        Some(Item {
+            origin: origin(&[("path", SUMMARY)]),
+            full: Some(full),
+            ..Item::default()
+        })
     }
 
     /// Names what stands where a page should, though nothing of that page goes into a pack; and memory that is not there.
@@ -71,7 +77,13 @@ impl Materials {
             self.fault(&error.to_string());
         }
         let top = workspace.repo.work_tree()?;
-        for path in seen.folders.iter().map(String::as_str).chain([MEMORY]).map(overview_path).collect::<BTreeSet<_>>()
+        for path in seen
+            .folders
+            .iter()
+            .map(String::as_str)
+            .chain([MEMORY])
+            .map(overview_path)
+            .collect::<BTreeSet<_>>()
         {
             if std::fs::symlink_metadata(top.join(&path)).is_ok_and(|meta| !meta.is_file()) {
                 self.fault(&format!("{path}: it is no regular file, and is not read"));
@@ -98,7 +110,10 @@ impl Materials {
                 return Ok(());
             }
         };
-        found.odd.iter().for_each(|name| self.fault(&format!("{name}: it is no file of user memory")));
+        found
+            .odd
+            .iter()
+            .for_each(|name| self.fault(&format!("{name}: it is no file of user memory")));
         for path in found.files {
             let name = path.to_string();
             if name != "MEMORY.md" && !name.starts_with("rules/") {
@@ -106,13 +121,23 @@ impl Materials {
             }
             match user::read(Some(workspace), Some(&name)) {
                 Ok(text) => {
-                    let full = sanitize::whole(workspace.guard()?, text.as_deref().unwrap_or_default()).into_string();
+                    let full =
+                        sanitize::whole(workspace.guard()?, text.as_deref().unwrap_or_default())
+                            .into_string();
                     if !full.is_empty() {
                         let (origin, order) = (
                             origin(&[("user", &name)]),
-                            (i64::try_from(self.user.len()).unwrap_or(i64::MAX), String::new()),
+                            (
+                                i64::try_from(self.user.len()).unwrap_or(i64::MAX),
+                                String::new(),
+                            ),
                         );
-                        self.user.push(Item { origin, order, full: Some(full), ..Item::default() });
+                        self.user.push(Item {
+                            origin,
+                            order,
+                            full: Some(full),
+                            ..Item::default()
+                        });
                     }
                 }
                 Err(error) => self.fault(&error.to_string()),
@@ -132,7 +157,8 @@ impl Materials {
                 let mut parts = vec![("step", id.as_str())];
                 parts.extend(entry.status.map(|status| ("status", status.name())));
                 parts.push(("age", &at));
-                let brief = sanitize::title_line(guard, &entry.title, &first_paragraph(&entry.body), BRIEF);
+                let brief =
+                    sanitize::title_line(guard, &entry.title, &first_paragraph(&entry.body), BRIEF);
                 self.recent.push(Item {
                     origin: origin(&parts),
                     order: (age, String::new()),
@@ -141,7 +167,11 @@ impl Materials {
                 });
             }
             age += 1;
-            if self.recent.len() < STEPS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if self.recent.len() < STEPS {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         })
     }
 }

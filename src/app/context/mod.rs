@@ -16,7 +16,7 @@ pub use retrieve::{Request, retrieve};
 use sha2::{Digest, Sha256};
 
 use crate::app::recall::{feedback, with_index};
-use crate::app::workspace::{Workspace, Error, sanitize, settings};
+use crate::app::workspace::{Error, Workspace, sanitize, settings};
 use crate::domain::budget::Size;
 use crate::domain::context::pack::{Item, Section, Shelf, fill};
 use crate::domain::context::passable::without_sections;
@@ -66,34 +66,71 @@ pub struct Pack {
 ///
 /// # Errors
 /// Where memory or git cannot be read. What is wrong with single files is no error.
-pub fn pack(workspace: &Workspace, wish: &Wish, progress: &dyn Fn(usize, usize)) -> Result<Pack, Error> {
-    let Some(view) = view(workspace, wish)? else { return Ok(Pack::default()) };
+pub fn pack(
+    workspace: &Workspace,
+    wish: &Wish,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Pack, Error> {
+    let Some(view) = view(workspace, wish)? else {
+        return Ok(Pack::default());
+    };
     if !settings::is_automatic(workspace, view.revision())? {
-        return Ok(Pack { is_off: true, ..Pack::default() });
+        return Ok(Pack {
+            is_off: true,
+            ..Pack::default()
+        });
     }
-    let lines = wish.lines.map_or_else(|| settings::max_lines(workspace, view.revision()), Ok)?;
+    let lines = wish
+        .lines
+        .map_or_else(|| settings::max_lines(workspace, view.revision()), Ok)?;
     let most = Size::at_most(wish.chars, Some(lines), wish.tokens);
     let seen = workspace.store().see(&view)?;
     let materials = Materials::gather(workspace, &view, &seen)?;
     let feedback = feedback(workspace, view.revision())?;
     let language = settings::language(workspace, view.revision())?;
     let asked = format!("{wish:?} {most:?} {} {materials:?}", language.code());
-    let key = digest(workspace, FORM, &[&asked, &feedback, &seen.name(), &workspace.store().shallow()])?;
+    let key = digest(
+        workspace,
+        FORM,
+        &[
+            &asked,
+            &feedback,
+            &seen.name(),
+            &workspace.store().shallow(),
+        ],
+    )?;
     if let Some((text, faults)) = workspace.store().kept_pack(&key) {
-        return Ok(Pack { text, faults, is_off: false });
+        return Ok(Pack {
+            text,
+            faults,
+            is_off: false,
+        });
     }
     let guard = workspace.guard()?;
     let pack = with_index(workspace, view.revision(), progress, |index| {
         let odd = workspace.store().odd(&view, &seen)?;
         let tracked = workspace.store().indexed_seen(index, &view, seen.clone())?;
-        let mut records = Records::choose(workspace, &view, tracked, wish, feedback.clone(), index.usual())?;
+        let mut records = Records::choose(
+            workspace,
+            &view,
+            tracked,
+            wish,
+            feedback.clone(),
+            index.usual(),
+        )?;
         let text = make(workspace, most, &materials, &mut records, &view)?;
         let mut faults = materials.faults.clone();
         let found = odd.into_iter().chain(records.faults()?);
         faults.extend(found.map(|finding| fault_line(guard, &finding)));
-        Ok(Pack { text, faults, is_off: false })
+        Ok(Pack {
+            text,
+            faults,
+            is_off: false,
+        })
     })?;
-    workspace.store().keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
+    workspace
+        .store()
+        .keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
     Ok(pack)
 }
 
@@ -103,18 +140,44 @@ fn view(workspace: &Workspace, wish: &Wish) -> Result<Option<View>, Error> {
     if !wish.is_committed && workspace.repo.work_tree().is_ok() {
         return Ok(Some(View::WorkTree));
     }
-    Ok(workspace.repo.head()?.commit.map(|commit| View::Revision(commit.to_string())))
+    Ok(workspace
+        .repo
+        .head()?
+        .commit
+        .map(|commit| View::Revision(commit.to_string())))
 }
 
-fn make(workspace: &Workspace, most: Size, materials: &Materials, records: &mut Records, view: &View) -> Result<Clean, Error> {
-    let whole = |section, count| Shelf { section, count, asked: 0 };
+fn make(
+    workspace: &Workspace,
+    most: Size,
+    materials: &Materials,
+    records: &mut Records,
+    view: &View,
+) -> Result<Clean, Error> {
+    let whole = |section, count| Shelf {
+        section,
+        count,
+        asked: 0,
+    };
     let summary: Vec<Item> = materials.summary_item().into_iter().collect();
-    let others = [(Section::User, &materials.user), (Section::Summary, &summary), (Section::Recent, &materials.recent)];
-    let mut shelves: Vec<Shelf> = others.iter().map(|(section, items)| whole(*section, items.len())).collect();
+    let others = [
+        (Section::User, &materials.user),
+        (Section::Summary, &summary),
+        (Section::Recent, &materials.recent),
+    ];
+    let mut shelves: Vec<Shelf> = others
+        .iter()
+        .map(|(section, items)| whole(*section, items.len()))
+        .collect();
     shelves.extend(records.shelves());
     let mut room = most.share(records.share());
     loop {
-        let text = fill(room, &shelves, *view != View::WorkTree, &mut |shelf, nth| -> Result<Option<Item>, Error> {
+        let text = fill(room, &shelves, *view != View::WorkTree, &mut |shelf,
+                                                                       nth|
+         -> Result<
+            Option<Item>,
+            Error,
+        > {
             match others.get(shelf) {
                 Some((_, items)) => Ok(items.get(nth).cloned()),
                 None => records.item(shelf - others.len(), nth),
@@ -146,18 +209,37 @@ pub(super) struct Gist {
 ///
 /// # Errors
 /// Where memory or git cannot be read.
-pub(super) fn gist(workspace: &Workspace, most: usize, progress: &dyn Fn(usize, usize)) -> Result<Gist, Error> {
+pub(super) fn gist(
+    workspace: &Workspace,
+    most: usize,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Gist, Error> {
     let wish = Wish::default();
-    let Some(view) = view(workspace, &wish)? else { return Ok(Gist::default()) };
-    let Materials { summary, faults, .. } = Materials::summary_alone(workspace, &view)?;
+    let Some(view) = view(workspace, &wish)? else {
+        return Ok(Gist::default());
+    };
+    let Materials {
+        summary, faults, ..
+    } = Materials::summary_alone(workspace, &view)?;
     let facts = summary.as_deref().map(facts).unwrap_or_default();
     with_index(workspace, view.revision(), progress, |index| {
         let tracked = workspace.store().indexed(index, &view)?;
-        let records = Records::choose(workspace, &view, tracked, &wish, String::new(), index.usual())?;
+        let records = Records::choose(
+            workspace,
+            &view,
+            tracked,
+            &wish,
+            String::new(),
+            index.usual(),
+        )?;
         let shelves = records.shelves();
         let (mut lines, mut next) = (Vec::new(), vec![0; shelves.len()]);
         // In turn one of each section, of the first one two.
-        let has_more = |next: &[usize]| next.iter().zip(&shelves).any(|(nth, shelf)| *nth < shelf.count);
+        let has_more = |next: &[usize]| {
+            next.iter()
+                .zip(&shelves)
+                .any(|(nth, shelf)| *nth < shelf.count)
+        };
         while lines.len() < most && has_more(&next) {
             for stock in std::iter::once(0).chain(0..shelves.len()) {
                 lines.extend(records.line(stock, next[stock])?);
@@ -165,7 +247,12 @@ pub(super) fn gist(workspace: &Workspace, most: usize, progress: &dyn Fn(usize, 
             }
         }
         let count = shelves.iter().map(|shelf| shelf.count).sum();
-        Ok(Gist { facts: facts.clone(), records: count, lines, faults: faults.clone() })
+        Ok(Gist {
+            facts: facts.clone(),
+            records: count,
+            lines,
+            faults: faults.clone(),
+        })
     })
 }
 
@@ -190,7 +277,12 @@ fn facts(page: &str) -> Vec<String> {
 /// and HEAD, whose are the ages and what was allowed by name.
 fn digest(workspace: &Workspace, form: &str, parts: &[&str]) -> Result<String, Error> {
     let mut hash = Sha256::new();
-    let head = workspace.repo.head()?.commit.map(|commit| commit.to_string()).unwrap_or_default();
+    let head = workspace
+        .repo
+        .head()?
+        .commit
+        .map(|commit| commit.to_string())
+        .unwrap_or_default();
     for part in [form, &head].iter().chain(parts) {
         hash.update(part.len().to_le_bytes());
         hash.update(part);
@@ -202,5 +294,9 @@ fn digest(workspace: &Workspace, form: &str, parts: &[&str]) -> Result<String, E
 /// What is wrong with a file, as one line.
 fn fault_line(guard: &Guard, finding: &Finding) -> Clean {
     let Finding { path, fault } = finding;
-    sanitize::line(guard, &format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message), FAULT)
+    sanitize::line(
+        guard,
+        &format!("{path}:{}:{}: {}", fault.line, fault.column, fault.message),
+        FAULT,
+    )
 }

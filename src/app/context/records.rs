@@ -7,7 +7,7 @@ use super::Wish;
 use crate::app::recall::{Question, Sources, rank};
 use crate::app::records::show::Indexed;
 use crate::app::records::{Tier, show};
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::pack::{Item, Section, Shelf};
 use crate::domain::context::passable::{brief, origin, passable};
 use crate::domain::date::Date;
@@ -80,9 +80,19 @@ impl<'a> Records<'a> {
         usual: Language,
     ) -> Result<Self, Error> {
         let commit = workspace.repo.head()?.commit;
-        let ages = commit.map_or_else(|| Ok(Ages::default()), |commit| workspace.store().ages(commit))?;
+        let ages = commit.map_or_else(
+            || Ok(Ages::default()),
+            |commit| workspace.store().ages(commit),
+        )?;
         let sources = Sources::of_view(tracked, feedback);
-        let mut records = Self { workspace, view: view.clone(), sources, ages, overloads: 0, stocks: Vec::new() };
+        let mut records = Self {
+            workspace,
+            view: view.clone(),
+            sources,
+            ages,
+            overloads: 0,
+            stocks: Vec::new(),
+        };
         let asked = records.asked(wish, usual)?;
         records.sort_in(&asked)?;
         Ok(records)
@@ -94,18 +104,35 @@ impl<'a> Records<'a> {
             return Ok(Vec::new());
         }
         let parts = self.sources.parts();
-        let words = if wish.query.is_empty() { wish.paths.join(" ") } else { wish.query.clone() };
+        let words = if wish.query.is_empty() {
+            wish.paths.join(" ")
+        } else {
+            wish.query.clone()
+        };
         let query = Query::parse(&words, usual);
         let overloads = overloads(&self.sources.feedback, &query, usual);
         let most = (HITS >> overloads.min(3)).max(1);
-        let question = Question { words, near: wish.paths.clone(), most, ..Question::default() };
+        let question = Question {
+            words,
+            near: wish.paths.clone(),
+            most,
+            ..Question::default()
+        };
         let found = rank(&self.sources, &parts, &question, &query, usual, None)?;
         let best = found.ranked.first().map_or(0.0, |ranked| ranked.score);
-        let hits = found.ranked.iter().filter(|ranked| ranked.score >= best * WORTH).take(most);
+        let hits = found
+            .ranked
+            .iter()
+            .filter(|ranked| ranked.score >= best * WORTH)
+            .take(most);
         let hits: Vec<Spot> = hits.map(|ranked| (ranked.part, ranked.document)).collect();
         let mut asked = covering(&parts, &wish.paths)?;
         // Of those that cover a file, the words' hits come first.
-        asked.sort_by_key(|spot| hits.iter().position(|hit| hit == spot).unwrap_or(hits.len()));
+        asked.sort_by_key(|spot| {
+            hits.iter()
+                .position(|hit| hit == spot)
+                .unwrap_or(hits.len())
+        });
         asked.extend(hits);
         drop(parts);
         self.overloads = overloads;
@@ -114,14 +141,24 @@ impl<'a> Records<'a> {
 
     /// Puts every current record into its section's stock.
     fn sort_in(&mut self, asked: &[Spot]) -> Result<(), Error> {
-        let sections = SECTIONS.iter().map(|(section, _)| *section).chain([Section::Others]);
-        let mut stocks: Vec<Stock> = sections.map(|section| Stock { section, ..Stock::default() }).collect();
+        let sections = SECTIONS
+            .iter()
+            .map(|(section, _)| *section)
+            .chain([Section::Others]);
+        let mut stocks: Vec<Stock> = sections
+            .map(|section| Stock {
+                section,
+                ..Stock::default()
+            })
+            .collect();
         let parts = self.sources.parts();
         let mut seen: HashSet<Spot> = HashSet::new();
         for &(nth, document) in asked {
             let is_current = parts[nth].segment.facts(document)?.standing == Standing::Current;
             if is_current && seen.insert((nth, document)) {
-                stocks[self.stock_of(&parts, (nth, document))?].asked.push((nth, document));
+                stocks[self.stock_of(&parts, (nth, document))?]
+                    .asked
+                    .push((nth, document));
             }
         }
         let mut others: Vec<Vec<Aged>> = vec![Vec::new(); SECTIONS.len()];
@@ -150,12 +187,19 @@ impl<'a> Records<'a> {
     /// The number of the stock that a record belongs to; the last one is that of other kinds.
     fn stock_of(&self, parts: &[Part<'_, Place>], (nth, document): Spot) -> Result<usize, Error> {
         let kind = self.sources.kind_of(parts, nth, document)?.map(Kind::name);
-        Ok(SECTIONS.iter().position(|(_, name)| kind == Some(*name)).unwrap_or(SECTIONS.len()))
+        Ok(SECTIONS
+            .iter()
+            .position(|(_, name)| kind == Some(*name))
+            .unwrap_or(SECTIONS.len()))
     }
 
     /// What there is for each section.
     pub(super) fn shelves(&self) -> Vec<Shelf> {
-        let offer = |Stock { section, asked, rest }: &Stock| Shelf {
+        let offer = |Stock {
+                         section,
+                         asked,
+                         rest,
+                     }: &Stock| Shelf {
             section: *section,
             count: asked.len() + rest.len(),
             asked: asked.len(),
@@ -170,8 +214,12 @@ impl<'a> Records<'a> {
 
     /// The nth record of a section's stock; `None` where it went away in the meantime.
     pub(super) fn item(&self, stock: usize, nth: usize) -> Result<Option<Item>, Error> {
-        let Some((spot, is_asked)) = self.spot(stock, nth) else { return Ok(None) };
-        let Some(Indexed { record, text, .. }) = self.read(spot)? else { return Ok(None) };
+        let Some((spot, is_asked)) = self.spot(stock, nth) else {
+            return Ok(None);
+        };
+        let Some(Indexed { record, text, .. }) = self.read(spot)? else {
+            return Ok(None);
+        };
         let header = &record.header;
         let age = self.age(spot, &record)?.to_string();
         let mut parts = vec![("id", header.id.as_str()), ("status", told_status(&record))];
@@ -179,18 +227,36 @@ impl<'a> Records<'a> {
         parts.extend([("age", age.as_str()), ("path", record.path.as_str())]);
         Ok(Some(Item {
             origin: origin(&parts),
-            order: (header.created.map_or(i64::MIN, |day| i64::from(i32::from(day))), header.id.to_string()),
+            order: (
+                header
+                    .created
+                    .map_or(i64::MIN, |day| i64::from(i32::from(day))),
+                header.id.to_string(),
+            ),
             brief: self.brief(&record)?,
-            full: if is_asked { Some(self.working_text(&record, &text)?) } else { None },
+            full: if is_asked {
+                Some(self.working_text(&record, &text)?)
+            } else {
+                None
+            },
         }))
     }
 
     /// The same record on one line.
     pub(super) fn line(&self, stock: usize, nth: usize) -> Result<Option<String>, Error> {
-        let Some((spot, _)) = self.spot(stock, nth) else { return Ok(None) };
-        let Some(Indexed { record, .. }) = self.read(spot)? else { return Ok(None) };
+        let Some((spot, _)) = self.spot(stock, nth) else {
+            return Ok(None);
+        };
+        let Some(Indexed { record, .. }) = self.read(spot)? else {
+            return Ok(None);
+        };
         let (age, header) = (self.age(spot, &record)?, &record.header);
-        Ok(Some(format!("{} ({}, age {age}): {}", header.id, told_status(&record), self.brief(&record)?)))
+        Ok(Some(format!(
+            "{} ({}, age {age}): {}",
+            header.id,
+            told_status(&record),
+            self.brief(&record)?
+        )))
     }
 
     fn spot(&self, stock: usize, nth: usize) -> Option<(Spot, bool)> {
@@ -203,8 +269,14 @@ impl<'a> Records<'a> {
         let (title, text) = (&record.header.title, &record.header.abstract_line);
         let line = brief(title, text, BRIEF);
         // As below.
-        let is_kept = line.split(" — ").all(|piece| title.contains(piece) || text.contains(piece));
-        if is_kept { Ok(line) } else { Ok(self.workspace.guard()?.redact(&line).into_string()) }
+        let is_kept = line
+            .split(" — ")
+            .all(|piece| title.contains(piece) || text.contains(piece));
+        if is_kept {
+            Ok(line)
+        } else {
+            Ok(self.workspace.guard()?.redact(&line).into_string())
+        }
     }
 
     /// Its working text.
@@ -212,28 +284,57 @@ impl<'a> Records<'a> {
         let page = Tier::T1.of(record, text);
         let passed = passable(&page);
         // What is hidden may part a secret: it is looked for again where something was taken out.
-        if passed == page.trim_end() { Ok(passed) } else { Ok(self.workspace.guard()?.redact(&passed).into_string()) }
+        if passed == page.trim_end() {
+            Ok(passed)
+        } else {
+            Ok(self.workspace.guard()?.redact(&passed).into_string())
+        }
     }
 
     /// How many commits ago a record changed.
     fn age(&self, (part, document): Spot, record: &Record) -> Result<Age, Error> {
-        let blob = self.sources.view_of(part).map(|(_, view, nth)| view.id(nth, document)).transpose()?.flatten();
-        Ok(blob.map_or(Age::Uncommitted, |blob| self.ages.of(record.path.as_str(), blob)))
+        let blob = self
+            .sources
+            .view_of(part)
+            .map(|(_, view, nth)| view.id(nth, document))
+            .transpose()?
+            .flatten();
+        Ok(blob.map_or(Age::Uncommitted, |blob| {
+            self.ages.of(record.path.as_str(), blob)
+        }))
     }
 
     fn read(&self, (part, document): Spot) -> Result<Option<Indexed>, Error> {
         let parts = self.sources.parts();
-        let Some((_, view, nth)) = self.sources.view_of(part) else { return Ok(None) };
-        let (path, Some(id)) = (view.path(nth, document)?, view.id(nth, document)?) else { return Ok(None) };
-        show::indexed(self.workspace, &path, id, parts[part].segment.is_clean(document)?)
+        let Some((_, view, nth)) = self.sources.view_of(part) else {
+            return Ok(None);
+        };
+        let (path, Some(id)) = (view.path(nth, document)?, view.id(nth, document)?) else {
+            return Ok(None);
+        };
+        show::indexed(
+            self.workspace,
+            &path,
+            id,
+            parts[part].segment.is_clean(document)?,
+        )
     }
 
     /// What is wrong with files of this view.
     pub(super) fn faults(&self) -> Result<Vec<Finding>, Error> {
         let mut faults: Vec<Finding> = Vec::new();
-        let strays = self.sources.view_of(0).map_or(&[][..], |(_, view, _)| &view.strays);
-        for path in strays.iter().filter_map(|path| path.parse::<RepoPath>().ok()) {
-            let of = |fault| Finding { path: path.clone(), fault };
+        let strays = self
+            .sources
+            .view_of(0)
+            .map_or(&[][..], |(_, view, _)| &view.strays);
+        for path in strays
+            .iter()
+            .filter_map(|path| path.parse::<RepoPath>().ok())
+        {
+            let of = |fault| Finding {
+                path: path.clone(),
+                fault,
+            };
             faults.extend(self.stray_faults(&path)?.into_iter().map(of));
         }
         for (nth, part) in self.sources.parts().iter().enumerate() {
@@ -242,7 +343,10 @@ impl<'a> Records<'a> {
                     && faults.len() < FAULTS
                     && let Some(read) = self.read((nth, document))?
                 {
-                    let of = |fault| Finding { path: read.record.path.clone(), fault };
+                    let of = |fault| Finding {
+                        path: read.record.path.clone(),
+                        fault,
+                    };
                     faults.extend(read.faults.into_iter().map(of));
                 }
             }
@@ -253,7 +357,9 @@ impl<'a> Records<'a> {
     /// What is wrong with a file that is no record where one should be.
     fn stray_faults(&self, path: &RepoPath) -> Result<Vec<Fault>, Error> {
         // What is no text at all is told where the view was looked at.
-        let Plain::Text(text) = page(&self.workspace.repo, &self.view, path.as_str())? else { return Ok(Vec::new()) };
+        let Plain::Text(text) = page(&self.workspace.repo, &self.view, path.as_str())? else {
+            return Ok(Vec::new());
+        };
         let reading = header::read(text.as_bytes());
         let is_page = layout::place(path).is_none_or(|place| reading.is_page(&place));
         Ok(if is_page { Vec::new() } else { reading.faults })
@@ -263,24 +369,44 @@ impl<'a> Records<'a> {
 /// A record's status, where its kind has it: what else stands there is no status.
 fn told_status(record: &Record) -> &'static str {
     let known = |kind: Kind| kind.status(record.header.status.as_str());
-    record.kind().map_or_else(|| Kind::all().find_map(known), known).map_or("unknown", |status| status.name)
+    record
+        .kind()
+        .map_or_else(|| Kind::all().find_map(known), known)
+        .map_or("unknown", |status| status.name)
 }
 
 /// The records whose paths cover one of some files: the most exact ones first, then those that changed last.
 fn covering(parts: &[Part<'_, Place>], paths: &[String]) -> Result<Vec<Spot>, Error> {
-    let paths: Vec<String> = paths.iter().map(|path| path.trim_end_matches('/').to_lowercase()).collect();
+    let paths: Vec<String> = paths
+        .iter()
+        .map(|path| path.trim_end_matches('/').to_lowercase())
+        .collect();
     let mut found: Vec<(Reverse<usize>, Aged)> = Vec::new();
     for (nth, part) in parts.iter().enumerate().filter(|_| !paths.is_empty()) {
         for (spec, members) in values(part, Attribute::About)? {
             // Whoever works at a folder works at what is in it.
-            let is_in = |path: &str| spec.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
-            if !paths.iter().any(|path| pathspec::covers(&spec, path) || is_in(path)) {
+            let is_in = |path: &str| {
+                spec.strip_prefix(path)
+                    .is_some_and(|rest| rest.starts_with('/'))
+            };
+            if !paths
+                .iter()
+                .any(|path| pathspec::covers(&spec, path) || is_in(path))
+            {
                 continue;
             }
             let exact = spec.find(['*', '?', '[']).unwrap_or(spec.len());
             for document in members.iter() {
-                let (facts, id) = (part.segment.facts(document)?, ObjectId::from_bytes(part.segment.id(document)?));
-                found.extend(id.map(|id| (Reverse(exact), (Reverse(facts.updated), id, (nth, document)))));
+                let (facts, id) = (
+                    part.segment.facts(document)?,
+                    ObjectId::from_bytes(part.segment.id(document)?),
+                );
+                found.extend(id.map(|id| {
+                    (
+                        Reverse(exact),
+                        (Reverse(facts.updated), id, (nth, document)),
+                    )
+                }));
             }
         }
     }

@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::{digest, fault_line};
 use crate::app::context::pages::{Pages, Told};
 use crate::app::records::list::{Filter, Sort};
-use crate::app::workspace::{Workspace, Error};
-use crate::domain::context::retrieval::{Defaults, Entry, Overview, Retrieval, Topic, topic_folders, tree};
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::context::retrieval::{
+    Defaults, Entry, Overview, Retrieval, Topic, topic_folders, tree,
+};
 use crate::domain::date::Date;
 use crate::domain::layout;
 use crate::domain::record::{Code, Kind, Record, front_matter};
@@ -49,30 +51,50 @@ pub fn retrieve(workspace: &Workspace, request: &Request) -> Result<Retrieval, E
     let store = workspace.store();
     let seen = store.see(&View::WorkTree)?;
     let mut pages = Pages::of(workspace)?;
-    let skills = if request.has_defaults { pages.skills() } else { Vec::new() };
+    let skills = if request.has_defaults {
+        pages.skills()
+    } else {
+        Vec::new()
+    };
     let told = pages.overviews(seen.folders.iter());
     let checked_out = workspace.must_have_memory();
     let is_hidden = matches!(checked_out, Err(Error::NotCheckedOut));
-    let asked = format!("{request:?} {:?} {skills:?} {told:?} {:?} {is_hidden}", seen.folders, pages.faults);
+    let asked = format!(
+        "{request:?} {:?} {skills:?} {told:?} {:?} {is_hidden}",
+        seen.folders, pages.faults
+    );
     let key = digest(workspace, FORM, &[&asked, &seen.name()])?;
     if let Some(kept) = store.kept_pack(&key) {
         return Ok(kept);
     }
     let folders = seen.folders.clone();
     let memory = store.memory_seen(seen)?;
-    let mut answer = Retrieval { scope: clean(&request.scope), ..Retrieval::default() };
+    let mut answer = Retrieval {
+        scope: clean(&request.scope),
+        ..Retrieval::default()
+    };
     let mut table = Table::new(workspace, request, &memory, folders, &pages, told);
     table.check_scope();
     if let Err(error @ Error::NotCheckedOut) = checked_out {
         table.warn(&error.to_string());
     }
     for status in &request.filter.statuses {
-        if !memory.records.iter().any(|record| record.header.status.as_str() == status) {
-            table.warn(&format!("no record has the status '{}'", visible_line(status)));
+        if !memory
+            .records
+            .iter()
+            .any(|record| record.header.status.as_str() == status)
+        {
+            table.warn(&format!(
+                "no record has the status '{}'",
+                visible_line(status)
+            ));
         }
     }
     if request.has_defaults {
-        answer.defaults = Some(Defaults { skills, ..table.defaults()? });
+        answer.defaults = Some(Defaults {
+            skills,
+            ..table.defaults()?
+        });
     }
     for name in &request.topics {
         if let Some((name, topic)) = table.topic(name)?
@@ -82,10 +104,20 @@ pub fn retrieve(workspace: &Workspace, request: &Request) -> Result<Retrieval, E
         }
     }
     let guard = workspace.guard()?;
-    let of_files = memory.findings.iter().filter(|it| it.fault.code != Code::Secret).map(|it| fault_line(guard, it));
+    let of_files = memory
+        .findings
+        .iter()
+        .filter(|it| it.fault.code != Code::Secret)
+        .map(|it| fault_line(guard, it));
     let mut said = HashSet::new();
-    let warnings = table.warnings.into_iter().chain(pages.faults.iter().cloned()).chain(of_files);
-    answer.warnings = warnings.filter(|warning| said.insert(warning.clone())).collect();
+    let warnings = table
+        .warnings
+        .into_iter()
+        .chain(pages.faults.iter().cloned())
+        .chain(of_files);
+    answer.warnings = warnings
+        .filter(|warning| said.insert(warning.clone()))
+        .collect();
     store.keep_pack(&key, &answer);
     Ok(answer)
 }
@@ -114,15 +146,36 @@ impl<'a> Table<'a> {
         pages: &'a Pages<'a>,
         told: BTreeMap<String, Told>,
     ) -> Self {
-        let of_records = memory.records.iter().map(|record| record.header.scope.clone());
+        let of_records = memory
+            .records
+            .iter()
+            .map(|record| record.header.scope.clone());
         let of_folders = folders.iter().filter_map(|folder| layout::place_in(folder));
-        let of_folders = of_folders.filter(|place| place.kind.is_some()).map(|place| place.scope);
+        let of_folders = of_folders
+            .filter(|place| place.kind.is_some())
+            .map(|place| place.scope);
         let own: BTreeSet<Scope> = of_records.chain(of_folders).collect();
         let all = own.iter().flat_map(Scope::ladder).chain([Scope::project()]);
-        let scopes = all.map(|scope| (layout::scope_folder(&scope), scope)).collect();
-        let secret =
-            memory.findings.iter().filter(|it| it.fault.code == Code::Secret).map(|it| it.path.as_str()).collect();
-        Self { workspace, request, memory, folders, scopes, secret, pages, told, warnings: Vec::new() }
+        let scopes = all
+            .map(|scope| (layout::scope_folder(&scope), scope))
+            .collect();
+        let secret = memory
+            .findings
+            .iter()
+            .filter(|it| it.fault.code == Code::Secret)
+            .map(|it| it.path.as_str())
+            .collect();
+        Self {
+            workspace,
+            request,
+            memory,
+            folders,
+            scopes,
+            secret,
+            pages,
+            told,
+            warnings: Vec::new(),
+        }
     }
 
     fn warn(&mut self, what: &str) {
@@ -130,17 +183,26 @@ impl<'a> Table<'a> {
     }
 
     fn check_scope(&mut self) {
-        if !self.scopes.contains_key(&layout::scope_folder(&self.request.scope)) {
+        if !self
+            .scopes
+            .contains_key(&layout::scope_folder(&self.request.scope))
+        {
             let mut known: Vec<&str> = self.scopes.values().map(Scope::as_str).collect();
             known.sort_unstable();
-            self.warn(&format!("no scope '{}'; there are: {}", self.request.scope, some(&known)));
+            self.warn(&format!(
+                "no scope '{}'; there are: {}",
+                self.request.scope,
+                some(&known)
+            ));
         }
     }
 
     fn defaults(&mut self) -> Result<Defaults, Error> {
         let root = layout::scope_folder(&self.request.scope);
         let ladder = self.request.scope.ladder();
-        let is_t0 = |record: &Record, kind: &str| record.kind_name() == kind && ladder.contains(&record.header.scope);
+        let is_t0 = |record: &Record, kind: &str| {
+            record.kind_name() == kind && ladder.contains(&record.header.scope)
+        };
         let decisions = self.entries("decisions_t0", false, &|record| is_t0(record, "decision"))?;
         let lessons = self.entries("lessons_t0", false, &|record| is_t0(record, "lesson"))?;
         let structure = tree(&self.folders, &root);
@@ -156,7 +218,10 @@ impl<'a> Table<'a> {
 
     /// The overviews of the scope, of what is below it and of its parents.
     fn overviews(&self) -> Vec<Overview> {
-        let about = self.told.iter().map(|(folder, told)| (self.about(folder), told));
+        let about = self
+            .told
+            .iter()
+            .map(|(folder, told)| (self.about(folder), told));
         let near = about.filter(|((scope, _), _)| is_near(&self.request.scope, scope));
         let overview = |((scope, topic), told): ((Scope, Option<String>), &Told)| Overview {
             scope: clean(&scope),
@@ -171,14 +236,19 @@ impl<'a> Table<'a> {
         match self.scopes.get(folder) {
             Some(scope) => (scope.clone(), None),
             None => layout::place_in(folder).map_or((Scope::project(), None), |place| {
-                (place.scope, Some(place.topic).filter(|topic| !topic.is_empty()))
+                (
+                    place.scope,
+                    Some(place.topic).filter(|topic| !topic.is_empty()),
+                )
             }),
         }
     }
 
     /// The working text of the first of some folders' overviews.
     fn first_text(&self, folders: &[String]) -> Option<Clean> {
-        folders.iter().find_map(|folder| self.told.get(folder)?.text.clone())
+        folders
+            .iter()
+            .find_map(|folder| self.told.get(folder)?.text.clone())
     }
 
     /// A topic with its name in the answer; `None`, and a warning, where there is none of that name.
@@ -188,13 +258,20 @@ impl<'a> Table<'a> {
         let nearest: Vec<String> = ladder.iter().rev().map(layout::scope_folder).collect();
         if name == OVERVIEWS {
             let overview = self.first_text(&nearest);
-            let topic = Topic { overview, entries: Vec::new(), overviews: self.overviews() };
+            let topic = Topic {
+                overview,
+                entries: Vec::new(),
+                overviews: self.overviews(),
+            };
             return Ok(Some((self.pages.clean_line(name), topic)));
         }
         let kind = Kind::by_name(name);
         let name = kind.map_or(name, |kind| kind.folder());
-        let is_there =
-            kind.is_some() || self.folders.iter().any(|folder| is_topic_folder(self.own_folder(folder), name));
+        let is_there = kind.is_some()
+            || self
+                .folders
+                .iter()
+                .any(|folder| is_topic_folder(self.own_folder(folder), name));
         if is_there && TAKEN.contains(&name) {
             self.warn(&format!(
                 "topic '{name}' has the name of a key of this answer; 'git memory topic read {name}' reads it"
@@ -204,7 +281,11 @@ impl<'a> Table<'a> {
         if !is_there || name.is_empty() {
             let known = self.topics();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            self.warn(&format!("no topic '{}'; there are: {}", visible_line(asked), some(&known)));
+            self.warn(&format!(
+                "no topic '{}'; there are: {}",
+                visible_line(asked),
+                some(&known)
+            ));
             return Ok(None);
         }
         let overview = self.first_text(&topic_folders(&nearest, name));
@@ -214,9 +295,17 @@ impl<'a> Table<'a> {
             Some(kind) => record.kind() == Some(kind),
             None => is_topic_folder(own_folder(record.path.folder(), &record.place.scope), name),
         };
-        let entries = self
-            .entries(&label, is_full, &|record| is_near(&request.scope, &record.header.scope) && is_of_topic(record))?;
-        Ok(Some((self.pages.clean_line(name), Topic { overview, entries, overviews: Vec::new() })))
+        let entries = self.entries(&label, is_full, &|record| {
+            is_near(&request.scope, &record.header.scope) && is_of_topic(record)
+        })?;
+        Ok(Some((
+            self.pages.clean_line(name),
+            Topic {
+                overview,
+                entries,
+                overviews: Vec::new(),
+            },
+        )))
     }
 
     /// A folder, from that of its scope.
@@ -229,18 +318,38 @@ impl<'a> Table<'a> {
 
     /// The topics that there are: `overview`, the kinds that have records, and the team's own folders.
     fn topics(&self) -> BTreeSet<String> {
-        let kinds = self.memory.records.iter().filter_map(Record::kind).map(|kind| kind.folder().to_owned());
-        let own = self.folders.iter().map(|folder| self.own_folder(folder).split('/').next().unwrap_or_default());
+        let kinds = self
+            .memory
+            .records
+            .iter()
+            .filter_map(Record::kind)
+            .map(|kind| kind.folder().to_owned());
+        let own = self.folders.iter().map(|folder| {
+            self.own_folder(folder)
+                .split('/')
+                .next()
+                .unwrap_or_default()
+        });
         let own = own.map(|topic| topic.strip_prefix('_').unwrap_or(topic).to_owned());
         let all = kinds.chain(own).chain([OVERVIEWS.to_owned()]);
-        all.filter(|topic| !topic.is_empty() && !TAKEN.contains(&topic.as_str())).collect()
+        all.filter(|topic| !topic.is_empty() && !TAKEN.contains(&topic.as_str()))
+            .collect()
     }
 
     /// The records that a list wants and the request's filter lets through, those that changed last first.
-    fn entries(&mut self, list: &str, is_full: bool, is_wanted: &dyn Fn(&Record) -> bool) -> Result<Vec<Entry>, Error> {
+    fn entries(
+        &mut self,
+        list: &str,
+        is_full: bool,
+        is_wanted: &dyn Fn(&Record) -> bool,
+    ) -> Result<Vec<Entry>, Error> {
         let filter = &self.request.filter;
         let holds = |record: &Record| !filter.statuses.is_empty() || record.is_current();
-        let of_list = self.memory.records.iter().filter(|record| is_wanted(record) && holds(record));
+        let of_list = self
+            .memory
+            .records
+            .iter()
+            .filter(|record| is_wanted(record) && holds(record));
         let mut chosen = filter.choose(of_list, Sort::Updated);
         if chosen.len() > MOST {
             let left = chosen.len() - MOST;
@@ -250,7 +359,10 @@ impl<'a> Table<'a> {
             ));
             chosen.truncate(MOST);
         }
-        chosen.into_iter().map(|record| self.entry(record, is_full)).collect()
+        chosen
+            .into_iter()
+            .map(|record| self.entry(record, is_full))
+            .collect()
     }
 
     fn entry(&self, record: &Record, is_full: bool) -> Result<Entry, Error> {
@@ -259,7 +371,10 @@ impl<'a> Table<'a> {
         let day = |day: &Date| clean(day);
         Ok(Entry {
             id: clean(&header.id),
-            kind: record.kind().map_or_else(|| self.pages.clean_line(record.kind_name()), |kind| clean(&kind)),
+            kind: record.kind().map_or_else(
+                || self.pages.clean_line(record.kind_name()),
+                |kind| clean(&kind),
+            ),
             name: line(&header.title),
             description: line(&header.abstract_line),
             status: line(&header.status),
@@ -268,7 +383,11 @@ impl<'a> Table<'a> {
             tags: header.tags.iter().map(line).collect(),
             created: header.created.as_ref().map(day),
             updated: header.updated.as_ref().map(day),
-            body: if is_full { Some(self.body(record)?) } else { None },
+            body: if is_full {
+                Some(self.body(record)?)
+            } else {
+                None
+            },
             path: self.pages.clean_line(record.path.as_str()),
         })
     }
@@ -281,7 +400,11 @@ impl<'a> Table<'a> {
         };
         let (guard, text) = (self.workspace.guard()?, String::from_utf8_lossy(&bytes));
         let is_clean = !self.secret.contains(record.path.as_str());
-        let text = if is_clean { guard.redact_beyond_rules(&text) } else { guard.redact(&text) };
+        let text = if is_clean {
+            guard.redact_beyond_rules(&text)
+        } else {
+            guard.redact(&text)
+        };
         let body = front_matter::split(&text).map_or(0..text.len(), |parts| parts.body);
         Ok(self.pages.working_text(&text[body]))
     }
@@ -289,7 +412,10 @@ impl<'a> Table<'a> {
 
 /// A folder of a scope, from that scope's own.
 fn own_folder<'f>(folder: &'f str, scope: &Scope) -> &'f str {
-    folder.strip_prefix(layout::scope_folder(scope).as_str()).unwrap_or_default().trim_start_matches('/')
+    folder
+        .strip_prefix(layout::scope_folder(scope).as_str())
+        .unwrap_or_default()
+        .trim_start_matches('/')
 }
 
 /// Whether a folder of a scope is a topic's, or lies in it; a leading underscore makes no difference.
@@ -302,7 +428,11 @@ fn is_topic_folder(own: &str, topic: &str) -> bool {
 fn some(names: &[&str]) -> String {
     let more = names.len().saturating_sub(NAMED);
     let list = names[..names.len() - more].join(", ");
-    if more == 0 { list } else { format!("{list} and {more} more") }
+    if more == 0 {
+        list
+    } else {
+        format!("{list} and {more} more")
+    }
 }
 
 /// Whether a scope is the one that was asked for, below it, or one of its parents.

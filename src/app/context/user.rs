@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::app::workspace::{Workspace, Error, guard};
+use crate::app::workspace::{Error, Workspace, guard};
 use crate::domain::secrets::Clean;
 use crate::domain::user::UserPath;
 use crate::store::UserStore;
@@ -21,11 +21,24 @@ pub struct UserFile {
 /// # Errors
 /// [`Error::NoHome`] where the environment names no home.
 pub fn store() -> Result<UserStore, Error> {
-    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
-    let local = || if cfg!(windows) { folder("LOCALAPPDATA") } else { None };
+    let folder = |name: &str| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|folder| folder.is_absolute())
+    };
+    let local = || {
+        if cfg!(windows) {
+            folder("LOCALAPPDATA")
+        } else {
+            None
+        }
+    };
     // Where XDG's base directories are not set: $HOME/.local/share (XDG Base Directory Specification).
     let home = || Some(folder("HOME")?.join(".local").join("share"));
-    let data = folder("XDG_DATA_HOME").or_else(local).or_else(home).ok_or(Error::NoHome)?;
+    let data = folder("XDG_DATA_HOME")
+        .or_else(local)
+        .or_else(home)
+        .ok_or(Error::NoHome)?;
     Ok(UserStore::new(data.join("git-memory")))
 }
 
@@ -46,15 +59,29 @@ pub fn read(workspace: Option<&Workspace>, name: Option<&str>) -> Result<Option<
 ///
 /// # Errors
 /// A name that is none, [`Error::Secret`], or where it cannot be written; then it is as it was.
-pub fn write(workspace: Option<&Workspace>, name: &str, text: &str, is_appended: bool) -> Result<UserPath, Error> {
+pub fn write(
+    workspace: Option<&Workspace>,
+    name: &str,
+    text: &str,
+    is_appended: bool,
+) -> Result<UserPath, Error> {
     let path = parse(name)?;
     let store = store()?;
     let place = path.to_string();
-    let refused = |refusal| Error::Secret { place: place.clone(), refusal };
+    let refused = |refusal| Error::Secret {
+        place: place.clone(),
+        refusal,
+    };
     // What is refused makes no folder.
-    with_guard(workspace, |guard| guard.admit(text).map(drop).map_err(refused))?;
+    with_guard(workspace, |guard| {
+        guard.admit(text).map(drop).map_err(refused)
+    })?;
     let lock = store.lock()?;
-    let before = if is_appended { store.read(&path)? } else { None };
+    let before = if is_appended {
+        store.read(&path)?
+    } else {
+        None
+    };
     let whole = match before.filter(|before| !before.trim().is_empty()) {
         Some(before) => format!("{}\n\n{}\n", before.trim_end(), text.trim_end()),
         None => format!("{}\n", text.trim_end()),
@@ -74,15 +101,22 @@ pub fn list(workspace: Option<&Workspace>) -> Result<(Vec<UserFile>, Vec<String>
     let mut files = Vec::new();
     for path in found.files {
         let text = store.read(&path).ok().flatten().unwrap_or_default();
-        let line = text.lines().map(|line| line.trim_start_matches('#').trim()).find(|line| !line.is_empty());
-        let title = with_guard(workspace, |guard| Ok(guard.redact(line.unwrap_or_default())))?;
+        let line = text
+            .lines()
+            .map(|line| line.trim_start_matches('#').trim())
+            .find(|line| !line.is_empty());
+        let title = with_guard(
+            workspace,
+            |guard| Ok(guard.redact(line.unwrap_or_default())),
+        )?;
         files.push(UserFile { path, title });
     }
     Ok((files, found.odd))
 }
 
 fn parse(name: &str) -> Result<UserPath, Error> {
-    name.parse().map_err(|error: crate::domain::user::BadName| Error::BadValue(error.to_string()))
+    name.parse()
+        .map_err(|error: crate::domain::user::BadName| Error::BadValue(error.to_string()))
 }
 
 /// The guard of the repository around, or of the machine.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::app::exchange::import::{Outcome, Skipped, Taken};
 use crate::app::records::add::{Names, admissible, valid_scope};
 use crate::app::records::edit::patched;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
 use crate::domain::import::adr;
 use crate::domain::import::adr::{Adr, Reference};
@@ -60,9 +60,15 @@ pub fn adr(
     let mut outcomes: Vec<Outcome> = Vec::new();
     for (nth, (file, path)) in files.iter().enumerate() {
         // From the top where the folder lies in this work tree: every service may have its `adr/0001-….md`.
-        let origin = workspace.repo.from_top(path).unwrap_or_else(|| format!("{name}/{file}"));
+        let origin = workspace
+            .repo
+            .from_top(path)
+            .unwrap_or_else(|| format!("{name}/{file}"));
         if let Err(skipped) = import.arrive(file, &origin, path) {
-            outcomes.push(Outcome { file: file.clone(), result: Err(skipped) });
+            outcomes.push(Outcome {
+                file: file.clone(),
+                result: Err(skipped),
+            });
         }
         progress(nth + 1, files.len());
     }
@@ -98,7 +104,8 @@ impl<'a> Import<'a> {
             guard: workspace.guard()?,
             old,
             scope: valid_scope(request.scope.as_deref())?,
-            kind: Kind::by_name("decision").unwrap_or_else(|| unreachable!("the table of kinds has decisions")),
+            kind: Kind::by_name("decision")
+                .unwrap_or_else(|| unreachable!("the table of kinds has decisions")),
             ids: old.iter().map(|record| record.header.id.clone()).collect(),
             paths: HashSet::new(),
             names: Names::default(),
@@ -111,23 +118,38 @@ impl<'a> Import<'a> {
     fn arrive(&mut self, file: &str, origin: &str, path: &Path) -> Result<(), Skipped> {
         let from = |record: &&Record| {
             record.header.scope == self.scope
-                && record.header.imported_from.as_ref().is_some_and(|from| from.as_str() == origin)
+                && record
+                    .header
+                    .imported_from
+                    .as_ref()
+                    .is_some_and(|from| from.as_str() == origin)
         };
         if let Some(record) = self.old.iter().find(from) {
             return Err(Skipped::Already(Some(record.header.id.clone())));
         }
         let text = read(path)?;
         // Here, so that the place is one in the file as it stands.
-        self.guard.admit(text.as_str()).map_err(|refusal| Error::Secret { place: file.to_owned(), refusal })?;
+        self.guard
+            .admit(text.as_str())
+            .map_err(|refusal| Error::Secret {
+                place: file.to_owned(),
+                refusal,
+            })?;
         let base_name = file.rsplit('/').next().unwrap_or(file);
-        let adr = adr::read(base_name, &text).map_err(|refusal| Skipped::refused(refusal.to_string()))?;
+        let adr =
+            adr::read(base_name, &text).map_err(|refusal| Skipped::refused(refusal.to_string()))?;
         let id = self.workspace.new_id(self.kind, &adr.title, &self.ids);
         let draft = self.draft(&adr, id, origin);
         let path = self.names.free(self.workspace, &draft, &self.paths)?;
         admissible(self.workspace, &path, &draft.id, &draft.text())?;
         self.ids.insert(draft.id.clone());
         self.paths.insert(path.clone());
-        self.arrivals.push(Arrival { file: file.to_owned(), adr, draft, path });
+        self.arrivals.push(Arrival {
+            file: file.to_owned(),
+            adr,
+            draft,
+            path,
+        });
         Ok(())
     }
 
@@ -136,7 +158,10 @@ impl<'a> Import<'a> {
         let created: Option<Date> = adr.created.as_deref().and_then(|day| day.parse().ok());
         let mut more = vec![("imported_from".to_owned(), Field::Text(origin.to_owned()))];
         if let Some(status) = &adr.status_text {
-            more.push(("original_status".to_owned(), Field::Text(text::one_line(status, 200))));
+            more.push((
+                "original_status".to_owned(),
+                Field::Text(text::one_line(status, 200)),
+            ));
         }
         Draft {
             kind: self.kind,
@@ -155,28 +180,52 @@ impl<'a> Import<'a> {
             superseded_by: Vec::new(),
             related: Vec::new(),
             more,
-            foreign: adr.extra.iter().map(|(_, entry)| format!("{entry}\n")).collect(),
+            foreign: adr
+                .extra
+                .iter()
+                .map(|(_, entry)| format!("{entry}\n"))
+                .collect(),
             body: adr.body.clone(),
         }
     }
 
     /// Turns the files' references into links between records. Supersession is known at both ends, or not at all.
     fn link(&mut self) {
-        let targets = Targets::new(self.old.iter().filter(|record| record.header.scope == self.scope), &self.arrivals);
+        let targets = Targets::new(
+            self.old
+                .iter()
+                .filter(|record| record.header.scope == self.scope),
+            &self.arrivals,
+        );
         let mut pairs: Vec<(RecordId, RecordId)> = Vec::new();
         let mut related: Vec<Vec<RecordId>> = Vec::new();
         for Arrival { adr, draft, .. } in &self.arrivals {
             let ids = |references: &[Reference]| -> Vec<RecordId> {
-                references.iter().filter_map(|reference| targets.get(reference)).filter(|id| *id != draft.id).collect()
+                references
+                    .iter()
+                    .filter_map(|reference| targets.get(reference))
+                    .filter(|id| *id != draft.id)
+                    .collect()
             };
-            pairs.extend(ids(&adr.supersedes).into_iter().map(|old| (draft.id.clone(), old)));
-            pairs.extend(ids(&adr.superseded_by).into_iter().map(|new| (new, draft.id.clone())));
+            pairs.extend(
+                ids(&adr.supersedes)
+                    .into_iter()
+                    .map(|old| (draft.id.clone(), old)),
+            );
+            pairs.extend(
+                ids(&adr.superseded_by)
+                    .into_iter()
+                    .map(|new| (new, draft.id.clone())),
+            );
             related.push(ids(&adr.related));
         }
         pairs.sort();
         pairs.dedup();
-        let both_ways: HashSet<_> =
-            pairs.iter().filter(|(new, old)| pairs.contains(&(old.clone(), new.clone()))).cloned().collect();
+        let both_ways: HashSet<_> = pairs
+            .iter()
+            .filter(|(new, old)| pairs.contains(&(old.clone(), new.clone())))
+            .cloned()
+            .collect();
         pairs.retain(|pair| !both_ways.contains(pair));
         for (arrival, related) in self.arrivals.iter_mut().zip(related) {
             let draft = &mut arrival.draft;
@@ -189,8 +238,16 @@ impl<'a> Import<'a> {
                     "superseded".clone_into(&mut draft.status);
                 }
             }
-            let mut seen: HashSet<RecordId> = draft.supersedes.iter().chain(&draft.superseded_by).cloned().collect();
-            draft.related = related.into_iter().filter(|id| seen.insert(id.clone())).collect();
+            let mut seen: HashSet<RecordId> = draft
+                .supersedes
+                .iter()
+                .chain(&draft.superseded_by)
+                .cloned()
+                .collect();
+            draft.related = related
+                .into_iter()
+                .filter(|id| seen.insert(id.clone()))
+                .collect();
         }
         let is_old = |id: &RecordId| self.old.iter().any(|record| record.header.id == *id);
         for (new, old) in pairs.into_iter().filter(|(_, old)| is_old(old)) {
@@ -201,17 +258,38 @@ impl<'a> Import<'a> {
     fn changes(&self) -> (Vec<Outcome>, Vec<Change>) {
         let mut outcomes = Vec::new();
         let mut changes = Vec::new();
-        for Arrival { file, adr, draft, path } in &self.arrivals {
+        for Arrival {
+            file,
+            adr,
+            draft,
+            path,
+        } in &self.arrivals
+        {
             let result = match admissible(self.workspace, path, &draft.id, &draft.text()) {
                 Ok(clean) => {
                     changes.push(Change::Create(path.clone(), clean));
-                    let status = self.kind.status(&draft.status).map_or(adr.status, |status| status.name);
-                    let (id, title, path) = (Some(draft.id.clone()), draft.title.clone(), path.to_string());
-                    Ok(Taken { id, path, title, status: Some(status.to_owned()) })
+                    let status = self
+                        .kind
+                        .status(&draft.status)
+                        .map_or(adr.status, |status| status.name);
+                    let (id, title, path) = (
+                        Some(draft.id.clone()),
+                        draft.title.clone(),
+                        path.to_string(),
+                    );
+                    Ok(Taken {
+                        id,
+                        path,
+                        title,
+                        status: Some(status.to_owned()),
+                    })
                 }
                 Err(error) => Err(error.into()),
             };
-            outcomes.push(Outcome { file: file.clone(), result });
+            outcomes.push(Outcome {
+                file: file.clone(),
+                result,
+            });
         }
         (outcomes, changes)
     }
@@ -220,16 +298,28 @@ impl<'a> Import<'a> {
     fn changes_of_old_records(&self) -> Result<Vec<Change>, Error> {
         let mut changes = Vec::new();
         for record in self.old {
-            let Some(new) = self.replaced.get(&record.header.id) else { continue };
-            let by: Vec<String> = record.header.superseded_by.iter().chain(new).map(ToString::to_string).collect();
+            let Some(new) = self.replaced.get(&record.header.id) else {
+                continue;
+            };
+            let by: Vec<String> = record
+                .header
+                .superseded_by
+                .iter()
+                .chain(new)
+                .map(ToString::to_string)
+                .collect();
             let fields = [
                 ("status", Field::Word("superseded".to_owned())),
                 ("superseded_by", Field::List(by)),
                 ("updated", Field::Word(self.workspace.today().to_string())),
             ];
             let bytes = self.workspace.read(&record.path)?;
-            let clean =
-                admissible(self.workspace, &record.path, &record.header.id, &patched(&record.path, &bytes, &fields)?)?;
+            let clean = admissible(
+                self.workspace,
+                &record.path,
+                &record.header.id,
+                &patched(&record.path, &bytes, &fields)?,
+            )?;
             changes.push(Change::Replace(record.path.clone(), bytes, clean));
         }
         Ok(changes)
@@ -244,7 +334,10 @@ struct Targets {
 
 impl Targets {
     fn new<'a>(old: impl Iterator<Item = &'a Record>, arrivals: &[Arrival]) -> Self {
-        let mut targets = Self { by_file: BTreeMap::new(), by_number: BTreeMap::new() };
+        let mut targets = Self {
+            by_file: BTreeMap::new(),
+            by_number: BTreeMap::new(),
+        };
         for record in old {
             if let Some(from) = &record.header.imported_from {
                 targets.add(from.as_str(), &record.header.id);
@@ -286,7 +379,10 @@ fn read(path: &Path) -> Result<String, Skipped> {
 
 fn folder_name(folder: &Path) -> String {
     let resolved = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    resolved.file_name().map_or_else(|| "import".to_owned(), |name| name.to_string_lossy().into_owned())
+    resolved.file_name().map_or_else(
+        || "import".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }
 
 /// The Markdown files of a folder and the folders in it, as (path from the folder, path), sorted. Links and hidden
@@ -295,15 +391,30 @@ fn markdown_files(folder: &Path) -> Result<Vec<(String, PathBuf)>, Error> {
     let mut found = Vec::new();
     let mut folders = vec![(String::new(), folder.to_owned())];
     while let Some((prefix, folder)) = folders.pop() {
-        let unreadable = |source| Error::Input { path: folder.clone(), source };
+        let unreadable = |source| Error::Input {
+            path: folder.clone(),
+            source,
+        };
         for entry in fs::read_dir(&folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
-            let Ok(kind) = entry.file_type() else { continue };
-            let Some(name) = entry.file_name().to_str().map(|name| format!("{prefix}{name}")) else { continue };
+            let Ok(kind) = entry.file_type() else {
+                continue;
+            };
+            let Some(name) = entry
+                .file_name()
+                .to_str()
+                .map(|name| format!("{prefix}{name}"))
+            else {
+                continue;
+            };
             let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
             if kind.is_dir() && !is_hidden {
                 folders.push((format!("{name}/"), entry.path()));
-            } else if kind.is_file() && Path::new(&name).extension().is_some_and(|end| end.eq_ignore_ascii_case("md")) {
+            } else if kind.is_file()
+                && Path::new(&name)
+                    .extension()
+                    .is_some_and(|end| end.eq_ignore_ascii_case("md"))
+            {
                 found.push((name, entry.path()));
             }
         }

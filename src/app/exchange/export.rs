@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::app::records::show::guarded;
-use crate::app::workspace::{Workspace, Error, identity};
+use crate::app::workspace::{Error, Workspace, identity};
 use crate::domain::exchange::archive;
 use crate::domain::path::RepoPath;
 use crate::domain::record::Record;
@@ -46,18 +46,28 @@ pub fn export(workspace: &Workspace, view: &View) -> Result<Exported, Error> {
     for held in files(&workspace.repo, view)? {
         match held {
             Held::Text(path, _) if guard.redact(path.as_str()).as_str() != path.as_str() => {
-                exported.left_out.push((guard.redact(path.as_str()).into_string(), "its name looks like a secret"));
+                exported.left_out.push((
+                    guard.redact(path.as_str()).into_string(),
+                    "its name looks like a secret",
+                ));
             }
             Held::Text(path, text) => {
                 let clean = guard.redact(&text);
-                exported.redacted.extend((clean.as_str() != text).then(|| path.clone()));
+                exported
+                    .redacted
+                    .extend((clean.as_str() != text).then(|| path.clone()));
                 exported.files.insert(path, clean);
             }
             Held::Odd(path, why) => exported.left_out.push((path, why)),
         }
     }
-    exported.records.retain(|record| exported.files.contains_key(&record.path));
-    exported.records.iter_mut().for_each(|record| record.header = Arc::new(guarded(guard, &record.header)));
+    exported
+        .records
+        .retain(|record| exported.files.contains_key(&record.path));
+    exported
+        .records
+        .iter_mut()
+        .for_each(|record| record.header = Arc::new(guarded(guard, &record.header)));
     Ok(exported)
 }
 
@@ -73,6 +83,11 @@ impl Exported {
     /// # Errors
     /// [`Error::Archive`].
     pub fn archive(&self) -> Result<Vec<u8>, Error> {
-        archive::tar(self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))).map_err(Error::Archive)
+        archive::tar(
+            self.files
+                .iter()
+                .map(|(path, text)| (path.as_str(), text.as_str())),
+        )
+        .map_err(Error::Archive)
     }
 }

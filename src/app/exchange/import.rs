@@ -44,9 +44,9 @@ impl Skipped {
 impl From<Error> for Skipped {
     fn from(error: Error) -> Self {
         Self::Refused(match error {
-            Error::Broken(findings) => findings
-                .first()
-                .map_or_else(String::new, |finding| format!("line {}: {}", finding.fault.line, finding.fault.message)),
+            Error::Broken(findings) => findings.first().map_or_else(String::new, |finding| {
+                format!("line {}: {}", finding.fault.line, finding.fault.message)
+            }),
             Error::Secret { refusal, .. } => refusal.to_string().replace('\n', "; "),
             other => other.to_string(),
         })

@@ -8,13 +8,15 @@ use std::sync::Arc;
 use crate::app::care::init;
 use crate::app::exchange::import::{Outcome, Skipped, Taken};
 use crate::app::records::add::{Names, admissible, errors, fitting, valid_title};
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::exchange::{Document, Foreign, LISTS, List, Passed};
 use crate::domain::layout::{Part, SUMMARY};
 use crate::domain::path::RepoPath;
 use crate::domain::record::draft::Draft;
 use crate::domain::record::patch::Field;
-use crate::domain::record::{Code, Fault, Header, Kind, Record, RecordId, check, front_matter, header};
+use crate::domain::record::{
+    Code, Fault, Header, Kind, Record, RecordId, check, front_matter, header,
+};
 use crate::domain::scope::Scope;
 use crate::domain::secrets::Clean;
 use crate::domain::{layout, text};
@@ -39,7 +41,11 @@ pub struct Request {
 ///
 /// # Errors
 /// [`Error::NoDocument`], or where memory cannot be read or written; then nothing was changed.
-pub fn json(workspace: &Workspace, request: &Request, is_staged: bool) -> Result<Vec<Outcome>, Error> {
+pub fn json(
+    workspace: &Workspace,
+    request: &Request,
+    is_staged: bool,
+) -> Result<Vec<Outcome>, Error> {
     let document = match Document::parse(&request.text) {
         Ok(document) => document,
         Err(why) => return Err(Error::NoDocument(shown(workspace, &why)?)),
@@ -88,11 +94,17 @@ impl<'a> Import<'a> {
     fn new(workspace: &'a Workspace, old: &'a [Record]) -> Self {
         let origin = |record: &Record| {
             let from = record.header.imported_from.as_ref()?;
-            Some(((record.kind_name(), from.to_string()), record.header.id.clone()))
+            Some((
+                (record.kind_name(), from.to_string()),
+                record.header.id.clone(),
+            ))
         };
         Self {
             workspace,
-            old: old.iter().map(|record| (&record.header.id, record)).collect(),
+            old: old
+                .iter()
+                .map(|record| (&record.header.id, record))
+                .collect(),
             ids: old.iter().map(|record| record.header.id.clone()).collect(),
             passed: HashSet::new(),
             origins: old.iter().filter_map(origin).collect(),
@@ -110,7 +122,10 @@ impl<'a> Import<'a> {
             Err(Skipped::Refused(why)) => Err(Skipped::Refused(shown(self.workspace, &why)?)),
             other => other,
         };
-        self.outcomes.push(Outcome { file: shown(self.workspace, name)?, result });
+        self.outcomes.push(Outcome {
+            file: shown(self.workspace, name)?,
+            result,
+        });
         Ok(())
     }
 
@@ -138,9 +153,12 @@ impl<'a> Import<'a> {
             return Err(Skipped::Already(id));
         }
         if part == Part::Setting {
-            return Err(Skipped::refused("it is a setting: what this repository trusts is not taken from a document"));
+            return Err(Skipped::refused(
+                "it is a setting: what this repository trusts is not taken from a document",
+            ));
         }
-        let gives_way = path.as_str() == SUMMARY && before.as_deref().is_some_and(init::is_untouched_summary);
+        let gives_way =
+            path.as_str() == SUMMARY && before.as_deref().is_some_and(init::is_untouched_summary);
         if before.is_some() && !gives_way {
             return Err(Skipped::refused("there is another file at its path"));
         }
@@ -163,9 +181,15 @@ impl<'a> Import<'a> {
 
     /// Makes sure that no two files of the document are in each other's way.
     fn claim(&mut self, path: &RepoPath) -> Result<(), Skipped> {
-        let is_file = |folder: &str| folder.parse().is_ok_and(|folder| self.paths.contains(&folder));
+        let is_file = |folder: &str| {
+            folder
+                .parse()
+                .is_ok_and(|folder| self.paths.contains(&folder))
+        };
         if self.folders.contains(path.as_str()) || folders(path).any(is_file) {
-            return Err(Skipped::refused("the document has a file and a folder of one name"));
+            return Err(Skipped::refused(
+                "the document has a file and a folder of one name",
+            ));
         }
         if !self.paths.insert(path.clone()) {
             return Err(Skipped::refused("the document has its path twice"));
@@ -184,7 +208,9 @@ impl<'a> Import<'a> {
         }
         match fs::symlink_metadata(top.join(path.as_str())) {
             Err(_) => Ok(None),
-            Ok(meta) if meta.len() > layout::RECORD_LIMIT => Err(Skipped::refused("there is a large file at its path")),
+            Ok(meta) if meta.len() > layout::RECORD_LIMIT => {
+                Err(Skipped::refused("there is a large file at its path"))
+            }
             Ok(meta) if meta.is_file() => Ok(Some(self.workspace.read(path)?)),
             Ok(_) => Err(Skipped::refused("there is no regular file at its path")),
         }
@@ -194,8 +220,13 @@ impl<'a> Import<'a> {
     fn must_be_new(&self, id: &RecordId, content: &str) -> Result<(), Skipped> {
         if let Some(record) = self.old.get(id) {
             let is_same = self.workspace.read(&record.path)? == content.as_bytes();
-            let elsewhere = || Skipped::Refused(format!("{id} is here already, as '{}'", record.path));
-            return Err(if is_same { Skipped::Already(Some(id.clone())) } else { elsewhere() });
+            let elsewhere =
+                || Skipped::Refused(format!("{id} is here already, as '{}'", record.path));
+            return Err(if is_same {
+                Skipped::Already(Some(id.clone()))
+            } else {
+                elsewhere()
+            });
         }
         if self.ids.contains(id) {
             return Err(Skipped::Refused(format!("the document has {id} twice")));
@@ -204,13 +235,23 @@ impl<'a> Import<'a> {
     }
 
     /// Makes a record of an entry that no file of the document covers.
-    fn add(&mut self, list: &List, nth: usize, entry: &str, repo_hash: Option<&str>) -> Result<(), Error> {
+    fn add(
+        &mut self,
+        list: &List,
+        nth: usize,
+        entry: &str,
+        repo_hash: Option<&str>,
+    ) -> Result<(), Error> {
         let given = List::id(entry);
         let id: Option<RecordId> = given.as_deref().and_then(|id| id.parse().ok());
         if id.as_ref().is_some_and(|id| self.passed.contains(id)) {
             return Ok(());
         }
-        let name = format!("{}/{}", list.key, given.unwrap_or_else(|| (nth + 1).to_string()));
+        let name = format!(
+            "{}/{}",
+            list.key,
+            given.unwrap_or_else(|| (nth + 1).to_string())
+        );
         let result = match list.entry(entry) {
             Ok(foreign) => self.entry(list, foreign, id, repo_hash),
             Err(why) => Err(Skipped::Refused(why)),
@@ -225,11 +266,14 @@ impl<'a> Import<'a> {
         given: Option<RecordId>,
         repo_hash: Option<&str>,
     ) -> Result<Taken, Skipped> {
-        let kind = Kind::by_name(list.kind).ok_or_else(|| Skipped::refused("there is no such kind"))?;
+        let kind =
+            Kind::by_name(list.kind).ok_or_else(|| Skipped::refused("there is no such kind"))?;
         let given = given.filter(|id| id.kind().map(Kind::name) == Some(list.kind));
         let from = (list.kind, foreign.origin(repo_hash));
         match self.origins.get(&from) {
-            Some(id) if self.old.contains_key(id) => return Err(Skipped::Already(Some(id.clone()))),
+            Some(id) if self.old.contains_key(id) => {
+                return Err(Skipped::Already(Some(id.clone())));
+            }
             Some(_) => return Err(Skipped::refused("the document has it twice")),
             None => self.must_say_more(given.as_ref(), &foreign)?,
         }
@@ -243,53 +287,96 @@ impl<'a> Import<'a> {
         self.ids.insert(draft.id.clone());
         self.origins.insert(from, draft.id.clone());
         self.changes.push(Change::Create(path.clone(), clean));
-        Ok(Taken { id: Some(draft.id), path: path.to_string(), title: draft.title, status: Some(draft.status) })
+        Ok(Taken {
+            id: Some(draft.id),
+            path: path.to_string(),
+            title: draft.title,
+            status: Some(draft.status),
+        })
     }
 
     /// Makes sure that an entry is not the record here that has its id: one of the same title or text.
     fn must_say_more(&self, given: Option<&RecordId>, foreign: &Foreign) -> Result<(), Skipped> {
-        let Some(record) = given.and_then(|id| self.old.get(id)) else { return Ok(()) };
+        let Some(record) = given.and_then(|id| self.old.get(id)) else {
+            return Ok(());
+        };
         let text = String::from_utf8_lossy(&self.workspace.read(&record.path)?).into_owned();
         let body = front_matter::split(&text).map_or("", |parts| &text[parts.body]);
-        let is_same = record.header.title.as_str() == foreign.title || body.trim() == foreign.body.trim();
-        if is_same { Err(Skipped::Already(given.cloned())) } else { Ok(()) }
+        let is_same =
+            record.header.title.as_str() == foreign.title || body.trim() == foreign.body.trim();
+        if is_same {
+            Err(Skipped::Already(given.cloned()))
+        } else {
+            Ok(())
+        }
     }
 }
 
 /// The folders on the way to a file, from the top down.
 fn folders(path: &RepoPath) -> impl Iterator<Item = &str> {
-    path.as_str().match_indices('/').map(|(at, _)| &path.as_str()[..at])
+    path.as_str()
+        .match_indices('/')
+        .map(|(at, _)| &path.as_str()[..at])
 }
 
 /// Makes sure that a record's file is not broken, and lies where its id and scope say.
-fn must_be_whole(path: &RepoPath, faults: Vec<Fault>, header: Option<&Arc<Header>>) -> Result<(), Error> {
+fn must_be_whole(
+    path: &RepoPath,
+    faults: Vec<Fault>,
+    header: Option<&Arc<Header>>,
+) -> Result<(), Error> {
     let mut broken = errors(path, faults);
     if let (Some(header), Some(place)) = (header, layout::place(path)) {
-        let record = Record { path: path.clone(), place: Arc::new(place), header: Arc::clone(header) };
+        let record = Record {
+            path: path.clone(),
+            place: Arc::new(place),
+            header: Arc::clone(header),
+        };
         let found = check::between(&[record]).into_iter();
         broken.extend(found.filter(|finding| finding.fault.code == Code::Misplaced));
     }
-    if broken.is_empty() { Ok(()) } else { Err(Error::Broken(broken)) }
+    if broken.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Broken(broken))
+    }
 }
 
 fn taken(path: &RepoPath, record: Option<&Header>) -> Taken {
     Taken {
         id: record.map(|header| header.id.clone()),
         path: path.to_string(),
-        title: record.map(|header| header.title.to_string()).unwrap_or_default(),
+        title: record
+            .map(|header| header.title.to_string())
+            .unwrap_or_default(),
         status: record.map(|header| header.status.to_string()),
     }
 }
 
-fn draft(workspace: &Workspace, kind: Kind, id: RecordId, title: String, foreign: Foreign, origin: &str) -> Draft {
-    let created = foreign.created.or(foreign.updated).unwrap_or_else(|| workspace.today());
+fn draft(
+    workspace: &Workspace,
+    kind: Kind,
+    id: RecordId,
+    title: String,
+    foreign: Foreign,
+    origin: &str,
+) -> Draft {
+    let created = foreign
+        .created
+        .or(foreign.updated)
+        .unwrap_or_else(|| workspace.today());
     let mut more = vec![("imported_from".to_owned(), Field::Text(origin.to_owned()))];
     let is_ours = |source: &String| matches!(source.as_str(), "manual" | "agent" | "tool");
     let (source, other) = match foreign.source {
         Some(source) if is_ours(&source) => (source, None),
         other => ("tool".to_owned(), other),
     };
-    more.extend(other.map(|source| ("original_source".to_owned(), Field::Text(text::one_line(&source, SHOWN)))));
+    more.extend(other.map(|source| {
+        (
+            "original_source".to_owned(),
+            Field::Text(text::one_line(&source, SHOWN)),
+        )
+    }));
     Draft {
         kind,
         id,

@@ -1,7 +1,7 @@
 //! post-checkout, post-merge, post-rewrite: this work tree's state is brought up to date, early and without a word.
 
 use crate::app::private::fold;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::MEMORY;
 use crate::git::ObjectId;
 
@@ -28,7 +28,11 @@ fn follow_tracked(workspace: &Workspace, name: &str, arguments: &[String]) -> Re
     if name == "post-checkout" {
         match switched(workspace, arguments) {
             Some((before, after)) if before == after => return Ok(()),
-            Some((Some(before), Some(after))) if workspace.store().switch_derived(before, after) => return Ok(()),
+            Some((Some(before), Some(after)))
+                if workspace.store().switch_derived(before, after) =>
+            {
+                return Ok(());
+            }
             _ => {}
         }
     }
@@ -37,8 +41,13 @@ fn follow_tracked(workspace: &Workspace, name: &str, arguments: &[String]) -> Re
 }
 
 /// The memory trees before and after a switch of branches (old commit, new commit, `1`); `None` for any other checkout.
-fn switched(workspace: &Workspace, arguments: &[String]) -> Option<(Option<ObjectId>, Option<ObjectId>)> {
-    let [old, new, flag] = arguments else { return None };
+fn switched(
+    workspace: &Workspace,
+    arguments: &[String],
+) -> Option<(Option<ObjectId>, Option<ObjectId>)> {
+    let [old, new, flag] = arguments else {
+        return None;
+    };
     let memory = |commit: &str| workspace.repo.folder(commit.parse().ok()?, MEMORY).ok();
     (flag == "1").then_some(())?;
     Some((memory(old)?, memory(new)?))

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use crate::app::care::scan::faults;
-use crate::app::workspace::{Workspace, Error, settings};
+use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::derived;
 use crate::domain::layout::DERIVED;
 use crate::domain::path::{MEMORY, RepoPath};
@@ -52,10 +52,25 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
     if changed.is_empty() && tracked.is_empty() {
         return Ok(Verdict::default());
     }
-    let staged: Vec<Entry> = index.iter().filter(|entry| changed.contains(&entry.path)).cloned().collect();
-    let memory = workspace.store().memories(vec![index])?.pop().unwrap_or_default();
-    let errors = if changed.is_empty() { Vec::new() } else { errors(workspace, &staged, committed, &memory, &changed)? };
-    let mut verdict = Verdict { errors, rebuilt: Vec::new() };
+    let staged: Vec<Entry> = index
+        .iter()
+        .filter(|entry| changed.contains(&entry.path))
+        .cloned()
+        .collect();
+    let memory = workspace
+        .store()
+        .memories(vec![index])?
+        .pop()
+        .unwrap_or_default();
+    let errors = if changed.is_empty() {
+        Vec::new()
+    } else {
+        errors(workspace, &staged, committed, &memory, &changed)?
+    };
+    let mut verdict = Verdict {
+        errors,
+        rebuilt: Vec::new(),
+    };
     let is_same = changed.is_empty();
     if verdict.errors.is_empty() {
         if can_add {
@@ -77,7 +92,9 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
 /// Whether nothing below `memory/` is staged and nothing tracked there has to be rebuilt: known from tree ids alone.
 fn is_settled(workspace: &Workspace, head: ObjectId) -> bool {
     let repo = &workspace.repo;
-    let Some(staged) = repo.folder_in_index(MEMORY) else { return false };
+    let Some(staged) = repo.folder_in_index(MEMORY) else {
+        return false;
+    };
     let is_same = matches!(repo.folder(head, MEMORY), Ok(Some(committed)) if committed == staged);
     let is_tracked = |path: &&str| !matches!(repo.file(head, path), Ok(None));
     is_same && (!DERIVED.iter().any(is_tracked) || workspace.store().is_settled(staged))
@@ -129,17 +146,41 @@ fn errors(
     changed: &HashSet<Vec<u8>>,
 ) -> Result<Vec<Finding>, Error> {
     // What the cache says of secrets goes by the rules alone; here the whole guard decides.
-    let is_error = |finding: &Finding| finding.severity() == Severity::Error && finding.fault.code != Code::Secret;
+    let is_error = |finding: &Finding| {
+        finding.severity() == Severity::Error && finding.fault.code != Code::Secret
+    };
     let is_changed = |finding: &Finding| changed.contains(finding.path.as_str().as_bytes());
-    let all = memory.findings.iter().cloned().chain(check::between(&memory.records)).filter(is_error);
+    let all = memory
+        .findings
+        .iter()
+        .cloned()
+        .chain(check::between(&memory.records))
+        .filter(is_error);
     let (mut errors, elsewhere): (Vec<Finding>, Vec<Finding>) = all.partition(is_changed);
     if !elsewhere.is_empty() {
-        let before = workspace.store().memories(vec![committed])?.pop().unwrap_or_default();
-        let known: Vec<Finding> = before.findings.into_iter().chain(check::between(&before.records)).collect();
-        errors.extend(elsewhere.into_iter().filter(|finding| !known.contains(finding)));
+        let before = workspace
+            .store()
+            .memories(vec![committed])?
+            .pop()
+            .unwrap_or_default();
+        let known: Vec<Finding> = before
+            .findings
+            .into_iter()
+            .chain(check::between(&before.records))
+            .collect();
+        errors.extend(
+            elsewhere
+                .into_iter()
+                .filter(|finding| !known.contains(finding)),
+        );
     }
     let files = staged.iter().filter(|entry| entry.kind == EntryKind::File);
-    let files: Vec<BlobAt> = files.map(|entry| BlobAt { id: entry.id, path: entry.path.clone() }).collect();
+    let files: Vec<BlobAt> = files
+        .map(|entry| BlobAt {
+            id: entry.id,
+            path: entry.path.clone(),
+        })
+        .collect();
     errors.extend(secrets(workspace, &files)?);
     errors.sort_by(|a, b| (&a.path, a.fault.line).cmp(&(&b.path, b.fault.line)));
     Ok(errors)
@@ -154,7 +195,10 @@ fn secrets(workspace: &Workspace, staged: &[BlobAt]) -> Result<Vec<Finding>, Err
         let path = String::from_utf8_lossy(&staged[nth].path);
         // A name that is none of ours still has to be named.
         let path = path.parse().or_else(|_| MEMORY.parse::<RepoPath>());
-        findings.extend(path.into_iter().flat_map(|path| faults(guard, &path, content)));
+        findings.extend(
+            path.into_iter()
+                .flat_map(|path| faults(guard, &path, content)),
+        );
     })?;
     Ok(findings)
 }
@@ -171,7 +215,9 @@ fn rebuild(
     }
     let mut blobs = Vec::new();
     for (path, text) in derived::all(&memory.records) {
-        let Some(staged) = tracked.get(path) else { continue };
+        let Some(staged) = tracked.get(path) else {
+            continue;
+        };
         let id = workspace.repo.blob_id(&text)?;
         if id != *staged {
             workspace.repo.write_blob(&text, Durability::Lazy)?;
@@ -188,6 +234,10 @@ fn rebuild(
 fn rebuild_behind(workspace: &Workspace, index_file: &Path) -> Result<(), Error> {
     let index = workspace.repo.index_in(index_file, MEMORY)?;
     let tracked = tracked_derived(&index);
-    let memory = workspace.store().memories(vec![index])?.pop().unwrap_or_default();
+    let memory = workspace
+        .store()
+        .memories(vec![index])?
+        .pop()
+        .unwrap_or_default();
     rebuild(workspace, &tracked, &memory, Some(index_file)).map(drop)
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Duty, HOOKS, Hook};
 use crate::app::workspace::settings::is_strict;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::hook_file;
 use crate::domain::layout::FILTER;
 use crate::domain::private::chain::NOTES;
@@ -84,12 +84,21 @@ pub fn uninstall(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
 const REWRITE_REF: &str = "notes.rewriteRef";
 
 fn carries_notes(workspace: &Workspace) -> Result<bool, Error> {
-    Ok(workspace.repo.settings()?.all(&REWRITE_REF.to_ascii_lowercase()).iter().any(|refs| refs == NOTES))
+    Ok(workspace
+        .repo
+        .settings()?
+        .all(&REWRITE_REF.to_ascii_lowercase())
+        .iter()
+        .any(|refs| refs == NOTES))
 }
 
 /// Lets git itself carry our notes, beside whatever else it carries.
 fn carry_notes(workspace: &Workspace) -> Result<(), Error> {
-    if carries_notes(workspace)? { Ok(()) } else { Ok(workspace.repo.add_value(REWRITE_REF, NOTES)?) }
+    if carries_notes(workspace)? {
+        Ok(())
+    } else {
+        Ok(workspace.repo.add_value(REWRITE_REF, NOTES)?)
+    }
 }
 
 /// Where every hook stands now.
@@ -98,7 +107,15 @@ fn carry_notes(workspace: &Workspace) -> Result<(), Error> {
 /// Where git cannot be asked.
 pub fn status(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     let folder = workspace.repo.hooks_folder()?;
-    HOOKS.into_iter().map(|hook| Ok(Installed { hook, place: place(workspace, &folder, hook)? })).collect()
+    HOOKS
+        .into_iter()
+        .map(|hook| {
+            Ok(Installed {
+                hook,
+                place: place(workspace, &folder, hook)?,
+            })
+        })
+        .collect()
 }
 
 fn place(workspace: &Workspace, folder: &Path, hook: Hook) -> Result<Place, Error> {
@@ -107,7 +124,11 @@ fn place(workspace: &Workspace, folder: &Path, hook: Hook) -> Result<Place, Erro
     }
     let file = folder.join(hook.name);
     let is_ours = fs::read_to_string(&file).is_ok_and(|text| hook_file::has_section(&text));
-    Ok(if is_ours { Place::File(file) } else { Place::Missing })
+    Ok(if is_ours {
+        Place::File(file)
+    } else {
+        Place::Missing
+    })
 }
 
 /// The section of git's settings that holds a hook.
@@ -123,13 +144,23 @@ fn section(hook: Hook) -> String {
 pub(crate) fn settings(hook: Hook) -> [(String, String); 2] {
     let key = |name: &str| format!("{}.{name}", section(hook));
     match hook.duty {
-        Duty::Filter => [(key("process"), hook.setting()), (key("required"), "true".to_owned())],
-        _ => [(key("command"), hook.setting()), (key("event"), hook.name.to_owned())],
+        Duty::Filter => [
+            (key("process"), hook.setting()),
+            (key("required"), "true".to_owned()),
+        ],
+        _ => [
+            (key("command"), hook.setting()),
+            (key("event"), hook.name.to_owned()),
+        ],
     }
 }
 
 fn is_set(workspace: &Workspace, hook: Hook) -> Result<bool, Error> {
-    Ok(workspace.repo.settings()?.get(&settings(hook)[0].0).is_some())
+    Ok(workspace
+        .repo
+        .settings()?
+        .get(&settings(hook)[0].0)
+        .is_some())
 }
 
 fn put_into_settings(workspace: &Workspace, hook: Hook) -> Result<(), Error> {
@@ -160,7 +191,9 @@ fn put_into_file(folder: &Path, hook: Hook) -> Result<Place, Error> {
     let foreign = |why: &str| Ok(Place::Foreign(file.clone(), why.to_owned()));
     let (before, mode) = match fs::symlink_metadata(&file) {
         Ok(meta) if !meta.is_file() => return foreign("is not a regular file"),
-        Ok(meta) if !is_executable(&meta) => return foreign("is not executable, so git does not run it"),
+        Ok(meta) if !is_executable(&meta) => {
+            return foreign("is not executable, so git does not run it");
+        }
         Ok(meta) => match fs::read_to_string(&file) {
             Ok(text) => (text, Some(meta.permissions())),
             Err(_) => return foreign("is not a text file"),
@@ -183,11 +216,19 @@ fn remove_section(folder: &Path, hook: Hook) -> Result<(), Error> {
         return Ok(());
     }
     let file = folder.join(hook.name);
-    let Ok(before) = fs::read_to_string(&file) else { return Ok(()) };
+    let Ok(before) = fs::read_to_string(&file) else {
+        return Ok(());
+    };
     // A damaged section is left for its owner: what belongs to whom is not clear any more.
-    let Ok(after) = hook_file::without_section(&before) else { return Ok(()) };
+    let Ok(after) = hook_file::without_section(&before) else {
+        return Ok(());
+    };
     match after {
-        Some(after) if after != before => write(&file, &after, fs::metadata(&file).ok().map(|meta| meta.permissions())),
+        Some(after) if after != before => write(
+            &file,
+            &after,
+            fs::metadata(&file).ok().map(|meta| meta.permissions()),
+        ),
         Some(_) => Ok(()),
         None => fs::remove_file(&file).map_err(|source| Error::HookFile { path: file, source }),
     }
@@ -205,7 +246,10 @@ fn write(file: &Path, text: &str, mode: Option<fs::Permissions>) -> Result<(), E
         beside.persist(file).map_err(|error| error.error)?;
         Ok(())
     });
-    written.map_err(|source| Error::HookFile { path: file.to_owned(), source })
+    written.map_err(|source| Error::HookFile {
+        path: file.to_owned(),
+        source,
+    })
 }
 
 #[cfg(unix)]

@@ -40,21 +40,47 @@ pub struct Hook {
 
 /// Every hook of ours.
 pub const HOOKS: [Hook; 8] = [
-    Hook { name: "pre-commit", duty: Duty::Guard },
-    Hook { name: "pre-merge-commit", duty: Duty::Guard },
-    Hook { name: "post-checkout", duty: Duty::Follow },
-    Hook { name: "post-merge", duty: Duty::Follow },
-    Hook { name: "post-rewrite", duty: Duty::Rewrite },
-    Hook { name: "pre-push", duty: Duty::Push },
-    Hook { name: "reference-transaction", duty: Duty::Transaction },
-    Hook { name: "clean-filter", duty: Duty::Filter },
+    Hook {
+        name: "pre-commit",
+        duty: Duty::Guard,
+    },
+    Hook {
+        name: "pre-merge-commit",
+        duty: Duty::Guard,
+    },
+    Hook {
+        name: "post-checkout",
+        duty: Duty::Follow,
+    },
+    Hook {
+        name: "post-merge",
+        duty: Duty::Follow,
+    },
+    Hook {
+        name: "post-rewrite",
+        duty: Duty::Rewrite,
+    },
+    Hook {
+        name: "pre-push",
+        duty: Duty::Push,
+    },
+    Hook {
+        name: "reference-transaction",
+        duty: Duty::Transaction,
+    },
+    Hook {
+        name: "clean-filter",
+        duty: Duty::Filter,
+    },
 ];
 
 impl Hook {
     /// The hook of this name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Hook> {
-        HOOKS.into_iter().find(|hook| hook.name == name && hook.duty != Duty::Filter)
+        HOOKS
+            .into_iter()
+            .find(|hook| hook.name == name && hook.duty != Duty::Filter)
     }
 
     /// What stands for it: our section of its hook file (complete lines of POSIX shell), or the filter's command line.

@@ -2,7 +2,7 @@
 
 use crate::app::care::scan::{Report, Target, scan};
 use crate::app::workspace::settings::{Scope, scan_scope};
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::MEMORY;
 use crate::domain::private::chain::{NOTES, REFS, REMOTES};
 use crate::git::{ObjectId, Reach};
@@ -14,8 +14,13 @@ const OURS: [&str; 2] = [REFS, NOTES];
 #[must_use]
 pub fn leaving(lines: &str) -> Vec<&str> {
     // Under which name it would go is no matter; a deletion has ours on the other side.
-    let names = lines.lines().flat_map(|line| [line.split(' ').next(), line.split(' ').nth(2)]).flatten();
-    let mut names: Vec<&str> = names.filter(|name| name.starts_with(REFS) || name.starts_with(REMOTES)).collect();
+    let names = lines
+        .lines()
+        .flat_map(|line| [line.split(' ').next(), line.split(' ').nth(2)])
+        .flatten();
+    let mut names: Vec<&str> = names
+        .filter(|name| name.starts_with(REFS) || name.starts_with(REMOTES))
+        .collect();
     names.dedup();
     names
 }
@@ -25,10 +30,12 @@ pub fn leaving(lines: &str) -> Vec<&str> {
 /// # Errors
 /// Where git cannot walk there; the push has to stop then.
 pub fn pushed(workspace: &Workspace, remote: &str, lines: &str) -> Result<Report, Error> {
-    let moves = lines.lines().filter_map(|line| match line.split(' ').collect::<Vec<_>>()[..] {
-        [name, new, _, old] => Some((name, new, old)),
-        _ => None,
-    });
+    let moves = lines
+        .lines()
+        .filter_map(|line| match line.split(' ').collect::<Vec<_>>()[..] {
+            [name, new, _, old] => Some((name, new, old)),
+            _ => None,
+        });
     // What its branches had when they were last fetched is there already.
     let known = format!("--remotes={remote}");
     reached(workspace, moves, &[known])
@@ -39,10 +46,14 @@ pub fn pushed(workspace: &Workspace, remote: &str, lines: &str) -> Result<Report
 /// # Errors
 /// Where git cannot walk there; the refs have to stay then.
 pub fn transaction(workspace: &Workspace, lines: &str) -> Result<Report, Error> {
-    let moves = lines.lines().filter_map(|line| match line.split(' ').collect::<Vec<_>>()[..] {
-        [old, new, name] if name.starts_with("refs/heads/") || is_ours(name) => Some((name, new, old)),
-        _ => None,
-    });
+    let moves = lines
+        .lines()
+        .filter_map(|line| match line.split(' ').collect::<Vec<_>>()[..] {
+            [old, new, name] if name.starts_with("refs/heads/") || is_ours(name) => {
+                Some((name, new, old))
+            }
+            _ => None,
+        });
     reached(workspace, moves, &["--all".to_owned()])
 }
 
@@ -55,19 +66,45 @@ fn reached<'a>(
     moves: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
     known: &[String],
 ) -> Result<Report, Error> {
-    let folder = if scan_scope(workspace)? == Scope::All { None } else { Some(MEMORY) };
-    let mut ours = Reach { not: known.to_vec(), ..Reach::default() };
-    let mut branches = Reach { not: known.to_vec(), folder, ..Reach::default() };
+    let folder = if scan_scope(workspace)? == Scope::All {
+        None
+    } else {
+        Some(MEMORY)
+    };
+    let mut ours = Reach {
+        not: known.to_vec(),
+        ..Reach::default()
+    };
+    let mut branches = Reach {
+        not: known.to_vec(),
+        folder,
+        ..Reach::default()
+    };
     for (name, new, old) in moves {
         let is_there = |id: &&str| id.parse::<ObjectId>().is_ok_and(|id| !id.is_zero());
-        let reach = if is_ours(name) { &mut ours } else { &mut branches };
-        reach.from.extend(Some(new).filter(is_there).map(str::to_owned));
-        reach.not.extend(Some(old).filter(is_there).map(str::to_owned));
+        let reach = if is_ours(name) {
+            &mut ours
+        } else {
+            &mut branches
+        };
+        reach
+            .from
+            .extend(Some(new).filter(is_there).map(str::to_owned));
+        reach
+            .not
+            .extend(Some(old).filter(is_there).map(str::to_owned));
     }
     let mut report = Report::default();
     for (reach, has_messages) in [(branches, false), (ours, true)] {
         if !reach.from.is_empty() {
-            report.add(scan(workspace, &Target::Reach { reach, has_messages }, &mut |_, _| {})?);
+            report.add(scan(
+                workspace,
+                &Target::Reach {
+                    reach,
+                    has_messages,
+                },
+                &mut |_, _| {},
+            )?);
         }
     }
     Ok(report)

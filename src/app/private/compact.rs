@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use crate::app::private::fold::settled_tip;
 use crate::app::private::redaction::{Redaction, state, trailers};
 use crate::app::private::summary::{Appended, Filter, list};
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::private;
 use crate::domain::private::compaction::compaction;
 use crate::domain::private::entry::key;
@@ -28,14 +28,23 @@ fn run_of(entry: &Entry) -> RunName {
 /// Where a commit cannot be read.
 pub fn latest(workspace: &Workspace, most: usize, most_chars: usize) -> Result<String, Error> {
     let entries = in_short(workspace, settled_tip(workspace)?, Some(most))?;
-    Ok(private::latest::latest(entries.iter().map(|logged| (&logged.entry, logged.commit.time)), most_chars))
+    Ok(private::latest::latest(
+        entries
+            .iter()
+            .map(|logged| (&logged.entry, logged.commit.time)),
+        most_chars,
+    ))
 }
 
 /// Writes a compaction for each run (or this one) that has more entries than are kept: it stands for the older ones.
 ///
 /// # Errors
 /// [`Error::NoPrivate`], or where something cannot be read or written.
-pub fn compact(workspace: &Workspace, run: Option<&str>, keep: usize) -> Result<Vec<Appended>, Error> {
+pub fn compact(
+    workspace: &Workspace,
+    run: Option<&str>,
+    keep: usize,
+) -> Result<Vec<Appended>, Error> {
     let private = workspace.private()?;
     let chain = private.current()?;
     settled_tip(workspace)?;
@@ -50,7 +59,10 @@ pub fn compact(workspace: &Workspace, run: Option<&str>, keep: usize) -> Result<
     }
     let mut written = Vec::new();
     for (run, mut entries) in runs {
-        let mut summaries = entries.iter().enumerate().filter(|(_, logged)| logged.entry.kind == EntryKind::Summary);
+        let mut summaries = entries
+            .iter()
+            .enumerate()
+            .filter(|(_, logged)| logged.entry.kind == EntryKind::Summary);
         let kept = summaries.nth(keep).map_or(entries.len(), |(nth, _)| nth);
         let older = entries.split_off(kept);
         // One entry is as short as what would stand for it.
@@ -61,7 +73,10 @@ pub fn compact(workspace: &Workspace, run: Option<&str>, keep: usize) -> Result<
         let oldest_first: Vec<&Entry> = older.iter().rev().map(|logged| &logged.entry).collect();
         let compact = compaction(run.as_deref(), &oldest_first);
         let id = workspace.new_entry_id(&compact.body, state(&private)?);
-        let (title, body) = (redaction.part(&compact.title)?, redaction.part(&compact.body)?);
+        let (title, body) = (
+            redaction.part(&compact.title)?,
+            redaction.part(&compact.body)?,
+        );
         let mut trailers = trailers(workspace, &id, EntryKind::Compaction)?;
         if let Some(run) = &run {
             trailers.push((key::RUN, redaction.part(run)?));
@@ -71,7 +86,12 @@ pub fn compact(workspace: &Workspace, run: Option<&str>, keep: usize) -> Result<
         }
         let entry = redaction.entry(&title, &body, &trailers)?;
         let commit = private.append(&lock, &chain, &entry)?;
-        written.push(Appended { id: id.to_string(), commit, chain: chain.clone(), redacted: redaction.taken() });
+        written.push(Appended {
+            id: id.to_string(),
+            commit,
+            chain: chain.clone(),
+            redacted: redaction.taken(),
+        });
     }
     Ok(written)
 }
@@ -96,12 +116,20 @@ fn newest_of(workspace: &Workspace, entries: &[Logged]) -> Result<Vec<ObjectId>,
 
 /// The commits that a compaction names.
 fn compacts(entry: &Entry) -> Vec<ObjectId> {
-    entry.compacts.iter().filter_map(|hex| hex.parse().ok()).collect()
+    entry
+        .compacts
+        .iter()
+        .filter_map(|hex| hex.parse().ok())
+        .collect()
 }
 
 /// The summaries of the current chain, newest first, without those that a compaction stands for; each compaction stands
 /// where the first of them stood. At most `most`.
-fn in_short(workspace: &Workspace, tip: Option<ObjectId>, most: Option<usize>) -> Result<Vec<Logged>, Error> {
+fn in_short(
+    workspace: &Workspace,
+    tip: Option<ObjectId>,
+    most: Option<usize>,
+) -> Result<Vec<Logged>, Error> {
     let private = workspace.private()?;
     let mut standing: BTreeMap<RunName, Standing> = BTreeMap::new();
     let mut found = Vec::new();
@@ -119,21 +147,33 @@ fn in_short(workspace: &Workspace, tip: Option<ObjectId>, most: Option<usize>) -
                 match tip.and_then(|tip| workspace.repo.between(tip, &covered).ok()) {
                     Some(own) => {
                         let own = own.into_iter().collect();
-                        standing.insert(run, Standing { compaction: Some(logged), own });
+                        standing.insert(
+                            run,
+                            Standing {
+                                compaction: Some(logged),
+                                own,
+                            },
+                        );
                     }
                     None => found.push(logged),
                 }
             }
             // The newer one has taken over what this one says.
             (EntryKind::Compaction, Some(standing))
-                if compacts(&logged.entry).iter().all(|id| !standing.own.contains(id)) => {}
+                if compacts(&logged.entry)
+                    .iter()
+                    .all(|id| !standing.own.contains(id)) => {}
             (_, Some(standing)) if !standing.own.contains(&logged.commit.id) => {
                 found.extend(standing.compaction.take());
             }
             _ => found.push(logged),
         }
     }
-    found.extend(standing.into_values().filter_map(|standing| standing.compaction));
+    found.extend(
+        standing
+            .into_values()
+            .filter_map(|standing| standing.compaction),
+    );
     found.truncate(most.unwrap_or(usize::MAX));
     Ok(found)
 }
@@ -152,7 +192,12 @@ struct Standing {
 /// Where a commit cannot be read.
 pub fn export(workspace: &Workspace) -> Result<Vec<Logged>, Error> {
     let mut entries = list(workspace, &Filter::default())?;
-    entries.retain(|logged| matches!(logged.entry.kind, EntryKind::Summary | EntryKind::Compaction));
+    entries.retain(|logged| {
+        matches!(
+            logged.entry.kind,
+            EntryKind::Summary | EntryKind::Compaction
+        )
+    });
     entries.reverse();
     Ok(entries)
 }

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::app::private::join::merged_records;
 use crate::app::private::redaction::{Redaction, trailers};
-use crate::app::workspace::{Workspace, Error, settings};
+use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::private::entry::key;
 use crate::domain::private::{Chain, Entry, EntryKind};
 use crate::domain::secrets::{Clean, clean};
@@ -45,7 +45,14 @@ pub fn fold_merged(workspace: &Workspace) -> Result<Vec<Folded>, Error> {
     let tip = private.tip(&current)?;
     let mut folded = Vec::new();
     for merged in merged(workspace, &private, &current, tip)? {
-        folded.extend(join(workspace, &private, &current, &merged.branch, merged.tip, Some(merged.work))?);
+        folded.extend(join(
+            workspace,
+            &private,
+            &current,
+            &merged.branch,
+            merged.tip,
+            Some(merged.work),
+        )?);
     }
     Ok(folded)
 }
@@ -58,7 +65,9 @@ pub fn fold(workspace: &Workspace, branch: &str) -> Result<Option<Folded>, Error
     let branch = branch.strip_prefix("refs/heads/").unwrap_or(branch);
     let private = workspace.private()?;
     let chain = Chain::Branch(branch.to_owned());
-    let tip = private.tip(&chain)?.ok_or_else(|| Error::UnknownChain(text::visible_line(branch).into_owned()))?;
+    let tip = private
+        .tip(&chain)?
+        .ok_or_else(|| Error::UnknownChain(text::visible_line(branch).into_owned()))?;
     let work = workspace.repo.reference(&format!("refs/heads/{branch}"))?;
     join(workspace, &private, &private.current()?, branch, tip, work)
 }
@@ -90,7 +99,10 @@ fn state(workspace: &Workspace, private: &Private, current: &Chain) -> Result<Op
         return Ok(None);
     }
     let head = workspace.repo.head()?.commit;
-    let others: Vec<String> = others.iter().map(|(chain, tip)| format!("{} {tip}", chain.ref_name())).collect();
+    let others: Vec<String> = others
+        .iter()
+        .map(|(chain, tip)| format!("{} {tip}", chain.ref_name()))
+        .collect();
     let text = format!("{} {head:?} {}", current.ref_name(), others.join(" "));
     let digest = Sha256::digest(text.as_bytes());
     Ok(digest.first_chunk().map(|first| u64::from_le_bytes(*first)))
@@ -106,40 +118,72 @@ struct Merged {
 }
 
 /// The branches that were merged into this one and whose chains hold what this one's does not.
-fn merged(workspace: &Workspace, private: &Private, current: &Chain, tip: Option<ObjectId>) -> Result<Vec<Merged>, Error> {
+fn merged(
+    workspace: &Workspace,
+    private: &Private,
+    current: &Chain,
+    tip: Option<ObjectId>,
+) -> Result<Vec<Merged>, Error> {
     let repo = &workspace.repo;
     // During a rebase HEAD is not where the branch is.
     let at = repo.head()?;
-    let (Some(here), Some(head), Some(_)) = (current.branch(), at.commit, at.branch) else { return Ok(Vec::new()) };
-    let mut others = private.chains()?;
-    others.retain(|(chain, other)| chain.branch().is_some_and(|branch| branch != here) && Some(*other) != tip);
-    if others.is_empty() {
+    let (Some(here), Some(head), Some(_)) = (current.branch(), at.commit, at.branch) else {
         return Ok(Vec::new());
-    }
-    let reached: HashSet<String> = repo.branches_reached(head)?.into_iter().collect();
-    let branches: HashSet<String> = repo.references("refs/heads/")?.into_iter().map(|(name, _)| name).collect();
-    others.retain(|(chain, _)| {
-        let is_gone = |branch| !branches.contains(&format!("refs/heads/{branch}"));
-        chain.branch().is_some_and(|branch| reached.contains(branch) || is_gone(branch))
+    };
+    let mut others = private.chains()?;
+    others.retain(|(chain, other)| {
+        chain.branch().is_some_and(|branch| branch != here) && Some(*other) != tip
     });
     if others.is_empty() {
         return Ok(Vec::new());
     }
-    let ours: HashSet<ObjectId> = tip.map_or(Ok(Vec::new()), |tip| repo.between(tip, &[]))?.into_iter().collect();
+    let reached: HashSet<String> = repo.branches_reached(head)?.into_iter().collect();
+    let branches: HashSet<String> = repo
+        .references("refs/heads/")?
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
+    others.retain(|(chain, _)| {
+        let is_gone = |branch| !branches.contains(&format!("refs/heads/{branch}"));
+        chain
+            .branch()
+            .is_some_and(|branch| reached.contains(branch) || is_gone(branch))
+    });
+    if others.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ours: HashSet<ObjectId> = tip
+        .map_or(Ok(Vec::new()), |tip| repo.between(tip, &[]))?
+        .into_iter()
+        .collect();
     let folds = folds(workspace, &ours)?;
     let lines = repo.reflog(&format!("refs/heads/{here}"))?;
-    let begin = lines.iter().rfind(|line| line.message.starts_with("branch: Created from "));
+    let begin = lines
+        .iter()
+        .rfind(|line| line.message.starts_with("branch: Created from "));
     let mut found = Vec::new();
     for (chain, other) in others {
-        let Some(branch) = chain.branch().filter(|_| !ours.contains(&other)) else { continue };
-        for work in [own_work(workspace, branch, here)?, merged_by_name(&lines, branch)].into_iter().flatten() {
+        let Some(branch) = chain.branch().filter(|_| !ours.contains(&other)) else {
+            continue;
+        };
+        for work in [
+            own_work(workspace, branch, here)?,
+            merged_by_name(&lines, branch),
+        ]
+        .into_iter()
+        .flatten()
+        {
             let is_older = begin.map_or(Ok(false), |line| repo.is_ancestor(work, line.new))?;
             let is_merged = repo.is_ancestor(work, head).unwrap_or(false);
             let is_folded = |(name, merged): &(String, ObjectId)| {
                 name == branch && repo.is_ancestor(work, *merged).unwrap_or(false)
             };
             if is_merged && !is_older && !folds.iter().any(is_folded) {
-                found.push(Merged { branch: branch.to_owned(), tip: other, work });
+                found.push(Merged {
+                    branch: branch.to_owned(),
+                    tip: other,
+                    work,
+                });
                 break;
             }
         }
@@ -151,7 +195,9 @@ fn merged(workspace: &Workspace, private: &Private, current: &Chain, tip: Option
 /// HEAD. What came to it from `here` is none.
 fn own_work(workspace: &Workspace, branch: &str, here: &str) -> Result<Option<ObjectId>, Error> {
     let name = format!("refs/heads/{branch}");
-    let Some(tip) = workspace.repo.reference(&name)? else { return work_of_deleted(workspace, branch) };
+    let Some(tip) = workspace.repo.reference(&name)? else {
+        return work_of_deleted(workspace, branch);
+    };
     let settings = workspace.repo.settings()?;
     // What is pulled from the branch of this name elsewhere is its own work, made on another machine.
     let is_its_upstream = settings.get(&format!("branch.{branch}.merge")) == Some(&name);
@@ -160,13 +206,18 @@ fn own_work(workspace: &Workspace, branch: &str, here: &str) -> Result<Option<Ob
         let came = match message.split([':', ' ']).next().unwrap_or_default() {
             "pull" => is_its_upstream && message.ends_with(": Fast-forward"),
             "merge" => message.ends_with(": Fast-forward") && !merges(message, here),
-            "branch" => message.strip_prefix("branch: Created from ").is_some_and(|from| {
-                from.strip_suffix(branch).is_some_and(|remote| remote.len() > 1 && remote.ends_with('/'))
-                    && !from.starts_with("refs/heads/")
-            }),
+            "branch" => message
+                .strip_prefix("branch: Created from ")
+                .is_some_and(|from| {
+                    from.strip_suffix(branch)
+                        .is_some_and(|remote| remote.len() > 1 && remote.ends_with('/'))
+                        && !from.starts_with("refs/heads/")
+                }),
             _ => false,
         };
-        if (came || is_work(message, line.new)) && workspace.repo.is_ancestor(line.new, tip).unwrap_or(false) {
+        if (came || is_work(message, line.new))
+            && workspace.repo.is_ancestor(line.new, tip).unwrap_or(false)
+        {
             return Ok(Some(line.new));
         }
     }
@@ -179,7 +230,11 @@ fn work_of_deleted(workspace: &Workspace, branch: &str) -> Result<Option<ObjectI
         // Newest first: what follows a line that left the branch was done on it.
         let mut is_on_it = head.branch.as_deref() == Some(branch);
         for line in head.lines {
-            match line.message.strip_prefix("checkout: moving from ").and_then(|moved| moved.split_once(" to ")) {
+            match line
+                .message
+                .strip_prefix("checkout: moving from ")
+                .and_then(|moved| moved.split_once(" to "))
+            {
                 Some((from, _)) => is_on_it = from == branch,
                 None if is_on_it && is_work(&line.message, line.new) => return Ok(Some(line.new)),
                 None => {}
@@ -190,9 +245,25 @@ fn work_of_deleted(workspace: &Workspace, branch: &str) -> Result<Option<ObjectI
 }
 
 /// The steps of a rebase that make a commit.
-const REBASED: [&str; 6] = [" (pick)", " (reword)", " (edit)", " (squash)", " (fixup)", " (continue)"];
+const REBASED: [&str; 6] = [
+    " (pick)",
+    " (reword)",
+    " (edit)",
+    " (squash)",
+    " (fixup)",
+    " (continue)",
+];
 /// What begins a line that puts a branch somewhere.
-const PUT: [&str; 8] = ["branch: ", "Branch: ", "reset: ", "checkout: ", "clone: ", "fetch", "push", "update by push"];
+const PUT: [&str; 8] = [
+    "branch: ",
+    "Branch: ",
+    "reset: ",
+    "checkout: ",
+    "clone: ",
+    "fetch",
+    "push",
+    "update by push",
+];
 
 /// Whether a line of a branch's reflog says that a commit was made there, and not that the branch was put somewhere.
 /// Tools write words of their own (`GIT_REFLOG_ACTION`); a line without any says nothing.
@@ -204,27 +275,46 @@ fn is_work(message: &str, new: ObjectId) -> bool {
         // Of a rebase, HEAD's reflog has the single steps, the branch's what came of them. A rebase of nothing puts the
         // branch where it was rebased onto.
         "pull" | "rebase" if message.contains(" (") => {
-            let onto = message.rsplit_once(" onto ").is_some_and(|(_, onto)| onto == new.to_string());
-            REBASED.iter().any(|step| message.contains(step)) || (message.contains(" (finish): refs/heads/") && !onto)
+            let onto = message
+                .rsplit_once(" onto ")
+                .is_some_and(|(_, onto)| onto == new.to_string());
+            REBASED.iter().any(|step| message.contains(step))
+                || (message.contains(" (finish): refs/heads/") && !onto)
         }
-        _ => !message.is_empty() && !is_put && !message.to_ascii_lowercase().ends_with(": fast-forward"),
+        _ => {
+            !message.is_empty()
+                && !is_put
+                && !message.to_ascii_lowercase().ends_with(": fast-forward")
+        }
     }
 }
 
 /// What the newest merge of a branch by its name came to, by the reflog of the branch that it was merged into.
 fn merged_by_name(lines: &[RefLine], branch: &str) -> Option<ObjectId> {
-    lines.iter().find(|line| merges(&line.message, branch)).map(|line| line.new)
+    lines
+        .iter()
+        .find(|line| merges(&line.message, branch))
+        .map(|line| line.new)
 }
 
 /// Whether a line says that a branch was merged, by its own name or by that of a remote's.
 fn merges(message: &str, branch: &str) -> bool {
-    let names = message.strip_prefix("merge ").and_then(|rest| rest.split(": ").next()).unwrap_or_default();
-    let is_it = |name: &str| name.strip_suffix(branch).is_some_and(|before| before.is_empty() || before.ends_with('/'));
+    let names = message
+        .strip_prefix("merge ")
+        .and_then(|rest| rest.split(": ").next())
+        .unwrap_or_default();
+    let is_it = |name: &str| {
+        name.strip_suffix(branch)
+            .is_some_and(|before| before.is_empty() || before.ends_with('/'))
+    };
     names.split(' ').any(is_it)
 }
 
 /// What the folds among some commits have brought: branch, and the last commit of its work.
-fn folds(workspace: &Workspace, commits: &HashSet<ObjectId>) -> Result<Vec<(String, ObjectId)>, Error> {
+fn folds(
+    workspace: &Workspace,
+    commits: &HashSet<ObjectId>,
+) -> Result<Vec<(String, ObjectId)>, Error> {
     let mut folds = Vec::new();
     for id in commits {
         let commit = workspace.repo.commit(*id)?;
@@ -233,9 +323,11 @@ fn folds(workspace: &Workspace, commits: &HashSet<ObjectId>) -> Result<Vec<(Stri
             continue;
         }
         let entry = Entry::parse(&commit.message, commit.parents.len());
-        if let (EntryKind::Join, Some(branch), Some(Ok(merged))) =
-            (entry.kind, entry.folded, entry.merged.map(|hex| hex.parse::<ObjectId>()))
-        {
+        if let (EntryKind::Join, Some(branch), Some(Ok(merged))) = (
+            entry.kind,
+            entry.folded,
+            entry.merged.map(|hex| hex.parse::<ObjectId>()),
+        ) {
             folds.push((branch.into_string(), merged));
         }
     }
@@ -264,9 +356,15 @@ pub(crate) fn join(
         entry.files = merged_records(workspace, &mut redaction, ours, other)?;
     }
     let joined = private.join(&lock, chain, other, &entry)?;
-    let Some(commit) = joined else { return Ok(None) };
+    let Some(commit) = joined else {
+        return Ok(None);
+    };
     let entries = workspace.repo.between(other, begun.as_slice())?.len();
-    Ok(Some(Folded { branch: branch.to_owned(), commit, entries }))
+    Ok(Some(Folded {
+        branch: branch.to_owned(),
+        commit,
+        entries,
+    }))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What deleted branches left of private memory: folded into the current chain or dropped, never without being asked to.
 
 use crate::app::private::fold::join;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::private::Chain;
 use crate::git::ObjectId;
 use crate::store::Private;
@@ -48,21 +48,42 @@ pub fn leftovers(workspace: &Workspace) -> Result<Vec<Leftover>, Error> {
     let current = private.current()?;
     // A renamed branch takes its chain along when it is first looked at; now, if not before.
     for (name, _) in workspace.repo.references("refs/heads/")? {
-        let Some(branch) = name.strip_prefix("refs/heads/") else { continue };
-        if workspace.repo.reflog(&name)?.iter().any(|line| line.message.starts_with("Branch: renamed ")) {
+        let Some(branch) = name.strip_prefix("refs/heads/") else {
+            continue;
+        };
+        if workspace
+            .repo
+            .reflog(&name)?
+            .iter()
+            .any(|line| line.message.starts_with("Branch: renamed "))
+        {
             private.tip(&Chain::Branch(branch.to_owned()))?;
         }
     }
     let chains = private.chains()?;
     let mut found = Vec::new();
     for (chain, tip) in &chains {
-        let Some(branch) = chain.branch().filter(|_| *chain != current) else { continue };
-        if workspace.repo.reference(&format!("refs/heads/{branch}"))?.is_some() {
+        let Some(branch) = chain.branch().filter(|_| *chain != current) else {
+            continue;
+        };
+        if workspace
+            .repo
+            .reference(&format!("refs/heads/{branch}"))?
+            .is_some()
+        {
             continue;
         }
-        let others: Vec<ObjectId> = chains.iter().filter(|(other, _)| other != chain).map(|(_, tip)| *tip).collect();
+        let others: Vec<ObjectId> = chains
+            .iter()
+            .filter(|(other, _)| other != chain)
+            .map(|(_, tip)| *tip)
+            .collect();
         let alone = workspace.repo.between(*tip, &others)?.len();
-        found.push(Leftover { chain: chain.clone(), alone, tip: *tip });
+        found.push(Leftover {
+            chain: chain.clone(),
+            alone,
+            tip: *tip,
+        });
     }
     Ok(found)
 }
@@ -78,7 +99,14 @@ pub fn settle(workspace: &Workspace, leftover: &Leftover, choice: Choice) -> Res
         Choice::Drop => drop_chain(&private, leftover),
         Choice::Fold => {
             let branch = leftover.chain.branch().unwrap_or_default();
-            join(workspace, &private, &private.current()?, branch, leftover.tip, None)?;
+            join(
+                workspace,
+                &private,
+                &private.current()?,
+                branch,
+                leftover.tip,
+                None,
+            )?;
             drop_chain(&private, leftover)
         }
     }

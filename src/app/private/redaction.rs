@@ -1,6 +1,6 @@
 //! What every private entry goes through before an object of it is written: secrets are taken out, sizes are held.
 
-use crate::app::workspace::{Workspace, Error, identity, settings};
+use crate::app::workspace::{Error, Workspace, identity, settings};
 use crate::domain::private::entry::{ENTRY_LIMIT, key};
 use crate::domain::private::{EntryKind, message};
 use crate::domain::record::RecordId;
@@ -20,7 +20,14 @@ impl<'a> Redaction<'a> {
     /// # Errors
     /// [`Error::NoPrivate`], or a setting that means nothing.
     pub(crate) fn begin(workspace: &'a Workspace) -> Result<Self, Error> {
-        if settings::allows_private(workspace)? { Ok(Self { workspace, taken: Vec::new() }) } else { Err(Error::NoPrivate) }
+        if settings::allows_private(workspace)? {
+            Ok(Self {
+                workspace,
+                taken: Vec::new(),
+            })
+        } else {
+            Err(Error::NoPrivate)
+        }
     }
 
     /// A part of the text: plain, as a secret may be hidden by what a terminal does not show, and without its secrets.
@@ -30,8 +37,12 @@ impl<'a> Redaction<'a> {
     pub(crate) fn part(&mut self, raw: &str) -> Result<Clean, Error> {
         let guard = self.workspace.guard()?;
         let plain = text::plain(raw);
-        self.taken
-            .extend(guard.scan(&plain).into_iter().map(|found| format!("{} ({})", found.rule, found.class.name())));
+        self.taken.extend(
+            guard
+                .scan(&plain)
+                .into_iter()
+                .map(|found| format!("{} ({})", found.rule, found.class.name())),
+        );
         Ok(guard.redact(&plain))
     }
 
@@ -52,7 +63,11 @@ impl<'a> Redaction<'a> {
     ) -> Result<NewEntry, Error> {
         let message = message::assemble(title, body, trailers);
         fits(message.len())?;
-        Ok(NewEntry { message, files: Vec::new(), time: self.workspace.now() })
+        Ok(NewEntry {
+            message,
+            files: Vec::new(),
+            time: self.workspace.now(),
+        })
     }
 }
 
@@ -60,10 +75,20 @@ impl<'a> Redaction<'a> {
 ///
 /// # Errors
 /// Where git cannot be asked.
-pub(crate) fn trailers(workspace: &Workspace, id: &RecordId, kind: EntryKind) -> Result<Vec<(&'static str, Clean)>, Error> {
+pub(crate) fn trailers(
+    workspace: &Workspace,
+    id: &RecordId,
+    kind: EntryKind,
+) -> Result<Vec<(&'static str, Clean)>, Error> {
     let mut trailers = vec![(key::ID, clean(id)), (key::KIND, clean(&kind))];
     trailers.push((key::REPO, clean(&identity::repo_hash(workspace)?)));
-    trailers.extend(workspace.repo.head()?.commit.map(|head| (key::HEAD, clean(&head))));
+    trailers.extend(
+        workspace
+            .repo
+            .head()?
+            .commit
+            .map(|head| (key::HEAD, clean(&head))),
+    );
     Ok(trailers)
 }
 
@@ -72,7 +97,11 @@ pub(crate) fn trailers(workspace: &Workspace, id: &RecordId, kind: EntryKind) ->
 /// # Errors
 /// [`Error::EntryTooLarge`].
 pub(crate) fn fits(bytes: usize) -> Result<(), Error> {
-    if bytes > ENTRY_LIMIT { Err(Error::EntryTooLarge { bytes }) } else { Ok(()) }
+    if bytes > ENTRY_LIMIT {
+        Err(Error::EntryTooLarge { bytes })
+    } else {
+        Ok(())
+    }
 }
 
 /// A number that is another one for another state of the current chain: what fixed seeds are mixed with.

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::private::fold::settled_tip;
 use crate::app::private::redaction::{Redaction, state, trailers};
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::MEMORY;
@@ -53,11 +53,14 @@ pub struct Filter {
 impl Filter {
     fn fits(&self, logged: &Logged) -> bool {
         let entry = &logged.entry;
-        let is =
-            |wanted: &Option<String>, found: Option<&str>| wanted.as_deref().is_none_or(|want| found == Some(want));
+        let is = |wanted: &Option<String>, found: Option<&str>| {
+            wanted.as_deref().is_none_or(|want| found == Some(want))
+        };
         is(&self.run, entry.run.as_deref())
             && is(&self.agent, entry.agent.as_deref())
-            && self.status.is_none_or(|status| entry.status == Some(status))
+            && self
+                .status
+                .is_none_or(|status| entry.status == Some(status))
             && self.since.is_none_or(|since| logged.commit.time >= since)
     }
 }
@@ -83,7 +86,12 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     trailers.push((key::STATUS, clean(&summary.status)));
     let entry = redaction.entry(&title, &body, &trailers)?;
     let commit = private.append(&private.lock()?, &chain, &entry)?;
-    Ok(Appended { id: id.to_string(), commit, chain, redacted: redaction.taken() })
+    Ok(Appended {
+        id: id.to_string(),
+        commit,
+        chain,
+        redacted: redaction.taken(),
+    })
 }
 
 /// The entries of the current chain that a filter wants, newest first. Joins of chains are no entries.
@@ -124,11 +132,22 @@ pub fn find(workspace: &Workspace, name: &str) -> Result<Logged, Error> {
         ControlFlow::Continue(())
     })?;
     if found.len() > 1 {
-        let line = |logged: &Logged| format!("{}  {}", logged.id(), text::one_line(&logged.entry.title, TITLE_LENGTH));
+        let line = |logged: &Logged| {
+            format!(
+                "{}  {}",
+                logged.id(),
+                text::one_line(&logged.entry.title, TITLE_LENGTH)
+            )
+        };
         let candidates = found.iter().map(line).collect();
-        return Err(Error::Ambiguous { name: text::visible(name).into_owned(), candidates });
+        return Err(Error::Ambiguous {
+            name: text::visible(name).into_owned(),
+            candidates,
+        });
     }
-    found.pop().ok_or_else(|| Error::UnknownEntry(text::visible(name).into_owned()))
+    found
+        .pop()
+        .ok_or_else(|| Error::UnknownEntry(text::visible(name).into_owned()))
 }
 
 /// The text of an entry, without its secrets: a record's file, or the body of the message.
@@ -159,11 +178,19 @@ pub fn content(workspace: &Workspace, logged: &Logged) -> Result<String, Error> 
 /// Where a commit cannot be read.
 pub fn runs(workspace: &Workspace) -> Result<Vec<(String, Run)>, Error> {
     let entries = list(workspace, &Filter::default())?;
-    Ok(runs::runs(entries.iter().rev().map(|logged| (&logged.entry, logged.commit.time))))
+    Ok(runs::runs(
+        entries
+            .iter()
+            .rev()
+            .map(|logged| (&logged.entry, logged.commit.time)),
+    ))
 }
 
 /// Goes through the entries of the current chain, newest first, until it is told to stop.
-pub(crate) fn each(workspace: &Workspace, mut visit: impl FnMut(Logged) -> ControlFlow<()>) -> Result<(), Error> {
+pub(crate) fn each(
+    workspace: &Workspace,
+    mut visit: impl FnMut(Logged) -> ControlFlow<()>,
+) -> Result<(), Error> {
     let private = workspace.private()?;
     for logged in private.log(settled_tip(workspace)?) {
         let logged = logged?;
@@ -181,17 +208,30 @@ pub(crate) fn each(workspace: &Workspace, mut visit: impl FnMut(Logged) -> Contr
 pub fn moment(workspace: &Workspace, given: &str) -> Result<i64, Error> {
     let ago = || {
         let unit = given.chars().next_back()?;
-        let seconds = [('m', 60), ('h', 3600), ('d', 86_400), ('w', 604_800)].into_iter().find(|(c, _)| *c == unit)?.1;
+        let seconds = [('m', 60), ('h', 3600), ('d', 86_400), ('w', 604_800)]
+            .into_iter()
+            .find(|(c, _)| *c == unit)?
+            .1;
         let count: i64 = given.strip_suffix(unit)?.parse().ok()?;
         workspace.now().checked_sub(count.checked_mul(seconds)?)
     };
     let day = || Some(format!("{}T00:00:00Z", given.parse::<Date>().ok()?));
-    let time = |text: &str| Some(DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc).timestamp());
+    let time = |text: &str| {
+        Some(
+            DateTime::parse_from_rfc3339(text)
+                .ok()?
+                .with_timezone(&Utc)
+                .timestamp(),
+        )
+    };
     let bad = || {
         let given = text::visible_line(given);
         Error::BadValue(format!(
             "'{given}' is no time: give a day (2026-11-20), a time (RFC 3339), or 90m, 12h, 3d, 2w"
         ))
     };
-    time(given).or_else(|| time(&day()?)).or_else(ago).ok_or_else(bad)
+    time(given)
+        .or_else(|| time(&day()?))
+        .or_else(ago)
+        .ok_or_else(bad)
 }

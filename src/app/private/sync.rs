@@ -12,7 +12,7 @@ use crate::app::hooks::pushed;
 use crate::app::private::join::merged_records;
 use crate::app::private::redaction::{Redaction, trailers};
 use crate::app::workspace::jitter;
-use crate::app::workspace::{Workspace, Error, settings};
+use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::identity::normalise_remote;
 use crate::domain::private::chain::{NOTES, REFS, remote_folder};
 use crate::domain::private::{Chain, EntryKind};
@@ -78,7 +78,11 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
     if !settings::allows_private(workspace)? {
         return Err(Error::NoPrivate);
     }
-    let remote = request.remote.clone().or(settings::remote(workspace)?).ok_or(Error::NoRemote)?;
+    let remote = request
+        .remote
+        .clone()
+        .or(settings::remote(workspace)?)
+        .ok_or(Error::NoRemote)?;
     let mut total: BTreeMap<String, Moved> = BTreeMap::new();
     let mut odd: BTreeSet<String> = BTreeSet::new();
     for round in 0..ROUNDS {
@@ -90,10 +94,16 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
         if is_done {
             let mut moved: Vec<Moved> = total.into_values().collect();
             moved.retain(|moved| moved.received + moved.sent > 0 || moved.is_unknown);
-            return Ok(Synced { remote: shown(&remote), moved, odd: odd.into_iter().collect() });
+            return Ok(Synced {
+                remote: shown(&remote),
+                moved,
+                odd: odd.into_iter().collect(),
+            });
         }
     }
-    Err(Error::AlwaysBehind { remote: shown(&remote) })
+    Err(Error::AlwaysBehind {
+        remote: shown(&remote),
+    })
 }
 
 /// Fetches, joins and pushes once; says whether everything is the same on both sides now.
@@ -105,7 +115,11 @@ fn one_round(
     odd: &mut BTreeSet<String>,
 ) -> Result<bool, Error> {
     let private = workspace.private()?;
-    let patterns: &[&str] = if request.notes_only { &[NOTES] } else { &["refs/memory/*", NOTES] };
+    let patterns: &[&str] = if request.notes_only {
+        &[NOTES]
+    } else {
+        &["refs/memory/*", NOTES]
+    };
     let theirs = workspace.repo.remote_refs(remote, patterns)?;
     let shared = shared(workspace, &private, remote, &theirs, request.notes_only)?;
     if request.dry_run {
@@ -114,7 +128,9 @@ fn one_round(
     fetch(workspace, remote, &shared, &theirs)?;
     let mut leaving = Vec::new();
     for one in &shared {
-        let fetched = theirs.get(&one.name).and_then(|_| workspace.repo.reference(&one.tracking).ok().flatten());
+        let fetched = theirs
+            .get(&one.name)
+            .and_then(|_| workspace.repo.reference(&one.tracking).ok().flatten());
         if let Some(fetched) = fetched
             && workspace.repo.commit(fetched).is_err()
         {
@@ -128,9 +144,13 @@ fn one_round(
         if let Some(fetched) = fetched {
             moved.received += receive(workspace, &private, one, fetched, remote)?;
         }
-        let Some(own) = own_tip(workspace, &private, one)? else { continue };
+        let Some(own) = own_tip(workspace, &private, one)? else {
+            continue;
+        };
         if Some(own) != fetched {
-            moved.sent = moved.sent.max(workspace.repo.between(own, fetched.as_slice())?.len());
+            moved.sent = moved
+                .sent
+                .max(workspace.repo.between(own, fetched.as_slice())?.len());
             leaving.push((one, own, fetched));
         }
     }
@@ -138,7 +158,12 @@ fn one_round(
 }
 
 /// Fetches those of the shared refs that the remote has moved since the last time.
-fn fetch(workspace: &Workspace, remote: &str, shared: &[Shared], theirs: &BTreeMap<String, ObjectId>) -> Result<(), Error> {
+fn fetch(
+    workspace: &Workspace,
+    remote: &str,
+    shared: &[Shared],
+    theirs: &BTreeMap<String, ObjectId>,
+) -> Result<(), Error> {
     let mut wanted = Vec::new();
     for one in shared {
         let known = workspace.repo.reference(&one.tracking)?;
@@ -163,16 +188,27 @@ fn push(
         format!("{} {own} {} {old}\n", one.name, one.name)
     };
     // What other programs wrote there has seen no guard.
-    let report = pushed(workspace, remote, &leaving.iter().map(line).collect::<String>())?;
+    let report = pushed(
+        workspace,
+        remote,
+        &leaving.iter().map(line).collect::<String>(),
+    )?;
     if !report.found.is_empty() {
         return Err(Error::SecretsOnTheWay(report));
     }
-    let refs: Vec<(ObjectId, String)> = leaving.iter().map(|(one, own, _)| (*own, one.name.clone())).collect();
+    let refs: Vec<(ObjectId, String)> = leaving
+        .iter()
+        .map(|(one, own, _)| (*own, one.name.clone()))
+        .collect();
     let answers = workspace.repo.push_refs(remote, &refs)?;
     let mut is_done = true;
     for (one, own, _) in leaving {
         if answers.get(&one.name) == Some(&Pushed::Done) {
-            private.remember(&one.tracking, workspace.repo.reference(&one.tracking)?, *own)?;
+            private.remember(
+                &one.tracking,
+                workspace.repo.reference(&one.tracking)?,
+                *own,
+            )?;
         } else {
             is_done = false;
         }
@@ -181,7 +217,11 @@ fn push(
 }
 
 /// The newest commit of ours; a chain whose branch was never looked at begins now.
-fn own_tip(workspace: &Workspace, private: &Private, one: &Shared) -> Result<Option<ObjectId>, Error> {
+fn own_tip(
+    workspace: &Workspace,
+    private: &Private,
+    one: &Shared,
+) -> Result<Option<ObjectId>, Error> {
     Ok(match &one.chain {
         Some(chain) => private.tip(chain)?,
         None => workspace.repo.reference(&one.name)?,
@@ -198,16 +238,29 @@ fn shared(
     notes_only: bool,
 ) -> Result<Vec<Shared>, Error> {
     let folder = remote_folder(&key(workspace, remote)?);
-    let mut shared = vec![Shared { chain: None, name: NOTES.to_owned(), tracking: format!("{folder}notes") }];
+    let mut shared = vec![Shared {
+        chain: None,
+        name: NOTES.to_owned(),
+        tracking: format!("{folder}notes"),
+    }];
     if notes_only {
         return Ok(shared);
     }
     let branches = workspace.repo.references("refs/heads/")?;
-    let here: BTreeSet<&str> = branches.iter().filter_map(|(name, _)| name.strip_prefix("refs/heads/")).collect();
-    let mut chains: BTreeSet<Chain> = private.chains()?.into_iter().map(|(chain, _)| chain).collect();
+    let here: BTreeSet<&str> = branches
+        .iter()
+        .filter_map(|(name, _)| name.strip_prefix("refs/heads/"))
+        .collect();
+    let mut chains: BTreeSet<Chain> = private
+        .chains()?
+        .into_iter()
+        .map(|(chain, _)| chain)
+        .collect();
     let current = private.current()?;
     for name in theirs.keys().filter(|name| name.starts_with(REFS)) {
-        let Some(chain) = Chain::of_ref(name) else { continue };
+        let Some(chain) = Chain::of_ref(name) else {
+            continue;
+        };
         if chain == current || chain.branch().is_some_and(|branch| here.contains(branch)) {
             chains.insert(chain);
         }
@@ -223,7 +276,12 @@ fn shared(
 
 /// The name under which a remote's refs are kept: its own, or for a URL a hash of it, as a URL may hold a password.
 fn key(workspace: &Workspace, remote: &str) -> Result<String, Error> {
-    if workspace.repo.settings()?.subsections("remote", "url").contains(&remote) {
+    if workspace
+        .repo
+        .settings()?
+        .subsections("remote", "url")
+        .contains(&remote)
+    {
         return Ok(remote.to_owned());
     }
     let digest = Sha256::digest(normalise_remote(remote).as_bytes());
@@ -233,11 +291,22 @@ fn key(workspace: &Workspace, remote: &str) -> Result<String, Error> {
 /// A remote as it may be shown.
 fn shown(remote: &str) -> String {
     let is_url = remote.contains(':') || remote.contains('/');
-    text::visible_line(&if is_url { normalise_remote(remote) } else { remote.to_owned() }).into_owned()
+    text::visible_line(&if is_url {
+        normalise_remote(remote)
+    } else {
+        remote.to_owned()
+    })
+    .into_owned()
 }
 
 /// Makes ours reach what was fetched; says how many commits came.
-fn receive(workspace: &Workspace, private: &Private, one: &Shared, fetched: ObjectId, remote: &str) -> Result<usize, Error> {
+fn receive(
+    workspace: &Workspace,
+    private: &Private,
+    one: &Shared,
+    fetched: ObjectId,
+    remote: &str,
+) -> Result<usize, Error> {
     let missing = |before: Option<ObjectId>| -> Result<usize, Error> {
         Ok(match before {
             Some(before) if workspace.repo.is_ancestor(fetched, before)? => 0,
@@ -253,10 +322,19 @@ fn receive(workspace: &Workspace, private: &Private, one: &Shared, fetched: Obje
             let before = private.tip(chain)?;
             came = missing(before)?;
             let mut redaction = Redaction::begin(workspace)?;
-            let title = redaction.part(&format!("Join private memory of '{chain}' from {}", shown(remote)))?;
+            let title = redaction.part(&format!(
+                "Join private memory of '{chain}' from {}",
+                shown(remote)
+            ))?;
             let id = workspace.new_entry_id(&title, u64::from(crc32fast::hash(fetched.as_bytes())));
-            let mut entry = redaction.entry(&title, &Clean::default(), &trailers(workspace, &id, EntryKind::Join)?)?;
-            if let Some(ours) = before.filter(|ours| !workspace.repo.is_ancestor(*ours, fetched).unwrap_or(false)) {
+            let mut entry = redaction.entry(
+                &title,
+                &Clean::default(),
+                &trailers(workspace, &id, EntryKind::Join)?,
+            )?;
+            if let Some(ours) =
+                before.filter(|ours| !workspace.repo.is_ancestor(*ours, fetched).unwrap_or(false))
+            {
                 entry.files = merged_records(workspace, &mut redaction, ours, fetched)?;
             }
             private.receive(&lock, chain, fetched, &entry)?;
@@ -273,9 +351,15 @@ fn foresee(
     total: &mut BTreeMap<String, Moved>,
 ) -> Result<(), Error> {
     for one in shared {
-        let (own, their) = (workspace.repo.reference(&one.name)?, theirs.get(&one.name).copied());
+        let (own, their) = (
+            workspace.repo.reference(&one.name)?,
+            theirs.get(&one.name).copied(),
+        );
         let is_here = their.is_some_and(|id| workspace.repo.commit(id).is_ok());
-        let mut moved = Moved { chain: one.chain.clone(), ..Moved::default() };
+        let mut moved = Moved {
+            chain: one.chain.clone(),
+            ..Moved::default()
+        };
         match (own, their) {
             (Some(own), None) => moved.sent = workspace.repo.between(own, &[])?.len(),
             (Some(own), Some(their)) if is_here => {

@@ -1,7 +1,7 @@
 //! What somebody says of an answer of `recall`: one line of `memory/recall-feedback.jsonl`.
 
 use crate::app::records::find;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::rfc3339;
 use crate::domain::layout::FEEDBACK;
 use crate::domain::path::{MEMORY, RepoPath};
@@ -41,18 +41,26 @@ pub fn add(
         let id = match find(workspace, &memory, name) {
             Err(unknown @ Error::UnknownRecord(_)) => {
                 let private = crate::app::records::private_record::memory(workspace)?;
-                find(workspace, &private, name).map(|record| record.header.id.to_string()).map_err(|_| unknown)?
+                find(workspace, &private, name)
+                    .map(|record| record.header.id.to_string())
+                    .map_err(|_| unknown)?
             }
             found => found?.header.id.to_string(),
         };
         feedback.matched_id = Some(id);
     }
     feedback.note = note.map(short).filter(|note| !note.is_empty());
-    let path: RepoPath = FEEDBACK.parse().map_err(|_| Error::BadValue(FEEDBACK.to_owned()))?;
+    let path: RepoPath = FEEDBACK
+        .parse()
+        .map_err(|_| Error::BadValue(FEEDBACK.to_owned()))?;
     let place = workspace.repo.work_tree()?.join(FEEDBACK);
     let before = match std::fs::symlink_metadata(&place) {
         Ok(meta) if !meta.is_file() => {
-            return Err(StoreError::Odd { path: place, what: "is no regular file" }.into());
+            return Err(StoreError::Odd {
+                path: place,
+                what: "is no regular file",
+            }
+            .into());
         }
         Ok(_) => Some(workspace.read(&path)?),
         Err(_) => None,
@@ -63,7 +71,11 @@ pub fn add(
         Some(before) => Change::Replace(path, before, clean),
         None => Change::Create(path, clean),
     };
-    let is_tracked = workspace.repo.index(MEMORY)?.iter().any(|entry| entry.path == FEEDBACK.as_bytes());
+    let is_tracked = workspace
+        .repo
+        .index(MEMORY)?
+        .iter()
+        .any(|entry| entry.path == FEEDBACK.as_bytes());
     workspace.change(&lock, &[change], is_tracked)?;
     Ok(feedback)
 }

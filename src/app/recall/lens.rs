@@ -47,39 +47,70 @@ impl<'a> Lens<'a> {
         for effect in effects {
             for (nth, part) in parts.iter().enumerate() {
                 let documents = holders(part, Attribute::Id, effect.id.as_str())?;
-                said.extend(documents.iter().map(|document| (nth, document, effect.share, effect.guest)));
+                said.extend(
+                    documents
+                        .iter()
+                        .map(|document| (nth, document, effect.share, effect.guest)),
+                );
             }
         }
-        Ok(Self { sources, parts, question, days, wanted, near, said })
+        Ok(Self {
+            sources,
+            parts,
+            question,
+            days,
+            wanted,
+            near,
+            said,
+        })
     }
 
     fn is_of_kind(&self, part: usize, document: u32) -> bool {
         let kinds = &self.question.kinds;
-        let kind = || self.sources.kind_of(self.parts, part, document).ok().flatten();
+        let kind = || {
+            self.sources
+                .kind_of(self.parts, part, document)
+                .ok()
+                .flatten()
+        };
         kinds.is_empty() || kind().is_some_and(|kind| kinds.contains(&kind))
     }
 
     fn is_known(&self, part: usize, document: u32) -> bool {
-        let Some(known) = &self.sources.known else { return false };
-        let id = self.sources.view_of(part).and_then(|(_, view, nth)| view.id(nth, document).ok()?);
+        let Some(known) = &self.sources.known else {
+            return false;
+        };
+        let id = self
+            .sources
+            .view_of(part)
+            .and_then(|(_, view, nth)| view.id(nth, document).ok()?);
         id.is_some_and(|id| known.binary_search(&id).is_ok())
     }
 
     fn is_of_days(&self, part: usize, document: u32) -> bool {
         let Some(days) = &self.days else { return false };
         let facts = self.parts[part].segment.facts(document);
-        facts.is_ok_and(|facts| [facts.created, facts.updated].into_iter().flatten().any(|day| days.contains(&day)))
+        facts.is_ok_and(|facts| {
+            [facts.created, facts.updated]
+                .into_iter()
+                .flatten()
+                .any(|day| days.contains(&day))
+        })
     }
 
     fn nearness(&self, part: usize, document: u32) -> f64 {
-        let near = self.near[part].iter().filter(|(members, _)| members.contains(document));
+        let near = self.near[part]
+            .iter()
+            .filter(|(members, _)| members.contains(document));
         near.map(|(_, gain)| *gain).fold(0.0, f64::max)
     }
 }
 
 impl Bias for Lens<'_> {
     fn wants(&self, part: usize, document: u32) -> bool {
-        self.wanted[part].as_ref().is_none_or(|wanted| wanted.contains(document))
+        self.wanted[part]
+            .as_ref()
+            .is_none_or(|wanted| wanted.contains(document))
             && self.is_of_kind(part, document)
             && !self.is_known(part, document)
     }
@@ -88,15 +119,26 @@ impl Bias for Lens<'_> {
         let nearness = self.nearness(part, document);
         let mut factors = Vec::new();
         factors.extend((nearness > 0.0).then_some((Factor::Near, 1.0 + nearness)));
-        factors.extend(self.is_of_days(part, document).then_some((Factor::Date, DATE)));
-        let said = self.said.iter().filter(|said| (said.0, said.1) == (part, document));
+        factors.extend(
+            self.is_of_days(part, document)
+                .then_some((Factor::Date, DATE)),
+        );
+        let said = self
+            .said
+            .iter()
+            .filter(|said| (said.0, said.1) == (part, document));
         factors.extend(said.map(|said| (Factor::Feedback, said.2)));
         factors
     }
 
     fn guests(&self) -> Vec<(usize, u32, f64)> {
-        let guests = self.said.iter().filter_map(|&(part, document, _, share)| Some((part, document, share?)));
-        guests.filter(|(part, document, _)| self.wants(*part, *document)).collect()
+        let guests = self
+            .said
+            .iter()
+            .filter_map(|&(part, document, _, share)| Some((part, document, share?)));
+        guests
+            .filter(|(part, document, _)| self.wants(*part, *document))
+            .collect()
     }
 }
 
@@ -110,11 +152,17 @@ fn wanted_of(part: &Part<'_, Bytes>, question: &Question) -> Result<Option<Membe
         }
         Ok(all)
     };
-    let mut lists = vec![any(Attribute::Status, &question.statuses)?, any(Attribute::Scope, &question.scopes)?];
+    let mut lists = vec![
+        any(Attribute::Status, &question.statuses)?,
+        any(Attribute::Scope, &question.scopes)?,
+    ];
     for tag in &question.tags {
         lists.push(Some(holders(part, Attribute::Tag, tag)?));
     }
-    Ok(lists.into_iter().flatten().reduce(|all, more| all.and(&more)))
+    Ok(lists
+        .into_iter()
+        .flatten()
+        .reduce(|all, more| all.and(&more)))
 }
 
 /// The documents of a part that are about the paths that were named, or about what lies near them.
@@ -123,15 +171,25 @@ fn near_of(part: &Part<'_, Bytes>, question: &Question) -> Result<Vec<(Members, 
     if question.near.is_empty() {
         return Ok(near);
     }
-    let paths: Vec<String> = question.near.iter().map(|path| path.to_lowercase()).collect();
+    let paths: Vec<String> = question
+        .near
+        .iter()
+        .map(|path| path.to_lowercase())
+        .collect();
     for (spec, members) in values(part, Attribute::About)? {
-        let share = paths.iter().map(|path| nearness(&spec, path)).fold(0.0, f64::max);
+        let share = paths
+            .iter()
+            .map(|path| nearness(&spec, path))
+            .fold(0.0, f64::max);
         if share > 0.0 {
             near.push((members, ABOUT * share));
         }
     }
     for (scope, members) in values(part, Attribute::Scope)? {
-        let holds = |path: &String| path.strip_prefix(&scope).is_some_and(|rest| rest.starts_with('/'));
+        let holds = |path: &String| {
+            path.strip_prefix(&scope)
+                .is_some_and(|rest| rest.starts_with('/'))
+        };
         if paths.iter().any(holds) {
             near.push((members, SCOPE));
         }
@@ -146,7 +204,11 @@ fn nearness(spec: &str, path: &str) -> f64 {
     }
     let folders = |path: &'_ str| path.split('/').map(str::to_owned).collect::<Vec<_>>();
     let (spec, path) = (folders(spec), folders(path));
-    let shared = spec.iter().zip(&path).take_while(|(one, other)| one == other).count();
+    let shared = spec
+        .iter()
+        .zip(&path)
+        .take_while(|(one, other)| one == other)
+        .count();
     let whole = u32::try_from(path.len()).unwrap_or(u32::MAX);
     // What lies in the same folder is half as near.
     f64::from(u32::try_from(shared).unwrap_or(0)) / f64::from(whole.max(1)) / 2.0

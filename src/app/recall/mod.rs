@@ -20,7 +20,7 @@ pub(super) use sources::{Sources, feedback};
 use std::ops::RangeInclusive;
 
 use crate::app::records::Tier;
-use crate::app::workspace::{Workspace, Error, settings};
+use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::date::Date;
 use crate::domain::recall::{Found, Part, Query, dates, feedback as said, search};
 use crate::domain::record::Kind;
@@ -62,7 +62,9 @@ impl Question {
     /// Whether only some records are wanted.
     fn is_filtered(&self) -> bool {
         let lists = [&self.statuses, &self.tags, &self.scopes];
-        !self.kinds.is_empty() || lists.iter().any(|list| !list.is_empty()) || matches!(self.place, Place::Since(_))
+        !self.kinds.is_empty()
+            || lists.iter().any(|list| !list.is_empty())
+            || matches!(self.place, Place::Since(_))
     }
 }
 
@@ -83,17 +85,36 @@ pub struct Answer {
 ///
 /// # Errors
 /// An unknown revision, or where memory cannot be read.
-pub fn recall(workspace: &Workspace, question: &Question, progress: &dyn Fn(usize, usize)) -> Result<Answer, Error> {
+pub fn recall(
+    workspace: &Workspace,
+    question: &Question,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Answer, Error> {
     with_index(workspace, question.place.revision(), progress, |index| {
         let sources = Sources::open(workspace, index, question)?;
         let query = Query::parse(&question.words, index.usual());
         let days = dates::in_question(&question.words, workspace.today());
         let (parts, totals) = (sources.parts(), sources.totals());
         let found = rank(&sources, &parts, question, &query, index.usual(), days)?;
-        let table = hit::Table { workspace, sources: &sources, parts: &parts, question, found: &found };
+        let table = hit::Table {
+            workspace,
+            sources: &sources,
+            parts: &parts,
+            question,
+            found: &found,
+        };
         let hits = table.hits()?;
-        let near = if hits.is_empty() { table.near(&query)? } else { Vec::new() };
-        Ok(Answer { hits, asked: totals.documents, replaced: found.replaced, near })
+        let near = if hits.is_empty() {
+            table.near(&query)?
+        } else {
+            Vec::new()
+        };
+        Ok(Answer {
+            hits,
+            asked: totals.documents,
+            replaced: found.replaced,
+            near,
+        })
     })
 }
 
@@ -108,7 +129,13 @@ pub(super) fn rank(
 ) -> Result<Found, Error> {
     let effects = said::effects(&sources.feedback, query, usual);
     let lens = Lens::new(sources, parts, question, days, &effects)?;
-    Ok(search(parts, &sources.totals(), query, &lens, question.most.saturating_mul(2))?)
+    Ok(search(
+        parts,
+        &sources.totals(),
+        query,
+        &lens,
+        question.most.saturating_mul(2),
+    )?)
 }
 
 /// Works with the index of this repository; where that is damaged, it is made anew, once.
@@ -118,7 +145,11 @@ pub(super) fn with_index<T>(
     progress: &dyn Fn(usize, usize),
     work: impl Fn(&Index) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let index = Index::new(&workspace.repo, settings::language(workspace, revision)?, progress);
+    let index = Index::new(
+        &workspace.repo,
+        settings::language(workspace, revision)?,
+        progress,
+    );
     match work(&index) {
         Err(Error::Store(store::Error::Damaged(_))) => {
             index.discard();

@@ -5,7 +5,7 @@ use crate::app::recall::hit::Table;
 use crate::app::recall::sources::Sources;
 use crate::app::records::add::Written;
 use crate::app::records::show;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::recall::{Document, Standing, Unbiased, likeness, search, telling};
 use crate::domain::record::{Kind, Record, RecordId};
 use crate::store::View;
@@ -30,20 +30,35 @@ pub struct Like {
 ///
 /// # Errors
 /// An unknown record, or where memory cannot be read.
-pub fn related(workspace: &Workspace, name: &str, most: usize, progress: &dyn Fn(usize, usize)) -> Result<Vec<Hit>, Error> {
+pub fn related(
+    workspace: &Workspace,
+    name: &str,
+    most: usize,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Vec<Hit>, Error> {
     let (view, memory, record) = show::find(workspace, View::WorkTree, name)?;
     let text = show::text(workspace, &view, &memory, &record)?;
-    let question = Question { most: most.saturating_add(1), ..Question::default() };
+    let question = Question {
+        most: most.saturating_add(1),
+        ..Question::default()
+    };
     with_index(workspace, None, progress, |index| {
         let sources = Sources::open(workspace, index, &question)?;
         let (parts, totals) = (sources.parts(), sources.totals());
         let document = Document::of_file(text.as_bytes(), index.usual());
         let query = telling(&parts, &totals, &document)?;
         let found = search(&parts, &totals, &query, &Unbiased, question.most)?;
-        let table = Table { workspace, sources: &sources, parts: &parts, question: &question, found: &found };
+        let table = Table {
+            workspace,
+            sources: &sources,
+            parts: &parts,
+            question: &question,
+            found: &found,
+        };
         let mut hits = named(&table, &record)?;
         for hit in table.hits()? {
-            let is_new = hit.id != record.header.id.as_str() && !hits.iter().any(|known| known.id == hit.id);
+            let is_new =
+                hit.id != record.header.id.as_str() && !hits.iter().any(|known| known.id == hit.id);
             hits.extend(is_new.then_some(hit));
         }
         hits.truncate(most);
@@ -61,7 +76,10 @@ fn named(table: &Table<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
         ("named by it", &header.related),
     ] {
         for id in ids {
-            hits.extend(table.record_named(id)?.map(|hit| Hit { why: vec![why.to_owned()], ..hit }));
+            hits.extend(table.record_named(id)?.map(|hit| Hit {
+                why: vec![why.to_owned()],
+                ..hit
+            }));
         }
     }
     Ok(hits)
@@ -80,18 +98,33 @@ pub fn like(workspace: &Workspace, written: &Written) -> Result<Vec<Like>, Error
         let document = Document::of_file(&text, index.usual());
         let query = telling(&parts, &totals, &document)?;
         let found = search(&parts, &totals, &query, &Unbiased, COMPARED + 1)?;
-        let table = Table { workspace, sources: &sources, parts: &parts, question: &question, found: &found };
+        let table = Table {
+            workspace,
+            sources: &sources,
+            parts: &parts,
+            question: &question,
+            found: &found,
+        };
         let mut alike: Vec<Like> = Vec::new();
         for ranked in &found.ranked {
             let part = &parts[ranked.part];
             let is_current = part.segment.facts(ranked.document)?.standing == Standing::Current;
-            let Some(share) = likeness(&document, part, ranked.document)?.filter(|_| is_current) else { continue };
+            let Some(share) = likeness(&document, part, ranked.document)?.filter(|_| is_current)
+            else {
+                continue;
+            };
             if let Some(hit) = table.hit(ranked)?
                 && hit.id != written.id.as_str()
                 && let Ok(id) = hit.id.parse()
             {
-                let is_replaceable = Kind::by_name(hit.kind).is_some_and(|kind| kind.status("superseded").is_some());
-                alike.push(Like { id, title: hit.title.into_string(), percent: percent(share), is_replaceable });
+                let is_replaceable =
+                    Kind::by_name(hit.kind).is_some_and(|kind| kind.status("superseded").is_some());
+                alike.push(Like {
+                    id,
+                    title: hit.title.into_string(),
+                    percent: percent(share),
+                    is_replaceable,
+                });
             }
         }
         alike.sort_by(|a, b| b.percent.cmp(&a.percent).then_with(|| a.id.cmp(&b.id)));
@@ -101,5 +134,8 @@ pub fn like(workspace: &Workspace, written: &Written) -> Result<Vec<Like>, Error
 
 /// A share between 0 and 1 in hundredths.
 fn percent(share: f64) -> u32 {
-    (0..=100).rev().find(|hundredths| f64::from(*hundredths) <= share * 100.0).unwrap_or(0)
+    (0..=100)
+        .rev()
+        .find(|hundredths| f64::from(*hundredths) <= share * 100.0)
+        .unwrap_or(0)
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::app::records::edit;
 use crate::app::records::edit::Changed;
 use crate::app::records::show::guarded;
-use crate::app::workspace::{Workspace, Error, sanitize};
+use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::date::Date;
 use crate::domain::layout::FEEDBACK;
 use crate::domain::pathspec;
@@ -52,19 +52,38 @@ pub fn review(workspace: &Workspace) -> Result<Review, Error> {
         .records
         .iter()
         .filter(|record| record.is_current())
-        .flat_map(|record| record.header.supersedes.iter().map(move |old| (old.as_str(), record)))
+        .flat_map(|record| {
+            record
+                .header
+                .supersedes
+                .iter()
+                .map(move |old| (old.as_str(), record))
+        })
         .collect();
-    let current: Vec<&Record> = memory.records.iter().filter(|record| record.is_current()).collect();
+    let current: Vec<&Record> = memory
+        .records
+        .iter()
+        .filter(|record| record.is_current())
+        .collect();
     let files = Files::of(workspace, &current)?;
     let mut suspects = Vec::new();
     for record in current {
         let mut evidence: Vec<(u32, String)> = Vec::new();
         if let Some(new) = replaced.get(record.header.id.as_str()) {
-            evidence.push((REPLACED, format!("superseded by {}, but still {}", new.header.id, &*record.header.status)));
+            evidence.push((
+                REPLACED,
+                format!(
+                    "superseded by {}, but still {}",
+                    new.header.id, &*record.header.status
+                ),
+            ));
         } else if let Some(new) = record.header.superseded_by.first() {
             evidence.push((
                 REPLACED,
-                format!("it names {new} as what superseded it, but is still {}", &*record.header.status),
+                format!(
+                    "it names {new} as what superseded it, but is still {}",
+                    &*record.header.status
+                ),
             ));
         }
         evidence.extend(due(workspace, record).map(|why| (DUE, why)));
@@ -73,18 +92,36 @@ pub fn review(workspace: &Workspace) -> Result<Review, Error> {
         evidence.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
         let weight = evidence.iter().map(|(weight, _)| weight).sum();
         let guard = workspace.guard()?;
-        let why: Vec<String> = evidence.into_iter().map(|(_, why)| guard.redact(&why).into_string()).collect();
+        let why: Vec<String> = evidence
+            .into_iter()
+            .map(|(_, why)| guard.redact(&why).into_string())
+            .collect();
         if !why.is_empty() {
             let header = guarded(guard, &record.header).into();
-            suspects.push(Suspect { record: Record { header, ..record.clone() }, why, weight });
+            suspects.push(Suspect {
+                record: Record {
+                    header,
+                    ..record.clone()
+                },
+                why,
+                weight,
+            });
         }
     }
     suspects.sort_by(|a, b| {
         let age = |suspect: &Suspect| suspect.record.header.updated;
-        b.weight.cmp(&a.weight).then_with(|| age(a).cmp(&age(b))).then_with(|| a.record.path.cmp(&b.record.path))
+        b.weight
+            .cmp(&a.weight)
+            .then_with(|| age(a).cmp(&age(b)))
+            .then_with(|| a.record.path.cmp(&b.record.path))
     });
     let guard = workspace.guard()?;
-    Ok(Review { suspects, gaps: gaps(&lines, |query| sanitize::line(guard, query, QUERY_LIMIT).to_lowercase()) })
+    Ok(Review {
+        suspects,
+        gaps: gaps(&lines, |query| {
+            sanitize::line(guard, query, QUERY_LIMIT).to_lowercase()
+        }),
+    })
 }
 
 /// Says that a record still holds: its `updated` becomes today.
@@ -97,14 +134,19 @@ pub fn confirm(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Cha
 
 fn feedback_lines(workspace: &Workspace) -> Vec<feedback::Feedback> {
     let file = workspace.repo.work_tree().map(|top| top.join(FEEDBACK));
-    let bytes = file.ok().and_then(|file| regular(&file)).unwrap_or_default();
+    let bytes = file
+        .ok()
+        .and_then(|file| regular(&file))
+        .unwrap_or_default();
     let text = String::from_utf8(bytes).unwrap_or_default();
     text.lines().filter_map(feedback::parse).collect()
 }
 
 /// An open loop whose trigger is a day that has come.
 fn due(workspace: &Workspace, record: &Record) -> Option<String> {
-    record.kind().filter(|kind| kind.keys().iter().any(|key| key.name == "next_trigger"))?;
+    record
+        .kind()
+        .filter(|kind| kind.keys().iter().any(|key| key.name == "next_trigger"))?;
     let text = String::from_utf8(workspace.read(&record.path).ok()?).ok()?;
     let values = front_matter::mapping(&text, &front_matter::split(&text).ok()?).ok()?;
     let trigger = values.get("next_trigger")?.as_str()?.trim();
@@ -115,17 +157,37 @@ fn due(workspace: &Workspace, record: &Record) -> Option<String> {
 /// What was said of a record since it was last looked at.
 fn irrelevant(lines: &[feedback::Feedback], record: &Record) -> Option<(u32, String)> {
     let id = record.header.id.as_str();
-    let since = record.header.updated.map(|day| day.to_string()).unwrap_or_default();
-    let is_later = |line: &&feedback::Feedback| line.created.get(..10).is_some_and(|day| day > since.as_str());
+    let since = record
+        .header
+        .updated
+        .map(|day| day.to_string())
+        .unwrap_or_default();
+    let is_later = |line: &&feedback::Feedback| {
+        line.created
+            .get(..10)
+            .is_some_and(|day| day > since.as_str())
+    };
     let said = |outcome: Outcome| {
-        let of = lines.iter().filter(|line| line.matched_id.as_deref() == Some(id) && line.outcome == outcome);
+        let of = lines
+            .iter()
+            .filter(|line| line.matched_id.as_deref() == Some(id) && line.outcome == outcome);
         of.filter(is_later).count()
     };
     let (bad, good) = (said(Outcome::Irrelevant), said(Outcome::Helpful));
-    let times = |count: usize| if count == 1 { "once".to_owned() } else { format!("{count} times") };
+    let times = |count: usize| {
+        if count == 1 {
+            "once".to_owned()
+        } else {
+            format!("{count} times")
+        }
+    };
     let what = match good {
         0 => format!("{} irrelevant to who asked", times(bad)),
-        _ => format!("{} irrelevant, {} helpful to who asked", times(bad), times(good)),
+        _ => format!(
+            "{} irrelevant, {} helpful to who asked",
+            times(bad),
+            times(good)
+        ),
     };
     (bad > good).then_some((IRRELEVANT, what))
 }
@@ -133,7 +195,9 @@ fn irrelevant(lines: &[feedback::Feedback], record: &Record) -> Option<(u32, Str
 /// The questions that found nothing, those that were asked most first.
 fn gaps(lines: &[feedback::Feedback], told: impl Fn(&str) -> String) -> Vec<(String, usize)> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let missed = lines.iter().filter(|line| line.outcome == Outcome::Missed && line.matched_id.is_none());
+    let missed = lines
+        .iter()
+        .filter(|line| line.outcome == Outcome::Missed && line.matched_id.is_none());
     missed.for_each(|line| *counts.entry(told(&line.query)).or_default() += 1);
     let mut gaps: Vec<(String, usize)> = counts.into_iter().collect();
     gaps.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
@@ -155,15 +219,26 @@ struct File {
 impl Files {
     fn of(workspace: &Workspace, records: &[&Record]) -> Result<Self, Error> {
         let mut files = Self::default();
-        let with_paths = records.iter().filter(|record| !record.header.paths.is_empty());
-        let Some(oldest) = with_paths.filter_map(|record| record.header.updated).min() else { return Ok(files) };
+        let with_paths = records
+            .iter()
+            .filter(|record| !record.header.paths.is_empty());
+        let Some(oldest) = with_paths.filter_map(|record| record.header.updated).min() else {
+            return Ok(files);
+        };
         for path in workspace.repo.tracked_files()? {
             files.0.entry(path).or_default().is_tracked = true;
         }
         // Before the first commit nothing has changed.
         if workspace.repo.head()?.commit.is_some() {
-            for (nth, (day, paths)) in workspace.repo.changes_since(oldest)?.into_iter().enumerate() {
-                paths.into_iter().for_each(|path| files.0.entry(path).or_default().commits.push((nth, day)));
+            for (nth, (day, paths)) in workspace
+                .repo
+                .changes_since(oldest)?
+                .into_iter()
+                .enumerate()
+            {
+                paths
+                    .into_iter()
+                    .for_each(|path| files.0.entry(path).or_default().commits.push((nth, day)));
             }
         }
         Ok(files)
@@ -171,19 +246,32 @@ impl Files {
 
     fn evidence(&self, record: &Record) -> Vec<(u32, String)> {
         let mut evidence = Vec::new();
-        let Some(updated) = record.header.updated else { return evidence };
+        let Some(updated) = record.header.updated else {
+            return evidence;
+        };
         let mut commits: BTreeMap<usize, Date> = BTreeMap::new();
-        for spec in record.header.paths.iter().filter(|spec| !pathspec::excludes(spec)) {
+        for spec in record
+            .header
+            .paths
+            .iter()
+            .filter(|spec| !pathspec::excludes(spec))
+        {
             if !self.fitting(spec).any(|file| file.is_tracked) {
                 evidence.push((GONE, format!("no file fits '{}' any more", &**spec)));
             }
             commits.extend(
-                self.fitting(spec).flat_map(|file| file.commits.iter().copied()).filter(|(_, day)| *day > updated),
+                self.fitting(spec)
+                    .flat_map(|file| file.commits.iter().copied())
+                    .filter(|(_, day)| *day > updated),
             );
         }
         if let Some(last) = commits.values().max() {
             let count = u32::try_from(commits.len()).unwrap_or(u32::MAX);
-            let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
+            let times = if count == 1 {
+                "once".to_owned()
+            } else {
+                format!("{count} times")
+            };
             let what = format!("its files changed {times} since {updated}, last on {last}");
             evidence.push((count.min(MOST_COMMITS), what));
         }
@@ -193,8 +281,14 @@ impl Files {
     /// The files that a pathspec covers.
     fn fitting<'a>(&'a self, spec: &'a str) -> impl Iterator<Item = &'a File> {
         let spec = pathspec::plain(spec);
-        let literal = spec.find(['*', '?', '[']).map_or(spec, |wild| &spec[..wild]);
-        let near = self.0.range(literal.to_owned()..).take_while(move |(path, _)| path.starts_with(literal));
-        near.filter(move |(path, _)| pathspec::covers(spec, path)).map(|(_, file)| file)
+        let literal = spec
+            .find(['*', '?', '['])
+            .map_or(spec, |wild| &spec[..wild]);
+        let near = self
+            .0
+            .range(literal.to_owned()..)
+            .take_while(move |(path, _)| path.starts_with(literal));
+        near.filter(move |(path, _)| pathspec::covers(spec, path))
+            .map(|(_, file)| file)
     }
 }

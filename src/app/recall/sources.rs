@@ -7,12 +7,14 @@ use super::Question;
 use crate::app::context::user;
 use crate::app::private::{fold, notes};
 use crate::app::records::private_record;
-use crate::app::workspace::{Workspace, Error, settings};
+use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::layout;
 use crate::domain::layout::FEEDBACK;
 use crate::domain::path::MEMORY;
 use crate::domain::private::{Entry, EntryKind};
-use crate::domain::recall::{Attribute, Damaged, Document, Facts, Field, Part, Source, Standing, Totals};
+use crate::domain::recall::{
+    Attribute, Damaged, Document, Facts, Field, Part, Source, Standing, Totals,
+};
 use crate::domain::record::Kind;
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
@@ -40,7 +42,11 @@ pub enum Place {
 impl Place {
     /// The revision whose records and settings count, where it is not the work tree's.
     pub(super) fn revision(&self) -> Option<&str> {
-        if let Self::Revision(revision) = self { Some(revision) } else { None }
+        if let Self::Revision(revision) = self {
+            Some(revision)
+        } else {
+            None
+        }
     }
 }
 
@@ -69,8 +75,15 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    pub(super) fn open(workspace: &Workspace, index: &Index, question: &Question) -> Result<Self, Error> {
-        let mut sources = Self { feedback: feedback(workspace, question.place.revision())?, ..Self::default() };
+    pub(super) fn open(
+        workspace: &Workspace,
+        index: &Index,
+        question: &Question,
+    ) -> Result<Self, Error> {
+        let mut sources = Self {
+            feedback: feedback(workspace, question.place.revision())?,
+            ..Self::default()
+        };
         let store = workspace.store();
         let tracked = match &question.place {
             Place::WorkTree => store.indexed(index, &View::WorkTree)?,
@@ -84,7 +97,11 @@ impl Sources {
             }
             Place::AllBranches => {
                 sources.branches = branches(workspace)?;
-                let trees: BTreeMap<ObjectId, ObjectId> = sources.branches.iter().map(|it| (it.tree, it.tip)).collect();
+                let trees: BTreeMap<ObjectId, ObjectId> = sources
+                    .branches
+                    .iter()
+                    .map(|it| (it.tree, it.tip))
+                    .collect();
                 store.indexed_trees(index, &trees)?
             }
         };
@@ -101,26 +118,46 @@ impl Sources {
 
     /// The records of one view alone, with what was said of earlier answers.
     pub(crate) fn of_view(tracked: IndexView, feedback: String) -> Self {
-        Self { views: vec![(What::Tracked, tracked)], feedback, ..Self::default() }
+        Self {
+            views: vec![(What::Tracked, tracked)],
+            feedback,
+            ..Self::default()
+        }
     }
 
     fn add_texts(&mut self, what: What, index: &Index, texts: Vec<(String, String, String)>) {
-        let document =
-            |(id, title, body): &(String, String, String)| (id.clone(), document(title, body, id, index.usual()));
-        self.views.push((what, index.passing(texts.iter().map(document).collect())));
-        self.texts.extend(texts.into_iter().map(|(id, title, body)| (id, (title, body))));
+        let document = |(id, title, body): &(String, String, String)| {
+            (id.clone(), document(title, body, id, index.usual()))
+        };
+        self.views
+            .push((what, index.passing(texts.iter().map(document).collect())));
+        self.texts.extend(
+            texts
+                .into_iter()
+                .map(|(id, title, body)| (id, (title, body))),
+        );
     }
 
     fn add_private(&mut self, workspace: &Workspace, index: &Index) -> Result<(), Error> {
         self.add_texts(What::Notes, index, note_texts(workspace)?);
-        let Some(tip) = fold::settled_tip(workspace)? else { return Ok(()) };
-        let records = private_record::replay(workspace, Some(tip))?.into_values().collect();
-        let records = workspace.store().indexed_entries(index, &format!("records-{tip}"), records)?;
+        let Some(tip) = fold::settled_tip(workspace)? else {
+            return Ok(());
+        };
+        let records = private_record::replay(workspace, Some(tip))?
+            .into_values()
+            .collect();
+        let records =
+            workspace
+                .store()
+                .indexed_entries(index, &format!("records-{tip}"), records)?;
         self.views.push((What::PrivateRecords, records));
         let mut entries = Vec::new();
         for logged in workspace.private()?.log(Some(tip)) {
             let logged = logged?;
-            if matches!(logged.entry.kind, EntryKind::Summary | EntryKind::Compaction) {
+            if matches!(
+                logged.entry.kind,
+                EntryKind::Summary | EntryKind::Compaction
+            ) {
                 entries.push((logged.id().into(), logged.commit.id));
             }
         }
@@ -130,7 +167,12 @@ impl Sources {
             }
             Ok(())
         };
-        let entries = index.view(&format!("entries-{tip}"), || Ok(entries), contents, read_entry)?;
+        let entries = index.view(
+            &format!("entries-{tip}"),
+            || Ok(entries),
+            contents,
+            read_entry,
+        )?;
         self.views.push((What::Entries, entries));
         Ok(())
     }
@@ -141,7 +183,9 @@ impl Sources {
 
     /// What ranking needs to know of all texts.
     pub(crate) fn totals(&self) -> Totals {
-        self.views().map(|view| view.totals).fold(Totals::default(), Totals::and)
+        self.views()
+            .map(|view| view.totals)
+            .fold(Totals::default(), Totals::and)
     }
 
     /// The parts of all views, one behind the other.
@@ -159,8 +203,14 @@ impl Sources {
         if let Some(kind) = parts[part].segment.facts(document)?.kind {
             return Ok(Some(kind));
         }
-        let Some((_, view, nth)) = self.view_of(part) else { return Ok(None) };
-        let place = view.path(nth, document)?.parse().ok().and_then(|path| layout::place(&path));
+        let Some((_, view, nth)) = self.view_of(part) else {
+            return Ok(None);
+        };
+        let place = view
+            .path(nth, document)?
+            .parse()
+            .ok()
+            .and_then(|path| layout::place(&path));
         Ok(place.and_then(|place| place.kind))
     }
 
@@ -185,11 +235,17 @@ pub(crate) fn feedback(workspace: &Workspace, revision: Option<&str>) -> Result<
         return Ok(String::new());
     }
     let bytes = if let Some(revision) = revision {
-        let blob = workspace.repo.file(workspace.repo.resolve(revision)?, FEEDBACK)?;
-        blob.map(|blob| workspace.repo.blob(blob)).transpose()?.unwrap_or_default()
+        let blob = workspace
+            .repo
+            .file(workspace.repo.resolve(revision)?, FEEDBACK)?;
+        blob.map(|blob| workspace.repo.blob(blob))
+            .transpose()?
+            .unwrap_or_default()
     } else {
         let file = workspace.repo.work_tree().map(|top| top.join(FEEDBACK));
-        file.ok().and_then(|file| regular(&file)).unwrap_or_default()
+        file.ok()
+            .and_then(|file| regular(&file))
+            .unwrap_or_default()
     };
     let end = bytes.len().min(FEEDBACK_LIMIT);
     Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
@@ -223,22 +279,41 @@ fn branches(workspace: &Workspace) -> Result<Vec<Branch>, Error> {
 /// A document of some text outside of tracked memory.
 fn document(title: &str, body: &str, id: &str, usual: Language) -> Document {
     let fields = vec![(Field::Title, title), (Field::Body, body)];
-    let source = Source { fields, attributes: vec![(Attribute::Id, id)] };
-    let facts = Facts { kind: None, standing: Standing::Current, created: None, updated: None, is_faulty: false };
+    let source = Source {
+        fields,
+        attributes: vec![(Attribute::Id, id)],
+    };
+    let facts = Facts {
+        kind: None,
+        standing: Standing::Current,
+        created: None,
+        updated: None,
+        is_faulty: false,
+    };
     Document::new(&source, facts, usual)
 }
 
 fn read_entry(message: &[u8], usual: Language) -> Document {
     let entry = Entry::parse(&String::from_utf8_lossy(message), 1);
-    document(&entry.title, &entry.body, entry.id.as_deref().unwrap_or_default(), usual)
+    document(
+        &entry.title,
+        &entry.body,
+        entry.id.as_deref().unwrap_or_default(),
+        usual,
+    )
 }
 
 /// The notes on the commits that HEAD reaches: commit and id, the commit's subject, the note.
 fn note_texts(workspace: &Workspace) -> Result<Vec<(String, String, String)>, Error> {
     let mut texts = Vec::new();
     for on in notes::list(workspace, None)? {
-        let named =
-            on.notes.into_iter().map(|note| (format!("{} {}", on.commit, note.id), on.subject.to_string(), note.text));
+        let named = on.notes.into_iter().map(|note| {
+            (
+                format!("{} {}", on.commit, note.id),
+                on.subject.to_string(),
+                note.text,
+            )
+        });
         texts.extend(named);
     }
     Ok(texts)
@@ -249,7 +324,9 @@ fn user_texts(workspace: &Workspace) -> Result<Vec<(String, String, String)>, Er
     let mut texts = Vec::new();
     for file in user::list(Some(workspace))?.0 {
         let name = file.path.to_string();
-        let text = user::read(Some(workspace), Some(&name))?.map(Clean::into_string).unwrap_or_default();
+        let text = user::read(Some(workspace), Some(&name))?
+            .map(Clean::into_string)
+            .unwrap_or_default();
         texts.push((name, file.title.into_string(), text));
     }
     Ok(texts)

@@ -2,7 +2,7 @@
 
 use super::with_index;
 use crate::app::private::notes;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::MEMORY;
 use crate::domain::pathspec;
 use crate::domain::recall::holding;
@@ -62,30 +62,65 @@ pub struct Reasons {
 /// Where memory or git cannot be read. A file that git does not know has no commits; that is no error.
 pub fn why(workspace: &Workspace, spots: &[Spot], is_all: bool) -> Result<Vec<Reasons>, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
-    spots.iter().map(|spot| reasons(workspace, &memory, spot, is_all)).collect()
+    spots
+        .iter()
+        .map(|spot| reasons(workspace, &memory, spot, is_all))
+        .collect()
 }
 
-fn reasons(workspace: &Workspace, memory: &Memory, spot: &Spot, is_all: bool) -> Result<Reasons, Error> {
-    let commits = workspace.repo.last_changes(&spot.path, spot.line, COMMITS).unwrap_or_default();
+fn reasons(
+    workspace: &Workspace,
+    memory: &Memory,
+    spot: &Spot,
+    is_all: bool,
+) -> Result<Reasons, Error> {
+    let commits = workspace
+        .repo
+        .last_changes(&spot.path, spot.line, COMMITS)
+        .unwrap_or_default();
     let mentions = mentions(workspace, &spot.path)?;
     let added = added_with(workspace, &commits)?;
     let mut records: Vec<(usize, About)> = Vec::new();
-    for record in memory.records.iter().filter(|record| is_all || record.is_current()) {
+    for record in memory
+        .records
+        .iter()
+        .filter(|record| is_all || record.is_current())
+    {
         let covers = |spec: &&crate::domain::secrets::Clean| pathspec::covers(spec, &spot.path);
-        let by_spec = record.header.paths.iter().find(covers).map(|spec| format!("paths: {}", &**spec));
-        let mention = mentions.iter().find(|(path, _)| path == record.path.as_str());
+        let by_spec = record
+            .header
+            .paths
+            .iter()
+            .find(covers)
+            .map(|spec| format!("paths: {}", &**spec));
+        let mention = mentions
+            .iter()
+            .find(|(path, _)| path == record.path.as_str());
         let by_mention = mention.map(|(_, text)| format!("mentions {text}"));
-        let commit = added.iter().find(|(id, _)| *id == record.header.id.as_str());
-        let by_commit = commit.map(|(_, commit)| format!("added in {}, which changed this", commit.short()));
+        let commit = added
+            .iter()
+            .find(|(id, _)| *id == record.header.id.as_str());
+        let by_commit =
+            commit.map(|(_, commit)| format!("added in {}, which changed this", commit.short()));
         let reasons = [by_spec, by_mention, by_commit];
         let strongest = reasons.iter().position(Option::is_some);
         let why: Vec<String> = reasons.into_iter().flatten().collect();
-        records.extend(strongest.map(|strength| (strength, About { record: record.clone(), why })));
+        records.extend(strongest.map(|strength| {
+            (
+                strength,
+                About {
+                    record: record.clone(),
+                    why,
+                },
+            )
+        }));
     }
     let newest_first = |(_, about): &(usize, About)| std::cmp::Reverse(about.record.header.updated);
     records.sort_by(|a, b| {
         let by_hold = b.1.record.is_current().cmp(&a.1.record.is_current());
-        by_hold.then(a.0.cmp(&b.0)).then_with(|| newest_first(a).cmp(&newest_first(b)))
+        by_hold
+            .then(a.0.cmp(&b.0))
+            .then_with(|| newest_first(a).cmp(&newest_first(b)))
     });
     let mut said = Vec::new();
     for commit in &commits {
@@ -100,7 +135,11 @@ fn reasons(workspace: &Workspace, memory: &Memory, spot: &Spot, is_all: bool) ->
         }
     }
     let records = records.into_iter().map(|(_, about)| about).collect();
-    Ok(Reasons { spot: spot.clone(), records, notes: said })
+    Ok(Reasons {
+        spot: spot.clone(),
+        records,
+        notes: said,
+    })
 }
 
 /// The paths of the records whose text names a file, each with how it names it: by its path, or as much of the path's
@@ -109,16 +148,23 @@ fn mentions(workspace: &Workspace, path: &str) -> Result<Vec<(String, String)>, 
     let name = path.rsplit('/').next().unwrap_or(path);
     let is_only = workspace.repo.files_named(name)? <= 1;
     let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
-    let endings: Vec<&str> =
-        starts.map(|at| &path[at..]).filter(|end| is_only || *end != name || path == name).collect();
+    let endings: Vec<&str> = starts
+        .map(|at| &path[at..])
+        .filter(|end| is_only || *end != name || path == name)
+        .collect();
     with_index(workspace, None, &|_, _| {}, |index| {
         let view = workspace.store().indexed(index, &View::WorkTree)?;
         let parts = view.parts();
         let mut found: Vec<(String, String)> = Vec::new();
         for ending in &endings {
             for (part, document) in holding(&parts, &view.totals, ending)? {
-                let (place, Some(id)) = (view.path(part, document)?, view.id(part, document)?) else { continue };
-                let text = redact(&String::from_utf8_lossy(&workspace.store().content(&place, id)?));
+                let (place, Some(id)) = (view.path(part, document)?, view.id(part, document)?)
+                else {
+                    continue;
+                };
+                let text = redact(&String::from_utf8_lossy(
+                    &workspace.store().content(&place, id)?,
+                ));
                 if text.contains(ending) && !found.iter().any(|(known, _)| *known == place) {
                     found.push((place, (*ending).to_owned()));
                 }
@@ -129,7 +175,10 @@ fn mentions(workspace: &Workspace, path: &str) -> Result<Vec<(String, String)>, 
 }
 
 /// The ids of the records that some commits added.
-fn added_with(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<(String, ObjectId)>, Error> {
+fn added_with(
+    workspace: &Workspace,
+    commits: &[ObjectId],
+) -> Result<Vec<(String, ObjectId)>, Error> {
     let mut added = Vec::new();
     for commit in workspace.repo.changes_of(commits, MEMORY)? {
         for file in commit.files.iter().filter(|file| file.before.is_none()) {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::draft::{Draft, sections};
@@ -77,31 +77,70 @@ pub fn prepare(workspace: &Workspace, kind: Kind, request: &Request) -> Result<P
 }
 
 /// The same under a lock that is held already.
-pub(crate) fn prepare_under(workspace: &Workspace, lock: Lock, kind: Kind, request: &Request) -> Result<Prepared, Error> {
+pub(crate) fn prepare_under(
+    workspace: &Workspace,
+    lock: Lock,
+    kind: Kind,
+    request: &Request,
+) -> Result<Prepared, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
     let draft = draft(workspace, &memory, kind, request)?;
     let path = free_path(workspace, &draft)?;
-    Ok(Prepared { kind, id: draft.id.clone(), path, text: draft.text(), _lock: lock })
+    Ok(Prepared {
+        kind,
+        id: draft.id.clone(),
+        path,
+        text: draft.text(),
+        _lock: lock,
+    })
 }
 
 /// Writes a prepared record; its file goes into the index where `is_staged`.
 ///
 /// # Errors
 /// [`Error::Secret`], [`Error::Broken`], or where it cannot be written; then nothing was changed.
-pub fn write(workspace: &Workspace, prepared: &Prepared, is_staged: bool) -> Result<Written, Error> {
-    let Prepared { kind, id, path, text, _lock: lock } = prepared;
+pub fn write(
+    workspace: &Workspace,
+    prepared: &Prepared,
+    is_staged: bool,
+) -> Result<Written, Error> {
+    let Prepared {
+        kind,
+        id,
+        path,
+        text,
+        _lock: lock,
+    } = prepared;
     let clean = admissible(workspace, path, id, text)?;
     workspace.change(lock, &[Change::Create(path.clone(), clean)], is_staged)?;
-    Ok(Written { id: id.clone(), path: path.clone(), kind: kind.name() })
+    Ok(Written {
+        id: id.clone(),
+        path: path.clone(),
+        kind: kind.name(),
+    })
 }
 
 /// The draft of a new record.
-pub(crate) fn draft(workspace: &Workspace, memory: &Memory, kind: Kind, request: &Request) -> Result<Draft, Error> {
-    let taken: HashSet<RecordId> = memory.records.iter().map(|record| record.header.id.clone()).collect();
-    let related =
-        request.related.iter().map(|name| super::find(workspace, memory, name).map(|found| found.header.id.clone()));
+pub(crate) fn draft(
+    workspace: &Workspace,
+    memory: &Memory,
+    kind: Kind,
+    request: &Request,
+) -> Result<Draft, Error> {
+    let taken: HashSet<RecordId> = memory
+        .records
+        .iter()
+        .map(|record| record.header.id.clone())
+        .collect();
+    let related = request
+        .related
+        .iter()
+        .map(|name| super::find(workspace, memory, name).map(|found| found.header.id.clone()));
     let mut body = request.body.clone().unwrap_or_default();
-    let filled = request.sections.iter().filter(|(_, text)| !text.trim().is_empty());
+    let filled = request
+        .sections
+        .iter()
+        .filter(|(_, text)| !text.trim().is_empty());
     let parts = sections(filled.map(|(heading, text)| (*heading, text.as_str())));
     if !body.is_empty() && !parts.is_empty() {
         body = format!("{}\n\n", body.trim_end());
@@ -111,7 +150,10 @@ pub(crate) fn draft(workspace: &Workspace, memory: &Memory, kind: Kind, request:
         kind,
         id: workspace.new_id(kind, &request.title, &taken),
         title: valid_title(&request.title)?,
-        description: request.description.as_deref().map(|text| text::one_line(text, usize::MAX / 8)),
+        description: request
+            .description
+            .as_deref()
+            .map(|text| text::one_line(text, usize::MAX / 8)),
         status: valid_status(kind, request.status.as_deref())?,
         scope: valid_scope(request.scope.as_deref())?,
         category: request.category.clone(),
@@ -130,16 +172,36 @@ pub(crate) fn draft(workspace: &Workspace, memory: &Memory, kind: Kind, request:
 }
 
 /// The keys that only this kind has, with their defaults.
-fn kind_keys(workspace: &Workspace, kind: Kind, given: &[(&'static str, String)]) -> Vec<(String, Field)> {
-    let value = |name: &str| given.iter().find(|(key, _)| *key == name).map(|(_, value)| value.clone());
-    let user = || workspace.repo.settings().ok().and_then(|settings| settings.get("user.name").map(str::to_owned));
+fn kind_keys(
+    workspace: &Workspace,
+    kind: Kind,
+    given: &[(&'static str, String)],
+) -> Vec<(String, Field)> {
+    let value = |name: &str| {
+        given
+            .iter()
+            .find(|(key, _)| *key == name)
+            .map(|(_, value)| value.clone())
+    };
+    let user = || {
+        workspace
+            .repo
+            .settings()
+            .ok()
+            .and_then(|settings| settings.get("user.name").map(str::to_owned))
+    };
     let mut keys: Vec<(String, Field)> = Vec::new();
     for key in kind.keys() {
         let default = || if key.name == "owner" { user() } else { None };
-        let text = value(key.name).or_else(default).unwrap_or_else(|| "unassigned".to_owned());
+        let text = value(key.name)
+            .or_else(default)
+            .unwrap_or_else(|| "unassigned".to_owned());
         keys.push((key.name.to_owned(), Field::Text(text)));
         if key.name == "owner" {
-            keys.push(("opened".to_owned(), Field::Word(workspace.today().to_string())));
+            keys.push((
+                "opened".to_owned(),
+                Field::Word(workspace.today().to_string()),
+            ));
         }
     }
     keys
@@ -162,7 +224,10 @@ pub(crate) fn valid_title(title: &str) -> Result<String, Error> {
         return bad(&format!("has more than {TITLE_LIMIT} characters"));
     }
     if let Some((_, hidden)) = text::hidden(title).next() {
-        return bad(&format!("has a hidden character, U+{:04X}", u32::from(hidden)));
+        return bad(&format!(
+            "has a hidden character, U+{:04X}",
+            u32::from(hidden)
+        ));
     }
     Ok(title.to_owned())
 }
@@ -177,7 +242,10 @@ pub(crate) fn valid_status(kind: Kind, status: Option<&str>) -> Result<String, E
         Some(status) if kind.status(status).is_some() => Ok(status.to_owned()),
         Some(status) => {
             let names = kind.status_names();
-            Err(Error::BadValue(format!("'{}' is no status of a {kind}; it has: {names}", text::visible(status))))
+            Err(Error::BadValue(format!(
+                "'{}' is no status of a {kind}; it has: {names}",
+                text::visible(status)
+            )))
         }
     }
 }
@@ -187,8 +255,12 @@ pub(crate) fn valid_status(kind: Kind, status: Option<&str>) -> Result<String, E
 /// # Errors
 /// [`Error::BadValue`].
 pub(crate) fn valid_scope(scope: Option<&str>) -> Result<Scope, Error> {
-    let Some(scope) = scope else { return Ok(Scope::project()) };
-    scope.parse().map_err(|error: crate::domain::scope::BadScope| Error::BadValue(error.to_string()))
+    let Some(scope) = scope else {
+        return Ok(Scope::project());
+    };
+    scope
+        .parse()
+        .map_err(|error: crate::domain::scope::BadScope| Error::BadValue(error.to_string()))
 }
 
 /// A source; `manual` where none is given.
@@ -201,7 +273,9 @@ pub(crate) fn valid_source(source: Option<&str>) -> Result<String, Error> {
         Some(source @ ("manual" | "agent" | "tool")) => Ok(source.to_owned()),
         Some(other) => {
             let other = text::visible(other).into_owned();
-            Err(Error::BadValue(format!("'{other}' is no source; it is one of: manual, agent, tool")))
+            Err(Error::BadValue(format!(
+                "'{other}' is no source; it is one of: manual, agent, tool"
+            )))
         }
     }
 }
@@ -217,10 +291,16 @@ pub(crate) struct Names(HashMap<RepoPath, usize>);
 
 impl Names {
     /// A path for the draft at which there is no file yet, and that is not among `taken`.
-    pub(crate) fn free(&mut self, workspace: &Workspace, draft: &Draft, taken: &HashSet<RepoPath>) -> Result<RepoPath, Error> {
+    pub(crate) fn free(
+        &mut self,
+        workspace: &Workspace,
+        draft: &Draft,
+        taken: &HashSet<RepoPath>,
+    ) -> Result<RepoPath, Error> {
         let top = workspace.repo.work_tree()?;
-        let is_free =
-            |path: &RepoPath| !taken.contains(path) && std::fs::symlink_metadata(top.join(path.as_str())).is_err();
+        let is_free = |path: &RepoPath| {
+            !taken.contains(path) && std::fs::symlink_metadata(top.join(path.as_str())).is_err()
+        };
         let next = self.0.entry(copy_path(draft, 1)?).or_insert(1);
         let (path, copy) = path_where(draft, *next, is_free)?;
         *next = copy + 1;
@@ -247,19 +327,32 @@ pub(crate) fn path_where(
 }
 
 fn copy_path(draft: &Draft, copy: usize) -> Result<RepoPath, Error> {
-    let path = layout::record_path(draft.kind, &draft.scope, draft.created, &text::slug(&draft.title), copy);
+    let path = layout::record_path(
+        draft.kind,
+        &draft.scope,
+        draft.created,
+        &text::slug(&draft.title),
+        copy,
+    );
     path.map_err(|error| Error::BadValue(error.to_string()))
 }
 
 /// The text of a record's file as one that may be written: no secret in it, nothing broken, still the same id.
-pub(crate) fn admissible(workspace: &Workspace, path: &RepoPath, id: &RecordId, text: &str) -> Result<Clean, Error> {
+pub(crate) fn admissible(
+    workspace: &Workspace,
+    path: &RepoPath,
+    id: &RecordId,
+    text: &str,
+) -> Result<Clean, Error> {
     whole(path, id, fitting(workspace, path, text)?)
 }
 
 /// A text as one that may be written below `memory/`: no secret in it, and short enough to be read again.
 pub(crate) fn fitting(workspace: &Workspace, path: &RepoPath, text: &str) -> Result<Clean, Error> {
     if text.len() as u64 > layout::RECORD_LIMIT {
-        return Err(Error::BadValue("it would be larger than 1 MiB, and would not be read".to_owned()));
+        return Err(Error::BadValue(
+            "it would be larger than 1 MiB, and would not be read".to_owned(),
+        ));
     }
     workspace.admit(path, text)
 }
@@ -270,13 +363,28 @@ pub(crate) fn whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Clea
     let mut broken = errors(path, reading.faults);
     if reading.header.is_some_and(|header| header.id != *id) {
         let message = format!("the id must stay {id}");
-        broken.push(Finding::of_file(path, crate::domain::record::Code::BadValue, message));
+        broken.push(Finding::of_file(
+            path,
+            crate::domain::record::Code::BadValue,
+            message,
+        ));
     }
-    if broken.is_empty() { Ok(clean) } else { Err(Error::Broken(broken)) }
+    if broken.is_empty() {
+        Ok(clean)
+    } else {
+        Err(Error::Broken(broken))
+    }
 }
 
 /// The faults of a file that stop it from being written.
 pub(crate) fn errors(path: &RepoPath, faults: Vec<Fault>) -> Vec<Finding> {
-    let errors = faults.into_iter().filter(|fault| fault.code.severity() == Severity::Error);
-    errors.map(|fault| Finding { path: path.clone(), fault }).collect()
+    let errors = faults
+        .into_iter()
+        .filter(|fault| fault.code.severity() == Severity::Error);
+    errors
+        .map(|fault| Finding {
+            path: path.clone(),
+            fault,
+        })
+        .collect()
 }

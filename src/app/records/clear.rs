@@ -2,7 +2,7 @@
 
 use crate::app::records::edit::patched;
 use crate::app::records::list::{Filter, Sort};
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Kind, Record, RecordId};
 use crate::store::write::Change;
@@ -40,14 +40,21 @@ pub struct Cleared {
 /// [`Error::NothingNamed`], an unknown name, or a kind that has no status for it.
 pub fn plan(workspace: &Workspace, request: &Request) -> Result<Vec<Cleared>, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
-    chosen(workspace, &memory, request)?.into_iter().filter_map(|record| step(record, request).transpose()).collect()
+    chosen(workspace, &memory, request)?
+        .into_iter()
+        .filter_map(|record| step(record, request).transpose())
+        .collect()
 }
 
 /// Clears; all of it or nothing.
 ///
 /// # Errors
 /// As for [`plan`], or where a file cannot be changed.
-pub fn clear(workspace: &Workspace, request: &Request, is_staged: bool) -> Result<Vec<Cleared>, Error> {
+pub fn clear(
+    workspace: &Workspace,
+    request: &Request,
+    is_staged: bool,
+) -> Result<Vec<Cleared>, Error> {
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;
     let mut cleared = Vec::new();
@@ -57,15 +64,21 @@ pub fn clear(workspace: &Workspace, request: &Request, is_staged: bool) -> Resul
         no_end_is_left(&memory, &chosen)?;
     }
     for record in chosen {
-        let Some(step) = step(record, request)? else { continue };
+        let Some(step) = step(record, request)? else {
+            continue;
+        };
         let bytes = workspace.read(&record.path)?;
         changes.push(match step.status {
             None => Change::Remove(record.path.clone(), bytes),
             Some(status) => {
                 let today = workspace.today().to_string();
-                let fields = [("status", Field::Word(status.to_owned())), ("updated", Field::Word(today))];
+                let fields = [
+                    ("status", Field::Word(status.to_owned())),
+                    ("updated", Field::Word(today)),
+                ];
                 let text = patched(&record.path, &bytes, &fields)?;
-                let clean = super::add::admissible(workspace, &record.path, &record.header.id, &text)?;
+                let clean =
+                    super::add::admissible(workspace, &record.path, &record.header.id, &text)?;
                 Change::Replace(record.path.clone(), bytes, clean)
             }
         });
@@ -78,21 +91,40 @@ pub fn clear(workspace: &Workspace, request: &Request, is_staged: bool) -> Resul
 /// Deleting one end of a supersession would leave the other without its counterpart.
 fn no_end_is_left(memory: &Memory, deleted: &[&Record]) -> Result<(), Error> {
     let is_deleted = |id: &RecordId| deleted.iter().any(|record| record.header.id == *id);
-    for record in memory.records.iter().filter(|record| !is_deleted(&record.header.id)) {
+    for record in memory
+        .records
+        .iter()
+        .filter(|record| !is_deleted(&record.header.id))
+    {
         let header = &record.header;
-        if let Some(end) = header.supersedes.iter().chain(&header.superseded_by).find(|id| is_deleted(id)) {
-            return Err(Error::Linked { id: end.clone(), by: header.id.clone() });
+        if let Some(end) = header
+            .supersedes
+            .iter()
+            .chain(&header.superseded_by)
+            .find(|id| is_deleted(id))
+        {
+            return Err(Error::Linked {
+                id: end.clone(),
+                by: header.id.clone(),
+            });
         }
     }
     Ok(())
 }
 
-fn chosen<'a>(workspace: &Workspace, memory: &'a Memory, request: &Request) -> Result<Vec<&'a Record>, Error> {
+fn chosen<'a>(
+    workspace: &Workspace,
+    memory: &'a Memory,
+    request: &Request,
+) -> Result<Vec<&'a Record>, Error> {
     if request.names.is_empty() && request.filter.is_empty() && !request.all {
         return Err(Error::NothingNamed);
     }
-    let mut chosen: Vec<&Record> =
-        request.names.iter().map(|name| super::find(workspace, memory, name)).collect::<Result<_, _>>()?;
+    let mut chosen: Vec<&Record> = request
+        .names
+        .iter()
+        .map(|name| super::find(workspace, memory, name))
+        .collect::<Result<_, _>>()?;
     if request.all || !request.filter.is_empty() {
         chosen.extend(request.filter.choose(&memory.records, Sort::Path));
     }
@@ -108,11 +140,24 @@ fn step(record: &Record, request: &Request) -> Result<Option<Cleared>, Error> {
     } else if record.is_current() {
         let kind = record.kind();
         let retired = kind.and_then(Kind::retired_status);
-        let wrong = || Error::WrongKind { id: header.id.clone(), kind: record.kind_name(), what: "archived" };
+        let wrong = || Error::WrongKind {
+            id: header.id.clone(),
+            kind: record.kind_name(),
+            what: "archived",
+        };
         Some(retired.ok_or_else(wrong)?)
     } else {
         return Ok(None);
     };
-    let (id, title, path) = (header.id.clone(), header.title.to_string(), record.path.to_string());
-    Ok(Some(Cleared { id, title, path, status }))
+    let (id, title, path) = (
+        header.id.clone(),
+        header.title.to_string(),
+        record.path.to_string(),
+    );
+    Ok(Some(Cleared {
+        id,
+        title,
+        path,
+        status,
+    }))
 }

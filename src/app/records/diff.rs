@@ -2,7 +2,7 @@
 
 use similar::TextDiff;
 
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes;
 use crate::domain::changes::What;
 use crate::domain::record::Record;
@@ -32,16 +32,31 @@ pub struct Changed {
 /// # Errors
 /// An unknown revision.
 pub fn views(workspace: &Workspace, range: Option<&str>) -> Result<(Option<View>, View), Error> {
-    let or_head = |name: &str| if name.is_empty() { "HEAD".to_owned() } else { name.to_owned() };
+    let or_head = |name: &str| {
+        if name.is_empty() {
+            "HEAD".to_owned()
+        } else {
+            name.to_owned()
+        }
+    };
     let Some(range) = range else {
         let born = workspace.repo.head()?.commit.is_some();
-        return Ok((born.then(|| View::Revision("HEAD".to_owned())), View::WorkTree));
+        return Ok((
+            born.then(|| View::Revision("HEAD".to_owned())),
+            View::WorkTree,
+        ));
     };
     Ok(if let Some((from, to)) = range.split_once("...") {
         let (from, to) = (or_head(from), or_head(to));
-        (Some(View::Revision(workspace.repo.merge_base(&from, &to)?)), View::Revision(to))
+        (
+            Some(View::Revision(workspace.repo.merge_base(&from, &to)?)),
+            View::Revision(to),
+        )
     } else if let Some((from, to)) = range.split_once("..") {
-        (Some(View::Revision(or_head(from))), View::Revision(or_head(to)))
+        (
+            Some(View::Revision(or_head(from))),
+            View::Revision(or_head(to)),
+        )
     } else {
         (Some(View::Revision(range.to_owned())), View::WorkTree)
     })
@@ -51,16 +66,24 @@ pub fn views(workspace: &Workspace, range: Option<&str>) -> Result<(Option<View>
 ///
 /// # Errors
 /// Where memory cannot be read.
-pub fn diff(workspace: &Workspace, before: Option<&View>, after: &View) -> Result<Vec<Changed>, Error> {
+pub fn diff(
+    workspace: &Workspace,
+    before: Option<&View>,
+    after: &View,
+) -> Result<Vec<Changed>, Error> {
     let old = before.map_or_else(|| Ok(Memory::default()), |view| workspace.memory(view))?;
     let new = workspace.memory(after)?;
     let is_same = |a: &Record, b: &Record| old.blob(a) == new.blob(b);
     let mut all = Vec::new();
     for change in changes::between(&old.records, &new.records, is_same) {
-        let Some(record) = change.record() else { continue };
+        let Some(record) = change.record() else {
+            continue;
+        };
         let text = match (change.before, change.after, before) {
             (Some(a), Some(b), Some(view)) if !is_same(a, b) => {
-                let read = |view, memory: &Memory, record| super::show::content(workspace, view, memory, record);
+                let read = |view, memory: &Memory, record| {
+                    super::show::content(workspace, view, memory, record)
+                };
                 unified(&read(view, &old, a)?, &read(after, &new, b)?)
             }
             _ => String::new(),
@@ -71,15 +94,27 @@ pub fn diff(workspace: &Workspace, before: Option<&View>, after: &View) -> Resul
         }
         let successor = |id: &crate::domain::record::RecordId| {
             let found = new.records.iter().find(|record| record.header.id == *id);
-            (id.to_string(), found.map(|record| record.header.title.to_string()))
+            (
+                id.to_string(),
+                found.map(|record| record.header.title.to_string()),
+            )
         };
         let superseded = change.what == What::Superseded;
         all.push(Changed {
             what: change.what,
             record: record.clone(),
             old_status: change.before.map(|before| before.header.status.to_string()),
-            old_path: change.before.filter(|before| before.path != record.path).map(|before| before.path.to_string()),
-            successors: record.header.superseded_by.iter().filter(|_| superseded).map(successor).collect(),
+            old_path: change
+                .before
+                .filter(|before| before.path != record.path)
+                .map(|before| before.path.to_string()),
+            successors: record
+                .header
+                .superseded_by
+                .iter()
+                .filter(|_| superseded)
+                .map(successor)
+                .collect(),
             text,
         });
     }
@@ -88,7 +123,8 @@ pub fn diff(workspace: &Workspace, before: Option<&View>, after: &View) -> Resul
 
 /// A unified diff of two files' texts, line ends folded, secrets redacted.
 fn unified(before: &[u8], after: &[u8]) -> String {
-    let text = |bytes: &[u8]| redact(&String::from_utf8_lossy(bytes).replace("\r\n", "\n")).into_string();
+    let text =
+        |bytes: &[u8]| redact(&String::from_utf8_lossy(bytes).replace("\r\n", "\n")).into_string();
     let (before, after) = (text(before), text(after));
     let diff = TextDiff::from_lines(&before, &after);
     diff.unified_diff().context_radius(2).to_string()

@@ -1,9 +1,11 @@
 //! Changing single keys of a record: `set` and `close`.
 
 use crate::app::private::redaction::Redaction;
-use crate::app::records::add::{Written, admissible, valid_scope, valid_source, valid_status, valid_title};
+use crate::app::records::add::{
+    Written, admissible, valid_scope, valid_source, valid_status, valid_title,
+};
 use crate::app::records::private_record::WrittenPrivate;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Kind, Record, patch};
@@ -27,12 +29,18 @@ const LISTS: [&str; 3] = ["tags", "paths", "related"];
 ///
 /// # Errors
 /// Where a key or value cannot be set; then nothing was changed.
-pub fn set(workspace: &Workspace, name: &str, values: &[(String, String)], is_staged: bool) -> Result<Changed, Error> {
+pub fn set(
+    workspace: &Workspace,
+    name: &str,
+    values: &[(String, String)],
+    is_staged: bool,
+) -> Result<Changed, Error> {
     if let Some((_, record)) = private(workspace, name)? {
         // Read again under the lock: somebody may be changing it, too.
         let private = workspace.private()?;
         let lock = private.lock()?;
-        let memory = super::private_record::memory_at(workspace, private.tip(&private.current()?)?)?;
+        let memory =
+            super::private_record::memory_at(workspace, private.tip(&private.current()?)?)?;
         let record = super::find(workspace, &memory, record.header.id.as_str())?.clone();
         let bytes = super::show::content(workspace, &View::Index, &memory, &record)?;
         let mut redaction = Redaction::begin(workspace)?;
@@ -42,7 +50,8 @@ pub fn set(workspace: &Workspace, name: &str, values: &[(String, String)], is_st
             safe.push((key.clone(), redaction.part(value)?.into_string()));
         }
         let (path, text) = changed(workspace, &memory, &record, &bytes, &safe)?;
-        return super::private_record::change(workspace, &lock, redaction, &record, path, &text).map(Changed::Private);
+        return super::private_record::change(workspace, &lock, redaction, &record, path, &text)
+            .map(Changed::Private);
     }
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;
@@ -53,16 +62,26 @@ pub fn set(workspace: &Workspace, name: &str, values: &[(String, String)], is_st
     let changes = if path == record.path {
         vec![Change::Replace(path.clone(), bytes, clean)]
     } else {
-        vec![Change::Create(path.clone(), clean), Change::Remove(record.path.clone(), bytes)]
+        vec![
+            Change::Create(path.clone(), clean),
+            Change::Remove(record.path.clone(), bytes),
+        ]
     };
     workspace.change(&lock, &changes, is_staged)?;
-    Ok(Changed::Tracked(Written { id: record.header.id.clone(), path, kind: record.kind_name() }))
+    Ok(Changed::Tracked(Written {
+        id: record.header.id.clone(),
+        path,
+        kind: record.kind_name(),
+    }))
 }
 
 /// The private record that `name` names, where no tracked one has that name.
 fn private(workspace: &Workspace, name: &str) -> Result<Option<(Memory, Record)>, Error> {
     let tracked = workspace.memory(&View::WorkTree).unwrap_or_default();
-    if !matches!(super::find(workspace, &tracked, name), Err(Error::UnknownRecord(_))) {
+    if !matches!(
+        super::find(workspace, &tracked, name),
+        Err(Error::UnknownRecord(_))
+    ) {
         return Ok(None);
     }
     let memory = super::private_record::memory(workspace)?;
@@ -109,19 +128,41 @@ pub fn close(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Chang
         Some((_, record)) => record,
         None => super::find(workspace, &workspace.memory(&View::WorkTree)?, name)?.clone(),
     };
-    let end = record.kind().and_then(|kind| ["closed", "done"].into_iter().find(|end| kind.status(end).is_some()));
-    let wrong = || Error::WrongKind { id: record.header.id.clone(), kind: record.kind_name(), what: "closed" };
+    let end = record.kind().and_then(|kind| {
+        ["closed", "done"]
+            .into_iter()
+            .find(|end| kind.status(end).is_some())
+    });
+    let wrong = || Error::WrongKind {
+        id: record.header.id.clone(),
+        kind: record.kind_name(),
+        what: "closed",
+    };
     let end = end.ok_or_else(wrong)?;
-    set(workspace, record.header.id.as_str(), &[("status".to_owned(), end.to_owned())], is_staged)
+    set(
+        workspace,
+        record.header.id.as_str(),
+        &[("status".to_owned(), end.to_owned())],
+        is_staged,
+    )
 }
 
 /// A record's text with these keys set; every other byte stays.
-pub(crate) fn patched(path: &RepoPath, bytes: &[u8], fields: &[(&str, Field)]) -> Result<String, Error> {
-    let unpatchable = |why: String| Error::Unpatchable { path: path.to_string(), why };
-    let text = std::str::from_utf8(bytes).map_err(|_| unpatchable("the file is not UTF-8".to_owned()))?;
+pub(crate) fn patched(
+    path: &RepoPath,
+    bytes: &[u8],
+    fields: &[(&str, Field)],
+) -> Result<String, Error> {
+    let unpatchable = |why: String| Error::Unpatchable {
+        path: path.to_string(),
+        why,
+    };
+    let text =
+        std::str::from_utf8(bytes).map_err(|_| unpatchable("the file is not UTF-8".to_owned()))?;
     let mut text = text.to_owned();
     for (key, field) in fields {
-        text = patch::set(&text, key_in_use(&text, key), field).map_err(|error| unpatchable(error.to_string()))?;
+        text = patch::set(&text, key_in_use(&text, key), field)
+            .map_err(|error| unpatchable(error.to_string()))?;
     }
     Ok(text)
 }
@@ -135,20 +176,41 @@ fn key_in_use<'a>(text: &str, key: &'a str) -> &'a str {
         _ => return key,
     };
     let has = |key: &str| {
-        crate::domain::record::front_matter::split(text)
-            .is_ok_and(|parts| crate::domain::record::front_matter::key_lines(&text[parts.yaml], key).is_some())
+        crate::domain::record::front_matter::split(text).is_ok_and(|parts| {
+            crate::domain::record::front_matter::key_lines(&text[parts.yaml], key).is_some()
+        })
     };
     if !has(key) && has(other) { other } else { key }
 }
 
-fn field(workspace: &Workspace, memory: &Memory, record: &Record, key: &str, value: &str) -> Result<Field, Error> {
-    let fixed = |why| Err(Error::FixedKey { key: text::visible(key).into_owned(), why });
-    let items = || value.split(',').map(str::trim).filter(|item| !item.is_empty());
+fn field(
+    workspace: &Workspace,
+    memory: &Memory,
+    record: &Record,
+    key: &str,
+    value: &str,
+) -> Result<Field, Error> {
+    let fixed = |why| {
+        Err(Error::FixedKey {
+            key: text::visible(key).into_owned(),
+            why,
+        })
+    };
+    let items = || {
+        value
+            .split(',')
+            .map(str::trim)
+            .filter(|item| !item.is_empty())
+    };
     match key {
         "id" => fixed("an id never changes"),
-        "updated" => fixed("it is set by every change; 'updated=today' alone says that the record still holds"),
+        "updated" => fixed(
+            "it is set by every change; 'updated=today' alone says that the record still holds",
+        ),
         "supersedes" | "superseded_by" => fixed("use 'git memory supersede'"),
-        "status" if value == "superseded" => fixed("use 'git memory supersede', which names the new record too"),
+        "status" if value == "superseded" => {
+            fixed("use 'git memory supersede', which names the new record too")
+        }
         "status" => {
             let kind = record.kind().unwrap_or_else(default_kind);
             valid_status(kind, Some(value)).map(Field::Word)
@@ -161,21 +223,29 @@ fn field(workspace: &Workspace, memory: &Memory, record: &Record, key: &str, val
         "scope" => valid_scope(Some(value)).map(|scope| Field::Word(scope.to_string())),
         "created" | "opened" => {
             let day: Result<crate::domain::date::Date, _> = value.parse();
-            day.map(|day| Field::Word(day.to_string())).map_err(|error| Error::BadValue(error.to_string()))
+            day.map(|day| Field::Word(day.to_string()))
+                .map_err(|error| Error::BadValue(error.to_string()))
         }
         "related" => {
-            let ids = items().map(|name| super::find(workspace, memory, name).map(|found| found.header.id.to_string()));
+            let ids = items().map(|name| {
+                super::find(workspace, memory, name).map(|found| found.header.id.to_string())
+            });
             ids.collect::<Result<_, _>>().map(Field::List)
         }
         key if LISTS.contains(&key) => Ok(Field::List(items().map(str::to_owned).collect())),
         key if is_key(key) => Ok(Field::Text(value.to_owned())),
-        _ => Err(Error::BadValue(format!("'{}' is not a key", text::visible(key)))),
+        _ => Err(Error::BadValue(format!(
+            "'{}' is not a key",
+            text::visible(key)
+        ))),
     }
 }
 
 fn is_key(key: &str) -> bool {
     key.starts_with(|c: char| c.is_ascii_alphabetic())
-        && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+        && key
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
 }
 
 /// A record in a free topic, with an id of no known kind, takes the statuses of a note.
@@ -195,5 +265,6 @@ fn path_in_scope(record: &Record, scope: &str) -> Result<RepoPath, Error> {
         return Ok(record.path.clone());
     }
     let path = format!("{folder}/{}", record.path.file_name());
-    path.parse().map_err(|error: crate::domain::path::BadPath| Error::BadValue(error.to_string()))
+    path.parse()
+        .map_err(|error: crate::domain::path::BadPath| Error::BadValue(error.to_string()))
 }

@@ -42,30 +42,57 @@ impl Filter {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
-            && [&self.statuses, &self.tags, &self.categories, &self.scopes, &self.paths]
-                .iter()
-                .all(|list| list.is_empty())
+            && [
+                &self.statuses,
+                &self.tags,
+                &self.categories,
+                &self.scopes,
+                &self.paths,
+            ]
+            .iter()
+            .all(|list| list.is_empty())
     }
 
     /// Whether it wants this record.
     #[must_use]
     pub fn fits(&self, record: &Record) -> bool {
         let header = &record.header;
-        let any =
-            |wanted: &[String], fits: &dyn Fn(&str) -> bool| wanted.is_empty() || wanted.iter().any(|want| fits(want));
+        let any = |wanted: &[String], fits: &dyn Fn(&str) -> bool| {
+            wanted.is_empty() || wanted.iter().any(|want| fits(want))
+        };
         (self.kinds.is_empty() || record.kind().is_some_and(|kind| self.kinds.contains(&kind)))
             && any(&self.statuses, &|want| header.status.as_str() == want)
-            && self.tags.iter().all(|want| header.tags.iter().any(|tag| tag.as_str().eq_ignore_ascii_case(want)))
-            && any(&self.categories, &|want| header.category.as_ref().is_some_and(|found| found.as_str() == want))
+            && self.tags.iter().all(|want| {
+                header
+                    .tags
+                    .iter()
+                    .any(|tag| tag.as_str().eq_ignore_ascii_case(want))
+            })
+            && any(&self.categories, &|want| {
+                header
+                    .category
+                    .as_ref()
+                    .is_some_and(|found| found.as_str() == want)
+            })
             && any(&self.scopes, &|want| is_below(header.scope.as_str(), want))
             && any(&self.paths, &|want| is_about(record, want))
     }
 
     /// Those of some records that are wanted, sorted.
     #[must_use]
-    pub fn choose<'a>(&self, records: impl IntoIterator<Item = &'a Record>, sort: Sort) -> Vec<&'a Record> {
-        let mut chosen: Vec<&Record> = records.into_iter().filter(|record| self.fits(record)).collect();
-        chosen.sort_by(|a, b| sort.compare(a, b).then_with(|| a.header.id.cmp(&b.header.id)));
+    pub fn choose<'a>(
+        &self,
+        records: impl IntoIterator<Item = &'a Record>,
+        sort: Sort,
+    ) -> Vec<&'a Record> {
+        let mut chosen: Vec<&Record> = records
+            .into_iter()
+            .filter(|record| self.fits(record))
+            .collect();
+        chosen.sort_by(|a, b| {
+            sort.compare(a, b)
+                .then_with(|| a.header.id.cmp(&b.header.id))
+        });
         chosen
     }
 }
@@ -84,12 +111,17 @@ impl Sort {
 }
 
 fn is_below(path: &str, folder: &str) -> bool {
-    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    path.strip_prefix(folder)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Whether a record is about a path: one of its pathspecs covers it, or the record's own file lies there.
 fn is_about(record: &Record, path: &str) -> bool {
     let path = path.trim_end_matches('/');
     is_below(record.path.as_str(), path)
-        || record.header.paths.iter().any(|spec| crate::domain::pathspec::covers(spec.as_str(), path))
+        || record
+            .header
+            .paths
+            .iter()
+            .any(|spec| crate::domain::pathspec::covers(spec.as_str(), path))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes;
 use crate::domain::changes::What;
 use crate::domain::path::MEMORY;
@@ -45,24 +45,47 @@ pub struct LogEntry {
 ///
 /// # Errors
 /// An unknown revision or record.
-pub fn log(workspace: &Workspace, revision: &str, name: Option<&str>) -> Result<Vec<LogEntry>, Error> {
+pub fn log(
+    workspace: &Workspace,
+    revision: &str,
+    name: Option<&str>,
+) -> Result<Vec<LogEntry>, Error> {
     let commits = workspace.repo.history(revision, MEMORY)?;
     let sides = sides(workspace, &commits)?;
     let mut entries = Vec::new();
     for (commit, (before, after)) in commits.into_iter().zip(&sides) {
-        let is_same =
-            |a: &crate::domain::record::Record, b: &crate::domain::record::Record| before.blob(a) == after.blob(b);
+        let is_same = |a: &crate::domain::record::Record, b: &crate::domain::record::Record| {
+            before.blob(a) == after.blob(b)
+        };
         let changes = changes::between(&before.records, &after.records, is_same);
         let events = changes.iter().filter_map(|change| {
             let record = change.record()?;
             let header = &record.header;
             let (title, status) = (header.title.to_string(), header.status.to_string());
-            Some(Event { what: change.what, id: header.id.clone(), title, status, path: record.path.to_string() })
+            Some(Event {
+                what: change.what,
+                id: header.id.clone(),
+                title,
+                status,
+                path: record.path.to_string(),
+            })
         });
         let events: Vec<Event> = events.collect();
         if !events.is_empty() {
-            let CommitChanges { id, author, date, subject, .. } = commit;
-            entries.push(LogEntry { commit: id, author, date, subject, events });
+            let CommitChanges {
+                id,
+                author,
+                date,
+                subject,
+                ..
+            } = commit;
+            entries.push(LogEntry {
+                commit: id,
+                author,
+                date,
+                subject,
+                events,
+            });
         }
     }
     let Some(name) = name else { return Ok(entries) };
@@ -77,12 +100,23 @@ pub fn log(workspace: &Workspace, revision: &str, name: Option<&str>) -> Result<
 /// The records of the files that each commit changed, before and after it.
 fn sides(workspace: &Workspace, commits: &[CommitChanges]) -> Result<Vec<(Memory, Memory)>, Error> {
     let side = |commit: &CommitChanges, id: &dyn Fn(&FileChange) -> Option<ObjectId>| {
-        let entry = |file: &FileChange| Some(Entry { path: file.path.clone(), kind: EntryKind::File, id: id(file)? });
+        let entry = |file: &FileChange| {
+            Some(Entry {
+                path: file.path.clone(),
+                kind: EntryKind::File,
+                id: id(file)?,
+            })
+        };
         commit.files.iter().filter_map(entry).collect::<Vec<_>>()
     };
     let lists: Vec<Vec<Entry>> = commits
         .iter()
-        .flat_map(|commit| [side(commit, &|file| file.before), side(commit, &|file| file.after)])
+        .flat_map(|commit| {
+            [
+                side(commit, &|file| file.before),
+                side(commit, &|file| file.after),
+            ]
+        })
         .collect();
     let mut memories = workspace.store().memories(lists)?.into_iter();
     Ok(std::iter::from_fn(|| Some((memories.next()?, memories.next()?))).collect())
@@ -93,7 +127,9 @@ fn named(workspace: &Workspace, entries: &[LogEntry], name: &str) -> Result<Reco
     let from_here = workspace.repo.from_top(std::path::Path::new(name));
     let events = || entries.iter().flat_map(|entry| &entry.events);
     let fits = |event: &&Event| {
-        event.id.as_str().starts_with(name) || event.path == name || from_here.as_deref() == Some(&event.path)
+        event.id.as_str().starts_with(name)
+            || event.path == name
+            || from_here.as_deref() == Some(&event.path)
     };
     if let Some(exact) = events().find(|event| event.id.as_str() == name) {
         return Ok(exact.id.clone());
@@ -104,12 +140,20 @@ fn named(workspace: &Workspace, entries: &[LogEntry], name: &str) -> Result<Reco
     }
     let mut ids: Vec<(&RecordId, &Event)> = found.into_iter().collect();
     match ids.as_slice() {
-        [] => Err(Error::UnknownRecord(crate::domain::text::visible(name).into_owned())),
+        [] => Err(Error::UnknownRecord(
+            crate::domain::text::visible(name).into_owned(),
+        )),
         [(id, _)] => Ok((*id).clone()),
         _ => {
             ids.sort_by_key(|(id, _)| *id);
-            let candidates = ids.iter().map(|(id, event)| format!("{id}  {} ({})", event.title, event.path)).collect();
-            Err(Error::Ambiguous { name: name.to_owned(), candidates })
+            let candidates = ids
+                .iter()
+                .map(|(id, event)| format!("{id}  {} ({})", event.title, event.path))
+                .collect();
+            Err(Error::Ambiguous {
+                name: name.to_owned(),
+                candidates,
+            })
         }
     }
 }

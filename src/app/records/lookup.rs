@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::record::{Record, front_matter};
 use crate::domain::{layout, text};
 use crate::store::Memory;
@@ -30,7 +30,11 @@ impl Tier {
             Self::T1 => {
                 let body = front_matter::split(text).map_or(text, |parts| &text[parts.body]);
                 let page: String = body.trim().chars().take(PAGE).collect();
-                let mark = if body.trim().chars().nth(PAGE).is_some() { "\n\n[…]" } else { "" };
+                let mark = if body.trim().chars().nth(PAGE).is_some() {
+                    "\n\n[…]"
+                } else {
+                    ""
+                };
                 format!("# {}\n\n{page}{mark}\n", record.header.title)
             }
             Self::T2 => text.to_owned(),
@@ -42,16 +46,33 @@ impl Tier {
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], or [`Error::Ambiguous`] with the candidates.
-pub fn find<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<&'a Record, Error> {
+pub fn find<'a>(
+    workspace: &Workspace,
+    memory: &'a Memory,
+    name: &str,
+) -> Result<&'a Record, Error> {
     if name.contains('/') || layout::is_record_name(name) {
         let from_here = workspace.repo.from_top(Path::new(name));
-        let spellings = [from_here, Some(name.to_owned()), Some(format!("memory/{name}"))];
-        let by_path = |path: &String| memory.records.iter().find(|record| record.path.as_str() == path);
+        let spellings = [
+            from_here,
+            Some(name.to_owned()),
+            Some(format!("memory/{name}")),
+        ];
+        let by_path = |path: &String| {
+            memory
+                .records
+                .iter()
+                .find(|record| record.path.as_str() == path)
+        };
         let found = spellings.iter().flatten().find_map(by_path);
         return found.ok_or_else(|| Error::UnknownRecord(shown(name)));
     }
     let with_id = |fits: &dyn Fn(&str) -> bool| -> Vec<&'a Record> {
-        memory.records.iter().filter(|record| fits(record.header.id.as_str())).collect()
+        memory
+            .records
+            .iter()
+            .filter(|record| fits(record.header.id.as_str()))
+            .collect()
     };
     let mut found = with_id(&|id| id == name);
     if found.is_empty() && !name.is_empty() {
@@ -61,8 +82,16 @@ pub fn find<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result
         [] => Err(Error::UnknownRecord(shown(name))),
         [one] => Ok(one),
         several => {
-            let line = |record: &&Record| format!("{}  {} ({})", record.header.id, record.header.title, record.path);
-            Err(Error::Ambiguous { name: shown(name), candidates: several.iter().map(line).collect() })
+            let line = |record: &&Record| {
+                format!(
+                    "{}  {} ({})",
+                    record.header.id, record.header.title, record.path
+                )
+            };
+            Err(Error::Ambiguous {
+                name: shown(name),
+                candidates: several.iter().map(line).collect(),
+            })
         }
     }
 }

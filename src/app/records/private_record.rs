@@ -7,7 +7,7 @@ use super::add;
 use crate::app::private::fold::settled_tip;
 use crate::app::private::redaction::{Redaction, fits, trailers};
 use crate::app::records::add::{Request, Written, path_where, whole};
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::private::EntryKind;
 use crate::domain::record::{Kind, Record, RecordId, header};
@@ -37,11 +37,18 @@ pub fn memory(workspace: &Workspace) -> Result<Memory, Error> {
 /// The private records that a commit of a chain reaches.
 pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<Memory, Error> {
     let files = replay(workspace, tip)?.into_values().collect();
-    Ok(workspace.store().memories(vec![files])?.pop().unwrap_or_default())
+    Ok(workspace
+        .store()
+        .memories(vec![files])?
+        .pop()
+        .unwrap_or_default())
 }
 
 /// The newest version of each private record that a commit of a chain reaches, by id.
-pub(crate) fn replay(workspace: &Workspace, tip: Option<ObjectId>) -> Result<BTreeMap<String, Entry>, Error> {
+pub(crate) fn replay(
+    workspace: &Workspace,
+    tip: Option<ObjectId>,
+) -> Result<BTreeMap<String, Entry>, Error> {
     let private = workspace.private()?;
     let mut newest: BTreeMap<String, Entry> = BTreeMap::new();
     let empty = ObjectId::of_empty_tree(workspace.repo.format())?;
@@ -79,18 +86,33 @@ pub struct Prepared<'a> {
 ///
 /// # Errors
 /// As for adding a tracked one, but secrets are taken out instead of refused.
-pub fn prepare<'a>(workspace: &'a Workspace, kind: Kind, request: &Request) -> Result<Prepared<'a>, Error> {
+pub fn prepare<'a>(
+    workspace: &'a Workspace,
+    kind: Kind,
+    request: &Request,
+) -> Result<Prepared<'a>, Error> {
     let mut redaction = Redaction::begin(workspace)?;
     let request = redacted(&mut redaction, request)?;
     let private = memory(workspace)?;
     let tracked = workspace.memory(&View::WorkTree).unwrap_or_default();
     // What is related may be of either side.
     let mut known = Memory::default();
-    known.records.extend(tracked.records.into_iter().chain(private.records.iter().cloned()));
+    known.records.extend(
+        tracked
+            .records
+            .into_iter()
+            .chain(private.records.iter().cloned()),
+    );
     let draft = add::draft(workspace, &known, kind, &request)?;
     let taken: HashSet<&RepoPath> = private.records.iter().map(|record| &record.path).collect();
     let (path, _) = path_where(&draft, 1, |path| !taken.contains(path))?;
-    Ok(Prepared { text: draft.text(), kind, id: draft.id, path, redaction })
+    Ok(Prepared {
+        text: draft.text(),
+        kind,
+        id: draft.id,
+        path,
+        redaction,
+    })
 }
 
 /// Writes a prepared private record.
@@ -98,7 +120,13 @@ pub fn prepare<'a>(workspace: &'a Workspace, kind: Kind, request: &Request) -> R
 /// # Errors
 /// [`Error::Broken`], [`Error::EntryTooLarge`], or where it cannot be written; then nothing was.
 pub fn add(workspace: &Workspace, prepared: Prepared) -> Result<WrittenPrivate, Error> {
-    let Prepared { text, kind, id, path, redaction } = prepared;
+    let Prepared {
+        text,
+        kind,
+        id,
+        path,
+        redaction,
+    } = prepared;
     let lock = workspace.private()?.lock()?;
     write(workspace, &lock, redaction, kind, &id, path, &text)
 }
@@ -116,7 +144,15 @@ pub(crate) fn change(
     text: &str,
 ) -> Result<WrittenPrivate, Error> {
     let kind = record.kind().unwrap_or_else(super::edit::default_kind);
-    write(workspace, lock, redaction, kind, &record.header.id, path, text)
+    write(
+        workspace,
+        lock,
+        redaction,
+        kind,
+        &record.header.id,
+        path,
+        text,
+    )
 }
 
 fn write(
@@ -131,14 +167,25 @@ fn write(
     let text = whole(&path, id, redaction.part(text)?)?;
     let private = workspace.private()?;
     let read = header::read(text.as_bytes()).header;
-    let title = read.as_ref().map(|header| header.title.clone()).unwrap_or_default();
+    let title = read
+        .as_ref()
+        .map(|header| header.title.clone())
+        .unwrap_or_default();
     let trailers = trailers(workspace, id, EntryKind::Record(kind))?;
     let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
     fits(entry.message.len() + text.len())?;
     entry.files = vec![(path.clone(), text)];
     let commit = private.append(lock, &private.current()?, &entry)?;
-    let record = Written { id: id.clone(), path, kind: kind.name() };
-    Ok(WrittenPrivate { record, commit, redacted: redaction.taken() })
+    let record = Written {
+        id: id.clone(),
+        path,
+        kind: kind.name(),
+    };
+    Ok(WrittenPrivate {
+        record,
+        commit,
+        redacted: redaction.taken(),
+    })
 }
 
 /// A request without its secrets: what stands in a value's place has to be quoted like any other value.
@@ -146,7 +193,10 @@ fn redacted(redaction: &mut Redaction, request: &Request) -> Result<Request, Err
     let mut text = |raw: &str| redaction.part(raw).map(Clean::into_string);
     let mut safe = request.clone();
     safe.title = text(&request.title)?;
-    for value in [&mut safe.description, &mut safe.category, &mut safe.body].into_iter().flatten() {
+    for value in [&mut safe.description, &mut safe.category, &mut safe.body]
+        .into_iter()
+        .flatten()
+    {
         *value = text(value)?;
     }
     for value in safe.tags.iter_mut().chain(&mut safe.paths) {

@@ -1,6 +1,6 @@
 //! Reading one record's file, from the work tree, the index or a revision.
 
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::record::{Fault, Header, Record, front_matter, header};
 use crate::domain::secrets::{Clean, Guard};
@@ -27,25 +27,58 @@ pub(crate) struct Indexed {
 ///
 /// # Errors
 /// Where its content cannot be read, or the guard's settings cannot be understood.
-pub(crate) fn indexed(workspace: &Workspace, path: &str, id: ObjectId, is_clean: bool) -> Result<Option<Indexed>, Error> {
-    let Ok(path) = path.parse::<RepoPath>() else { return Ok(None) };
+pub(crate) fn indexed(
+    workspace: &Workspace,
+    path: &str,
+    id: ObjectId,
+    is_clean: bool,
+) -> Result<Option<Indexed>, Error> {
+    let Ok(path) = path.parse::<RepoPath>() else {
+        return Ok(None);
+    };
     let bytes = match workspace.store().content(path.as_str(), id) {
         Ok(bytes) => bytes,
         // What was never in git may go away between the look and the reading.
-        Err(_) if workspace.repo.work_tree().is_ok_and(|top| !top.join(path.as_str()).exists()) => return Ok(None),
+        Err(_)
+            if workspace
+                .repo
+                .work_tree()
+                .is_ok_and(|top| !top.join(path.as_str()).exists()) =>
+        {
+            return Ok(None);
+        }
         Err(error) => return Err(error.into()),
     };
     let guard = workspace.guard()?;
     let text = String::from_utf8_lossy(&bytes);
-    let text = if is_clean { guard.redact_beyond_rules(&text) } else { guard.redact(&text) };
+    let text = if is_clean {
+        guard.redact_beyond_rules(&text)
+    } else {
+        guard.redact(&text)
+    };
     let body = front_matter::split(&text).map_or(text.len(), |parts| parts.body.start);
     // Of the text itself a header needs the first lines alone.
     let head = text::floor(&text, body.saturating_add(HEAD));
     let head = text[..head].as_bytes();
-    let reading = if is_clean { header::read_clean(head) } else { header::read(head) };
-    let (Some(header), Some(place)) = (reading.header, layout::place(&path)) else { return Ok(None) };
-    let record = Record { path, place: place.into(), header };
-    Ok(Some(Indexed { record, text, body, faults: reading.faults }))
+    let reading = if is_clean {
+        header::read_clean(head)
+    } else {
+        header::read(head)
+    };
+    let (Some(header), Some(place)) = (reading.header, layout::place(&path)) else {
+        return Ok(None);
+    };
+    let record = Record {
+        path,
+        place: place.into(),
+        header,
+    };
+    Ok(Some(Indexed {
+        record,
+        text,
+        body,
+        faults: reading.faults,
+    }))
 }
 
 /// The record that `name` names in a view, with that view's memory. In the work tree's, private records come behind the
@@ -53,7 +86,11 @@ pub(crate) fn indexed(workspace: &Workspace, path: &str, id: ObjectId, is_clean:
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
-pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<(View, Memory, Record), Error> {
+pub fn find(
+    workspace: &Workspace,
+    view: View,
+    name: &str,
+) -> Result<(View, Memory, Record), Error> {
     let memory = workspace.memory(&view)?;
     match super::find(workspace, &memory, name) {
         Ok(record) => {
@@ -62,10 +99,13 @@ pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<(View, Memo
         }
         Err(unknown @ Error::UnknownRecord(_)) if view == View::WorkTree => {
             let private = super::private_record::memory(workspace)?;
-            let found = super::find(workspace, &private, name).cloned().map_err(|error| match error {
-                Error::UnknownRecord(_) => unknown,
-                other => other,
-            })?;
+            let found =
+                super::find(workspace, &private, name)
+                    .cloned()
+                    .map_err(|error| match error {
+                        Error::UnknownRecord(_) => unknown,
+                        other => other,
+                    })?;
             Ok((View::Index, private, found))
         }
         Err(error) => Err(error),
@@ -76,7 +116,12 @@ pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<(View, Memo
 ///
 /// # Errors
 /// Where the file or blob cannot be read, or the guard's settings cannot be understood.
-pub fn text(workspace: &Workspace, view: &View, memory: &Memory, record: &Record) -> Result<Clean, Error> {
+pub fn text(
+    workspace: &Workspace,
+    view: &View,
+    memory: &Memory,
+    record: &Record,
+) -> Result<Clean, Error> {
     let bytes = content(workspace, view, memory, record)?;
     Ok(workspace.guard()?.redact(&String::from_utf8_lossy(&bytes)))
 }
@@ -85,7 +130,12 @@ pub fn text(workspace: &Workspace, view: &View, memory: &Memory, record: &Record
 ///
 /// # Errors
 /// Where the file or blob cannot be read.
-pub(crate) fn content(workspace: &Workspace, view: &View, memory: &Memory, record: &Record) -> Result<Vec<u8>, Error> {
+pub(crate) fn content(
+    workspace: &Workspace,
+    view: &View,
+    memory: &Memory,
+    record: &Record,
+) -> Result<Vec<u8>, Error> {
     match (view, memory.blob(record)) {
         (View::WorkTree, _) | (_, None) => workspace.read(&record.path),
         (_, Some(id)) => Ok(workspace.repo.blob(id)?),

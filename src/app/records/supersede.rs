@@ -3,7 +3,7 @@
 use super::add;
 use crate::app::records::add::{Request, Written, admissible};
 use crate::app::records::edit::patched;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Kind, Record};
 use crate::store::View;
@@ -24,13 +24,21 @@ pub struct Superseded {
 /// # Errors
 /// [`Error::WrongKind`] where records of this kind are never superseded; [`Error::BadValue`] where it is already;
 /// otherwise as for adding. Nothing was changed then.
-pub fn supersede(workspace: &Workspace, name: &str, request: Request, is_staged: bool) -> Result<Superseded, Error> {
+pub fn supersede(
+    workspace: &Workspace,
+    name: &str,
+    request: Request,
+    is_staged: bool,
+) -> Result<Superseded, Error> {
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;
     let old = super::find(workspace, &memory, name)?;
     let kind = replaceable_kind(old)?;
     if let Some(by) = old.header.superseded_by.first() {
-        return Err(Error::BadValue(format!("{} is already superseded by {by}", old.header.id)));
+        return Err(Error::BadValue(format!(
+            "{} is already superseded by {by}",
+            old.header.id
+        )));
     }
     let mut draft = add::draft(workspace, &memory, kind, &inherited(old, request))?;
     draft.supersedes = vec![old.header.id.clone()];
@@ -43,24 +51,53 @@ pub fn supersede(workspace: &Workspace, name: &str, request: Request, is_staged:
         ("superseded_by", Field::List(vec![draft.id.to_string()])),
         ("updated", Field::Word(workspace.today().to_string())),
     ];
-    let old_text = admissible(workspace, &old.path, &old.header.id, &patched(&old.path, &bytes, &fields)?)?;
-    let changes = [Change::Create(path.clone(), new_text), Change::Replace(old.path.clone(), bytes, old_text)];
+    let old_text = admissible(
+        workspace,
+        &old.path,
+        &old.header.id,
+        &patched(&old.path, &bytes, &fields)?,
+    )?;
+    let changes = [
+        Change::Create(path.clone(), new_text),
+        Change::Replace(old.path.clone(), bytes, old_text),
+    ];
     workspace.change(&lock, &changes, is_staged)?;
-    let old = Written { id: old.header.id.clone(), path: old.path.clone(), kind: kind.name() };
-    Ok(Superseded { new: Written { id: draft.id, path, kind: kind.name() }, old })
+    let old = Written {
+        id: old.header.id.clone(),
+        path: old.path.clone(),
+        kind: kind.name(),
+    };
+    Ok(Superseded {
+        new: Written {
+            id: draft.id,
+            path,
+            kind: kind.name(),
+        },
+        old,
+    })
 }
 
 fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
-    let kind = old.kind().filter(|kind| kind.status("superseded").is_some());
-    let wrong = || Error::WrongKind { id: old.header.id.clone(), kind: old.kind_name(), what: "superseded" };
+    let kind = old
+        .kind()
+        .filter(|kind| kind.status("superseded").is_some());
+    let wrong = || Error::WrongKind {
+        id: old.header.id.clone(),
+        kind: old.kind_name(),
+        what: "superseded",
+    };
     kind.ok_or_else(wrong)
 }
 
 fn inherited(old: &Record, mut request: Request) -> Request {
     let header = &old.header;
-    let texts = |values: &[crate::domain::secrets::Clean]| values.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let texts = |values: &[crate::domain::secrets::Clean]| {
+        values.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
     request.scope = request.scope.or_else(|| Some(header.scope.to_string()));
-    request.category = request.category.or_else(|| header.category.as_ref().map(ToString::to_string));
+    request.category = request
+        .category
+        .or_else(|| header.category.as_ref().map(ToString::to_string));
     if request.tags.is_empty() {
         request.tags = texts(&header.tags);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::add;
 use crate::app::records::add::{Request, Written, admissible};
 use crate::app::records::edit::patched;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Kind, Record, front_matter};
 use crate::domain::{derived, text};
@@ -28,7 +28,8 @@ pub struct Topic {
 /// # Panics
 /// Never: the table of kinds has this row.
 fn kind() -> Kind {
-    Kind::by_name("topic").unwrap_or_else(|| unreachable!("the table of kinds has a row for topics"))
+    Kind::by_name("topic")
+        .unwrap_or_else(|| unreachable!("the table of kinds has a row for topics"))
 }
 
 /// Every topic of memory, sorted by name; kinds' own folders are no topics, except that of topic pages.
@@ -43,7 +44,14 @@ pub fn list(memory: &Memory) -> Vec<Topic> {
             _ => continue,
         };
         let title = is_page.then(|| record.header.title.to_string());
-        topics.entry(name.clone()).or_insert(Topic { name, title, records: 0 }).records += 1;
+        topics
+            .entry(name.clone())
+            .or_insert(Topic {
+                name,
+                title,
+                records: 0,
+            })
+            .records += 1;
     }
     topics.into_values().collect()
 }
@@ -59,7 +67,9 @@ fn page<'a>(memory: &'a Memory, name: &str, scope: Option<&str>) -> Option<&'a R
     let title = name.to_lowercase();
     let is_named = |record: &&Record| {
         let header = &record.header;
-        let is_it = page_name(record) == name || header.id.as_str() == name || header.title.to_lowercase() == title;
+        let is_it = page_name(record) == name
+            || header.id.as_str() == name
+            || header.title.to_lowercase() == title;
         let is_there = scope.is_none_or(|scope| header.scope.as_str() == scope);
         record.place.kind == Some(kind()) && is_it && is_there
     };
@@ -72,14 +82,20 @@ fn page<'a>(memory: &'a Memory, name: &str, scope: Option<&str>) -> Option<&'a R
 /// [`Error::UnknownTopic`].
 pub fn read(workspace: &Workspace, view: &View, name: Option<&str>) -> Result<String, Error> {
     let memory = workspace.memory(view)?;
-    let Some(name) = name else { return Ok(derived::index_page(&memory.records).into_string()) };
+    let Some(name) = name else {
+        return Ok(derived::index_page(&memory.records).into_string());
+    };
     if let Some(record) = page(&memory, name, None) {
         let text = super::show::text(workspace, view, &memory, record)?.into_string();
         let body = front_matter::split(&text).map(|parts| text[parts.body].to_owned());
         return Ok(body.unwrap_or(text));
     }
     let folder = name.strip_prefix('_').unwrap_or(name);
-    let inside: Vec<&Record> = memory.records.iter().filter(|record| record.place.topic == folder).collect();
+    let inside: Vec<&Record> = memory
+        .records
+        .iter()
+        .filter(|record| record.place.topic == folder)
+        .collect();
     if inside.is_empty() {
         return Err(Error::UnknownTopic(text::visible(name).into_owned()));
     }
@@ -118,12 +134,18 @@ pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Writt
             scope: new.scope.clone(),
             ..Request::default()
         };
-        return add::write(workspace, &add::prepare_under(workspace, lock, kind(), &request)?, is_staged);
+        return add::write(
+            workspace,
+            &add::prepare_under(workspace, lock, kind(), &request)?,
+            is_staged,
+        );
     };
     let bytes = workspace.read(&record.path)?;
     let today = Field::Word(workspace.today().to_string());
     let text = patched(&record.path, &bytes, &[("updated", today)])?;
-    let body = front_matter::split(&text).map(|parts| parts.body).unwrap_or(text.len()..text.len());
+    let body = front_matter::split(&text)
+        .map(|parts| parts.body)
+        .unwrap_or(text.len()..text.len());
     let (head, old_body) = text.split_at(body.start);
     let new_body = new.text.trim_end();
     let text = if new.is_appended && !old_body.trim().is_empty() {
@@ -132,6 +154,14 @@ pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Writt
         format!("{head}{new_body}\n")
     };
     let clean = admissible(workspace, &record.path, &record.header.id, &text)?;
-    workspace.change(&lock, &[Change::Replace(record.path.clone(), bytes, clean)], is_staged)?;
-    Ok(Written { id: record.header.id.clone(), path: record.path.clone(), kind: kind().name() })
+    workspace.change(
+        &lock,
+        &[Change::Replace(record.path.clone(), bytes, clean)],
+        is_staged,
+    )?;
+    Ok(Written {
+        id: record.header.id.clone(),
+        path: record.path.clone(),
+        kind: kind().name(),
+    })
 }

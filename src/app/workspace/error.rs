@@ -132,7 +132,9 @@ pub enum Error {
     #[error("what would be pushed holds {} that look like secrets; nothing was pushed", .0.found.len())]
     SecretsOnTheWay(crate::app::care::scan::Report),
     /// A remote that moved again before every push.
-    #[error("'{remote}' was changed by other machines before every push; what they wrote is here, ours is not there")]
+    #[error(
+        "'{remote}' was changed by other machines before every push; what they wrote is here, ours is not there"
+    )]
     AlwaysBehind {
         /// The remote, without credentials.
         remote: String,

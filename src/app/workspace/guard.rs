@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Workspace, Error, settings};
+use super::{Error, Workspace, settings};
 use crate::app::workspace::settings::Team;
 use crate::domain::layout::ALLOWANCES;
 use crate::domain::path::MEMORY;
@@ -23,10 +23,22 @@ const FOREIGN: [&str; 6] = ["node_modules", "target", "vendor", "dist", "build",
 /// # Errors
 /// A setting that cannot be understood.
 pub(crate) fn of(workspace: &Workspace) -> Result<Guard, Error> {
-    let files = workspace.repo.work_tree().map(env_files).unwrap_or_default();
-    let guard = knowing(workspace.repo.settings()?, &settings::team(workspace)?, files)?;
+    let files = workspace
+        .repo
+        .work_tree()
+        .map(env_files)
+        .unwrap_or_default();
+    let guard = knowing(
+        workspace.repo.settings()?,
+        &settings::team(workspace)?,
+        files,
+    )?;
     let allowances = allowances(workspace)?;
-    let pardons = move |rule: &str, secret: &str| allowances.iter().any(|allowance| allowance.covers(rule, secret));
+    let pardons = move |rule: &str, secret: &str| {
+        allowances
+            .iter()
+            .any(|allowance| allowance.covers(rule, secret))
+    };
     Ok(guard.pardoning(Box::new(pardons)))
 }
 
@@ -42,11 +54,18 @@ pub(crate) fn outside() -> Result<Guard, Error> {
 fn knowing(settings: &Settings, team: &Team, files: Vec<(String, String)>) -> Result<Guard, Error> {
     let names = settings::expressions(settings, "memory.secretNames", Some(team))?;
     let environment = std::env::vars_os();
-    let variables = environment.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-    let known = Known::new(variables.chain(files), |name| names.iter().any(|pattern| pattern.is_match(name)));
+    let variables = environment
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let known = Known::new(variables.chain(files), |name| {
+        names.iter().any(|pattern| pattern.is_match(name))
+    });
     Ok(Guard::new()
         .knowing(known)
-        .watching(settings::expressions(settings, "memory.secretPattern", Some(team))?)
+        .watching(settings::expressions(
+            settings,
+            "memory.secretPattern",
+            Some(team),
+        )?)
         .allowing(settings::expressions(settings, "memory.secretAllow", None)?))
 }
 
@@ -55,9 +74,15 @@ fn knowing(settings: &Settings, team: &Team, files: Vec<(String, String)>) -> Re
 /// # Errors
 /// Where git cannot be read.
 pub(crate) fn allowances(workspace: &Workspace) -> Result<Vec<Allowance>, Error> {
-    let Some(head) = workspace.repo.head()?.commit else { return Ok(Vec::new()) };
-    let Some(blob) = workspace.repo.file(head, ALLOWANCES)? else { return Ok(Vec::new()) };
-    Ok(Allowance::read(&String::from_utf8_lossy(&workspace.repo.blob(blob)?)))
+    let Some(head) = workspace.repo.head()?.commit else {
+        return Ok(Vec::new());
+    };
+    let Some(blob) = workspace.repo.file(head, ALLOWANCES)? else {
+        return Ok(Vec::new());
+    };
+    Ok(Allowance::read(&String::from_utf8_lossy(
+        &workspace.repo.blob(blob)?,
+    )))
 }
 
 /// The variables of the `.env` files in the work tree's upper folders.
@@ -68,14 +93,18 @@ fn env_files(top: &Path) -> Vec<(String, String)> {
     while let Some((folder, depth)) = folders.get(at).cloned() {
         at += 1;
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let (Ok(kind), name) = (entry.file_type(), entry.file_name()) else { continue };
+            let (Ok(kind), name) = (entry.file_type(), entry.file_name()) else {
+                continue;
+            };
             let Some(name) = name.to_str() else { continue };
             let is_ours = !name.starts_with('.') && !FOREIGN.contains(&name);
             if kind.is_dir() && is_ours && depth < DEPTH && folders.len() < FOLDERS {
                 folders.push((entry.path(), depth + 1));
             } else if kind.is_file()
                 && dotenv::is_file_name(name)
-                && entry.metadata().is_ok_and(|meta| meta.len() <= ENV_FILE_LIMIT)
+                && entry
+                    .metadata()
+                    .is_ok_and(|meta| meta.len() <= ENV_FILE_LIMIT)
             {
                 let text = fs::read(entry.path()).unwrap_or_default();
                 variables.extend(dotenv::variables(&String::from_utf8_lossy(&text)));

@@ -1,6 +1,6 @@
 //! Who this repository is: the same in every clone, and for this work tree and branch alone.
 
-use super::{Workspace, Error};
+use super::{Error, Workspace};
 use crate::domain::identity::{Digest, Facts, Identity};
 
 /// The identity of the repository as it is checked out here.
@@ -29,14 +29,26 @@ fn facts(workspace: &Workspace) -> Result<Facts, Error> {
     let head = repo.head()?;
     let settings = repo.settings()?;
     let remotes = settings.subsections("remote", "url");
-    let upstream = head.branch.as_ref().and_then(|branch| settings.get(&format!("branch.{branch}.remote")));
-    let only = if let [only] = remotes.as_slice() { Some(*only) } else { None };
+    let upstream = head
+        .branch
+        .as_ref()
+        .and_then(|branch| settings.get(&format!("branch.{branch}.remote")));
+    let only = if let [only] = remotes.as_slice() {
+        Some(*only)
+    } else {
+        None
+    };
     let chosen = settings
         .get("memory.identityremote")
         .or_else(|| upstream.filter(|name| remotes.contains(name)))
         .or_else(|| remotes.contains(&"origin").then_some("origin"))
         .or(only);
-    let remote = chosen.map(|name| settings.get(&format!("remote.{name}.url")).unwrap_or(name).to_owned());
+    let remote = chosen.map(|name| {
+        settings
+            .get(&format!("remote.{name}.url"))
+            .unwrap_or(name)
+            .to_owned()
+    });
     let root = repo.work_tree().unwrap_or_else(|_| repo.git_dir());
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     Ok(Facts {

@@ -95,7 +95,11 @@ impl Workspace {
     /// A setting that means nothing.
     pub fn private(&self) -> Result<Private<'_>, Error> {
         let may_begin = super::settings::allows_private(self)?;
-        Ok(Private::new(&self.repo, super::settings::durability(self)?, may_begin))
+        Ok(Private::new(
+            &self.repo,
+            super::settings::durability(self)?,
+            may_begin,
+        ))
     }
 
     /// The records of a view.
@@ -123,7 +127,9 @@ impl Workspace {
         let folder = self.repo.work_tree()?.join(MEMORY);
         match std::fs::symlink_metadata(&folder) {
             Ok(meta) if meta.is_dir() => Ok(()),
-            Ok(meta) if meta.is_symlink() => Err(crate::store::Error::Link(MEMORY.to_owned()).into()),
+            Ok(meta) if meta.is_symlink() => {
+                Err(crate::store::Error::Link(MEMORY.to_owned()).into())
+            }
             Ok(_) => Err(crate::store::Error::NotAFolder(MEMORY.to_owned()).into()),
             Err(_) if !self.repo.index(MEMORY)?.is_empty() => Err(Error::NotCheckedOut),
             Err(_) => Err(Error::NoMemory),
@@ -134,7 +140,12 @@ impl Workspace {
     ///
     /// # Errors
     /// Where something fails; then every file and the index are as they were.
-    pub(crate) fn change(&self, lock: &Lock, changes: &[Change], is_staged: bool) -> Result<(), Error> {
+    pub(crate) fn change(
+        &self,
+        lock: &Lock,
+        changes: &[Change],
+        is_staged: bool,
+    ) -> Result<(), Error> {
         self.store().place()?.apply(lock, changes, || {
             if is_staged {
                 self.repo.stage(changes.iter().map(Change::path))?;
@@ -148,7 +159,8 @@ impl Workspace {
 
     /// An id of `kind` that is not among `taken`. Where a seed is fixed, the title makes the difference.
     pub(crate) fn new_id(&self, kind: Kind, title: &str, taken: &HashSet<RecordId>) -> RecordId {
-        let mut attempt: u64 = taken.len() as u64 + (u64::from(crc32fast::hash(title.as_bytes())) << 32);
+        let mut attempt: u64 =
+            taken.len() as u64 + (u64::from(crc32fast::hash(title.as_bytes())) << 32);
         loop {
             let id = RecordId::from_random(kind, self.random(attempt));
             if !taken.contains(&id) {
@@ -171,15 +183,18 @@ impl Workspace {
 
     /// Letters and digits that nobody can guess.
     pub(crate) fn random_word(&self, length: usize) -> String {
-        const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-        let mut letters = (0..).map(|attempt| LETTERS[usize::try_from(self.random(attempt) % 62).unwrap_or(0)]);
+        const LETTERS: &[u8; 62] =
+            b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+        let mut letters =
+            (0..).map(|attempt| LETTERS[usize::try_from(self.random(attempt) % 62).unwrap_or(0)]);
         letters.by_ref().take(length).map(char::from).collect()
     }
 
     fn random(&self, attempt: u64) -> u64 {
         // SplitMix64's increment and finalizer (Steele, Lea, Flood 2014) spread a seed's small steps over all bits.
         let seed = self.seed.or_else(|| getrandom::u64().ok()).unwrap_or(0);
-        let mut mixed = seed.wrapping_add(attempt.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut mixed =
+            seed.wrapping_add(attempt.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ (mixed >> 31)

@@ -17,7 +17,9 @@ pub(crate) fn whole(guard: &Guard, text: &str) -> Clean {
 
 /// A text on one line of at most `most` characters.
 pub(crate) fn line(guard: &Guard, text: &str, most: usize) -> Clean {
-    cut(guard, whole(guard, &text[..floor(text, MOST)]), |text| one_line(text, most))
+    cut(guard, whole(guard, &text[..floor(text, MOST)]), |text| {
+        one_line(text, most)
+    })
 }
 
 /// A title with its abstract on one line of at most `most` characters.
@@ -30,11 +32,19 @@ pub(crate) fn title_line(guard: &Guard, title: &str, text: &str, most: usize) ->
 pub(crate) fn page(guard: &Guard, text: &str) -> Clean {
     cut(guard, whole(guard, &text[..floor(text, MOST)]), |text| {
         let page: String = text.chars().take(PAGE).collect();
-        if page.len() == text.len() { page } else { format!("{}\n\n[…]", page.trim_end()) }
+        if page.len() == text.len() {
+            page
+        } else {
+            format!("{}\n\n[…]", page.trim_end())
+        }
     })
 }
 
 fn cut(guard: &Guard, whole: Clean, shorter: impl Fn(&str) -> String) -> Clean {
     let short = shorter(&whole);
-    if short == whole.as_str() { whole } else { guard.redact(&short) }
+    if short == whole.as_str() {
+        whole
+    } else {
+        guard.redact(&short)
+    }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use regex::Regex;
 use serde_yaml::Value;
 
-use super::{Workspace, Error};
+use super::{Error, Workspace};
 use crate::domain::layout::CONFIG;
 use crate::domain::text::Language;
 use crate::git::{Durability, Settings};
@@ -36,9 +36,10 @@ pub fn scan_scope(workspace: &Workspace) -> Result<Scope, Error> {
     match own.as_deref() {
         Some("all") => Ok(Scope::All),
         None | Some("memory") => Ok(if is_strict { Scope::All } else { Scope::Memory }),
-        Some(other) => {
-            Err(Error::Setting { key: "memory.scan", why: format!("'{other}' is neither 'memory' nor 'all'") })
-        }
+        Some(other) => Err(Error::Setting {
+            key: "memory.scan",
+            why: format!("'{other}' is neither 'memory' nor 'all'"),
+        }),
     }
 }
 
@@ -49,17 +50,31 @@ pub fn scan_scope(workspace: &Workspace) -> Result<Scope, Error> {
 /// A value that means nothing, or where git's settings cannot be read.
 pub(crate) fn durability(workspace: &Workspace) -> Result<Durability, Error> {
     /// The components of `core.fsync` that hold loose objects or refs (git-config(1)).
-    const HARD: [&str; 6] = ["loose-object", "reference", "objects", "committed", "added", "all"];
+    const HARD: [&str; 6] = [
+        "loose-object",
+        "reference",
+        "objects",
+        "committed",
+        "added",
+        "all",
+    ];
     Ok(match truth(workspace, "memory.fsync")? {
         Some(true) => Durability::Synced,
         Some(false) => Durability::Lazy,
         None => {
             let settings = workspace.repo.settings()?;
             let named = settings.get("core.fsync").unwrap_or_default();
-            let is_hard = named.split(',').any(|component| HARD.contains(&component.trim()));
-            let is_old =
-                settings.get("core.fsyncobjectfiles").is_some_and(|value| Settings::is_true(value) == Some(true));
-            if is_hard || is_old { Durability::Synced } else { Durability::Lazy }
+            let is_hard = named
+                .split(',')
+                .any(|component| HARD.contains(&component.trim()));
+            let is_old = settings
+                .get("core.fsyncobjectfiles")
+                .is_some_and(|value| Settings::is_true(value) == Some(true));
+            if is_hard || is_old {
+                Durability::Synced
+            } else {
+                Durability::Lazy
+            }
         }
     })
 }
@@ -81,7 +96,10 @@ pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
 pub(crate) fn heeds_feedback(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
     match truth(workspace, "memory.feedback")? {
         Some(own) => Ok(own),
-        None => Ok(team_at(workspace, revision)?.get("feedback").and_then(Value::as_bool).unwrap_or(true)),
+        None => Ok(team_at(workspace, revision)?
+            .get("feedback")
+            .and_then(Value::as_bool)
+            .unwrap_or(true)),
     }
 }
 
@@ -93,7 +111,10 @@ pub(crate) fn heeds_feedback(workspace: &Workspace, revision: Option<&str>) -> R
 pub(crate) fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
     match truth(workspace, "memory.auto")? {
         Some(own) => Ok(own),
-        None => Ok(team_at(workspace, revision)?.get("auto").and_then(Value::as_bool).unwrap_or(true)),
+        None => Ok(team_at(workspace, revision)?
+            .get("auto")
+            .and_then(Value::as_bool)
+            .unwrap_or(true)),
     }
 }
 
@@ -105,10 +126,17 @@ pub(crate) fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Res
 pub(crate) fn max_lines(workspace: &Workspace, revision: Option<&str>) -> Result<usize, Error> {
     let own = own(workspace, "memory.maxLines")?;
     let Some(value) = own else {
-        let team = team_at(workspace, revision)?.get("maxLines").and_then(Value::as_u64);
-        return Ok(team.and_then(|lines| lines.try_into().ok()).unwrap_or(MAX_LINES));
+        let team = team_at(workspace, revision)?
+            .get("maxLines")
+            .and_then(Value::as_u64);
+        return Ok(team
+            .and_then(|lines| lines.try_into().ok())
+            .unwrap_or(MAX_LINES));
     };
-    let unclear = |_| Error::Setting { key: "memory.maxLines", why: format!("'{value}' is no number of lines") };
+    let unclear = |_| Error::Setting {
+        key: "memory.maxLines",
+        why: format!("'{value}' is no number of lines"),
+    };
     value.parse().map_err(unclear)
 }
 
@@ -120,15 +148,24 @@ pub(crate) fn max_lines(workspace: &Workspace, revision: Option<&str>) -> Result
 pub(crate) fn language(workspace: &Workspace, revision: Option<&str>) -> Result<Language, Error> {
     let code = match own(workspace, "memory.language")? {
         Some(code) => code,
-        None => match team_at(workspace, revision)?.get("language").and_then(Value::as_str) {
+        None => match team_at(workspace, revision)?
+            .get("language")
+            .and_then(Value::as_str)
+        {
             Some(code) => code.to_owned(),
             None => return Ok(Language::ENGLISH),
         },
     };
     Language::by_code(&code).ok_or_else(|| {
         let codes: Vec<_> = Language::all().map(Language::code).collect();
-        let why = format!("'{code}' has no stemmer here; those that have: {}", codes.join(", "));
-        Error::Setting { key: "memory.language", why }
+        let why = format!(
+            "'{code}' has no stemmer here; those that have: {}",
+            codes.join(", ")
+        );
+        Error::Setting {
+            key: "memory.language",
+            why,
+        }
     })
 }
 
@@ -142,8 +179,13 @@ pub(crate) fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
 
 /// A setting that is true or false, from the environment or git's settings.
 fn truth(workspace: &Workspace, key: &'static str) -> Result<Option<bool>, Error> {
-    let Some(value) = own(workspace, key)? else { return Ok(None) };
-    let unclear = || Error::Setting { key, why: format!("'{value}' is neither true nor false") };
+    let Some(value) = own(workspace, key)? else {
+        return Ok(None);
+    };
+    let unclear = || Error::Setting {
+        key,
+        why: format!("'{value}' is neither true nor false"),
+    };
     Settings::is_true(&value).map(Some).ok_or_else(unclear)
 }
 
@@ -151,7 +193,11 @@ fn truth(workspace: &Workspace, key: &'static str) -> Result<Option<bool>, Error
 fn own(workspace: &Workspace, key: &'static str) -> Result<Option<String>, Error> {
     let name = key.strip_prefix("memory.").unwrap_or(key);
     let variable = std::env::var(format!("GIT_MEMORY_{}", name.to_ascii_uppercase())).ok();
-    Ok(variable.or(workspace.repo.settings()?.get(&key.to_ascii_lowercase()).map(str::to_owned)))
+    Ok(variable.or(workspace
+        .repo
+        .settings()?
+        .get(&key.to_ascii_lowercase())
+        .map(str::to_owned)))
 }
 
 /// `memory.strict`: whether the nets that cost every git command something are wanted too.
@@ -167,20 +213,34 @@ pub(crate) fn is_strict(workspace: &Workspace) -> Result<bool, Error> {
 ///
 /// # Errors
 /// An expression that is none.
-pub(crate) fn expressions(settings: &Settings, key: &'static str, team: Option<&Team>) -> Result<Vec<Regex>, Error> {
+pub(crate) fn expressions(
+    settings: &Settings,
+    key: &'static str,
+    team: Option<&Team>,
+) -> Result<Vec<Regex>, Error> {
     let name = key.strip_prefix("memory.").unwrap_or(key);
     let variable = format!("GIT_MEMORY_{}", name.to_ascii_uppercase());
     let mut sources: Vec<String> = settings.all(&key.to_ascii_lowercase()).to_vec();
     sources.extend(std::env::var(variable));
     if let Some(value) = team.and_then(|team| team.get(name)) {
-        let list = value.as_sequence().map_or_else(|| vec![value.clone()], Clone::clone);
+        let list = value
+            .as_sequence()
+            .map_or_else(|| vec![value.clone()], Clone::clone);
         sources.extend(list.iter().filter_map(Value::as_str).map(str::to_owned));
     }
     let compile = |source: &String| {
         let compiled = regex::RegexBuilder::new(source).size_limit(1 << 20).build();
         compiled.map_err(|error| {
             let why = error.to_string();
-            Error::Setting { key, why: why.lines().last().unwrap_or("it is no expression").trim().to_owned() }
+            Error::Setting {
+                key,
+                why: why
+                    .lines()
+                    .last()
+                    .unwrap_or("it is no expression")
+                    .trim()
+                    .to_owned(),
+            }
         })
     };
     sources.iter().map(compile).collect()
@@ -194,15 +254,21 @@ pub(crate) type Team = BTreeMap<String, Value>;
 /// # Errors
 /// A file that cannot be read as settings.
 pub(crate) fn team(workspace: &Workspace) -> Result<Team, Error> {
-    let Ok(file) = workspace.repo.work_tree().map(|top| top.join(CONFIG)) else { return Ok(Team::new()) };
-    let unusable = |why: &str| Error::Setting { key: CONFIG, why: why.to_owned() };
+    let Ok(file) = workspace.repo.work_tree().map(|top| top.join(CONFIG)) else {
+        return Ok(Team::new());
+    };
+    let unusable = |why: &str| Error::Setting {
+        key: CONFIG,
+        why: why.to_owned(),
+    };
     match std::fs::symlink_metadata(&file) {
         Err(_) => return Ok(Team::new()),
         Ok(meta) if !meta.is_file() => return Err(unusable("it is not a regular file")),
         Ok(meta) if meta.len() > CONFIG_LIMIT => return Err(unusable("it is larger than 16 KiB")),
         Ok(_) => {}
     }
-    let text = std::fs::read_to_string(&file).map_err(|source| Error::Input { path: file, source })?;
+    let text =
+        std::fs::read_to_string(&file).map_err(|source| Error::Input { path: file, source })?;
     serde_yaml::from_str(&text).map_err(|error| unusable(&error.to_string()))
 }
 
@@ -211,12 +277,20 @@ pub(crate) fn team(workspace: &Workspace) -> Result<Team, Error> {
 /// # Errors
 /// An unknown revision, or a file that cannot be read as settings.
 fn team_at(workspace: &Workspace, revision: Option<&str>) -> Result<Team, Error> {
-    let Some(revision) = revision else { return team(workspace) };
-    let Some(blob) = workspace.repo.file(workspace.repo.resolve(revision)?, CONFIG)? else { return Ok(Team::new()) };
+    let Some(revision) = revision else {
+        return team(workspace);
+    };
+    let Some(blob) = workspace
+        .repo
+        .file(workspace.repo.resolve(revision)?, CONFIG)?
+    else {
+        return Ok(Team::new());
+    };
     let unusable = |why: String| Error::Setting { key: CONFIG, why };
     let text = workspace.repo.blob(blob)?;
     if text.len() as u64 > CONFIG_LIMIT {
         return Err(unusable("it is larger than 16 KiB".to_owned()));
     }
-    serde_yaml::from_str(&String::from_utf8_lossy(&text)).map_err(|error| unusable(error.to_string()))
+    serde_yaml::from_str(&String::from_utf8_lossy(&text))
+        .map_err(|error| unusable(error.to_string()))
 }

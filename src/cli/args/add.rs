@@ -82,14 +82,21 @@ fn parts(kinds: impl Iterator<Item = Kind>) -> Vec<&'static crate::domain::kind:
 
 fn with_parts(command: clap::Command, kinds: impl Iterator<Item = Kind>) -> clap::Command {
     let arg = |part: &'static crate::domain::kind::Part| {
-        Arg::new(part.flag).long(part.flag).value_name("TEXT").help(part.help).action(ArgAction::Set)
+        Arg::new(part.flag)
+            .long(part.flag)
+            .value_name("TEXT")
+            .help(part.help)
+            .action(ArgAction::Set)
     };
     command.args(parts(kinds).into_iter().map(arg))
 }
 
 fn given(matches: &ArgMatches, kinds: impl Iterator<Item = Kind>) -> Parts {
     let text = |flag: &'static str| Some((flag, matches.get_one::<String>(flag)?.clone()));
-    parts(kinds).into_iter().filter_map(|part| text(part.flag)).collect()
+    parts(kinds)
+        .into_iter()
+        .filter_map(|part| text(part.flag))
+        .collect()
 }
 
 fn superseded_kinds() -> impl Iterator<Item = Kind> {
@@ -100,11 +107,23 @@ impl FromArgMatches for AddArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let unknown = || clap::Error::new(clap::error::ErrorKind::InvalidSubcommand);
         let (name, matches) = matches.subcommand().ok_or_else(unknown)?;
-        let kind = Kind::all().find(|kind| kind.add_command() == Some(name)).ok_or_else(unknown)?;
+        let kind = Kind::all()
+            .find(|kind| kind.add_command() == Some(name))
+            .ok_or_else(unknown)?;
         let parts = given(matches, std::iter::once(kind));
         let is_private = matches.get_flag(PRIVATE);
-        let commit = matches.try_get_one::<String>(COMMIT).ok().flatten().cloned();
-        Ok(Self { kind, is_private, commit, record: RecordArgs::from_arg_matches(matches)?, parts })
+        let commit = matches
+            .try_get_one::<String>(COMMIT)
+            .ok()
+            .flatten()
+            .cloned();
+        Ok(Self {
+            kind,
+            is_private,
+            commit,
+            record: RecordArgs::from_arg_matches(matches)?,
+            parts,
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -122,15 +141,33 @@ const COMMIT: &str = "commit";
 impl Subcommand for AddArgs {
     fn augment_subcommands(mut command: clap::Command) -> clap::Command {
         for kind in Kind::all() {
-            let Some(name) = kind.add_command() else { continue };
-            let about = format!("Add {} {kind}", if "aeiou".contains(&kind.name()[..1]) { "an" } else { "a" });
+            let Some(name) = kind.add_command() else {
+                continue;
+            };
+            let about = format!(
+                "Add {} {kind}",
+                if "aeiou".contains(&kind.name()[..1]) {
+                    "an"
+                } else {
+                    "a"
+                }
+            );
             // The arguments' own description would stand in the command's place.
             let add = RecordArgs::augment_args(clap::Command::new(name)).about(about);
             let private = Arg::new(PRIVATE).long(PRIVATE).action(ArgAction::SetTrue);
-            let add = add.arg(private.help("Keep it in this branch's private memory, out of the work tree"));
-            let commit = Arg::new(COMMIT).long(COMMIT).value_name("REV").conflicts_with(PRIVATE);
-            let commit = commit.help("Write it on this commit, in refs/notes/memory, instead of into a record");
-            let add = if kind.name() == "note" { add.arg(commit) } else { add };
+            let add = add
+                .arg(private.help("Keep it in this branch's private memory, out of the work tree"));
+            let commit = Arg::new(COMMIT)
+                .long(COMMIT)
+                .value_name("REV")
+                .conflicts_with(PRIVATE);
+            let commit = commit
+                .help("Write it on this commit, in refs/notes/memory, instead of into a record");
+            let add = if kind.name() == "note" {
+                add.arg(commit)
+            } else {
+                add
+            };
             command = command.subcommand(with_parts(add, std::iter::once(kind)));
         }
         command
@@ -147,8 +184,15 @@ impl Subcommand for AddArgs {
 
 impl FromArgMatches for SupersedeArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let old = matches.get_one::<String>("old").cloned().unwrap_or_default();
-        Ok(Self { old, record: RecordArgs::from_arg_matches(matches)?, parts: given(matches, superseded_kinds()) })
+        let old = matches
+            .get_one::<String>("old")
+            .cloned()
+            .unwrap_or_default();
+        Ok(Self {
+            old,
+            record: RecordArgs::from_arg_matches(matches)?,
+            parts: given(matches, superseded_kinds()),
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -159,8 +203,14 @@ impl FromArgMatches for SupersedeArgs {
 
 impl Args for SupersedeArgs {
     fn augment_args(command: clap::Command) -> clap::Command {
-        let old = Arg::new("old").value_name("OLD").required(true).help("The record that is replaced");
-        with_parts(RecordArgs::augment_args(command.arg(old)), superseded_kinds())
+        let old = Arg::new("old")
+            .value_name("OLD")
+            .required(true)
+            .help("The record that is replaced");
+        with_parts(
+            RecordArgs::augment_args(command.arg(old)),
+            superseded_kinds(),
+        )
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {

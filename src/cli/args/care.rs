@@ -92,7 +92,10 @@ pub(in crate::cli) enum HooksCommand {
 }
 
 #[derive(Args)]
-#[allow(clippy::struct_excessive_bools, reason = "each is one flag of the command line")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is one flag of the command line"
+)]
 pub(in crate::cli) struct ScanArgs {
     /// Files and folders; the work tree's memory where none is named
     #[arg(conflicts_with_all = ["stdin", "staged", "rev", "private", "all"])]

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use super::Stage;
 use crate::app::records::list::Filter;
 use crate::app::records::private_record;
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::record::Kind;
 use crate::store::Memory;
 
@@ -60,8 +60,22 @@ pub(super) fn kind(name: &str) -> Result<Kind, String> {
 
 impl From<FilterArgs> for Filter {
     fn from(args: FilterArgs) -> Self {
-        let FilterArgs { kinds, statuses, tags, categories, scopes, paths } = args;
-        Self { kinds, statuses, tags, categories, scopes, paths }
+        let FilterArgs {
+            kinds,
+            statuses,
+            tags,
+            categories,
+            scopes,
+            paths,
+        } = args;
+        Self {
+            kinds,
+            statuses,
+            tags,
+            categories,
+            scopes,
+            paths,
+        }
     }
 }
 
@@ -138,12 +152,17 @@ pub(in crate::cli) struct Source {
 
 impl At {
     pub(in crate::cli) fn view(self) -> crate::store::View {
-        self.rev.map_or(crate::store::View::WorkTree, crate::store::View::Revision)
+        self.rev
+            .map_or(crate::store::View::WorkTree, crate::store::View::Revision)
     }
 }
 
 impl Source {
     pub(in crate::cli) fn memory(self, workspace: &Workspace) -> Result<Memory, Error> {
-        if self.private { private_record::memory(workspace) } else { workspace.memory(&self.at.view()) }
+        if self.private {
+            private_record::memory(workspace)
+        } else {
+            workspace.memory(&self.at.view())
+        }
     }
 }

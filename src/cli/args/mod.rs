@@ -13,22 +13,29 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(super) use add::{AddArgs, Parts, RecordArgs, SupersedeArgs};
 pub(super) use care::{
-    AgentArg, AllowArgs, CheckArgs, CheckFormat, DoctorArgs, ExportArgs, HooksCommand, ImportCommand, MemoryFormat,
-    RefreshArgs, ReviewArgs, RulesCommand, ScanArgs, ScanFormat,
+    AgentArg, AllowArgs, CheckArgs, CheckFormat, DoctorArgs, ExportArgs, HooksCommand,
+    ImportCommand, MemoryFormat, RefreshArgs, ReviewArgs, RulesCommand, ScanArgs, ScanFormat,
 };
 pub(super) use edit::{At, ClearArgs, CloseArgs, FilterArgs, SetArgs, Source, TopicCommand};
 pub(super) use private::{
-    AppendArgs, ExportFormat, GcArgs, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs, SyncArgs,
+    AppendArgs, ExportFormat, GcArgs, NotesArgs, NotesCommand, SummaryCommand, SummaryListArgs,
+    SyncArgs,
 };
 pub(super) use read::{
-    BriefingArgs, ContextArgs, CountArgs, DiffArgs, DiffFormat, FeedbackArgs, GetContextArgs, ListArgs, LogArgs,
-    RecallArgs, RelatedArgs, ShowArgs, StructuredFormat, WhyArgs,
+    BriefingArgs, ContextArgs, CountArgs, DiffArgs, DiffFormat, FeedbackArgs, GetContextArgs,
+    ListArgs, LogArgs, RecallArgs, RelatedArgs, ShowArgs, StructuredFormat, WhyArgs,
 };
 pub(super) use user::UserCommand;
 
 /// A project's memory, kept inside git itself
 #[derive(Parser)]
-#[command(name = "git-memory", bin_name = "git memory", version, infer_subcommands = false, max_term_width = 100)]
+#[command(
+    name = "git-memory",
+    bin_name = "git memory",
+    version,
+    infer_subcommands = false,
+    max_term_width = 100
+)]
 pub(super) struct Cli {
     /// Run as if started in this folder
     #[arg(short = 'C', value_name = "PATH", global = true)]

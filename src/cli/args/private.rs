@@ -101,7 +101,8 @@ pub(in crate::cli) struct SummaryListArgs {
 }
 
 fn status(name: &str) -> Result<Status, String> {
-    Status::by_name(name).ok_or_else(|| format!("it is one of: {}", Status::ALL.map(Status::name).join(", ")))
+    Status::by_name(name)
+        .ok_or_else(|| format!("it is one of: {}", Status::ALL.map(Status::name).join(", ")))
 }
 
 #[derive(Args)]

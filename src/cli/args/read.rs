@@ -105,7 +105,12 @@ pub(in crate::cli) struct RecallArgs {
 #[derive(Args)]
 pub(in crate::cli) struct ContextArgs {
     /// What the task is about, in any words
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
     pub(in crate::cli) query: String,
     /// The files that the task touches
     #[arg(long = "for", value_name = "PATH", num_args = 1..)]
@@ -252,9 +257,17 @@ pub(in crate::cli) struct PlaceArgs {
 impl From<PlaceArgs> for Place {
     fn from(args: PlaceArgs) -> Self {
         match args {
-            PlaceArgs { rev: Some(revision), .. } => Self::Revision(revision),
-            PlaceArgs { since: Some(revision), .. } => Self::Since(revision),
-            PlaceArgs { all_branches: true, .. } => Self::AllBranches,
+            PlaceArgs {
+                rev: Some(revision),
+                ..
+            } => Self::Revision(revision),
+            PlaceArgs {
+                since: Some(revision),
+                ..
+            } => Self::Since(revision),
+            PlaceArgs {
+                all_branches: true, ..
+            } => Self::AllBranches,
             _ => Self::WorkTree,
         }
     }

@@ -39,25 +39,52 @@ const MEMORY: usize = 30;
 /// Makes a briefing; empty where the caps leave no room for anything.
 #[must_use]
 pub fn briefing(parts: &Parts, caps: Caps) -> String {
-    let Some(room) = caps.lines.checked_sub(FRAME) else { return String::new() };
-    let memory_needs = section_lines(parts.memory.len()).min(room / 100 * MEMORY + room % 100 * MEMORY / 100);
+    let Some(room) = caps.lines.checked_sub(FRAME) else {
+        return String::new();
+    };
+    let memory_needs =
+        section_lines(parts.memory.len()).min(room / 100 * MEMORY + room % 100 * MEMORY / 100);
     let messages = fitting(caps.messages.min(parts.messages.len()), room - memory_needs);
     let room = room - section_lines(messages);
-    let changes = fitting(caps.changes.min(parts.changes.len()), room - memory_needs.min(room));
+    let changes = fitting(
+        caps.changes.min(parts.changes.len()),
+        room - memory_needs.min(room),
+    );
     let memory = fitting(parts.memory.len(), room - section_lines(changes));
     if memory + changes + messages == 0 {
         return String::new();
     }
     let mut text = TITLE.to_owned();
-    section(&mut text, "Project memory", "memory", &parts.memory[..memory]);
-    section(&mut text, "Recent changes", "git log", &parts.changes[..changes]);
-    section(&mut text, "Last messages", "messages", &parts.messages[parts.messages.len() - messages..]);
+    section(
+        &mut text,
+        "Project memory",
+        "memory",
+        &parts.memory[..memory],
+    );
+    section(
+        &mut text,
+        "Recent changes",
+        "git log",
+        &parts.changes[..changes],
+    );
+    section(
+        &mut text,
+        "Last messages",
+        "messages",
+        &parts.messages[parts.messages.len() - messages..],
+    );
     let left = parts.records - memory.saturating_sub(parts.others).min(parts.records);
     // Writing to a String cannot fail.
     let _ = match left {
         0 => writeln!(text, "Nothing of memory was left out."),
-        1 => writeln!(text, "Left out: 1 record (git memory list, git memory context)"),
-        _ => writeln!(text, "Left out: {left} records (git memory list, git memory context)"),
+        1 => writeln!(
+            text,
+            "Left out: 1 record (git memory list, git memory context)"
+        ),
+        _ => writeln!(
+            text,
+            "Left out: {left} records (git memory list, git memory context)"
+        ),
     };
     text
 }
@@ -74,7 +101,11 @@ fn fitting(count: usize, room: usize) -> usize {
 
 fn section(text: &mut String, heading: &str, origin: &str, lines: &[String]) {
     if !lines.is_empty() {
-        let _ = write!(text, "## {heading}\n\n{}\n", super::passable::fenced(origin, &lines.join("\n")));
+        let _ = write!(
+            text,
+            "## {heading}\n\n{}\n",
+            super::passable::fenced(origin, &lines.join("\n"))
+        );
     }
 }
 
@@ -96,18 +127,40 @@ mod tests {
             changes: lines("change", 30),
             messages: lines("said", 9),
         };
-        let text = briefing(&parts, Caps { lines: 60, changes: 20, messages: 5 });
+        let text = briefing(
+            &parts,
+            Caps {
+                lines: 60,
+                changes: 20,
+                messages: 5,
+            },
+        );
         assert_eq!(text.lines().count(), 60);
-        assert!(text.contains("change 19\n~~~") && text.contains("~~~ messages\nsaid 4\n"), "{text}");
+        assert!(
+            text.contains("change 19\n~~~") && text.contains("~~~ messages\nsaid 4\n"),
+            "{text}"
+        );
         assert!(text.contains("~~~ memory\nmemory 0\n"));
-        assert!(text.ends_with("Left out: 47 records (git memory list, git memory context)\n"), "{text}");
+        assert!(
+            text.ends_with("Left out: 47 records (git memory list, git memory context)\n"),
+            "{text}"
+        );
         let short = briefing(
-            &Parts { messages: lines("said", 1), ..Parts::default() },
-            Caps { lines: 60, changes: 20, messages: 5 },
+            &Parts {
+                messages: lines("said", 1),
+                ..Parts::default()
+            },
+            Caps {
+                lines: 60,
+                changes: 20,
+                messages: 5,
+            },
         );
         assert_eq!(
             short,
-            format!("{TITLE}## Last messages\n\n~~~ messages\nsaid 0\n~~~\n\nNothing of memory was left out.\n")
+            format!(
+                "{TITLE}## Last messages\n\n~~~ messages\nsaid 0\n~~~\n\nNothing of memory was left out.\n"
+            )
         );
     }
 

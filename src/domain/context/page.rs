@@ -24,13 +24,25 @@ impl Page {
                 // A page without front matter is all text.
                 let has_some = text.trim_start_matches('\u{feff}').starts_with("---");
                 let faults = has_some.then_some(message).into_iter().collect();
-                return Self { body: text.to_owned(), faults, ..Self::default() };
+                return Self {
+                    body: text.to_owned(),
+                    faults,
+                    ..Self::default()
+                };
             }
         };
         let body = text[parts.body.clone()].to_owned();
         match front_matter::mapping(text, &parts) {
-            Ok(values) => Self { values, body, faults: Vec::new() },
-            Err(Fault { message, .. }) => Self { body, faults: vec![message], ..Self::default() },
+            Ok(values) => Self {
+                values,
+                body,
+                faults: Vec::new(),
+            },
+            Err(Fault { message, .. }) => Self {
+                body,
+                faults: vec![message],
+                ..Self::default()
+            },
         }
     }
 
@@ -38,9 +50,18 @@ impl Page {
     #[must_use]
     pub fn of_list(text: &str, key: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}');
-        let text = text.strip_prefix("---").and_then(|rest| rest.split_once('\n')).map_or(text, |(_, rest)| rest);
-        let is_list = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#'));
-        let head = if is_list.is_some_and(|line| line.starts_with('-')) { format!("{key}:\n") } else { String::new() };
+        let text = text
+            .strip_prefix("---")
+            .and_then(|rest| rest.split_once('\n'))
+            .map_or(text, |(_, rest)| rest);
+        let is_list = text
+            .lines()
+            .find(|line| !line.trim().is_empty() && !line.starts_with('#'));
+        let head = if is_list.is_some_and(|line| line.starts_with('-')) {
+            format!("{key}:\n")
+        } else {
+            String::new()
+        };
         Self::parse(&format!("---\n{head}{text}\n---\n"))
     }
 
@@ -86,7 +107,10 @@ impl Page {
                 let pages: Vec<Page> = items
                     .iter()
                     .filter_map(Value::as_mapping)
-                    .map(|it| Self { values: it.clone(), ..Self::default() })
+                    .map(|it| Self {
+                        values: it.clone(),
+                        ..Self::default()
+                    })
                     .collect();
                 if pages.len() < items.len() {
                     self.faults.push(format!("'{key}' holds what has no keys"));
@@ -117,22 +141,52 @@ mod tests {
 
     #[test]
     fn a_page_is_read_as_far_as_it_goes() {
-        let mut page = Page::parse("---\nname: N\ntags: [a, 1, {b: c}]\ndescription: [x]\nempty: ''\n---\nText.\n");
+        let mut page = Page::parse(
+            "---\nname: N\ntags: [a, 1, {b: c}]\ndescription: [x]\nempty: ''\n---\nText.\n",
+        );
         assert_eq!(
-            (page.text("name").as_deref(), page.text("empty"), page.body.as_str()),
+            (
+                page.text("name").as_deref(),
+                page.text("empty"),
+                page.body.as_str()
+            ),
             (Some("N"), None, "Text.\n")
         );
-        assert_eq!((page.texts("tags"), page.text("description")), (vec!["a".to_owned(), "1".to_owned()], None));
-        assert_eq!(page.faults, ["'tags' holds what is no text", "'description' is no text"]);
+        assert_eq!(
+            (page.texts("tags"), page.text("description")),
+            (vec!["a".to_owned(), "1".to_owned()], None)
+        );
+        assert_eq!(
+            page.faults,
+            ["'tags' holds what is no text", "'description' is no text"]
+        );
         assert_eq!(Page::parse("# Only text\n").faults, Vec::<String>::new());
         assert_eq!(Page::parse("---\nname: [\n---\nText.\n").body, "Text.\n");
         assert_eq!(Page::parse("---\nname: [\n---\nText.\n").faults.len(), 1);
-        for list in
-            ["skills:\n- name: a\n- 7\n", "- name: a\n", "---\n# ours\n- name: a\n", "---\nskills: [{name: a}]\n"]
-        {
-            assert_eq!(Page::of_list(list, "skills").pages("skills").len(), 1, "{list}");
+        for list in [
+            "skills:\n- name: a\n- 7\n",
+            "- name: a\n",
+            "---\n# ours\n- name: a\n",
+            "---\nskills: [{name: a}]\n",
+        ] {
+            assert_eq!(
+                Page::of_list(list, "skills").pages("skills").len(),
+                1,
+                "{list}"
+            );
         }
-        assert_eq!(Page::of_list(&"- name: a\n".repeat(2000), "skills").faults.len(), 1, "too long");
-        assert_eq!(Page::parse("---\nskills:\n- name: a\n- 7\n---\n").pages("skills").len(), 1);
+        assert_eq!(
+            Page::of_list(&"- name: a\n".repeat(2000), "skills")
+                .faults
+                .len(),
+            1,
+            "too long"
+        );
+        assert_eq!(
+            Page::parse("---\nskills:\n- name: a\n- 7\n---\n")
+                .pages("skills")
+                .len(),
+            1
+        );
     }
 }

@@ -10,7 +10,11 @@ use crate::domain::text::{self, one_line};
 pub fn passable(markdown: &str) -> String {
     let text = without_comments(&text::plain(markdown));
     let mut kept = String::with_capacity(text.len());
-    for line in text.lines().map(str::trim_end).filter(|line| !is_comment_link(line)) {
+    for line in text
+        .lines()
+        .map(str::trim_end)
+        .filter(|line| !is_comment_link(line))
+    {
         let is_doubled = line.is_empty() && (kept.is_empty() || kept.ends_with("\n\n"));
         if !is_doubled {
             kept.push_str(line);
@@ -24,7 +28,10 @@ pub fn passable(markdown: &str) -> String {
 /// A title with its abstract, passable, on one line of at most `most` characters; what both say is said once.
 #[must_use]
 pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
-    let (title, text) = (one_line(&passable(title), most), one_line(&passable(abstract_text), most));
+    let (title, text) = (
+        one_line(&passable(title), most),
+        one_line(&passable(abstract_text), most),
+    );
     if text.is_empty() || title.starts_with(&text) {
         return title;
     }
@@ -42,7 +49,11 @@ pub fn without_sections(page: &str, names: &[&str]) -> String {
     for (_, line, heading) in section::lines(page) {
         if let Some((own, title)) = heading {
             let is_below = left_out.is_some_and(|above| own > above);
-            left_out = if is_below { left_out } else { names.contains(&title).then_some(own) };
+            left_out = if is_below {
+                left_out
+            } else {
+                names.contains(&title).then_some(own)
+            };
         }
         if left_out.is_none() {
             kept.push((line.trim_end(), heading.map(|(level, _)| level)));
@@ -96,11 +107,23 @@ pub fn without_comments(markdown: &str) -> String {
         }
         kept.truncate(kept.len() - BEGIN.len());
         // The shortest comments are `<!-->` and `<!--->`.
-        let short = [">", "->"].into_iter().find_map(|end| rest.strip_prefix(end));
-        let behind = |at: usize| [">", "!>"].into_iter().find_map(|end| rest[at + 2..].strip_prefix(end));
+        let short = [">", "->"]
+            .into_iter()
+            .find_map(|end| rest.strip_prefix(end));
+        let behind = |at: usize| {
+            [">", "!>"]
+                .into_iter()
+                .find_map(|end| rest[at + 2..].strip_prefix(end))
+        };
         // Of three dashes the last two may end it.
-        let mut ends = rest.bytes().zip(rest.bytes().skip(1)).enumerate().filter(|(_, pair)| *pair == (b'-', b'-'));
-        rest = short.or_else(|| ends.find_map(|(at, _)| behind(at))).unwrap_or_default();
+        let mut ends = rest
+            .bytes()
+            .zip(rest.bytes().skip(1))
+            .enumerate()
+            .filter(|(_, pair)| *pair == (b'-', b'-'));
+        rest = short
+            .or_else(|| ends.find_map(|(at, _)| behind(at)))
+            .unwrap_or_default();
     }
     kept
 }
@@ -108,9 +131,17 @@ pub fn without_comments(markdown: &str) -> String {
 /// Whether a line is a link that nothing refers to and no reader sees: `[//]: # (a comment)`.
 fn is_comment_link(line: &str) -> bool {
     // It may stand in a quotation or a list.
-    let line = line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '>' | '-' | '*' | '+'));
-    let parts = line.strip_prefix('[').and_then(|rest| rest.split_once("]:"));
-    parts.is_some_and(|(_, target)| matches!(target.trim_start().split(' ').next(), Some("#" | "<>" | "<#>")))
+    let line =
+        line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '>' | '-' | '*' | '+'));
+    let parts = line
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once("]:"));
+    parts.is_some_and(|(_, target)| {
+        matches!(
+            target.trim_start().split(' ').next(),
+            Some("#" | "<>" | "<#>")
+        )
+    })
 }
 
 /// Where a piece comes from, as its fence says it: `key=value` with a space between. A value stays one word whatever stands
@@ -126,7 +157,11 @@ pub fn origin(parts: &[(&str, &str)]) -> String {
             if c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '@' | '+' | ',') {
                 word.push(c);
             } else {
-                word.extend(c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("%{byte:02X}")));
+                word.extend(
+                    c.encode_utf8(&mut [0; 4])
+                        .bytes()
+                        .map(|byte| format!("%{byte:02X}")),
+                );
             }
             if word.chars().count() >= MOST {
                 word.push('…');
@@ -135,7 +170,11 @@ pub fn origin(parts: &[(&str, &str)]) -> String {
         }
         word
     };
-    parts.iter().map(|(key, value)| format!("{key}={}", word(value))).collect::<Vec<_>>().join(" ")
+    parts
+        .iter()
+        .map(|(key, value)| format!("{key}={}", word(value)))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// A passable text between fences, so that none of its lines can be taken for one of the page around it. `label` says
@@ -143,9 +182,19 @@ pub fn origin(parts: &[(&str, &str)]) -> String {
 #[must_use]
 pub fn fenced(label: &str, body: &str) -> String {
     let run = |line: &str| line.trim_start().chars().take_while(|c| *c == '~').count();
-    let fence = "~".repeat(body.lines().map(run).max().unwrap_or(0).saturating_add(1).max(3));
+    let fence = "~".repeat(
+        body.lines()
+            .map(run)
+            .max()
+            .unwrap_or(0)
+            .saturating_add(1)
+            .max(3),
+    );
     let label = one_line(&text::plain(label), usize::MAX);
-    format!("{fence} {label}\n{body}{}{fence}\n", if body.is_empty() { "" } else { "\n" })
+    format!(
+        "{fence} {label}\n{body}{}{fence}\n",
+        if body.is_empty() { "" } else { "\n" }
+    )
 }
 
 #[cfg(test)]
@@ -182,21 +231,37 @@ mod tests {
 
     #[test]
     fn a_brief_text_says_nothing_twice() {
-        assert_eq!(brief("Use it", "Because<!-- x -->\nof that.", 90), "Use it — Because of that.");
+        assert_eq!(
+            brief("Use it", "Because<!-- x -->\nof that.", 90),
+            "Use it — Because of that."
+        );
         assert_eq!(brief("Use it", "", 90), "Use it");
-        assert_eq!(brief("Wrote the imp…", "Wrote the importer.", 90), "Wrote the importer.");
+        assert_eq!(
+            brief("Wrote the imp…", "Wrote the importer.", 90),
+            "Wrote the importer."
+        );
         assert_eq!(brief("Use it", "Because of that.", 12), "Use it —…");
     }
 
     #[test]
     fn headings_without_text_are_left_out() {
         let without_empty_sections = |page: &str| without_sections(page, &[]);
-        assert_eq!(without_empty_sections("# P\n\n## A\n\n## B\n\ntext\n\n## C"), "# P\n\n## B\n\ntext");
+        assert_eq!(
+            without_empty_sections("# P\n\n## A\n\n## B\n\ntext\n\n## C"),
+            "# P\n\n## B\n\ntext"
+        );
         assert_eq!(without_empty_sections("# P\n\n## A\n\n### B"), "");
-        assert_eq!(without_empty_sections("text #1\n#no heading"), "text #1\n#no heading");
-        assert_eq!(without_sections("# P\n\n## A\n\na\n\n### B\n\nb\n\n## C\n\nc", &["A"]), "# P\n\n## C\n\nc");
+        assert_eq!(
+            without_empty_sections("text #1\n#no heading"),
+            "text #1\n#no heading"
+        );
+        assert_eq!(
+            without_sections("# P\n\n## A\n\na\n\n### B\n\nb\n\n## C\n\nc", &["A"]),
+            "# P\n\n## C\n\nc"
+        );
         assert_eq!(without_sections("# P\n\n## A\n\na", &["A"]), "");
-        let code = "# P\n\n```sh\n# first\n\n# second\n```\n\n## A\n\n### B\n\nb\n\n## C\n\n# D\n\nd";
+        let code =
+            "# P\n\n```sh\n# first\n\n# second\n```\n\n## A\n\n### B\n\nb\n\n## C\n\n# D\n\nd";
         assert_eq!(without_sections(code, &[]), code.replace("## C\n\n", ""));
     }
 
@@ -204,7 +269,11 @@ mod tests {
     fn an_origin_says_what_it_says_and_no_more() {
         let path = "memory/notes/a b=c <!-- x --> ~~~ tier=T1/決定.md";
         assert_eq!(
-            origin(&[("id", "dec-aaaaaa"), ("status", "active\n~~~"), ("path", path)]),
+            origin(&[
+                ("id", "dec-aaaaaa"),
+                ("status", "active\n~~~"),
+                ("path", path)
+            ]),
             "id=dec-aaaaaa status=active%0A%7E%7E%7E \
              path=memory/notes/a%20b%3Dc%20%3C%21--%20x%20--%3E%20%7E%7E%7E%20tier%3DT1/決定.md"
         );
@@ -214,7 +283,10 @@ mod tests {
     #[test]
     fn a_fence_is_longer_than_any_in_the_text() {
         assert_eq!(fenced("a", "b\nc"), "~~~ a\nb\nc\n~~~\n");
-        assert_eq!(fenced("a\nb\u{1b}", "x\n  ~~~~\ny"), "~~~~~ a b\nx\n  ~~~~\ny\n~~~~~\n");
+        assert_eq!(
+            fenced("a\nb\u{1b}", "x\n  ~~~~\ny"),
+            "~~~~~ a b\nx\n  ~~~~\ny\n~~~~~\n"
+        );
         assert_eq!(fenced("a", ""), "~~~ a\n~~~\n");
     }
 

@@ -117,7 +117,10 @@ pub struct Skill {
 /// The folders below a root, as an indented tree; `folders` are paths from the top, and imply their parents.
 #[must_use]
 pub fn tree(folders: &BTreeSet<String>, root: &str) -> String {
-    let is_below = |path: &str| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let is_below = |path: &str| {
+        path.strip_prefix(root)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
     let mut all: BTreeSet<Vec<&str>> = BTreeSet::new();
     let depth = root.split('/').count();
     for folder in folders.iter().filter(|folder| is_below(folder)) {
@@ -126,7 +129,11 @@ pub fn tree(folders: &BTreeSet<String>, root: &str) -> String {
     }
     let line = |parts: Vec<&str>| {
         let level = parts.len() - depth;
-        let name = if level == 0 { root } else { parts.last().copied().unwrap_or_default() };
+        let name = if level == 0 {
+            root
+        } else {
+            parts.last().copied().unwrap_or_default()
+        };
         format!("{}{}/", "  ".repeat(level), one_line(name, usize::MAX))
     };
     all.into_iter().map(line).collect::<Vec<_>>().join("\n")
@@ -135,7 +142,10 @@ pub fn tree(folders: &BTreeSet<String>, root: &str) -> String {
 /// The folders of a topic for each of some scope folders (nearest first), with and without a leading underscore.
 #[must_use]
 pub fn topic_folders(scope_folders: &[String], topic: &str) -> Vec<String> {
-    scope_folders.iter().flat_map(|folder| [format!("{folder}/{topic}"), format!("{folder}/_{topic}")]).collect()
+    scope_folders
+        .iter()
+        .flat_map(|folder| [format!("{folder}/{topic}"), format!("{folder}/_{topic}")])
+        .collect()
 }
 
 /// The path of a folder's overview.
@@ -150,11 +160,20 @@ mod tests {
 
     #[test]
     fn folders_make_a_tree() {
-        let folders = ["memory", "memory/decisions", "memory/scopes/a b/x", "memory/scopes/a/decisions"];
+        let folders = [
+            "memory",
+            "memory/decisions",
+            "memory/scopes/a b/x",
+            "memory/scopes/a/decisions",
+        ];
         let folders = folders.map(str::to_owned).into_iter().collect();
-        let expected = "memory/\n  decisions/\n  scopes/\n    a/\n      decisions/\n    a b/\n      x/";
+        let expected =
+            "memory/\n  decisions/\n  scopes/\n    a/\n      decisions/\n    a b/\n      x/";
         assert_eq!(tree(&folders, "memory"), expected);
-        assert_eq!(tree(&folders, "memory/scopes/a"), "memory/scopes/a/\n  decisions/");
+        assert_eq!(
+            tree(&folders, "memory/scopes/a"),
+            "memory/scopes/a/\n  decisions/"
+        );
         assert_eq!(tree(&folders, "memory/scopes/none"), "");
     }
 }

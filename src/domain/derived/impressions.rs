@@ -51,7 +51,13 @@ mod tests {
     #[test]
     fn lines_have_exactly_the_promised_keys_and_order() {
         let record = |id: &str| {
-            sample::record(&format!("memory/decisions/{id}.md"), id, "Say \"no\"", "status: active", "Body text.\n")
+            sample::record(
+                &format!("memory/decisions/{id}.md"),
+                id,
+                "Say \"no\"",
+                "status: active",
+                "Body text.\n",
+            )
         };
         let text = impressions(&[record("dec-zzzzzz"), record("dec-aaaaaa")]).into_string();
         let first = r#"{"id":"dec-aaaaaa","kind":"decision","scope":"project","title":"Say \"no\"","status":"active","#

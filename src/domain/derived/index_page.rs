@@ -9,20 +9,27 @@ use crate::domain::secrets::{Assembly, Clean};
 /// The text of the file. Scopes are sorted with `project` first, records by title, then by id.
 #[must_use]
 pub fn index_page(records: &[Record]) -> Clean {
-    let by_id: HashMap<&RecordId, &Record> = records.iter().map(|record| (&record.header.id, record)).collect();
+    let by_id: HashMap<&RecordId, &Record> = records
+        .iter()
+        .map(|record| (&record.header.id, record))
+        .collect();
     let mut scopes: BTreeMap<(bool, &Scope), Vec<&Record>> = BTreeMap::new();
     let project = Scope::project();
     scopes.insert((false, &project), Vec::new());
     for record in records {
         let scope = &record.header.scope;
-        scopes.entry((!scope.is_project(), scope)).or_default().push(record);
+        scopes
+            .entry((!scope.is_project(), scope))
+            .or_default()
+            .push(record);
     }
     let mut out = Assembly::with_capacity(records.len() * 128 + 512);
     out.literal("---\ntitle: Memory index\nderived: true\nrecords: ");
     out.number(records.len());
     out.literal("\n---\n\n<!-- Rebuilt by `git memory refresh`; changes made here are lost. -->\n");
     for ((_, scope), mut records) in scopes {
-        records.sort_unstable_by_key(|record| (&record.header.title, &record.header.id, &record.path));
+        records
+            .sort_unstable_by_key(|record| (&record.header.title, &record.header.id, &record.path));
         out.literal("\n# Scope: ");
         out.token(scope);
         out.literal("\n");
@@ -37,11 +44,20 @@ pub fn index_page(records: &[Record]) -> Clean {
 fn sections(out: &mut Assembly, records: &[&Record], by_id: &HashMap<&RecordId, &Record>) {
     let is = |record: &Record, kind: &str| record.kind().is_some_and(|found| found.name() == kind);
     let leads = |record: &Record| {
-        is(record, "open-loop") || (is(record, "decision") && record.header.status.as_str() == "active")
+        is(record, "open-loop")
+            || (is(record, "decision") && record.header.status.as_str() == "active")
     };
     let current = || records.iter().copied().filter(|record| record.is_current());
-    section(out, "\n## Active decisions\n\n", current().filter(|record| leads(record) && is(record, "decision")));
-    section(out, "\n## Open loops\n\n", current().filter(|record| is(record, "open-loop")));
+    section(
+        out,
+        "\n## Active decisions\n\n",
+        current().filter(|record| leads(record) && is(record, "decision")),
+    );
+    section(
+        out,
+        "\n## Open loops\n\n",
+        current().filter(|record| is(record, "open-loop")),
+    );
     let others = || current().filter(|record| !leads(record));
     if others().next().is_some() {
         out.literal("\n## Other active records\n");
@@ -54,14 +70,26 @@ fn sections(out: &mut Assembly, records: &[&Record], by_id: &HashMap<&RecordId, 
             section(out, "\n\n", of_kind());
         }
     }
-    section(out, "\n### without a kind\n\n", others().filter(|record| record.kind().is_none()));
-    let mut retired = records.iter().filter(|record| !record.is_current()).peekable();
+    section(
+        out,
+        "\n### without a kind\n\n",
+        others().filter(|record| record.kind().is_none()),
+    );
+    let mut retired = records
+        .iter()
+        .filter(|record| !record.is_current())
+        .peekable();
     if retired.peek().is_some() {
         out.literal("\n## Superseded and archived\n\n");
     }
     for record in retired {
         entry(out, record);
-        for successor in record.header.superseded_by.iter().filter_map(|id| by_id.get(id)) {
+        for successor in record
+            .header
+            .superseded_by
+            .iter()
+            .filter_map(|id| by_id.get(id))
+        {
             out.literal(" → ");
             link(out, successor);
         }
@@ -69,7 +97,11 @@ fn sections(out: &mut Assembly, records: &[&Record], by_id: &HashMap<&RecordId, 
     }
 }
 
-fn section<'a>(out: &mut Assembly, heading: &'static str, records: impl Iterator<Item = &'a Record>) {
+fn section<'a>(
+    out: &mut Assembly,
+    heading: &'static str,
+    records: impl Iterator<Item = &'a Record>,
+) {
     let mut records = records.peekable();
     if records.peek().is_some() {
         out.literal(heading);
@@ -114,11 +146,36 @@ mod tests {
     #[test]
     fn every_part_has_its_place() {
         let records = [
-            record("memory/decisions/b b.md", "dec-bbbbbb", "Use [B]", "status: active\nsupersedes: [dec-aaaaaa]"),
-            record("memory/decisions/a.md", "dec-aaaaaa", "Use A", "status: superseded\nsuperseded_by: [dec-bbbbbb]"),
-            record("memory/decisions/p.md", "dec-pppppp", "Perhaps", "status: proposed"),
-            record("memory/open-loops/l.md", "loop-llllll", "Loop", "status: open"),
-            record("memory/scopes/web/notes/n.md", "note-nnnnnn", "Note", "status: active"),
+            record(
+                "memory/decisions/b b.md",
+                "dec-bbbbbb",
+                "Use [B]",
+                "status: active\nsupersedes: [dec-aaaaaa]",
+            ),
+            record(
+                "memory/decisions/a.md",
+                "dec-aaaaaa",
+                "Use A",
+                "status: superseded\nsuperseded_by: [dec-bbbbbb]",
+            ),
+            record(
+                "memory/decisions/p.md",
+                "dec-pppppp",
+                "Perhaps",
+                "status: proposed",
+            ),
+            record(
+                "memory/open-loops/l.md",
+                "loop-llllll",
+                "Loop",
+                "status: open",
+            ),
+            record(
+                "memory/scopes/web/notes/n.md",
+                "note-nnnnnn",
+                "Note",
+                "status: active",
+            ),
         ];
         let expected = "\
 # Scope: project

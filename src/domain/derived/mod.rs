@@ -24,7 +24,10 @@ pub fn all(records: &[Record]) -> [(&'static str, Clean); 2] {
             let index = scope.spawn(|| index_page(records));
             let impressions = impressions(records);
             // A thread that panicked has said why; its work is done again here.
-            (impressions, index.join().unwrap_or_else(|_| index_page(records)))
+            (
+                impressions,
+                index.join().unwrap_or_else(|_| index_page(records)),
+            )
         })
     };
     [(IMPRESSIONS, impressions), (INDEX, index)]

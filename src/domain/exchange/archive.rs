@@ -39,7 +39,11 @@ mod tests {
     fn every_path_comes_back() {
         let long = format!("memory/scopes/{}/decisions/a.md", "x".repeat(140));
         let longest = format!("memory/notes/{}.md", "決".repeat(80));
-        let files = [("memory/a.md", "A"), (long.as_str(), ""), (longest.as_str(), "ü\n")];
+        let files = [
+            ("memory/a.md", "A"),
+            (long.as_str(), ""),
+            (longest.as_str(), "ü\n"),
+        ];
         let bytes = tar(files).unwrap();
         assert_eq!(bytes, tar(files).unwrap());
         let mut archive = tar::Archive::new(bytes.as_slice());
@@ -47,7 +51,10 @@ mod tests {
             let mut entry = entry.unwrap();
             let mut text = String::new();
             entry.read_to_string(&mut text).unwrap();
-            (String::from_utf8(entry.path_bytes().into_owned()).unwrap(), text)
+            (
+                String::from_utf8(entry.path_bytes().into_owned()).unwrap(),
+                text,
+            )
         });
         let expected = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
         assert_eq!(back.collect::<Vec<_>>(), expected);

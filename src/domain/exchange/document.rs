@@ -38,11 +38,23 @@ impl<'a> Document<'a> {
         let document: Self = object(text)?;
         match document.version {
             None | Some(VERSION) => {}
-            Some(other) => return Err(format!("its schema_version is {other}; this program reads {VERSION}")),
+            Some(other) => {
+                return Err(format!(
+                    "its schema_version is {other}; this program reads {VERSION}"
+                ));
+            }
         }
-        let lists = [&document.files, &document.conventions, &document.decisions, &document.notes];
+        let lists = [
+            &document.files,
+            &document.conventions,
+            &document.decisions,
+            &document.notes,
+        ];
         if lists.iter().all(|list| list.is_none()) {
-            return Err("it has none of the keys 'files', 'conventions', 'decisions' and 'notes'".to_owned());
+            return Err(
+                "it has none of the keys 'files', 'conventions', 'decisions' and 'notes'"
+                    .to_owned(),
+            );
         }
         Ok(document)
     }
@@ -56,7 +68,8 @@ impl<'a> Document<'a> {
             "notes" => &self.notes,
             _ => &None,
         };
-        list.iter().flat_map(|list| list.0.iter().map(|entry| entry.get()))
+        list.iter()
+            .flat_map(|list| list.0.iter().map(|entry| entry.get()))
     }
 }
 
@@ -94,7 +107,9 @@ impl<'de> Visitor<'de> for Reader {
         let mut entries = Vec::new();
         while let Some(entry) = list.next_element()? {
             if entries.len() == MOST {
-                return Err(A::Error::custom(format!("a list has more than {MOST} entries")));
+                return Err(A::Error::custom(format!(
+                    "a list has more than {MOST} entries"
+                )));
             }
             entries.push(entry);
         }
@@ -121,7 +136,10 @@ mod tests {
             ("{\"notes\": 7}", "expected a list"),
             ("{\"notes\": [], \"notes\": []}", "duplicate field"),
             ("{\"notes\": [], \"repoHash\": 1}", "expected a string"),
-            ("{\"notes\": [], \"schema_version\": 2}", "schema_version is 2"),
+            (
+                "{\"notes\": [], \"schema_version\": 2}",
+                "schema_version is 2",
+            ),
             ("{\"notes\": []} trailing", "trailing"),
             (nested.as_str(), "EOF"),
             (many.as_str(), "more than 100000"),
@@ -133,8 +151,13 @@ mod tests {
 
     #[test]
     fn entries_stay_as_they_are_written() {
-        let document = Document::parse(r#"{"more": [[]], "notes": [{"id": 1}, 7], "repoHash": "ab"}"#).unwrap();
-        assert_eq!(document.list("notes").collect::<Vec<_>>(), [r#"{"id": 1}"#, "7"]);
+        let document =
+            Document::parse(r#"{"more": [[]], "notes": [{"id": 1}, 7], "repoHash": "ab"}"#)
+                .unwrap();
+        assert_eq!(
+            document.list("notes").collect::<Vec<_>>(),
+            [r#"{"id": 1}"#, "7"]
+        );
         assert_eq!(document.list("files").count(), 0);
         assert_eq!(document.repo_hash.as_deref(), Some("ab"));
     }

@@ -43,7 +43,10 @@ impl Passed {
     /// Why no such file is taken from a document.
     pub fn place(&self) -> Result<(RepoPath, Part), String> {
         let refused = |why: &str| Err(why.to_owned());
-        let path: RepoPath = self.path.parse().map_err(|error: crate::domain::path::BadPath| error.to_string())?;
+        let path: RepoPath = self
+            .path
+            .parse()
+            .map_err(|error: crate::domain::path::BadPath| error.to_string())?;
         let names = || path.as_str().split('/');
         if path.below_memory().is_none() {
             return refused("it does not lie in memory/");
@@ -51,16 +54,23 @@ impl Passed {
         if path.as_str().len() > PATH_LIMIT || names().any(|name| name.len() > NAME_LIMIT) {
             return refused("its path is too long");
         }
-        if text::hidden(path.as_str()).next().is_some() || path.as_str().contains(['\n', '\r', '\t']) {
+        if text::hidden(path.as_str()).next().is_some()
+            || path.as_str().contains(['\n', '\r', '\t'])
+        {
             return refused("its path has hidden characters");
         }
         let part = layout::part(&path);
-        let is_gits = |name: &str| name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(".git"));
+        let is_gits = |name: &str| {
+            name.get(..4)
+                .is_some_and(|start| start.eq_ignore_ascii_case(".git"))
+        };
         match part {
             Part::Private => refused("it is private by its path"),
             Part::Made => refused("git-memory makes this file itself"),
             Part::Other => refused("it is neither a record nor a page"),
-            Part::Record | Part::Page if names().any(is_gits) => refused("a name in its path belongs to git"),
+            Part::Record | Part::Page if names().any(is_gits) => {
+                refused("a name in its path belongs to git")
+            }
             Part::Record | Part::Page | Part::Setting => Ok((path, part)),
         }
     }
@@ -77,9 +87,21 @@ pub struct List {
 
 /// Every list but that of files.
 pub const LISTS: [List; 3] = [
-    List { key: "conventions", kind: "convention", read: |text| Foreign::convention(read(text)?) },
-    List { key: "decisions", kind: "decision", read: |text| Foreign::decision(read(text)?) },
-    List { key: "notes", kind: "note", read: |text| Foreign::note(read(text)?) },
+    List {
+        key: "conventions",
+        kind: "convention",
+        read: |text| Foreign::convention(read(text)?),
+    },
+    List {
+        key: "decisions",
+        kind: "decision",
+        read: |text| Foreign::decision(read(text)?),
+    },
+    List {
+        key: "notes",
+        kind: "note",
+        read: |text| Foreign::note(read(text)?),
+    },
 ];
 
 impl List {
@@ -99,9 +121,17 @@ impl List {
     /// Why it can be no record; the message may quote it.
     pub fn entry(&self, text: &str) -> Result<Foreign, String> {
         let foreign = (self.read)(text)?;
-        let mut words = foreign.tags.iter().chain(&foreign.paths).chain(&foreign.id).chain(&foreign.source);
+        let mut words = foreign
+            .tags
+            .iter()
+            .chain(&foreign.paths)
+            .chain(&foreign.id)
+            .chain(&foreign.source);
         match words.find_map(|word| text::hidden(word).next()) {
-            Some((_, hidden)) => Err(format!("it has a hidden character, U+{:04X}", u32::from(hidden))),
+            Some((_, hidden)) => Err(format!(
+                "it has a hidden character, U+{:04X}",
+                u32::from(hidden)
+            )),
             None => Ok(foreign),
         }
     }
@@ -187,7 +217,11 @@ impl Foreign {
         Ok(Self {
             id: entry.id.and_then(id),
             title: title(Some(&summary), &rationale)?,
-            body: sections(parts.into_iter().filter(|(_, text)| !text.trim().is_empty())),
+            body: sections(
+                parts
+                    .into_iter()
+                    .filter(|(_, text)| !text.trim().is_empty()),
+            ),
             paths: entry.impacted_paths.unwrap_or_default(),
             created: day("createdAt", entry.created_at.as_deref())?,
             ..Self::default()
@@ -210,7 +244,12 @@ impl Foreign {
     /// it says.
     #[must_use]
     pub fn origin(&self, repo_hash: Option<&str>) -> String {
-        let short = |hash: &str| hash.chars().filter(char::is_ascii_alphanumeric).take(SHORT).collect::<String>();
+        let short = |hash: &str| {
+            hash.chars()
+                .filter(char::is_ascii_alphanumeric)
+                .take(SHORT)
+                .collect::<String>()
+        };
         let repository = repo_hash.map(short).filter(|hash| !hash.is_empty());
         let repository = repository.map_or_else(String::new, |hash| format!("{hash}/"));
         let hash = |text: &str| short(&text::hex(&Sha256::digest(text)));
@@ -241,16 +280,24 @@ fn id(id: Id) -> Option<String> {
 
 /// The title on one line, cut where it is too long; where there is none, the beginning of the text.
 fn title(given: Option<&str>, body: &str) -> Result<String, String> {
-    let given = given.map(|title| text::one_line(title, TITLE_LIMIT)).filter(|title| !title.is_empty());
+    let given = given
+        .map(|title| text::one_line(title, TITLE_LIMIT))
+        .filter(|title| !title.is_empty());
     let first = || {
         let lines = body.lines().map(|line| line.trim_start_matches('#').trim());
-        lines.map(|line| text::one_line(line, TITLE_LENGTH)).find(|line| !line.is_empty())
+        lines
+            .map(|line| text::one_line(line, TITLE_LENGTH))
+            .find(|line| !line.is_empty())
     };
-    given.or_else(first).ok_or_else(|| "it says nothing".to_owned())
+    given
+        .or_else(first)
+        .ok_or_else(|| "it says nothing".to_owned())
 }
 
 fn day(key: &str, given: Option<&str>) -> Result<Option<Date>, String> {
-    let Some(given) = given.map(str::trim).filter(|text| !text.is_empty()) else { return Ok(None) };
+    let Some(given) = given.map(str::trim).filter(|text| !text.is_empty()) else {
+        return Ok(None);
+    };
     let unreadable = || format!("'{key}' is neither YYYY-MM-DD nor a time as RFC 3339 writes it");
     Date::of_text(given).map(Some).ok_or_else(unreadable)
 }
@@ -269,14 +316,25 @@ mod tests {
         let convention = r#"{"id": "a", "title": " T\nU ", "content": "C", "tags": ["x"], "createdAt": "2026-01-02",
             "updatedAt": "2026-01-03T23:00:00-02:00", "more": {"deep": []}, "summary": 7}"#;
         let read = list("conventions").entry(convention).unwrap();
-        assert_eq!((read.title.as_str(), read.body.as_str(), read.tags.len()), ("T U", "C", 1));
+        assert_eq!(
+            (read.title.as_str(), read.body.as_str(), read.tags.len()),
+            ("T U", "C", 1)
+        );
         assert_eq!(read.updated.unwrap().to_string(), "2026-01-04");
         let decision = r#"{"id": 7, "summary": "S", "rationale": "R\n", "impactedPaths": ["src/**"], "source": {}}"#;
         let read = list("decisions").entry(decision).unwrap();
         assert_eq!(read.body, "## Decision\n\nS\n\n## Rationale\n\nR\n");
-        assert_eq!((read.id.as_deref(), read.paths.len(), read.created), (Some("7"), 1, None));
-        let read = list("notes").entry(r#"{"content": "\n# One\n\ntwo", "source": "manual", "id": null}"#).unwrap();
-        assert_eq!((read.title.as_str(), read.source.as_deref(), read.id), ("One", Some("manual"), None));
+        assert_eq!(
+            (read.id.as_deref(), read.paths.len(), read.created),
+            (Some("7"), 1, None)
+        );
+        let read = list("notes")
+            .entry(r#"{"content": "\n# One\n\ntwo", "source": "manual", "id": null}"#)
+            .unwrap();
+        assert_eq!(
+            (read.title.as_str(), read.source.as_deref(), read.id),
+            ("One", Some("manual"), None)
+        );
     }
 
     #[test]
@@ -286,15 +344,47 @@ mod tests {
             ("notes", "[null, \"x\"]", "no JSON object"),
             ("notes", "{}", "says nothing"),
             ("notes", r#"{"content": 7}"#, "expected a string"),
-            ("notes", r#"{"content": "x", "createdAt": "soon"}"#, "neither"),
-            ("notes", r#"{"content": "x", "createdAt": 1700000000}"#, "expected a string"),
-            ("notes", r#"{"content": "x", "source": "a\u001b[2J"}"#, "U+001B"),
+            (
+                "notes",
+                r#"{"content": "x", "createdAt": "soon"}"#,
+                "neither",
+            ),
+            (
+                "notes",
+                r#"{"content": "x", "createdAt": 1700000000}"#,
+                "expected a string",
+            ),
+            (
+                "notes",
+                r#"{"content": "x", "source": "a\u001b[2J"}"#,
+                "U+001B",
+            ),
             ("notes", r#"{"content": "\ud800"}"#, "hex escape"),
-            ("conventions", r#"{"title": "x", "tags": "y"}"#, "expected a sequence"),
-            ("conventions", r#"{"title": "x", "tags": ["\u202e"]}"#, "U+202E"),
-            ("decisions", r#"{"summary": " ", "rationale": "\n"}"#, "says nothing"),
-            ("decisions", r#"{"summary": "x", "impactedPaths": {}}"#, "expected a sequence"),
-            ("decisions", r#"{"summary": "x", "id": []}"#, "a text or a number"),
+            (
+                "conventions",
+                r#"{"title": "x", "tags": "y"}"#,
+                "expected a sequence",
+            ),
+            (
+                "conventions",
+                r#"{"title": "x", "tags": ["\u202e"]}"#,
+                "U+202E",
+            ),
+            (
+                "decisions",
+                r#"{"summary": " ", "rationale": "\n"}"#,
+                "says nothing",
+            ),
+            (
+                "decisions",
+                r#"{"summary": "x", "impactedPaths": {}}"#,
+                "expected a sequence",
+            ),
+            (
+                "decisions",
+                r#"{"summary": "x", "id": []}"#,
+                "a text or a number",
+            ),
         ] {
             let refusal = list(key).entry(entry).unwrap_err();
             assert!(refusal.contains(why), "{entry}: {refusal}");
@@ -305,19 +395,44 @@ mod tests {
     fn an_origin_is_the_same_each_time() {
         let note = |text: &str| list("notes").entry(text).unwrap();
         let hash = "0123456789abcdef";
-        assert_eq!(note(r#"{"id": "n 1", "content": "x"}"#).origin(Some(hash)), "json:0123456789ab/n 1");
+        assert_eq!(
+            note(r#"{"id": "n 1", "content": "x"}"#).origin(Some(hash)),
+            "json:0123456789ab/n 1"
+        );
         assert_eq!(note(r#"{"id": 3, "content": "x"}"#).origin(None), "json:3");
-        let (one, other) = (note(r#"{"content": "x"}"#).origin(None), note(r#"{"content": "y"}"#).origin(None));
-        assert!(one.len() == "json:".len() + SHORT && one != other, "{one} {other}");
-        let long = |end: &str| note(&format!(r#"{{"id": "{}{end}", "content": "x"}}"#, "x".repeat(200))).origin(None);
-        assert!(long("a") != long("b") && long("a").chars().count() < 110, "{}", long("a"));
+        let (one, other) = (
+            note(r#"{"content": "x"}"#).origin(None),
+            note(r#"{"content": "y"}"#).origin(None),
+        );
+        assert!(
+            one.len() == "json:".len() + SHORT && one != other,
+            "{one} {other}"
+        );
+        let long = |end: &str| {
+            note(&format!(
+                r#"{{"id": "{}{end}", "content": "x"}}"#,
+                "x".repeat(200)
+            ))
+            .origin(None)
+        };
+        assert!(
+            long("a") != long("b") && long("a").chars().count() < 110,
+            "{}",
+            long("a")
+        );
     }
 
     #[test]
     fn only_records_and_pages_have_a_place() {
         let long = format!("memory/notes/{}.md", "x".repeat(255));
         let deep = format!("memory/{}a.md", "x/".repeat(600));
-        let place = |path: &str| Passed { path: path.to_owned(), content: String::new() }.place();
+        let place = |path: &str| {
+            Passed {
+                path: path.to_owned(),
+                content: String::new(),
+            }
+            .place()
+        };
         for (path, why) in [
             ("", "empty"),
             ("/etc/passwd", "absolute"),

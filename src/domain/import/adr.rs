@@ -112,7 +112,10 @@ const OURS: [&str; 22] = [
 ///
 /// A [`Refusal`] where the text is no decision record, or one that cannot be read as it is meant.
 pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
-    let refuse = |reason| Refusal::NotADecision { name: file_name.to_owned(), reason };
+    let refuse = |reason| Refusal::NotADecision {
+        name: file_name.to_owned(),
+        reason,
+    };
     if let Some(reason) = other_page(file_name) {
         return Err(refuse(reason));
     }
@@ -123,8 +126,13 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
     if split.body.trim().is_empty() {
         return Err(Refusal::Empty(file_name.to_owned()));
     }
-    let front = split.yaml.map_or_else(|| Ok(Mapping::new()), front_matter::parse);
-    let front = front.map_err(|reason| Refusal::FrontMatter { name: file_name.to_owned(), reason })?;
+    let front = split
+        .yaml
+        .map_or_else(|| Ok(Mapping::new()), front_matter::parse);
+    let front = front.map_err(|reason| Refusal::FrontMatter {
+        name: file_name.to_owned(),
+        reason,
+    })?;
     let document = Document::parse(split.body);
     let fields = fields::read(&document);
     let number = reference::number_of(file_name);
@@ -134,8 +142,14 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
     if title::is_placeholder(&title) {
         return Err(refuse("it is a template"));
     }
-    let source = Source { front: &front, document: &document, fields: &fields };
-    let format = source.format(number).ok_or_else(|| refuse("it has neither the header nor the sections of one"))?;
+    let source = Source {
+        front: &front,
+        document: &document,
+        fields: &fields,
+    };
+    let format = source
+        .format(number)
+        .ok_or_else(|| refuse("it has neither the header nor the sections of one"))?;
     let (status, status_text, mut links) = source.standing();
     let related = source.related(format, (file_name, number), &mut links);
     Ok(Adr {
@@ -147,24 +161,36 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
         description: source.description(),
         number,
         category: front_matter::text(&front, &["category"]),
-        tags: front_matter::value(&front, &["tags"]).map(front_matter::texts).unwrap_or_default(),
+        tags: front_matter::value(&front, &["tags"])
+            .map(front_matter::texts)
+            .unwrap_or_default(),
         supersedes: links.supersedes,
         superseded_by: links.superseded_by,
         related,
-        extra: split.yaml.map(|yaml| front_matter::entries(yaml, &front, &OURS)).unwrap_or_default(),
+        extra: split
+            .yaml
+            .map(|yaml| front_matter::entries(yaml, &front, &OURS))
+            .unwrap_or_default(),
         body: split.body.to_owned(),
     })
 }
 
 /// What a file is by its name alone, where it is no decision.
 fn other_page(file_name: &str) -> Option<&'static str> {
-    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem).to_lowercase();
+    let stem = file_name
+        .rsplit_once('.')
+        .map_or(file_name, |(stem, _)| stem)
+        .to_lowercase();
     match stem.as_str() {
         "readme" => Some("it is a README"),
         "index" | "toc" | "summary" | "_index" => Some("it is an index"),
-        "changelog" | "contributing" | "license" | "code_of_conduct" => Some("it is a page about the project"),
+        "changelog" | "contributing" | "license" | "code_of_conduct" => {
+            Some("it is a page about the project")
+        }
         _ => {
-            let named = stem.split(['-', '_', '.', ' ']).any(|word| word == "template");
+            let named = stem
+                .split(['-', '_', '.', ' '])
+                .any(|word| word == "template");
             let numbered = reference::number_of(&stem).is_some_and(|number| number > 0);
             (named && !numbered).then_some("it is a template")
         }
@@ -205,12 +231,25 @@ mod tests {
     #[test]
     fn each_form_is_known() {
         for (text, format) in [
-            ("# 3. Queue\n\nDate: 2020-01-01\n\n## Status\n\nAccepted\n", Format::Nygard),
-            ("- Feature Name: queue\n- Start Date: 2020-01-01\n\n## Summary\n", Format::Bullets),
-            ("# Queue\n\n* Status: accepted\n* Date: 2020-01-01\n\n## Decision Outcome\n", Format::Madr),
+            (
+                "# 3. Queue\n\nDate: 2020-01-01\n\n## Status\n\nAccepted\n",
+                Format::Nygard,
+            ),
+            (
+                "- Feature Name: queue\n- Start Date: 2020-01-01\n\n## Summary\n",
+                Format::Bullets,
+            ),
+            (
+                "# Queue\n\n* Status: accepted\n* Date: 2020-01-01\n\n## Decision Outcome\n",
+                Format::Madr,
+            ),
         ] {
             let found = read("0003-queue.md", text).unwrap();
-            assert_eq!((found.format, found.title.as_str(), found.status), (format, "Queue", "active"), "{text}");
+            assert_eq!(
+                (found.format, found.title.as_str(), found.status),
+                (format, "Queue", "active"),
+                "{text}"
+            );
             assert_eq!(found.created.as_deref(), Some("2020-01-01"), "{text}");
         }
     }
@@ -220,16 +259,36 @@ mod tests {
         for (name, text, expected) in [
             ("a.md", " \n", "'a.md' is empty"),
             ("0001.md", "- Status: draft", "'0001.md' has no title"),
-            ("README.md", "# Decisions", "'README.md' is not a decision record: it is a README"),
-            ("0000-template.md", "# T", "'0000-template.md' is not a decision record: it is a template"),
-            ("0002-a.md", "# {short title}\n", "'0002-a.md' is not a decision record: it is a template"),
+            (
+                "README.md",
+                "# Decisions",
+                "'README.md' is not a decision record: it is a README",
+            ),
+            (
+                "0000-template.md",
+                "# T",
+                "'0000-template.md' is not a decision record: it is a template",
+            ),
+            (
+                "0002-a.md",
+                "# {short title}\n",
+                "'0002-a.md' is not a decision record: it is a template",
+            ),
             (
                 "0002-a.md",
                 "Moved.",
                 "'0002-a.md' is not a decision record: it has neither the header nor the sections of one",
             ),
-            ("b.md", "---\nwords\n---\n# T", "'b.md' has front matter that cannot be read: no keys in it"),
-            ("c.md", "# T\0", "'c.md' is not a decision record: it is binary"),
+            (
+                "b.md",
+                "---\nwords\n---\n# T",
+                "'b.md' has front matter that cannot be read: no keys in it",
+            ),
+            (
+                "c.md",
+                "# T\0",
+                "'c.md' is not a decision record: it is binary",
+            ),
         ] {
             assert_eq!(read(name, text).unwrap_err().to_string(), expected);
         }

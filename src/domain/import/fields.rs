@@ -46,28 +46,49 @@ pub(super) fn is_section(name: &str) -> bool {
 
 /// The index of the first line that belongs to a section proper: what stands before is header and notices.
 pub(super) fn head_end(document: &Document<'_>) -> usize {
-    let first = document.headings.iter().find(|heading| is_section(&heading.name));
+    let first = document
+        .headings
+        .iter()
+        .find(|heading| is_section(&heading.name));
     first.map_or(document.lines.len(), |heading| heading.start)
 }
 
 /// All fields of the header, in order. A line such as `Note: this is old` reads as a field too: look keys up.
 pub(super) fn read(document: &Document<'_>) -> Vec<Field> {
     static FIELD: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"^\s{0,3}([-*+]\s+)?(?:\*\*|__)?([A-Za-z][A-Za-z _#-]{1,30}?)(?:\*\*|__)?\s*:(?:\*\*|__)?\s*(.*?)\s*$")
+        pattern(
+            r"^\s{0,3}([-*+]\s+)?(?:\*\*|__)?([A-Za-z][A-Za-z _#-]{1,30}?)(?:\*\*|__)?\s*:(?:\*\*|__)?\s*(.*?)\s*$",
+        )
     });
-    let head = document.lines.iter().take(head_end(document)).enumerate().filter(|(_, line)| !line.code);
+    let head = document
+        .lines
+        .iter()
+        .take(head_end(document))
+        .enumerate()
+        .filter(|(_, line)| !line.code);
     head.filter_map(|(line, text)| {
         let parts = FIELD.captures(&text.text)?;
         let key = parts[2].trim().to_lowercase().replace(['_', '-'], " ");
-        Some(Field { key, value: parts[3].to_owned(), item: parts.get(1).is_some(), line })
+        Some(Field {
+            key,
+            value: parts[3].to_owned(),
+            item: parts.get(1).is_some(),
+            line,
+        })
     })
     .collect()
 }
 
 /// The value of the first field that is called one of `keys` and says something; an earlier key is preferred.
 pub(super) fn value<'a>(fields: &'a [Field], keys: &[&str]) -> Option<&'a str> {
-    let lookup = |key: &&str| fields.iter().find(|field| field.key == **key && !field.value.is_empty());
-    keys.iter().find_map(lookup).map(|field| field.value.as_str())
+    let lookup = |key: &&str| {
+        fields
+            .iter()
+            .find(|field| field.key == **key && !field.value.is_empty())
+    };
+    keys.iter()
+        .find_map(lookup)
+        .map(|field| field.value.as_str())
 }
 
 #[cfg(test)]
@@ -77,15 +98,20 @@ mod tests {
     #[test]
     fn fields_are_read_up_to_the_first_section() {
         let text = "# T\n\n- Start Date: 2020-01-02 \n* **Status**: draft\n__Owner:__ me\n\n## Note\nrfc_pr: 3\n## Summary\n- Late: x\n";
-        let found: Vec<_> =
-            read(&Document::parse(text)).into_iter().map(|field| (field.key, field.value, field.item)).collect();
+        let found: Vec<_> = read(&Document::parse(text))
+            .into_iter()
+            .map(|field| (field.key, field.value, field.item))
+            .collect();
         let expected = [
             ("start date", "2020-01-02", true),
             ("status", "draft", true),
             ("owner", "me", false),
             ("rfc pr", "3", false),
         ];
-        assert_eq!(found, expected.map(|(key, value, item)| (key.to_owned(), value.to_owned(), item)));
+        assert_eq!(
+            found,
+            expected.map(|(key, value, item)| (key.to_owned(), value.to_owned(), item))
+        );
     }
 
     #[test]

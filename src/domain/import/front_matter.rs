@@ -14,15 +14,23 @@ pub(super) struct Split<'a> {
 
 /// Parts a text (with no byte order mark) at its front matter. One that is never closed is no front matter.
 pub(super) fn split(text: &str) -> Split<'_> {
-    let none = Split { yaml: None, body: text };
-    let Some((first, rest)) = text.split_once('\n') else { return none };
+    let none = Split {
+        yaml: None,
+        body: text,
+    };
+    let Some((first, rest)) = text.split_once('\n') else {
+        return none;
+    };
     if first.trim_end() != "---" {
         return none;
     }
     let mut start = 0;
     for line in rest.split_inclusive('\n') {
         if matches!(line.trim_end(), "---" | "...") {
-            return Split { yaml: Some(&rest[..start]), body: &rest[start + line.len()..] };
+            return Split {
+                yaml: Some(&rest[..start]),
+                body: &rest[start + line.len()..],
+            };
         }
         start += line.len();
     }
@@ -41,7 +49,11 @@ pub(super) fn parse(yaml: &str) -> Result<Mapping, String> {
 
 /// The value of the first of `keys` that is there and not empty; `-` and `_` in keys, and case, make no difference.
 pub(super) fn value<'a>(mapping: &'a Mapping, keys: &[&str]) -> Option<&'a Value> {
-    let found = |key: &&str| mapping.iter().find(|(name, value)| !value.is_null() && normal(name) == **key);
+    let found = |key: &&str| {
+        mapping
+            .iter()
+            .find(|(name, value)| !value.is_null() && normal(name) == **key)
+    };
     keys.iter().find_map(found).map(|(_, value)| value)
 }
 
@@ -61,7 +73,10 @@ pub(super) fn text(mapping: &Mapping, keys: &[&str]) -> Option<String> {
 }
 
 fn normal(key: &Value) -> String {
-    key.as_str().unwrap_or_default().to_lowercase().replace(['-', '_', ' '], "")
+    key.as_str()
+        .unwrap_or_default()
+        .to_lowercase()
+        .replace(['-', '_', ' '], "")
 }
 
 /// The entries whose keys `ours` does not name, each as written from its key to its last line, with `\n` ends and no
@@ -69,7 +84,10 @@ fn normal(key: &Value) -> String {
 pub(super) fn entries(yaml: &str, mapping: &Mapping, ours: &[&str]) -> Vec<(String, String)> {
     let mut blocks: Vec<String> = Vec::new();
     for line in yaml.lines().filter(|line| !line.starts_with('#')) {
-        let continues = line.starts_with([' ', '\t']) || line.is_empty() || line == "-" || line.starts_with("- ");
+        let continues = line.starts_with([' ', '\t'])
+            || line.is_empty()
+            || line == "-"
+            || line.starts_with("- ");
         match blocks.last_mut() {
             Some(block) if continues => block.extend(["\n", line]),
             _ => blocks.push(line.to_owned()),
@@ -77,10 +95,14 @@ pub(super) fn entries(yaml: &str, mapping: &Mapping, ours: &[&str]) -> Vec<(Stri
     }
     let alone = |block: String| {
         let block = block.trim_end().to_owned();
-        let read = parse(&format!("{block}\n")).ok().filter(|read| read.len() == 1)?;
+        let read = parse(&format!("{block}\n"))
+            .ok()
+            .filter(|read| read.len() == 1)?;
         let (key, value) = read.iter().next()?;
         let kept = mapping.get(key) == Some(value) && !ours.contains(&normal(key).as_str());
-        key.as_str().filter(|_| kept && !value.is_null()).map(|key| (key.to_owned(), block))
+        key.as_str()
+            .filter(|_| kept && !value.is_null())
+            .map(|key| (key.to_owned(), block))
     };
     blocks.into_iter().filter_map(alone).collect()
 }
@@ -115,7 +137,10 @@ mod tests {
             ("nav_order", "nav_order: 3"),
             ("long", "long: |\n  one\n\n  two"),
         ];
-        assert_eq!(found, expected.map(|(key, lines)| (key.to_owned(), lines.to_owned())));
+        assert_eq!(
+            found,
+            expected.map(|(key, lines)| (key.to_owned(), lines.to_owned()))
+        );
     }
 
     #[test]
@@ -129,7 +154,10 @@ mod tests {
     #[test]
     fn keys_are_found_however_they_are_spelled() {
         let mapping = parse("Decision-Makers: [ann, 7]\ndate:\n").unwrap();
-        assert_eq!(texts(value(&mapping, &["decisionmakers"]).unwrap()), ["ann", "7"]);
+        assert_eq!(
+            texts(value(&mapping, &["decisionmakers"]).unwrap()),
+            ["ann", "7"]
+        );
         assert_eq!(text(&mapping, &["date"]), None);
     }
 }

@@ -48,13 +48,20 @@ impl<'a> Document<'a> {
 
     /// The position of the first heading that is called one of `names`; an earlier name is preferred.
     pub fn find(&self, names: &[&str]) -> Option<usize> {
-        names.iter().find_map(|name| self.headings.iter().position(|heading| heading.name == *name))
+        names.iter().find_map(|name| {
+            self.headings
+                .iter()
+                .position(|heading| heading.name == *name)
+        })
     }
 
     /// The lines under a heading, up to the next heading of any level.
     pub fn under(&self, heading: usize) -> &[Line<'a>] {
         let start = self.headings.get(heading).map_or(0, |found| found.end);
-        let end = self.headings.get(heading + 1).map_or(self.lines.len(), |next| next.start);
+        let end = self
+            .headings
+            .get(heading + 1)
+            .map_or(self.lines.len(), |next| next.start);
         self.lines.get(start..end).unwrap_or_default()
     }
 }
@@ -62,7 +69,11 @@ impl<'a> Document<'a> {
 fn section_name(heading: &str) -> String {
     static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\d+(?:\.\d+)*[.)]?\s+"));
     let name = plain(heading).to_lowercase();
-    NUMBER.replace(&name, "").trim_end_matches([':', '.']).trim().to_owned()
+    NUMBER
+        .replace(&name, "")
+        .trim_end_matches([':', '.'])
+        .trim()
+        .to_owned()
 }
 
 fn lines(text: &str) -> Vec<Line<'_>> {
@@ -79,7 +90,10 @@ fn lines(text: &str) -> Vec<Line<'_>> {
             if closes(raw, open) {
                 fence = None;
             }
-            found.push(Line { text: raw.into(), code: true });
+            found.push(Line {
+                text: raw.into(),
+                code: true,
+            });
             continue;
         }
         if !comment {
@@ -89,7 +103,11 @@ fn lines(text: &str) -> Vec<Line<'_>> {
         let text = if code {
             raw.into()
         } else {
-            uncommented(raw, &mut comment, last_end.is_some_and(|end| rest.len() >= end))
+            uncommented(
+                raw,
+                &mut comment,
+                last_end.is_some_and(|end| rest.len() >= end),
+            )
         };
         found.push(Line { text, code });
     }
@@ -98,10 +116,14 @@ fn lines(text: &str) -> Vec<Line<'_>> {
 
 /// The marker and its length, where a line opens a fenced code block.
 fn opens(line: &str) -> Option<(char, usize)> {
-    static FENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\s*[-*+]\s+|\s*>\s?|\s*)(`{3,}[^`]*|~{3,}.*)$"));
+    static FENCE: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^(?:\s*[-*+]\s+|\s*>\s?|\s*)(`{3,}[^`]*|~{3,}.*)$"));
     let fence = FENCE.captures(line)?.get(1)?.as_str();
     let marker = fence.chars().next()?;
-    Some((marker, fence.chars().take_while(|&letter| letter == marker).count()))
+    Some((
+        marker,
+        fence.chars().take_while(|&letter| letter == marker).count(),
+    ))
 }
 
 fn closes(line: &str, (marker, length): (char, usize)) -> bool {
@@ -118,11 +140,15 @@ fn uncommented<'a>(line: &'a str, inside: &mut bool, ends: bool) -> Cow<'a, str>
     let mut left = line;
     loop {
         if *inside {
-            let Some((_, after)) = left.split_once("-->") else { return kept.into() };
+            let Some((_, after)) = left.split_once("-->") else {
+                return kept.into();
+            };
             *inside = false;
             left = after;
         }
-        let Some((before, after)) = left.split_once("<!--") else { break };
+        let Some((before, after)) = left.split_once("<!--") else {
+            break;
+        };
         let in_code = before.matches('`').count() % 2 == 1;
         if in_code || !(after.contains("-->") || ends) {
             break;
@@ -136,22 +162,41 @@ fn uncommented<'a>(line: &'a str, inside: &mut bool, ends: bool) -> Cow<'a, str>
 }
 
 fn headings(lines: &[Line<'_>]) -> Vec<Heading> {
-    static ATX: LazyLock<Regex> = LazyLock::new(|| pattern(r"^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$"));
+    static ATX: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$"));
     static UNDERLINE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^ {0,3}(=+|-{2,})[ \t]*$"));
     let mut found: Vec<Heading> = Vec::new();
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| !line.code) {
         if let Some(parts) = ATX.captures(&line.text) {
-            let text = parts.get(2).map_or("", |text| text.as_str()).trim().to_owned();
+            let text = parts
+                .get(2)
+                .map_or("", |text| text.as_str())
+                .trim()
+                .to_owned();
             let name = section_name(&text);
-            found.push(Heading { level: parts[1].len(), text, name, start: index, end: index + 1 });
+            found.push(Heading {
+                level: parts[1].len(),
+                text,
+                name,
+                start: index,
+                end: index + 1,
+            });
         } else if let Some(parts) = UNDERLINE.captures(&line.text) {
             let taken = found.last().is_some_and(|last| last.end == index);
             let above = index.checked_sub(1).and_then(|above| lines.get(above));
-            if let Some(above) = above.filter(|above| !taken && !above.code && is_paragraph(&above.text)) {
+            if let Some(above) =
+                above.filter(|above| !taken && !above.code && is_paragraph(&above.text))
+            {
                 let level = if parts[1].starts_with('=') { 1 } else { 2 };
                 let text = above.text.trim().to_owned();
                 let name = section_name(&text);
-                found.push(Heading { level, text, name, start: index - 1, end: index + 1 });
+                found.push(Heading {
+                    level,
+                    text,
+                    name,
+                    start: index - 1,
+                    end: index + 1,
+                });
             }
         }
     }
@@ -160,8 +205,9 @@ fn headings(lines: &[Line<'_>]) -> Vec<Heading> {
 
 /// True for a line that an underline can make a heading: no list item, quote, table row or rule.
 fn is_paragraph(line: &str) -> bool {
-    static OTHER: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^(?: {4}|\t|\s*(?:[-*+]\s|\d+[.)]\s|>|\||[-=_*\s]*$|\[[^\]]+\]:))"));
+    static OTHER: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"^(?: {4}|\t|\s*(?:[-*+]\s|\d+[.)]\s|>|\||[-=_*\s]*$|\[[^\]]+\]:))")
+    });
     !OTHER.is_match(line)
 }
 
@@ -183,13 +229,17 @@ fn blocks(lines: &[Line<'_>]) -> Vec<(bool, String)> {
     let mut found: Vec<(bool, String)> = Vec::new();
     let mut block: Option<(bool, String)> = None;
     let mut close = |block: &mut Option<(bool, String)>| {
-        let said = block.take().map(|(item, text)| (item, plain(&text))).filter(|(_, text)| !text.is_empty());
+        let said = block
+            .take()
+            .map(|(item, text)| (item, plain(&text)))
+            .filter(|(_, text)| !text.is_empty());
         found.extend(said);
         found.len() >= 2
     };
     for line in lines {
         let mark = ITEM.find(&line.text).map_or(0, |mark| mark.end());
-        if (line.code || mark > 0 || ASIDE.is_match(&line.text)) && (close(&mut block) || line.code && block.is_none())
+        if (line.code || mark > 0 || ASIDE.is_match(&line.text))
+            && (close(&mut block) || line.code && block.is_none())
         {
             break;
         }
@@ -209,21 +259,31 @@ mod tests {
     use super::*;
 
     fn heading_texts(text: &str) -> Vec<(usize, String)> {
-        Document::parse(text).headings.into_iter().map(|heading| (heading.level, heading.text)).collect()
+        Document::parse(text)
+            .headings
+            .into_iter()
+            .map(|heading| (heading.level, heading.text))
+            .collect()
     }
 
     #[test]
     fn headings_are_found_outside_code_and_comments() {
         for (text, expected) in [
             ("# One\r\n\r\n## Two ##\r\n", vec![(1, "One"), (2, "Two")]),
-            ("Under\n=====\n\nLined\n---\n", vec![(1, "Under"), (2, "Lined")]),
+            (
+                "Under\n=====\n\nLined\n---\n",
+                vec![(1, "Under"), (2, "Lined")],
+            ),
             ("- Date: now\n---\n# Real", vec![(1, "Real")]),
             ("```md\n# no\n```\n~~~\n# no\n~~~\n# yes", vec![(1, "yes")]),
             ("<!-- # no\n# no\n--> \n# yes", vec![(1, "yes")]),
             ("<!-- open\n# yes", vec![(1, "yes")]),
             ("    # indented\n#hash\n####### seven", vec![]),
         ] {
-            let expected: Vec<_> = expected.into_iter().map(|(level, text)| (level, text.to_owned())).collect();
+            let expected: Vec<_> = expected
+                .into_iter()
+                .map(|(level, text)| (level, text.to_owned()))
+                .collect();
             assert_eq!(heading_texts(text), expected, "{text:?}");
         }
     }
@@ -233,12 +293,19 @@ mod tests {
         for (text, expected) in [
             ("\n[a]: b\n\nOne\ntwo.\n\nThree.", Some("One two.")),
             ("- item one\n- item two", Some("item one")),
-            ("Chosen, because\n\n* it is `small`\n* more", Some("Chosen, because it is small")),
+            (
+                "Chosen, because\n\n* it is `small`\n* more",
+                Some("Chosen, because it is small"),
+            ),
             ("These:\n```\ncode\n```\n- later", Some("These:")),
             ("> quoted\n> text", Some("quoted text")),
             ("***\n", None),
         ] {
-            assert_eq!(first_paragraph(&Document::parse(text).lines).as_deref(), expected, "{text:?}");
+            assert_eq!(
+                first_paragraph(&Document::parse(text).lines).as_deref(),
+                expected,
+                "{text:?}"
+            );
         }
     }
 }

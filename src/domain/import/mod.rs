@@ -18,7 +18,10 @@ mod supersession;
 mod title;
 
 /// Compiles a pattern that stands in this room's source.
-#[expect(clippy::expect_used, reason = "the patterns are in the source, and every test run compiles each")]
+#[expect(
+    clippy::expect_used,
+    reason = "the patterns are in the source, and every test run compiles each"
+)]
 fn pattern(text: &str) -> regex::Regex {
     regex::Regex::new(text).expect("a pattern in the source compiles")
 }

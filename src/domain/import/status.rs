@@ -52,26 +52,67 @@ const WORDS: [(&str, &[&str]); 5] = [
         ],
     ),
     ("superseded", &["superseded", "superceded", "replaced"]),
-    ("rejected", &["rejected", "declined", "withdrawn", "retracted", "abandoned", "cancelled", "canceled"]),
-    ("archived", &["deprecated", "obsolete", "obsoleted", "retired", "archived", "outdated"]),
+    (
+        "rejected",
+        &[
+            "rejected",
+            "declined",
+            "withdrawn",
+            "retracted",
+            "abandoned",
+            "cancelled",
+            "canceled",
+        ],
+    ),
+    (
+        "archived",
+        &[
+            "deprecated",
+            "obsolete",
+            "obsoleted",
+            "retired",
+            "archived",
+            "outdated",
+        ],
+    ),
 ];
 
 /// Words that take back the word after them.
-const HEDGES: [&str; 12] =
-    ["not", "never", "partially", "partly", "mostly", "part", "parts", "be", "may", "might", "will", "until"];
+const HEDGES: [&str; 12] = [
+    "not",
+    "never",
+    "partially",
+    "partly",
+    "mostly",
+    "part",
+    "parts",
+    "be",
+    "may",
+    "might",
+    "will",
+    "until",
+];
 
 /// The status that a text such as `Accepted (2020-01-31)` means: that of its first word that says one. A text that
 /// says none is a proposal: nothing shows that it was decided.
 pub(super) fn mean(text: &str) -> &'static str {
     let text = plain(text).to_lowercase();
-    let words: Vec<&str> =
-        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = text
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
     let said = |(place, word): (usize, &&str)| {
         let (status, _) = WORDS.iter().find(|(_, words)| words.contains(word))?;
-        let hedged = words[place.saturating_sub(2)..place].iter().any(|word| HEDGES.contains(word));
+        let hedged = words[place.saturating_sub(2)..place]
+            .iter()
+            .any(|word| HEDGES.contains(word));
         (!hedged).then_some(*status)
     };
-    words.iter().enumerate().find_map(said).unwrap_or("proposed")
+    words
+        .iter()
+        .enumerate()
+        .find_map(said)
+        .unwrap_or("proposed")
 }
 
 /// A notice before the first section that takes the decision back, such as `This RFC was later **withdrawn**`: the
@@ -81,16 +122,29 @@ pub(super) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> 
         let this = r"this\s+(?:rfc|adr|decision|record|document)";
         let gone = "withdrawn|rejected|retired|retracted|deprecated|abandoned";
         let verb = r"(?:was|is|has\s+been)\b[^.;:]*?";
-        pattern(&format!(r"(?i)\b{this}\s+{verb}\b(?<gone>{gone})\b|\bdecided\s+to\s+retract\s+{this}\b"))
+        pattern(&format!(
+            r"(?i)\b{this}\s+{verb}\b(?<gone>{gone})\b|\bdecided\s+to\s+retract\s+{this}\b"
+        ))
     });
     static PART: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"(?i)\b(?:parts?|partly|partially|mostly|some|sections?|not|if|may|might|could|would)\b")
+        pattern(
+            r"(?i)\b(?:parts?|partly|partially|mostly|some|sections?|not|if|may|might|could|would)\b",
+        )
     });
-    let lines = document.lines.iter().take(head_end(document)).filter(|line| !line.code);
-    let head = lines.map(|line| line.text.trim_start_matches(['#', '>', ' '])).collect::<Vec<_>>().join("\n");
+    let lines = document
+        .lines
+        .iter()
+        .take(head_end(document))
+        .filter(|line| !line.code);
+    let head = lines
+        .map(|line| line.text.trim_start_matches(['#', '>', ' ']))
+        .collect::<Vec<_>>()
+        .join("\n");
     head.split("\n\n").map(plain).find_map(|paragraph| {
         let parts = NOTICE.captures(&paragraph)?;
-        let status = parts.name("gone").map_or("rejected", |gone| mean(gone.as_str()));
+        let status = parts
+            .name("gone")
+            .map_or("rejected", |gone| mean(gone.as_str()));
         (!PART.is_match(&parts[0])).then(|| (status, parts[0].to_owned()))
     })
 }
@@ -98,12 +152,16 @@ pub(super) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> 
 /// A date at the start of a text, as `YYYY-MM-DD`: written so or with slashes, perhaps in brackets or quotes, and a
 /// real day of the calendar.
 pub(super) fn date(text: &str) -> Option<String> {
-    static DATE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r#"^[\s(\[`*_"']*(\d{4})(?:-(\d{2})-|/(\d{2})/)(\d{2})(?:[^\d]|$)"#));
+    static DATE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r#"^[\s(\[`*_"']*(\d{4})(?:-(\d{2})-|/(\d{2})/)(\d{2})(?:[^\d]|$)"#)
+    });
     let parts = DATE.captures(text)?;
     let month = parts.get(2).or_else(|| parts.get(3))?.as_str();
-    let (year, number, day) =
-        (parts[1].parse::<u32>().ok()?, month.parse::<u32>().ok()?, parts[4].parse::<u32>().ok()?);
+    let (year, number, day) = (
+        parts[1].parse::<u32>().ok()?,
+        month.parse::<u32>().ok()?,
+        parts[4].parse::<u32>().ok()?,
+    );
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let days = match number {
         2 => 28 + u32::from(leap),
@@ -138,13 +196,26 @@ mod tests {
     #[test]
     fn a_notice_takes_the_whole_decision_back_or_nothing() {
         for (text, expected) in [
-            ("## This ADR was approved, but later **withdrawn**\n\n## Summary\n", Some("rejected")),
-            ("## This ADR was approved, but part of it later **withdrawn**\n", None),
-            ("> Note: this decision has\n> been retired.\n", Some("archived")),
+            (
+                "## This ADR was approved, but later **withdrawn**\n\n## Summary\n",
+                Some("rejected"),
+            ),
+            (
+                "## This ADR was approved, but part of it later **withdrawn**\n",
+                None,
+            ),
+            (
+                "> Note: this decision has\n> been retired.\n",
+                Some("archived"),
+            ),
             ("The team decided to retract this RFC.", Some("rejected")),
             ("## Summary\n\nThis RFC was rejected.\n", None),
         ] {
-            assert_eq!(notice(&Document::parse(text)).map(|(status, _)| status), expected, "{text}");
+            assert_eq!(
+                notice(&Document::parse(text)).map(|(status, _)| status),
+                expected,
+                "{text}"
+            );
         }
     }
 

@@ -30,9 +30,16 @@ pub(super) fn in_status(text: &str, document: &Document<'_>) -> Links {
         )
     });
     let mut links = Links::default();
-    for verb in VERB.captures_iter(text).filter(|verb| verb.name("hedge").is_none()) {
+    for verb in VERB
+        .captures_iter(text)
+        .filter(|verb| verb.name("hedge").is_none())
+    {
         let end = verb.get(0).map_or(text.len(), |verb| verb.end());
-        let side = if verb.name("by").is_some() { &mut links.superseded_by } else { &mut links.supersedes };
+        let side = if verb.name("by").is_some() {
+            &mut links.superseded_by
+        } else {
+            &mut links.supersedes
+        };
         side.extend(objects(&text[end..], document));
     }
     links
@@ -43,23 +50,37 @@ pub(super) fn in_prose(document: &Document<'_>) -> Links {
     static SENTENCE: LazyLock<Regex> = LazyLock::new(|| {
         let this = r"\bthis\s+(?:rfc|adr|decision|record|document)";
         let adverb = r"(?:\s+(?:now|later|since|also|fully|completely|therefore|entirely))?";
-        let by = format!(r"{this}\s+(?:is|was|has\s+been){adverb}\s+(?:super[sc]eded|replaced|obsoleted)\s+by\b");
+        let by = format!(
+            r"{this}\s+(?:is|was|has\s+been){adverb}\s+(?:super[sc]eded|replaced|obsoleted)\s+by\b"
+        );
         let verb = "(?:super[sc]edes|replaces|obsoletes)";
-        pattern(&format!(r"(?i)(?<by>{by})|{this}{adverb}\s+{verb}\b|{this}\b[^.\n]*\.\s+it{adverb}\s+{verb}\b"))
+        pattern(&format!(
+            r"(?i)(?<by>{by})|{this}{adverb}\s+{verb}\b|{this}\b[^.\n]*\.\s+it{adverb}\s+{verb}\b"
+        ))
     });
-    static DOUBT: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?i)\b(?:if|when|once|unless|until|whether|not|before)\b[^.]*$"));
+    static DOUBT: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"(?i)\b(?:if|when|once|unless|until|whether|not|before)\b[^.]*$")
+    });
     let head = document.lines.iter().take(TOP).filter(|line| !line.code);
-    let head = head.map(|line| line.text.trim_start_matches(['>', ' ']).trim_end()).collect::<Vec<_>>().join("\n");
+    let head = head
+        .map(|line| line.text.trim_start_matches(['>', ' ']).trim_end())
+        .collect::<Vec<_>>()
+        .join("\n");
     let mut links = Links::default();
     for paragraph in head.split("\n\n") {
         let paragraph: String = paragraph.replace('\n', " ").chars().take(NOTICE).collect();
         for sentence in SENTENCE.captures_iter(&paragraph) {
-            let Some(found) = sentence.get(0) else { continue };
+            let Some(found) = sentence.get(0) else {
+                continue;
+            };
             if DOUBT.is_match(&paragraph[..found.start()]) {
                 continue;
             }
-            let side = if sentence.name("by").is_some() { &mut links.superseded_by } else { &mut links.supersedes };
+            let side = if sentence.name("by").is_some() {
+                &mut links.superseded_by
+            } else {
+                &mut links.supersedes
+            };
             side.extend(objects(&paragraph[found.end()..], document));
         }
     }
@@ -82,13 +103,34 @@ pub(super) fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
     let mut rest = text;
     while let Some(parts) = OBJECT.captures(rest) {
         let group = |name| parts.name(name).map(|part| part.as_str());
-        let link = group("inline").or(group("url")).or(group("file")).and_then(target);
-        let label = || group("label").filter(|label| !label.is_empty()).or(group("text"));
-        let defined = || label().and_then(|label| definition(label, document)).and_then(|link| target(&link));
-        let said = || group("text").or(group("number")).or(group("bare")).and_then(mention);
-        let Some(reference) = link.or_else(defined).or_else(said) else { break };
+        let link = group("inline")
+            .or(group("url"))
+            .or(group("file"))
+            .and_then(target);
+        let label = || {
+            group("label")
+                .filter(|label| !label.is_empty())
+                .or(group("text"))
+        };
+        let defined = || {
+            label()
+                .and_then(|label| definition(label, document))
+                .and_then(|link| target(&link))
+        };
+        let said = || {
+            group("text")
+                .or(group("number"))
+                .or(group("bare"))
+                .and_then(mention)
+        };
+        let Some(reference) = link.or_else(defined).or_else(said) else {
+            break;
+        };
         found.push(reference);
-        let end = group("bare").and_then(|_| parts.name("bare")).or(parts.get(0)).map_or(rest.len(), |part| part.end());
+        let end = group("bare")
+            .and_then(|_| parts.name("bare"))
+            .or(parts.get(0))
+            .map_or(rest.len(), |part| part.end());
         rest = &rest[end..];
     }
     found
@@ -96,17 +138,27 @@ pub(super) fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
 
 /// Where a link label such as `[label]: target` leads.
 fn definition(label: &str, document: &Document<'_>) -> Option<String> {
-    static DEFINITION: LazyLock<Regex> = LazyLock::new(|| pattern(r"^ {0,3}\[([^\]]+)\]:\s*<?([^\s<>]+)"));
+    static DEFINITION: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^ {0,3}\[([^\]]+)\]:\s*<?([^\s<>]+)"));
     let lines = document.lines.iter().filter(|line| !line.code);
     lines
         .filter_map(|line| DEFINITION.captures(&line.text))
-        .find_map(|parts| (parts[1].to_lowercase() == label.to_lowercase()).then(|| parts[2].to_owned()))
+        .find_map(|parts| {
+            (parts[1].to_lowercase() == label.to_lowercase()).then(|| parts[2].to_owned())
+        })
 }
 
 /// Reads the fields of a header that are called so.
 pub(super) fn in_fields(fields: &[fields::Field], document: &Document<'_>) -> Links {
-    let read = |keys: &[&str]| fields::value(fields, keys).map(|value| objects(value, document)).unwrap_or_default();
-    Links { supersedes: read(&["supersedes", "replaces"]), superseded_by: read(&["superseded by", "replaced by"]) }
+    let read = |keys: &[&str]| {
+        fields::value(fields, keys)
+            .map(|value| objects(value, document))
+            .unwrap_or_default()
+    };
+    Links {
+        supersedes: read(&["supersedes", "replaces"]),
+        superseded_by: read(&["superseded by", "replaced by"]),
+    }
 }
 
 #[cfg(test)]
@@ -122,7 +174,11 @@ mod tests {
         for (text, supersedes, superseded_by) in [
             ("Superseded by [5. Use five](0005-five.md)", vec![], vec![5]),
             ("superseded by ADR-0007 and ADR-0008.", vec![], vec![7, 8]),
-            ("Accepted\n\nSupercedes [2. Two](0002-two.md)\n\nAmended by [3. Three](0003-three.md)", vec![2], vec![]),
+            (
+                "Accepted\n\nSupercedes [2. Two](0002-two.md)\n\nAmended by [3. Three](0003-three.md)",
+                vec![2],
+                vec![],
+            ),
             ("superseded by 0012", vec![], vec![12]),
             ("superseded by [later][l]", vec![], vec![9]),
             ("superseded by 3 newer ones", vec![], vec![]),
@@ -142,10 +198,26 @@ mod tests {
     fn prose_counts_only_where_it_is_unmistakable() {
         for (text, supersedes, superseded_by) in [
             ("This RFC supersedes\nRFC 12.", vec![12], vec![]),
-            ("This RFC says what we plan. It supersedes [RFC 13].", vec![13], vec![]),
-            ("In short this ADR was superseded by ADR-3. It's old.", vec![], vec![3]),
-            ("If this ADR is superseded by ADR-3, tell us.", vec![], vec![]),
-            ("This RFC has been partially superseded by RFC 4.", vec![], vec![]),
+            (
+                "This RFC says what we plan. It supersedes [RFC 13].",
+                vec![13],
+                vec![],
+            ),
+            (
+                "In short this ADR was superseded by ADR-3. It's old.",
+                vec![],
+                vec![3],
+            ),
+            (
+                "If this ADR is superseded by ADR-3, tell us.",
+                vec![],
+                vec![],
+            ),
+            (
+                "This RFC has been partially superseded by RFC 4.",
+                vec![],
+                vec![],
+            ),
             ("This section supersedes [RFC 5] for types.", vec![], vec![]),
             ("This RFC supersedes the rules of RFC 6.", vec![], vec![]),
             ("```\nThis RFC supersedes RFC 7.\n```", vec![], vec![]),

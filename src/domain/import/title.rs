@@ -21,10 +21,14 @@ pub(super) fn choose(
     fields: &[Field],
 ) -> Option<String> {
     let heading = heading(document, fields).map(|heading| heading.text.as_str());
-    let feature = fields::value(fields, &["feature name", "features name"]).filter(|name| reads_as_title(name));
+    let feature = fields::value(fields, &["feature name", "features name"])
+        .filter(|name| reads_as_title(name));
     let said = [given, heading, feature].into_iter().flatten().map(clean);
-    let mut said = said.filter(|title| title.contains(char::is_alphanumeric) && !is_identifier(title));
-    said.next().or_else(|| from_file_name(file_name)).map(|title| shorten(&title, LIMIT))
+    let mut said =
+        said.filter(|title| title.contains(char::is_alphanumeric) && !is_identifier(title));
+    said.next()
+        .or_else(|| from_file_name(file_name))
+        .map(|title| shorten(&title, LIMIT))
 }
 
 /// True for a title that a template holds for people to fill in.
@@ -35,11 +39,20 @@ pub(super) fn is_placeholder(title: &str) -> bool {
 
 /// The heading that names the document: the first one, where it is no section's.
 fn heading<'a>(document: &'a Document<'_>, fields: &[Field]) -> Option<&'a Heading> {
-    let first = document.headings.first().filter(|first| !fields::is_section(&first.name))?;
+    let first = document
+        .headings
+        .first()
+        .filter(|first| !fields::is_section(&first.name))?;
     let second = document.headings.get(1);
-    let gap = document.lines.get(first.end..second.map_or(first.end, |second| second.start)).unwrap_or_default();
+    let gap = document
+        .lines
+        .get(first.end..second.map_or(first.end, |second| second.start))
+        .unwrap_or_default();
     let leads = second.is_some() && gap.iter().all(|line| line.text.trim().is_empty());
-    let tops = fields.iter().filter(|field| field.item).all(|field| field.line > first.start);
+    let tops = fields
+        .iter()
+        .filter(|field| field.item)
+        .all(|field| field.line > first.start);
     (first.level == 1 || tops || leads).then_some(first)
 }
 
@@ -52,34 +65,54 @@ fn clean(title: &str) -> String {
     });
     let title = plain(title);
     let rest = NUMBER.replace(&title, "");
-    if rest.contains(char::is_alphanumeric) { rest.trim().to_owned() } else { title }
+    if rest.contains(char::is_alphanumeric) {
+        rest.trim().to_owned()
+    } else {
+        title
+    }
 }
 
 /// One word with an underscore in it, or with no upper case and no letter but ASCII: code, not a title.
 fn is_identifier(title: &str) -> bool {
-    static CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:[A-Za-z0-9]+_[A-Za-z0-9_]+|[a-z0-9-]+)$"));
+    static CODE: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^(?:[A-Za-z0-9]+_[A-Za-z0-9_]+|[a-z0-9-]+)$"));
     CODE.is_match(title)
 }
 
 /// True for a feature name that is a phrase; most are identifiers, "N/A" or remarks.
 fn reads_as_title(name: &str) -> bool {
-    static EMPTY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?i)(?:n/?a|none|tbd|todo|unknown|not applicable)\b"));
+    static EMPTY: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^(?i)(?:n/?a|none|tbd|todo|unknown|not applicable)\b"));
     let name = plain(name);
     name.starts_with(char::is_uppercase) && name.contains(' ') && !EMPTY.is_match(&name)
 }
 
 /// `0123-raw-lifetime.md` reads as "Raw lifetime". Beside dashes an underscore is part of a name: `on-x86_64`.
 fn from_file_name(file_name: &str) -> Option<String> {
-    static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?i:(?:adr|rfc)[-_ ]?)?\d+[-_. ]+"));
-    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
-    let stem: String = NUMBER.replace(stem, "").chars().filter(|letter| !letter.is_control()).collect();
-    let parts = stem.split(|letter| letter == '-' || letter == ' ' || (letter == '_' && !stem.contains('-')));
+    static NUMBER: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^(?i:(?:adr|rfc)[-_ ]?)?\d+[-_. ]+"));
+    let stem = file_name
+        .rsplit_once('.')
+        .map_or(file_name, |(stem, _)| stem);
+    let stem: String = NUMBER
+        .replace(stem, "")
+        .chars()
+        .filter(|letter| !letter.is_control())
+        .collect();
+    let parts = stem
+        .split(|letter| letter == '-' || letter == ' ' || (letter == '_' && !stem.contains('-')));
     let words: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     let title = words.join(" ");
     let mut letters = title.chars();
-    let first = letters.next().filter(|_| title.contains(char::is_alphabetic))?;
+    let first = letters
+        .next()
+        .filter(|_| title.contains(char::is_alphabetic))?;
     let named = words.first().is_some_and(|word| word.contains('_'));
-    Some(if named { title } else { first.to_uppercase().chain(letters).collect() })
+    Some(if named {
+        title
+    } else {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 #[cfg(test)]
@@ -94,19 +127,47 @@ mod tests {
     #[test]
     fn a_title_is_what_a_person_would_call_it() {
         for (file_name, text, expected) in [
-            ("0007-x.md", "# 7. Use *Two* `queues`\n\n## Status\n", "Use Two queues"),
+            (
+                "0007-x.md",
+                "# 7. Use *Two* `queues`\n\n## Status\n",
+                "Use Two queues",
+            ),
             ("x.md", "# ADR-0012: Keep it small\n", "Keep it small"),
             ("x.md", "Set in lines\n===\n", "Set in lines"),
             ("x.md", "# 2024 plan\n", "2024 plan"),
-            ("0009-big-move.md", "- Feature Name: `big_move`\n- Start Date: 2020-01-01\n\n## Summary\n", "Big move"),
-            ("0009-big-move.md", "- Feature Name: A `very` big move\n\n# Summary\n", "A very big move"),
-            ("0009-big-move.md", "- Feature Name: N/A (a policy)\n\n## Note\n\nOld.\n\n## Summary\n", "Big move"),
-            ("0009-big-move.md", "## RFC: big_move\n\n- Start Date: 2020-01-01\n", "Big move"),
-            ("0009-x.md", "- Start Date: 2020-01-01\n\n## How we move\n\n## Summary\n", "How we move"),
+            (
+                "0009-big-move.md",
+                "- Feature Name: `big_move`\n- Start Date: 2020-01-01\n\n## Summary\n",
+                "Big move",
+            ),
+            (
+                "0009-big-move.md",
+                "- Feature Name: A `very` big move\n\n# Summary\n",
+                "A very big move",
+            ),
+            (
+                "0009-big-move.md",
+                "- Feature Name: N/A (a policy)\n\n## Note\n\nOld.\n\n## Summary\n",
+                "Big move",
+            ),
+            (
+                "0009-big-move.md",
+                "## RFC: big_move\n\n- Start Date: 2020-01-01\n",
+                "Big move",
+            ),
+            (
+                "0009-x.md",
+                "- Start Date: 2020-01-01\n\n## How we move\n\n## Summary\n",
+                "How we move",
+            ),
             ("0009-drop-on-x86_64.md", "no heading", "Drop on x86_64"),
             ("über_uns.md", "no heading", "Über uns"),
         ] {
-            assert_eq!(titled(file_name, text).as_deref(), Some(expected), "{text:?}");
+            assert_eq!(
+                titled(file_name, text).as_deref(),
+                Some(expected),
+                "{text:?}"
+            );
         }
         assert_eq!(titled("0012.md", "text"), None);
     }

@@ -71,7 +71,11 @@ impl Chain {
     /// The name of the file that tells which branch's this chain is.
     #[must_use]
     pub fn file_name(&self) -> String {
-        self.ref_name().rsplit('/').next().unwrap_or_default().to_owned()
+        self.ref_name()
+            .rsplit('/')
+            .next()
+            .unwrap_or_default()
+            .to_owned()
     }
 
     /// The branch's short name.
@@ -97,12 +101,17 @@ pub fn remote_folder(remote: &str) -> String {
 }
 
 fn encoded(name: &str) -> String {
-    name.replace('%', "%25").replace('/', "%2F").replace('~', "%7E")
+    name.replace('%', "%25")
+        .replace('/', "%2F")
+        .replace('~', "%7E")
 }
 
 /// Reads what [`encoded`] wrote; `None` for what it does not write.
 fn decoded(text: &str) -> Option<String> {
-    let name = text.replace("%7E", "~").replace("%2F", "/").replace("%25", "%");
+    let name = text
+        .replace("%7E", "~")
+        .replace("%2F", "/")
+        .replace("%25", "%");
     (encoded(&name) == text && !name.is_empty()).then_some(name)
 }
 
@@ -124,11 +133,20 @@ mod tests {
             assert_eq!(chain.ref_name(), expected);
             assert_eq!(Chain::of_ref(expected), Some(chain));
         }
-        assert_eq!(Chain::of_ref(&Chain::Detached.ref_name()), Some(Chain::Detached));
-        assert_eq!(Chain::Detached.remote_ref_name("origin"), "refs/memory-remotes/origin/detached");
-        for other in
-            ["refs/heads/main", "refs/memory/branches/", "refs/memory/branches/a/b", "refs/memory/branches/%41"]
-        {
+        assert_eq!(
+            Chain::of_ref(&Chain::Detached.ref_name()),
+            Some(Chain::Detached)
+        );
+        assert_eq!(
+            Chain::Detached.remote_ref_name("origin"),
+            "refs/memory-remotes/origin/detached"
+        );
+        for other in [
+            "refs/heads/main",
+            "refs/memory/branches/",
+            "refs/memory/branches/a/b",
+            "refs/memory/branches/%41",
+        ] {
             assert_eq!(Chain::of_ref(other), None, "{other}");
         }
     }

@@ -24,12 +24,22 @@ pub struct Compaction {
 #[must_use]
 pub fn compaction(run: Option<&str>, entries: &[&Entry]) -> Compaction {
     let happened: Vec<String> = entries.iter().flat_map(|entry| told(entry)).collect();
-    let outputs: Vec<String> = entries.iter().flat_map(|entry| entry.items(OUTPUTS)).collect();
+    let outputs: Vec<String> = entries
+        .iter()
+        .flat_map(|entry| entry.items(OUTPUTS))
+        .collect();
     let of_run = run.map(|run| format!(" of run {run}")).unwrap_or_default();
     let title = format!("{} steps{of_run}, in short", happened.len());
-    let parts = [(HAPPENED, bounded(&happened)), (OUTPUTS, bounded(&outputs)), (FOLLOW_UP, bounded(&open(entries)))];
+    let parts = [
+        (HAPPENED, bounded(&happened)),
+        (OUTPUTS, bounded(&outputs)),
+        (FOLLOW_UP, bounded(&open(entries))),
+    ];
     let filled = parts.iter().filter(|(_, text)| !text.is_empty());
-    Compaction { title, body: sections(filled.map(|(heading, text)| (*heading, text.as_str()))) }
+    Compaction {
+        title,
+        body: sections(filled.map(|(heading, text)| (*heading, text.as_str()))),
+    }
 }
 
 /// What an entry tells of itself, on a line; a compaction tells what it was told.
@@ -37,9 +47,15 @@ fn told(entry: &Entry) -> Vec<String> {
     if entry.kind == EntryKind::Compaction {
         return entry.items(HAPPENED);
     }
-    let step = entry.step.as_ref().map(|step| format!("{step}: ")).unwrap_or_default();
+    let step = entry
+        .step
+        .as_ref()
+        .map(|step| format!("{step}: "))
+        .unwrap_or_default();
     let status = entry.status.filter(|status| *status != Status::Ok);
-    let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
+    let status = status
+        .map(|status| format!(" ({status})"))
+        .unwrap_or_default();
     vec![format!("{step}{}{status}", entry.title)]
 }
 
@@ -51,9 +67,15 @@ fn open(entries: &[&Entry]) -> Vec<String> {
             open.retain(|item| *item != *entry.title);
         }
         for item in entry.items(FOLLOW_UP) {
-            let (is_done, item) = match item.strip_prefix("[x]").or_else(|| item.strip_prefix("[X]")) {
+            let (is_done, item) = match item
+                .strip_prefix("[x]")
+                .or_else(|| item.strip_prefix("[X]"))
+            {
                 Some(done) => (true, done.trim().to_owned()),
-                None => (false, item.strip_prefix("[ ]").unwrap_or(&item).trim().to_owned()),
+                None => (
+                    false,
+                    item.strip_prefix("[ ]").unwrap_or(&item).trim().to_owned(),
+                ),
             };
             open.retain(|known| *known != item);
             open.extend((!is_done).then_some(item));
@@ -70,7 +92,11 @@ fn bounded(items: &[String]) -> String {
     let mut left_out = 0;
     for item in items.iter().rev().filter(|item| seen.insert(item.as_str())) {
         let short: String = item.chars().take(ITEM_LIMIT).collect();
-        let mark = if item.chars().nth(ITEM_LIMIT).is_some() { "…" } else { "" };
+        let mark = if item.chars().nth(ITEM_LIMIT).is_some() {
+            "…"
+        } else {
+            ""
+        };
         let line = format!("- {}{mark}\n", indented(&short));
         let length = line.chars().count();
         if left_out > 0 || length > room {
@@ -94,27 +120,48 @@ mod tests {
 
     #[test]
     fn it_takes_over_what_is_still_worth_knowing() {
-        let one = step("Read it", "## Outputs\n\n- a.txt\n\n## Follow-up\n\n- Write it\n- Ask\n- Look again");
-        let two = step("Write it", "## Outputs\n\n- a.txt\n- b.txt\n\n## Follow-up\n\n- [x] Ask");
+        let one = step(
+            "Read it",
+            "## Outputs\n\n- a.txt\n\n## Follow-up\n\n- Write it\n- Ask\n- Look again",
+        );
+        let two = step(
+            "Write it",
+            "## Outputs\n\n- a.txt\n- b.txt\n\n## Follow-up\n\n- [x] Ask",
+        );
         let compact = compaction(Some("r1"), &[&one, &two]);
         assert_eq!(compact.title, "2 steps of run r1, in short");
         let body = "## What happened\n\n- s: Read it\n- s: Write it\n\n## Outputs\n\n- a.txt\n- b.txt\n\n\
                     ## Follow-up\n\n- Look again\n";
         assert_eq!(compact.body, body);
 
-        let earlier = Entry::parse(&format!("{}\n\n{}\n\nMemory-Kind: compaction\n", compact.title, compact.body), 1);
+        let earlier = Entry::parse(
+            &format!(
+                "{}\n\n{}\n\nMemory-Kind: compaction\n",
+                compact.title, compact.body
+            ),
+            1,
+        );
         let again = compaction(Some("r1"), &[&earlier, &step("Ship it", "")]);
         assert_eq!(again.title, "3 steps of run r1, in short");
         assert!(
-            again.body.contains("- s: Read it\n- s: Write it\n- s: Ship it\n") && again.body.contains("- Look again")
+            again
+                .body
+                .contains("- s: Read it\n- s: Write it\n- s: Ship it\n")
+                && again.body.contains("- Look again")
         );
     }
 
     #[test]
     fn it_is_bounded() {
-        let many: Vec<Entry> = (0..2000).map(|nth| step(&format!("Step {nth} {}", "x".repeat(500)), "")).collect();
+        let many: Vec<Entry> = (0..2000)
+            .map(|nth| step(&format!("Step {nth} {}", "x".repeat(500)), ""))
+            .collect();
         let body = compaction(None, &many.iter().collect::<Vec<_>>()).body;
         assert!(body.chars().count() < SECTION_LIMIT + 100);
-        assert!(body.contains("… and 19") && body.contains("Step 1999"), "{}", &body[..200]);
+        assert!(
+            body.contains("… and 19") && body.contains("Step 1999"),
+            "{}",
+            &body[..200]
+        );
     }
 }

@@ -66,8 +66,11 @@ impl EntryKind {
 
     /// What a trailer names; a kind that this version does not know reads as a summary.
     fn named(name: &str) -> Self {
-        let own = [Self::Compaction, Self::Join].into_iter().find(|kind| kind.name() == name);
-        own.or_else(|| Kind::by_name(name).map(Self::Record)).unwrap_or(Self::Summary)
+        let own = [Self::Compaction, Self::Join]
+            .into_iter()
+            .find(|kind| kind.name() == name);
+        own.or_else(|| Kind::by_name(name).map(Self::Record))
+            .unwrap_or(Self::Summary)
     }
 }
 
@@ -151,7 +154,9 @@ impl FromStr for Label {
         if is_plain && (1..=LABEL_LIMIT).contains(&label.chars().count()) {
             Ok(Self(label.to_owned()))
         } else {
-            Err(BadLabel(text::visible_line(&text::one_line(given, 40)).into_owned()))
+            Err(BadLabel(
+                text::visible_line(&text::one_line(given, 40)).into_owned(),
+            ))
         }
     }
 }
@@ -194,8 +199,17 @@ impl Entry {
     pub fn parse(text: &str, parents: usize) -> Self {
         let message = Message::parse(text);
         let text = |key: &str| message.trailer(key).map(redact);
-        let id = |given: &str| given.parse::<RecordId>().map_or_else(|_| redact(given), |id| clean(&id));
-        let hex = |key: &str| message.trailer(key).filter(|value| is_hex(value)).map(str::to_owned);
+        let id = |given: &str| {
+            given
+                .parse::<RecordId>()
+                .map_or_else(|_| redact(given), |id| clean(&id))
+        };
+        let hex = |key: &str| {
+            message
+                .trailer(key)
+                .filter(|value| is_hex(value))
+                .map(str::to_owned)
+        };
         let kind = match message.trailer(key::KIND) {
             Some(name) => EntryKind::named(name),
             None if parents > 1 => EntryKind::Join,
@@ -210,7 +224,11 @@ impl Entry {
             status: message.trailer(key::STATUS).and_then(Status::by_name),
             head: hex(key::HEAD),
             repo_hash: hex(key::REPO),
-            compacts: message.all(key::COMPACTS).filter(|value| is_hex(value)).map(str::to_owned).collect(),
+            compacts: message
+                .all(key::COMPACTS)
+                .filter(|value| is_hex(value))
+                .map(str::to_owned)
+                .collect(),
             folded: text(key::FOLDED),
             merged: hex(key::MERGED),
             title: redact(&message.subject),
@@ -228,7 +246,10 @@ impl Entry {
                 is_inside = title.trim() == heading;
             } else if let Some(item) = line.strip_prefix("- ").filter(|_| is_inside) {
                 items.push(item.trim().to_owned());
-            } else if let (Some(more), Some(item)) = (line.strip_prefix("  ").filter(|_| is_inside), items.last_mut()) {
+            } else if let (Some(more), Some(item)) = (
+                line.strip_prefix("  ").filter(|_| is_inside),
+                items.last_mut(),
+            ) {
                 item.push('\n');
                 item.push_str(more);
             }
@@ -248,16 +269,28 @@ mod tests {
     #[test]
     fn a_commit_of_anybody_reads_as_an_entry() {
         let plain = Entry::parse("Just a commit\n", 1);
-        assert_eq!((plain.kind, plain.id, plain.title.as_str()), (EntryKind::Summary, None, "Just a commit"));
+        assert_eq!(
+            (plain.kind, plain.id, plain.title.as_str()),
+            (EntryKind::Summary, None, "Just a commit")
+        );
         assert_eq!(Entry::parse("Merge", 2).kind, EntryKind::Join);
         let record = Entry::parse("T\n\nMemory-Kind: decision\nHead: $(rm)\nStatus: odd\n", 1);
-        assert_eq!((record.kind.name(), record.head, record.status), ("decision", None, None));
-        assert_eq!(Entry::parse("T\n\nMemory-Kind: of the future", 1).kind, EntryKind::Summary);
+        assert_eq!(
+            (record.kind.name(), record.head, record.status),
+            ("decision", None, None)
+        );
+        assert_eq!(
+            Entry::parse("T\n\nMemory-Kind: of the future", 1).kind,
+            EntryKind::Summary
+        );
     }
 
     #[test]
     fn items_are_read_from_their_section() {
-        let entry = Entry::parse("T\n\n## Outputs\n\n- a\n- b\n  more\n\n## Follow-up\n\n- c\n\nStatus: ok\n", 1);
+        let entry = Entry::parse(
+            "T\n\n## Outputs\n\n- a\n- b\n  more\n\n## Follow-up\n\n- c\n\nStatus: ok\n",
+            1,
+        );
         assert_eq!(entry.items("Outputs"), ["a", "b\nmore"]);
         assert_eq!(entry.items("Follow-up"), ["c"]);
         assert_eq!(entry.items("Other"), Vec::<String>::new());
@@ -268,7 +301,14 @@ mod tests {
         for good in ["r1", " padded ", "run of 2026-11-20", "日本"] {
             assert!(good.parse::<Label>().is_ok(), "{good}");
         }
-        for bad in ["", "  ", "a\nb", "a\u{1b}[0m", "a\u{202e}b", "x".repeat(101).as_str()] {
+        for bad in [
+            "",
+            "  ",
+            "a\nb",
+            "a\u{1b}[0m",
+            "a\u{202e}b",
+            "x".repeat(101).as_str(),
+        ] {
             assert!(bad.parse::<Label>().is_err(), "{bad:?}");
         }
     }

@@ -24,13 +24,25 @@ pub fn latest<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>, most: usi
 }
 
 fn block(entry: &Entry, time: i64) -> String {
-    let labels = [("run", &entry.run), ("step", &entry.step), ("agent", &entry.agent)];
-    let mut about: Vec<String> =
-        labels.iter().filter_map(|(name, value)| Some(format!("{name} {}", value.as_ref()?))).collect();
+    let labels = [
+        ("run", &entry.run),
+        ("step", &entry.step),
+        ("agent", &entry.agent),
+    ];
+    let mut about: Vec<String> = labels
+        .iter()
+        .filter_map(|(name, value)| Some(format!("{name} {}", value.as_ref()?)))
+        .collect();
     about.extend(entry.status.map(|status| status.to_string()));
     about.push(rfc3339(time));
     // The body's headings go below the entry's own.
-    let deeper = |line: &str| if line.starts_with('#') { format!("#{line}\n") } else { format!("{line}\n") };
+    let deeper = |line: &str| {
+        if line.starts_with('#') {
+            format!("#{line}\n")
+        } else {
+            format!("{line}\n")
+        }
+    };
     let body: String = entry.body.lines().map(deeper).collect();
     let gap = if body.is_empty() { "" } else { "\n" };
     let block = format!("## {}\n\n{}\n{gap}{body}", entry.title, about.join(" · "));
@@ -60,7 +72,13 @@ mod tests {
 
     #[test]
     fn an_entry_is_a_section() {
-        let text = latest([(&entry("## Outputs\n\n- a\u{1b}[0m"), 0), (&Entry::parse("Two", 1), 0)], 1000);
+        let text = latest(
+            [
+                (&entry("## Outputs\n\n- a\u{1b}[0m"), 0),
+                (&Entry::parse("Two", 1), 0),
+            ],
+            1000,
+        );
         let expected = "## Did it\n\nrun r1 · ok · 1970-01-01T00:00:00Z\n\n### Outputs\n\n- a[0m\n\n\
                         ## Two\n\n1970-01-01T00:00:00Z\n";
         assert_eq!(text, expected);

@@ -40,7 +40,10 @@ impl Message {
 
     /// Every value of a trailer, in order.
     pub fn all(&self, key: &str) -> impl Iterator<Item = &str> {
-        self.trailers.iter().filter(move |(name, _)| name == key).map(|(_, value)| value.as_str())
+        self.trailers
+            .iter()
+            .filter(move |(name, _)| name == key)
+            .map(|(_, value)| value.as_str())
     }
 
     /// Takes a message apart. A last paragraph that is no block of trailers belongs to the body.
@@ -51,14 +54,22 @@ impl Message {
         let rest = rest.trim_matches('\n');
         let (body, last) = rest.rsplit_once("\n\n").unwrap_or(("", rest));
         let trailers: Option<Vec<(String, String)>> = last.lines().map(trailer).collect();
-        let (body, trailers) = trailers.map_or((rest, Vec::new()), |trailers| (body.trim_end(), trailers));
-        Self { subject: subject.to_owned(), body: body.to_owned(), trailers }
+        let (body, trailers) =
+            trailers.map_or((rest, Vec::new()), |trailers| (body.trim_end(), trailers));
+        Self {
+            subject: subject.to_owned(),
+            body: body.to_owned(),
+            trailers,
+        }
     }
 }
 
 fn trailer(line: &str) -> Option<(String, String)> {
     let (key, value) = line.split_once(": ")?;
-    let is_key = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let is_key = !key.is_empty()
+        && key
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     is_key.then(|| (key.to_owned(), value.to_owned()))
 }
 
@@ -70,14 +81,28 @@ mod tests {
 
     #[test]
     fn the_last_paragraph_may_be_trailers() {
-        let read = Message::parse("Title\n\n## What happened\n\nMemory-Id: sum-forged\n\nRun-Id: r1\nStatus: ok\n");
+        let read = Message::parse(
+            "Title\n\n## What happened\n\nMemory-Id: sum-forged\n\nRun-Id: r1\nStatus: ok\n",
+        );
         assert_eq!(read.body, "## What happened\n\nMemory-Id: sum-forged");
-        assert_eq!((read.trailer("Run-Id"), read.trailer("Memory-Id")), (Some("r1"), None));
-        for (text, body) in
-            [("Only a title", ""), ("T\n\nNo trailers: here\nat all", "No trailers: here\nat all"), ("", "")]
-        {
+        assert_eq!(
+            (read.trailer("Run-Id"), read.trailer("Memory-Id")),
+            (Some("r1"), None)
+        );
+        for (text, body) in [
+            ("Only a title", ""),
+            (
+                "T\n\nNo trailers: here\nat all",
+                "No trailers: here\nat all",
+            ),
+            ("", ""),
+        ] {
             let read = Message::parse(text);
-            assert_eq!((read.body.as_str(), read.trailers.len()), (body, 0), "{text}");
+            assert_eq!(
+                (read.body.as_str(), read.trailers.len()),
+                (body, 0),
+                "{text}"
+            );
         }
         assert_eq!(Message::parse("T\n\nA: b").trailer("A"), Some("b"));
     }

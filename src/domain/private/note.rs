@@ -28,7 +28,10 @@ impl Note {
     #[must_use]
     pub fn read(line: &str) -> Self {
         let line = redact(line);
-        let foreign = || Self { text: line.to_string(), ..Self::default() };
+        let foreign = || Self {
+            text: line.to_string(),
+            ..Self::default()
+        };
         serde_json::from_str(&line).unwrap_or_else(|_| foreign())
     }
 
@@ -42,7 +45,9 @@ impl Note {
 
 /// The lines of a commit's note, without empty ones (git puts some between what it joins).
 pub fn lines(note: &str) -> impl Iterator<Item = &str> {
-    note.lines().map(str::trim_end).filter(|line| !line.is_empty())
+    note.lines()
+        .map(str::trim_end)
+        .filter(|line| !line.is_empty())
 }
 
 /// A commit's note with more lines, each once; `None` where it holds all of them already.
@@ -63,9 +68,15 @@ pub fn with_lines(note: &str, more: &[String]) -> Option<String> {
 #[must_use]
 pub fn merged(base: &str, ours: &str, theirs: &str) -> String {
     let has = |note: &str, line: &str| lines(note).any(|known| known == line);
-    let mut all: Vec<&str> = lines(base).filter(|line| has(ours, line) && has(theirs, line)).collect();
-    let added =
-        |side: &'_ str| -> Vec<String> { lines(side).filter(|line| !has(base, line)).map(str::to_owned).collect() };
+    let mut all: Vec<&str> = lines(base)
+        .filter(|line| has(ours, line) && has(theirs, line))
+        .collect();
+    let added = |side: &'_ str| -> Vec<String> {
+        lines(side)
+            .filter(|line| !has(base, line))
+            .map(str::to_owned)
+            .collect()
+    };
     let mut new: Vec<String> = added(ours).into_iter().chain(added(theirs)).collect();
     new.sort_unstable();
     new.dedup();
@@ -84,7 +95,11 @@ mod tests {
 
     #[test]
     fn a_line_is_a_note_whoever_wrote_it() {
-        let note = Note { id: "note-1".into(), text: "a \"b\"\nc".into(), ..Note::default() };
+        let note = Note {
+            id: "note-1".into(),
+            text: "a \"b\"\nc".into(),
+            ..Note::default()
+        };
         assert!(!note.line().contains('\n'));
         assert_eq!(Note::read(&note.line()), note);
         assert_eq!(Note::read("just text").text, "just text");
@@ -93,9 +108,15 @@ mod tests {
 
     #[test]
     fn a_line_is_there_once() {
-        assert_eq!(with_lines("a\n\nb\n", &["b".into(), "c".into()]).as_deref(), Some("a\nb\nc\n"));
+        assert_eq!(
+            with_lines("a\n\nb\n", &["b".into(), "c".into()]).as_deref(),
+            Some("a\nb\nc\n")
+        );
         assert_eq!(with_lines("a\n\nb", &["b".into()]), None);
-        assert_eq!(with_lines("", &["a".into(), "a".into()]).as_deref(), Some("a\n"));
+        assert_eq!(
+            with_lines("", &["a".into(), "a".into()]).as_deref(),
+            Some("a\n")
+        );
     }
 
     #[test]

@@ -39,7 +39,9 @@ impl Agent {
     /// What it is doing: the last step that began, or began again, and has no end.
     #[must_use]
     pub fn doing(&self) -> Option<&Step> {
-        self.steps.iter().rfind(|step| matches!(step.status, Status::Started | Status::Retry))
+        self.steps
+            .iter()
+            .rfind(|step| matches!(step.status, Status::Started | Status::Retry))
     }
 
     /// Its steps that stand so.
@@ -62,10 +64,13 @@ pub struct Run {
 pub fn runs<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>) -> Vec<(String, Run)> {
     let mut runs: BTreeMap<String, Run> = BTreeMap::new();
     for (nth, (entry, time)) in entries.into_iter().enumerate() {
-        let (Some(run), EntryKind::Summary) = (&entry.run, entry.kind) else { continue };
+        let (Some(run), EntryKind::Summary) = (&entry.run, entry.kind) else {
+            continue;
+        };
         let run = runs.entry(run.to_string()).or_default();
         run.newest = nth;
-        let text = |value: &Option<Clean>| value.as_ref().map(ToString::to_string).unwrap_or_default();
+        let text =
+            |value: &Option<Clean>| value.as_ref().map(ToString::to_string).unwrap_or_default();
         let agent = run.agents.entry(text(&entry.agent)).or_default();
         note(agent, text(&entry.step), entry, time);
     }
@@ -79,7 +84,13 @@ fn note(agent: &mut Agent, name: String, entry: &Entry, time: i64) {
     let known = agent.steps.iter().position(|step| step.name == name);
     let mut failures = known.map_or(0, |at| agent.steps[at].failures);
     failures += usize::from(status == Status::Failed);
-    let step = Step { name, title: entry.title.clone(), status, time, failures };
+    let step = Step {
+        name,
+        title: entry.title.clone(),
+        status,
+        time,
+        failures,
+    };
     match known {
         // What began again is the last thing that began.
         Some(at) if matches!(status, Status::Started | Status::Retry) => {
@@ -96,7 +107,12 @@ mod tests {
     use super::*;
 
     fn entry(agent: &str, step: &str, status: &str) -> Entry {
-        Entry::parse(&format!("{step} {status}\n\nRun-Id: r\nStep-Id: {step}\nAgent: {agent}\nStatus: {status}\n"), 1)
+        Entry::parse(
+            &format!(
+                "{step} {status}\n\nRun-Id: r\nStep-Id: {step}\nAgent: {agent}\nStatus: {status}\n"
+            ),
+            1,
+        )
     }
 
     #[test]
@@ -110,7 +126,10 @@ mod tests {
             ("b", "2", "retry"),
             ("b", "4", "failed"),
         ];
-        let entries: Vec<Entry> = told.iter().map(|(agent, step, status)| entry(agent, step, status)).collect();
+        let entries: Vec<Entry> = told
+            .iter()
+            .map(|(agent, step, status)| entry(agent, step, status))
+            .collect();
         let runs = runs(entries.iter().zip(0..));
         let (name, run) = &runs[0];
         assert_eq!((name.as_str(), runs.len(), run.agents.len()), ("r", 1, 2));
@@ -119,15 +138,22 @@ mod tests {
         assert_eq!(a.standing(Status::Ok).count(), 1);
         let doing = b.doing().unwrap();
         assert!(doing.is_retried() && doing.failures == 1 && doing.time == 5);
-        assert_eq!(b.standing(Status::Failed).map(|step| step.name.as_str()).collect::<Vec<_>>(), ["4"]);
+        assert_eq!(
+            b.standing(Status::Failed)
+                .map(|step| step.name.as_str())
+                .collect::<Vec<_>>(),
+            ["4"]
+        );
     }
 
     #[test]
     fn the_run_with_the_newest_entry_comes_first() {
         let of = |run: &str| Entry::parse(&format!("t\n\nRun-Id: {run}\n"), 1);
         let entries = [of("b"), of("a"), of("b"), Entry::parse("no run", 1)];
-        let names: Vec<String> =
-            runs(entries.iter().map(|entry| (entry, 0))).into_iter().map(|(name, _)| name).collect();
+        let names: Vec<String> = runs(entries.iter().map(|entry| (entry, 0)))
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect();
         assert_eq!(names, ["b", "a"]);
     }
 }

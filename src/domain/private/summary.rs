@@ -54,10 +54,20 @@ impl Summary {
     /// The title, on one line.
     #[must_use]
     pub fn title(&self) -> String {
-        let texts = [self.title.as_deref(), self.happened.as_deref(), self.body.as_deref().map(heading)];
-        let lines = texts.into_iter().flatten().filter_map(|text| text.lines().find(|line| !line.trim().is_empty()));
+        let texts = [
+            self.title.as_deref(),
+            self.happened.as_deref(),
+            self.body.as_deref().map(heading),
+        ];
+        let lines = texts
+            .into_iter()
+            .flatten()
+            .filter_map(|text| text.lines().find(|line| !line.trim().is_empty()));
         let first = lines.map(|line| text::one_line(line, TITLE_LENGTH)).next();
-        let given = self.title.as_deref().map(|title| text::one_line(title, usize::MAX / 8));
+        let given = self
+            .title
+            .as_deref()
+            .map(|title| text::one_line(title, usize::MAX / 8));
         given
             .filter(|title| !title.is_empty())
             .or(first)
@@ -67,12 +77,29 @@ impl Summary {
     /// The body, Markdown.
     #[must_use]
     pub fn body(&self) -> String {
-        let items = |items: &[String]| items.iter().map(|item| format!("- {}\n", indented(item))).collect::<String>();
+        let items = |items: &[String]| {
+            items
+                .iter()
+                .map(|item| format!("- {}\n", indented(item)))
+                .collect::<String>()
+        };
         let (outputs, follow_ups) = (items(&self.outputs), items(&self.follow_ups));
-        let parts = [(HAPPENED, self.happened.as_deref().unwrap_or("")), (OUTPUTS, &outputs), (FOLLOW_UP, &follow_ups)];
-        let sections = sections(parts.into_iter().filter(|(_, text)| !text.trim().is_empty()));
+        let parts = [
+            (HAPPENED, self.happened.as_deref().unwrap_or("")),
+            (OUTPUTS, &outputs),
+            (FOLLOW_UP, &follow_ups),
+        ];
+        let sections = sections(
+            parts
+                .into_iter()
+                .filter(|(_, text)| !text.trim().is_empty()),
+        );
         let body = self.body.as_deref().unwrap_or("").trim();
-        [body, sections.trim_end()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+        [body, sections.trim_end()]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n\n")
     }
 }
 
@@ -109,10 +136,19 @@ mod tests {
     fn a_title_is_given_or_found() {
         let titled = |title: Option<&str>, happened: Option<&str>, body: Option<&str>| {
             let text = |text: Option<&str>| text.map(str::to_owned);
-            Summary { title: text(title), happened: text(happened), body: text(body), ..summary() }.title()
+            Summary {
+                title: text(title),
+                happened: text(happened),
+                body: text(body),
+                ..summary()
+            }
+            .title()
         };
         assert_eq!(titled(Some(" Two\nlines "), Some("x"), None), "Two lines");
-        assert_eq!(titled(Some("  "), Some("\n Did it.\nMore."), None), "Did it.");
+        assert_eq!(
+            titled(Some("  "), Some("\n Did it.\nMore."), None),
+            "Did it."
+        );
         assert_eq!(titled(None, None, Some("# Report\n\ntext")), "Report");
         assert_eq!(titled(None, None, None), "s1 ok");
     }
@@ -127,7 +163,9 @@ mod tests {
             ..summary()
         };
         let body = written.body();
-        assert!(body.starts_with("Before.\n\n## What happened\n\nRan it.\n\n## Outputs\n\n- a.txt\n- two\n  lines\n"));
+        assert!(body.starts_with(
+            "Before.\n\n## What happened\n\nRan it.\n\n## Outputs\n\n- a.txt\n- two\n  lines\n"
+        ));
         let entry = Entry::parse(&format!("T\n\n{body}\n\nStatus: ok\n"), 1);
         assert_eq!(entry.items(OUTPUTS), written.outputs);
         assert_eq!(entry.items(FOLLOW_UP), written.follow_ups);

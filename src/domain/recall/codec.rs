@@ -61,7 +61,10 @@ impl<'a> Reader<'a> {
 /// The nth little-endian 32-bit number of a table; 0 beyond its end.
 pub(super) fn nth_u32(table: &[u8], nth: u32) -> u32 {
     let at = nth as usize * 4;
-    table.get(at..at + 4).and_then(|raw| raw.try_into().ok()).map_or(0, u32::from_le_bytes)
+    table
+        .get(at..at + 4)
+        .and_then(|raw| raw.try_into().ok())
+        .map_or(0, u32::from_le_bytes)
 }
 
 #[cfg(test)]

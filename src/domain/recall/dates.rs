@@ -24,7 +24,9 @@ const MONTHS: [(&str, &str); 12] = [
 #[must_use]
 pub fn in_question(question: &str, today: Date) -> Option<RangeInclusive<Date>> {
     let mut words: Vec<String> = Vec::new();
-    tokens(question, |token| words.extend((token.shape == Shape::Word).then(|| token.form.to_owned())));
+    tokens(question, |token| {
+        words.extend((token.shape == Shape::Word).then(|| token.form.to_owned()))
+    });
     iso(question).or_else(|| (0..words.len()).find_map(|at| spoken(&words[at..], today, at > 0)))
 }
 
@@ -36,7 +38,9 @@ fn iso(question: &str) -> Option<RangeInclusive<Date>> {
         if let Ok(day) = word.parse::<Date>() {
             return Some(day..=day);
         }
-        let (year, month) = word.split_once('-').filter(|(year, month)| year.len() == 4 && month.len() == 2)?;
+        let (year, month) = word
+            .split_once('-')
+            .filter(|(year, month)| year.len() == 4 && month.len() == 2)?;
         Date::month(year.parse().ok()?, month.parse().ok()?)
     })
 }
@@ -45,17 +49,35 @@ fn iso(question: &str) -> Option<RangeInclusive<Date>> {
 /// be spelled out: "may" is a verb, and "mar" and "dec" are parts of names.
 fn spoken(words: &[String], today: Date, has_before: bool) -> Option<RangeInclusive<Date>> {
     let word = |nth: usize| words.get(nth).map_or("", String::as_str);
-    let month = |name: &str| (1_u32..).zip(MONTHS).find(|(_, (long, short))| name == *long || name == *short);
-    let year = |text: &str| text.parse::<i32>().ok().filter(|year| text.len() == 4 && (1970..=2100).contains(year));
+    let month = |name: &str| {
+        (1_u32..)
+            .zip(MONTHS)
+            .find(|(_, (long, short))| name == *long || name == *short)
+    };
+    let year = |text: &str| {
+        text.parse::<i32>()
+            .ok()
+            .filter(|year| text.len() == 4 && (1970..=2100).contains(year))
+    };
     let (this_year, this_month) = (today.year(), today.month_number());
-    let last_of = |month: u32| if month < this_month { this_year } else { this_year - 1 };
+    let last_of = |month: u32| {
+        if month < this_month {
+            this_year
+        } else {
+            this_year - 1
+        }
+    };
     match (word(0), word(1), word(2)) {
         ("yesterday", ..) => Some(today.minus(1)..=today.minus(1)),
         ("today", ..) => Some(today..=today),
         ("last" | "past", "week", _) => Some(today.minus(13)..=today.minus(1)),
         ("this", "week", _) => Some(today.minus(6)..=today),
         ("last" | "past", "month", _) => {
-            let (year, month) = if this_month == 1 { (this_year - 1, 12) } else { (this_year, this_month - 1) };
+            let (year, month) = if this_month == 1 {
+                (this_year - 1, 12)
+            } else {
+                (this_year, this_month - 1)
+            };
             Date::month(year, month)
         }
         ("this", "month", _) => Date::month(this_year, this_month),
@@ -65,8 +87,12 @@ fn spoken(words: &[String], today: Date, has_before: bool) -> Option<RangeInclus
             let (number, _) = month(name)?;
             Date::month(year(next).unwrap_or_else(|| last_of(number)), number)
         }
-        (name, next, _) if month(name).is_some() && year(next).is_some() => Date::month(year(next)?, month(name)?.0),
-        ("in" | "since" | "during" | "of", next, _) if year(next).is_some() => Date::whole_year(year(next)?),
+        (name, next, _) if month(name).is_some() && year(next).is_some() => {
+            Date::month(year(next)?, month(name)?.0)
+        }
+        ("in" | "since" | "during" | "of", next, _) if year(next).is_some() => {
+            Date::whole_year(year(next)?)
+        }
         (only, "", _) if !has_before && year(only).is_some() => Date::whole_year(year(only)?),
         _ => None,
     }
@@ -94,7 +120,8 @@ mod tests {
             ("v2024-99", None),
             ("", None),
         ] {
-            let found = in_question(question, today).map(|days| format!("{} {}", days.start(), days.end()));
+            let found =
+                in_question(question, today).map(|days| format!("{} {}", days.start(), days.end()));
             assert_eq!(found.as_deref(), expected, "{question}");
         }
     }

@@ -44,7 +44,10 @@ impl Field {
 
     /// Its row in the table of weights.
     pub(super) fn row(self) -> usize {
-        WEIGHTS.iter().position(|(field, ..)| *field == self).unwrap_or(0)
+        WEIGHTS
+            .iter()
+            .position(|(field, ..)| *field == self)
+            .unwrap_or(0)
     }
 }
 
@@ -148,10 +151,17 @@ impl Document {
     /// A record's file as the index keeps it, without its secrets; [`Document::nothing`] where it is no record.
     #[must_use]
     pub fn of_file(content: &[u8], usual: Language) -> Self {
-        let Ok(text) = std::str::from_utf8(content) else { return Self::nothing() };
+        let Ok(text) = std::str::from_utf8(content) else {
+            return Self::nothing();
+        };
         let reading = header::read(content);
-        let (Some(header), Ok(parts)) = (&reading.header, front_matter::split(text)) else { return Self::nothing() };
-        let is_clean = reading.faults.iter().all(|fault| fault.code != Code::Secret);
+        let (Some(header), Ok(parts)) = (&reading.header, front_matter::split(text)) else {
+            return Self::nothing();
+        };
+        let is_clean = reading
+            .faults
+            .iter()
+            .all(|fault| fault.code != Code::Secret);
         let mut document = if is_clean {
             Self::of_record(header, &text[parts.body], usual)
         } else {
@@ -160,7 +170,10 @@ impl Document {
             Self::of_record(header, &text[body], usual)
         };
         document.is_clean = is_clean;
-        document.facts.is_faulty = reading.faults.iter().any(|fault| fault.code != Code::Secret);
+        document.facts.is_faulty = reading
+            .faults
+            .iter()
+            .any(|fault| fault.code != Code::Secret);
         document
     }
 
@@ -173,22 +186,55 @@ impl Document {
         // Where nobody wrote a description, its words are the body's first ones, and would count twice.
         let first = text::one_line(&text::first_paragraph(body), text::ABSTRACT_LENGTH);
         if first != header.abstract_line.as_str() {
-            source.fields.push((Field::Description, &header.abstract_line));
+            source
+                .fields
+                .push((Field::Description, &header.abstract_line));
         }
-        source.fields.extend(header.tags.iter().chain(&header.category).map(|tag| (Field::Tags, tag.as_str())));
-        source.fields.extend(header.paths.iter().map(|path| (Field::Paths, path.as_str())));
+        source.fields.extend(
+            header
+                .tags
+                .iter()
+                .chain(&header.category)
+                .map(|tag| (Field::Tags, tag.as_str())),
+        );
+        source.fields.extend(
+            header
+                .paths
+                .iter()
+                .map(|path| (Field::Paths, path.as_str())),
+        );
         source.fields.push((Field::Body, body));
         source.attributes.push((Attribute::Id, header.id.as_str()));
         source.attributes.push((Attribute::Status, &header.status));
-        source.attributes.extend(header.tags.iter().map(|tag| (Attribute::Tag, tag.as_str())));
-        source.attributes.extend(header.category.iter().map(|category| (Attribute::Category, category.as_str())));
-        source.attributes.extend(ladder(header.scope.as_str()).map(|scope| (Attribute::Scope, scope)));
-        source.attributes.extend(header.paths.iter().map(|spec| (Attribute::About, spec.as_str())));
+        source
+            .attributes
+            .extend(header.tags.iter().map(|tag| (Attribute::Tag, tag.as_str())));
+        source.attributes.extend(
+            header
+                .category
+                .iter()
+                .map(|category| (Attribute::Category, category.as_str())),
+        );
+        source
+            .attributes
+            .extend(ladder(header.scope.as_str()).map(|scope| (Attribute::Scope, scope)));
+        source.attributes.extend(
+            header
+                .paths
+                .iter()
+                .map(|spec| (Attribute::About, spec.as_str())),
+        );
         let kind = header.id.kind();
         let standing = standing(kind, &header.status);
         Self::new(
             &source,
-            Facts { kind, standing, created: header.created, updated: header.updated, is_faulty: false },
+            Facts {
+                kind,
+                standing,
+                created: header.created,
+                updated: header.updated,
+                is_faulty: false,
+            },
             usual,
         )
     }
@@ -196,7 +242,13 @@ impl Document {
     /// What the index keeps of a text that is no record: that it was read.
     #[must_use]
     pub fn nothing() -> Self {
-        let facts = Facts { kind: None, standing: Standing::Nothing, created: None, updated: None, is_faulty: false };
+        let facts = Facts {
+            kind: None,
+            standing: Standing::Nothing,
+            created: None,
+            updated: None,
+            is_faulty: false,
+        };
         Self {
             terms: HashMap::default(),
             length: 0,
@@ -211,22 +263,41 @@ impl Document {
     #[must_use]
     pub fn new(source: &Source<'_>, facts: Facts, usual: Language) -> Self {
         let language = language(source, usual);
-        let mut document =
-            Self { terms: HashMap::default(), length: 0, stream: Vec::new(), language, facts, is_clean: false };
+        let mut document = Self {
+            terms: HashMap::default(),
+            length: 0,
+            stream: Vec::new(),
+            language,
+            facts,
+            is_clean: false,
+        };
         for &(field, text) in &source.fields {
             document.read(field, text);
         }
-        let title = source.fields.iter().find(|(field, _)| *field == Field::Title).map_or("", |(_, title)| title);
+        let title = source
+            .fields
+            .iter()
+            .find(|(field, _)| *field == Field::Title)
+            .map_or("", |(_, title)| title);
         let title = Attribute::Title.term(&exact(title));
-        let given = source.attributes.iter().map(|(attribute, value)| attribute.term(value));
-        document.terms.extend(given.chain([title]).map(|term| (term, 1)));
+        let given = source
+            .attributes
+            .iter()
+            .map(|(attribute, value)| attribute.term(value));
+        document
+            .terms
+            .extend(given.chain([title]).map(|term| (term, 1)));
         document
     }
 
     /// Its words and what they make together, each with its weight, in no order.
     pub(super) fn words(&self) -> impl Iterator<Item = (&String, u32)> {
-        let is_word = |term: &&String| !term.starts_with('\u{1}') && !self.language.is_stop_word(term);
-        self.terms.iter().filter(move |(term, _)| is_word(term)).map(|(term, weight)| (term, *weight))
+        let is_word =
+            |term: &&String| !term.starts_with('\u{1}') && !self.language.is_stop_word(term);
+        self.terms
+            .iter()
+            .filter(move |(term, _)| is_word(term))
+            .map(|(term, weight)| (term, *weight))
     }
 
     fn read(&mut self, field: Field, text: &str) {
@@ -262,13 +333,18 @@ pub(super) fn exact(title: &str) -> String {
 
 /// A slash path with all its parents.
 pub(super) fn ladder(path: &str) -> impl Iterator<Item = &str> {
-    let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+    let ends = path
+        .match_indices('/')
+        .map(|(at, _)| at)
+        .chain([path.len()]);
     ends.map(|end| &path[..end])
 }
 
 /// How a status makes a record stand.
 fn standing(kind: Option<Kind>, status: &str) -> Standing {
-    let is_current = kind.and_then(|kind| kind.status(status)).map(|row| row.current);
+    let is_current = kind
+        .and_then(|kind| kind.status(status))
+        .map(|row| row.current);
     match status {
         "superseded" => Standing::Superseded,
         "archived" => Standing::Archived,

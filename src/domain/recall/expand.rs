@@ -34,13 +34,21 @@ impl Sought {
     /// A term of the index.
     #[must_use]
     pub fn stem(stem: String) -> Self {
-        Self { form: stem, weight: 1.0, origin: Origin::Stem }
+        Self {
+            form: stem,
+            weight: 1.0,
+            origin: Origin::Stem,
+        }
     }
 
     /// What it is in a text of this language.
     #[must_use]
     pub fn in_language(&self, language: Language) -> Cow<'_, str> {
-        if self.origin == Origin::Stem { Cow::Borrowed(&self.form) } else { language.stem(&self.form) }
+        if self.origin == Origin::Stem {
+            Cow::Borrowed(&self.form)
+        } else {
+            language.stem(&self.form)
+        }
     }
 }
 
@@ -69,22 +77,51 @@ pub(super) fn terms<S: Bytes>(
     let index = Index { parts, languages };
     let (mut terms, mut replaced): (Vec<Term>, Replaced) = (Vec::new(), Vec::new());
     for Form { text, origin } in &query.forms {
-        let share = if *origin == Origin::Joined { JOINED } else { 1.0 };
-        let lists = if *origin == Origin::Stem { index.of_stem(text)? } else { index.lists(text)? };
-        let term = Term { sought: Sought { form: text.clone(), weight: share, origin: *origin }, lists };
+        let share = if *origin == Origin::Joined {
+            JOINED
+        } else {
+            1.0
+        };
+        let lists = if *origin == Origin::Stem {
+            index.of_stem(text)?
+        } else {
+            index.lists(text)?
+        };
+        let term = Term {
+            sought: Sought {
+                form: text.clone(),
+                weight: share,
+                origin: *origin,
+            },
+            lists,
+        };
         let is_unknown = term.found() == 0 && matches!(origin, Origin::Typed(_));
         if is_unknown && replaced.len() < UNKNOWN {
             let characters = characters(text);
-            let (others, origin) =
-                if characters.is_empty() { index.stand_ins(text)? } else { (characters, Origin::Joined) };
+            let (others, origin) = if characters.is_empty() {
+                index.stand_ins(text)?
+            } else {
+                (characters, Origin::Joined)
+            };
             // That a pair is asked for by its characters is no news.
             if !others.is_empty() && text.chars().nth(2).is_some() {
                 replaced.push((text.clone(), others.clone()));
             }
             for form in others {
                 if !query.forms.iter().any(|known| known.text == form) {
-                    let lists = if origin == Origin::Stem { index.of_stem(&form)? } else { index.lists(&form)? };
-                    terms.push(Term { sought: Sought { form, weight: STAND_IN, origin }, lists });
+                    let lists = if origin == Origin::Stem {
+                        index.of_stem(&form)?
+                    } else {
+                        index.lists(&form)?
+                    };
+                    terms.push(Term {
+                        sought: Sought {
+                            form,
+                            weight: STAND_IN,
+                            origin,
+                        },
+                        lists,
+                    });
                 }
             }
         }
@@ -97,7 +134,11 @@ pub(super) fn terms<S: Bytes>(
 fn characters(pair: &str) -> Vec<String> {
     let is_han = |c: &char| matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}');
     let count = if pair.chars().count() == 2 { 2 } else { 0 };
-    pair.chars().take(count).filter(is_han).map(String::from).collect()
+    pair.chars()
+        .take(count)
+        .filter(is_han)
+        .map(String::from)
+        .collect()
 }
 
 struct Index<'a, 's, S> {
@@ -123,11 +164,19 @@ impl<S: Bytes> Index<'_, '_, S> {
                 let mut found = part.segment.postings(stem)?;
                 found.retain(|posting| part.members.contains(posting.document));
                 if stems.len() > 1 {
-                    let fits = |it: &Posting| part.segment.language(it.document).is_ok_and(|it| of.contains(&it));
+                    let fits = |it: &Posting| {
+                        part.segment
+                            .language(it.document)
+                            .is_ok_and(|it| of.contains(&it))
+                    };
                     found.retain(fits);
                 }
                 // Nearly always there is one stem: its list is not copied.
-                if list.is_empty() { list = found } else { list.extend(found) }
+                if list.is_empty() {
+                    list = found
+                } else {
+                    list.extend(found)
+                }
             }
             lists.push(list);
         }
@@ -155,13 +204,21 @@ impl<S: Bytes> Index<'_, '_, S> {
             return Ok((Vec::new(), Origin::Joined));
         }
         let pieces = self.pieces(form)?;
-        if pieces.is_empty() { Ok((self.nearest(form)?, Origin::Stem)) } else { Ok((pieces, Origin::Joined)) }
+        if pieces.is_empty() {
+            Ok((self.nearest(form)?, Origin::Stem))
+        } else {
+            Ok((pieces, Origin::Joined))
+        }
     }
 
     /// The fewest known words, of three letters or more, that make a word together; none where there are no such.
     fn pieces(&self, form: &str) -> Result<Vec<String>, Damaged> {
         const LEAST: usize = 3;
-        let ends: Vec<usize> = form.char_indices().map(|(at, _)| at).chain([form.len()]).collect();
+        let ends: Vec<usize> = form
+            .char_indices()
+            .map(|(at, _)| at)
+            .chain([form.len()])
+            .collect();
         if form.len() > LONGEST {
             return Ok(Vec::new());
         }
@@ -170,7 +227,9 @@ impl<S: Bytes> Index<'_, '_, S> {
         best[0] = Some((0, 0));
         for end in LEAST..ends.len() {
             for start in 0..=end - LEAST {
-                let Some((count, _)) = best[start] else { continue };
+                let Some((count, _)) = best[start] else {
+                    continue;
+                };
                 let is_better = best[end].is_none_or(|(known, _)| count + 1 < known);
                 if is_better && self.is_known(&form[ends[start]..ends[end]])? {
                     best[end] = Some((count + 1, start));
@@ -194,8 +253,12 @@ impl<S: Bytes> Index<'_, '_, S> {
         let first: String = form.chars().take(1).collect();
         for part in self.parts {
             for entry in part.segment.terms(&first)? {
-                let Ok(term) = std::str::from_utf8(&entry.term) else { continue };
-                let Some(distance) = distance(term, form) else { continue };
+                let Ok(term) = std::str::from_utf8(&entry.term) else {
+                    continue;
+                };
+                let Some(distance) = distance(term, form) else {
+                    continue;
+                };
                 if best.as_ref().is_some_and(|(least, ..)| *least < distance) {
                     continue;
                 }
@@ -215,15 +278,32 @@ impl<S: Bytes> Index<'_, '_, S> {
 ///
 /// # Errors
 /// [`Damaged`].
-pub fn near<S: Bytes>(parts: &[Part<'_, S>], query: &Query, most: usize) -> Result<Vec<(String, usize, u32)>, Damaged> {
+pub fn near<S: Bytes>(
+    parts: &[Part<'_, S>],
+    query: &Query,
+    most: usize,
+) -> Result<Vec<(String, usize, u32)>, Damaged> {
     const LETTERS: usize = 3;
     let mut found: Vec<(std::cmp::Reverse<usize>, String, usize, u32)> = Vec::new();
-    for form in query.forms.iter().filter(|form| matches!(form.origin, Origin::Typed(_))).take(UNKNOWN) {
+    for form in query
+        .forms
+        .iter()
+        .filter(|form| matches!(form.origin, Origin::Typed(_)))
+        .take(UNKNOWN)
+    {
         let beginning: String = form.text.chars().take(LETTERS).collect();
-        for (nth, part) in parts.iter().enumerate().filter(|_| beginning.chars().nth(LETTERS - 1).is_some()) {
+        for (nth, part) in parts
+            .iter()
+            .enumerate()
+            .filter(|_| beginning.chars().nth(LETTERS - 1).is_some())
+        {
             for entry in part.segment.terms(&beginning)? {
                 let postings = part.segment.list(&entry)?;
-                let held = || postings.iter().filter(|posting| part.members.contains(posting.document));
+                let held = || {
+                    postings
+                        .iter()
+                        .filter(|posting| part.members.contains(posting.document))
+                };
                 let Some(first) = held().next() else { continue };
                 let term = String::from_utf8_lossy(&entry.term).into_owned();
                 found.push((std::cmp::Reverse(held().count()), term, nth, first.document));
@@ -233,19 +313,32 @@ pub fn near<S: Bytes>(parts: &[Part<'_, S>], query: &Query, most: usize) -> Resu
     found.sort();
     found.dedup_by(|a, b| a.1 == b.1);
     found.truncate(most);
-    Ok(found.into_iter().map(|(_, term, part, document)| (term, part, document)).collect())
+    Ok(found
+        .into_iter()
+        .map(|(_, term, part, document)| (term, part, document))
+        .collect())
 }
 
 /// The documents (part and number) that hold a whole text as one word: an identifier, a path.
 ///
 /// # Errors
 /// [`Damaged`].
-pub fn holding<S: Bytes>(parts: &[Part<'_, S>], totals: &Totals, text: &str) -> Result<Vec<(usize, u32)>, Damaged> {
+pub fn holding<S: Bytes>(
+    parts: &[Part<'_, S>],
+    totals: &Totals,
+    text: &str,
+) -> Result<Vec<(usize, u32)>, Damaged> {
     let mut whole = String::new();
     tokens(text, |token| token.form.clone_into(&mut whole));
     let languages = totals.languages();
-    let lists = Index { parts, languages: &languages }.lists(&whole)?;
-    let holders = |(nth, list): (usize, Vec<Posting>)| list.into_iter().map(move |posting| (nth, posting.document));
+    let lists = Index {
+        parts,
+        languages: &languages,
+    }
+    .lists(&whole)?;
+    let holders = |(nth, list): (usize, Vec<Posting>)| {
+        list.into_iter().map(move |posting| (nth, posting.document))
+    };
     Ok(lists.into_iter().enumerate().flat_map(holders).collect())
 }
 
@@ -266,7 +359,9 @@ fn distance(stem: &str, word: &str) -> Option<usize> {
         rows.rotate_left(1);
         let mut row = vec![i + 1];
         for (j, y) in b.iter().enumerate() {
-            let mut cost = (rows[1][j] + usize::from(x != y)).min(rows[1][j + 1] + 1).min(row[j] + 1);
+            let mut cost = (rows[1][j] + usize::from(x != y))
+                .min(rows[1][j + 1] + 1)
+                .min(row[j] + 1);
             if i > 0 && j > 0 && a[i - 1] == *y && b[j - 1] == *x {
                 cost = cost.min(rows[0][j - 1] + 1);
             }
@@ -278,7 +373,9 @@ fn distance(stem: &str, word: &str) -> Option<usize> {
         rows[2] = row;
     }
     let ends = (0..=ENDING.min(b.len())).map(|ending| (rows[2][b.len() - ending], ending));
-    let near = ends.filter(|(cost, _)| *cost <= limit).map(|(cost, ending)| cost * (ENDING + 1) + ending);
+    let near = ends
+        .filter(|(cost, _)| *cost <= limit)
+        .map(|(cost, ending)| cost * (ENDING + 1) + ending);
     near.min()
 }
 

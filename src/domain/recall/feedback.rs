@@ -36,7 +36,12 @@ pub enum Outcome {
 
 impl Outcome {
     /// Every outcome.
-    pub const ALL: [Self; 4] = [Self::Helpful, Self::Irrelevant, Self::Missed, Self::Overloaded];
+    pub const ALL: [Self; 4] = [
+        Self::Helpful,
+        Self::Irrelevant,
+        Self::Missed,
+        Self::Overloaded,
+    ];
 
     /// Its name in the file.
     #[must_use]
@@ -73,7 +78,14 @@ impl Feedback {
     /// A line of this version.
     #[must_use]
     pub fn new(query: String, outcome: Outcome, created: String) -> Self {
-        Self { schema_version: VERSION, query, outcome, created, matched_id: None, note: None }
+        Self {
+            schema_version: VERSION,
+            query,
+            outcome,
+            created,
+            matched_id: None,
+            note: None,
+        }
     }
 
     /// The line, without its end.
@@ -94,7 +106,10 @@ pub fn parse(line: &str) -> Option<Feedback> {
 /// place; every other line stays as it is.
 #[must_use]
 pub fn with_line(file: &str, line: &str) -> String {
-    let mut lines: Vec<&str> = file.lines().filter(|known| !known.trim().is_empty()).collect();
+    let mut lines: Vec<&str> = file
+        .lines()
+        .filter(|known| !known.trim().is_empty())
+        .collect();
     if !lines.contains(&line) {
         lines.push(line);
     }
@@ -119,9 +134,13 @@ pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
     let asked = words(question);
     let mut sums: BTreeMap<RecordId, f64> = BTreeMap::new();
     // Most lines are of other questions; a look for any of its words is cheaper than reading them.
-    let may_be_alike = |line: &&str| !line.is_ascii() || asked.iter().any(|word| line.to_lowercase().contains(word));
+    let may_be_alike = |line: &&str| {
+        !line.is_ascii() || asked.iter().any(|word| line.to_lowercase().contains(word))
+    };
     for feedback in file.lines().filter(may_be_alike).filter_map(parse) {
-        let Some(Ok(id)) = feedback.matched_id.map(|id| id.parse::<RecordId>()) else { continue };
+        let Some(Ok(id)) = feedback.matched_id.map(|id| id.parse::<RecordId>()) else {
+            continue;
+        };
         let sign = match feedback.outcome {
             Outcome::Helpful | Outcome::Missed => 1.0,
             Outcome::Irrelevant => -1.0,
@@ -134,10 +153,17 @@ pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
     }
     let effect = |(id, sum): (RecordId, f64)| {
         let lift = 1.0 + MOST * sum.abs() / (sum.abs() + 2.0);
-        let (share, guest) = if sum > 0.0 { (lift, Some(GUEST)) } else { (1.0 / lift, None) };
+        let (share, guest) = if sum > 0.0 {
+            (lift, Some(GUEST))
+        } else {
+            (1.0 / lift, None)
+        };
         Effect { id, share, guest }
     };
-    sums.into_iter().filter(|(_, sum)| *sum != 0.0).map(effect).collect()
+    sums.into_iter()
+        .filter(|(_, sum)| *sum != 0.0)
+        .map(effect)
+        .collect()
 }
 
 /// How often questions like one were answered with too much.
@@ -145,13 +171,22 @@ pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
 pub fn overloads(file: &str, question: &Query, usual: Language) -> usize {
     let asked = words(question);
     let is_alike = |query: &str| overlap(&asked, &words(&Query::parse(query, usual))) >= ALIKE;
-    let said = file.lines().filter(|line| line.contains(Outcome::Overloaded.name())).filter_map(parse);
-    said.filter(|feedback| feedback.outcome == Outcome::Overloaded && is_alike(&feedback.query)).count()
+    let said = file
+        .lines()
+        .filter(|line| line.contains(Outcome::Overloaded.name()))
+        .filter_map(parse);
+    said.filter(|feedback| feedback.outcome == Outcome::Overloaded && is_alike(&feedback.query))
+        .count()
 }
 
 /// The words that a question asks for.
 fn words(query: &Query) -> HashSet<&str> {
-    query.forms.iter().filter(|form| matches!(form.origin, Origin::Typed(_))).map(|form| form.text.as_str()).collect()
+    query
+        .forms
+        .iter()
+        .filter(|form| matches!(form.origin, Origin::Typed(_)))
+        .map(|form| form.text.as_str())
+        .collect()
 }
 
 /// The share of the words of two questions that both have (Jaccard).
@@ -167,11 +202,19 @@ mod tests {
 
     fn line(query: &str, outcome: Outcome, id: &str) -> String {
         let feedback = Feedback::new(query.to_owned(), outcome, "2026-11-20T12:00:00Z".to_owned());
-        Feedback { matched_id: Some(id.to_owned()), ..feedback }.line()
+        Feedback {
+            matched_id: Some(id.to_owned()),
+            ..feedback
+        }
+        .line()
     }
 
     fn share(file: &str, question: &str) -> Option<f64> {
-        let effects = effects(file, &Query::parse(question, Language::ENGLISH), Language::ENGLISH);
+        let effects = effects(
+            file,
+            &Query::parse(question, Language::ENGLISH),
+            Language::ENGLISH,
+        );
         effects.first().map(|effect| effect.share)
     }
 
@@ -196,8 +239,21 @@ mod tests {
             line("event store", Outcome::Overloaded, "dec-aaaaaa"),
             line("overloaded queue", Outcome::Helpful, "dec-aaaaaa")
         );
-        let count = |question: &str| overloads(&file, &Query::parse(question, Language::ENGLISH), Language::ENGLISH);
-        assert_eq!((count("the event store"), count("release process"), count("overloaded queue")), (1, 0, 0));
+        let count = |question: &str| {
+            overloads(
+                &file,
+                &Query::parse(question, Language::ENGLISH),
+                Language::ENGLISH,
+            )
+        };
+        assert_eq!(
+            (
+                count("the event store"),
+                count("release process"),
+                count("overloaded queue")
+            ),
+            (1, 0, 0)
+        );
     }
 
     #[test]
@@ -209,7 +265,8 @@ mod tests {
             .map(|nth| {
                 format!(
                     "{}\n",
-                    line("event store", Outcome::Irrelevant, "dec-aaaaaa").replace("T12", &format!("T{nth}"))
+                    line("event store", Outcome::Irrelevant, "dec-aaaaaa")
+                        .replace("T12", &format!("T{nth}"))
                 )
             })
             .collect();

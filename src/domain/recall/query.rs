@@ -51,12 +51,21 @@ impl Query {
     pub fn parse(question: &str, usual: Language) -> Self {
         let mut read: Vec<Read> = Vec::new();
         tokens(question, |token| {
-            read.push(Read { form: token.form.to_owned(), shape: token.shape, position: token.position });
+            read.push(Read {
+                form: token.form.to_owned(),
+                shape: token.shape,
+                position: token.position,
+            });
         });
-        let words: Vec<&Read> = read.iter().filter(|token| token.shape == Shape::Word).collect();
+        let words: Vec<&Read> = read
+            .iter()
+            .filter(|token| token.shape == Shape::Word)
+            .collect();
         let language = Language::of(words.iter().map(|token| token.form.as_str()), usual);
         let is_stop = |token: &Read| {
-            let is_listed = [language, usual, Language::ENGLISH].iter().any(|it| it.is_stop_word(&token.form));
+            let is_listed = [language, usual, Language::ENGLISH]
+                .iter()
+                .any(|it| it.is_stop_word(&token.form));
             token.shape == Shape::Word && is_listed
         };
         let says_nothing = read.iter().all(is_stop);
@@ -65,12 +74,20 @@ impl Query {
         // A character that stands in a pair tells less than the pair.
         let is_paired = |token: &Read| {
             let ends_pair = |position| paired.binary_search(&position).is_ok();
-            token.shape == Shape::Single && (ends_pair(token.position) || ends_pair(token.position + 1))
+            token.shape == Shape::Single
+                && (ends_pair(token.position) || ends_pair(token.position + 1))
         };
         let name = question.trim().to_lowercase();
         let name = (!name.is_empty() && !name.contains(char::is_whitespace)).then_some(name);
-        let mut query = Self { forms: Vec::new(), exact: exact(question), name };
-        for token in read.iter().filter(|token| (says_nothing || !is_stop(token)) && !is_paired(token)) {
+        let mut query = Self {
+            forms: Vec::new(),
+            exact: exact(question),
+            name,
+        };
+        for token in read
+            .iter()
+            .filter(|token| (says_nothing || !is_stop(token)) && !is_paired(token))
+        {
             let origin = match token.shape {
                 Shape::Compound => Origin::Whole(token.position),
                 _ => Origin::Typed(token.position),
@@ -89,13 +106,25 @@ impl Query {
     /// A question for terms of the index.
     #[must_use]
     pub(super) fn of_stems(stems: impl Iterator<Item = String>) -> Self {
-        let forms = stems.map(|text| Form { text, origin: Origin::Stem }).collect();
-        Self { forms, exact: String::new(), name: None }
+        let forms = stems
+            .map(|text| Form {
+                text,
+                origin: Origin::Stem,
+            })
+            .collect();
+        Self {
+            forms,
+            exact: String::new(),
+            name: None,
+        }
     }
 
     fn add(&mut self, form: &str, origin: Origin) {
         if self.forms.len() < FORMS && !self.forms.iter().any(|known| known.text == form) {
-            self.forms.push(Form { text: form.to_owned(), origin });
+            self.forms.push(Form {
+                text: form.to_owned(),
+                origin,
+            });
         }
     }
 
@@ -113,18 +142,32 @@ mod tests {
 
     fn forms(question: &str) -> String {
         let query = Query::parse(question, Language::ENGLISH);
-        query.forms.iter().map(|form| form.text.as_str()).collect::<Vec<_>>().join(" ")
+        query
+            .forms
+            .iter()
+            .map(|form| form.text.as_str())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
     fn a_question_is_asked_by_the_words_that_tell() {
         for (question, expected) in [
-            ("How do we store the events of a customer account?", "store events customer account"),
-            ("to be, or not", "to be or not tobe beor ornot tobeor beornot tobeornot"),
+            (
+                "How do we store the events of a customer account?",
+                "store events customer account",
+            ),
+            (
+                "to be, or not",
+                "to be or not tobe beor ornot tobeor beornot tobeornot",
+            ),
             ("what is it", "what is it whatis isit whatisit"),
             ("event store", "event store eventstore"),
             ("EventStore", "event store eventstore"),
-            ("Wie speichern wir Ereignisse in der Datenbank?", "speichern ereignisse datenbank"),
+            (
+                "Wie speichern wir Ereignisse in der Datenbank?",
+                "speichern ereignisse datenbank",
+            ),
             ("事件存储", "事件 件存 存储"),
             ("犬", "犬"),
             ("\"(-)[*] AND NEAR/3", "near near3 andnear"),

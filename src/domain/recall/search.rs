@@ -96,7 +96,10 @@ pub trait Bias {
 
     /// What multiplies its score; one for most.
     fn share(&self, part: usize, document: u32) -> f64 {
-        self.factors(part, document).iter().map(|(_, share)| share).product()
+        self.factors(part, document)
+            .iter()
+            .map(|(_, share)| share)
+            .product()
     }
 
     /// The same, one by one.
@@ -138,13 +141,20 @@ impl Found {
     /// The terms that a document holds, by field: for explanations.
     #[must_use]
     pub fn fields<S: Bytes>(&self, segment: &Segment<S>, document: u32) -> Vec<(Field, Vec<&str>)> {
-        let (Ok(language), Ok(words)) = (segment.language(document), segment.stream(document)) else {
+        let (Ok(language), Ok(words)) = (segment.language(document), segment.stream(document))
+        else {
             return Vec::new();
         };
-        let marks: Vec<u32> = self.terms.iter().map(|term| stream::mark(&term.in_language(language))).collect();
+        let marks: Vec<u32> = self
+            .terms
+            .iter()
+            .map(|term| stream::mark(&term.in_language(language)))
+            .collect();
         let mut fields: Vec<(Field, Vec<&str>)> = Vec::new();
         for word in stream::words(&words) {
-            let Some(nth) = marks.iter().position(|mark| *mark == word.mark) else { continue };
+            let Some(nth) = marks.iter().position(|mark| *mark == word.mark) else {
+                continue;
+            };
             if fields.last().is_none_or(|(field, _)| *field != word.field) {
                 fields.push((word.field, Vec::new()));
             }
@@ -190,21 +200,41 @@ pub fn search<S: Bytes>(
     let whole: f64 = weights.iter().sum();
     let mut ranked = Vec::with_capacity(candidates.len());
     for candidate in candidates {
-        let Candidate { part, document, rank, words, .. } = candidate;
+        let Candidate {
+            part,
+            document,
+            rank,
+            words,
+            ..
+        } = candidate;
         let segment = parts[part].segment;
         let (stream, language) = (segment.stream(document)?, segment.language(document)?);
         let mut factors = bias.factors(part, document);
         let standing = share_of(segment.standing(document)?);
         factors.extend((standing < 1.0).then_some((Factor::Standing, standing)));
-        let closeness = 1.0 + closeness(&stream, language, &terms, &weights) / whole.max(f64::MIN_POSITIVE);
+        let closeness =
+            1.0 + closeness(&stream, language, &terms, &weights) / whole.max(f64::MIN_POSITIVE);
         factors.push((Factor::Closeness, closeness));
-        ranked.push(Ranked { part, document, score: candidate.score * closeness, rank, words, factors });
+        ranked.push(Ranked {
+            part,
+            document,
+            score: candidate.score * closeness,
+            rank,
+            words,
+            factors,
+        });
     }
     ranked.sort_by(|a, b| compare(parts, &a.place(), &b.place()));
     ranked.truncate(most);
     let terms = terms.into_iter().map(|term| term.sought).zip(weights);
-    let terms = terms.map(|(sought, weight)| Sought { weight, ..sought }).collect();
-    Ok(Found { ranked, replaced, terms })
+    let terms = terms
+        .map(|(sought, weight)| Sought { weight, ..sought })
+        .collect();
+    Ok(Found {
+        ranked,
+        replaced,
+        terms,
+    })
 }
 
 /// A document that holds a word of the question, before it is looked at closely.
@@ -245,10 +275,15 @@ fn scores<S: Bytes>(
         let lengths = part.segment.lengths()?;
         let mut of_part = vec![0.0; part.segment.documents() as usize];
         for (term, weight) in terms.iter().zip(weights) {
-            for &Posting { document, weight: occurrences } in &term.lists[nth] {
+            for &Posting {
+                document,
+                weight: occurrences,
+            } in &term.lists[nth]
+            {
                 let occurrences = f64::from(occurrences);
                 let norm = K1 * (1.0 - B + B * f64::from(nth_u32(lengths, document)) / average);
-                of_part[document as usize] += weight * occurrences * (K1 + 1.0) / (occurrences + norm);
+                of_part[document as usize] +=
+                    weight * occurrences * (K1 + 1.0) / (occurrences + norm);
             }
         }
         scores.push(of_part);
@@ -261,7 +296,11 @@ fn candidates<S: Bytes>(
     scores: &[Vec<f64>],
     bias: &dyn Bias,
 ) -> Result<Vec<Candidate>, Damaged> {
-    let count = scores.iter().flatten().filter(|score| **score > 0.0).count();
+    let count = scores
+        .iter()
+        .flatten()
+        .filter(|score| **score > 0.0)
+        .count();
     let mut candidates = Vec::with_capacity(count);
     for (part, scores) in scores.iter().enumerate() {
         for (document, &score) in (0_u32..).zip(scores).filter(|(_, score)| **score > 0.0) {
@@ -283,9 +322,19 @@ fn candidate<S: Bytes>(
         return Ok(None);
     }
     let standing = parts[part].segment.standing(document)?;
-    let rank = if standing == Standing::Archived { Rank::Archived } else { Rank::Words };
+    let rank = if standing == Standing::Archived {
+        Rank::Archived
+    } else {
+        Rank::Words
+    };
     let score = words * bias.share(part, document) * share_of(standing);
-    Ok(Some(Candidate { part, document, rank, words, score }))
+    Ok(Some(Candidate {
+        part,
+        document,
+        rank,
+        words,
+        score,
+    }))
 }
 
 /// What a record's standing makes of its score: what does not hold any more comes behind what does.
@@ -302,11 +351,20 @@ fn add_guests<S: Bytes>(
     candidates: &mut Vec<Candidate>,
     bias: &dyn Bias,
 ) -> Result<(), Damaged> {
-    let best = candidates.iter().map(|hit| hit.score).fold(0.0, f64::max).max(1.0);
+    let best = candidates
+        .iter()
+        .map(|hit| hit.score)
+        .fold(0.0, f64::max)
+        .max(1.0);
     for (part, document, share) in bias.guests() {
-        let is_there = candidates.iter().any(|hit| (hit.part, hit.document) == (part, document));
+        let is_there = candidates
+            .iter()
+            .any(|hit| (hit.part, hit.document) == (part, document));
         if !is_there && let Some(guest) = candidate(parts, part, document, 0.0, bias)? {
-            candidates.push(Candidate { score: best * share, ..guest });
+            candidates.push(Candidate {
+                score: best * share,
+                ..guest
+            });
         }
     }
     Ok(())
@@ -319,12 +377,19 @@ fn add_exact<S: Bytes>(
     query: &Query,
     bias: &dyn Bias,
 ) -> Result<(), Damaged> {
-    let title = (!query.exact.is_empty()).then_some((Attribute::Title, query.exact.as_str(), Rank::Title));
-    let id = query.name.as_deref().map(|name| (Attribute::Id, name, Rank::Id));
+    let title =
+        (!query.exact.is_empty()).then_some((Attribute::Title, query.exact.as_str(), Rank::Title));
+    let id = query
+        .name
+        .as_deref()
+        .map(|name| (Attribute::Id, name, Rank::Id));
     for (attribute, value, rank) in title.into_iter().chain(id) {
         for (nth, part) in parts.iter().enumerate() {
             for document in holders(part, attribute, value)?.iter() {
-                if let Some(hit) = candidates.iter_mut().find(|hit| (hit.part, hit.document) == (nth, document)) {
+                if let Some(hit) = candidates
+                    .iter_mut()
+                    .find(|hit| (hit.part, hit.document) == (nth, document))
+                {
                     hit.rank = rank;
                 } else {
                     let found = candidate(parts, nth, document, 0.0, bias)?;
@@ -340,15 +405,25 @@ fn add_exact<S: Bytes>(
 ///
 /// # Errors
 /// [`Damaged`].
-pub fn holders<S: Bytes>(part: &Part<'_, S>, attribute: Attribute, value: &str) -> Result<Members, Damaged> {
-    Ok(members(part, &part.segment.postings(&attribute.term(value))?))
+pub fn holders<S: Bytes>(
+    part: &Part<'_, S>,
+    attribute: Attribute,
+    value: &str,
+) -> Result<Members, Damaged> {
+    Ok(members(
+        part,
+        &part.segment.postings(&attribute.term(value))?,
+    ))
 }
 
 /// Every value of an attribute that a segment knows, with the members of the part that have it.
 ///
 /// # Errors
 /// [`Damaged`].
-pub fn values<S: Bytes>(part: &Part<'_, S>, attribute: Attribute) -> Result<Vec<(String, Members)>, Damaged> {
+pub fn values<S: Bytes>(
+    part: &Part<'_, S>,
+    attribute: Attribute,
+) -> Result<Vec<(String, Members)>, Damaged> {
     let prefix = attribute.prefix();
     let mut values = Vec::new();
     for entry in part.segment.terms(prefix)? {
@@ -360,7 +435,9 @@ pub fn values<S: Bytes>(part: &Part<'_, S>, attribute: Attribute) -> Result<Vec<
 
 fn members<S: Bytes>(part: &Part<'_, S>, postings: &[Posting]) -> Members {
     let mut members = Members::none_of(part.segment.documents());
-    let of_part = postings.iter().filter(|posting| part.members.contains(posting.document));
+    let of_part = postings
+        .iter()
+        .filter(|posting| part.members.contains(posting.document));
     of_part.for_each(|posting| members.insert(posting.document));
     members
 }
@@ -369,7 +446,12 @@ fn members<S: Bytes>(part: &Part<'_, S>, postings: &[Posting]) -> Members {
 fn compare<S: Bytes>(parts: &[Part<'_, S>], a: &Placed, b: &Placed) -> Ordering {
     let by_score = a.0.cmp(&b.0).then_with(|| b.1.total_cmp(&a.1));
     by_score.then_with(|| {
-        let day = |hit: &Placed| parts[hit.2].segment.facts(hit.3).map_or(None, |facts| facts.updated);
+        let day = |hit: &Placed| {
+            parts[hit.2]
+                .segment
+                .facts(hit.3)
+                .map_or(None, |facts| facts.updated)
+        };
         day(b).cmp(&day(a)).then_with(|| {
             let id = |hit: &Placed| parts[hit.2].segment.id(hit.3).unwrap_or_default();
             id(a).cmp(id(b))
@@ -392,7 +474,12 @@ fn closeness(stream: &[u8], language: Language, terms: &[Term], weights: &[f64])
     let mut places: Vec<(u32, usize)> = Vec::new();
     for word in stream::words(stream).filter(|word| may_be[word.mark as usize % (1 << 12)]) {
         let at = marks.partition_point(|(mark, _)| *mark < word.mark);
-        places.extend(marks.get(at).filter(|(mark, _)| *mark == word.mark).map(|(_, nth)| (word.position, *nth)));
+        places.extend(
+            marks
+                .get(at)
+                .filter(|(mark, _)| *mark == word.mark)
+                .map(|(_, nth)| (word.position, *nth)),
+        );
     }
     WINDOW_SHARE * best_window(&places, weights) + NEAR_SHARE * neighbours(&places, terms, weights)
 }
@@ -418,9 +505,16 @@ fn best_window(places: &[(u32, usize)], weights: &[f64]) -> f64 {
 fn neighbours(places: &[(u32, usize)], terms: &[Term], weights: &[f64]) -> f64 {
     let mut gains = vec![0.0_f64; weights.len()];
     for (at, &(position, one)) in places.iter().enumerate() {
-        let Origin::Typed(asked) = terms[one].sought.origin else { continue };
-        for &(other, two) in places[at + 1..].iter().take_while(|(other, _)| *other < position + NEAR) {
-            let Origin::Typed(next) = terms[two].sought.origin else { continue };
+        let Origin::Typed(asked) = terms[one].sought.origin else {
+            continue;
+        };
+        for &(other, two) in places[at + 1..]
+            .iter()
+            .take_while(|(other, _)| *other < position + NEAR)
+        {
+            let Origin::Typed(next) = terms[two].sought.origin else {
+                continue;
+            };
             if one != two {
                 let is_phrase = next > asked && next - asked == other - position;
                 let share = if is_phrase { 1.0 } else { 0.75 };
@@ -443,7 +537,10 @@ fn rounded(weight: f64) -> f64 {
     (weight * STEP).round() / STEP
 }
 
-#[allow(clippy::cast_precision_loss, reason = "counts of documents and words are far below 2^52")]
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "counts of documents and words are far below 2^52"
+)]
 fn ratio(number: u64, by: u64) -> f64 {
     number as f64 / by as f64
 }

@@ -14,7 +14,8 @@ use crate::domain::record::Kind;
 use crate::domain::text::Language;
 
 /// Names the format, and what this program's tokenizer, stems, weights and rules make of a text.
-pub(super) const HEAD: &[u8] = concat!("git-memory segment 2 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
+pub(super) const HEAD: &[u8] =
+    concat!("git-memory segment 2 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 /// So many terms share a block of the dictionary.
 pub(super) const BLOCK: usize = 48;
 const TABLES: usize = 5;
@@ -109,15 +110,30 @@ impl<B: Bytes> Segment<B> {
         if end[4..] != *HEAD || end[..4] != crc32fast::hash(body).to_le_bytes() {
             return Err(Damaged);
         }
-        let mut tables = [Row { at: 0, length: 0, checksum: 0 }; TABLES];
+        let mut tables = [Row {
+            at: 0,
+            length: 0,
+            checksum: 0,
+        }; TABLES];
         for (row, raw) in tables.iter_mut().zip(body.chunks_exact(ROW)) {
             let length = usize::try_from(number(&raw[8..16])?).map_err(|_| Damaged)?;
-            *row = Row { at: number(&raw[..8])?, length, checksum: nth_u32(raw, 4) };
+            *row = Row {
+                at: number(&raw[..8])?,
+                length,
+                checksum: nth_u32(raw, 4),
+            };
         }
         let rest = &body[TABLES * ROW..];
         let (documents, id_length) = (nth_u32(rest, 0), nth_u32(rest, 1) as usize);
         let (loaded, dictionary) = (std::array::from_fn(|_| OnceCell::new()), OnceCell::new());
-        Ok(Self { bytes, documents, id_length, tables, loaded, dictionary })
+        Ok(Self {
+            bytes,
+            documents,
+            id_length,
+            tables,
+            loaded,
+            dictionary,
+        })
     }
 
     /// Where its bytes are.
@@ -148,7 +164,9 @@ impl<B: Bytes> Segment<B> {
     /// # Errors
     /// [`Damaged`], also where it has no such document.
     pub fn language(&self, document: u32) -> Result<Language, Damaged> {
-        Ok(Language::by_number(self.row(Table::Facts, document, FACTS)?[0]))
+        Ok(Language::by_number(
+            self.row(Table::Facts, document, FACTS)?[0],
+        ))
     }
 
     /// What ranks a document besides its words.
@@ -175,9 +193,15 @@ impl<B: Bytes> Segment<B> {
     /// The words of a document in order.
     pub(super) fn stream(&self, document: u32) -> Result<Vec<u8>, Damaged> {
         // Read from the table's place: few streams are asked for, and a wrong place gives no stream that fits its checksum.
-        let places = self.bytes.read(self.tables[Table::Streams as usize].at + u64::from(document) * 8, 16)?;
+        let places = self.bytes.read(
+            self.tables[Table::Streams as usize].at + u64::from(document) * 8,
+            16,
+        )?;
         let (start, end) = (number(&places[..8])?, number(&places[8..])?);
-        let length = end.checked_sub(start).and_then(|length| usize::try_from(length).ok()).ok_or(Damaged)?;
+        let length = end
+            .checked_sub(start)
+            .and_then(|length| usize::try_from(length).ok())
+            .ok_or(Damaged)?;
         checked(self.bytes.read(start, length)?)
     }
 
@@ -185,7 +209,9 @@ impl<B: Bytes> Segment<B> {
     pub(super) fn postings(&self, term: &str) -> Result<Vec<Posting>, Damaged> {
         let blocks = self.dictionary()?;
         let after = blocks.partition_point(|block| block.first.as_slice() <= term.as_bytes());
-        let Some(block) = after.checked_sub(1).and_then(|nth| blocks.get(nth)) else { return Ok(Vec::new()) };
+        let Some(block) = after.checked_sub(1).and_then(|nth| blocks.get(nth)) else {
+            return Ok(Vec::new());
+        };
         let entries = self.entries(block)?;
         match entries.binary_search_by(|entry| entry.term.as_slice().cmp(term.as_bytes())) {
             Ok(nth) => self.list(&entries[nth]),
@@ -196,7 +222,9 @@ impl<B: Bytes> Segment<B> {
     /// The terms that begin so, in order.
     pub(super) fn terms(&self, prefix: &str) -> Result<Vec<Entry>, Damaged> {
         let (blocks, prefix) = (self.dictionary()?, prefix.as_bytes());
-        let first = blocks.partition_point(|block| block.first.as_slice() < prefix).saturating_sub(1);
+        let first = blocks
+            .partition_point(|block| block.first.as_slice() < prefix)
+            .saturating_sub(1);
         let mut found = Vec::new();
         for block in &blocks[first..] {
             if block.first.as_slice() > prefix && !block.first.starts_with(prefix) {
@@ -210,7 +238,10 @@ impl<B: Bytes> Segment<B> {
 
     /// The terms of the nth block of its dictionary; `None` behind the last one. For reading it from end to end.
     pub(super) fn nth_block(&self, nth: usize) -> Result<Option<Vec<Entry>>, Damaged> {
-        self.dictionary()?.get(nth).map(|block| self.entries(block)).transpose()
+        self.dictionary()?
+            .get(nth)
+            .map(|block| self.entries(block))
+            .transpose()
     }
 
     /// The postings of an entry.
@@ -220,8 +251,14 @@ impl<B: Bytes> Segment<B> {
         let mut postings = Vec::with_capacity(bytes.len() / 2);
         let mut next = 0_u32;
         while !reader.is_empty() {
-            let document = next.checked_add(reader.small()?).filter(|it| *it < self.documents).ok_or(Damaged)?;
-            postings.push(Posting { document, weight: reader.small()? });
+            let document = next
+                .checked_add(reader.small()?)
+                .filter(|it| *it < self.documents)
+                .ok_or(Damaged)?;
+            postings.push(Posting {
+                document,
+                weight: reader.small()?,
+            });
             next = document + 1;
         }
         Ok(postings)
@@ -254,7 +291,11 @@ impl<B: Bytes> Segment<B> {
             let mut term = last.get(..shared).ok_or(Damaged)?.to_vec();
             term.extend_from_slice(reader.bytes()?);
             let length = reader.size()?;
-            entries.push(Entry { term, at: place, length });
+            entries.push(Entry {
+                term,
+                at: place,
+                length,
+            });
             place = place.checked_add(length as u64).ok_or(Damaged)?;
         }
         Ok(entries)
@@ -271,7 +312,11 @@ impl<B: Bytes> Segment<B> {
         if let Some(bytes) = self.loaded[nth].get() {
             return Ok(bytes);
         }
-        let Row { at, length, checksum } = self.tables[nth];
+        let Row {
+            at,
+            length,
+            checksum,
+        } = self.tables[nth];
         let bytes = self.bytes.read(at, length)?;
         if crc32fast::hash(&bytes) != checksum {
             return Err(Damaged);
@@ -294,10 +339,16 @@ fn checked(mut bytes: Vec<u8>) -> Result<Vec<u8>, Damaged> {
 
 fn read_facts(row: &[u8]) -> Result<Facts, Damaged> {
     let day = |at: usize| -> Option<Date> {
-        let days = row.get(at..at + 4)?.try_into().map(i32::from_le_bytes).ok()?;
+        let days = row
+            .get(at..at + 4)?
+            .try_into()
+            .map(i32::from_le_bytes)
+            .ok()?;
         Date::try_from(days).ok()
     };
-    let kind = usize::from(row[1]).checked_sub(1).and_then(|nth| Kind::all().nth(nth));
+    let kind = usize::from(row[1])
+        .checked_sub(1)
+        .and_then(|nth| Kind::all().nth(nth));
     Ok(Facts {
         kind,
         standing: read_standing(row[2])?,
@@ -311,14 +362,34 @@ fn read_standing(number: u8) -> Result<Standing, Damaged> {
     STANDINGS.get(usize::from(number)).copied().ok_or(Damaged)
 }
 
-const STANDINGS: [Standing; 5] =
-    [Standing::Current, Standing::Past, Standing::Superseded, Standing::Archived, Standing::Nothing];
+const STANDINGS: [Standing; 5] = [
+    Standing::Current,
+    Standing::Past,
+    Standing::Superseded,
+    Standing::Archived,
+    Standing::Nothing,
+];
 
 pub(super) fn facts_row(card: &Card<'_>) -> Vec<u8> {
-    let Card { language, facts, is_clean, .. } = card;
-    let kind = facts.kind.and_then(|kind| Kind::all().position(|other| other == kind)).map_or(0, |nth| nth + 1);
-    let standing = STANDINGS.iter().position(|standing| *standing == facts.standing).unwrap_or(0);
-    let mut row = vec![language.number(), u8::try_from(kind).unwrap_or(0), u8::try_from(standing).unwrap_or(0)];
+    let Card {
+        language,
+        facts,
+        is_clean,
+        ..
+    } = card;
+    let kind = facts
+        .kind
+        .and_then(|kind| Kind::all().position(|other| other == kind))
+        .map_or(0, |nth| nth + 1);
+    let standing = STANDINGS
+        .iter()
+        .position(|standing| *standing == facts.standing)
+        .unwrap_or(0);
+    let mut row = vec![
+        language.number(),
+        u8::try_from(kind).unwrap_or(0),
+        u8::try_from(standing).unwrap_or(0),
+    ];
     for day in [facts.created, facts.updated] {
         row.extend_from_slice(&day.map_or(i32::MIN, i32::from).to_le_bytes());
     }

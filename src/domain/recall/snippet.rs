@@ -45,7 +45,9 @@ impl Snippet {
 pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snippet> {
     let mut stems: HashMap<String, (usize, f64)> = HashMap::new();
     for (nth, term) in terms.iter().enumerate() {
-        stems.entry(term.in_language(language).into_owned()).or_insert((nth, term.weight));
+        stems
+            .entry(term.in_language(language).into_owned())
+            .or_insert((nth, term.weight));
     }
     let may_hold = Sieve::new(stems.keys());
     let mut places: Vec<(Range<usize>, usize, f64)> = Vec::new();
@@ -55,14 +57,21 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
                 return;
             }
             if let Some(&(nth, weight)) = stems.get(language.stem(token.form).as_ref()) {
-                places.push((start + token.span.start..start + token.span.end, nth, weight));
+                places.push((
+                    start + token.span.start..start + token.span.end,
+                    nth,
+                    weight,
+                ));
             }
         });
     }
     let first = best_start(&places, terms.len())?;
     let start = beginning(text, places[first].0.start);
     let end = ending(text, (places[first].0.start + WIDTH).max(start + WIDTH));
-    let spans = places.into_iter().map(|(span, ..)| span).filter(|span| span.start >= start && span.end <= end);
+    let spans = places
+        .into_iter()
+        .map(|(span, ..)| span)
+        .filter(|span| span.start >= start && span.end <= end);
     Some(cut(text, start..end, spans))
 }
 
@@ -72,7 +81,9 @@ fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = 0;
     std::iter::from_fn(move || {
         let (at, least) = (start, floor(text, start + LEAST));
-        let space = text[least..].char_indices().find(|(_, c)| c.is_whitespace());
+        let space = text[least..]
+            .char_indices()
+            .find(|(_, c)| c.is_whitespace());
         start = space.map_or(text.len(), |(nth, c)| least + nth + c.len_utf8());
         (at < text.len()).then(|| (at, &text[at..start]))
     })
@@ -95,13 +106,22 @@ impl Sieve {
         }
         // A text may write other letters otherwise; only of ASCII is the writing known.
         let is_ascii = beginnings.iter().all(|beginning| beginning.is_ascii());
-        let made = AhoCorasick::builder().ascii_case_insensitive(true).build(beginnings);
-        Self { firsts, beginnings: made.ok().filter(|_| is_ascii) }
+        let made = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .build(beginnings);
+        Self {
+            firsts,
+            beginnings: made.ok().filter(|_| is_ascii),
+        }
     }
 
     /// Whether a piece may hold a word of the question.
     fn passes(&self, piece: &str) -> bool {
-        !piece.is_ascii() || self.beginnings.as_ref().is_none_or(|beginnings| beginnings.is_match(piece))
+        !piece.is_ascii()
+            || self
+                .beginnings
+                .as_ref()
+                .is_none_or(|beginnings| beginnings.is_match(piece))
     }
 
     /// Whether a form may be one.
@@ -134,7 +154,10 @@ fn best_start(places: &[(Range<usize>, usize, f64)], terms: usize) -> Option<usi
 fn beginning(text: &str, word: usize) -> usize {
     let lowest = floor(text, word.saturating_sub(LEAD));
     let lead = &text[lowest..word];
-    let line = lead.rfind("\n\n").map(|at| at + 2).or_else(|| lead.rfind("\n#").map(|at| at + 1));
+    let line = lead
+        .rfind("\n\n")
+        .map(|at| at + 2)
+        .or_else(|| lead.rfind("\n#").map(|at| at + 1));
     let sentence = lead.rfind(". ").map(|at| at + 2);
     let at = match (line, sentence) {
         (Some(line), sentence) => Some(line.max(sentence.unwrap_or(0))),
@@ -150,7 +173,10 @@ fn ending(text: &str, end: usize) -> usize {
         return text.len();
     }
     let end = floor(text, end);
-    text[..end].rfind(char::is_whitespace).filter(|at| *at + 40 > end).unwrap_or(end)
+    text[..end]
+        .rfind(char::is_whitespace)
+        .filter(|at| *at + 40 > end)
+        .unwrap_or(end)
 }
 
 /// A piece on one line, with the marks of some spans; what overlaps is marked once.
@@ -163,11 +189,20 @@ fn cut(text: &str, piece: Range<usize>, spans: impl Iterator<Item = Range<usize>
             _ => merged.push(span),
         }
     }
-    snippet.text.push_str(if text[..piece.start].trim().is_empty() { "" } else { "…" });
+    snippet
+        .text
+        .push_str(if text[..piece.start].trim().is_empty() {
+            ""
+        } else {
+            "…"
+        });
     let mut marks = merged.into_iter().peekable();
     let mut open = 0;
     let mut is_gap = false;
-    for (at, c) in text[piece.clone()].char_indices().map(|(at, c)| (at + piece.start, c)) {
+    for (at, c) in text[piece.clone()]
+        .char_indices()
+        .map(|(at, c)| (at + piece.start, c))
+    {
         if marks.peek().is_some_and(|mark| mark.end == at) {
             snippet.marks.push(open..snippet.text.len());
             marks.next();
@@ -188,7 +223,13 @@ fn cut(text: &str, piece: Range<usize>, spans: impl Iterator<Item = Range<usize>
     if marks.peek().is_some_and(|mark| mark.end == piece.end) {
         snippet.marks.push(open..snippet.text.len());
     }
-    snippet.text.push_str(if text[piece.end..].trim().is_empty() { "" } else { "…" });
+    snippet
+        .text
+        .push_str(if text[piece.end..].trim().is_empty() {
+            ""
+        } else {
+            "…"
+        });
     snippet
 }
 
@@ -209,9 +250,14 @@ mod tests {
     #[test]
     fn a_snippet_is_the_piece_that_answers() {
         let filler = "Nothing of it here. ".repeat(30);
-        let text = format!("# Title\n\nEvents once.\n\n{filler}\n\nThe events are\nstored in event_store. {filler}");
+        let text = format!(
+            "# Title\n\nEvents once.\n\n{filler}\n\nThe events are\nstored in event_store. {filler}"
+        );
         let found = of(&text, &["events", "store"]).unwrap();
-        assert!(found.starts_with("…The [events] are [stored] in [event]_[store]. Nothing"), "{found}");
+        assert!(
+            found.starts_with("…The [events] are [stored] in [event]_[store]. Nothing"),
+            "{found}"
+        );
         assert!(found.ends_with('…'));
         assert_eq!(of("One word", &["word"]).unwrap(), "One [word]");
         assert_eq!(of("One word", &["other"]), None);

@@ -41,7 +41,9 @@ pub(super) fn words(stream: &[u8]) -> impl Iterator<Item = Word> {
     /// No phrase and no window reaches from one field into the next.
     const GAP: u32 = 1000;
     let (mut field, mut position) = (Field::Body, 0_u32);
-    let mut values = stream.chunks_exact(WIDTH).map(|raw| u32::from_le_bytes([raw[0], raw[1], raw[2], 0]));
+    let mut values = stream
+        .chunks_exact(WIDTH)
+        .map(|raw| u32::from_le_bytes([raw[0], raw[1], raw[2], 0]));
     std::iter::from_fn(move || {
         loop {
             let value = values.next()?;
@@ -54,7 +56,11 @@ pub(super) fn words(stream: &[u8]) -> impl Iterator<Item = Word> {
             if value & SAME == 0 {
                 position = position.saturating_add(1);
             }
-            return Some(Word { field, position, mark: value & (SAME - 1) });
+            return Some(Word {
+                field,
+                position,
+                mark: value & (SAME - 1),
+            });
         }
     })
 }
@@ -72,7 +78,9 @@ mod tests {
         push(&mut stream, "eventstore", true);
         begin(&mut stream, Field::Body);
         push(&mut stream, "event", false);
-        let read: Vec<_> = words(&stream).map(|word| (word.field, word.position, word.mark)).collect();
+        let read: Vec<_> = words(&stream)
+            .map(|word| (word.field, word.position, word.mark))
+            .collect();
         let expected = [
             (Field::Title, 1001, mark("event")),
             (Field::Title, 1002, mark("store")),

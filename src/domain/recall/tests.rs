@@ -13,31 +13,51 @@ type Text = (Vec<u8>, Vec<u8>);
 
 fn words(numbers: &[u8]) -> String {
     // Words that no stemmer changes, that are no stop words, and no two of which make a third.
-    numbers.iter().map(|number| format!("{0}{0}qz{0} ", char::from(b'b' + number % 12))).collect()
+    numbers
+        .iter()
+        .map(|number| format!("{0}{0}qz{0} ", char::from(b'b' + number % 12)))
+        .collect()
 }
 
 fn document((title, body): &Text) -> Document {
     let (title, body) = (words(title), words(body));
-    let source = Source { fields: vec![(Field::Title, &title), (Field::Body, &body)], attributes: Vec::new() };
-    let facts = Facts { kind: None, standing: Standing::Current, created: None, updated: None, is_faulty: false };
+    let source = Source {
+        fields: vec![(Field::Title, &title), (Field::Body, &body)],
+        attributes: Vec::new(),
+    };
+    let facts = Facts {
+        kind: None,
+        standing: Standing::Current,
+        created: None,
+        updated: None,
+        is_faulty: false,
+    };
     Document::new(&source, facts, Language::ENGLISH)
 }
 
 /// An object id: the text's number, spread so that ids are not in the order of the texts.
 fn id(nth: usize) -> Vec<u8> {
-    let mut id = crc32fast::hash(&[u8::try_from(nth).unwrap()]).to_be_bytes().to_vec();
+    let mut id = crc32fast::hash(&[u8::try_from(nth).unwrap()])
+        .to_be_bytes()
+        .to_vec();
     id.resize(20, 0);
     id
 }
 
 fn segment(texts: &[Text], numbers: &[usize]) -> Segment<Vec<u8>> {
     let mut builder = Builder::default();
-    numbers.iter().for_each(|&nth| builder.add(&id(nth), document(&texts[nth])));
+    numbers
+        .iter()
+        .for_each(|&nth| builder.add(&id(nth), document(&texts[nth])));
     Segment::open(builder.write(Vec::new()).unwrap()).unwrap()
 }
 
 /// The ids of the best documents with their scores, as the segments give them.
-fn ranked(segments: &[Segment<Vec<u8>>], view: &BTreeSet<usize>, question: &str) -> Vec<(Vec<u8>, f64)> {
+fn ranked(
+    segments: &[Segment<Vec<u8>>],
+    view: &BTreeSet<usize>,
+    question: &str,
+) -> Vec<(Vec<u8>, f64)> {
     let mut left: BTreeSet<Vec<u8>> = view.iter().map(|nth| id(*nth)).collect();
     let mut members = Vec::new();
     for segment in segments {
@@ -49,20 +69,45 @@ fn ranked(segments: &[Segment<Vec<u8>>], view: &BTreeSet<usize>, question: &str)
         }
         members.push(of_segment);
     }
-    let parts: Vec<Part<'_, Vec<u8>>> =
-        segments.iter().zip(&members).map(|(segment, members)| Part { segment, members }).collect();
-    let totals = parts.iter().map(|part| Totals::of(part.segment, part.members).unwrap());
+    let parts: Vec<Part<'_, Vec<u8>>> = segments
+        .iter()
+        .zip(&members)
+        .map(|(segment, members)| Part { segment, members })
+        .collect();
+    let totals = parts
+        .iter()
+        .map(|part| Totals::of(part.segment, part.members).unwrap());
     let totals = totals.fold(Totals::default(), Totals::and);
-    let found = search(&parts, &totals, &Query::parse(question, Language::ENGLISH), &Unbiased, 1000).unwrap();
-    let place = |hit: &Ranked| (parts[hit.part].segment.id(hit.document).unwrap().to_vec(), hit.words);
+    let found = search(
+        &parts,
+        &totals,
+        &Query::parse(question, Language::ENGLISH),
+        &Unbiased,
+        1000,
+    )
+    .unwrap();
+    let place = |hit: &Ranked| {
+        (
+            parts[hit.part].segment.id(hit.document).unwrap().to_vec(),
+            hit.words,
+        )
+    };
     found.ranked.iter().map(place).collect()
 }
 
 /// BM25 as the books have it, over the texts of a view alone.
 fn naive(texts: &[Text], view: &BTreeSet<usize>, question: &[u8]) -> BTreeMap<Vec<u8>, f64> {
-    let asked: BTreeSet<String> = words(question).split_whitespace().map(str::to_owned).collect();
+    let asked: BTreeSet<String> = words(question)
+        .split_whitespace()
+        .map(str::to_owned)
+        .collect();
     let count = |text: &Text, word: &str| {
-        let of = |numbers: &[u8]| words(numbers).split_whitespace().filter(|it| *it == word).count() as f64;
+        let of = |numbers: &[u8]| {
+            words(numbers)
+                .split_whitespace()
+                .filter(|it| *it == word)
+                .count() as f64
+        };
         3.0 * of(&text.0) + of(&text.1)
     };
     let length = |text: &Text| (3 * text.0.len() + text.1.len()) as f64;
@@ -72,10 +117,14 @@ fn naive(texts: &[Text], view: &BTreeSet<usize>, question: &[u8]) -> BTreeMap<Ve
     for &nth in view {
         let mut score = 0.0;
         for word in &asked {
-            let found = view.iter().filter(|nth| count(&texts[**nth], word) > 0.0).count() as f64;
+            let found = view
+                .iter()
+                .filter(|nth| count(&texts[**nth], word) > 0.0)
+                .count() as f64;
             let idf = (1.0 + (all - found + 0.5) / (found + 0.5)).ln();
             let often = count(&texts[nth], word);
-            score += idf * often * 2.2 / (often + 1.2 * (0.25 + 0.75 * length(&texts[nth]) / average));
+            score +=
+                idf * often * 2.2 / (often + 1.2 * (0.25 + 0.75 * length(&texts[nth]) / average));
         }
         if score > 0.0 {
             scores.insert(id(nth), score);

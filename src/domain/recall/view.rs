@@ -14,7 +14,9 @@ impl Members {
     /// The empty set of a segment with so many documents.
     #[must_use]
     pub fn none_of(documents: u32) -> Self {
-        Self { words: vec![0; (documents as usize).div_ceil(64)] }
+        Self {
+            words: vec![0; (documents as usize).div_ceil(64)],
+        }
     }
 
     /// All of them.
@@ -35,54 +37,88 @@ impl Members {
     /// Whether it has a document.
     #[must_use]
     pub fn contains(&self, document: u32) -> bool {
-        self.words.get(document as usize / 64).is_some_and(|word| word & (1 << (document % 64)) != 0)
+        self.words
+            .get(document as usize / 64)
+            .is_some_and(|word| word & (1 << (document % 64)) != 0)
     }
 
     /// The members of either set.
     #[must_use]
     pub fn or(&self, other: &Self) -> Self {
-        Self { words: self.words.iter().zip(&other.words).map(|(one, other)| one | other).collect() }
+        Self {
+            words: self
+                .words
+                .iter()
+                .zip(&other.words)
+                .map(|(one, other)| one | other)
+                .collect(),
+        }
     }
 
     /// The members of both sets.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
-        Self { words: self.words.iter().zip(&other.words).map(|(one, other)| one & other).collect() }
+        Self {
+            words: self
+                .words
+                .iter()
+                .zip(&other.words)
+                .map(|(one, other)| one & other)
+                .collect(),
+        }
     }
 
     /// How many members stand before a document.
     #[must_use]
     pub fn rank(&self, document: u32) -> usize {
         let at = document as usize / 64;
-        let whole: u32 = self.words.iter().take(at).map(|word| word.count_ones()).sum();
-        let part = self.words.get(at).map_or(0, |word| (word & ((1 << (document % 64)) - 1)).count_ones());
+        let whole: u32 = self
+            .words
+            .iter()
+            .take(at)
+            .map(|word| word.count_ones())
+            .sum();
+        let part = self
+            .words
+            .get(at)
+            .map_or(0, |word| (word & ((1 << (document % 64)) - 1)).count_ones());
         (whole + part) as usize
     }
 
     /// How many it has.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
+        self.words
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
     }
 
     /// Its members, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        (0_u32..)
-            .zip(&self.words)
-            .flat_map(|(nth, &word)| (0..64).filter(move |bit| word & (1 << bit) != 0).map(move |bit| nth * 64 + bit))
+        (0_u32..).zip(&self.words).flat_map(|(nth, &word)| {
+            (0..64)
+                .filter(move |bit| word & (1 << bit) != 0)
+                .map(move |bit| nth * 64 + bit)
+        })
     }
 
     /// Its bytes, 64 documents in eight of them, little-endian.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.words.iter().flat_map(|word| word.to_le_bytes()).collect()
+        self.words
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect()
     }
 
     /// The set of those bytes.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let word = |raw: &[u8]| raw.try_into().map_or(0, u64::from_le_bytes);
-        Self { words: bytes.chunks(8).map(word).collect() }
+        Self {
+            words: bytes.chunks(8).map(word).collect(),
+        }
     }
 }
 
@@ -116,7 +152,9 @@ impl Totals {
     /// Their languages, in the order of the table.
     #[must_use]
     pub(super) fn languages(&self) -> Vec<Language> {
-        Language::all().filter(|it| self.languages & (1 << it.number()) != 0).collect()
+        Language::all()
+            .filter(|it| self.languages & (1 << it.number()) != 0)
+            .collect()
     }
 
     /// The totals of both.

@@ -89,7 +89,12 @@ impl<W: Write> Writer<W> {
             next = posting.document + 1;
         }
         if let Some(block) = self.blocks.last_mut() {
-            let shared = self.last.iter().zip(term).take_while(|(a, b)| a == b).count();
+            let shared = self
+                .last
+                .iter()
+                .zip(term)
+                .take_while(|(a, b)| a == b)
+                .count();
             put(block, shared as u64);
             put_bytes(block, &term[shared..]);
             put(block, list.len() as u64 + 4);
@@ -104,13 +109,22 @@ impl<W: Write> Writer<W> {
             self.streams.extend_from_slice(&self.at.to_le_bytes());
         }
         put(&mut self.dictionary, self.at);
-        for (first, block) in std::mem::take(&mut self.firsts).iter().zip(std::mem::take(&mut self.blocks)) {
+        for (first, block) in std::mem::take(&mut self.firsts)
+            .iter()
+            .zip(std::mem::take(&mut self.blocks))
+        {
             put_bytes(&mut self.dictionary, first);
             put(&mut self.dictionary, block.len() as u64 + 4);
             self.put_checked(&block)?;
         }
         let mut foot = Vec::new();
-        let tables = [&mut self.dictionary, &mut self.ids, &mut self.lengths, &mut self.facts, &mut self.streams];
+        let tables = [
+            &mut self.dictionary,
+            &mut self.ids,
+            &mut self.lengths,
+            &mut self.facts,
+            &mut self.streams,
+        ];
         for table in tables.map(std::mem::take) {
             foot.extend_from_slice(&self.at.to_le_bytes());
             foot.extend_from_slice(&(table.len() as u64).to_le_bytes());
@@ -152,7 +166,11 @@ impl Builder {
     /// A name that no segment of other documents has: the hash of their object ids.
     #[must_use]
     pub fn name(&self) -> String {
-        name(self.documents.iter().map(|collected| collected.id.as_slice()))
+        name(
+            self.documents
+                .iter()
+                .map(|collected| collected.id.as_slice()),
+        )
     }
 
     /// Whether it has none.
@@ -165,12 +183,17 @@ impl Builder {
     pub fn add(&mut self, id: &[u8], mut document: Document) {
         let found = std::mem::take(&mut document.terms);
         let mut terms = Vec::with_capacity(found.len());
-        self.size += found.len() * size_of::<(u32, u32)>() + document.stream.len() + size_of::<Collected>();
+        self.size +=
+            found.len() * size_of::<(u32, u32)>() + document.stream.len() + size_of::<Collected>();
         for (term, weight) in found {
             let next = u32::try_from(self.terms.len()).unwrap_or(u32::MAX);
             terms.push((*self.terms.entry(term).or_insert(next), weight));
         }
-        self.documents.push(Collected { id: id.to_vec(), document, terms });
+        self.documents.push(Collected {
+            id: id.to_vec(),
+            document,
+            terms,
+        });
     }
 
     /// Writes the segment. The same documents give the same bytes, in whatever order they came.
@@ -184,15 +207,38 @@ impl Builder {
         // Postings of all terms in one list: counted first, then filled in the order of the documents.
         let mut ends = vec![0_usize; self.terms.len() + 1];
         for collected in &self.documents {
-            let Document { length, ref stream, language, facts, is_clean, .. } = collected.document;
-            writer.document(&Card { id: &collected.id, length, language, facts, is_clean, stream })?;
-            collected.terms.iter().for_each(|(term, _)| ends[*term as usize + 1] += 1);
+            let Document {
+                length,
+                ref stream,
+                language,
+                facts,
+                is_clean,
+                ..
+            } = collected.document;
+            writer.document(&Card {
+                id: &collected.id,
+                length,
+                language,
+                facts,
+                is_clean,
+                stream,
+            })?;
+            collected
+                .terms
+                .iter()
+                .for_each(|(term, _)| ends[*term as usize + 1] += 1);
         }
         for nth in 1..ends.len() {
             ends[nth] += ends[nth - 1];
         }
         let mut next = ends.clone();
-        let mut postings = vec![Posting { document: 0, weight: 0 }; ends.last().copied().unwrap_or(0)];
+        let mut postings = vec![
+            Posting {
+                document: 0,
+                weight: 0
+            };
+            ends.last().copied().unwrap_or(0)
+        ];
         for (nth, collected) in self.documents.iter().enumerate() {
             let document = u32::try_from(nth).unwrap_or(u32::MAX);
             for &(term, weight) in &collected.terms {
@@ -226,7 +272,11 @@ pub fn name<'a>(ids: impl Iterator<Item = &'a [u8]>) -> String {
 ///
 /// # Errors
 /// Where it cannot be written; `InvalidData` where one of them is damaged.
-pub fn merge<B: Bytes, W: Write>(segments: &[Segment<B>], keeps: impl Fn(&[u8]) -> bool, out: W) -> io::Result<W> {
+pub fn merge<B: Bytes, W: Write>(
+    segments: &[Segment<B>],
+    keeps: impl Fn(&[u8]) -> bool,
+    out: W,
+) -> io::Result<W> {
     let mut writer = Writer::begin(out)?;
     let numbers = merge_documents(segments, keeps, &mut writer)?;
     merge_terms(segments, &numbers, &mut writer)?;
@@ -247,7 +297,10 @@ fn merge_documents<B: Bytes, W: Write>(
     keeps: impl Fn(&[u8]) -> bool,
     writer: &mut Writer<W>,
 ) -> io::Result<Numbers> {
-    let mut numbers: Numbers = segments.iter().map(|segment| vec![u32::MAX; segment.documents() as usize]).collect();
+    let mut numbers: Numbers = segments
+        .iter()
+        .map(|segment| vec![u32::MAX; segment.documents() as usize])
+        .collect();
     let mut order: Vec<(&[u8], usize, u32)> = Vec::new();
     for (nth, segment) in segments.iter().enumerate() {
         for document in 0..segment.documents() {
@@ -259,11 +312,21 @@ fn merge_documents<B: Bytes, W: Write>(
     order.dedup_by_key(|(id, ..)| *id);
     for (id, nth, document) in order {
         let segment = &segments[nth];
-        let (length, language) = (nth_u32(segment.lengths()?, document), segment.language(document)?);
+        let (length, language) = (
+            nth_u32(segment.lengths()?, document),
+            segment.language(document)?,
+        );
         let (facts, is_clean) = (segment.facts(document)?, segment.is_clean(document)?);
         let stream = segment.stream(document)?;
         numbers[nth][document as usize] = writer.documents;
-        writer.document(&Card { id, length, language, facts, is_clean, stream: &stream })?;
+        writer.document(&Card {
+            id,
+            length,
+            language,
+            facts,
+            is_clean,
+            stream: &stream,
+        })?;
     }
     Ok(numbers)
 }
@@ -289,10 +352,14 @@ fn merge_terms<B: Bytes, W: Write>(
             if cursor.peek()? != Some(&least) {
                 continue;
             }
-            let renumbered = cursor.next()?.into_iter().filter_map(|Posting { document, weight }| {
-                let document = *numbers.get(document as usize)?;
-                (document != u32::MAX).then_some(Posting { document, weight })
-            });
+            let renumbered =
+                cursor
+                    .next()?
+                    .into_iter()
+                    .filter_map(|Posting { document, weight }| {
+                        let document = *numbers.get(document as usize)?;
+                        (document != u32::MAX).then_some(Posting { document, weight })
+                    });
             postings.extend(renumbered);
         }
         postings.sort_unstable_by_key(|posting| posting.document);
@@ -311,7 +378,11 @@ struct Cursor<'a, B> {
 
 impl<'a, B: Bytes> Cursor<'a, B> {
     fn new(segment: &'a Segment<B>) -> Self {
-        Self { segment, block: 0, entries: Vec::new().into_iter() }
+        Self {
+            segment,
+            block: 0,
+            entries: Vec::new().into_iter(),
+        }
     }
 
     /// The next term; `None` at the end.

@@ -21,7 +21,10 @@ impl Finding {
     /// A finding about a whole file.
     #[must_use]
     pub fn of_file(path: &RepoPath, code: Code, message: impl Into<String>) -> Self {
-        Self { path: path.clone(), fault: Fault::at(code, (1, 1), message) }
+        Self {
+            path: path.clone(),
+            fault: Fault::at(code, (1, 1), message),
+        }
     }
 
     /// How bad it is.
@@ -54,49 +57,92 @@ pub fn between(records: &[Record]) -> Vec<Finding> {
 
 fn misplaced(record: &Record, findings: &mut Vec<Finding>) {
     let header = &record.header;
-    let mut report = |message: String| findings.push(Finding::of_file(&record.path, Code::Misplaced, message));
+    let mut report =
+        |message: String| findings.push(Finding::of_file(&record.path, Code::Misplaced, message));
     match (header.id.kind(), record.place.kind) {
         (Some(says), Some(lies)) if says != lies => {
-            report(format!("the id {} is a {says}'s, but the folder holds {}", header.id, lies.plural()));
+            report(format!(
+                "the id {} is a {says}'s, but the folder holds {}",
+                header.id,
+                lies.plural()
+            ));
         }
-        (None, Some(lies)) => report(format!("the id {} does not begin with '{}-'", header.id, lies.prefix())),
+        (None, Some(lies)) => report(format!(
+            "the id {} does not begin with '{}-'",
+            header.id,
+            lies.prefix()
+        )),
         (None, None) => {
             let prefixes: Vec<_> = Kind::all().map(Kind::prefix).collect();
-            report(format!("the id {} begins with no known prefix ({})", header.id, prefixes.join(", ")));
+            report(format!(
+                "the id {} begins with no known prefix ({})",
+                header.id,
+                prefixes.join(", ")
+            ));
         }
         (Some(kind), None) if record.place.topic.is_empty() => {
-            report(format!("a {kind} lies in '{}/', not at the top", kind.folder()));
+            report(format!(
+                "a {kind} lies in '{}/', not at the top",
+                kind.folder()
+            ));
         }
         _ => {}
     }
     if header.scope != record.place.scope {
-        report(format!("the scope '{}' is not the folder's, '{}'", header.scope, record.place.scope));
+        report(format!(
+            "the scope '{}' is not the folder's, '{}'",
+            header.scope, record.place.scope
+        ));
     }
 }
 
 fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Vec<Finding>) {
     let header = &record.header;
     let mut report = |code, message| findings.push(Finding::of_file(&record.path, code, message));
-    let ends =
-        [("supersedes", "superseded_by", &header.supersedes), ("superseded_by", "supersedes", &header.superseded_by)];
+    let ends = [
+        ("supersedes", "superseded_by", &header.supersedes),
+        ("superseded_by", "supersedes", &header.superseded_by),
+    ];
     for (key, back_key, ids) in ends {
         for id in ids {
             let Some(other) = by_id.get(id) else {
-                report(Code::MissingEnd, format!("'{key}' names {id}, which is not there"));
+                report(
+                    Code::MissingEnd,
+                    format!("'{key}' names {id}, which is not there"),
+                );
                 continue;
             };
-            let back = if key == "supersedes" { &other.header.superseded_by } else { &other.header.supersedes };
+            let back = if key == "supersedes" {
+                &other.header.superseded_by
+            } else {
+                &other.header.supersedes
+            };
             if !back.contains(&header.id) {
-                report(Code::OneSided, format!("'{key}' names {id}, whose '{back_key}' does not name {}", header.id));
+                report(
+                    Code::OneSided,
+                    format!(
+                        "'{key}' names {id}, whose '{back_key}' does not name {}",
+                        header.id
+                    ),
+                );
             }
         }
     }
     let is_replaced = !header.superseded_by.is_empty();
     if is_replaced && record.is_current() {
-        report(Code::OneSided, format!("{} is superseded, but its status is '{}'", header.id, header.status));
+        report(
+            Code::OneSided,
+            format!(
+                "{} is superseded, but its status is '{}'",
+                header.id, header.status
+            ),
+        );
     }
     for id in header.related.iter().filter(|id| !by_id.contains_key(id)) {
-        report(Code::Dangling, format!("'related' names {id}, which is not there"));
+        report(
+            Code::Dangling,
+            format!("'related' names {id}, which is not there"),
+        );
     }
 }
 
@@ -104,13 +150,21 @@ fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Ve
 fn circles(records: &[Record], by_id: &HashMap<&RecordId, &Record>, findings: &mut Vec<Finding>) {
     let mut done: HashSet<&RecordId> = HashSet::new();
     let mut reported: BTreeMap<&RecordId, &Record> = BTreeMap::new();
-    for start in records.iter().filter(|record| !record.header.supersedes.is_empty()) {
+    for start in records
+        .iter()
+        .filter(|record| !record.header.supersedes.is_empty())
+    {
         // An explicit stack: a chain from a hostile record may be as long as memory is large.
         let mut path: Vec<(&Record, usize)> = vec![(start, 0)];
         let mut on_path: HashSet<&RecordId> = HashSet::from([&start.header.id]);
         while let Some((record, next)) = path.last_mut() {
             let record: &Record = record;
-            let Some(id) = record.header.supersedes.get(*next).filter(|_| !done.contains(&record.header.id)) else {
+            let Some(id) = record
+                .header
+                .supersedes
+                .get(*next)
+                .filter(|_| !done.contains(&record.header.id))
+            else {
                 done.insert(&record.header.id);
                 on_path.remove(&record.header.id);
                 path.pop();
@@ -118,7 +172,10 @@ fn circles(records: &[Record], by_id: &HashMap<&RecordId, &Record>, findings: &m
             };
             *next += 1;
             if on_path.contains(id) {
-                let circle = path.iter().map(|(record, _)| *record).skip_while(|record| record.header.id != *id);
+                let circle = path
+                    .iter()
+                    .map(|(record, _)| *record)
+                    .skip_while(|record| record.header.id != *id);
                 if let Some(smallest) = circle.min_by_key(|record| &record.header.id) {
                     reported.insert(&smallest.header.id, smallest);
                 }
@@ -149,35 +206,64 @@ mod tests {
     }
 
     fn codes(records: &[Record]) -> Vec<&'static str> {
-        let mut codes: Vec<_> = between(records).iter().map(|finding| finding.fault.code.name()).collect();
+        let mut codes: Vec<_> = between(records)
+            .iter()
+            .map(|finding| finding.fault.code.name())
+            .collect();
         codes.sort_unstable();
         codes
     }
 
     #[test]
     fn links_must_hold_at_both_ends() {
-        let old = record("memory/decisions/a.md", "dec-aaaaaa", "status: superseded\nsuperseded_by: [dec-bbbbbb]");
-        let new = record("memory/decisions/b.md", "dec-bbbbbb", "status: active\nsupersedes: [dec-aaaaaa]");
+        let old = record(
+            "memory/decisions/a.md",
+            "dec-aaaaaa",
+            "status: superseded\nsuperseded_by: [dec-bbbbbb]",
+        );
+        let new = record(
+            "memory/decisions/b.md",
+            "dec-bbbbbb",
+            "status: active\nsupersedes: [dec-aaaaaa]",
+        );
         assert!(codes(&[old.clone(), new.clone()]).is_empty());
         assert_eq!(codes(std::slice::from_ref(&old)), ["missing-end"]);
         let silent = record("memory/decisions/b.md", "dec-bbbbbb", "status: active");
         assert_eq!(codes(&[old, silent]), ["one-sided"]);
-        let still = record("memory/decisions/a.md", "dec-aaaaaa", "status: active\nsuperseded_by: [dec-bbbbbb]");
+        let still = record(
+            "memory/decisions/a.md",
+            "dec-aaaaaa",
+            "status: active\nsuperseded_by: [dec-bbbbbb]",
+        );
         assert_eq!(codes(&[still, new]), ["one-sided"]);
-        let dangling = record("memory/decisions/a.md", "dec-aaaaaa", "related: [dec-cccccc]");
+        let dangling = record(
+            "memory/decisions/a.md",
+            "dec-aaaaaa",
+            "related: [dec-cccccc]",
+        );
         assert_eq!(codes(&[dangling]), ["dangling-link"]);
     }
 
     #[test]
     fn a_circle_is_reported_once() {
         let link = |id: &str, to: &str| {
-            let more =
-                format!("status: superseded\nsupersedes: [{to}]\nsuperseded_by: [dec-aaaaaa, dec-bbbbbb, dec-cccccc]");
+            let more = format!(
+                "status: superseded\nsupersedes: [{to}]\nsuperseded_by: [dec-aaaaaa, dec-bbbbbb, dec-cccccc]"
+            );
             record(&format!("memory/decisions/{id}.md"), id, &more)
         };
-        let ring =
-            [link("dec-aaaaaa", "dec-bbbbbb"), link("dec-bbbbbb", "dec-cccccc"), link("dec-cccccc", "dec-aaaaaa")];
-        assert_eq!(codes(&ring).iter().filter(|code| **code == "circle").count(), 1);
+        let ring = [
+            link("dec-aaaaaa", "dec-bbbbbb"),
+            link("dec-bbbbbb", "dec-cccccc"),
+            link("dec-cccccc", "dec-aaaaaa"),
+        ];
+        assert_eq!(
+            codes(&ring)
+                .iter()
+                .filter(|code| **code == "circle")
+                .count(),
+            1
+        );
         assert!(codes(&[link("dec-aaaaaa", "dec-aaaaaa")]).contains(&"circle"));
     }
 
@@ -192,7 +278,10 @@ mod tests {
             assert_eq!(codes(&[record(path, id, "")]), ["misplaced"], "{path}");
         }
         assert!(codes(&[record("memory/runbooks/a.md", "dec-aaaaaa", "")]).is_empty());
-        let twice = [record("memory/notes/a.md", "note-aaaaaa", ""), record("memory/notes/b.md", "note-aaaaaa", "")];
+        let twice = [
+            record("memory/notes/a.md", "note-aaaaaa", ""),
+            record("memory/notes/b.md", "note-aaaaaa", ""),
+        ];
         assert_eq!(codes(&twice), ["double-id"]);
     }
 }

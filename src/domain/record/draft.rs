@@ -93,7 +93,9 @@ impl Draft {
 /// A body made of sections: a heading and its text each.
 #[must_use]
 pub fn sections<'a>(parts: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
-    let parts = parts.into_iter().map(|(heading, text)| format!("## {heading}\n\n{}\n", text.trim_end()));
+    let parts = parts
+        .into_iter()
+        .map(|(heading, text)| format!("## {heading}\n\n{}\n", text.trim_end()));
     parts.collect::<Vec<_>>().join("\n")
 }
 
@@ -131,6 +133,10 @@ mod tests {
         let header = reading.header.unwrap();
         assert_eq!(header.title.as_str(), draft.title);
         assert_eq!(header.supersedes, draft.supersedes);
-        assert!(draft.text().ends_with("nav_order: 4\n---\n## Decision\n\nYes.\n\n## Rationale\n\nBecause.\n"));
+        assert!(
+            draft
+                .text()
+                .ends_with("nav_order: 4\n---\n## Decision\n\nYes.\n\n## Rationale\n\nBecause.\n")
+        );
     }
 }

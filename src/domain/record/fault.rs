@@ -116,7 +116,12 @@ impl Fault {
     /// A fault at a place of a file.
     #[must_use]
     pub fn at(code: Code, (line, column): (u32, u32), message: impl Into<String>) -> Self {
-        Self { code, line, column, message: message.into() }
+        Self {
+            code,
+            line,
+            column,
+            message: message.into(),
+        }
     }
 }
 
@@ -127,5 +132,8 @@ pub fn position(text: &str, offset: usize) -> (u32, u32) {
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
     let column = before[line_start..].chars().count() + 1;
-    (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+    (
+        u32::try_from(line).unwrap_or(u32::MAX),
+        u32::try_from(column).unwrap_or(u32::MAX),
+    )
 }

@@ -27,13 +27,25 @@ pub struct Parts {
 /// # Errors
 /// A [`Fault`] where the file does not begin with front matter, where it is not closed, or where it is too long.
 pub fn split(text: &str) -> Result<Parts, Fault> {
-    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let start = if text.starts_with('\u{feff}') {
+        '\u{feff}'.len_utf8()
+    } else {
+        0
+    };
     let mut lines = text[start..].split_inclusive('\n');
     let opening = lines.next().unwrap_or_default();
     if opening.trim_end() != "---" {
-        return Err(Fault::at(Code::NoFrontMatter, (1, 1), "the file does not begin with front matter ('---')"));
+        return Err(Fault::at(
+            Code::NoFrontMatter,
+            (1, 1),
+            "the file does not begin with front matter ('---')",
+        ));
     }
-    let newline = if opening.ends_with("\r\n") { "\r\n" } else { "\n" };
+    let newline = if opening.ends_with("\r\n") {
+        "\r\n"
+    } else {
+        "\n"
+    };
     let yaml_start = start + opening.len();
     let mut at = yaml_start;
     for line in lines {
@@ -43,11 +55,19 @@ pub fn split(text: &str) -> Result<Parts, Fault> {
                 let message = format!("the front matter is longer than {} KiB", LIMIT >> 10);
                 return Err(Fault::at(Code::BadYaml, (1, 1), message));
             }
-            return Ok(Parts { yaml, body: at + line.len()..text.len(), newline });
+            return Ok(Parts {
+                yaml,
+                body: at + line.len()..text.len(),
+                newline,
+            });
         }
         at += line.len();
     }
-    Err(Fault::at(Code::NoFrontMatter, (1, 1), "the front matter is not closed: a second '---' line is missing"))
+    Err(Fault::at(
+        Code::NoFrontMatter,
+        (1, 1),
+        "the front matter is not closed: a second '---' line is missing",
+    ))
 }
 
 /// Reads the front matter's keys and values.
@@ -56,11 +76,17 @@ pub fn split(text: &str) -> Result<Parts, Fault> {
 /// A [`Fault`] with the library's message, at the line of the file.
 pub fn mapping(text: &str, parts: &Parts) -> Result<Mapping, Fault> {
     serde_yaml::from_str(&text[parts.yaml.clone()]).map_err(|error| {
-        let in_yaml = error.location().map_or((1, 1), |at| (at.line(), at.column()));
+        let in_yaml = error
+            .location()
+            .map_or((1, 1), |at| (at.line(), at.column()));
         let number = |value: usize| u32::try_from(value.max(1)).unwrap_or(1);
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default();
-        Fault::at(Code::BadYaml, (number(in_yaml.0) + 1, number(in_yaml.1)), format!("the front matter: {message}"))
+        Fault::at(
+            Code::BadYaml,
+            (number(in_yaml.0) + 1, number(in_yaml.1)),
+            format!("the front matter: {message}"),
+        )
     })
 }
 
@@ -75,7 +101,11 @@ pub fn key_lines(yaml: &str, key: &str) -> Option<Range<usize>> {
         match &mut found {
             None if is_key_line(line, key) => found = Some(at..end),
             None => {}
-            Some(lines) if line.starts_with([' ', '\t']) || line.starts_with("- ") || line.trim_end() == "-" => {
+            Some(lines)
+                if line.starts_with([' ', '\t'])
+                    || line.starts_with("- ")
+                    || line.trim_end() == "-" =>
+            {
                 lines.end = end;
             }
             // A blank or comment line belongs to the value only where more of the value follows.
@@ -88,11 +118,16 @@ pub fn key_lines(yaml: &str, key: &str) -> Option<Range<usize>> {
 }
 
 fn is_key_line(line: &str, key: &str) -> bool {
-    let after = |quote: &str| line.strip_prefix(quote)?.strip_prefix(key)?.strip_prefix(quote);
+    let after = |quote: &str| {
+        line.strip_prefix(quote)?
+            .strip_prefix(key)?
+            .strip_prefix(quote)
+    };
     let rest = after("").or_else(|| after("\"")).or_else(|| after("'"));
     rest.is_some_and(|rest| {
         let rest = rest.trim_start_matches(' ');
-        rest.strip_prefix(':').is_some_and(|value| value.trim_end().is_empty() || value.starts_with([' ', '\t']))
+        rest.strip_prefix(':')
+            .is_some_and(|value| value.trim_end().is_empty() || value.starts_with([' ', '\t']))
     })
 }
 
@@ -100,7 +135,9 @@ fn is_key_line(line: &str, key: &str) -> bool {
 #[must_use]
 pub fn key_position(text: &str, parts: &Parts, key: &str) -> (u32, u32) {
     let yaml = &text[parts.yaml.clone()];
-    key_lines(yaml, key).map_or((1, 1), |lines| super::fault::position(text, parts.yaml.start + lines.start))
+    key_lines(yaml, key).map_or((1, 1), |lines| {
+        super::fault::position(text, parts.yaml.start + lines.start)
+    })
 }
 
 #[cfg(test)]
@@ -116,7 +153,10 @@ mod tests {
             ("---  \na: 1\n...\nB", "a: 1\n", "B"),
         ] {
             let parts = split(text).unwrap();
-            assert_eq!((&text[parts.yaml.clone()], &text[parts.body.clone()]), (yaml, body));
+            assert_eq!(
+                (&text[parts.yaml.clone()], &text[parts.body.clone()]),
+                (yaml, body)
+            );
         }
         for bad in ["", "# T\n", "---\na: 1\n", "--- x\n---\n", "\0"] {
             assert_eq!(split(bad).unwrap_err().code, Code::NoFrontMatter, "{bad:?}");
@@ -138,14 +178,18 @@ mod tests {
             bomb = format!("{bomb}a{level}: &a{level} [{links}]\n");
         }
         bomb.push_str("---\n");
-        assert_eq!(mapping(&bomb, &split(&bomb).unwrap()).unwrap_err().code, Code::BadYaml);
+        assert_eq!(
+            mapping(&bomb, &split(&bomb).unwrap()).unwrap_err().code,
+            Code::BadYaml
+        );
         let deep = format!("---\na: {}\n---\n", "[".repeat(1 << 20));
         assert_eq!(split(&deep).unwrap_err().code, Code::BadYaml);
     }
 
     #[test]
     fn a_key_takes_the_lines_of_its_value() {
-        let yaml = "id: x\ntags:\n- a\n# c\n- b\n\n'title' : >\n  t\n  u\n\nupdated: 1\ntitle2: z\n";
+        let yaml =
+            "id: x\ntags:\n- a\n# c\n- b\n\n'title' : >\n  t\n  u\n\nupdated: 1\ntitle2: z\n";
         let lines = |key| key_lines(yaml, key).map(|range| &yaml[range]);
         assert_eq!(lines("tags"), Some("tags:\n- a\n# c\n- b\n"));
         assert_eq!(lines("title"), Some("'title' : >\n  t\n  u\n"));

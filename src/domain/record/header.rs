@@ -74,14 +74,20 @@ impl Reading {
     /// Whether a file in this place is a page, and no broken record: in a team's own folder a page needs no front matter.
     #[must_use]
     pub fn is_page(&self, place: &Place) -> bool {
-        let has_none = self.faults.iter().any(|fault| fault.code == Code::NoFrontMatter);
+        let has_none = self
+            .faults
+            .iter()
+            .any(|fault| fault.code == Code::NoFrontMatter);
         place.kind.is_none() && self.header.is_none() && has_none
     }
 
     /// The reading of a file that is no record at all, for one reason.
     #[must_use]
     pub fn refused(code: Code, message: impl Into<String>) -> Self {
-        Self { header: None, faults: vec![Fault::at(code, (1, 1), message)] }
+        Self {
+            header: None,
+            faults: vec![Fault::at(code, (1, 1), message)],
+        }
     }
 }
 
@@ -107,10 +113,16 @@ fn read_by(bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>) -> Reading {
         let message = format!("{} looks like a secret ({})", finding.masked, finding.rule);
         faults.push(Fault::at(Code::Secret, at, message));
     }
-    let parts_and_values =
-        front_matter::split(text).and_then(|parts| front_matter::mapping(text, &parts).map(|values| (parts, values)));
+    let parts_and_values = front_matter::split(text)
+        .and_then(|parts| front_matter::mapping(text, &parts).map(|values| (parts, values)));
     let header = match parts_and_values {
-        Ok((parts, values)) => Reader { text, parts, values, faults: &mut faults }.header(),
+        Ok((parts, values)) => Reader {
+            text,
+            parts,
+            values,
+            faults: &mut faults,
+        }
+        .header(),
         Err(fault) => {
             faults.push(fault);
             None
@@ -121,7 +133,10 @@ fn read_by(bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>) -> Reading {
         fault.message = redact(&fault.message).into_string();
     }
     faults.sort_by_key(|fault| (fault.line, fault.column));
-    Reading { header: header.map(Arc::new), faults }
+    Reading {
+        header: header.map(Arc::new),
+        faults,
+    }
 }
 
 fn number(value: usize) -> u32 {
@@ -131,17 +146,27 @@ fn number(value: usize) -> u32 {
 fn hidden_characters(text: &str) -> Vec<Fault> {
     /// One finding a character would drown the others.
     const MOST: usize = 5;
-    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let start = if text.starts_with('\u{feff}') {
+        '\u{feff}'.len_utf8()
+    } else {
+        0
+    };
     text::hidden(&text[start..])
         .take(MOST)
         .map(|(at, c)| {
             let (code, what) = match c {
                 '\u{200e}' | '\u{200f}' | '\u{61c}' => (Code::DirectionMark, "direction mark"),
-                c if text::is_bidirectional(c) => (Code::HiddenCharacter, "bidirectional control character"),
+                c if text::is_bidirectional(c) => {
+                    (Code::HiddenCharacter, "bidirectional control character")
+                }
                 c if c.is_control() => (Code::HiddenCharacter, "control character"),
                 _ => (Code::HiddenCharacter, "invisible character"),
             };
-            Fault::at(code, position(text, start + at), format!("{what} U+{:04X}", u32::from(c)))
+            Fault::at(
+                code,
+                position(text, start + at),
+                format!("{what} U+{:04X}", u32::from(c)),
+            )
         })
         .collect()
 }
@@ -159,20 +184,35 @@ impl Reader<'_> {
         let title = self.required("title", &["name"]).filter(|title| {
             let length = title.chars().count();
             if length > TITLE_LIMIT {
-                self.fault(Code::BadValue, "title", format!("the title has more than {TITLE_LIMIT} characters"));
+                self.fault(
+                    Code::BadValue,
+                    "title",
+                    format!("the title has more than {TITLE_LIMIT} characters"),
+                );
             }
             length > 0
         });
         let kind = id.as_ref().and_then(RecordId::kind);
         let status = self.status(kind);
-        let scope = self.required("scope", &[]).and_then(|text| self.parsed("scope", &text));
-        let updated = self.required("updated", &[]).and_then(|text| self.parsed("updated", &text));
-        let created = self.string("created", &["date"]).and_then(|text| self.parsed("created", &text));
+        let scope = self
+            .required("scope", &[])
+            .and_then(|text| self.parsed("scope", &text));
+        let updated = self
+            .required("updated", &[])
+            .and_then(|text| self.parsed("updated", &text));
+        let created = self
+            .string("created", &["date"])
+            .and_then(|text| self.parsed("created", &text));
         let description = self.string("description", &[]);
         let body = &self.text[self.parts.body.clone()];
         // Redacted before it is cut: the half of a secret is not known for one.
         let abstract_line = description.map_or_else(
-            || redact(&text::one_line(&redact(&text::first_paragraph(body)), text::ABSTRACT_LENGTH)),
+            || {
+                redact(&text::one_line(
+                    &redact(&text::first_paragraph(body)),
+                    text::ABSTRACT_LENGTH,
+                ))
+            },
             |description| redact(&description),
         );
         let tags = clean(&self.list("tags", &[]));
@@ -184,7 +224,11 @@ impl Reader<'_> {
         let related = self.ids("related");
         let imported_from = self.string("imported_from", &[]);
         let title = redact(&text::one_line(&redact(&title?), TITLE_LIMIT));
-        let from = tags.iter().chain([&title]).chain(&category).chain([&abstract_line]);
+        let from = tags
+            .iter()
+            .chain([&title])
+            .chain(&category)
+            .chain([&abstract_line]);
         let keywords = text::keywords(from.map(Clean::as_str), KEYWORDS);
         Some(Header {
             id: id?,
@@ -213,9 +257,15 @@ impl Reader<'_> {
 
     fn status(&mut self, kind: Option<Kind>) -> String {
         let default = kind.map_or("active", Kind::default_status);
-        let Some(status) = self.required("status", &[]) else { return default.to_owned() };
+        let Some(status) = self.required("status", &[]) else {
+            return default.to_owned();
+        };
         if let Some(kind) = kind.filter(|kind| kind.status(&status).is_none()) {
-            let message = format!("'{}' is no status of a {kind}; it has: {}", shown(&status), kind.status_names());
+            let message = format!(
+                "'{}' is no status of a {kind}; it has: {}",
+                shown(&status),
+                kind.status_names()
+            );
             self.fault(Code::UnknownStatus, "status", message);
         }
         status
@@ -243,7 +293,11 @@ impl Reader<'_> {
 
     fn required(&mut self, key: &str, other_names: &[&str]) -> Option<String> {
         if self.value(key, other_names).is_none() {
-            self.faults.push(Fault::at(Code::MissingKey, (1, 1), format!("'{key}' is missing from the front matter")));
+            self.faults.push(Fault::at(
+                Code::MissingKey,
+                (1, 1),
+                format!("'{key}' is missing from the front matter"),
+            ));
             return None;
         }
         let text = self.string(key, other_names)?;
@@ -254,11 +308,19 @@ impl Reader<'_> {
         Some(text)
     }
 
-    fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(&mut self, key: &str, text: &str) -> Option<T> {
+    fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
+        &mut self,
+        key: &str,
+        text: &str,
+    ) -> Option<T> {
         match text.parse() {
             Ok(value) => Some(value),
             Err(error) => {
-                self.fault(Code::BadValue, key, format!("'{key}': {}", text::visible(&error.to_string())));
+                self.fault(
+                    Code::BadValue,
+                    key,
+                    format!("'{key}': {}", text::visible(&error.to_string())),
+                );
                 None
             }
         }
@@ -271,14 +333,21 @@ impl Reader<'_> {
             Some(one) => scalar(one).map(|text| vec![text]),
         };
         read.unwrap_or_else(|| {
-            self.fault(Code::BadValue, key, format!("'{key}' must be a list of texts"));
+            self.fault(
+                Code::BadValue,
+                key,
+                format!("'{key}' must be a list of texts"),
+            );
             Vec::new()
         })
     }
 
     fn ids(&mut self, key: &str) -> Vec<RecordId> {
         let texts = self.list(key, &[]);
-        texts.iter().filter_map(|text| self.parsed(key, text)).collect()
+        texts
+            .iter()
+            .filter_map(|text| self.parsed(key, text))
+            .collect()
     }
 }
 
@@ -307,7 +376,11 @@ mod tests {
                         updated: 2026-11-20\n---\n## Decision\n\nOne relational\nstore.\n";
 
     fn codes(text: &str) -> Vec<(&'static str, u32)> {
-        read(text.as_bytes()).faults.iter().map(|fault| (fault.code.name(), fault.line)).collect()
+        read(text.as_bytes())
+            .faults
+            .iter()
+            .map(|fault| (fault.code.name(), fault.line))
+            .collect()
     }
 
     #[test]
@@ -322,8 +395,10 @@ mod tests {
 
     #[test]
     fn other_names_of_a_key_are_read_as_the_same() {
-        let text =
-            GOOD.replace("title:", "name:").replace("updated:", "date: 2025-01-02\nimpactedPaths: src/**\nupdated:");
+        let text = GOOD.replace("title:", "name:").replace(
+            "updated:",
+            "date: 2025-01-02\nimpactedPaths: src/**\nupdated:",
+        );
         let header = read(text.as_bytes()).header.unwrap();
         assert_eq!(header.title.as_str(), "Use Postgres");
         assert_eq!(header.created.unwrap().to_string(), "2025-01-02");
@@ -356,9 +431,14 @@ mod tests {
         assert!(!format!("{reading:?}").contains(&token));
         // Nor is half of it, where the abstract ends within it, or a part of it as a keyword.
         let cut = format!("{}{token} and on", "ab ".repeat(58));
-        let reading = format!("{:?}", read(GOOD.replace("One relational", &cut).as_bytes())).to_lowercase();
+        let reading = format!(
+            "{:?}",
+            read(GOOD.replace("One relational", &cut).as_bytes())
+        )
+        .to_lowercase();
         assert!(
-            !reading.contains(&token[..20].to_lowercase()) && !reading.contains(&token[4..20].to_lowercase()),
+            !reading.contains(&token[..20].to_lowercase())
+                && !reading.contains(&token[4..20].to_lowercase()),
             "{reading}"
         );
     }

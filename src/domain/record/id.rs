@@ -14,7 +14,9 @@ pub struct RecordId(Box<str>);
 
 /// A text that is no record id.
 #[derive(Debug, thiserror::Error)]
-#[error("'{0}' is not a record id: expected a kind's prefix, '-', and 6 to 40 characters of a-z, 0-9")]
+#[error(
+    "'{0}' is not a record id: expected a kind's prefix, '-', and 6 to 40 characters of a-z, 0-9"
+)]
 pub struct BadId(String);
 
 /// How many characters follow the prefix in an id that the program makes.
@@ -69,7 +71,10 @@ impl FromStr for RecordId {
     type Err = BadId;
 
     fn from_str(text: &str) -> Result<Self, BadId> {
-        let plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        let plain = |part: &str| {
+            part.bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+        };
         match text.split_once('-') {
             Some((prefix, rest))
                 if (2..=12).contains(&prefix.len())
@@ -101,7 +106,14 @@ mod tests {
         let id: RecordId = "dec-7k3m9q".parse().unwrap();
         assert_eq!(id.kind().map(Kind::name), Some("decision"));
         assert_eq!(id.random_part(), "7k3m9q");
-        for bad in ["dec-7k3m9", "dec7k3m9q", "DEC-7k3m9q", "dec-7k3_9q", "-7k3m9q", ""] {
+        for bad in [
+            "dec-7k3m9",
+            "dec7k3m9q",
+            "DEC-7k3m9q",
+            "dec-7k3_9q",
+            "-7k3m9q",
+            "",
+        ] {
             assert!(bad.parse::<RecordId>().is_err(), "{bad:?}");
         }
     }

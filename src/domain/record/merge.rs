@@ -23,11 +23,23 @@ pub fn merge(base: Option<&str>, ours: &str, theirs: &str) -> String {
         return ours.max(theirs).to_owned();
     };
     // The later side is the skeleton; nothing depends on which of the two is ours.
-    let (later, earlier) = if one.rank() >= other.rank() { (one, other) } else { (other, one) };
+    let (later, earlier) = if one.rank() >= other.rank() {
+        (one, other)
+    } else {
+        (other, one)
+    };
     let base = base.and_then(File::read).unwrap_or_default();
     let mut text = String::from("---\n");
-    for key in later.keys().chain(earlier.keys().filter(|key| later.block(key).is_none())) {
-        text.push_str(&merged_key(key, base.block(key), later.block(key), earlier.block(key)));
+    for key in later
+        .keys()
+        .chain(earlier.keys().filter(|key| later.block(key).is_none()))
+    {
+        text.push_str(&merged_key(
+            key,
+            base.block(key),
+            later.block(key),
+            earlier.block(key),
+        ));
     }
     text.push_str("---\n");
     text.push_str(&merged_body(base.body, later.body, earlier.body));
@@ -40,9 +52,13 @@ fn merged_key(key: &str, base: Option<&str>, later: Option<&str>, earlier: Optio
         (_, true) => earlier,
         _ => {
             let lists = [base, later, earlier].map(|block| list(key, block));
-            if let (true, [Some(base), Some(later), Some(earlier)]) = (LISTS.contains(&key), lists) {
+            if let (true, [Some(base), Some(later), Some(earlier)]) = (LISTS.contains(&key), lists)
+            {
                 let in_both = |item: &&String| later.contains(*item) && earlier.contains(*item);
-                let new = later.iter().chain(&earlier).filter(|item| !base.contains(*item));
+                let new = later
+                    .iter()
+                    .chain(&earlier)
+                    .filter(|item| !base.contains(*item));
                 let all: BTreeSet<&String> = base.iter().filter(in_both).chain(new).collect();
                 return line(key, &Field::List(all.into_iter().cloned().collect()), "\n");
             }
@@ -54,10 +70,15 @@ fn merged_key(key: &str, base: Option<&str>, later: Option<&str>, earlier: Optio
 
 /// The items of a key's list; no key, no items. `None` where it is no list of texts.
 fn list(key: &str, block: Option<&str>) -> Option<Vec<String>> {
-    let Some(block) = block else { return Some(Vec::new()) };
+    let Some(block) = block else {
+        return Some(Vec::new());
+    };
     let mapping: Mapping = serde_yaml::from_str(block).ok()?;
     match mapping.get(key)? {
-        Value::Sequence(items) => items.iter().map(|item| item.as_str().map(str::to_owned)).collect(),
+        Value::Sequence(items) => items
+            .iter()
+            .map(|item| item.as_str().map(str::to_owned))
+            .collect(),
         Value::String(item) => Some(vec![item.clone()]),
         _ => None,
     }
@@ -65,13 +86,21 @@ fn list(key: &str, block: Option<&str>) -> Option<Vec<String>> {
 
 fn merged_body(base: &str, later: &str, earlier: &str) -> String {
     let mut options = diffy::MergeOptions::new();
-    options.set_conflict_style(diffy::ConflictStyle::Merge).set_conflict_marker_length(MARKER_LENGTH);
+    options
+        .set_conflict_style(diffy::ConflictStyle::Merge)
+        .set_conflict_marker_length(MARKER_LENGTH);
     match options.merge(base, later, earlier) {
         Ok(merged) => merged,
         Err(conflicting) => {
-            let is_marker =
-                |line: &&str| ["<", "=", ">"].iter().any(|mark| line.starts_with(&mark.repeat(MARKER_LENGTH)));
-            conflicting.split_inclusive('\n').filter(|line| !is_marker(line)).collect()
+            let is_marker = |line: &&str| {
+                ["<", "=", ">"]
+                    .iter()
+                    .any(|mark| line.starts_with(&mark.repeat(MARKER_LENGTH)))
+            };
+            conflicting
+                .split_inclusive('\n')
+                .filter(|line| !is_marker(line))
+                .collect()
         }
     }
 }
@@ -94,14 +123,22 @@ impl<'a> File<'a> {
             let key = line.split_once(':').map(|(key, _)| key);
             let is_key = |key: &&str| {
                 key.starts_with(|c: char| c.is_ascii_alphabetic())
-                    && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+                    && key
+                        .bytes()
+                        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
             };
             starts.extend(key.filter(is_key).map(|key| (at, key)));
             at += line.len();
         }
         let ends = starts.iter().skip(1).map(|(at, _)| *at).chain([yaml.len()]);
-        let blocks = starts.iter().zip(ends).map(|((start, key), end)| (*key, &yaml[*start..end]));
-        Some(Self { blocks: blocks.filter(|(_, block)| !block.is_empty()).collect(), body: &text[parts.body] })
+        let blocks = starts
+            .iter()
+            .zip(ends)
+            .map(|((start, key), end)| (*key, &yaml[*start..end]));
+        Some(Self {
+            blocks: blocks.filter(|(_, block)| !block.is_empty()).collect(),
+            body: &text[parts.body],
+        })
     }
 
     fn keys(&self) -> impl Iterator<Item = &'a str> {
@@ -109,7 +146,10 @@ impl<'a> File<'a> {
     }
 
     fn block(&self, key: &str) -> Option<&'a str> {
-        self.blocks.iter().find(|(name, _)| *name == key).map(|(_, block)| *block)
+        self.blocks
+            .iter()
+            .find(|(name, _)| *name == key)
+            .map(|(_, block)| *block)
     }
 
     /// By what the later one of two versions is known.
@@ -123,13 +163,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const BASE: &str =
-        "---\nid: note-abc123\ntitle: One\nstatus: active\ntags: [a, b]\nupdated: 2026-11-20\n---\nx\ny\nz\n";
+    const BASE: &str = "---\nid: note-abc123\ntitle: One\nstatus: active\ntags: [a, b]\nupdated: 2026-11-20\n---\nx\ny\nz\n";
 
     #[test]
     fn what_one_side_changed_counts() {
         let ours = BASE.replace("One", "Two").replace("x\n", "X\n");
-        let theirs = BASE.replace("active", "archived").replace("z\n", "z\nmore\n").replace("a, b", "b, c");
+        let theirs = BASE
+            .replace("active", "archived")
+            .replace("z\n", "z\nmore\n")
+            .replace("a, b", "b, c");
         let merged = merge(Some(BASE), &ours, &theirs);
         let expected = "---\nid: note-abc123\ntitle: Two\nstatus: archived\ntags: [b, c]\nupdated: 2026-11-20\n---\n\
                         X\ny\nz\nmore\n";
@@ -139,10 +181,16 @@ mod tests {
 
     #[test]
     fn where_both_changed_the_later_counts_and_nothing_of_the_body_is_lost() {
-        let ours =
-            BASE.replace("One", "Ours").replace("11-20", "11-22").replace("y\n", "ours\n").replace("a, b", "a, b, c");
-        let theirs =
-            BASE.replace("One", "Theirs").replace("11-20", "11-21").replace("y\n", "theirs\n").replace("a, b", "b, d");
+        let ours = BASE
+            .replace("One", "Ours")
+            .replace("11-20", "11-22")
+            .replace("y\n", "ours\n")
+            .replace("a, b", "a, b, c");
+        let theirs = BASE
+            .replace("One", "Theirs")
+            .replace("11-20", "11-21")
+            .replace("y\n", "theirs\n")
+            .replace("a, b", "b, d");
         let merged = merge(Some(BASE), &ours, &theirs);
         let expected = "---\nid: note-abc123\ntitle: Ours\nstatus: active\ntags: [b, c, d]\nupdated: 2026-11-22\n---\n\
                         x\nours\ntheirs\nz\n";

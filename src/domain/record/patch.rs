@@ -47,7 +47,9 @@ impl Field {
     fn value(&self) -> Value {
         match self {
             Self::Word(text) | Self::Text(text) => Value::String(text.clone()),
-            Self::List(items) => Value::Sequence(items.iter().cloned().map(Value::String).collect()),
+            Self::List(items) => {
+                Value::Sequence(items.iter().cloned().map(Value::String).collect())
+            }
         }
     }
 }
@@ -60,12 +62,19 @@ pub fn line(key: &str, field: &Field, newline: &str) -> String {
 
 /// A text as a YAML scalar on one line: plain where every YAML reader takes it for this text, else in double quotes.
 pub(crate) fn scalar(text: &str, in_list: bool) -> String {
-    if is_plain(text, in_list) { text.to_owned() } else { quoted(text) }
+    if is_plain(text, in_list) {
+        text.to_owned()
+    } else {
+        quoted(text)
+    }
 }
 
 fn is_plain(text: &str, in_list: bool) -> bool {
     const WORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
-    let starts_well = text.chars().next().is_some_and(|c| c.is_alphanumeric() || "/_(".contains(c));
+    let starts_well = text
+        .chars()
+        .next()
+        .is_some_and(|c| c.is_alphanumeric() || "/_(".contains(c));
     // YAML 1.1 readers take digits with dots, colons, signs or letters for numbers, times and dates.
     let looks_like_number = text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(' ');
     starts_well
@@ -74,7 +83,9 @@ fn is_plain(text: &str, in_list: bool) -> bool {
         && !text.ends_with([' ', ':'])
         && !text.contains(": ")
         && !text.contains(" #")
-        && !text.chars().any(|c| is_hidden(c) || matches!(c, '\t' | '\n' | '\r' | '\u{85}'))
+        && !text
+            .chars()
+            .any(|c| is_hidden(c) || matches!(c, '\t' | '\n' | '\r' | '\u{85}'))
         && !(in_list && text.contains([',', '[', ']', '{', '}', ':', '?']))
 }
 
@@ -90,7 +101,9 @@ pub(crate) fn quoted(text: &str) -> String {
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
             // Writing to a String cannot fail.
-            c if is_hidden(c) && u32::from(c) > 0xffff => drop(write!(out, "\\U{:08x}", u32::from(c))),
+            c if is_hidden(c) && u32::from(c) > 0xffff => {
+                drop(write!(out, "\\U{:08x}", u32::from(c)))
+            }
             c if is_hidden(c) => drop(write!(out, "\\u{:04x}", u32::from(c))),
             c => out.push(c),
         }
@@ -115,12 +128,20 @@ pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
     let written = format!("{}{comment}", field.write());
     let new_line = format!("{key}: {written}{}", parts.newline);
     let new_yaml = format!("{}{new_line}{}", &yaml[..range.start], &yaml[range.end..]);
-    let new_text = format!("{}{new_yaml}{}", &text[..parts.yaml.start], &text[parts.yaml.end..]);
+    let new_text = format!(
+        "{}{new_yaml}{}",
+        &text[..parts.yaml.start],
+        &text[parts.yaml.end..]
+    );
 
     let mut wanted = before;
     wanted.insert(Value::String(key.to_owned()), field.value());
     let got: Result<Mapping, _> = serde_yaml::from_str(&new_yaml);
-    if got.is_ok_and(|got| got == wanted) { Ok(new_text) } else { Err(PatchError::Unusual(key.to_owned())) }
+    if got.is_ok_and(|got| got == wanted) {
+        Ok(new_text)
+    } else {
+        Err(PatchError::Unusual(key.to_owned()))
+    }
 }
 
 /// The comment behind a key's value on the same line, with the white space before it.
@@ -146,8 +167,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const TEXT: &str =
-        "---\n# the id\nid: dec-7k3m9q\nstatus:   'active'  # since June\nextra: {a: 1}\ntags:\n- x\n- y\n---\nBody\n";
+    const TEXT: &str = "---\n# the id\nid: dec-7k3m9q\nstatus:   'active'  # since June\nextra: {a: 1}\ntags:\n- x\n- y\n---\nBody\n";
 
     #[test]
     fn a_comment_behind_a_tab_stays() {
@@ -183,14 +203,28 @@ mod tests {
 
     #[test]
     fn what_cannot_be_changed_alone_is_refused() {
-        for text in ["---\n{id: x, status: a}\n---\n", "---\nstatus: &s a\nother: *s\n---\n", "no front matter"] {
-            assert!(set(text, "status", &Field::Word("b".into())).is_err(), "{text}");
+        for text in [
+            "---\n{id: x, status: a}\n---\n",
+            "---\nstatus: &s a\nother: *s\n---\n",
+            "no front matter",
+        ] {
+            assert!(
+                set(text, "status", &Field::Word("b".into())).is_err(),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn a_list_item_with_a_colon_is_quoted() {
-        assert_eq!(line("tags", &Field::List(vec!["a:?".into(), "src/**".into()]), "\n"), "tags: [\"a:?\", src/**]\n");
+        assert_eq!(
+            line(
+                "tags",
+                &Field::List(vec!["a:?".into(), "src/**".into()]),
+                "\n"
+            ),
+            "tags: [\"a:?\", src/**]\n"
+        );
     }
 
     proptest! {

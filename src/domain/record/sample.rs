@@ -13,7 +13,13 @@ use crate::domain::path::RepoPath;
 pub fn record(path: &str, id: &str, title: &str, more: &str, body: &str) -> Record {
     let path: RepoPath = path.parse().unwrap();
     let place = Arc::new(layout::place(&path).unwrap());
-    let text =
-        format!("---\nid: {id}\ntitle: '{title}'\nscope: {}\nupdated: 2026-01-01\n{more}\n---\n{body}", place.scope);
-    Record { path, place, header: header::read(text.as_bytes()).header.unwrap() }
+    let text = format!(
+        "---\nid: {id}\ntitle: '{title}'\nscope: {}\nupdated: 2026-01-01\n{more}\n---\n{body}",
+        place.scope
+    );
+    Record {
+        path,
+        place,
+        header: header::read(text.as_bytes()).header.unwrap(),
+    }
 }

@@ -9,7 +9,9 @@ pub fn lines(body: &str) -> impl Iterator<Item = (usize, &str, Option<(usize, &s
         let start = at;
         at += line.len();
         match (open, fence(line)) {
-            (Some(begun), Some(mark)) if mark.starts_with(begun) && line.trim() == mark => open = None,
+            (Some(begun), Some(mark)) if mark.starts_with(begun) && line.trim() == mark => {
+                open = None
+            }
             (Some(_), _) => {}
             (None, Some(mark)) => open = Some(mark),
             (None, None) => return (start, line, heading(line)),
@@ -25,7 +27,9 @@ pub fn section<'a>(body: &'a str, name: &str) -> Option<&'a str> {
     let mut found: Option<(usize, usize)> = None;
     for (start, line, heading) in lines(body) {
         match (found, heading) {
-            (Some((above, from)), Some((level, _))) if level <= above => return Some(body[from..start].trim()),
+            (Some((above, from)), Some((level, _))) if level <= above => {
+                return Some(body[from..start].trim());
+            }
             (None, Some((level, title))) if title.eq_ignore_ascii_case(name) => {
                 found = Some((level, start + line.len()));
             }
@@ -39,13 +43,18 @@ pub fn section<'a>(body: &'a str, name: &str) -> Option<&'a str> {
 fn heading(line: &str) -> Option<(usize, &str)> {
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
     let title = line[level..].strip_prefix([' ', '\t'])?;
-    (1..=6).contains(&level).then(|| (level, title.trim().trim_end_matches('#').trim_end()))
+    (1..=6)
+        .contains(&level)
+        .then(|| (level, title.trim().trim_end_matches('#').trim_end()))
 }
 
 /// The marks with which a line opens or closes a fenced code block.
 fn fence(line: &str) -> Option<&str> {
     let line = line.trim_start();
-    let mark = line.chars().next().filter(|first| matches!(first, '`' | '~'))?;
+    let mark = line
+        .chars()
+        .next()
+        .filter(|first| matches!(first, '`' | '~'))?;
     let length = line.chars().take_while(|letter| *letter == mark).count();
     (length >= 3).then(|| &line[..length])
 }
@@ -60,7 +69,10 @@ mod tests {
         let body = "## Decision\n\nYes.\n\n## Rationale\r\n\r\nA\n\n### More\n\nB\n\n```sh\n## no heading\n```\n\n# Next\n\nC\n";
         for (name, expected) in [
             ("Decision", Some("Yes.")),
-            ("rationale", Some("A\n\n### More\n\nB\n\n```sh\n## no heading\n```")),
+            (
+                "rationale",
+                Some("A\n\n### More\n\nB\n\n```sh\n## no heading\n```"),
+            ),
             ("More", Some("B\n\n```sh\n## no heading\n```")),
             ("Next", Some("C")),
             ("no heading", None),

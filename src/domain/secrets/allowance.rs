@@ -30,7 +30,13 @@ impl Allowance {
     #[must_use]
     pub fn new(rule: &str, secret: &str, salt: [u8; 16], reason: &str, created: String) -> Self {
         let salt = hex(&salt);
-        Self { rule: rule.to_owned(), hash: hash(secret, &salt), salt, reason: reason.to_owned(), created }
+        Self {
+            rule: rule.to_owned(),
+            hash: hash(secret, &salt),
+            salt,
+            reason: reason.to_owned(),
+            created,
+        }
     }
 
     /// Whether it allows `secret`, found by `rule`. Slow where the rule is the same.
@@ -42,7 +48,9 @@ impl Allowance {
     /// Reads a file of allowances; a line that is none allows nothing.
     #[must_use]
     pub fn read(text: &str) -> Vec<Self> {
-        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+        text.lines()
+            .filter_map(|line| serde_json::from_str(line).ok())
+            .collect()
     }
 
     /// The text of a file: sorted by hash, so that two branches rarely add at the same place.
@@ -58,7 +66,11 @@ impl Allowance {
 }
 
 fn hash(secret: &str, salt: &str) -> String {
-    hex(&pbkdf2::pbkdf2_hmac_array::<Sha256, 32>(secret.as_bytes(), salt.as_bytes(), ROUNDS))
+    hex(&pbkdf2::pbkdf2_hmac_array::<Sha256, 32>(
+        secret.as_bytes(),
+        salt.as_bytes(),
+        ROUNDS,
+    ))
 }
 
 #[cfg(test)]
@@ -67,9 +79,17 @@ mod tests {
 
     #[test]
     fn an_allowance_covers_one_secret_of_one_rule() {
-        let allowance = Allowance::new("pattern", "ACME-1", [7; 16], "A sample.", "2026-11-21".to_owned());
+        let allowance = Allowance::new(
+            "pattern",
+            "ACME-1",
+            [7; 16],
+            "A sample.",
+            "2026-11-21".to_owned(),
+        );
         assert!(allowance.covers("pattern", "ACME-1"));
-        assert!(!allowance.covers("pattern", "ACME-2") && !allowance.covers("url-password", "ACME-1"));
+        assert!(
+            !allowance.covers("pattern", "ACME-2") && !allowance.covers("url-password", "ACME-1")
+        );
         let other = Allowance::new("pattern", "ACME-1", [8; 16], "", "2026-11-21".to_owned());
         assert_ne!(allowance.hash, other.hash);
         let text = Allowance::write(&[allowance.clone(), other.clone()], &Guard::new()).unwrap();

@@ -32,7 +32,9 @@ impl Assembly {
     /// An empty text with room for `bytes`.
     #[must_use]
     pub fn with_capacity(bytes: usize) -> Assembly {
-        Assembly { text: String::with_capacity(bytes) }
+        Assembly {
+            text: String::with_capacity(bytes),
+        }
     }
 
     /// Appends text of the program's own.
@@ -85,7 +87,10 @@ impl Assembly {
                 self.text.push('\u{fffd}');
                 continue;
             }
-            if matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '&') {
+            if matches!(
+                letter,
+                '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '&'
+            ) {
                 self.text.push('\\');
             }
             self.text.push(letter);
@@ -124,12 +129,17 @@ impl Assembly {
 
     fn quote(&mut self, text: &str) {
         self.text.push('"');
-        let is_plain = text.bytes().all(|byte| matches!(byte, 0x20..=0x7e) && byte != b'"' && byte != b'\\');
+        let is_plain = text
+            .bytes()
+            .all(|byte| matches!(byte, 0x20..=0x7e) && byte != b'"' && byte != b'\\');
         if is_plain {
             self.text.push_str(text);
         } else {
             let mut from = 0;
-            for (at, letter) in text.char_indices().filter(|(_, letter)| needs_escape(*letter)) {
+            for (at, letter) in text
+                .char_indices()
+                .filter(|(_, letter)| needs_escape(*letter))
+            {
                 self.text.push_str(&text[from..at]);
                 self.escape(letter);
                 from = at + letter.len_utf8();
@@ -222,7 +232,10 @@ mod tests {
             .literal(" ")
             .number(12)
             .json(&redact("a\"b"));
-        assert_eq!(assembly.finish().as_str(), "on 2026-11-20: a\"b 12\"a\\\"b\"");
+        assert_eq!(
+            assembly.finish().as_str(),
+            "on 2026-11-20: a\"b 12\"a\\\"b\""
+        );
     }
 
     #[test]

@@ -10,8 +10,19 @@ use super::keyed;
 use super::names::{Promise, promise};
 
 /// What a name must hold for this rule to look at it.
-pub(super) const ANCHORS: &[&str] =
-    &["pass", "pwd", "secret", "token", "key", "credential", "auth", "_pat", " pat ", "private", "pw"];
+pub(super) const ANCHORS: &[&str] = &[
+    "pass",
+    "pwd",
+    "secret",
+    "token",
+    "key",
+    "credential",
+    "auth",
+    "_pat",
+    " pat ",
+    "private",
+    "pw",
+];
 
 /// So far before a name a provider's name still belongs to it, in bytes.
 const PROVIDER_WINDOW: usize = 96;
@@ -39,13 +50,28 @@ struct Value {
 /// Reads the value that the name around `anchor` is given, if it looks like a secret.
 pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
-    let behind = bytes[anchor.end..].iter().take(LONGEST_NAME).take_while(|byte| in_name(**byte)).count();
-    let before = bytes[..anchor.start].iter().rev().take(LONGEST_NAME).take_while(|byte| in_name(**byte)).count();
+    let behind = bytes[anchor.end..]
+        .iter()
+        .take(LONGEST_NAME)
+        .take_while(|byte| in_name(**byte))
+        .count();
+    let before = bytes[..anchor.start]
+        .iter()
+        .rev()
+        .take(LONGEST_NAME)
+        .take_while(|byte| in_name(**byte))
+        .count();
     let name = anchor.start - before..anchor.end + behind;
     let promise = promise(text[spoken(text, &name)].trim_matches(['-', '.']))?;
     let value = find_value(text, &name, promise)?;
-    let candidate = Candidate { text: &text[value.span.clone()], quoted: value.quoted, tie: value.tie };
-    candidate.is_secret(promise, || near_provider(text, &name)).then(|| value.span.start..whole(text, &value))
+    let candidate = Candidate {
+        text: &text[value.span.clone()],
+        quoted: value.quoted,
+        tie: value.tie,
+    };
+    candidate
+        .is_secret(promise, || near_provider(text, &name))
+        .then(|| value.span.start..whole(text, &value))
 }
 
 /// The end of a value that goes on where the reading stopped: keys and tokens can be long.
@@ -54,7 +80,8 @@ fn whole(text: &str, value: &Value) -> usize {
     if !value.cut {
         return value.span.end;
     }
-    let ends = |letter: char| letter.is_whitespace() || letter.is_control() || "\"'`;<".contains(letter);
+    let ends =
+        |letter: char| letter.is_whitespace() || letter.is_control() || "\"'`;<".contains(letter);
     value.span.end + rest.find(ends).unwrap_or(rest.len())
 }
 
@@ -63,9 +90,20 @@ fn spoken(text: &str, name: &Range<usize>) -> Range<usize> {
     if !text[name.clone()].eq_ignore_ascii_case("key") {
         return name.clone();
     }
-    let before = text[..name.start].strip_suffix([' ', '-']).unwrap_or_default();
-    let word = before.bytes().rev().take(LONGEST_NAME).take_while(u8::is_ascii_alphabetic).count();
-    if word == 0 { name.clone() } else { before.len() - word..name.end }
+    let before = text[..name.start]
+        .strip_suffix([' ', '-'])
+        .unwrap_or_default();
+    let word = before
+        .bytes()
+        .rev()
+        .take(LONGEST_NAME)
+        .take_while(u8::is_ascii_alphabetic)
+        .count();
+    if word == 0 {
+        name.clone()
+    } else {
+        before.len() - word..name.end
+    }
 }
 
 /// Whether the name of a provider stands in a name, or shortly before it.
@@ -96,73 +134,133 @@ fn find_value(text: &str, name: &Range<usize>, promise: Promise) -> Option<Value
     if let Some(quote) = quote(value) {
         let inside = &value[quote.len()..];
         let cut = is_cut(inside);
-        let length = if cut { inside.len() } else { quoted_length(inside, quote)? };
+        let length = if cut {
+            inside.len()
+        } else {
+            quoted_length(inside, quote)?
+        };
         let end = start + quote.len() + length;
-        return Some(Value { span: end - skip_scheme(&inside[..length]).len()..end, quoted: true, tie, cut });
+        return Some(Value {
+            span: end - skip_scheme(&inside[..length]).len()..end,
+            quoted: true,
+            tie,
+            cut,
+        });
     }
     let in_query = text[..name.start].ends_with(['?', '&']);
-    let tie = if in_query && tie == Tie::Tight { Tie::Query } else { tie };
-    let ends = |letter: char| letter.is_whitespace() || "\"'`;<".contains(letter) || (in_query && letter == '&');
+    let tie = if in_query && tie == Tie::Tight {
+        Tie::Query
+    } else {
+        tie
+    };
+    let ends = |letter: char| {
+        letter.is_whitespace() || "\"'`;<".contains(letter) || (in_query && letter == '&')
+    };
     let cut = is_cut(value);
     let length = value.find(ends).unwrap_or(value.len());
-    let value = value[..length].trim_end_matches(['.', ',', ':', ')', ']', '}', '|', '\\', '*', '>']);
-    Some(Value { span: start..start + value.len(), quoted: false, tie, cut })
+    let value =
+        value[..length].trim_end_matches(['.', ',', ':', ')', ']', '}', '|', '\\', '*', '>']);
+    Some(Value {
+        span: start..start + value.len(),
+        quoted: false,
+        tie,
+        cut,
+    })
 }
 
 /// Whether a value fills all that is read of it: one long run of what tokens are made of.
 fn is_cut(value: &str) -> bool {
     value.len() >= LONGEST_VALUE
-        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~+/=%:".contains(&byte))
+        && value
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.~+/=%:".contains(&byte))
 }
 
 /// The text of an XML element: its last word, without the braces that Jenkins sets around it.
 fn element(start: usize, rest: &str) -> Option<Value> {
     let length = rest.find('<').filter(|at| rest[*at..].starts_with("</"))?;
-    let inside = rest[..length].trim_end_matches(|letter: char| letter.is_whitespace() || letter == '}');
-    let word = inside.rsplit(|letter: char| letter.is_whitespace() || letter == '{').next()?;
+    let inside =
+        rest[..length].trim_end_matches(|letter: char| letter.is_whitespace() || letter == '}');
+    let word = inside
+        .rsplit(|letter: char| letter.is_whitespace() || letter == '{')
+        .next()?;
     let end = start + inside.len();
-    Some(Value { span: end - word.len()..end, quoted: true, tie: Tie::Sign, cut: false })
+    Some(Value {
+        span: end - word.len()..end,
+        quoted: true,
+        tie: Tie::Sign,
+        cut: false,
+    })
 }
 
 /// The quote with which `text` begins, with the backslashes of the strings that it stands in.
 fn quote(text: &str) -> Option<&str> {
-    let slashes = text.bytes().take(8).take_while(|byte| *byte == b'\\').count();
-    text[slashes..].starts_with(['"', '\'', '`']).then(|| &text[..=slashes])
+    let slashes = text
+        .bytes()
+        .take(8)
+        .take_while(|byte| *byte == b'\\')
+        .count();
+    text[slashes..]
+        .starts_with(['"', '\'', '`'])
+        .then(|| &text[..=slashes])
 }
 
 /// What stands behind the sign that ties a value to its name (`rest` is what stands behind the name), and how it is tied.
-fn tied<'a>(text: &str, name: &Range<usize>, rest: &'a str, promise: Promise) -> Option<(&'a str, Tie)> {
+fn tied<'a>(
+    text: &str,
+    name: &Range<usize>,
+    rest: &'a str,
+    promise: Promise,
+) -> Option<(&'a str, Tie)> {
     let closed = rest.trim_start_matches('*');
     let closed = &closed[quote(closed).map_or(0, str::len)..];
-    let closed = closed.strip_prefix(']').filter(|_| closed.len() < rest.len()).unwrap_or(closed);
+    let closed = closed
+        .strip_prefix(']')
+        .filter(|_| closed.len() < rest.len())
+        .unwrap_or(closed);
     let spaced = skip_blanks(closed);
     // `<add key="password" value="…"/>`
     if let Some(behind) = spaced.strip_prefix("value=") {
         return Some((behind, Tie::Sign));
     }
     // The next cell of a table.
-    if let Some(behind) = spaced.strip_prefix("| ").filter(|_| spaced.len() < closed.len()) {
+    if let Some(behind) = spaced
+        .strip_prefix("| ")
+        .filter(|_| spaced.len() < closed.len())
+    {
         return Some((behind, Tie::Argument));
     }
     let signs = ["===", "==", ":=", "=>", "->", "?=", "||", "=", ":"];
-    match signs.iter().find_map(|sign| spaced.strip_prefix(sign).map(|behind| (behind, *sign))) {
+    match signs
+        .iter()
+        .find_map(|sign| spaced.strip_prefix(sign).map(|behind| (behind, *sign)))
+    {
         // A path of names: `key::NAME`.
         Some((behind, ":")) if behind.starts_with(':') || is_step(text, name, behind) => None,
         Some((behind, sign)) => {
             let behind = behind.trim_start_matches('*');
-            let behind = if sign == ":" { skip_type(behind) } else { behind };
-            let is_tight = sign == "=" && spaced.len() == rest.len() && skip_blanks(behind).len() == behind.len();
+            let behind = if sign == ":" {
+                skip_type(behind)
+            } else {
+                behind
+            };
+            let is_tight = sign == "="
+                && spaced.len() == rest.len()
+                && skip_blanks(behind).len() == behind.len();
             Some((behind, if is_tight { Tie::Tight } else { Tie::Sign }))
         }
         // An option of a command line.
-        None if text[name.clone()].starts_with("--") && spaced.len() < closed.len() => Some((spaced, Tie::Sign)),
+        None if text[name.clone()].starts_with("--") && spaced.len() < closed.len() => {
+            Some((spaced, Tie::Sign))
+        }
         None => loose(closed, spaced, promise),
     }
 }
 
 /// Whether a name and what stands behind its colon are steps of a longer name: `arn:aws:x:secret:name`.
 fn is_step(text: &str, name: &Range<usize>, behind: &str) -> bool {
-    text[..name.start].ends_with(':') && behind.starts_with(|letter: char| letter.is_ascii_alphanumeric())
+    text[..name.start].ends_with(':')
+        && behind.starts_with(|letter: char| letter.is_ascii_alphanumeric())
 }
 
 /// What stands behind a name without a sign: an argument, a value behind its type, the end of a sentence, or just a word.
@@ -177,7 +275,10 @@ fn loose<'a>(closed: &'a str, spaced: &'a str, promise: Promise) -> Option<(&'a 
     }
     // `const name string = "value"`
     let typed = spaced.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric());
-    if let Some(behind) = typed.strip_prefix(" = ").filter(|behind| behind.starts_with(['"', '`'])) {
+    if let Some(behind) = typed
+        .strip_prefix(" = ")
+        .filter(|behind| behind.starts_with(['"', '`']))
+    {
         return Some((behind, Tie::Sign));
     }
     if promise != Promise::Key
@@ -194,8 +295,11 @@ fn sentence(text: &str) -> Option<&str> {
     let (mut at, mut is_tied) = (0, false);
     for word in line.split_inclusive(' ').take(LONGEST_SENTENCE) {
         let bare = word.trim_end().trim_matches(['(', ')', ',', '\'']);
-        let is_word =
-            !bare.is_empty() && bare.trim_end_matches([':', ')']).bytes().all(|byte| byte.is_ascii_alphabetic());
+        let is_word = !bare.is_empty()
+            && bare
+                .trim_end_matches([':', ')'])
+                .bytes()
+                .all(|byte| byte.is_ascii_alphabetic());
         if !is_word {
             return is_tied.then_some(&text[at..]);
         }
@@ -222,7 +326,10 @@ fn skip_type(text: &str) -> &str {
 /// `Authorization: Bearer value`, RFC 9110, section 11.6.2.
 fn skip_scheme(text: &str) -> &str {
     let schemes = ["Bearer ", "bearer ", "Basic ", "basic ", "Token ", "token "];
-    schemes.iter().find_map(|scheme| text.strip_prefix(scheme)).unwrap_or(text)
+    schemes
+        .iter()
+        .find_map(|scheme| text.strip_prefix(scheme))
+        .unwrap_or(text)
 }
 
 /// How many bytes stand before the closing quote. A value does not go over its line.
@@ -231,7 +338,11 @@ fn quoted_length(inside: &str, quote: &str) -> Option<usize> {
     let mut from = 0;
     loop {
         let at = from + line[from..].find(quote)?;
-        let slashes = line[..at].bytes().rev().take_while(|byte| *byte == b'\\').count();
+        let slashes = line[..at]
+            .bytes()
+            .rev()
+            .take_while(|byte| *byte == b'\\')
+            .count();
         if slashes % 2 == 0 {
             return Some(at);
         }

@@ -14,7 +14,9 @@ pub(super) fn decoded(run: &str) -> Option<String> {
         }
     }
     let text = String::from_utf8(bytes).ok()?;
-    let is_text = text.chars().all(|letter| !letter.is_control() || matches!(letter, '\n' | '\r' | '\t'));
+    let is_text = text
+        .chars()
+        .all(|letter| !letter.is_control() || matches!(letter, '\n' | '\r' | '\t'));
     (is_text && !text.is_empty()).then_some(text)
 }
 

@@ -25,7 +25,8 @@ pub(super) fn hidden(text: &str, find: impl Fn(&str) -> Vec<Hit>) -> Vec<Hit> {
     }
     for run in base64_runs(text) {
         let decoded = base64::decoded(&text[run.clone()]);
-        let first = decoded.and_then(|inner| find(&inner).into_iter().min_by_key(|(_, rank, _)| *rank));
+        let first =
+            decoded.and_then(|inner| find(&inner).into_iter().min_by_key(|(_, rank, _)| *rank));
         found.extend(first.map(|(_, rank, rule)| (run, rank, rule)));
     }
     found
@@ -44,7 +45,11 @@ impl Unescaped {
     }
 
     fn there(&self, here: usize) -> usize {
-        let step = self.steps.partition_point(|(at, _)| *at <= here).checked_sub(1).map(|nth| self.steps[nth]);
+        let step = self
+            .steps
+            .partition_point(|(at, _)| *at <= here)
+            .checked_sub(1)
+            .map(|nth| self.steps[nth]);
         let (at, there) = step.unwrap_or((0, 0));
         there + (here - at)
     }
@@ -53,13 +58,18 @@ impl Unescaped {
 /// Undoes `\\u0041`, `\\x41`, `\\/`, `\\"` and `%41` of printable ASCII; `None` where there is nothing to undo.
 fn unescaped(text: &str) -> Option<Unescaped> {
     let bytes = text.as_bytes();
-    let mut plain = Unescaped { text: String::new(), steps: Vec::new() };
+    let mut plain = Unescaped {
+        text: String::new(),
+        steps: Vec::new(),
+    };
     let mut from = 0;
     for (at, _) in text.match_indices(['\\', '%']) {
         if at < from {
             continue;
         }
-        let Some((letter, length)) = escape(&bytes[at..]) else { continue };
+        let Some((letter, length)) = escape(&bytes[at..]) else {
+            continue;
+        };
         if plain.text.is_empty() {
             plain.text.reserve(text.len());
         }
@@ -93,7 +103,11 @@ fn base64_runs(text: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
     let runs = runs(bytes, SHORTEST_RUN, in_base64).filter(|run| run.len() <= LONGEST_RUN);
     runs.filter_map(move |run| {
-        let padding = bytes[run.end..].iter().take(2).take_while(|byte| **byte == b'=').count();
+        let padding = bytes[run.end..]
+            .iter()
+            .take(2)
+            .take_while(|byte| **byte == b'=')
+            .count();
         could_hide_text(&bytes[run.clone()]).then_some(run.start..run.end + padding)
     })
 }
@@ -111,7 +125,10 @@ pub(super) fn runs(
                 start += gap + 1;
                 continue;
             }
-            let length = bytes[start..].iter().take_while(|byte| fits(**byte)).count();
+            let length = bytes[start..]
+                .iter()
+                .take_while(|byte| fits(**byte))
+                .count();
             let run = start..start + length;
             start = run.end;
             return Some(run);

@@ -63,12 +63,21 @@ impl Guard {
         let mut found: Vec<(Range<usize>, &'static str, Class, String)> = Vec::new();
         found.extend(self.known.find(text).map(|(span, name)| {
             // The name stands where others show the first characters.
-            (span, "environment-value", Class::Environment, format!("${name}"))
+            (
+                span,
+                "environment-value",
+                Class::Environment,
+                format!("${name}"),
+            )
         }));
         for pattern in &self.patterns {
-            let spans = pattern.captures_iter(text).filter_map(|hit| Some(hit.get(1).or(hit.get(0))?.range()));
+            let spans = pattern
+                .captures_iter(text)
+                .filter_map(|hit| Some(hit.get(1).or(hit.get(0))?.range()));
             found.extend(
-                spans.filter(|span| !span.is_empty()).map(|span| (span, "pattern", Class::Pattern, "…".to_owned())),
+                spans
+                    .filter(|span| !span.is_empty())
+                    .map(|span| (span, "pattern", Class::Pattern, "…".to_owned())),
             );
         }
         found.retain(|(span, rule, ..)| !self.is_allowed(rule, &text[span.clone()]));
@@ -89,7 +98,11 @@ impl Guard {
             }
             touches
         });
-        findings.extend(found.into_iter().map(|(span, rule, class, masked)| place(text, span, rule, class, masked)));
+        findings.extend(
+            found
+                .into_iter()
+                .map(|(span, rule, class, masked)| place(text, span, rule, class, masked)),
+        );
         findings.sort_by_key(|finding| finding.span.start);
         findings
     }
@@ -101,7 +114,11 @@ impl Guard {
     pub fn admit(&self, text: impl Into<String>) -> Result<Clean, Refusal> {
         let text = text.into();
         let findings = self.scan(&text);
-        if findings.is_empty() { Ok(Clean(text)) } else { Err(Refusal { findings }) }
+        if findings.is_empty() {
+            Ok(Clean(text))
+        } else {
+            Err(Refusal { findings })
+        }
     }
 
     /// Takes every secret out of a text, as [`redact`](super::redact()) does.
@@ -115,7 +132,11 @@ impl Guard {
     pub fn redact_beyond_rules(&self, text: &str) -> Clean {
         let is_known = self.known.find(text).next().is_some();
         let is_watched = self.patterns.iter().any(|pattern| pattern.is_match(text));
-        if is_known || is_watched { self.redact(text) } else { Clean(text.to_owned()) }
+        if is_known || is_watched {
+            self.redact(text)
+        } else {
+            Clean(text.to_owned())
+        }
     }
 
     /// A hash of all that it was told to look for and to let pass, but for what was allowed by name: guards that have the
@@ -133,8 +154,16 @@ impl Guard {
     }
 
     fn is_allowed(&self, rule: &str, secret: &str) -> bool {
-        let is_whole = |pattern: &Regex| pattern.find(secret).is_some_and(|hit| hit.len() == secret.len());
-        self.allowed.iter().any(is_whole) || self.pardons.as_ref().is_some_and(|pardons| pardons(rule, secret))
+        let is_whole = |pattern: &Regex| {
+            pattern
+                .find(secret)
+                .is_some_and(|hit| hit.len() == secret.len())
+        };
+        self.allowed.iter().any(is_whole)
+            || self
+                .pardons
+                .as_ref()
+                .is_some_and(|pardons| pardons(rule, secret))
     }
 }
 
@@ -143,40 +172,71 @@ mod tests {
     use super::*;
 
     fn guard() -> Guard {
-        let known = Known::new([("DB_PASSWORD".to_owned(), "v8Kq2-zL!x".to_owned())], |_| false);
-        Guard::new().knowing(known).watching(vec![Regex::new(r"ACME-(\d{6})").unwrap()])
+        let known = Known::new(
+            [("DB_PASSWORD".to_owned(), "v8Kq2-zL!x".to_owned())],
+            |_| false,
+        );
+        Guard::new()
+            .knowing(known)
+            .watching(vec![Regex::new(r"ACME-(\d{6})").unwrap()])
     }
 
     #[test]
     fn values_and_patterns_are_found_beside_the_rules() {
         let token = ["ghp", "_", "q7RtZ2mKx9LbV4cWn8JpD3sFh6GyT5kQ7RtZ"].concat();
         let text = format!("ü v8Kq2-zL!x\nACME-123456 {token}");
-        let found: Vec<String> = guard().scan(&text).iter().map(ToString::to_string).collect();
-        let expected = ["1:3: environment-value ($DB_PASSWORD)", "2:6: pattern (…)", "2:13: github-token (ghp_…)"];
+        let found: Vec<String> = guard()
+            .scan(&text)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let expected = [
+            "1:3: environment-value ($DB_PASSWORD)",
+            "2:6: pattern (…)",
+            "2:13: github-token (ghp_…)",
+        ];
         assert_eq!(found, expected);
         let redacted = guard().redact(&text).into_string();
         assert_eq!(guard().redact_beyond_rules(&text).as_str(), redacted);
         assert_eq!(guard().redact_beyond_rules("nothing").as_str(), "nothing");
-        assert_eq!(redacted, "ü [REDACTED:environment]\nACME-[REDACTED:pattern] [REDACTED:token]");
+        assert_eq!(
+            redacted,
+            "ü [REDACTED:environment]\nACME-[REDACTED:pattern] [REDACTED:token]"
+        );
         assert_eq!(guard().redact(&redacted).as_str(), redacted);
     }
 
     #[test]
     fn a_pattern_inside_of_a_token_leaves_nothing_of_it() {
-        let token = ["ghp", "_", "q7RtZ2mKx9LbV4cWn8JpACME-123456"].concat().replace('-', "");
+        let token = ["ghp", "_", "q7RtZ2mKx9LbV4cWn8JpACME-123456"]
+            .concat()
+            .replace('-', "");
         let token = format!("{token}7RtZ2mK");
         let guard = Guard::new().watching(vec![Regex::new(r"ACME\d{6}").unwrap()]);
-        assert_eq!(guard.redact(&format!("a {token} b")).as_str(), "a [REDACTED:pattern] b");
+        assert_eq!(
+            guard.redact(&format!("a {token} b")).as_str(),
+            "a [REDACTED:pattern] b"
+        );
         let lenient = guard.allowing(vec![Regex::new(r"ACME\d+").unwrap()]);
-        assert_eq!(lenient.redact(&format!("a {token} b")).as_str(), "a [REDACTED:token] b");
+        assert_eq!(
+            lenient.redact(&format!("a {token} b")).as_str(),
+            "a [REDACTED:token] b"
+        );
     }
 
     #[test]
     fn what_is_allowed_passes() {
         let text = "ACME-123456 and ACME-654321";
         assert!(guard().admit(text).is_err());
-        let lenient = guard().allowing(vec![Regex::new("123456").unwrap(), Regex::new("6543").unwrap()]);
-        assert_eq!(lenient.scan(text).len(), 1, "a pattern has to match the whole secret");
+        let lenient = guard().allowing(vec![
+            Regex::new("123456").unwrap(),
+            Regex::new("6543").unwrap(),
+        ]);
+        assert_eq!(
+            lenient.scan(text).len(),
+            1,
+            "a pattern has to match the whole secret"
+        );
         let pardons = |rule: &str, secret: &str| rule == "pattern" && secret == "654321";
         assert!(lenient.pardoning(Box::new(pardons)).admit(text).is_ok());
     }

@@ -37,7 +37,10 @@ impl Candidate<'_> {
         }
         // Words are a sentence; a password with a blank is none.
         if self.text.contains(' ') {
-            return promise == Promise::Password && self.quoted && self.tie != Tie::Blank && is_passphrase(self.text);
+            return promise == Promise::Password
+                && self.quoted
+                && self.tie != Tie::Blank
+                && is_passphrase(self.text);
         }
         if value::is_uuid(self.text) {
             return !matches!(self.tie, Tie::Argument | Tie::Sentence) && near_provider();
@@ -70,19 +73,26 @@ impl Candidate<'_> {
     fn is_password(&self, is_token: impl Fn() -> bool) -> bool {
         let (text, is_long_enough) = (self.text, self.text.chars().count() >= 6);
         let is_signed = matches!(self.tie, Tie::Tight | Tie::Query | Tie::Sign);
-        let is_mixed = value::is_mixed(text) && !text.contains(['/', '.', ':', '_', '<']) && !value::is_address(text);
+        let is_mixed = value::is_mixed(text)
+            && !text.contains(['/', '.', ':', '_', '<'])
+            && !value::is_address(text);
         let hides = || base64::decoded(text).is_some_and(|inner| value::is_invented(&inner));
         is_long_enough
             && match self.tie {
                 Tie::Argument => is_token() || value::is_invented(text),
                 // Secrets of Kubernetes are in Base64.
-                _ => (is_signed && (!value::is_plain(text) || hides())) || (is_mixed && !value::is_procedure(text)),
+                _ => {
+                    (is_signed && (!value::is_plain(text) || hides()))
+                        || (is_mixed && !value::is_procedure(text))
+                }
             }
     }
 
     /// Just a word behind a password's name, in prose: one that nobody would write for another reason.
     fn is_told_password(&self) -> bool {
-        let has_sign = self.text.contains(|letter: char| "!@#$%^&*?+=~".contains(letter));
+        let has_sign = self
+            .text
+            .contains(|letter: char| "!@#$%^&*?+=~".contains(letter));
         self.text.chars().count() >= 6
             && value::is_invented(self.text)
             && (self.quoted || has_sign || value::turns(self.text) >= 2)
@@ -112,12 +122,18 @@ fn is_strong(text: &str) -> bool {
 /// Whether `text` is the name of a key, or several values.
 fn speaks_of_key(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
-    ["key", "token", "secret", "password"].iter().any(|word| lower.ends_with(word)) || text.contains(',')
+    ["key", "token", "secret", "password"]
+        .iter()
+        .any(|word| lower.ends_with(word))
+        || text.contains(',')
 }
 
 /// Whether `text` lists the characters of something.
 fn is_alphabet(text: &str) -> bool {
-    text.contains("0123456789") && text.to_ascii_lowercase().contains("abcdefghijklmnopqrstuvwxyz")
+    text.contains("0123456789")
+        && text
+            .to_ascii_lowercase()
+            .contains("abcdefghijklmnopqrstuvwxyz")
 }
 
 /// Whether `text` is the name of a machine.
@@ -137,8 +153,8 @@ fn is_passphrase(text: &str) -> bool {
 /// Paths, names joined of words, versions, dates: what is long and mixed, and everywhere.
 fn is_ordinary(text: &str) -> bool {
     let is_path = text.matches('/').count() >= 2 && !text.contains(['+', '=']);
-    let is_joined =
-        text.contains(['.', '-', '_', ':', '/']) && !text.split(['.', '-', '_', ':', '/']).any(value::is_random);
+    let is_joined = text.contains(['.', '-', '_', ':', '/'])
+        && !text.split(['.', '-', '_', ':', '/']).any(value::is_random);
     let is_constant = text.contains('_') && !text.bytes().any(|byte| byte.is_ascii_lowercase());
     is_path
         || (is_joined && text.contains('.'))
@@ -150,5 +166,7 @@ fn is_ordinary(text: &str) -> bool {
 /// Calls, paths of names, generics and operators, as program text has them behind `=` and `:`.
 fn is_code(value: &str) -> bool {
     value.starts_with(['&', '*', '(', '[', '{', '<', '|', '@', '-', '!', '/', '~'])
-        || ["(", "[", "::", "->", "=>", "<", "{"].iter().any(|part| value.contains(part))
+        || ["(", "[", "::", "->", "=>", "<", "{"]
+            .iter()
+            .any(|part| value.contains(part))
 }

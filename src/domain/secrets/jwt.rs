@@ -23,7 +23,10 @@ pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
         if part > 0 {
             end += usize::from(bytes.get(end) == Some(&b'.'));
         }
-        let length = bytes[end..].iter().take_while(|byte| Alphabet::Base64Url.holds(**byte)).count();
+        let length = bytes[end..]
+            .iter()
+            .take_while(|byte| Alphabet::Base64Url.holds(**byte))
+            .count();
         if length < shortest || (part == 1 && !bytes[end..].starts_with(b"eyJ")) {
             return None;
         }

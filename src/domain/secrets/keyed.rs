@@ -23,8 +23,18 @@ pub enum Key {
 }
 
 /// A row for a provider of such keys.
-pub(super) const fn keyed(id: &'static str, name: &'static [&'static str], keys: &'static [Key]) -> Rule {
-    Rule { id, class: Class::Token, anchors: name, shape: Shape::Keyed(keys), examples: &[] }
+pub(super) const fn keyed(
+    id: &'static str,
+    name: &'static [&'static str],
+    keys: &'static [Key],
+) -> Rule {
+    Rule {
+        id,
+        class: Class::Token,
+        anchors: name,
+        shape: Shape::Keyed(keys),
+        examples: &[],
+    }
 }
 
 /// The shortest run that any row asks for.
@@ -37,8 +47,18 @@ const LONGEST: usize = 256;
 const WINDOW: usize = 56;
 
 /// Words that make a key of what stands behind them, however it is tied to them.
-const TELLING: &[&str] =
-    &["key", "token", "secret", "pass", "pwd", "auth", "access", "private", "credential", "bearer"];
+const TELLING: &[&str] = &[
+    "key",
+    "token",
+    "secret",
+    "pass",
+    "pwd",
+    "auth",
+    "access",
+    "private",
+    "credential",
+    "bearer",
+];
 
 /// Words before a run which say that it is something else.
 const HARMLESS: &[&str] = &[
@@ -85,10 +105,14 @@ static NAMES: LazyLock<Option<Names>> = LazyLock::new(|| {
         Shape::Keyed(keys) => Some((rank, rule, keys)),
         _ => None,
     });
-    let (rows, names): (Vec<_>, Vec<&str>) =
-        keyed.flat_map(|row| row.1.anchors.iter().map(move |name| (row, *name))).unzip();
-    let search =
-        AhoCorasick::builder().ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest).build(names).ok()?;
+    let (rows, names): (Vec<_>, Vec<&str>) = keyed
+        .flat_map(|row| row.1.anchors.iter().map(move |name| (row, *name)))
+        .unzip();
+    let search = AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(names)
+        .ok()?;
     Some(Names { search, rows })
 });
 
@@ -96,12 +120,16 @@ static NAMES: LazyLock<Option<Names>> = LazyLock::new(|| {
 pub(super) fn hits(text: &str) -> Vec<(Range<usize>, usize, &'static Rule)> {
     let bytes = text.as_bytes();
     let runs = forms::runs(bytes, SHORTEST, in_wide).filter(|run| run.len() <= LONGEST);
-    runs.filter(|run| bytes[run.clone()].iter().any(u8::is_ascii_digit)).filter_map(|run| read(text, run)).collect()
+    runs.filter(|run| bytes[run.clone()].iter().any(u8::is_ascii_digit))
+        .filter_map(|run| read(text, run))
+        .collect()
 }
 
 /// Whether a provider's name stands in `text`.
 pub(super) fn names_provider(text: &str) -> bool {
-    NAMES.as_ref().is_some_and(|names| names.search.is_match(text))
+    NAMES
+        .as_ref()
+        .is_some_and(|names| names.search.is_match(text))
 }
 
 fn in_wide(byte: u8) -> bool {
@@ -111,14 +139,30 @@ fn in_wide(byte: u8) -> bool {
 fn read(text: &str, run: Range<usize>) -> Option<(Range<usize>, usize, &'static Rule)> {
     let names = NAMES.as_ref()?;
     let start = text.ceil_char_boundary(run.start.saturating_sub(WINDOW));
-    let start = text[start..run.start].match_indices('\n').rev().nth(1).map_or(start, |(at, _)| start + at + 1);
+    let start = text[start..run.start]
+        .match_indices('\n')
+        .rev()
+        .nth(1)
+        .map_or(start, |(at, _)| start + at + 1);
     let hits = names.search.find_iter(&text[start..run.end]);
-    let hits: Vec<_> = hits.map(|hit| (start + hit.start()..start + hit.end(), hit.pattern().as_usize())).collect();
-    hits.into_iter().rev().filter(|(name, _)| begins_word(text.as_bytes(), name.start)).find_map(|(name, row)| {
-        let (rank, rule, keys) = names.rows[row];
-        let span = keys.iter().find_map(|key| cut(text, &run, name.end, *key))?;
-        is_key(text, &name, &span).then_some((span, rank, rule))
-    })
+    let hits: Vec<_> = hits
+        .map(|hit| {
+            (
+                start + hit.start()..start + hit.end(),
+                hit.pattern().as_usize(),
+            )
+        })
+        .collect();
+    hits.into_iter()
+        .rev()
+        .filter(|(name, _)| begins_word(text.as_bytes(), name.start))
+        .find_map(|(name, row)| {
+            let (rank, rule, keys) = names.rows[row];
+            let span = keys
+                .iter()
+                .find_map(|key| cut(text, &run, name.end, *key))?;
+            is_key(text, &name, &span).then_some((span, rank, rule))
+        })
 }
 
 /// Whether a name begins at `start`: as a word, or as a hump of one.
@@ -126,7 +170,8 @@ fn begins_word(bytes: &[u8], start: usize) -> bool {
     match bytes[..start] {
         [] | [.., b'\\', b'n' | b'r' | b't'] => true,
         [.., before] => {
-            !before.is_ascii_alphabetic() || (before.is_ascii_lowercase() && bytes[start].is_ascii_uppercase())
+            !before.is_ascii_alphabetic()
+                || (before.is_ascii_lowercase() && bytes[start].is_ascii_uppercase())
         }
     }
 }
@@ -138,14 +183,19 @@ fn cut(text: &str, run: &Range<usize>, from: usize, key: Key) -> Option<Range<us
         Key::Run(length) | Key::Wide(length) => length,
         Key::Uuid => 36,
     };
-    let start = run.end.checked_sub(length).filter(|start| *start >= run.start.max(from))?;
+    let start = run
+        .end
+        .checked_sub(length)
+        .filter(|start| *start >= run.start.max(from))?;
     let begins = match bytes[..start] {
         [] | [.., b'\\', b'n' | b'r' | b't'] => true,
         [.., before] => start == run.start || matches!(before, b'-' | b'_'),
     };
     let span = start..run.end;
     let fits = match key {
-        Key::Run(_) => text[span.clone()].bytes().all(|byte| byte.is_ascii_alphanumeric()),
+        Key::Run(_) => text[span.clone()]
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric()),
         Key::Wide(_) => true,
         Key::Uuid => value::has_uuid_shape(&text[span.clone()]),
     };
@@ -158,7 +208,8 @@ fn is_key(text: &str, name: &Range<usize>, span: &Range<usize>) -> bool {
     let key = &text[span.clone()];
     let gap = text[name.end..span.start].to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| gap.contains(word));
-    let is_told = says(TELLING) || is_tied(&gap, key) || value::is_random(key) && !value::is_digest(key);
+    let is_told =
+        says(TELLING) || is_tied(&gap, key) || value::is_random(key) && !value::is_digest(key);
     let digits = key.bytes().filter(u8::is_ascii_digit).count();
     is_told
         && !says(HARMLESS)
@@ -170,7 +221,8 @@ fn is_key(text: &str, name: &Range<usize>, span: &Range<usize>) -> bool {
 /// Whether nothing but a blank or a sign stands between a name and a key. Behind a blank alone, a hash is more likely one
 /// of a commit.
 fn is_tied(gap: &str, key: &str) -> bool {
-    let tied = gap.trim_end_matches(|letter: char| letter.is_whitespace() || "\"'`([{<*".contains(letter));
+    let tied =
+        gap.trim_end_matches(|letter: char| letter.is_whitespace() || "\"'`([{<*".contains(letter));
     let is_close = gap.len() <= 2 || (gap.len() <= 24 && tied.ends_with(['=', ':', '>', ',']));
     is_close && (gap.len() > 1 || !matches!(key.len(), 40 | 64))
 }

@@ -32,7 +32,10 @@ impl Known {
     /// Keeps those of the `(name, value)` pairs whose name speaks of a secret (or `is_named` says so), and whose value
     /// could be one: 8 bytes and more, and neither words, a number, a path nor a plain URL.
     #[must_use]
-    pub fn new(variables: impl IntoIterator<Item = (String, String)>, is_named: impl Fn(&str) -> bool) -> Self {
+    pub fn new(
+        variables: impl IntoIterator<Item = (String, String)>,
+        is_named: impl Fn(&str) -> bool,
+    ) -> Self {
         let mut known = Self::default();
         let mut needles: Vec<String> = Vec::new();
         let mut hash = Sha256::new();
@@ -40,7 +43,9 @@ impl Known {
             let text = text.trim();
             if (names::speaks_of_secret(&name) || is_named(&name)) && could_be_secret(text) {
                 let forms = forms(text);
-                known.owners.extend(std::iter::repeat_n(known.names.len(), forms.len()));
+                known
+                    .owners
+                    .extend(std::iter::repeat_n(known.names.len(), forms.len()));
                 for part in [name.as_str(), text] {
                     hash.update(part.len().to_le_bytes());
                     hash.update(part);
@@ -52,7 +57,10 @@ impl Known {
         known.digest = hash.finalize().into();
         if !needles.is_empty() {
             // Where the automaton would grow beyond its limits there is no such search: the rules still stand.
-            known.needles = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(needles).ok();
+            known.needles = AhoCorasick::builder()
+                .match_kind(MatchKind::LeftmostLongest)
+                .build(needles)
+                .ok();
         }
         known
     }
@@ -75,9 +83,20 @@ impl Known {
     }
 
     /// Where values stand in a text (bytes), each with its variable's name, in order.
-    pub(super) fn find<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Range<usize>, &'a str)> {
-        let hits = self.needles.iter().flat_map(move |needles| needles.find_iter(text));
-        hits.map(|hit| (hit.range(), self.names[self.owners[hit.pattern().as_usize()]].as_str()))
+    pub(super) fn find<'a>(
+        &'a self,
+        text: &'a str,
+    ) -> impl Iterator<Item = (Range<usize>, &'a str)> {
+        let hits = self
+            .needles
+            .iter()
+            .flat_map(move |needles| needles.find_iter(text));
+        hits.map(|hit| {
+            (
+                hit.range(),
+                self.names[self.owners[hit.pattern().as_usize()]].as_str(),
+            )
+        })
     }
 }
 
@@ -90,7 +109,8 @@ impl fmt::Debug for Known {
 
 /// Whether a value is worth searching for: an ordinary word, path or address would be found everywhere.
 fn could_be_secret(text: &str) -> bool {
-    let is_path = text.starts_with(['/', '~', '.']) || text.as_bytes().get(1..3).is_some_and(|at| at == b":\\");
+    let is_path = text.starts_with(['/', '~', '.'])
+        || text.as_bytes().get(1..3).is_some_and(|at| at == b":\\");
     let is_plain_url = text.contains("://") && !text.contains('@');
     (SHORTEST..=LONGEST).contains(&text.len())
         && !is_path
@@ -127,13 +147,17 @@ fn forms(text: &str) -> Vec<String> {
 /// their group of three: what its neighbours change is left out.
 fn base64_inside(bytes: &[u8], shift: usize) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let shifted: Vec<u8> = std::iter::repeat_n(0, shift).chain(bytes.iter().copied()).collect();
+    let shifted: Vec<u8> = std::iter::repeat_n(0, shift)
+        .chain(bytes.iter().copied())
+        .collect();
     let sextet = |nth: usize| {
         let byte = |at: usize| u16::from(shifted.get(at).copied().unwrap_or(0));
         let pair = byte(nth * 6 / 8) << 8 | byte(nth * 6 / 8 + 1);
         char::from(LETTERS[usize::from(pair >> (10 - nth * 6 % 8) & 63)])
     };
-    ((shift * 8).div_ceil(6)..shifted.len() * 8 / 6).map(sextet).collect()
+    ((shift * 8).div_ceil(6)..shifted.len() * 8 / 6)
+        .map(sextet)
+        .collect()
 }
 
 #[cfg(test)]
@@ -161,7 +185,10 @@ mod tests {
         ] {
             assert_eq!(known(name, value).len(), expected, "{name}={value}");
         }
-        let asked = Known::new([("LICENCE".to_owned(), "q7RtZ2mKx9LbV4cW".to_owned())], |name| name == "LICENCE");
+        let asked = Known::new(
+            [("LICENCE".to_owned(), "q7RtZ2mKx9LbV4cW".to_owned())],
+            |name| name == "LICENCE",
+        );
         assert_eq!(asked.len(), 1);
     }
 

@@ -14,13 +14,19 @@ const BETWEEN: &[&str] = &[" / ", "/", ":", " : ", " with ", ", "];
 pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let rest = &text[anchor.end..text.floor_char_boundary(anchor.end + 3 * LONGEST)];
     let open = rest.trim_start_matches(['`', '"', '\'', '*']);
-    let user = open.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || b"_.@+-".contains(byte)).count();
+    let user = open
+        .bytes()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || b"_.@+-".contains(byte))
+        .count();
     let behind = open[user..].trim_start_matches(['`', '"', '\'', '*']);
-    let password = BETWEEN.iter().find_map(|between| behind.strip_prefix(between))?;
+    let password = BETWEEN
+        .iter()
+        .find_map(|between| behind.strip_prefix(between))?;
     let password = password.trim_start_matches(['`', '"', '\'']);
     let start = anchor.end + rest.len() - password.len();
     let length = password.find(|letter: char| letter.is_whitespace() || "`\"'|<>".contains(letter));
-    let password = password[..length.unwrap_or(password.len())].trim_end_matches(['.', ',', ';', ':', ')', '*']);
+    let password = password[..length.unwrap_or(password.len())]
+        .trim_end_matches(['.', ',', ';', ':', ')', '*']);
     let is_secret = (1..=LONGEST).contains(&user)
         && (6..=LONGEST).contains(&password.len())
         && value::is_invented(password)

@@ -1,7 +1,16 @@
 //! Judges names: which ones speak of a secret, and what they promise of its value. The tables of words are what to extend.
 
 /// Words of a name that speak of a password: people make the value, so it can be short.
-const PASSWORDS: &[&str] = &["password", "passwd", "passphrase", "passcode", "passwort", "pwd", "pass", "pw"];
+const PASSWORDS: &[&str] = &[
+    "password",
+    "passwd",
+    "passphrase",
+    "passcode",
+    "passwort",
+    "pwd",
+    "pass",
+    "pw",
+];
 
 /// Words of a name that speak of another secret: programs make the value.
 const SECRETS: &[&str] = &[
@@ -177,7 +186,8 @@ pub(super) fn promise(name: &str) -> Option<Promise> {
     let words = words(name);
     let telling = |at: usize| -> Option<Promise> {
         let word = words[at].as_str();
-        let is_key = matches!(word, "key" | "keys") && at > 0 && KEYS.contains(&words[at - 1].as_str());
+        let is_key =
+            matches!(word, "key" | "keys") && at > 0 && KEYS.contains(&words[at - 1].as_str());
         let ending = ENDINGS.iter().find(|ending| word.ends_with(*ending));
         if PASSWORDS.contains(&word) || ending.is_some_and(|ending| ending.starts_with("pass")) {
             return (word != "pass" || words.len() > 1).then_some(Promise::Password);
@@ -185,12 +195,21 @@ pub(super) fn promise(name: &str) -> Option<Promise> {
         if SECRETS.contains(&word) || is_key || ending.is_some() {
             return Some(Promise::Secret);
         }
-        (word.ends_with("key") || word.ends_with("token") || word.ends_with("secret") || word.ends_with("private"))
-            .then_some(Promise::Key)
+        (word.ends_with("key")
+            || word.ends_with("token")
+            || word.ends_with("secret")
+            || word.ends_with("private"))
+        .then_some(Promise::Key)
     };
-    let (at, promise) = (0..words.len()).rev().find_map(|at| telling(at).map(|promise| (at, promise)))?;
-    let harmless = words[at + 1..].iter().any(|word| HARMLESS_AFTER.contains(&word.as_str()))
-        || words[..at].last().is_some_and(|word| HARMLESS_BEFORE.contains(&word.as_str()));
+    let (at, promise) = (0..words.len())
+        .rev()
+        .find_map(|at| telling(at).map(|promise| (at, promise)))?;
+    let harmless = words[at + 1..]
+        .iter()
+        .any(|word| HARMLESS_AFTER.contains(&word.as_str()))
+        || words[..at]
+            .last()
+            .is_some_and(|word| HARMLESS_BEFORE.contains(&word.as_str()));
     (!harmless).then_some(promise)
 }
 

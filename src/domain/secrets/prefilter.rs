@@ -32,7 +32,13 @@ impl Prefilter {
         let mut anchors = Vec::with_capacity(2048);
         for (rank, rule) in rules::all().enumerate() {
             if !matches!(rule.shape, Shape::Keyed(_)) {
-                anchors.extend(rule.anchors.iter().flat_map(|literal| placed(Anchor { literal, rank, rule })));
+                anchors.extend(rule.anchors.iter().flat_map(|literal| {
+                    placed(Anchor {
+                        literal,
+                        rank,
+                        rule,
+                    })
+                }));
             }
         }
         anchors.sort_by_key(|(place, anchor)| (*place, anchor.rank));
@@ -42,7 +48,11 @@ impl Prefilter {
             begins[place / 64] |= 1 << (place % 64);
             firsts[*place] = u16::try_from(nth).unwrap_or(u16::MAX);
         }
-        Prefilter { begins, firsts, anchors }
+        Prefilter {
+            begins,
+            firsts,
+            anchors,
+        }
     }
 
     /// Calls `found` with every place (in bytes) where an anchor stands, in any case, from left to right. An anchor with
@@ -58,7 +68,10 @@ impl Prefilter {
             }
             let start = end - 2;
             let first = usize::from(self.firsts[place]);
-            for (_, anchor) in self.anchors[first..].iter().take_while(|(other, _)| *other == place) {
+            for (_, anchor) in self.anchors[first..]
+                .iter()
+                .take_while(|(other, _)| *other == place)
+            {
                 let here = bytes.get(start..start + anchor.literal.len());
                 if here.is_some_and(|here| here.eq_ignore_ascii_case(anchor.literal.as_bytes())) {
                     found(start, *anchor);
@@ -71,11 +84,19 @@ impl Prefilter {
 /// An anchor with its place; one of two bytes has a place for every byte that can stand behind it.
 fn placed(anchor: Anchor) -> impl Iterator<Item = (usize, Anchor)> {
     let bytes = anchor.literal.as_bytes();
-    let window = bytes.iter().take(3).fold(0, |window, byte| push(window, *byte));
+    let window = bytes
+        .iter()
+        .take(3)
+        .fold(0, |window, byte| push(window, *byte));
     let is_short = bytes.len() < 3;
     let ends = if is_short { 0..=u8::MAX } else { 0..=0 };
     let places = ends.filter(|end| !end.is_ascii_uppercase());
-    places.map(move |end| (place(if is_short { push(window, end) } else { window }), anchor))
+    places.map(move |end| {
+        (
+            place(if is_short { push(window, end) } else { window }),
+            anchor,
+        )
+    })
 }
 
 /// The last three bytes, in small letters, with one more behind them.
@@ -97,8 +118,11 @@ mod tests {
         let prefilter = Prefilter::new();
         for rule in rules::all().filter(|rule| !matches!(rule.shape, Shape::Keyed(_))) {
             for literal in rule.anchors {
-                for text in [format!("{literal}x"), format!("ab {}!", literal.to_uppercase()), format!("漢{literal}漢")]
-                {
+                for text in [
+                    format!("{literal}x"),
+                    format!("ab {}!", literal.to_uppercase()),
+                    format!("漢{literal}漢"),
+                ] {
                     let mut places = Vec::new();
                     prefilter.each(&text, |start, anchor| {
                         if anchor.rule.id == rule.id && anchor.literal == *literal {

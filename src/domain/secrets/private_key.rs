@@ -22,17 +22,25 @@ const LONGEST_LABEL: usize = 48;
 pub(super) fn read_pem(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let label = anchor.end..bytes.len().min(anchor.end + LONGEST_LABEL);
-    let dashes = anchor.end + bytes[label].windows(5).position(|window| window == b"-----")?;
+    let dashes = anchor.end
+        + bytes[label]
+            .windows(5)
+            .position(|window| window == b"-----")?;
     let label = bytes.get(anchor.end..dashes)?;
     if !label.windows(11).any(|window| window == b"PRIVATE KEY") {
         return None;
     }
     let start = dashes + 5;
-    let length =
-        (start..bytes.len()).take_while(|at| in_body(bytes[*at]) && !bytes[*at..].starts_with(b"-----")).count();
+    let length = (start..bytes.len())
+        .take_while(|at| in_body(bytes[*at]) && !bytes[*at..].starts_with(b"-----"))
+        .count();
     let body = start..start + length;
     let end = end_line(bytes, body.end);
-    let least = if end.is_some() { SHORTEST_RUN } else { SHORTEST_BODY };
+    let least = if end.is_some() {
+        SHORTEST_RUN
+    } else {
+        SHORTEST_BODY
+    };
     if material(&bytes[body.clone()]) < least {
         return None;
     }
@@ -46,18 +54,30 @@ pub(super) fn read_putty(text: &str, anchor: Range<usize>) -> Option<Range<usize
     // A key of 16,384 bits has about 13,000 characters.
     let limit = text.floor_char_boundary(text.len().min(anchor.start + 16 * 1024));
     let window = &text[anchor.start..limit];
-    let window = window[1..].find("PuTTY-User-Key-File-").map_or(window, |next| &window[..=next]);
+    let window = window[1..]
+        .find("PuTTY-User-Key-File-")
+        .map_or(window, |next| &window[..=next]);
     let body = window.find(KEY)? + KEY.len();
     let length = match window[body..].find(MAC) {
         Some(mac) => {
             let value = body + mac + MAC.len();
             let rest = &window[value..];
-            value + rest.len() - rest.trim_start().trim_start_matches(|letter: char| letter.is_ascii_hexdigit()).len()
+            value + rest.len()
+                - rest
+                    .trim_start()
+                    .trim_start_matches(|letter: char| letter.is_ascii_hexdigit())
+                    .len()
         }
-        None => body + window.as_bytes()[body..].iter().take_while(|byte| in_body(**byte)).count(),
+        None => {
+            body + window.as_bytes()[body..]
+                .iter()
+                .take_while(|byte| in_body(**byte))
+                .count()
+        }
     };
     let key = anchor.start..anchor.start + length;
-    (material(&window.as_bytes()[body..length]) >= SHORTEST_BODY).then(|| key.start..trimmed(text.as_bytes(), key))
+    (material(&window.as_bytes()[body..length]) >= SHORTEST_BODY)
+        .then(|| key.start..trimmed(text.as_bytes(), key))
 }
 
 /// Reads a key that stands without its first and last line: the Base64 of its DER, or of a whole PEM file. Lines as long
@@ -65,7 +85,12 @@ pub(super) fn read_putty(text: &str, anchor: Range<usize>) -> Option<Range<usize
 pub(super) fn read_bare(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let in_run = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-    let before = bytes[..anchor.start].iter().rev().take(SHORTEST_RUN).take_while(in_run).count();
+    let before = bytes[..anchor.start]
+        .iter()
+        .rev()
+        .take(SHORTEST_RUN)
+        .take_while(in_run)
+        .count();
     let begin = match &bytes[anchor.start - before..anchor.start] {
         [] => anchor.start,
         // The letter of a string's `\n`.
@@ -78,7 +103,10 @@ pub(super) fn read_bare(text: &str, anchor: Range<usize>) -> Option<Range<usize>
     let mut end = begin;
     let mut key = String::new();
     loop {
-        let blanks = bytes[end..limit].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let blanks = bytes[end..limit]
+            .iter()
+            .take_while(|byte| byte.is_ascii_whitespace())
+            .count();
         let start = end + if key.is_empty() { 0 } else { blanks };
         let run = bytes[start..limit].iter().take_while(in_run).count();
         if run < SHORTEST_RUN && !(run > 0 && bytes[start + run - 1] == b'=') {
@@ -89,19 +117,27 @@ pub(super) fn read_bare(text: &str, anchor: Range<usize>) -> Option<Range<usize>
     }
     // `LS0tLS1CRUdJTiB` is `-----BEGIN `: of what, the next characters say.
     let is_key = !key.starts_with("LS0t")
-        || key.get(..72).and_then(super::base64::decoded).is_some_and(|head| head.contains("PRIVATE KEY"));
+        || key
+            .get(..72)
+            .and_then(super::base64::decoded)
+            .is_some_and(|head| head.contains("PRIVATE KEY"));
     (key.len() >= SHORTEST_BARE && is_key).then_some(begin..end)
 }
 
 /// Base64, the headers of encrypted keys, white space, and what quotes a block in other formats.
 fn in_body(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"+/=\\-:,.()\"'>|#*_@;".contains(&byte)
+    byte.is_ascii_alphanumeric()
+        || byte.is_ascii_whitespace()
+        || b"+/=\\-:,.()\"'>|#*_@;".contains(&byte)
 }
 
 /// How many bytes could be key material: those in runs too long for words of prose.
 fn material(body: &[u8]) -> usize {
-    let runs = body.split(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')));
-    runs.map(<[u8]>::len).filter(|length| *length >= SHORTEST_RUN).sum()
+    let runs =
+        body.split(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')));
+    runs.map(<[u8]>::len)
+        .filter(|length| *length >= SHORTEST_RUN)
+        .sum()
 }
 
 /// Behind the line `-----END …-----` that begins at `start`.
@@ -115,5 +151,8 @@ fn end_line(bytes: &[u8], start: usize) -> Option<usize> {
 /// The end of `block` without white space and quotes behind it.
 fn trimmed(bytes: &[u8], block: Range<usize>) -> usize {
     let tail = bytes[block.clone()].iter().rev();
-    block.end - tail.take_while(|byte| byte.is_ascii_whitespace() || b"\"'>|#*\\,.;".contains(byte)).count()
+    block.end
+        - tail
+            .take_while(|byte| byte.is_ascii_whitespace() || b"\"'>|#*\\,.;".contains(byte))
+            .count()
 }

@@ -42,8 +42,14 @@ pub(super) fn redact_by(text: &str, find: impl Fn(&str) -> Vec<Finding>) -> Clea
 
 /// Where markers stand already.
 fn markers(text: &str) -> Vec<Range<usize>> {
-    let end = |at: usize| text[at..].find(']').map_or(text.len(), |length| at + length + 1);
-    text.match_indices(MARKER).map(|(at, _)| at..end(at)).collect()
+    let end = |at: usize| {
+        text[at..]
+            .find(']')
+            .map_or(text.len(), |length| at + length + 1)
+    };
+    text.match_indices(MARKER)
+        .map(|(at, _)| at..end(at))
+        .collect()
 }
 
 pub(super) fn overlaps(one: &Range<usize>, other: &Range<usize>) -> bool {

@@ -34,7 +34,11 @@ pub struct Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}:{}: {} ({})", self.line, self.column, self.rule, self.masked)
+        write!(
+            out,
+            "{}:{}: {} ({})",
+            self.line, self.column, self.rule, self.masked
+        )
     }
 }
 
@@ -42,7 +46,8 @@ static PREFILTER: LazyLock<Prefilter> = LazyLock::new(Prefilter::new);
 
 /// By rank: the pattern of a rule that has one, compiled when its anchor is first met. All at once would cost more than
 /// most commands take.
-static PATTERNS: LazyLock<Vec<OnceLock<Regex>>> = LazyLock::new(|| rules::all().map(|_| OnceLock::new()).collect());
+static PATTERNS: LazyLock<Vec<OnceLock<Regex>>> =
+    LazyLock::new(|| rules::all().map(|_| OnceLock::new()).collect());
 
 /// What a rule found: its place, its rank, and itself.
 type Hit = (Range<usize>, usize, &'static Rule);
@@ -61,57 +66,92 @@ pub fn scan(text: &str) -> Vec<Finding> {
 /// What the rules find in a text as it stands.
 fn hits(text: &str) -> Vec<Hit> {
     let mut found: Vec<Hit> = Vec::new();
-    PREFILTER.each(text, |start, Anchor { literal, rank, rule }| {
-        let anchor = start..start + literal.len();
-        // Anchors inside of a token that is already found have nothing to add.
-        let is_known = |(span, owner, _): &Hit| *owner <= rank && span.contains(&anchor.start) && anchor.end < span.end;
-        if found.last().is_some_and(is_known) {
-            return;
-        }
-        if let Some(span) = read(rule, rank, text, anchor)
-            && could_be(rule.class, &text[span.clone()])
-        {
-            found.push((span, rank, rule));
-        }
-    });
+    PREFILTER.each(
+        text,
+        |start,
+         Anchor {
+             literal,
+             rank,
+             rule,
+         }| {
+            let anchor = start..start + literal.len();
+            // Anchors inside of a token that is already found have nothing to add.
+            let is_known = |(span, owner, _): &Hit| {
+                *owner <= rank && span.contains(&anchor.start) && anchor.end < span.end
+            };
+            if found.last().is_some_and(is_known) {
+                return;
+            }
+            if let Some(span) = read(rule, rank, text, anchor)
+                && could_be(rule.class, &text[span.clone()])
+            {
+                found.push((span, rank, rule));
+            }
+        },
+    );
     found.extend(keyed::hits(text));
     found
 }
 
 /// Whether what a rule of this class has read can be a secret, and does not only hold the place of one.
 fn could_be(class: Class, secret: &str) -> bool {
-    let is_word = |text: &str| text.bytes().all(|byte| byte.is_ascii_lowercase()) && !value::is_random(text);
+    let is_word =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_lowercase()) && !value::is_random(text);
     match class {
         // The comment of a real key may well name example.org.
         Class::PrivateKey => !value::is_marked(secret),
-        Class::Assignment => !value::is_placeholder(secret) && !value::is_stand_in(secret) && !is_word(secret),
+        Class::Assignment => {
+            !value::is_placeholder(secret) && !value::is_stand_in(secret) && !is_word(secret)
+        }
         _ => !value::is_placeholder(secret),
     }
 }
 
 fn read(rule: &Rule, rank: usize, text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
-    let is_exact = || rule.anchors.iter().any(|literal| literal.as_bytes() == &bytes[anchor.clone()]);
+    let is_exact = || {
+        rule.anchors
+            .iter()
+            .any(|literal| literal.as_bytes() == &bytes[anchor.clone()])
+    };
     match &rule.shape {
         Shape::Reader(read) => read(text, anchor),
         // Looked for by `keyed`.
         Shape::Keyed(_) => None,
-        Shape::Inside { alphabet, before, behind } => {
-            is_exact().then(|| around(bytes, &anchor, *alphabet, *before, *behind))?
-        }
+        Shape::Inside {
+            alphabet,
+            before,
+            behind,
+        } => is_exact().then(|| around(bytes, &anchor, *alphabet, *before, *behind))?,
         _ if continues_a_word(bytes, anchor.start) => None,
         Shape::Pattern(source) => {
-            let span = pattern(rank, source).captures(&text[anchor.start..])?.get(1)?.range();
+            let span = pattern(rank, source)
+                .captures(&text[anchor.start..])?
+                .get(1)?
+                .range();
             Some(anchor.start + span.start..anchor.start + span.end)
         }
-        Shape::Token { alphabet, shortest, longest } => {
+        Shape::Token {
+            alphabet,
+            shortest,
+            longest,
+        } => {
             if !is_exact() {
                 return None;
             }
             let behind = &bytes[anchor.end..];
             // One byte more than the longest tells a token from a longer run.
-            let run = behind.iter().take(longest + 1).take_while(|byte| alphabet.holds(**byte)).count();
-            let run = run - behind[..run].iter().rev().take_while(|byte| matches!(byte, b'.' | b'-')).count();
+            let run = behind
+                .iter()
+                .take(longest + 1)
+                .take_while(|byte| alphabet.holds(**byte))
+                .count();
+            let run = run
+                - behind[..run]
+                    .iter()
+                    .rev()
+                    .take_while(|byte| matches!(byte, b'.' | b'-'))
+                    .count();
             let cut = behind.get(run).is_some_and(u8::is_ascii_alphanumeric);
             let fits = (*shortest..=*longest).contains(&run) && !cut;
             (fits && is_made_up(&behind[..run])).then_some(anchor.start..anchor.end + run)
@@ -122,7 +162,10 @@ fn read(rule: &Rule, rank: usize, text: &str, anchor: Range<usize>) -> Option<Ra
 /// The compiled pattern of the rule with this rank.
 fn pattern(rank: usize, source: &str) -> &'static Regex {
     PATTERNS[rank].get_or_init(|| {
-        #[allow(clippy::expect_used, reason = "a test compiles every row, and no row comes from input")]
+        #[allow(
+            clippy::expect_used,
+            reason = "a test compiles every row, and no row comes from input"
+        )]
         Regex::new(source).expect("a row's pattern compiles")
     })
 }
@@ -136,12 +179,22 @@ fn around(
     (least_behind, most_behind): (usize, usize),
 ) -> Option<Range<usize>> {
     let holds = |byte: &&u8| alphabet.holds(**byte);
-    let before = bytes[..anchor.start].iter().rev().take(most_before + 1).take_while(holds).count();
+    let before = bytes[..anchor.start]
+        .iter()
+        .rev()
+        .take(most_before + 1)
+        .take_while(holds)
+        .count();
     // The letter of a string's `\n` is no part of it.
     let escaped = matches!(bytes[..anchor.start - before], [.., b'\\']) && before > least_before;
     let before = before - usize::from(escaped);
-    let behind = bytes[anchor.end..].iter().take(most_behind + 1).take_while(holds).count();
-    let fits = (least_before..=most_before).contains(&before) && (least_behind..=most_behind).contains(&behind);
+    let behind = bytes[anchor.end..]
+        .iter()
+        .take(most_behind + 1)
+        .take_while(holds)
+        .count();
+    let fits = (least_before..=most_before).contains(&before)
+        && (least_behind..=most_behind).contains(&behind);
     let span = anchor.start - before..anchor.end + behind;
     (fits && is_made_up(&bytes[span.clone()])).then_some(span)
 }
@@ -182,10 +235,24 @@ fn merge(mut found: Vec<Hit>) -> Vec<Hit> {
 }
 
 /// A finding at `span`, which lies on character boundaries.
-pub(super) fn place(text: &str, span: Range<usize>, rule: &'static str, class: Class, masked: String) -> Finding {
+pub(super) fn place(
+    text: &str,
+    span: Range<usize>,
+    rule: &'static str,
+    class: Class,
+    masked: String,
+) -> Finding {
     let start = Position::START.behind(&text[..span.start]);
     let end_column = start.behind(&text[span.clone()]).column;
-    Finding { rule, class, line: start.line, column: start.column, end_column, span, masked }
+    Finding {
+        rule,
+        class,
+        line: start.line,
+        column: start.column,
+        end_column,
+        span,
+        masked,
+    }
 }
 
 /// A place as people count it: lines, and characters on a line, from 1.
@@ -201,7 +268,10 @@ impl Position {
     /// The place behind `text`, which begins here.
     fn behind(self, text: &str) -> Position {
         match text.rfind('\n') {
-            None => Position { line: self.line, column: self.column + text.chars().count() },
+            None => Position {
+                line: self.line,
+                column: self.column + text.chars().count(),
+            },
             Some(newline) => Position {
                 line: self.line + text.bytes().filter(|byte| *byte == b'\n').count(),
                 column: text[newline + 1..].chars().count() + 1,
@@ -233,6 +303,12 @@ fn report(text: &str, found: Vec<Hit>) -> Vec<Finding> {
 /// At most four first characters, and at most a quarter; what a terminal would not show as one character becomes `?`.
 fn mask(secret: &str) -> String {
     let shown = (secret.chars().count() / 4).min(4);
-    let letters = secret.chars().take(shown).map(|letter| if letter.is_ascii_graphic() { letter } else { '?' });
+    let letters = secret.chars().take(shown).map(|letter| {
+        if letter.is_ascii_graphic() {
+            letter
+        } else {
+            '?'
+        }
+    });
     letters.chain(['…']).collect()
 }

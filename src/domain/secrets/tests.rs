@@ -10,15 +10,26 @@ use proptest::prelude::*;
 /// Letters, digits and case in no order, always the same: `length` characters of what a token is made of.
 fn noise(length: usize) -> String {
     const LETTERS: &[u8] = b"q7RtZ2mKx9LbV4cWn8JpD3sFh6GyT5kQ";
-    (0..length).map(|at| char::from(LETTERS[(at * 7 + at / 32) % LETTERS.len()])).collect()
+    (0..length)
+        .map(|at| char::from(LETTERS[(at * 7 + at / 32) % LETTERS.len()]))
+        .collect()
 }
 
 /// As much of an alphabet, in the letters of the recipes in [`super::rules`].
 fn letters(set: char, length: usize) -> String {
     let all = noise(length * 4);
-    let only = |fits: fn(&char) -> bool| all.chars().cycle().filter(fits).take(length).collect::<String>();
+    let only = |fits: fn(&char) -> bool| {
+        all.chars()
+            .cycle()
+            .filter(fits)
+            .take(length)
+            .collect::<String>()
+    };
     let pick = |set: &[u8]| {
-        all.bytes().take(length).map(|byte| char::from(set[usize::from(byte) * 7 / 5 % set.len()])).collect()
+        all.bytes()
+            .take(length)
+            .map(|byte| char::from(set[usize::from(byte) * 7 / 5 % set.len()]))
+            .collect()
     };
     match set {
         'h' => pick(b"0123456789abcdef"),
@@ -35,13 +46,18 @@ fn capitals(length: usize) -> String {
 }
 
 fn pem(label: &str) -> String {
-    let (begin, end) = (["-----BEGIN", label].join(" "), ["-----END", label].join(" "));
+    let (begin, end) = (
+        ["-----BEGIN", label].join(" "),
+        ["-----END", label].join(" "),
+    );
     format!("{begin}-----\n{}\n{}\n{end}-----", noise(64), noise(40))
 }
 
 /// A secret of every row whose secrets stand alone.
 fn secrets() -> Vec<String> {
-    let whole = table::examples().into_iter().filter(|(_, text, span)| span.len() == text.len());
+    let whole = table::examples()
+        .into_iter()
+        .filter(|(_, text, span)| span.len() == text.len());
     whole.map(|(_, text, _)| text).collect()
 }
 
@@ -54,14 +70,20 @@ fn places() -> Vec<(&'static str, String)> {
         ("aws-secret-key", "aws_secret_access_key = ‹A›"),
         ("aws-secret-key", "\"SecretAccessKey\": \"‹A›\","),
         ("aws-secret-key", "The secret access key is `‹A›`."),
-        ("slack-webhook", "post to https://hooks.slack.com/services/‹W›."),
+        (
+            "slack-webhook",
+            "post to https://hooks.slack.com/services/‹W›.",
+        ),
         ("url-password", "git clone https://alice:‹S›@host.org/a.git"),
         ("url-password", "postgres://app:‹S!@x›@db:5432/main"),
         ("url-password", "redis://:‹L›@cache"),
         ("secret-assignment", "PASSWORD=‹S›"),
         ("secret-assignment", "export DB_PASS='‹S!›'"),
         ("secret-assignment", "password: ‹S›, please"),
-        ("secret-assignment", "`dbPassword = \"‹S x›\"`".replace(" x", "-x").leak()),
+        (
+            "secret-assignment",
+            "`dbPassword = \"‹S x›\"`".replace(" x", "-x").leak(),
+        ),
         ("secret-assignment", "{\"apiKey\": \"‹L›\", \"n\": 1}"),
         ("secret-assignment", "{\\\"clientSecret\\\": \\\"‹L›\\\"}"),
         ("secret-assignment", "const API_KEY: &str = \"‹L›\";"),
@@ -70,22 +92,35 @@ fn places() -> Vec<(&'static str, String)> {
         ("authorization", "Authorization: Bearer ‹L›"),
         ("secret-assignment", "deploy --token ‹L› --yes"),
         ("secret-assignment", "GET /x?access_token=‹L›&page=2"),
-        ("secret-assignment", "**Auth token**: `‹L›`".replace(" token", "_token").leak()),
+        (
+            "secret-assignment",
+            "**Auth token**: `‹L›`".replace(" token", "_token").leak(),
+        ),
         ("secret-assignment", "credentials:\n  secret: ‹L›"),
         ("secret-assignment", "AccountKey=‹L==›;EndpointSuffix=x"),
         ("secret-assignment", "passphrase := \"‹pässwörd-S›\""),
     ];
-    let fill =
-        |text: &str| text.replace('A', "\u{1}").replace('W', "\u{2}").replace('S', "\u{3}").replace('L', "\u{4}");
+    let fill = |text: &str| {
+        text.replace('A', "\u{1}")
+            .replace('W', "\u{2}")
+            .replace('S', "\u{3}")
+            .replace('L', "\u{4}")
+    };
     let put = |text: &str| {
-        text.replace('\u{1}', &aws).replace('\u{2}', &slack).replace('\u{3}', &short).replace('\u{4}', &long)
+        text.replace('\u{1}', &aws)
+            .replace('\u{2}', &slack)
+            .replace('\u{3}', &short)
+            .replace('\u{4}', &long)
     };
     let inside = |text: &str| {
         let (head, rest) = text.split_once('‹').unwrap();
         let (secret, tail) = rest.split_once('›').unwrap();
         format!("{head}‹{}›{tail}", put(&fill(secret)))
     };
-    table.into_iter().map(|(rule, text)| (rule, inside(text))).collect()
+    table
+        .into_iter()
+        .map(|(rule, text)| (rule, inside(text)))
+        .collect()
 }
 
 /// What looks like a secret and is none.
@@ -145,7 +180,13 @@ fn look_alikes() -> Vec<String> {
     ];
     let mut texts: Vec<String> = plain.iter().map(ToString::to_string).collect();
     texts.push(["AKIA", "IOSFODNN7EXAMPLE"].concat());
-    texts.push(["aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCY", "EXAMPLEKEY"].concat());
+    texts.push(
+        [
+            "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCY",
+            "EXAMPLEKEY",
+        ]
+        .concat(),
+    );
     texts.push(["ghp", "_", &"x".repeat(36)].concat());
     texts.push(["ghp", "_", &noise(12)].concat());
     texts.push([noise(9), "AKIA".into(), capitals(16)].concat());
@@ -158,7 +199,10 @@ fn the_span_is_the_secret_itself() {
     for (rule, marked) in places() {
         let text = marked.replace(['‹', '›'], "");
         let findings = scan(&text);
-        let found: Vec<_> = findings.iter().map(|finding| (finding.rule, &text[finding.span.clone()])).collect();
+        let found: Vec<_> = findings
+            .iter()
+            .map(|finding| (finding.rule, &text[finding.span.clone()]))
+            .collect();
         let secret = marked.split(['‹', '›']).nth(1).unwrap();
         assert_eq!(found, [(rule, secret)], "{text}");
     }
@@ -174,10 +218,22 @@ fn look_alikes_pass() {
 
 #[test]
 fn places_are_counted_in_lines_and_characters() {
-    let text = format!("a\nß漢 {}\n\n{}", ["ghp", "_", &noise(36)].concat(), pem("PRIVATE KEY"));
-    let places: Vec<_> =
-        scan(&text).into_iter().map(|found| (found.line, found.column, found.end_column, found.masked)).collect();
-    assert_eq!(places, [(2, 4, 44, "ghp_…".to_owned()), (4, 1, 26, "----…".to_owned())]);
+    let text = format!(
+        "a\nß漢 {}\n\n{}",
+        ["ghp", "_", &noise(36)].concat(),
+        pem("PRIVATE KEY")
+    );
+    let places: Vec<_> = scan(&text)
+        .into_iter()
+        .map(|found| (found.line, found.column, found.end_column, found.masked))
+        .collect();
+    assert_eq!(
+        places,
+        [
+            (2, 4, 44, "ghp_…".to_owned()),
+            (4, 1, 26, "----…".to_owned())
+        ]
+    );
 }
 
 #[test]
@@ -193,7 +249,10 @@ fn a_refusal_says_where_and_shows_no_secret() {
 fn overlapping_secrets_are_one_finding() {
     let token = ["ghp", "_", &noise(36)].concat();
     let text = format!("TOKEN=\"{token}\" https://me:{token}@host/");
-    assert_eq!(redact(&text).as_str(), "TOKEN=\"[REDACTED:token]\" https://me:[REDACTED:token]@host/");
+    assert_eq!(
+        redact(&text).as_str(),
+        "TOKEN=\"[REDACTED:token]\" https://me:[REDACTED:token]@host/"
+    );
 }
 
 #[test]
@@ -231,8 +290,11 @@ fn hostile_repetition_stays_linear() {
 
 /// Prose and secrets in any order, glued by anything.
 fn mixture() -> impl Strategy<Value = String> {
-    let known: Vec<String> =
-        secrets().into_iter().chain(places().into_iter().map(|(_, text)| text)).chain(look_alikes()).collect();
+    let known: Vec<String> = secrets()
+        .into_iter()
+        .chain(places().into_iter().map(|(_, text)| text))
+        .chain(look_alikes())
+        .collect();
     let glue = prop_oneof![
         "[ -~\n]{0,6}",
         "\\PC{0,6}",
@@ -296,7 +358,10 @@ proptest! {
 fn replaced(text: &str, findings: &[Finding]) -> String {
     let mut text = text.to_owned();
     for finding in findings.iter().rev() {
-        text.replace_range(finding.span.clone(), &format!("[REDACTED:{}]", finding.class));
+        text.replace_range(
+            finding.span.clone(),
+            &format!("[REDACTED:{}]", finding.class),
+        );
     }
     text
 }

@@ -13,8 +13,9 @@ pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
         return None;
     }
     let rest = &text[anchor.end..];
-    let authority =
-        &rest[..rest.find(|letter: char| letter.is_whitespace() || END.contains(&letter)).unwrap_or(rest.len())];
+    let authority = &rest[..rest
+        .find(|letter: char| letter.is_whitespace() || END.contains(&letter))
+        .unwrap_or(rest.len())];
     let at = authority.rfind('@')?;
     let (user, password) = authority[..at].split_once(':')?;
     let host = authority[at + 1..].chars().next()?;

@@ -60,8 +60,10 @@ const STAND_INS: &[&str] = &[
 ];
 
 /// Values with digits or dashes that name a procedure.
-const PROCEDURES: &[&str] =
-    &["argon2", "argon2id", "base64", "bcrypt2", "oauth2", "pbkdf2", "sha1", "sha256", "sha512", "x25519", "ed25519"];
+const PROCEDURES: &[&str] = &[
+    "argon2", "argon2id", "base64", "bcrypt2", "oauth2", "pbkdf2", "sha1", "sha256", "sha512",
+    "x25519", "ed25519",
+];
 
 /// Whether a marker of ours stands in `value`.
 pub(super) fn is_marked(value: &str) -> bool {
@@ -76,7 +78,9 @@ pub(super) fn is_filler(value: &str) -> bool {
 
 /// Whether `value` is a word for a password, not one.
 pub(super) fn is_stand_in(value: &str) -> bool {
-    STAND_INS.iter().any(|word| value.eq_ignore_ascii_case(word))
+    STAND_INS
+        .iter()
+        .any(|word| value.eq_ignore_ascii_case(word))
 }
 
 /// Whether `value` is several words, one of which means a password: `passwd-on-proxy`, `my_secret_key`.
@@ -84,20 +88,35 @@ pub(super) fn speaks_of_password(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let words: Vec<&str> = lower.split(['-', '_', '.', ' ']).collect();
     words.len() > 1
-        && words.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()))
+        && words
+            .iter()
+            .all(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()))
         && words.iter().any(|word| STAND_INS.contains(word))
 }
 
 /// Whether `value` only holds the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`, `{name}`, `‹name›`, `…`.
 pub(super) fn is_placeholder(value: &str) -> bool {
-    let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let wrapped = [("<", ">"), ("{", "}"), ("[", "]"), ("%", "%"), ("__", "__"), ("(", ")")];
+    let is_name = |text: &str| {
+        text.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    let wrapped = [
+        ("<", ">"),
+        ("{", "}"),
+        ("[", "]"),
+        ("%", "%"),
+        ("__", "__"),
+        ("(", ")"),
+    ];
     let first = value.chars().next();
-    value
-        .strip_prefix('$')
-        .is_some_and(|name| is_name(name) && !name.starts_with(|letter: char| letter.is_ascii_digit()))
-        || wrapped.iter().any(|(open, close)| value.starts_with(open) && value.ends_with(close))
-        || ["${", "$(", "{{", "%{", "#{", "%(", "…", "‹"].iter().any(|part| value.contains(part))
+    value.strip_prefix('$').is_some_and(|name| {
+        is_name(name) && !name.starts_with(|letter: char| letter.is_ascii_digit())
+    }) || wrapped
+        .iter()
+        .any(|(open, close)| value.starts_with(open) && value.ends_with(close))
+        || ["${", "$(", "{{", "%{", "#{", "%(", "…", "‹"]
+            .iter()
+            .any(|part| value.contains(part))
         || value.chars().all(|letter| Some(letter) == first)
         || is_filler(value)
         || is_marked(value)
@@ -109,7 +128,9 @@ pub(super) fn is_plain(value: &str) -> bool {
         || value.starts_with("arn:")
         || is_uuid(value)
         || is_integrity(value)
-        || value.split(|letter: char| !letter.is_alphanumeric()).all(is_word)
+        || value
+            .split(|letter: char| !letter.is_alphanumeric())
+            .all(is_word)
 }
 
 /// Whether `value` is a number or the name of a procedure: digits and letters that are nobody's choice.
@@ -146,12 +167,28 @@ fn is_spelled(letters: &str) -> bool {
 
 /// A number, a date or a time as programs write it: `0x80310044`, `8529u32`, `2026-11-20T10:00:00Z`.
 fn is_number(value: &str) -> bool {
-    let types = ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "UL", "L"];
-    let bare = types.iter().find_map(|name| value.strip_suffix(name)).unwrap_or(value).trim_end_matches('_');
+    let types = [
+        "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "UL",
+        "L",
+    ];
+    let bare = types
+        .iter()
+        .find_map(|name| value.strip_suffix(name))
+        .unwrap_or(value)
+        .trim_end_matches('_');
     match bare.strip_prefix("0x").or_else(|| bare.strip_prefix("0X")) {
-        Some(digits) => digits.len() <= 19 && digits.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'_'),
+        Some(digits) => {
+            digits.len() <= 19
+                && digits
+                    .bytes()
+                    .all(|byte| byte.is_ascii_hexdigit() || byte == b'_')
+        }
         None => bare.bytes().all(|byte| {
-            byte.is_ascii_digit() || matches!(byte, b'_' | b'.' | b'-' | b',' | b':' | b'/' | b'+' | b'T' | b'Z')
+            byte.is_ascii_digit()
+                || matches!(
+                    byte,
+                    b'_' | b'.' | b'-' | b',' | b':' | b'/' | b'+' | b'T' | b'Z'
+                )
         }),
     }
 }
@@ -160,7 +197,11 @@ fn is_number(value: &str) -> bool {
 pub(super) fn has_uuid_shape(value: &str) -> bool {
     let groups: Vec<&str> = value.split('-').collect();
     let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
-    lengths == [8, 4, 4, 4, 12] && groups.concat().bytes().all(|byte| byte.is_ascii_alphanumeric())
+    lengths == [8, 4, 4, 4, 12]
+        && groups
+            .concat()
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric())
 }
 
 pub(super) fn is_uuid(value: &str) -> bool {
@@ -176,7 +217,11 @@ pub(super) fn is_uuid(value: &str) -> bool {
 fn is_integrity(value: &str) -> bool {
     ["sha1", "sha256", "sha384", "sha512", "md5"]
         .iter()
-        .any(|name| value.strip_prefix(name).is_some_and(|rest| rest.starts_with(['-', ':'])))
+        .any(|name| {
+            value
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with(['-', ':']))
+        })
 }
 
 /// Whether `value` is a string that nobody made up by hand: long enough to tell, and its letters do not follow each
@@ -208,13 +253,21 @@ fn is_sequence(value: &str) -> bool {
 /// Whether `value` mixes letters with digits or signs, as people make passwords.
 pub(super) fn is_mixed(value: &str) -> bool {
     let has = |kind: fn(&char) -> bool| value.chars().any(|letter| kind(&letter));
-    has(|letter| letter.is_alphabetic()) && has(|letter| letter.is_ascii_digit() || "!@#$%^&*?+=~".contains(*letter))
+    has(|letter| letter.is_alphabetic())
+        && has(|letter| letter.is_ascii_digit() || "!@#$%^&*?+=~".contains(*letter))
 }
 
 /// Whether `value` is the address of somebody: words around an `@`.
 pub(super) fn is_address(value: &str) -> bool {
-    let is_name = |part: &str| part.len() >= 3 && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'.');
-    value.split_once('@').is_some_and(|(user, host)| is_name(user) && is_name(host))
+    let is_name = |part: &str| {
+        part.len() >= 3
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte == b'.')
+    };
+    value
+        .split_once('@')
+        .is_some_and(|(user, host)| is_name(user) && is_name(host))
 }
 
 /// Whether `value` reads as a password that a person made: letters with digits or signs, and no name, path or version.
@@ -234,5 +287,9 @@ pub(super) fn turns(value: &str) -> usize {
         b'A'..=b'Z' => 2,
         _ => 3,
     };
-    value.as_bytes().windows(2).filter(|pair| kind(pair[0]) != kind(pair[1])).count()
+    value
+        .as_bytes()
+        .windows(2)
+        .filter(|pair| kind(pair[0]) != kind(pair[1]))
+        .count()
 }

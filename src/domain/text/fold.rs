@@ -23,7 +23,10 @@ pub(super) fn class(c: char) -> Class {
         'a'..='z' | 'A'..='Z' => Class::Letter,
         '0'..='9' => Class::Digit,
         _ if c.is_ascii() => Class::Other,
-        _ if is_combining_mark(c) || is_hidden(c) || matches!(c, '\u{200c}' | '\u{200d}' | 'ﾞ' | 'ﾟ') => {
+        _ if is_combining_mark(c)
+            || is_hidden(c)
+            || matches!(c, '\u{200c}' | '\u{200d}' | 'ﾞ' | 'ﾟ') =>
+        {
             Class::Mark
         }
         _ if is_dense(c) => Class::Dense,
@@ -91,7 +94,9 @@ fn fold_lower(c: char, form: &mut String) {
 
 /// A mark composes with its letter; of Latin and Greek letters it is dropped.
 fn mark(mark: char, form: &mut String) {
-    let Some(letter) = form.chars().next_back() else { return };
+    let Some(letter) = form.chars().next_back() else {
+        return;
+    };
     if letter.is_ascii() || matches!(letter, '\u{a0}'..='\u{24f}' | '\u{370}'..='\u{3ff}') {
         return;
     }

@@ -134,7 +134,9 @@ impl Language {
     /// The language with this number; English for any that is none.
     #[must_use]
     pub fn by_number(number: u8) -> Self {
-        Self::all().find(|language| language.0 == number).unwrap_or(Self::ENGLISH)
+        Self::all()
+            .find(|language| language.0 == number)
+            .unwrap_or(Self::ENGLISH)
     }
 
     /// Its number in the table.
@@ -178,11 +180,19 @@ impl Language {
         let small_words = small_words();
         for form in forms.take(Self::SAMPLE).filter(|form| form.len() <= SMALL) {
             let languages = small_words.get(form).copied().unwrap_or(0);
-            (0_u32..).zip(&mut counts).for_each(|(nth, count)| *count += languages >> nth & 1);
+            (0_u32..)
+                .zip(&mut counts)
+                .for_each(|(nth, count)| *count += languages >> nth & 1);
         }
         let most = counts.iter().copied().max().unwrap_or(0);
         let is_usual = most < 2 || counts[usize::from(usual.0)] == most;
-        if is_usual { usual } else { Self::all().find(|it| counts[usize::from(it.0)] == most).unwrap_or(usual) }
+        if is_usual {
+            usual
+        } else {
+            Self::all()
+                .find(|it| counts[usize::from(it.0)] == most)
+                .unwrap_or(usual)
+        }
     }
 
     fn row(self) -> &'static Row {
@@ -195,11 +205,14 @@ const SMALL: usize = 16;
 
 /// The stop words of all languages: bit n for the language with number n. Made once, where a text is read at all.
 fn small_words() -> &'static HashMap<&'static str, u32, foldhash::fast::RandomState> {
-    static WORDS: OnceLock<HashMap<&'static str, u32, foldhash::fast::RandomState>> = OnceLock::new();
+    static WORDS: OnceLock<HashMap<&'static str, u32, foldhash::fast::RandomState>> =
+        OnceLock::new();
     WORDS.get_or_init(|| {
         let mut words = HashMap::default();
         for (nth, row) in (0_u32..).zip(&TABLE) {
-            row.stop_words.iter().for_each(|word| *words.entry(*word).or_default() |= 1 << nth);
+            row.stop_words
+                .iter()
+                .for_each(|word| *words.entry(*word).or_default() |= 1 << nth);
         }
         words
     })
@@ -213,7 +226,9 @@ mod tests {
 
     fn of(text: &str) -> &'static str {
         let mut forms = Vec::new();
-        tokens(text, |token| forms.extend((token.shape == Shape::Word).then(|| token.form.to_owned())));
+        tokens(text, |token| {
+            forms.extend((token.shape == Shape::Word).then(|| token.form.to_owned()))
+        });
         Language::of(forms.iter().map(String::as_str), Language::ENGLISH).code()
     }
 

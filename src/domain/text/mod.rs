@@ -33,8 +33,10 @@ pub fn keywords<'a>(texts: impl IntoIterator<Item = &'a str>, most: usize) -> Ve
                 Shape::Pair => true,
                 Shape::Compound | Shape::Single => false,
             };
-            let tells = form.chars().any(char::is_alphabetic) && !Language::ENGLISH.is_stop_word(form);
-            if is_wanted && tells && found.len() < most && !found.iter().any(|known| known == form) {
+            let tells =
+                form.chars().any(char::is_alphabetic) && !Language::ENGLISH.is_stop_word(form);
+            if is_wanted && tells && found.len() < most && !found.iter().any(|known| known == form)
+            {
                 found.push(form.to_owned());
             }
         });
@@ -107,7 +109,10 @@ pub fn hex(bytes: &[u8]) -> String {
 /// The last place at or before a byte where a character begins.
 #[must_use]
 pub fn floor(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+    (0..=at.min(text.len()))
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
 }
 
 /// A text on one line: white space folded, cut at `most` characters (at a word where there is one) with an ellipsis.
@@ -127,7 +132,10 @@ pub fn one_line(text: &str, most: usize) -> String {
         return line;
     }
     let cut: String = line.chars().take(most.saturating_sub(1)).collect();
-    let end = cut.rfind(' ').filter(|&at| at * 2 > cut.len()).unwrap_or(cut.len());
+    let end = cut
+        .rfind(' ')
+        .filter(|&at| at * 2 > cut.len())
+        .unwrap_or(cut.len());
     format!("{}…", cut[..end].trim_end())
 }
 
@@ -163,7 +171,10 @@ mod tests {
     #[test]
     fn slugs_keep_words_of_any_script() {
         for (title, expected) in [
-            ("Use Postgres for the event store", "use-postgres-for-the-event-store"),
+            (
+                "Use Postgres for the event store",
+                "use-postgres-for-the-event-store",
+            ),
             ("  C++ / Rust: don't mix!  ", "c-rust-dont-mix"),
             ("事件存储使用 Postgres", "事件存储使用-postgres"),
             ("🚀🚀", ""),
@@ -178,7 +189,10 @@ mod tests {
     #[test]
     fn keywords_leave_out_what_tells_nothing() {
         assert_eq!(
-            keywords(["Use the Postgres event store", "postgres 15 for x events"], 12),
+            keywords(
+                ["Use the Postgres event store", "postgres 15 for x events"],
+                12
+            ),
             ["postgres", "event", "store", "events"]
         );
         assert_eq!(keywords(["alpha beta gamma"], 2), ["alpha", "beta"]);
@@ -186,7 +200,10 @@ mod tests {
 
     #[test]
     fn an_abstract_is_the_first_paragraph() {
-        assert_eq!(first_paragraph("# T\n\n<!-- x\ny -->\n## Decision\n\nOne\ntwo.\n\nThree"), "One\ntwo.");
+        assert_eq!(
+            first_paragraph("# T\n\n<!-- x\ny -->\n## Decision\n\nOne\ntwo.\n\nThree"),
+            "One\ntwo."
+        );
         assert_eq!(first_paragraph("# only\n"), "");
         assert_eq!(one_line("One\n  two   three", 9), "One two…");
     }

@@ -75,7 +75,14 @@ impl Word {
 
 /// Reads a text, token by token, in order of position.
 pub fn tokens(text: &str, each: impl FnMut(Token<'_>)) {
-    Reader { text, at: 0, position: 0, form: String::new(), each }.read();
+    Reader {
+        text,
+        at: 0,
+        position: 0,
+        form: String::new(),
+        each,
+    }
+    .read();
 }
 
 struct Reader<'t, F: FnMut(Token<'_>)> {
@@ -133,7 +140,11 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
         {
             // C++, C#, F#
             let rest = &self.text[self.at..];
-            let suffix = if rest.starts_with("++") { "++" } else { &rest[..usize::from(rest.starts_with('#'))] };
+            let suffix = if rest.starts_with("++") {
+                "++"
+            } else {
+                &rest[..usize::from(rest.starts_with('#'))]
+            };
             word.form.push_str(suffix);
             self.at += suffix.len();
             word.span.end = self.at;
@@ -149,7 +160,11 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
         let mut joint = joint;
         for part in parts(&self.text[start..self.at]) {
             let span = start + part.start..start + part.end;
-            words.push(Word { form: folded(&self.text[span.clone()]), span, joint });
+            words.push(Word {
+                form: folded(&self.text[span.clone()]),
+                span,
+                joint,
+            });
             joint = Joint::Case;
         }
         let (length, kept) = contraction(&self.text[self.at..]);
@@ -171,7 +186,10 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
             '/' | '\\' | ':' => (Joint::Part, 1),
             _ => return None,
         };
-        let goes_on = matches!(class(rest[length..].chars().next()?), Class::Letter | Class::Digit);
+        let goes_on = matches!(
+            class(rest[length..].chars().next()?),
+            Class::Letter | Class::Digit
+        );
         goes_on.then_some((joint, length))
     }
 
@@ -187,7 +205,10 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
             }
             self.version(&words[..=nth], words.get(nth + 1));
             let mut first = nth;
-            for level in LEVELS.into_iter().take_while(|level| *level < joint_after(nth)) {
+            for level in LEVELS
+                .into_iter()
+                .take_while(|level| *level < joint_after(nth))
+            {
                 let before = first;
                 while first > 0 && words[first].joint <= level {
                     first -= 1;
@@ -223,9 +244,13 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
     fn compound(&mut self, words: &[Word]) {
         self.form.clear();
         words.iter().for_each(|word| self.form.push_str(&word.form));
-        let is_version = words.iter().all(Word::is_number) && words[words.len() - 1].joint == Joint::Dot;
+        let is_version =
+            words.iter().all(Word::is_number) && words[words.len() - 1].joint == Joint::Dot;
         if self.form.len() <= FORM_LIMIT && !is_version {
-            self.token(Shape::Compound, words[0].span.start..words[words.len() - 1].span.end);
+            self.token(
+                Shape::Compound,
+                words[0].span.start..words[words.len() - 1].span.end,
+            );
         }
     }
 
@@ -269,7 +294,12 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
         }
         let form = &self.form[..end];
         if !form.is_empty() {
-            (self.each)(Token { form, shape, position: self.position, span });
+            (self.each)(Token {
+                form,
+                shape,
+                position: self.position,
+                span,
+            });
         }
     }
 }
@@ -283,8 +313,12 @@ fn folded(text: &str) -> String {
 /// The end of an English contraction that begins here: its length, and what of it belongs to the word (nothing of a
 /// genitive's).
 fn contraction(rest: &str) -> (usize, &str) {
-    let Some(end) = rest.strip_prefix(['\'', '’']) else { return (0, "") };
-    let length = end.find(|c: char| !c.is_alphanumeric()).unwrap_or(end.len());
+    let Some(end) = rest.strip_prefix(['\'', '’']) else {
+        return (0, "");
+    };
+    let length = end
+        .find(|c: char| !c.is_alphanumeric())
+        .unwrap_or(end.len());
     let whole = rest.len() - end.len() + length;
     match &end[..length] {
         "s" | "S" => (whole, ""),
@@ -300,21 +334,29 @@ fn parts(word: &str) -> Vec<Range<usize>> {
     if letters.all(|c| c.is_ascii_lowercase() || Case::of(c) == Case::Lower) && !is_number {
         return std::iter::once(0..word.len()).collect();
     }
-    let letters: Vec<(usize, Case)> =
-        word.char_indices().filter(|(_, c)| class(*c) != Class::Mark).map(|(at, c)| (at, Case::of(c))).collect();
+    let letters: Vec<(usize, Case)> = word
+        .char_indices()
+        .filter(|(_, c)| class(*c) != Class::Mark)
+        .map(|(at, c)| (at, Case::of(c)))
+        .collect();
     let case = |nth: usize| letters.get(nth).map(|(_, case)| *case);
     let is_start = |nth: usize| match (letters[nth - 1].1, letters[nth].1) {
         (Case::Digit, Case::Digit) => false,
         (Case::Digit, _) | (_, Case::Digit) | (Case::Lower, Case::Upper) => true,
         // The last capital begins the next word (HTTPServer), but not before the s of a plural (APIs).
         (Case::Upper, Case::Upper) => {
-            let is_plural = case(nth + 2) != Some(Case::Lower) && word[letters[nth].0..].chars().nth(1) == Some('s');
+            let is_plural = case(nth + 2) != Some(Case::Lower)
+                && word[letters[nth].0..].chars().nth(1) == Some('s');
             case(nth + 1) == Some(Case::Lower) && !is_plural
         }
         _ => false,
     };
     let mut starts: Vec<usize> = vec![0];
-    starts.extend((1..letters.len()).filter(|&nth| is_start(nth)).map(|nth| letters[nth].0));
+    starts.extend(
+        (1..letters.len())
+            .filter(|&nth| is_start(nth))
+            .map(|nth| letters[nth].0),
+    );
     if starts.len() > PARTS_LIMIT {
         starts.truncate(1);
     }
@@ -363,7 +405,10 @@ mod tests {
             ("POL-358", "pol 358 pol358"),
             ("pack-objects.c", "pack objects packobjects packobjectsc"),
             ("--force-with-lease", "force with lease forcewithlease"),
-            ("src/work_tree.rs:12", "src work tree worktree rs worktreers 12 srcworktreers12"),
+            (
+                "src/work_tree.rs:12",
+                "src work tree worktree rs worktreers 12 srcworktreers12",
+            ),
             ("std::fs::File", "std fs file stdfsfile"),
             ("v1.2.3", "v1 1.2 1.2.3 v123"),
             ("foo-1.2.3-rc1", "foo foo1 1.2 1.2.3 rc rc1 3rc1 foo123rc1"),
@@ -382,7 +427,10 @@ mod tests {
     fn other_scripts_are_read_too() {
         for (text, expected) in [
             ("Ｆｕｌｌ－Ｗｉｄｔｈ１", "full width width1 fullwidth1"),
-            ("Straße Łódź naïve e\u{301}t\u{e9}", "strasse lodz naive ete"),
+            (
+                "Straße Łódź naïve e\u{301}t\u{e9}",
+                "strasse lodz naive ete",
+            ),
             ("Ёлка й", "елка й"),
             ("事件", "事 件 事件"),
             ("ｶﾞス", "ガ ス ガス"),

@@ -46,7 +46,9 @@ pub fn is_bidirectional(c: char) -> bool {
 pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut before = '\0';
     let mut flag_ends = 0;
-    let plain = text.bytes().all(|byte| matches!(byte, 0x20..=0x7e | b'\t' | b'\n' | b'\r'));
+    let plain = text
+        .bytes()
+        .all(|byte| matches!(byte, 0x20..=0x7e | b'\t' | b'\n' | b'\r'));
     let searched = if plain { "" } else { text };
     searched.char_indices().filter(move |&(at, c)| {
         if c == FLAG {
@@ -57,7 +59,9 @@ pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
         let is_misplaced = match c {
             _ if is_joiner(c) => before.is_ascii() || is_joiner(before),
             // Digits and two signs have a form as keycaps.
-            _ if is_selector(c) => follows_invisible || (before.is_ascii() && !matches!(before, '0'..='9' | '#' | '*')),
+            _ if is_selector(c) => {
+                follows_invisible || (before.is_ascii() && !matches!(before, '0'..='9' | '#' | '*'))
+            }
             _ => false,
         };
         before = c;
@@ -80,7 +84,11 @@ fn flag_tags(text: &str) -> usize {
     let is_tag = |c: char| matches!(c, '\u{e0030}'..='\u{e0039}' | '\u{e0061}'..='\u{e007a}');
     let tags = text.chars().take(7).take_while(|c| is_tag(*c)).count();
     let is_ended = (3..=6).contains(&tags) && text.chars().nth(tags) == Some('\u{e007f}');
-    if is_ended { (tags + 1) * '\u{e007f}'.len_utf8() } else { 0 }
+    if is_ended {
+        (tags + 1) * '\u{e007f}'.len_utf8()
+    } else {
+        0
+    }
 }
 
 /// A text without what only a terminal understands (escape sequences of ECMA-48, carriage returns of progress bars) and
@@ -106,7 +114,9 @@ fn without_escapes(text: &str) -> String {
         let sequence = &rest[at + 1..];
         rest = match sequence.chars().next() {
             // A control sequence ends with the first character from `@` to `~`.
-            Some('[') => sequence[1..].find(|c| matches!(c, '@'..='~')).map_or("", |end| &sequence[end + 2..]),
+            Some('[') => sequence[1..]
+                .find(|c| matches!(c, '@'..='~'))
+                .map_or("", |end| &sequence[end + 2..]),
             // A string ends with BEL, or with ESC and a backslash.
             Some(']' | 'P' | 'X' | '^' | '_') => match sequence.find(['\u{7}', '\u{1b}', '\n']) {
                 Some(end) if sequence[end..].starts_with('\u{7}') => &sequence[end + 1..],
@@ -126,7 +136,9 @@ fn without_escapes(text: &str) -> String {
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     let is_kept = |c: char| c != '\r' && !is_hidden(c);
-    let is_plain = text.bytes().all(|byte| matches!(byte, 0x20..=0x7e | b'\t' | b'\n'));
+    let is_plain = text
+        .bytes()
+        .all(|byte| matches!(byte, 0x20..=0x7e | b'\t' | b'\n'));
     if is_plain || text.chars().all(is_kept) {
         return Cow::Borrowed(text);
     }
@@ -160,14 +172,25 @@ mod tests {
 
     #[test]
     fn hidden_characters_are_found_and_shown() {
-        assert_eq!(visible("a\u{1b}[31mb\u{202e}c\td\n"), "a\\u{1b}[31mb\\u{202e}c\td\n");
+        assert_eq!(
+            visible("a\u{1b}[31mb\u{202e}c\td\n"),
+            "a\\u{1b}[31mb\\u{202e}c\td\n"
+        );
         let at = |text: &str| hidden(text).map(|(at, _)| at).collect::<Vec<_>>();
         assert_eq!(at("a\u{200b}b"), [1]);
         assert_eq!(at("a\u{200d}b"), [1]);
         let flag = "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}";
-        assert!(at(&format!("👩\u{200d}💻 ❤\u{fe0f} 1\u{fe0f}\u{20e3} می\u{200c}خواهم {flag}")).is_empty());
+        assert!(
+            at(&format!(
+                "👩\u{200d}💻 ❤\u{fe0f} 1\u{fe0f}\u{20e3} می\u{200c}خواهم {flag}"
+            ))
+            .is_empty()
+        );
         for (hidden, count) in [
-            ("🏴\u{e0069}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}\u{e0020}\u{e0061}", 8),
+            (
+                "🏴\u{e0069}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}\u{e0020}\u{e0061}",
+                8,
+            ),
             ("🏴\u{e0067}\u{e007f}", 2),
             ("😀\u{fe01}\u{fe02}\u{fe03}", 2),
             ("a\u{fe0f}", 1),
@@ -182,7 +205,10 @@ mod tests {
     #[test]
     fn a_plain_text_is_what_was_meant_to_be_read() {
         for (printed, expected) in [
-            ("export T=\u{1b}[01;31m\u{1b}[Kghp_\u{1b}[m\u{1b}[Ka8", "export T=ghp_a8"),
+            (
+                "export T=\u{1b}[01;31m\u{1b}[Kghp_\u{1b}[m\u{1b}[Ka8",
+                "export T=ghp_a8",
+            ),
             ("\u{1b}]0;title\u{7}text", "text"),
             ("\u{1b}]8;;https://x\u{1b}\\link\u{1b}]8;;\u{1b}\\", "link"),
             ("a\u{1b}(Bb", "aBb"),

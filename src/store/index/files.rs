@@ -99,7 +99,9 @@ impl Folder {
             if path.extension().is_none_or(|end| end != END) {
                 continue;
             }
-            let Some(name) = path.file_stem().and_then(|name| name.to_str()) else { continue };
+            let Some(name) = path.file_stem().and_then(|name| name.to_str()) else {
+                continue;
+            };
             match open(&path) {
                 Some(segment) => found.push((name.to_owned(), segment)),
                 None => drop(fs::remove_file(&path)),
@@ -114,18 +116,32 @@ impl Folder {
         let (kept, paths) = view_file::open(&self.view_path(key))?;
         let mut parts = Vec::with_capacity(kept.parts.len());
         for (name, members) in kept.parts {
-            parts.push(ViewPart { segment: open(&self.segment_path(&name))?, members });
+            parts.push(ViewPart {
+                segment: open(&self.segment_path(&name))?,
+                members,
+            });
         }
-        Some(IndexView { parts, totals: kept.totals, paths, strays: kept.strays })
+        Some(IndexView {
+            parts,
+            totals: kept.totals,
+            paths,
+            strays: kept.strays,
+        })
     }
 
     /// Keeps a view, and forgets the oldest of many. Where it cannot be kept, it is made again.
     pub(super) fn keep_view(&self, key: &str, view: &IndexView, names: &[String]) {
-        if view.parts.iter().any(|part| matches!(part.segment.bytes(), Place::Memory(_))) {
+        if view
+            .parts
+            .iter()
+            .any(|part| matches!(part.segment.bytes(), Place::Memory(_)))
+        {
             return;
         }
         let members = view.parts.iter().map(|part| &part.members);
-        let Some(bytes) = view_file::bytes(names.iter().zip(members), view) else { return };
+        let Some(bytes) = view_file::bytes(names.iter().zip(members), view) else {
+            return;
+        };
         Kept::new(self.0.join(FOLDER), VIEWS).keep(key, &bytes);
     }
 
@@ -136,7 +152,8 @@ impl Folder {
         }
         let name = builder.name();
         let path = self.segment_path(&name);
-        let write = |out: &mut BufWriter<&mut File>, builder: &mut Builder| builder.write(out).map(drop);
+        let write =
+            |out: &mut BufWriter<&mut File>, builder: &mut Builder| builder.write(out).map(drop);
         let written = self.write_file(&path, |out| write(out, builder));
         let segment = match written {
             Some(()) => open(&path),
@@ -163,12 +180,21 @@ impl Folder {
     /// Merges segments into one and removes them; gives them back where that cannot be done. Of many documents that are
     /// not in view those in view stay.
     pub(super) fn merge(&self, small: Vec<Named>, in_view: &[Listed]) -> Result<Named, Vec<Named>> {
-        let all: usize = small.iter().map(|(_, segment)| segment.documents() as usize).sum();
+        let all: usize = small
+            .iter()
+            .map(|(_, segment)| segment.documents() as usize)
+            .sum();
         let is_crowded = all > KEPT.max(in_view.len().saturating_mul(SLACK));
-        let in_use: HashSet<&[u8]> = in_view.iter().filter(|_| is_crowded).map(|(_, id)| id.as_bytes()).collect();
+        let in_use: HashSet<&[u8]> = in_view
+            .iter()
+            .filter(|_| is_crowded)
+            .map(|(_, id)| id.as_bytes())
+            .collect();
         let keeps = |id: &[u8]| !is_crowded || in_use.contains(id);
         let (names, segments): (Vec<String>, Vec<Segment<Place>>) = small.into_iter().unzip();
-        let ids = segments.iter().flat_map(|it| (0..it.documents()).filter_map(|nth| it.id(nth).ok()));
+        let ids = segments
+            .iter()
+            .flat_map(|it| (0..it.documents()).filter_map(|nth| it.id(nth).ok()));
         let merged_name = name(ids.filter(|id| keeps(id)));
         let path = self.segment_path(&merged_name);
         let done = self.write_file(&path, |out| merge(&segments, keeps, out).map(drop));
@@ -186,7 +212,10 @@ impl Folder {
     pub(super) fn sweep(&self) {
         for entry in fs::read_dir(&self.0).into_iter().flatten().flatten() {
             let is_ours = entry.file_name().to_str().is_some_and(is_temporary);
-            let age = entry.metadata().ok().and_then(|meta| meta.modified().ok()?.elapsed().ok());
+            let age = entry
+                .metadata()
+                .ok()
+                .and_then(|meta| meta.modified().ok()?.elapsed().ok());
             if is_ours && age.is_some_and(|age| age > LOST) {
                 let _ = fs::remove_file(entry.path());
             }

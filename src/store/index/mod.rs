@@ -67,7 +67,13 @@ impl IndexView {
     /// Its parts, in order.
     #[must_use]
     pub fn parts(&self) -> Vec<Part<'_, Place>> {
-        self.parts.iter().map(|part| Part { segment: &part.segment, members: &part.members }).collect()
+        self.parts
+            .iter()
+            .map(|part| Part {
+                segment: &part.segment,
+                members: &part.members,
+            })
+            .collect()
     }
 
     /// The object id of a document; `None` in a passing view.
@@ -75,7 +81,9 @@ impl IndexView {
     /// # Errors
     /// [`Damaged`].
     pub fn id(&self, part: usize, document: u32) -> Result<Option<ObjectId>, Damaged> {
-        Ok(ObjectId::from_bytes(self.parts.get(part).ok_or(Damaged)?.segment.id(document)?))
+        Ok(ObjectId::from_bytes(
+            self.parts.get(part).ok_or(Damaged)?.segment.id(document)?,
+        ))
     }
 
     /// Where a document lies: the first path of its blob.
@@ -83,7 +91,13 @@ impl IndexView {
     /// # Errors
     /// [`Damaged`].
     pub fn path(&self, part: usize, document: u32) -> Result<String, Damaged> {
-        let before: usize = self.parts.get(..part).ok_or(Damaged)?.iter().map(|part| part.members.count()).sum();
+        let before: usize = self
+            .parts
+            .get(..part)
+            .ok_or(Damaged)?
+            .iter()
+            .map(|part| part.members.count())
+            .sum();
         let nth = self.parts.get(part).ok_or(Damaged)?.members.rank(document);
         self.paths.nth(before + nth).ok_or(Damaged)
     }
@@ -93,8 +107,16 @@ impl<'a> Index<'a> {
     /// The index of a repository for texts that are in `usual` where their words do not tell another language.
     #[must_use]
     pub fn new(repo: &Repo, usual: Language, progress: Progress<'a>) -> Self {
-        let path = repo.common_dir().join("memory").join("recall").join(usual.code());
-        Self { folder: Folder::new(path), usual, progress }
+        let path = repo
+            .common_dir()
+            .join("memory")
+            .join("recall")
+            .join(usual.code());
+        Self {
+            folder: Folder::new(path),
+            usual,
+            progress,
+        }
     }
 
     /// The view of some objects, which `key` names: the same key always stands for the same objects. `list` gives them
@@ -134,13 +156,26 @@ impl<'a> Index<'a> {
             names.push(Arc::from(name));
         }
         // Writing into memory cannot fail.
-        let segment = builder.write(Vec::new()).ok().and_then(|bytes| Segment::open(Place::Memory(bytes)).ok());
-        let part = segment.map(|segment| ViewPart { members: Members::all_of(segment.documents()), segment });
+        let segment = builder
+            .write(Vec::new())
+            .ok()
+            .and_then(|bytes| Segment::open(Place::Memory(bytes)).ok());
+        let part = segment.map(|segment| ViewPart {
+            members: Members::all_of(segment.documents()),
+            segment,
+        });
         let totals = part
             .as_ref()
-            .map_or(Ok(Totals::default()), |part| Totals::of(&part.segment, &part.members))
+            .map_or(Ok(Totals::default()), |part| {
+                Totals::of(&part.segment, &part.members)
+            })
             .unwrap_or_default();
-        IndexView { parts: part.into_iter().collect(), totals, paths: Paths::InMemory(names), strays: Vec::new() }
+        IndexView {
+            parts: part.into_iter().collect(),
+            totals,
+            paths: Paths::InMemory(names),
+            strays: Vec::new(),
+        }
     }
 
     /// The language of texts whose words do not tell another.
@@ -174,7 +209,9 @@ impl<'a> Index<'a> {
             })?;
             return Ok(self.folder.write(&mut builder).into_iter().collect());
         }
-        let threads = thread::available_parallelism().map_or(1, NonZero::get).min(8);
+        let threads = thread::available_parallelism()
+            .map_or(1, NonZero::get)
+            .min(8);
         let (sender, receiver) = sync_channel::<(ObjectId, Vec<u8>)>(threads * 16);
         let receiver = Mutex::new(receiver);
         let (folder, usual) = (&self.folder, self.usual);
@@ -182,7 +219,10 @@ impl<'a> Index<'a> {
         thread::scope(|scope| {
             let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
             let sent = send_all(missing, contents, sender, &mut count);
-            let made = workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect();
+            let made = workers
+                .into_iter()
+                .flat_map(|worker| worker.join().unwrap_or_default())
+                .collect();
             sent.map(|()| made)
         })
     }
@@ -192,13 +232,20 @@ impl<'a> Index<'a> {
         if segments.len() <= SEGMENTS {
             return segments;
         }
-        let Some(_lock) = Lock::take_if_free(&self.folder.lock_file()) else { return segments };
+        let Some(_lock) = Lock::take_if_free(&self.folder.lock_file()) else {
+            return segments;
+        };
         self.folder.sweep();
         // Of the largest ones stays alone what is larger than all that follow together: each document is merged a few
         // times in its life.
         segments.sort_by_key(|(_, segment)| std::cmp::Reverse(segment.documents()));
-        let sizes: Vec<usize> = segments.iter().map(|(_, segment)| segment.documents() as usize).collect();
-        let stays = (0..sizes.len()).find(|&nth| sizes[nth] <= sizes[nth + 1..].iter().sum()).unwrap_or(sizes.len());
+        let sizes: Vec<usize> = segments
+            .iter()
+            .map(|(_, segment)| segment.documents() as usize)
+            .collect();
+        let stays = (0..sizes.len())
+            .find(|&nth| sizes[nth] <= sizes[nth + 1..].iter().sum())
+            .unwrap_or(sizes.len());
         let small = segments.split_off(stays.min(segments.len()));
         match self.folder.merge(small, files) {
             Ok(merged) => segments.push(merged),
@@ -216,7 +263,11 @@ fn work(
 ) -> Vec<Named> {
     let mut builder = Builder::default();
     let mut made = Vec::new();
-    while let Some((id, bytes)) = incoming.lock().ok().and_then(|incoming| incoming.recv().ok()) {
+    while let Some((id, bytes)) = incoming
+        .lock()
+        .ok()
+        .and_then(|incoming| incoming.recv().ok())
+    {
         builder.add(id.as_bytes(), read(&bytes));
         if builder.size() > FULL {
             made.extend(folder.write(&mut std::mem::take(&mut builder)));
@@ -247,7 +298,12 @@ type Places = HashMap<ObjectId, (usize, u32), foldhash::fast::RandomState>;
 /// Where each object stands.
 fn places(segments: &[Named]) -> Result<Places, Damaged> {
     let mut places = Places::default();
-    places.reserve(segments.iter().map(|(_, segment)| segment.documents() as usize).sum());
+    places.reserve(
+        segments
+            .iter()
+            .map(|(_, segment)| segment.documents() as usize)
+            .sum(),
+    );
     for (nth, (_, segment)) in segments.iter().enumerate() {
         for document in 0..segment.documents() {
             let id = ObjectId::from_bytes(segment.id(document)?).ok_or(Damaged)?;
@@ -273,7 +329,8 @@ fn make_view(segments: Vec<Named>, files: &[Listed]) -> Result<(IndexView, Vec<S
         let &(nth, document) = places.get(id).ok_or(Damaged)?;
         found[nth].push((document, path));
     }
-    let (mut parts, mut names, mut paths, mut totals) = (Vec::new(), Vec::new(), Vec::new(), Totals::default());
+    let (mut parts, mut names, mut paths, mut totals) =
+        (Vec::new(), Vec::new(), Vec::new(), Totals::default());
     let mut strays = Vec::new();
     for ((name, segment), mut found) in segments.into_iter().zip(found) {
         found.sort_unstable();
@@ -296,5 +353,13 @@ fn make_view(segments: Vec<Named>, files: &[Listed]) -> Result<(IndexView, Vec<S
         names.push(name);
     }
     strays.sort_unstable();
-    Ok((IndexView { parts, totals, paths: Paths::InMemory(paths), strays }, names))
+    Ok((
+        IndexView {
+            parts,
+            totals,
+            paths: Paths::InMemory(paths),
+            strays,
+        },
+        names,
+    ))
 }

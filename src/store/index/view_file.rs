@@ -62,7 +62,9 @@ impl Paths {
                 };
                 let (start, end) = (place(nth)?, place(nth + 1)?);
                 // A path of git's is never longer than this; a damaged place is.
-                let length = usize::try_from(end.checked_sub(start)?).ok().filter(|length| *length <= 1 << 16)?;
+                let length = usize::try_from(end.checked_sub(start)?)
+                    .ok()
+                    .filter(|length| *length <= 1 << 16)?;
                 let row = read(rows + start, length)?;
                 let path = framed::rows(&row, 0).next()?;
                 String::from_utf8(path.to_vec()).ok()
@@ -72,11 +74,21 @@ impl Paths {
 }
 
 /// The bytes of a view's file; `None` where its paths are in a file already.
-pub(super) fn bytes<'a>(parts: impl Iterator<Item = (&'a String, &'a Members)>, view: &IndexView) -> Option<Vec<u8>> {
-    let (totals, Paths::InMemory(paths)) = (&view.totals, &view.paths) else { return None };
-    let parts: Vec<(&String, Vec<u8>)> = parts.map(|(name, members)| (name, members.to_bytes())).collect();
+pub(super) fn bytes<'a>(
+    parts: impl Iterator<Item = (&'a String, &'a Members)>,
+    view: &IndexView,
+) -> Option<Vec<u8>> {
+    let (totals, Paths::InMemory(paths)) = (&view.totals, &view.paths) else {
+        return None;
+    };
+    let parts: Vec<(&String, Vec<u8>)> = parts
+        .map(|(name, members)| (name, members.to_bytes()))
+        .collect();
     let kept = Kept {
-        parts: parts.iter().map(|(name, members)| (name.as_str(), members.as_slice())).collect(),
+        parts: parts
+            .iter()
+            .map(|(name, members)| (name.as_str(), members.as_slice()))
+            .collect(),
         totals: (totals.documents, totals.length, totals.languages),
         paths: paths.len(),
         strays: view.strays.iter().map(String::as_str).collect(),
@@ -99,16 +111,32 @@ pub(super) fn open(path: &Path) -> Option<(Opened, Paths)> {
     let mut head = vec![0; HEAD.len() + ROW_HEAD];
     read_at(&file, &mut head, 0).ok()?;
     let length = u32::from_le_bytes(head.strip_prefix(HEAD)?.get(..4)?.try_into().ok()?);
-    let length =
-        usize::try_from(length).ok().filter(|length| *length as u64 <= file.metadata().map_or(0, |it| it.len()))?;
+    let length = usize::try_from(length)
+        .ok()
+        .filter(|length| *length as u64 <= file.metadata().map_or(0, |it| it.len()))?;
     let mut row = vec![0; ROW_HEAD + length];
     read_at(&file, &mut row, HEAD.len() as u64).ok()?;
     let kept: Kept = framed::decode(framed::rows(&row, 0).next()?)?;
     let (documents, length, languages) = kept.totals;
-    let totals = Totals { documents, length, languages };
-    let parts = kept.parts.iter().map(|(name, members)| ((*name).to_owned(), Members::from_bytes(members))).collect();
+    let totals = Totals {
+        documents,
+        length,
+        languages,
+    };
+    let parts = kept
+        .parts
+        .iter()
+        .map(|(name, members)| ((*name).to_owned(), Members::from_bytes(members)))
+        .collect();
     let places = (HEAD.len() + row.len()) as u64;
     let rows = places + (kept.paths as u64 + 1) * 4;
     let strays = kept.strays.into_iter().map(str::to_owned).collect();
-    Some((Opened { parts, totals, strays }, Paths::InFile { file, places, rows }))
+    Some((
+        Opened {
+            parts,
+            totals,
+            strays,
+        },
+        Paths::InFile { file, places, rows },
+    ))
 }

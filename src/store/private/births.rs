@@ -16,7 +16,9 @@ pub(crate) struct Births {
 impl Births {
     /// Those of a common git folder.
     pub(crate) fn new(common_dir: &Path) -> Self {
-        Self { folder: common_dir.join("memory").join("births") }
+        Self {
+            folder: common_dir.join("memory").join("births"),
+        }
     }
 
     /// The birth of the branch that a chain is of, where that is known.
@@ -27,7 +29,8 @@ impl Births {
     /// Remembers it.
     pub(crate) fn note(&self, chain: &Chain, birth: &str) {
         if !birth.is_empty() {
-            let _ = write::replace_disposable(&self.folder.join(chain.file_name()), birth.as_bytes());
+            let _ =
+                write::replace_disposable(&self.folder.join(chain.file_name()), birth.as_bytes());
         }
     }
 
@@ -39,7 +42,9 @@ impl Births {
     /// The chains that are of the branch with this birth.
     pub(crate) fn with(&self, birth: &str) -> Vec<Chain> {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let ours = files.filter(|file| fs::read_to_string(file.path()).is_ok_and(|text| text == birth));
-        ours.filter_map(|file| Chain::of_ref(&format!("{BRANCHES}{}", file.file_name().to_str()?))).collect()
+        let ours =
+            files.filter(|file| fs::read_to_string(file.path()).is_ok_and(|text| text == birth));
+        ours.filter_map(|file| Chain::of_ref(&format!("{BRANCHES}{}", file.file_name().to_str()?)))
+            .collect()
     }
 }

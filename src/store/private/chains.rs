@@ -48,7 +48,11 @@ impl<'a> Private<'a> {
     /// The private memory of a repository.
     #[must_use]
     pub fn new(repo: &'a Repo, durability: Durability, may_begin: bool) -> Self {
-        Self { repo, durability, may_begin }
+        Self {
+            repo,
+            durability,
+            may_begin,
+        }
     }
 
     /// The chain that entries go to now: the branch's; during a rebase that of the branch that is being rebased.
@@ -56,7 +60,11 @@ impl<'a> Private<'a> {
     /// # Errors
     /// Where HEAD cannot be read.
     pub fn current(&self) -> Result<Chain, Error> {
-        let branch = self.repo.head()?.branch.or_else(|| self.repo.rebased_branch());
+        let branch = self
+            .repo
+            .head()?
+            .branch
+            .or_else(|| self.repo.rebased_branch());
         Ok(branch.map_or(Chain::Detached, Chain::Branch))
     }
 
@@ -66,7 +74,10 @@ impl<'a> Private<'a> {
     /// Where refs cannot be read.
     pub fn chains(&self) -> Result<Vec<(Chain, ObjectId)>, Error> {
         let refs = self.repo.references(REFS)?;
-        Ok(refs.into_iter().filter_map(|(name, id)| Some((Chain::of_ref(&name)?, id))).collect())
+        Ok(refs
+            .into_iter()
+            .filter_map(|(name, id)| Some((Chain::of_ref(&name)?, id)))
+            .collect())
     }
 
     /// The newest commit of a chain. One that has not begun yet is begun where its branch was made from; one that a
@@ -76,12 +87,18 @@ impl<'a> Private<'a> {
     /// Where refs or reflogs cannot be read.
     pub fn tip(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
         let births = Births::new(self.repo.common_dir());
-        let birth = chain.branch().map_or(Ok(None), |branch| self.repo.branch_birth(branch))?;
+        let birth = chain
+            .branch()
+            .map_or(Ok(None), |branch| self.repo.branch_birth(branch))?;
         if let Some(tip) = self.commit_at(chain)? {
             match (&birth, births.of(chain)) {
-                (Some(now), Some(then)) if *now != then => self.set_aside(&births, chain, tip, &then),
+                (Some(now), Some(then)) if *now != then => {
+                    self.set_aside(&births, chain, tip, &then)
+                }
                 (now, then) => {
-                    now.iter().filter(|_| then.is_none()).for_each(|now| births.note(chain, now));
+                    now.iter()
+                        .filter(|_| then.is_none())
+                        .for_each(|now| births.note(chain, now));
                     return Ok(Some(tip));
                 }
             }
@@ -92,7 +109,9 @@ impl<'a> Private<'a> {
             self.rename(&births, &old, chain, tip, birth);
             return Ok(Some(tip));
         }
-        let Some(origin) = origin::of(self.repo, chain)? else { return Ok(None) };
+        let Some(origin) = origin::of(self.repo, chain)? else {
+            return Ok(None);
+        };
         // A read answers also where nothing can be written.
         let birth = birth.unwrap_or_default();
         match origin.renamed_from {
@@ -105,7 +124,11 @@ impl<'a> Private<'a> {
     /// What the ref of a chain holds: whatever another program put there, nothing is built on what is no commit.
     fn commit_at(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
         let name = chain.ref_name();
-        let found = if chain.fits() { self.repo.reference(&name)? } else { None };
+        let found = if chain.fits() {
+            self.repo.reference(&name)?
+        } else {
+            None
+        };
         let Some(tip) = found else { return Ok(None) };
         match self.repo.commit(tip) {
             Err(git::Error::UnknownRevision(_)) => Err(git::Error::NoCommit(name).into()),
@@ -117,7 +140,9 @@ impl<'a> Private<'a> {
     /// The chain that was a branch's under another name: no branch of its own name was born with it.
     fn unclaimed(&self, births: &Births, birth: &str) -> Result<Option<(Chain, ObjectId)>, Error> {
         for chain in births.with(birth) {
-            let own = chain.branch().map_or(Ok(None), |branch| self.repo.branch_birth(branch))?;
+            let own = chain
+                .branch()
+                .map_or(Ok(None), |branch| self.repo.branch_birth(branch))?;
             if own.as_deref() != Some(birth)
                 && let Some(tip) = self.commit_at(&chain)?
             {
@@ -129,7 +154,10 @@ impl<'a> Private<'a> {
 
     /// Takes the chain of an earlier branch out of the way of the one that has its name now; `gc` shows it.
     fn set_aside(&self, births: &Births, chain: &Chain, tip: ObjectId, birth: &str) {
-        let former = Chain::former(chain.branch().unwrap_or_default(), crc32fast::hash(birth.as_bytes()));
+        let former = Chain::former(
+            chain.branch().unwrap_or_default(),
+            crc32fast::hash(birth.as_bytes()),
+        );
         self.rename(births, chain, &former, tip, birth);
     }
 
@@ -137,7 +165,9 @@ impl<'a> Private<'a> {
     fn rename(&self, births: &Births, old: &Chain, new: &Chain, tip: ObjectId, birth: &str) {
         if self.begin(births, new, tip, birth) {
             births.forget(old);
-            let _ = self.repo.move_reference(&old.ref_name(), Some(tip), None, self.durability);
+            let _ = self
+                .repo
+                .move_reference(&old.ref_name(), Some(tip), None, self.durability);
         }
     }
 
@@ -146,7 +176,9 @@ impl<'a> Private<'a> {
         if !self.may_begin {
             return false;
         }
-        let made = self.repo.move_reference(&chain.ref_name(), None, Some(tip), self.durability);
+        let made = self
+            .repo
+            .move_reference(&chain.ref_name(), None, Some(tip), self.durability);
         let is_begun = matches!(made, Ok(Moved::Done));
         if is_begun {
             births.note(chain, birth);
@@ -176,11 +208,21 @@ impl<'a> Private<'a> {
         }
         let tree = self.tree(&new.files)?;
         self.advance(lock, &chain.ref_name(), |tip| {
-            let parents = tip.map_or_else(|| self.tip(chain), |tip| Ok(Some(tip)))?.into_iter().collect();
-            let commit = NewCommit { tree, parents, time: new.time, message: &new.message };
+            let parents = tip
+                .map_or_else(|| self.tip(chain), |tip| Ok(Some(tip)))?
+                .into_iter()
+                .collect();
+            let commit = NewCommit {
+                tree,
+                parents,
+                time: new.time,
+                message: &new.message,
+            };
             Ok::<_, Error>(Some(self.write(&commit)?))
         })?
-        .ok_or_else(|| Error::Contended { name: chain.ref_name() })
+        .ok_or_else(|| Error::Contended {
+            name: chain.ref_name(),
+        })
     }
 
     /// Puts a commit of two parents at the end of a chain, so that it reaches `other`; `None` where it does already. In a
@@ -188,7 +230,13 @@ impl<'a> Private<'a> {
     ///
     /// # Errors
     /// As for [`Private::append`].
-    pub fn join(&self, lock: &Lock, chain: &Chain, other: ObjectId, new: &NewEntry) -> Result<Option<ObjectId>, Error> {
+    pub fn join(
+        &self,
+        lock: &Lock,
+        chain: &Chain,
+        other: ObjectId,
+        new: &NewEntry,
+    ) -> Result<Option<ObjectId>, Error> {
         let tree = self.tree(&new.files)?;
         self.advance(lock, &chain.ref_name(), |tip| {
             if let Some(tip) = tip
@@ -197,7 +245,12 @@ impl<'a> Private<'a> {
                 return Ok(None);
             }
             let parents = tip.into_iter().chain([other]).collect();
-            let commit = NewCommit { tree, parents, time: new.time, message: &new.message };
+            let commit = NewCommit {
+                tree,
+                parents,
+                time: new.time,
+                message: &new.message,
+            };
             Ok::<_, Error>(Some(self.write(&commit)?))
         })
     }
@@ -206,7 +259,13 @@ impl<'a> Private<'a> {
     ///
     /// # Errors
     /// As for [`Private::append`].
-    pub fn receive(&self, lock: &Lock, chain: &Chain, fetched: ObjectId, new: &NewEntry) -> Result<(), Error> {
+    pub fn receive(
+        &self,
+        lock: &Lock,
+        chain: &Chain,
+        fetched: ObjectId,
+        new: &NewEntry,
+    ) -> Result<(), Error> {
         let name = chain.ref_name();
         let moved = self.advance(lock, &name, |tip| match tip {
             Some(tip) if !self.repo.is_ancestor(tip, fetched)? => Ok::<_, Error>(None),
@@ -222,8 +281,14 @@ impl<'a> Private<'a> {
     ///
     /// # Errors
     /// Where the ref cannot be written. That somebody else was faster is no error: they know it better.
-    pub fn remember(&self, tracking: &str, before: Option<ObjectId>, now: ObjectId) -> Result<(), Error> {
-        self.repo.move_reference(tracking, before, Some(now), self.durability)?;
+    pub fn remember(
+        &self,
+        tracking: &str,
+        before: Option<ObjectId>,
+        now: ObjectId,
+    ) -> Result<(), Error> {
+        self.repo
+            .move_reference(tracking, before, Some(now), self.durability)?;
         Ok(())
     }
 
@@ -232,7 +297,8 @@ impl<'a> Private<'a> {
     /// # Errors
     /// Where the ref cannot be removed.
     pub fn forget(&self, tracking: &str, now: ObjectId) -> Result<(), Error> {
-        self.repo.move_reference(tracking, Some(now), None, self.durability)?;
+        self.repo
+            .move_reference(tracking, Some(now), None, self.durability)?;
         Ok(())
     }
 
@@ -258,7 +324,8 @@ impl<'a> Private<'a> {
     /// # Errors
     /// Where the object database cannot be written.
     pub fn tree(&self, files: &[(RepoPath, Clean)]) -> Result<ObjectId, Error> {
-        let edit = |(path, text): &(RepoPath, Clean)| Ok((path.to_string(), Some(self.blob(text)?)));
+        let edit =
+            |(path, text): &(RepoPath, Clean)| Ok((path.to_string(), Some(self.blob(text)?)));
         let edits = files.iter().map(edit).collect::<Result<Vec<_>, Error>>()?;
         self.edited(None, &edits)
     }
@@ -290,16 +357,28 @@ impl<'a> Private<'a> {
                 },
             };
             kept = Some((tip, new));
-            let moved = self.repo.move_reference(name, tip, Some(new), self.durability).map_err(Error::from)?;
+            let moved = self
+                .repo
+                .move_reference(name, tip, Some(new), self.durability)
+                .map_err(Error::from)?;
             if moved == Moved::Done {
                 return Ok(Some(new));
             }
             let waited = start.elapsed();
             match self.repo.ref_lock(name) {
                 Some((path, age)) if age > STALE || waited.min(age) > PATIENCE => {
-                    return Err(Error::StaleLock { path, seconds: age.as_secs() }.into());
+                    return Err(Error::StaleLock {
+                        path,
+                        seconds: age.as_secs(),
+                    }
+                    .into());
                 }
-                _ if waited > PATIENCE => return Err(Error::Contended { name: name.to_owned() }.into()),
+                _ if waited > PATIENCE => {
+                    return Err(Error::Contended {
+                        name: name.to_owned(),
+                    }
+                    .into());
+                }
                 _ => {}
             }
             thread::sleep(pause(start.elapsed()));
@@ -336,7 +415,10 @@ impl<'a> Private<'a> {
     /// [`Error::Contended`] where it is not.
     pub fn remove(&self, _lock: &Lock, chain: &Chain, tip: ObjectId) -> Result<(), Error> {
         let name = chain.ref_name();
-        match self.repo.move_reference(&name, Some(tip), None, self.durability)? {
+        match self
+            .repo
+            .move_reference(&name, Some(tip), None, self.durability)?
+        {
             Moved::Done => Ok(()),
             Moved::Contended => Err(Error::Contended { name }),
         }

@@ -20,7 +20,10 @@ impl Logged {
     /// The entry's id; where its commit names none, the commit's.
     #[must_use]
     pub fn id(&self) -> String {
-        self.entry.id.as_ref().map_or_else(|| self.commit.id.to_string(), ToString::to_string)
+        self.entry
+            .id
+            .as_ref()
+            .map_or_else(|| self.commit.id.to_string(), ToString::to_string)
     }
 }
 
@@ -38,7 +41,11 @@ impl<'a> Log<'a> {
     /// The walk from a commit, or from nothing.
     pub(crate) fn from(repo: &'a Repo, tip: Option<ObjectId>) -> Self {
         let pending = tip.into_iter().map(|tip| (tip, None)).collect();
-        Self { repo, pending, seen: HashSet::new() }
+        Self {
+            repo,
+            pending,
+            seen: HashSet::new(),
+        }
     }
 
     fn push_parents(&mut self, commit: &Commit, region: &Region) -> Result<(), Error> {
@@ -48,7 +55,11 @@ impl<'a> Log<'a> {
                 self.pending.push((*parent, region.clone()));
                 continue;
             }
-            let mut own: HashSet<ObjectId> = self.repo.between(*parent, &commit.parents[..nth])?.into_iter().collect();
+            let mut own: HashSet<ObjectId> = self
+                .repo
+                .between(*parent, &commit.parents[..nth])?
+                .into_iter()
+                .collect();
             own.retain(|id| region.as_ref().is_none_or(|region| region.contains(id)));
             self.pending.push((*parent, Some(Rc::new(own))));
         }
@@ -62,13 +73,18 @@ impl Iterator for Log<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let (id, region) = self.pending.pop()?;
-            if region.as_ref().is_some_and(|region| !region.contains(&id)) || !self.seen.insert(id) {
+            if region.as_ref().is_some_and(|region| !region.contains(&id)) || !self.seen.insert(id)
+            {
                 continue;
             }
-            let read = self.repo.commit(id).map_err(Error::from).and_then(|commit| {
-                self.push_parents(&commit, &region)?;
-                Ok(commit)
-            });
+            let read = self
+                .repo
+                .commit(id)
+                .map_err(Error::from)
+                .and_then(|commit| {
+                    self.push_parents(&commit, &region)?;
+                    Ok(commit)
+                });
             return Some(read.map(|commit| {
                 let entry = Entry::parse(&commit.message, commit.parents.len());
                 Logged { commit, entry }

@@ -26,7 +26,11 @@ pub(crate) struct Origin {
 
 /// Where the chain of a branch begins that has no ref yet; `None` where it begins with nothing.
 pub(crate) fn of(repo: &Repo, chain: &Chain) -> Result<Option<Origin>, Error> {
-    Search { repo, visited: HashSet::new() }.of(chain)
+    Search {
+        repo,
+        visited: HashSet::new(),
+    }
+    .of(chain)
 }
 
 struct Search<'a> {
@@ -36,19 +40,32 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn of(&mut self, chain: &Chain) -> Result<Option<Origin>, Error> {
-        let Some(branch) = chain.branch().filter(|_| self.visited.insert(chain.clone())) else { return Ok(None) };
+        let Some(branch) = chain
+            .branch()
+            .filter(|_| self.visited.insert(chain.clone()))
+        else {
+            return Ok(None);
+        };
         // Where nobody has private memory, nothing has to be looked up.
         if self.repo.references(REFS)?.is_empty() && self.repo.references(REMOTES)?.is_empty() {
             return Ok(None);
         }
-        let plain = |tip: Option<ObjectId>| tip.map(|tip| Origin { tip, renamed_from: None });
+        let plain = |tip: Option<ObjectId>| {
+            tip.map(|tip| Origin {
+                tip,
+                renamed_from: None,
+            })
+        };
         let mut name = branch.to_owned();
         for line in self.repo.reflog(&format!("refs/heads/{branch}"))? {
             if let Some(old) = moved_from(&line.message, "Branch: renamed refs/heads/") {
                 let chain = Chain::Branch(old.to_owned());
                 if let Some(tip) = self.repo.reference(&chain.ref_name())? {
                     let is_gone = self.repo.reference(&format!("refs/heads/{old}"))?.is_none();
-                    return Ok(Some(Origin { tip, renamed_from: is_gone.then_some(chain) }));
+                    return Ok(Some(Origin {
+                        tip,
+                        renamed_from: is_gone.then_some(chain),
+                    }));
                 }
                 // The older lines are the branch's own, under its old name.
                 old.clone_into(&mut name);
@@ -65,7 +82,11 @@ impl Search<'_> {
 
     /// The newest commit of another chain, begun or not.
     fn tip(&mut self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
-        let begun = if chain.fits() { self.repo.reference(&chain.ref_name())? } else { None };
+        let begun = if chain.fits() {
+            self.repo.reference(&chain.ref_name())?
+        } else {
+            None
+        };
         match begun {
             Some(tip) => Ok(Some(tip)),
             None => Ok(self.of(chain)?.map(|origin| origin.tip)),
@@ -73,8 +94,16 @@ impl Search<'_> {
     }
 
     /// What a branch begins with that was created from the expression `from` (gitrevisions(7)).
-    fn created(&mut self, branch: &str, from: &str, line: &RefLine) -> Result<Option<ObjectId>, Error> {
-        let end = from.find(['~', '^', ':']).or_else(|| from.find("@{")).unwrap_or(from.len());
+    fn created(
+        &mut self,
+        branch: &str,
+        from: &str,
+        line: &RefLine,
+    ) -> Result<Option<ObjectId>, Error> {
+        let end = from
+            .find(['~', '^', ':'])
+            .or_else(|| from.find("@{"))
+            .unwrap_or(from.len());
         let (base, is_exact) = (&from[..end], end == from.len());
         let before = self.head_at(branch, line)?;
         if matches!(base, "HEAD" | "@" | "") {
@@ -85,9 +114,15 @@ impl Search<'_> {
             }
             return self.nearest(&before, line.new);
         }
-        let name = base.strip_prefix("refs/heads/").or_else(|| base.strip_prefix("heads/")).unwrap_or(base);
+        let name = base
+            .strip_prefix("refs/heads/")
+            .or_else(|| base.strip_prefix("heads/"))
+            .unwrap_or(base);
         let chain = Chain::Branch(name.to_owned());
-        let is_branch = self.repo.reference(&format!("refs/heads/{name}"))?.is_some()
+        let is_branch = self
+            .repo
+            .reference(&format!("refs/heads/{name}"))?
+            .is_some()
             || self.repo.reference(&chain.ref_name())?.is_some();
         if is_branch {
             if !is_exact {
@@ -99,7 +134,11 @@ impl Search<'_> {
         if let Some((remote, name)) = self.remote_branch(base)? {
             let chain = Chain::Branch(name);
             let fetched = self.repo.reference(&chain.remote_ref_name(&remote))?;
-            return if fetched.is_some() { Ok(fetched) } else { self.tip(&chain) };
+            return if fetched.is_some() {
+                Ok(fetched)
+            } else {
+                self.tip(&chain)
+            };
         }
         self.nearest(&before, line.new)
     }
@@ -109,7 +148,9 @@ impl Search<'_> {
         let name = name.strip_prefix("refs/").unwrap_or(name);
         let name = name.strip_prefix("remotes/").unwrap_or(name);
         let remotes = self.repo.settings()?.subsections("remote", "url");
-        let parts = remotes.iter().find_map(|remote| Some((*remote, name.strip_prefix(remote)?.strip_prefix('/')?)));
+        let parts = remotes
+            .iter()
+            .find_map(|remote| Some((*remote, name.strip_prefix(remote)?.strip_prefix('/')?)));
         Ok(parts.map(|(remote, branch)| (remote.to_owned(), branch.to_owned())))
     }
 
@@ -130,7 +171,10 @@ impl Search<'_> {
         let mut fallback = Vec::new();
         for head in &heads {
             let stood = self.stood(head, branch, line)?;
-            let was_there = head.lines.iter().any(|moved| moved.time <= line.time && moved.new == line.new);
+            let was_there = head
+                .lines
+                .iter()
+                .any(|moved| moved.time <= line.time && moved.new == line.new);
             if !stood.is_empty() && was_there {
                 return Ok(stood);
             }
@@ -145,9 +189,20 @@ impl Search<'_> {
     fn stood(&self, head: &HeadLog, branch: &str, line: &RefLine) -> Result<Vec<Chain>, Error> {
         let (later, before): (Vec<&RefLine>, Vec<&RefLine>) =
             head.lines.iter().partition(|moved| moved.time >= line.time);
-        let at_once: Vec<&RefLine> = later.iter().filter(|moved| moved.time == line.time).copied().collect();
-        let left = later.iter().rev().find_map(|moved| switch(&moved.message)).map(|(from, _)| place(from));
-        let entered = before.iter().find_map(|moved| switch(&moved.message)).map(|(_, to)| to);
+        let at_once: Vec<&RefLine> = later
+            .iter()
+            .filter(|moved| moved.time == line.time)
+            .copied()
+            .collect();
+        let left = later
+            .iter()
+            .rev()
+            .find_map(|moved| switch(&moved.message))
+            .map(|(from, _)| place(from));
+        let entered = before
+            .iter()
+            .find_map(|moved| switch(&moved.message))
+            .map(|(_, to)| to);
         let mut stood = match (left, entered) {
             (Some(left), _) => vec![left],
             (None, Some(to)) => vec![self.place_entered(to)?],
@@ -168,10 +223,13 @@ impl Search<'_> {
     fn common(&mut self, chains: &[Chain]) -> Result<Option<ObjectId>, Error> {
         let mut common = None;
         for (nth, chain) in chains.iter().enumerate() {
-            let Some(tip) = self.tip(chain)? else { return Ok(None) };
+            let Some(tip) = self.tip(chain)? else {
+                return Ok(None);
+            };
             common = Some(match common {
                 Some(common) if nth > 0 && common != tip => {
-                    let Ok(base) = self.repo.merge_base(&format!("{common}"), &tip.to_string()) else {
+                    let Ok(base) = self.repo.merge_base(&format!("{common}"), &tip.to_string())
+                    else {
                         return Ok(None);
                     };
                     base.parse()?
@@ -196,8 +254,12 @@ impl Search<'_> {
         for _ in 0..NEAREST_LIMIT {
             let Some(id) = next else { break };
             let entry = self.repo.commit(id)?;
-            let head = Entry::parse(&entry.message, entry.parents.len()).head.and_then(|head| head.parse().ok());
-            let is_later = |head: ObjectId| head != commit && self.repo.is_ancestor(commit, head).unwrap_or(false);
+            let head = Entry::parse(&entry.message, entry.parents.len())
+                .head
+                .and_then(|head| head.parse().ok());
+            let is_later = |head: ObjectId| {
+                head != commit && self.repo.is_ancestor(commit, head).unwrap_or(false)
+            };
             if !head.is_some_and(is_later) {
                 return Ok(next);
             }
@@ -210,7 +272,9 @@ impl Search<'_> {
     fn nearest(&mut self, chains: &[Chain], commit: ObjectId) -> Result<Option<ObjectId>, Error> {
         let mut best: Option<(ObjectId, ObjectId)> = None;
         for chain in chains.iter().chain([&Chain::Detached]) {
-            let Some((entry, head)) = self.nearest_in(chain, commit)? else { continue };
+            let Some((entry, head)) = self.nearest_in(chain, commit)? else {
+                continue;
+            };
             let is_nearer = match best {
                 Some((_, nearest)) => head != nearest && self.repo.is_ancestor(nearest, head)?,
                 None => true,
@@ -222,14 +286,24 @@ impl Search<'_> {
         Ok(best.map(|(entry, _)| entry))
     }
 
-    fn nearest_in(&mut self, chain: &Chain, commit: ObjectId) -> Result<Option<(ObjectId, ObjectId)>, Error> {
-        let tip = if *chain == Chain::Detached { self.repo.reference(&chain.ref_name())? } else { self.tip(chain)? };
+    fn nearest_in(
+        &mut self,
+        chain: &Chain,
+        commit: ObjectId,
+    ) -> Result<Option<(ObjectId, ObjectId)>, Error> {
+        let tip = if *chain == Chain::Detached {
+            self.repo.reference(&chain.ref_name())?
+        } else {
+            self.tip(chain)?
+        };
         let mut next = tip;
         let mut elsewhere = HashSet::new();
         for _ in 0..NEAREST_LIMIT {
             let Some(id) = next else { break };
             let entry = self.repo.commit(id)?;
-            let head = Entry::parse(&entry.message, entry.parents.len()).head.and_then(|head| head.parse().ok());
+            let head = Entry::parse(&entry.message, entry.parents.len())
+                .head
+                .and_then(|head| head.parse().ok());
             if let Some(head) = head.filter(|head| !elsewhere.contains(head)) {
                 // A commit that is gone is nobody's ancestor.
                 if self.repo.is_ancestor(head, commit).unwrap_or(false) {
@@ -245,18 +319,27 @@ impl Search<'_> {
 
 /// `<from> to refs/heads/…` behind `prefix`: the first branch.
 fn moved_from<'a>(message: &'a str, prefix: &str) -> Option<&'a str> {
-    message.strip_prefix(prefix)?.split(" to refs/heads/").next()
+    message
+        .strip_prefix(prefix)?
+        .split(" to refs/heads/")
+        .next()
 }
 
 /// Both ends of `checkout: moving from <from> to <to>`.
 fn switch(message: &str) -> Option<(&str, &str)> {
-    message.strip_prefix("checkout: moving from ")?.split_once(" to ")
+    message
+        .strip_prefix("checkout: moving from ")?
+        .split_once(" to ")
 }
 
 /// The chain of what HEAD left: git writes a detached HEAD as a whole object id.
 fn place(from: &str) -> Chain {
     let is_id = matches!(from.len(), 40 | 64) && from.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if is_id { Chain::Detached } else { Chain::Branch(from.to_owned()) }
+    if is_id {
+        Chain::Detached
+    } else {
+        Chain::Branch(from.to_owned())
+    }
 }
 
 #[cfg(test)]
@@ -268,7 +351,10 @@ mod tests {
         assert_eq!(switch("checkout: moving from a/b to c"), Some(("a/b", "c")));
         assert_eq!(switch("commit: moving from a to b"), None);
         assert_eq!(
-            moved_from("Branch: renamed refs/heads/a to refs/heads/b", "Branch: renamed refs/heads/"),
+            moved_from(
+                "Branch: renamed refs/heads/a to refs/heads/b",
+                "Branch: renamed refs/heads/"
+            ),
             Some("a")
         );
         assert_eq!(place(&"a".repeat(40)), Chain::Detached);

@@ -15,7 +15,9 @@ pub(crate) fn push(file: &mut Vec<u8>, row: &[u8]) {
 
 /// The rows of a file behind its first `start` bytes, up to the first damaged one.
 pub(crate) fn rows(file: &[u8], start: usize) -> Rows<'_> {
-    Rows { rest: file.get(start..).unwrap_or_default() }
+    Rows {
+        rest: file.get(start..).unwrap_or_default(),
+    }
 }
 
 pub(crate) struct Rows<'a> {
@@ -33,8 +35,11 @@ impl<'a> Iterator for Rows<'a> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {
-        let number =
-            |at: usize| -> Option<u32> { Some(u32::from_le_bytes(self.rest.get(at..at + 4)?.try_into().ok()?)) };
+        let number = |at: usize| -> Option<u32> {
+            Some(u32::from_le_bytes(
+                self.rest.get(at..at + 4)?.try_into().ok()?,
+            ))
+        };
         let length = usize::try_from(number(0)?).ok()?;
         let row = self.rest.get(HEAD..HEAD.checked_add(length)?)?;
         if number(4)? != crc32fast::hash(row) {

@@ -20,12 +20,20 @@ pub(crate) struct Kept {
 
 impl Kept {
     pub(crate) fn new(folder: PathBuf, most: usize) -> Self {
-        Self { folder, most, is_own: false }
+        Self {
+            folder,
+            most,
+            is_own: false,
+        }
     }
 
     /// The same, for the user alone; and what is asked for again stays longer.
     pub(crate) fn own(folder: PathBuf, most: usize) -> Self {
-        Self { folder, most, is_own: true }
+        Self {
+            folder,
+            most,
+            is_own: true,
+        }
     }
 
     /// The bytes under a name.
@@ -33,8 +41,15 @@ impl Kept {
         let path = self.folder.join(name);
         let bytes = fs::read(&path).ok()?;
         let is_old = |modified: SystemTime| modified.elapsed().is_ok_and(|age| age > LATELY);
-        if self.is_own && fs::metadata(&path).and_then(|meta| meta.modified()).is_ok_and(is_old) {
-            let _ = fs::File::options().append(true).open(&path).and_then(|file| file.set_modified(SystemTime::now()));
+        if self.is_own
+            && fs::metadata(&path)
+                .and_then(|meta| meta.modified())
+                .is_ok_and(is_old)
+        {
+            let _ = fs::File::options()
+                .append(true)
+                .open(&path)
+                .and_then(|file| file.set_modified(SystemTime::now()));
         }
         Some(bytes)
     }
@@ -57,7 +72,12 @@ impl Kept {
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut names: Vec<_> = entries
-            .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.file_name().into_string().ok()?)))
+            .filter_map(|entry| {
+                Some((
+                    entry.metadata().ok()?.modified().ok()?,
+                    entry.file_name().into_string().ok()?,
+                ))
+            })
             .collect();
         names.retain(|(_, name)| !is_temporary(name));
         names.sort_unstable_by(|a, b| b.cmp(a));

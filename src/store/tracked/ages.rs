@@ -63,7 +63,11 @@ impl Ages {
     /// How many commits came between the last change of a file, which has this blob, and the last change of memory.
     #[must_use]
     pub fn of(&self, path: &str, blob: ObjectId) -> Age {
-        match self.files.get(path).filter(|(committed, _)| *committed == blob) {
+        match self
+            .files
+            .get(path)
+            .filter(|(committed, _)| *committed == blob)
+        {
             None => Age::Uncommitted,
             Some((_, UNKNOWN)) => Age::Unknown,
             Some((_, after)) => Age::Commits(after.saturating_sub(self.quiet)),
@@ -74,14 +78,19 @@ impl Ages {
     /// commits at the end of a shallow clone changed cannot be known.
     fn after(mut self, line: &[CommitChanges], shallow: &str) -> Self {
         let count = u32::try_from(line.len()).unwrap_or(u32::MAX);
-        self.files.values_mut().for_each(|(_, after)| *after = after.saturating_add(count));
+        self.files
+            .values_mut()
+            .for_each(|(_, after)| *after = after.saturating_add(count));
         self.quiet = self.quiet.saturating_add(count);
         for (nth, commit) in (0..).zip(line).collect::<Vec<(u32, _)>>().into_iter().rev() {
             let is_end = shallow.lines().any(|id| id == commit.id.to_string());
             for file in &commit.files {
                 let path = String::from_utf8_lossy(&file.path).into_owned();
                 match file.after {
-                    Some(blob) => drop(self.files.insert(path, (blob, if is_end { UNKNOWN } else { nth }))),
+                    Some(blob) => drop(
+                        self.files
+                            .insert(path, (blob, if is_end { UNKNOWN } else { nth })),
+                    ),
                     None => drop(self.files.remove(&path)),
                 }
             }
@@ -94,17 +103,31 @@ impl Ages {
 
     fn parse(file: &[u8]) -> Option<Self> {
         let kept: Rows = framed::decode(framed::rows(file.strip_prefix(HEAD)?, 0).next()?)?;
-        let files =
-            kept.files.into_iter().map(|(path, id, after)| Some((path.to_owned(), (ObjectId::from_bytes(id)?, after))));
-        Some(Self { quiet: kept.quiet, files: files.collect::<Option<_>>()? })
+        let files = kept
+            .files
+            .into_iter()
+            .map(|(path, id, after)| Some((path.to_owned(), (ObjectId::from_bytes(id)?, after))));
+        Some(Self {
+            quiet: kept.quiet,
+            files: files.collect::<Option<_>>()?,
+        })
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let mut files: Vec<(&str, &[u8], u32)> =
-            self.files.iter().map(|(path, (id, after))| (path.as_str(), id.as_bytes(), *after)).collect();
+        let mut files: Vec<(&str, &[u8], u32)> = self
+            .files
+            .iter()
+            .map(|(path, (id, after))| (path.as_str(), id.as_bytes(), *after))
+            .collect();
         files.sort_unstable();
         let mut bytes = HEAD.to_vec();
-        framed::push(&mut bytes, &framed::encode(&Rows { quiet: self.quiet, files }));
+        framed::push(
+            &mut bytes,
+            &framed::encode(&Rows {
+                quiet: self.quiet,
+                files,
+            }),
+        );
         bytes
     }
 }
@@ -127,7 +150,10 @@ impl Store<'_> {
             return Ok(Ages::default().after(&self.repo().line(commit, None, MEMORY)?, &shallow));
         }
         let kept = Kept::new(self.repo().common_dir().join("memory").join("ages"), KEPT);
-        if let Some(ages) = kept.get(&commit.to_string()).and_then(|bytes| Ages::parse(&bytes)) {
+        if let Some(ages) = kept
+            .get(&commit.to_string())
+            .and_then(|bytes| Ages::parse(&bytes))
+        {
             return Ok(ages);
         }
         let ages = match self.ages_from_known(&kept, commit)? {
@@ -140,13 +166,23 @@ impl Store<'_> {
 
     /// The ages that are known of a commit before, with what came since.
     fn ages_from_known(&self, kept: &Kept, commit: ObjectId) -> Result<Option<Ages>, Error> {
-        let Some(name) = kept.names().into_iter().next() else { return Ok(None) };
-        let (Ok(known), Some(ages)) = (name.parse(), kept.get(&name).and_then(|bytes| Ages::parse(&bytes))) else {
+        let Some(name) = kept.names().into_iter().next() else {
+            return Ok(None);
+        };
+        let (Ok(known), Some(ages)) = (
+            name.parse(),
+            kept.get(&name).and_then(|bytes| Ages::parse(&bytes)),
+        ) else {
             return Ok(None);
         };
         // git may have lost a commit that nothing leads to any more.
-        let Ok(line) = self.repo().line(commit, Some(known), MEMORY) else { return Ok(None) };
-        let first = line.last().map(|oldest| self.repo().commit(oldest.id)).transpose()?;
+        let Ok(line) = self.repo().line(commit, Some(known), MEMORY) else {
+            return Ok(None);
+        };
+        let first = line
+            .last()
+            .map(|oldest| self.repo().commit(oldest.id))
+            .transpose()?;
         let is_on_line = first.is_some_and(|oldest| oldest.parents.first() == Some(&known));
         Ok(is_on_line.then(|| ages.after(&line, "")))
     }

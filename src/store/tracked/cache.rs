@@ -47,14 +47,23 @@ impl Cache {
     /// Reads a cache file; whatever cannot be read is not there.
     pub(crate) fn open(path: PathBuf) -> Self {
         let file = fs::read(&path).unwrap_or_default();
-        let start = if file.starts_with(HEAD.as_bytes()) { HEAD.len() } else { file.len() };
+        let start = if file.starts_with(HEAD.as_bytes()) {
+            HEAD.len()
+        } else {
+            file.len()
+        };
         let mut rows = framed::rows(&file, start);
         let mut readings = Readings::default();
         for row in rows.by_ref() {
             readings.extend(decode(row));
         }
         let is_whole = start == HEAD.len() && rows.is_whole();
-        Self { path, readings, is_whole, fresh: Vec::new() }
+        Self {
+            path,
+            readings,
+            is_whole,
+            fresh: Vec::new(),
+        }
     }
 
     /// What a blob says, where that is known.
@@ -83,7 +92,13 @@ impl Cache {
         } else {
             let in_use: HashSet<ObjectId> = in_use.collect();
             let mut file = HEAD.as_bytes().to_vec();
-            file.extend(self.rows(self.readings.keys().filter(|id| !is_crowded || in_use.contains(id))));
+            file.extend(
+                self.rows(
+                    self.readings
+                        .keys()
+                        .filter(|id| !is_crowded || in_use.contains(id)),
+                ),
+            );
             self.is_whole = replace_disposable(&self.path, &file).is_ok();
         }
         self.fresh.clear();
@@ -93,7 +108,9 @@ impl Cache {
     fn rows<'a>(&self, ids: impl Iterator<Item = &'a ObjectId>) -> Vec<u8> {
         let mut file = Vec::new();
         for id in ids {
-            let Some(reading) = self.readings.get(id) else { continue };
+            let Some(reading) = self.readings.get(id) else {
+                continue;
+            };
             let raw = id.as_bytes();
             let mut row = vec![u8::try_from(raw.len()).unwrap_or(0)];
             row.extend_from_slice(raw);

@@ -26,12 +26,21 @@ pub struct Freshness {
 }
 
 /// Compares the derived files (as read by `content`) with what the records give. Files that are not there are left out.
-pub fn freshness(memory: &Memory, content: impl Fn(&'static str) -> Option<Vec<u8>>) -> Vec<Freshness> {
+pub fn freshness(
+    memory: &Memory,
+    content: impl Fn(&'static str) -> Option<Vec<u8>>,
+) -> Vec<Freshness> {
     let compare = |(path, text): (&'static str, Clean)| {
         let now = content(path)?;
-        Some(Freshness { path, is_fresh: now == text.as_str().as_bytes() })
+        Some(Freshness {
+            path,
+            is_fresh: now == text.as_str().as_bytes(),
+        })
     };
-    derived::all(&memory.records).into_iter().filter_map(compare).collect()
+    derived::all(&memory.records)
+        .into_iter()
+        .filter_map(compare)
+        .collect()
 }
 
 impl Store<'_> {
@@ -50,7 +59,11 @@ impl Store<'_> {
     ///
     /// # Errors
     /// Where a file cannot be written.
-    pub(crate) fn refresh_derived(&self, look: &Look, memory: &Memory) -> Result<Vec<&'static str>, Error> {
+    pub(crate) fn refresh_derived(
+        &self,
+        look: &Look,
+        memory: &Memory,
+    ) -> Result<Vec<&'static str>, Error> {
         let work_tree = self.work_tree()?;
         if look.derived.is_some() && look.derived == work_tree.derived_stats() {
             if look.is_news {
@@ -66,14 +79,17 @@ impl Store<'_> {
             // A pipe is replaced, like anything else that stands there.
             let is_there = regular(&file).is_some_and(|now| now == text.as_bytes());
             if !is_there {
-                self.place()?.write_derived(&parsed(path)?, text.as_bytes())?;
+                self.place()?
+                    .write_derived(&parsed(path)?, text.as_bytes())?;
                 written.push(*path);
             }
         }
         let tree = self.same_tree(look);
         if let Some(tree) = tree {
             let mut file = Vec::new();
-            texts.iter().for_each(|(_, text)| framed::push(&mut file, text.as_bytes()));
+            texts
+                .iter()
+                .for_each(|(_, text)| framed::push(&mut file, text.as_bytes()));
             self.kept().keep(&tree.to_string(), &file);
         }
         self.mark(CLEAN).set(tree);
@@ -86,13 +102,21 @@ impl Store<'_> {
     #[must_use]
     pub fn switch_derived(&self, before: ObjectId, after: ObjectId) -> bool {
         let put = || {
-            for (path, text) in DERIVED.into_iter().zip(kept_texts(&self.kept().get(&after.to_string())?)?) {
-                self.place().ok()?.write_derived(&parsed(path).ok()?, &text).ok()?;
+            for (path, text) in DERIVED
+                .into_iter()
+                .zip(kept_texts(&self.kept().get(&after.to_string())?)?)
+            {
+                self.place()
+                    .ok()?
+                    .write_derived(&parsed(path).ok()?, &text)
+                    .ok()?;
             }
             self.mark(CLEAN).set(Some(after));
             Some(())
         };
-        self.mark(CLEAN).is(before) && self.repo().folder_in_index(MEMORY) == Some(after) && put().is_some()
+        self.mark(CLEAN).is(before)
+            && self.repo().folder_in_index(MEMORY) == Some(after)
+            && put().is_some()
     }
 
     /// HEAD's memory tree, where it holds exactly the files that were looked at, and nothing else is staged.
@@ -100,7 +124,11 @@ impl Store<'_> {
         let commit = self.repo().head().ok()?.commit?;
         let tree = self.repo().folder(commit, MEMORY).ok()??;
         // The cheap answer first: something is staged, so this is no moment to remember.
-        if self.repo().folder_in_index(MEMORY).is_some_and(|staged| staged != tree) {
+        if self
+            .repo()
+            .folder_in_index(MEMORY)
+            .is_some_and(|staged| staged != tree)
+        {
             return None;
         }
         let committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY).ok()?);
@@ -112,7 +140,10 @@ impl Store<'_> {
     }
 
     fn kept(&self) -> Kept {
-        Kept::new(self.repo().common_dir().join("memory").join("derived"), KEPT)
+        Kept::new(
+            self.repo().common_dir().join("memory").join("derived"),
+            KEPT,
+        )
     }
 }
 

@@ -52,7 +52,9 @@ pub enum Plain {
 /// The bytes of a regular file; `None` for anything else that stands there: reading a pipe would wait for ever.
 #[must_use]
 pub fn regular(file: &Path) -> Option<Vec<u8>> {
-    fs::symlink_metadata(file).is_ok_and(|meta| meta.is_file()).then(|| fs::read(file).ok())?
+    fs::symlink_metadata(file)
+        .is_ok_and(|meta| meta.is_file())
+        .then(|| fs::read(file).ok())?
 }
 
 /// The text of a file: a regular one, of at most 1 MiB, UTF-8.
@@ -81,9 +83,14 @@ pub fn plain(file: &Path) -> Result<Plain, Error> {
 /// # Errors
 /// Where git or the file system cannot be read.
 pub fn page(repo: &Repo, view: &View, path: &str) -> Result<Plain, Error> {
-    let View::Revision(revision) = view else { return plain(&repo.work_tree()?.join(path)) };
+    let View::Revision(revision) = view else {
+        return plain(&repo.work_tree()?.join(path));
+    };
     let blob = repo.file(repo.resolve(revision)?, path)?;
-    Ok(blob.map(|blob| repo.blob(blob)).transpose()?.map_or(Plain::Missing, text_of))
+    Ok(blob
+        .map(|blob| repo.blob(blob))
+        .transpose()?
+        .map_or(Plain::Missing, text_of))
 }
 
 fn text_of(bytes: Vec<u8>) -> Plain {
@@ -165,7 +172,9 @@ impl Found {
                 }
             }
         }
-        Ok(repo.blobs(&ids, |nth, bytes| self.hold(paths[nth].clone(), text_of(bytes.to_vec())))?)
+        Ok(repo.blobs(&ids, |nth, bytes| {
+            self.hold(paths[nth].clone(), text_of(bytes.to_vec()))
+        })?)
     }
 
     /// The path of a file that is to be read; one that is nobody's is remembered.
@@ -195,5 +204,7 @@ impl Found {
 }
 
 fn is_private(path: &str) -> bool {
-    path.strip_prefix(MEMORY).and_then(|path| path.strip_prefix('/')).is_some_and(layout::is_private)
+    path.strip_prefix(MEMORY)
+        .and_then(|path| path.strip_prefix('/'))
+        .is_some_and(layout::is_private)
 }

@@ -74,7 +74,12 @@ impl<'a> Store<'a> {
     /// # Errors
     /// What `work` returns.
     pub fn beside_loading<T>(&self, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-        let loading = self.loaded.0.borrow().is_none().then(|| Cache::load(self.repo.common_dir()));
+        let loading = self
+            .loaded
+            .0
+            .borrow()
+            .is_none()
+            .then(|| Cache::load(self.repo.common_dir()));
         let done = work();
         // A thread that could not do it leaves the cache to be opened when it is asked for.
         if let Some(cache) = loading.and_then(|loading| loading.join().ok()) {
@@ -84,14 +89,29 @@ impl<'a> Store<'a> {
     }
 
     pub(crate) fn work_tree(&self) -> Result<WorkTree<'a>, Error> {
-        let (top, git_dir, format) = (self.repo.work_tree()?, self.repo.git_dir(), self.repo.format());
-        Ok(WorkTree { top, git_dir, format, is_folding: self.is_folding() })
+        let (top, git_dir, format) = (
+            self.repo.work_tree()?,
+            self.repo.git_dir(),
+            self.repo.format(),
+        );
+        Ok(WorkTree {
+            top,
+            git_dir,
+            format,
+            is_folding: self.is_folding(),
+        })
     }
 
     /// Whether git stores line feeds where files have other line ends.
     fn is_folding(&self) -> bool {
-        let setting = self.repo.settings().ok().and_then(|settings| settings.get("core.autocrlf"));
-        setting.is_some_and(|value| value.eq_ignore_ascii_case("input") || Settings::is_true(value) == Some(true))
+        let setting = self
+            .repo
+            .settings()
+            .ok()
+            .and_then(|settings| settings.get("core.autocrlf"));
+        setting.is_some_and(|value| {
+            value.eq_ignore_ascii_case("input") || Settings::is_true(value) == Some(true)
+        })
     }
 
     /// Where files are written.
@@ -99,7 +119,10 @@ impl<'a> Store<'a> {
     /// # Errors
     /// In a bare repository.
     pub fn place(&self) -> Result<write::Place<'a>, Error> {
-        Ok(write::Place { top: self.repo.work_tree()?, git_dir: self.repo.git_dir() })
+        Ok(write::Place {
+            top: self.repo.work_tree()?,
+            git_dir: self.repo.git_dir(),
+        })
     }
 
     /// Takes the lock for a change, and finishes first what a killed process had begun.
@@ -125,9 +148,13 @@ impl<'a> Store<'a> {
         place.recover();
         let look = self.work_tree()?.look()?;
         // A file that somebody is still writing belongs to the one who holds the lock.
-        let owned = (!look.strays.is_empty()).then(|| Lock::take_if_free(&place.lock_file())).flatten();
+        let owned = (!look.strays.is_empty())
+            .then(|| Lock::take_if_free(&place.lock_file()))
+            .flatten();
         if owned.is_some() {
-            look.strays.iter().for_each(|stray| drop(std::fs::remove_file(stray)));
+            look.strays
+                .iter()
+                .for_each(|stray| drop(std::fs::remove_file(stray)));
         }
         Ok(look)
     }
@@ -158,7 +185,10 @@ impl<'a> Store<'a> {
     pub fn see(&self, view: &View) -> Result<Seen, Error> {
         let seen = |snapshot: Snapshot, contents| {
             let files = snapshot.files.iter().map(|(path, id)| (path.as_str(), *id));
-            let odd = snapshot.odd.iter().map(|finding| format!("{}\0{}\0", finding.path, finding.fault.message));
+            let odd = snapshot
+                .odd
+                .iter()
+                .map(|finding| format!("{}\0{}\0", finding.path, finding.fault.message));
             Seen {
                 key: key(files),
                 odd_key: crc32fast::hash(odd.collect::<String>().as_bytes()),
@@ -173,15 +203,30 @@ impl<'a> Store<'a> {
                 if look.is_news {
                     self.work_tree()?.remember(&look, look.derived);
                 }
-                let (contents, folders) = (std::mem::take(&mut look.contents), std::mem::take(&mut look.folders));
-                Seen { folders: folders.into_iter().collect(), ..seen(look.snapshot, contents) }
+                let (contents, folders) = (
+                    std::mem::take(&mut look.contents),
+                    std::mem::take(&mut look.folders),
+                );
+                Seen {
+                    folders: folders.into_iter().collect(),
+                    ..seen(look.snapshot, contents)
+                }
             }
-            View::Index => seen(Snapshot::of_entries(files_at(self.repo, view)?), HashMap::new()),
+            View::Index => seen(
+                Snapshot::of_entries(files_at(self.repo, view)?),
+                HashMap::new(),
+            ),
             View::Revision(revision) => {
                 let tree = self.repo.folder(self.repo.resolve(revision)?, MEMORY)?;
                 let key = tree.map_or_else(|| "nothing".to_owned(), |tree| tree.to_string());
                 // A tree says what cannot be read, too.
-                Seen { key, odd_key: 0, files: None, contents: HashMap::new(), folders: BTreeSet::new() }
+                Seen {
+                    key,
+                    odd_key: 0,
+                    files: None,
+                    contents: HashMap::new(),
+                    folders: BTreeSet::new(),
+                }
             }
         })
     }
@@ -198,14 +243,31 @@ impl<'a> Store<'a> {
     ///
     /// # Errors
     /// As for [`Store::indexed`].
-    pub fn indexed_seen(&self, index: &Index<'_>, view: &View, seen: Seen) -> Result<IndexView, Error> {
-        let Seen { key, files, contents: known, .. } = seen;
+    pub fn indexed_seen(
+        &self,
+        index: &Index<'_>,
+        view: &View,
+        seen: Seen,
+    ) -> Result<IndexView, Error> {
+        let Seen {
+            key,
+            files,
+            contents: known,
+            ..
+        } = seen;
         let list = || match files {
             Some(snapshot) => Ok(paths_and_ids(snapshot.files)),
-            None => Ok(paths_and_ids(Snapshot::of_entries(files_at(self.repo, view)?).files)),
+            None => Ok(paths_and_ids(
+                Snapshot::of_entries(files_at(self.repo, view)?).files,
+            )),
         };
         if *view != View::WorkTree {
-            return index.view(&key, list, |missing, each| self.blobs(missing, each), read_document);
+            return index.view(
+                &key,
+                list,
+                |missing, each| self.blobs(missing, each),
+                read_document,
+            );
         }
         let contents = |missing: &[&Listed], each: &mut dyn FnMut(usize, &[u8])| {
             let mut in_git = Vec::new();
@@ -219,7 +281,9 @@ impl<'a> Store<'a> {
                 }
             }
             let ids: Vec<ObjectId> = in_git.iter().map(|(_, id)| *id).collect();
-            Ok(self.repo.blobs(&ids, |at, content| each(in_git[at].0, content))?)
+            Ok(self
+                .repo
+                .blobs(&ids, |at, content| each(in_git[at].0, content))?)
         };
         index.view(&key, list, contents, read_document)
     }
@@ -259,7 +323,11 @@ impl<'a> Store<'a> {
     ///
     /// # Errors
     /// Where git cannot be read.
-    pub fn indexed_trees(&self, index: &Index<'_>, trees: &BTreeMap<ObjectId, ObjectId>) -> Result<IndexView, Error> {
+    pub fn indexed_trees(
+        &self,
+        index: &Index<'_>,
+        trees: &BTreeMap<ObjectId, ObjectId>,
+    ) -> Result<IndexView, Error> {
         let names = trees.keys().map(|tree| ("", *tree));
         let list = || {
             let mut all = Vec::new();
@@ -268,16 +336,31 @@ impl<'a> Store<'a> {
             }
             Ok(paths_and_ids(Snapshot::of_entries(all).files))
         };
-        index.view(&format!("trees-{}", key(names)), list, |missing, each| self.blobs(missing, each), read_document)
+        index.view(
+            &format!("trees-{}", key(names)),
+            list,
+            |missing, each| self.blobs(missing, each),
+            read_document,
+        )
     }
 
     /// The records of some files of git's, which `key` names.
     ///
     /// # Errors
     /// Where git cannot be read.
-    pub fn indexed_entries(&self, index: &Index<'_>, key: &str, entries: Vec<Entry>) -> Result<IndexView, Error> {
+    pub fn indexed_entries(
+        &self,
+        index: &Index<'_>,
+        key: &str,
+        entries: Vec<Entry>,
+    ) -> Result<IndexView, Error> {
         let list = || Ok(paths_and_ids(Snapshot::of_entries(entries).files));
-        index.view(key, list, |missing, each| self.blobs(missing, each), read_document)
+        index.view(
+            key,
+            list,
+            |missing, each| self.blobs(missing, each),
+            read_document,
+        )
     }
 
     fn blobs(&self, files: &[&Listed], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
@@ -309,7 +392,11 @@ impl<'a> Store<'a> {
         let contents = std::mem::take(&mut look.contents);
         let memory = self.memory_of(look.snapshot.clone(), &contents)?;
         let has_memory = self.repo.work_tree()?.join(MEMORY).is_dir();
-        let healed = if has_memory { self.refresh_derived(&look, &memory) } else { Ok(Vec::new()) };
+        let healed = if has_memory {
+            self.refresh_derived(&look, &memory)
+        } else {
+            Ok(Vec::new())
+        };
         Ok((memory, healed))
     }
 
@@ -320,18 +407,33 @@ impl<'a> Store<'a> {
     pub fn memories(&self, lists: Vec<Vec<Entry>>) -> Result<Vec<Memory>, Error> {
         let snapshots: Vec<Snapshot> = lists.into_iter().map(Snapshot::of_entries).collect();
         let mut all = Snapshot::default();
-        all.files.extend(snapshots.iter().flat_map(|snapshot| snapshot.files.iter().cloned()));
+        all.files.extend(
+            snapshots
+                .iter()
+                .flat_map(|snapshot| snapshot.files.iter().cloned()),
+        );
         let mut readings = self.readings(&all, &HashMap::new())?.into_iter();
-        Ok(snapshots.into_iter().map(|snapshot| Memory::of(snapshot, &mut readings)).collect())
+        Ok(snapshots
+            .into_iter()
+            .map(|snapshot| Memory::of(snapshot, &mut readings))
+            .collect())
     }
 
-    fn memory_of(&self, snapshot: Snapshot, contents: &HashMap<ObjectId, Vec<u8>>) -> Result<Memory, Error> {
+    fn memory_of(
+        &self,
+        snapshot: Snapshot,
+        contents: &HashMap<ObjectId, Vec<u8>>,
+    ) -> Result<Memory, Error> {
         let mut readings = self.readings(&snapshot, contents)?.into_iter();
         Ok(Memory::of(snapshot, &mut readings))
     }
 
     /// What each file of a snapshot says, in its order: from the cache, else read now.
-    fn readings(&self, snapshot: &Snapshot, contents: &HashMap<ObjectId, Vec<u8>>) -> Result<Vec<Reading>, Error> {
+    fn readings(
+        &self,
+        snapshot: &Snapshot,
+        contents: &HashMap<ObjectId, Vec<u8>>,
+    ) -> Result<Vec<Reading>, Error> {
         self.beside_loading(|| Ok(()))?;
         let mut loaded = self.loaded.0.borrow_mut();
         let cache = loaded.get_or_insert_with(|| Cache::open(Cache::path(self.repo.common_dir())));
@@ -348,9 +450,15 @@ impl<'a> Store<'a> {
                 missing.push(*id);
             }
         }
-        self.repo.blobs(&missing, |nth, content| cache.put(missing[nth], read(content)))?;
+        self.repo.blobs(&missing, |nth, content| {
+            cache.put(missing[nth], read(content))
+        })?;
         cache.save(snapshot.files.iter().map(|(_, id)| *id));
-        Ok(snapshot.files.iter().map(|(_, id)| cache.get(id).cloned().unwrap_or_default()).collect())
+        Ok(snapshot
+            .files
+            .iter()
+            .map(|(_, id)| cache.get(id).cloned().unwrap_or_default())
+            .collect())
     }
 
     /// The content of a work tree's file that is still the blob `id`: its times may say that it did not change while
@@ -373,32 +481,52 @@ impl Memory {
     /// The blob of a record. Private ones of two branches may have one path.
     #[must_use]
     pub fn blob(&self, record: &Record) -> Option<ObjectId> {
-        let first = self.records.partition_point(|other| other.path < record.path);
-        let same = self.records[first..].iter().take_while(|other| other.path == record.path);
-        let at = same.into_iter().position(|other| other.header.id == record.header.id)?;
+        let first = self
+            .records
+            .partition_point(|other| other.path < record.path);
+        let same = self.records[first..]
+            .iter()
+            .take_while(|other| other.path == record.path);
+        let at = same
+            .into_iter()
+            .position(|other| other.header.id == record.header.id)?;
         self.blobs.get(first + at).copied()
     }
 
     /// The records of a snapshot; `readings` gives what each of its files says, in its order.
     fn of(snapshot: Snapshot, readings: &mut impl Iterator<Item = Reading>) -> Self {
-        let mut memory = Memory { findings: snapshot.odd, ..Memory::default() };
+        let mut memory = Memory {
+            findings: snapshot.odd,
+            ..Memory::default()
+        };
         // Records of one folder follow each other and share their place.
         let mut folder: Option<(String, Arc<Place>)> = None;
         memory.records.reserve(snapshot.files.len());
         memory.blobs.reserve(snapshot.files.len());
         for ((path, id), reading) in snapshot.files.into_iter().zip(readings.by_ref()) {
-            if folder.as_ref().is_none_or(|(name, _)| name != path.folder()) {
-                folder = layout::place_in(path.folder()).map(|place| (path.folder().to_owned(), Arc::new(place)));
+            if folder
+                .as_ref()
+                .is_none_or(|(name, _)| name != path.folder())
+            {
+                folder = layout::place_in(path.folder())
+                    .map(|place| (path.folder().to_owned(), Arc::new(place)));
             }
             let Some((_, place)) = &folder else { continue };
             if reading.is_page(place) {
                 continue;
             }
-            let faults = reading.faults.into_iter().map(|fault| Finding { path: path.clone(), fault });
+            let faults = reading.faults.into_iter().map(|fault| Finding {
+                path: path.clone(),
+                fault,
+            });
             memory.findings.extend(faults);
             if let Some(header) = reading.header {
                 memory.blobs.push(id);
-                memory.records.push(Record { path, place: Arc::clone(place), header });
+                memory.records.push(Record {
+                    path,
+                    place: Arc::clone(place),
+                    header,
+                });
             }
         }
         memory
@@ -406,7 +534,10 @@ impl Memory {
 }
 
 fn paths_and_ids(files: Vec<(RepoPath, ObjectId)>) -> Vec<Listed> {
-    files.into_iter().map(|(path, id)| (path.into(), id)).collect()
+    files
+        .into_iter()
+        .map(|(path, id)| (path.into(), id))
+        .collect()
 }
 
 /// A name for a list of files that no other list has.
@@ -421,12 +552,19 @@ fn key<'a>(files: impl Iterator<Item = (&'a str, ObjectId)>) -> String {
 }
 
 fn read_document(content: &[u8], usual: Language) -> Document {
-    if content.len() as u64 > RECORD_LIMIT { Document::nothing() } else { Document::of_file(content, usual) }
+    if content.len() as u64 > RECORD_LIMIT {
+        Document::nothing()
+    } else {
+        Document::of_file(content, usual)
+    }
 }
 
 fn read(content: &[u8]) -> Reading {
     if content.len() as u64 > RECORD_LIMIT {
-        Reading::refused(Code::TooLarge, "the file is larger than 1 MiB and is not read")
+        Reading::refused(
+            Code::TooLarge,
+            "the file is larger than 1 MiB and is not read",
+        )
     } else {
         header::read(content)
     }

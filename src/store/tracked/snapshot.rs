@@ -22,7 +22,11 @@ impl View {
     /// The revision that it is of, where it is of one.
     #[must_use]
     pub fn revision(&self) -> Option<&str> {
-        if let Self::Revision(revision) = self { Some(revision) } else { None }
+        if let Self::Revision(revision) = self {
+            Some(revision)
+        } else {
+            None
+        }
     }
 }
 
@@ -50,21 +54,40 @@ impl Snapshot {
 
     fn add(&mut self, entry: Entry) {
         let Ok(path) = String::from_utf8(entry.path) else {
-            return self.odd.extend(odd(MEMORY, Code::NotUtf8, "a file name below it is not UTF-8"));
+            return self.odd.extend(odd(
+                MEMORY,
+                Code::NotUtf8,
+                "a file name below it is not UTF-8",
+            ));
         };
-        let below = path.strip_prefix(MEMORY).and_then(|rest| rest.strip_prefix('/')).unwrap_or_default();
+        let below = path
+            .strip_prefix(MEMORY)
+            .and_then(|rest| rest.strip_prefix('/'))
+            .unwrap_or_default();
         if layout::is_private(below) {
             return;
         }
         match entry.kind {
-            EntryKind::Link => self.odd.extend(odd(&path, Code::SymbolicLink, "a symbolic link is not read")),
+            EntryKind::Link => self.odd.extend(odd(
+                &path,
+                Code::SymbolicLink,
+                "a symbolic link is not read",
+            )),
             EntryKind::Submodule => {
-                self.odd.extend(odd(&path, Code::Submodule, "a repository inside memory is not read"));
+                self.odd.extend(odd(
+                    &path,
+                    Code::Submodule,
+                    "a repository inside memory is not read",
+                ));
             }
             EntryKind::File => match path.parse::<RepoPath>() {
                 Ok(path) if layout::place(&path).is_some() => self.files.push((path, entry.id)),
                 Ok(_) => {}
-                Err(_) => self.odd.extend(odd(&path, Code::BadValue, "the file name is not one that git-memory reads")),
+                Err(_) => self.odd.extend(odd(
+                    &path,
+                    Code::BadValue,
+                    "the file name is not one that git-memory reads",
+                )),
             },
         }
     }

@@ -84,8 +84,14 @@ pub(crate) struct WorkTree<'a> {
 ///
 /// # Errors
 /// Where libgit2 cannot hash.
-pub(crate) fn id_of(content: &[u8], format: ObjectFormat, is_folding: bool) -> Result<ObjectId, Error> {
-    let text = std::str::from_utf8(content).ok().filter(|text| is_folding && text.contains("\r\n"));
+pub(crate) fn id_of(
+    content: &[u8],
+    format: ObjectFormat,
+    is_folding: bool,
+) -> Result<ObjectId, Error> {
+    let text = std::str::from_utf8(content)
+        .ok()
+        .filter(|text| is_folding && text.contains("\r\n"));
     Ok(match text {
         Some(text) => ObjectId::of_blob(format, text.replace("\r\n", "\n").as_bytes())?,
         None => ObjectId::of_blob(format, content)?,
@@ -109,7 +115,11 @@ impl WorkTree<'_> {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
             Err(error) => return Err(Error::read(&root)(error)),
         };
-        let mut files = if is_there { self.files(&root, &mut found)? } else { Vec::new() };
+        let mut files = if is_there {
+            self.files(&root, &mut found)?
+        } else {
+            Vec::new()
+        };
         files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let mut look = self.identify(looked, files, found.odd)?;
         look.strays = found.strays;
@@ -134,19 +144,33 @@ impl WorkTree<'_> {
             drop(sender);
             let mut files = stats_of(std::mem::take(&mut found.files));
             files.extend(stats_of_all(&queue));
-            files.extend(helpers.into_iter().flat_map(|helper| helper.join().unwrap_or_default()));
+            files.extend(
+                helpers
+                    .into_iter()
+                    .flat_map(|helper| helper.join().unwrap_or_default()),
+            );
             walked.map(|()| files)
         })
     }
 
-    fn identify(&self, looked: u64, files: Vec<(RepoPath, Stat)>, odd: Vec<Finding>) -> Result<Look, Error> {
+    fn identify(
+        &self,
+        looked: u64,
+        files: Vec<(RepoPath, Stat)>,
+        odd: Vec<Finding>,
+    ) -> Result<Look, Error> {
         let bytes = fs::read(self.state_path()).unwrap_or_default();
         let known = read_state(&bytes);
         let rows: &[Row] = known.as_ref().map_or(&[], |state| &state.rows);
         let mut rows_left = rows.iter().peekable();
-        let settled = known.as_ref().map_or(0, |state| state.looked.saturating_sub(nanos(GRAIN)));
+        let settled = known
+            .as_ref()
+            .map_or(0, |state| state.looked.saturating_sub(nanos(GRAIN)));
         let mut look = Look {
-            snapshot: Snapshot { files: Vec::with_capacity(files.len()), odd },
+            snapshot: Snapshot {
+                files: Vec::with_capacity(files.len()),
+                odd,
+            },
             contents: HashMap::new(),
             derived: None,
             strays: Vec::new(),
@@ -164,12 +188,16 @@ impl WorkTree<'_> {
             // Both lists are sorted by path.
             while rows_left.next_if(|row| row.path < path.as_str()).is_some() {}
             let row = rows_left.next_if(|row| row.path == path.as_str());
-            let same = row.filter(|row| row.stat == stat).and_then(|row| ObjectId::from_bytes(row.id));
+            let same = row
+                .filter(|row| row.stat == stat)
+                .and_then(|row| ObjectId::from_bytes(row.id));
             let is_settled = stat.modified < settled && stat.changed < settled;
             let id = match same {
                 Some(id) if is_settled => id,
                 _ => {
-                    let Some((id, content)) = self.read(&path, &mut look.snapshot.odd)? else { continue };
+                    let Some((id, content)) = self.read(&path, &mut look.snapshot.odd)? else {
+                        continue;
+                    };
                     look.contents.insert(id, content);
                     is_same &= same == Some(id) || row.is_some_and(|row| row.id == id.as_bytes());
                     look.is_news = true;
@@ -184,7 +212,11 @@ impl WorkTree<'_> {
     }
 
     /// A file's blob id and content; `None` where it went away in the meantime.
-    fn read(&self, path: &RepoPath, odd: &mut Vec<Finding>) -> Result<Option<(ObjectId, Vec<u8>)>, Error> {
+    fn read(
+        &self,
+        path: &RepoPath,
+        odd: &mut Vec<Finding>,
+    ) -> Result<Option<(ObjectId, Vec<u8>)>, Error> {
         let file = self.top.join(path.as_str());
         let content = match fs::read(&file) {
             Ok(content) => content,
@@ -195,7 +227,10 @@ impl WorkTree<'_> {
             odd.push(too_large(path));
             return Ok(None);
         }
-        Ok(Some((id_of(&content, self.format, self.is_folding)?, content)))
+        Ok(Some((
+            id_of(&content, self.format, self.is_folding)?,
+            content,
+        )))
     }
 
     fn walk(
@@ -205,18 +240,27 @@ impl WorkTree<'_> {
         found: &mut Found,
         full: &mut dyn FnMut(Vec<Listed>),
     ) -> Result<(), Error> {
-        let unreadable = |source| Error::Read { path: folder.to_owned(), source };
+        let unreadable = |source| Error::Read {
+            path: folder.to_owned(),
+            source,
+        };
         let holds_records = layout::place_in(name).is_some();
         for entry in fs::read_dir(folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             let file_name = entry.file_name();
-            let Ok(kind) = entry.file_type() else { continue };
+            let Ok(kind) = entry.file_type() else {
+                continue;
+            };
             if kind.is_file() && found.folders.last().is_none_or(|last| last != name) {
                 found.folders.push(name.to_owned());
             }
             let is_listed = kind.is_file() && holds_records;
             let Some(file_name) = file_name.to_str() else {
-                found.odd(&format!("{name}/{}", file_name.display()), Code::NotUtf8, "the file name is not UTF-8");
+                found.odd(
+                    &format!("{name}/{}", file_name.display()),
+                    Code::NotUtf8,
+                    "the file name is not UTF-8",
+                );
                 continue;
             };
             if kind.is_file() && !(is_listed && layout::is_record_name(file_name)) {
@@ -250,7 +294,11 @@ impl WorkTree<'_> {
         if kind.is_symlink() {
             found.odd(path, Code::SymbolicLink, "a symbolic link is not read");
         } else if kind.is_dir() && entry.path().join(".git").exists() {
-            found.odd(path, Code::Submodule, "a repository inside memory is not read");
+            found.odd(
+                path,
+                Code::Submodule,
+                "a repository inside memory is not read",
+            );
         } else if kind.is_dir() {
             return self.walk(&entry.path(), path, found, full);
         }
@@ -260,8 +308,18 @@ impl WorkTree<'_> {
     /// Remembers a look, with the derived files that were made from it.
     pub(crate) fn remember(&self, look: &Look, derived: Option<[Stat; 2]>) {
         let rows = look.snapshot.files.iter().zip(&look.stats);
-        let rows = rows.map(|((path, id), stat)| Row { path: path.as_str(), stat: *stat, id: id.as_bytes() }).collect();
-        let state = State { looked: look.looked, derived, rows };
+        let rows = rows
+            .map(|((path, id), stat)| Row {
+                path: path.as_str(),
+                stat: *stat,
+                id: id.as_bytes(),
+            })
+            .collect();
+        let state = State {
+            looked: look.looked,
+            derived,
+            rows,
+        };
         let mut file = HEAD.to_vec();
         framed::push(&mut file, &framed::encode(&state));
         // A memory that cannot be kept costs the next command time, nothing else.
@@ -290,7 +348,11 @@ impl Found {
     fn file(&mut self, path: &str, entry: fs::DirEntry) {
         match path.parse::<RepoPath>() {
             Ok(path) => self.files.push((path, entry)),
-            Err(_) => self.odd(path, Code::BadValue, "the file name is not one that git-memory reads"),
+            Err(_) => self.odd(
+                path,
+                Code::BadValue,
+                "the file name is not one that git-memory reads",
+            ),
         }
     }
 
@@ -315,7 +377,11 @@ fn stats_of_all(queue: &Mutex<mpsc::Receiver<Vec<Listed>>>) -> Vec<(RepoPath, St
 }
 
 fn too_large(path: &RepoPath) -> Finding {
-    Finding::of_file(path, Code::TooLarge, "the file is larger than 1 MiB and is not read")
+    Finding::of_file(
+        path,
+        Code::TooLarge,
+        "the file is larger than 1 MiB and is not read",
+    )
 }
 
 fn read_state(bytes: &[u8]) -> Option<State<'_>> {
@@ -349,6 +415,11 @@ impl Stat {
     #[cfg(not(unix))]
     fn of(meta: &Metadata) -> Self {
         let modified = meta.modified().map_or(0, nanoseconds);
-        Self { size: meta.len(), modified, changed: modified, inode: 0 }
+        Self {
+            size: meta.len(),
+            modified,
+            changed: modified,
+            inode: 0,
+        }
     }
 }

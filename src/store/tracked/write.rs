@@ -124,11 +124,18 @@ impl Place<'_> {
             return;
         }
         // Whoever holds the lock is alive and will finish its own work.
-        let Some(_lock) = Lock::take_if_free(&self.lock_file()) else { return };
+        let Some(_lock) = Lock::take_if_free(&self.lock_file()) else {
+            return;
+        };
         let bytes = fs::read(self.journal()).unwrap_or_default();
-        let steps: Vec<Step> = framed::rows(&bytes, 0).next().and_then(framed::decode).unwrap_or_default();
+        let steps: Vec<Step> = framed::rows(&bytes, 0)
+            .next()
+            .and_then(framed::decode)
+            .unwrap_or_default();
         for step in &steps {
-            let Ok(path) = step.path.parse::<RepoPath>() else { continue };
+            let Ok(path) = step.path.parse::<RepoPath>() else {
+                continue;
+            };
             let target = self.target(&path);
             let is_before = fs::read(&target).ok().map(|now| crc32fast::hash(&now)) == step.before;
             if is_before && self.must_be_plain(&path).is_ok() {
@@ -152,8 +159,14 @@ impl Place<'_> {
         let parts: Vec<&str> = path.as_str().split('/').collect();
         for (nth, part) in parts.iter().enumerate() {
             at.push(part);
-            named = if named.is_empty() { (*part).to_owned() } else { format!("{named}/{part}") };
-            let Ok(meta) = fs::symlink_metadata(&at) else { return Ok(()) };
+            named = if named.is_empty() {
+                (*part).to_owned()
+            } else {
+                format!("{named}/{part}")
+            };
+            let Ok(meta) = fs::symlink_metadata(&at) else {
+                return Ok(());
+            };
             if meta.is_symlink() {
                 return Err(Error::Link(named));
             }
@@ -171,17 +184,32 @@ impl Place<'_> {
             (None, _) => Err(Error::Exists(change.path().clone())),
             (Some(before), Ok(now)) if before == now => Ok(()),
             (Some(_), Ok(_)) => Err(Error::Changed(change.path().clone())),
-            (Some(_), Err(source)) => Err(Error::Read { path: target, source }),
+            (Some(_), Err(source)) => Err(Error::Read {
+                path: target,
+                source,
+            }),
         }
     }
 
-    fn prepare(&self, changes: &[Change], folders: &mut NewFolders) -> Result<Vec<Option<TempPath>>, Error> {
+    fn prepare(
+        &self,
+        changes: &[Change],
+        folders: &mut NewFolders,
+    ) -> Result<Vec<Option<TempPath>>, Error> {
         let prepare_one = |change: &Change| {
-            let Some(text) = change.text() else { return Ok(None) };
+            let Some(text) = change.text() else {
+                return Ok(None);
+            };
             let target = self.target(change.path());
             let folder = target.parent().unwrap_or(self.top);
             folders.create(folder)?;
-            temporary_file(folder, text.as_str().as_bytes(), fs::metadata(&target).ok().as_ref(), true).map(Some)
+            temporary_file(
+                folder,
+                text.as_str().as_bytes(),
+                fs::metadata(&target).ok().as_ref(),
+                true,
+            )
+            .map(Some)
         };
         changes.iter().map(prepare_one).collect()
     }
@@ -202,16 +230,22 @@ impl Place<'_> {
         replace(&self.journal(), &bytes, true)
     }
 
-    fn move_into_place(&self, changes: &[Change], prepared: Vec<Option<TempPath>>) -> Result<(), Error> {
+    fn move_into_place(
+        &self,
+        changes: &[Change],
+        prepared: Vec<Option<TempPath>>,
+    ) -> Result<(), Error> {
         let mut folders = BTreeSet::new();
         for (change, file) in changes.iter().zip(prepared) {
             let target = self.target(change.path());
             match file {
                 Some(file) if change.before().is_none() => {
-                    file.persist_noclobber(&target).map_err(|error| Error::write(&target)(error.error))?;
+                    file.persist_noclobber(&target)
+                        .map_err(|error| Error::write(&target)(error.error))?;
                 }
                 Some(file) => {
-                    file.persist(&target).map_err(|error| Error::write(&target)(error.error))?;
+                    file.persist(&target)
+                        .map_err(|error| Error::write(&target)(error.error))?;
                 }
                 None => fs::remove_file(&target).map_err(Error::write(&target))?,
             }
@@ -251,7 +285,10 @@ struct NewFolders(Vec<PathBuf>);
 
 impl NewFolders {
     fn create(&mut self, folder: &Path) -> Result<(), Error> {
-        let missing: Vec<&Path> = folder.ancestors().take_while(|folder| !folder.exists()).collect();
+        let missing: Vec<&Path> = folder
+            .ancestors()
+            .take_while(|folder| !folder.exists())
+            .collect();
         for folder in missing.into_iter().rev() {
             fs::create_dir(folder).map_err(Error::write(folder))?;
             self.0.push(folder.to_owned());
@@ -282,8 +319,13 @@ pub(crate) fn replace(path: &Path, bytes: &[u8], is_synced: bool) -> Result<(), 
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(Error::write(folder))?;
     let file = temporary_file(folder, bytes, fs::metadata(path).ok().as_ref(), is_synced)?;
-    file.persist(path).map_err(|error| Error::write(path)(error.error))?;
-    if is_synced { sync_folder(folder) } else { Ok(()) }
+    file.persist(path)
+        .map_err(|error| Error::write(path)(error.error))?;
+    if is_synced {
+        sync_folder(folder)
+    } else {
+        Ok(())
+    }
 }
 
 /// A file beside its target, with the target's permissions (a new file's: what the umask leaves of read and write).
@@ -294,10 +336,15 @@ fn temporary_file(
     is_synced: bool,
 ) -> Result<TempPath, Error> {
     let mut file = new_temporary(folder)?;
-    let unwritable = |source| Error::Write { path: folder.to_owned(), source };
+    let unwritable = |source| Error::Write {
+        path: folder.to_owned(),
+        source,
+    };
     file.write_all(bytes).map_err(unwritable)?;
     if let Some(like) = like {
-        file.as_file().set_permissions(like.permissions()).map_err(unwritable)?;
+        file.as_file()
+            .set_permissions(like.permissions())
+            .map_err(unwritable)?;
     }
     if is_synced {
         file.as_file().sync_all().map_err(unwritable)?;
@@ -328,15 +375,21 @@ fn remove_if_there(path: &Path) -> Result<(), Error> {
 fn sync_folder(folder: &Path) -> Result<(), Error> {
     // Only Unix can open a folder to sync it; elsewhere a rename is as durable as the file system makes it.
     if cfg!(unix) {
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::write(folder))?;
+        File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(Error::write(folder))?;
     }
     Ok(())
 }
 
 /// Whether a file name is one of the temporary files that changes are written into.
 pub(crate) fn is_temporary(name: &str) -> bool {
-    let random = name.strip_prefix(TEMPORARY).and_then(|rest| rest.strip_suffix(".tmp"));
-    random.is_some_and(|random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    let random = name
+        .strip_prefix(TEMPORARY)
+        .and_then(|rest| rest.strip_suffix(".tmp"));
+    random.is_some_and(|random| {
+        random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
 /// Removes temporary files that killed processes left in a folder.
@@ -363,7 +416,11 @@ mod tests {
         fs::create_dir_all(folder.path().join("memory/notes")).unwrap();
         fs::write(folder.path().join("memory/notes/old.md"), "old").unwrap();
         let create = Change::Create(path("memory/lessons/new.md"), admit("new").unwrap());
-        let replace = Change::Replace(path("memory/notes/old.md"), b"old".to_vec(), admit("changed").unwrap());
+        let replace = Change::Replace(
+            path("memory/notes/old.md"),
+            b"old".to_vec(),
+            admit("changed").unwrap(),
+        );
         (folder, [create, replace])
     }
 
@@ -376,13 +433,20 @@ mod tests {
     fn a_change_that_was_decided_is_finished_by_whoever_comes_next() {
         let (folder, changes) = world();
         let (top, git_dir) = (folder.path(), folder.path().join("git"));
-        let place = Place { top, git_dir: &git_dir };
+        let place = Place {
+            top,
+            git_dir: &git_dir,
+        };
         place.write_journal(&changes).unwrap();
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(files(top), (None, some("old")));
         let lock = Lock::take(&place.lock_file()).unwrap();
         place.recover();
-        assert_eq!(files(top), (None, some("old")), "somebody is alive and has the lock");
+        assert_eq!(
+            files(top),
+            (None, some("old")),
+            "somebody is alive and has the lock"
+        );
         drop(lock);
         place.recover();
         assert_eq!(files(top), (some("new"), some("changed")));
@@ -392,7 +456,10 @@ mod tests {
     #[test]
     fn a_file_that_changed_since_is_not_touched_by_an_old_journal() {
         let (folder, changes) = world();
-        let place = Place { top: folder.path(), git_dir: &folder.path().join("git") };
+        let place = Place {
+            top: folder.path(),
+            git_dir: &folder.path().join("git"),
+        };
         place.write_journal(&changes).unwrap();
         fs::write(folder.path().join("memory/notes/old.md"), "by hand").unwrap();
         place.recover();
@@ -402,14 +469,28 @@ mod tests {
     #[test]
     fn a_change_that_fails_half_way_leaves_everything_as_it_was() {
         let (folder, changes) = world();
-        let place = Place { top: folder.path(), git_dir: &folder.path().join("git") };
+        let place = Place {
+            top: folder.path(),
+            git_dir: &folder.path().join("git"),
+        };
         let lock = Lock::take(&place.lock_file()).unwrap();
-        let failed = place.apply(&lock, &changes, || Err(Error::Link("staging failed".to_owned())));
+        let failed = place.apply(&lock, &changes, || {
+            Err(Error::Link("staging failed".to_owned()))
+        });
         assert!(failed.is_err());
         assert_eq!(files(folder.path()), (None, Some("old".to_owned())));
-        assert!(!folder.path().join("memory/lessons").exists(), "a folder that was made for nothing");
+        assert!(
+            !folder.path().join("memory/lessons").exists(),
+            "a folder that was made for nothing"
+        );
         place.apply::<Error>(&lock, &changes, || Ok(())).unwrap();
-        assert_eq!(files(folder.path()), (Some("new".to_owned()), Some("changed".to_owned())));
-        assert!(matches!(place.apply::<Error>(&lock, &changes, || Ok(())), Err(Error::Exists(_))));
+        assert_eq!(
+            files(folder.path()),
+            (Some("new".to_owned()), Some("changed".to_owned()))
+        );
+        assert!(matches!(
+            place.apply::<Error>(&lock, &changes, || Ok(())),
+            Err(Error::Exists(_))
+        ));
     }
 }

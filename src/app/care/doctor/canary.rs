@@ -6,13 +6,18 @@ use std::fs;
 use super::State;
 use crate::app::hooks;
 use crate::app::hooks::{Duty, Hook, Place};
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::hook_file;
 use crate::domain::layout::FILTERED;
 use crate::git::Scratch;
 
 /// git's arguments that take the filter out of the way of the nets behind it.
-const UNFILTERED: [&str; 4] = ["-c", "filter.git-memory.process=", "-c", "filter.git-memory.required=false"];
+const UNFILTERED: [&str; 4] = [
+    "-c",
+    "filter.git-memory.process=",
+    "-c",
+    "filter.git-memory.required=false",
+];
 const FILE: &str = "memory/canary.txt";
 
 pub(crate) fn look(workspace: &Workspace) -> Result<State, Error> {
@@ -21,7 +26,9 @@ pub(crate) fn look(workspace: &Workspace) -> Result<State, Error> {
     let write = |path: &str, text: &str| {
         let file = scratch.path().join(path);
         let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
-        folder.and_then(|()| fs::write(&file, text)).map_err(|source| Error::Input { path: file, source })
+        folder
+            .and_then(|()| fs::write(&file, text))
+            .map_err(|source| Error::Input { path: file, source })
     };
     let git = |arguments: &[&str]| scratch.git(arguments);
     let unfiltered = |arguments: &[&str]| scratch.git(&[&UNFILTERED, arguments].concat());
@@ -56,13 +63,30 @@ pub(crate) fn look(workspace: &Workspace) -> Result<State, Error> {
     };
     note("the clean filter", Duty::Filter, git(&["add", FILE])?);
     unfiltered(&["add", FILE])?;
-    note("pre-commit", Duty::Guard, unfiltered(&["commit", "-q", "-m", "Canary"])?);
+    note(
+        "pre-commit",
+        Duty::Guard,
+        unfiltered(&["commit", "-q", "-m", "Canary"])?,
+    );
     // A commit that no ref has: what the nets behind have to hold.
     let tree = git(&["write-tree"])?.answer;
     let commit = git(&["commit-tree", &tree, "-p", "HEAD", "-m", "Canary"])?.answer;
-    note("pre-push", Duty::Push, git(&["push", "-q", "../remote", &format!("{commit}:refs/heads/main")])?);
+    note(
+        "pre-push",
+        Duty::Push,
+        git(&[
+            "push",
+            "-q",
+            "../remote",
+            &format!("{commit}:refs/heads/main"),
+        ])?,
+    );
     if nets.contains(&Duty::Transaction) {
-        note("reference-transaction", Duty::Transaction, git(&["update-ref", "refs/heads/canary", &commit])?);
+        note(
+            "reference-transaction",
+            Duty::Transaction,
+            git(&["update-ref", "refs/heads/canary", &commit])?,
+        );
     }
     Ok(if missed.is_empty() {
         State::Good(format!("held by {}", held.join(", ")))
@@ -86,12 +110,17 @@ fn hang_nets(workspace: &Workspace, scratch: &Scratch) -> Result<Vec<Duty>, Erro
                     scratch.git(&[
                         "config",
                         &key,
-                        workspace.repo.settings()?.get(&key.to_ascii_lowercase()).unwrap_or(&value),
+                        workspace
+                            .repo
+                            .settings()?
+                            .get(&key.to_ascii_lowercase())
+                            .unwrap_or(&value),
                     ])?;
                 }
             }
             Place::File(file) => {
-                let text = fs::read_to_string(&file).map_err(|source| Error::Input { path: file, source })?;
+                let text = fs::read_to_string(&file)
+                    .map_err(|source| Error::Input { path: file, source })?;
                 let section = hook_file::section(&text).unwrap_or_default();
                 hooks::write_new(&folder.join(name), &format!("#!/bin/sh\n{section}"))?;
             }

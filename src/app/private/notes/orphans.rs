@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{CommitNotes, MOST, NoteChange, change, on, text, tree};
-use crate::app::workspace::{Workspace, Error};
+use crate::app::workspace::{Error, Workspace};
 use crate::domain::private::note::{Note, lines, with_lines};
 use crate::git::{ObjectId, Reach};
 
@@ -50,17 +50,29 @@ pub struct Orphan {
 /// # Errors
 /// Where git cannot be read.
 pub fn orphans(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
-    let Some(tree) = tree(workspace)? else { return Ok(Vec::new()) };
+    let Some(tree) = tree(workspace)? else {
+        return Ok(Vec::new());
+    };
     let annotated: Vec<ObjectId> = tree.annotated().collect();
-    let (there, gone): (Vec<ObjectId>, Vec<ObjectId>) =
-        annotated.into_iter().partition(|id| workspace.repo.commit(*id).is_ok());
+    let (there, gone): (Vec<ObjectId>, Vec<ObjectId>) = annotated
+        .into_iter()
+        .partition(|id| workspace.repo.commit(*id).is_ok());
     let lost: HashSet<ObjectId> = if there.is_empty() {
         HashSet::new()
     } else {
-        let reach = Reach { from: there.iter().map(ToString::to_string).collect(), not: kept(), ..Reach::default() };
-        workspace.repo.commits_reached(&reach, MOST, &[])?.into_iter().collect()
+        let reach = Reach {
+            from: there.iter().map(ToString::to_string).collect(),
+            not: kept(),
+            ..Reach::default()
+        };
+        workspace
+            .repo
+            .commits_reached(&reach, MOST, &[])?
+            .into_iter()
+            .collect()
     };
-    let (lost, there): (Vec<ObjectId>, Vec<ObjectId>) = there.into_iter().partition(|id| lost.contains(id));
+    let (lost, there): (Vec<ObjectId>, Vec<ObjectId>) =
+        there.into_iter().partition(|id| lost.contains(id));
     if lost.is_empty() && gone.is_empty() {
         return Ok(Vec::new());
     }
@@ -75,8 +87,11 @@ pub fn orphans(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
             continue;
         }
         let notes = on(workspace, &tree, id)?;
-        let proposal =
-            if workspace.repo.commit(id).is_ok() { proposal(workspace, id)? } else { by_patch_id(workspace, &notes.notes)? };
+        let proposal = if workspace.repo.commit(id).is_ok() {
+            proposal(workspace, id)?
+        } else {
+            by_patch_id(workspace, &notes.notes)?
+        };
         found.push(Orphan { notes, proposal });
     }
     Ok(found)
@@ -92,8 +107,12 @@ pub fn reattach(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
     change(workspace, "Reattach notes", |tree| {
         let mut changes: HashMap<ObjectId, Option<String>> = HashMap::new();
         for orphan in &moved {
-            let (Some((to, _)), from) = (orphan.proposal, orphan.notes.commit) else { continue };
-            let more: Vec<String> = lines(&text(workspace, tree, from)?).map(str::to_owned).collect();
+            let (Some((to, _)), from) = (orphan.proposal, orphan.notes.commit) else {
+                continue;
+            };
+            let more: Vec<String> = lines(&text(workspace, tree, from)?)
+                .map(str::to_owned)
+                .collect();
             let before = match changes.get(&to) {
                 Some(Some(note)) => note.clone(),
                 _ => text(workspace, tree, to)?,
@@ -111,7 +130,8 @@ pub fn reattach(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
 
 /// What is not lost: HEAD everywhere, and every ref but our own.
 fn kept() -> Vec<String> {
-    let ours = ["refs/memory/*", "refs/memory-remotes/*", "refs/notes/*"].map(|refs| format!("--exclude={refs}"));
+    let ours = ["refs/memory/*", "refs/memory-remotes/*", "refs/notes/*"]
+        .map(|refs| format!("--exclude={refs}"));
     ours.into_iter().chain(["--all".to_owned()]).collect()
 }
 
@@ -128,7 +148,11 @@ fn proposal(workspace: &Workspace, orphan: ObjectId) -> Result<Option<(ObjectId,
         return Ok(None);
     }
     // What came after the orphan's branch began, and touches what it touched.
-    let reach = Reach { from: kept(), not: vec![orphan.to_string()], ..Reach::default() };
+    let reach = Reach {
+        from: kept(),
+        not: vec![orphan.to_string()],
+        ..Reach::default()
+    };
     let candidates = workspace.repo.commits_reached(&reach, CANDIDATES, &paths)?;
     let patches = workspace.repo.patch_ids(&candidates)?;
     let same = |patch: Option<String>| patch.and_then(|patch| patches.get(&patch).copied());
@@ -151,17 +175,34 @@ fn proposal(workspace: &Workspace, orphan: ObjectId) -> Result<Option<(ObjectId,
 /// those above it that git's reflogs still know.
 fn series(workspace: &Workspace, orphan: ObjectId) -> Result<Vec<ObjectId>, Error> {
     let from = vec![orphan.to_string(), "--reflog".to_owned()];
-    let lost = workspace.repo.commits_reached(&Reach { from, not: kept(), ..Reach::default() }, MOST, &[])?;
+    let lost = workspace.repo.commits_reached(
+        &Reach {
+            from,
+            not: kept(),
+            ..Reach::default()
+        },
+        MOST,
+        &[],
+    )?;
     let lost: HashSet<ObjectId> = lost.into_iter().collect();
     let mut children: HashMap<ObjectId, ObjectId> = HashMap::new();
     for id in &lost {
         if let Some(parent) = workspace.repo.commit(*id)?.parents.first() {
             // Of two, the one that an amend left behind has no children of its own; either serves.
-            children.entry(*parent).and_modify(|child| *child = (*child).max(*id)).or_insert(*id);
+            children
+                .entry(*parent)
+                .and_modify(|child| *child = (*child).max(*id))
+                .or_insert(*id);
         }
     }
     let mut series = vec![orphan];
-    while let Some(parent) = workspace.repo.commit(series[0])?.parents.first().filter(|parent| lost.contains(parent)) {
+    while let Some(parent) = workspace
+        .repo
+        .commit(series[0])?
+        .parents
+        .first()
+        .filter(|parent| lost.contains(parent))
+    {
         series.insert(0, *parent);
         if series.len() > SERIES {
             break;
@@ -177,13 +218,20 @@ fn series(workspace: &Workspace, orphan: ObjectId) -> Result<Vec<ObjectId>, Erro
 
 /// The candidate whose message names a commit: by its id, as `git merge --squash` writes it, or by its subject on a line,
 /// as servers do.
-fn named(workspace: &Workspace, orphan: ObjectId, candidates: &[ObjectId]) -> Result<Option<(ObjectId, Why)>, Error> {
+fn named(
+    workspace: &Workspace,
+    orphan: ObjectId,
+    candidates: &[ObjectId],
+) -> Result<Option<(ObjectId, Why)>, Error> {
     let message = workspace.repo.commit(orphan)?.message;
     let subject = message.lines().next().unwrap_or_default().trim();
     for candidate in candidates {
         let text = workspace.repo.commit(*candidate)?.message;
         let has_id = text.contains(&orphan.to_string());
-        let mut body = text.lines().skip(1).map(|line| line.trim_start_matches(['*', '-', ' ']).trim_end());
+        let mut body = text
+            .lines()
+            .skip(1)
+            .map(|line| line.trim_start_matches(['*', '-', ' ']).trim_end());
         if has_id || (!subject.is_empty() && body.any(|line| line == subject)) {
             return Ok(Some((*candidate, Why::Named)));
         }
@@ -193,11 +241,22 @@ fn named(workspace: &Workspace, orphan: ObjectId, candidates: &[ObjectId]) -> Re
 
 /// Where the notes of a commit belong that is gone: found by the patch id that they carry.
 fn by_patch_id(workspace: &Workspace, notes: &[Note]) -> Result<Option<(ObjectId, Why)>, Error> {
-    let wanted: Vec<&str> = notes.iter().map(|note| note.patch_id.as_str()).filter(|id| !id.is_empty()).collect();
+    let wanted: Vec<&str> = notes
+        .iter()
+        .map(|note| note.patch_id.as_str())
+        .filter(|id| !id.is_empty())
+        .collect();
     if wanted.is_empty() {
         return Ok(None);
     }
-    let candidates = workspace.repo.commits_reached(&Reach { from: kept(), ..Reach::default() }, CANDIDATES, &[])?;
+    let candidates = workspace.repo.commits_reached(
+        &Reach {
+            from: kept(),
+            ..Reach::default()
+        },
+        CANDIDATES,
+        &[],
+    )?;
     let patches = workspace.repo.patch_ids(&candidates)?;
     let found = wanted.iter().find_map(|patch| patches.get(*patch).copied());
     Ok(found.map(|found| (found, Why::SameChange)))

@@ -37,26 +37,44 @@ impl Item {
     /// As much of it as there is room for: its working text, the beginning of that, its shortest text.
     pub(super) fn form(&self, room: Size) -> Option<Form> {
         let fits = |form: &Form| room.holds(room.measure(&form.text));
-        let whole = self.full.as_ref().map(|full| self.with(full.clone(), "T1", false));
+        let whole = self
+            .full
+            .as_ref()
+            .map(|full| self.with(full.clone(), "T1", false));
         let cut = || {
-            let frame =
-                room.measure(&self.with(String::new(), "T1", true).text) + room.measure(" \n") + room.measure(CUT);
+            let frame = room.measure(&self.with(String::new(), "T1", true).text)
+                + room.measure(" \n")
+                + room.measure(CUT);
             let body = beginning(self.full.as_ref()?, room.without(frame))?;
             Some(self.with(body, "T1", true))
         };
         let brief = || (!self.brief.is_empty()).then(|| self.with(self.brief.clone(), "T0", false));
-        whole.filter(fits).or_else(|| cut().filter(fits)).or_else(|| brief().filter(fits))
+        whole
+            .filter(fits)
+            .or_else(|| cut().filter(fits))
+            .or_else(|| brief().filter(fits))
     }
 
     fn with(&self, body: String, tier: &str, is_cut: bool) -> Form {
         // What has no short form has no tiers.
-        let tier = if self.brief.is_empty() { String::new() } else { format!(" tier={tier}") };
-        Form { text: fenced(&format!("{}{tier}", self.origin), &body), body, is_cut }
+        let tier = if self.brief.is_empty() {
+            String::new()
+        } else {
+            format!(" tier={tier}")
+        };
+        Form {
+            text: fenced(&format!("{}{tier}", self.origin), &body),
+            body,
+            is_cut,
+        }
     }
 
     /// Its texts.
     pub(super) fn texts(&self) -> impl Iterator<Item = &String> {
-        self.full.iter().chain([&self.brief]).filter(|text| !text.is_empty())
+        self.full
+            .iter()
+            .chain([&self.brief])
+            .filter(|text| !text.is_empty())
     }
 }
 
@@ -88,10 +106,18 @@ fn words(line: &str, room: Size) -> &str {
     let (mut fits, mut too_long) = (0, line.len() + 1);
     while too_long - fits > 1 {
         let middle = fits.midpoint(too_long);
-        if room.holds(room.measure(&line[..floor(line, middle)])) { fits = middle } else { too_long = middle }
+        if room.holds(room.measure(&line[..floor(line, middle)])) {
+            fits = middle
+        } else {
+            too_long = middle
+        }
     }
     let part = &line[..floor(line, fits)];
-    if part.len() == line.len() { part } else { part.rfind(' ').map_or("", |at| part[..at].trim_end()) }
+    if part.len() == line.len() {
+        part
+    } else {
+        part.rfind(' ').map_or("", |at| part[..at].trim_end())
+    }
 }
 
 #[cfg(test)]
@@ -105,16 +131,29 @@ mod tests {
 
     #[test]
     fn a_text_is_cut_at_a_line_or_at_a_word() {
-        let lines = format!("{}\n{}\nthree", "one ".repeat(40).trim(), "two ".repeat(40).trim());
+        let lines = format!(
+            "{}\n{}\nthree",
+            "one ".repeat(40).trim(),
+            "two ".repeat(40).trim()
+        );
         let first = "one ".repeat(40).trim().to_owned();
-        assert_eq!(beginning(&lines, chars(200)).unwrap(), format!("{first}\n[…]"));
+        assert_eq!(
+            beginning(&lines, chars(200)).unwrap(),
+            format!("{first}\n[…]")
+        );
         let long = beginning(&lines, chars(300)).unwrap();
         assert!(
-            long.starts_with(&format!("{first}\ntwo two")) && long.ends_with("two […]") && long.chars().count() < 305,
+            long.starts_with(&format!("{first}\ntwo two"))
+                && long.ends_with("two […]")
+                && long.chars().count() < 305,
             "{long}"
         );
         assert_eq!(beginning(&lines, chars(60)), None, "too little");
-        assert_eq!(beginning(&"x".repeat(500), chars(200)), None, "no word to cut at");
+        assert_eq!(
+            beginning(&"x".repeat(500), chars(200)),
+            None,
+            "no word to cut at"
+        );
     }
 
     proptest! {

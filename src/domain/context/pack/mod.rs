@@ -50,21 +50,39 @@ pub fn fill<E>(
     is_committed: bool,
     fetch: &mut dyn FnMut(usize, usize) -> Result<Option<Item>, E>,
 ) -> Result<String, E> {
-    let mut order: Vec<usize> = (0..shelves.len()).filter(|nth| shelves[*nth].count > 0).collect();
+    let mut order: Vec<usize> = (0..shelves.len())
+        .filter(|nth| shelves[*nth].count > 0)
+        .collect();
     order.sort_by_key(|nth| shelves[*nth].section.place());
     if order.is_empty() {
         return Ok(String::new());
     }
-    let all: Vec<(Section, usize)> = order.iter().map(|nth| (shelves[*nth].section, shelves[*nth].count)).collect();
+    let all: Vec<(Section, usize)> = order
+        .iter()
+        .map(|nth| (shelves[*nth].section, shelves[*nth].count))
+        .collect();
     let sections: Vec<Section> = all.iter().map(|(section, _)| *section).collect();
     // The longest last line that there may be.
     let frame = most.measure(HEAD) + most.measure(&last_line(&all, &sections, is_committed));
     if !most.holds(frame) {
-        let short = [last_line(&all, &[], is_committed), shortest_line(is_committed)];
-        return Ok(short.into_iter().find(|line| most.holds(most.measure(line))).unwrap_or_default());
+        let short = [
+            last_line(&all, &[], is_committed),
+            shortest_line(is_committed),
+        ];
+        return Ok(short
+            .into_iter()
+            .find(|line| most.holds(most.measure(line)))
+            .unwrap_or_default());
     }
     let lots = shelves.iter().map(|_| Lot::default()).collect();
-    let mut filling = Filling { shelves, order, fetch, lots, room: most.without(frame), seen: HashMap::new() };
+    let mut filling = Filling {
+        shelves,
+        order,
+        fetch,
+        lots,
+        room: most.without(frame),
+        seen: HashMap::new(),
+    };
     filling.fill()?;
     Ok(filling.text(is_committed))
 }
@@ -104,13 +122,17 @@ impl<E> Filling<'_, E> {
     fn fill(&mut self) -> Result<(), E> {
         let shelves = self.shelves;
         let is_user = |nth: &usize| shelves[*nth].section == Section::User;
-        let (user, project): (Vec<usize>, Vec<usize>) = self.order.iter().partition(|nth| is_user(nth));
+        let (user, project): (Vec<usize>, Vec<usize>) =
+            self.order.iter().partition(|nth| is_user(nth));
         for nth in user {
             self.put_all(nth, &mut self.room.share(USER_SHARE))?;
         }
         let whole = self.room;
         let share = |nth: usize| whole.share(shelves[nth].section.share());
-        for &nth in project.iter().filter(|nth| shelves[**nth].section == Section::Summary) {
+        for &nth in project
+            .iter()
+            .filter(|nth| shelves[**nth].section == Section::Summary)
+        {
             self.put_all(nth, &mut share(nth))?;
         }
         let mut asked = whole.share(ASKED_SHARE);
@@ -126,7 +148,10 @@ impl<E> Filling<'_, E> {
             }
         }
         for &nth in &project {
-            let placed = self.lots[nth].placed.iter().map(|placed| whole.measure(&placed.text));
+            let placed = self.lots[nth]
+                .placed
+                .iter()
+                .map(|placed| whole.measure(&placed.text));
             let taken = placed.fold(Size::default(), |sum, size| sum + size);
             self.put_all(nth, &mut share(nth).without(taken))?;
         }
@@ -143,7 +168,9 @@ impl<E> Filling<'_, E> {
         }
         let mut misses = 0;
         while misses < TRIES {
-            let Some((number, item)) = self.take(nth)? else { break };
+            let Some((number, item)) = self.take(nth)? else {
+                break;
+            };
             misses += usize::from(!self.put(nth, number, item, limit));
         }
         Ok(())
@@ -151,7 +178,9 @@ impl<E> Filling<'_, E> {
 
     /// The next item of a shelf, with its number.
     fn take(&mut self, nth: usize) -> Result<Option<(usize, Item)>, E> {
-        while self.lots[nth].next < self.shelves[nth].count && self.lots[nth].waiting.len() < WAITING {
+        while self.lots[nth].next < self.shelves[nth].count
+            && self.lots[nth].waiting.len() < WAITING
+        {
             let number = self.lots[nth].next;
             self.lots[nth].next += 1;
             match (self.fetch)(nth, number)? {
@@ -183,7 +212,12 @@ impl<E> Filling<'_, E> {
         (*limit, self.room) = (limit.without(size), self.room.without(size));
         let name = item.origin.split(' ').next().unwrap_or_default().to_owned();
         self.seen.entry(form.body).or_insert(name);
-        self.lots[nth].placed.push(Placed { nth: number, order: item.order, text: form.text, is_cut: form.is_cut });
+        self.lots[nth].placed.push(Placed {
+            nth: number,
+            order: item.order,
+            text: form.text,
+            is_cut: form.is_cut,
+        });
         true
     }
 
@@ -191,15 +225,36 @@ impl<E> Filling<'_, E> {
         let mut text = HEAD.to_owned();
         let (mut left, mut cut) = (Vec::new(), Vec::new());
         for &nth in &self.order {
-            let (Shelf { section, count, asked }, lot) = (self.shelves[nth], &mut self.lots[nth]);
+            let (
+                Shelf {
+                    section,
+                    count,
+                    asked,
+                },
+                lot,
+            ) = (self.shelves[nth], &mut self.lots[nth]);
             left.push((section, count - lot.placed.len() - lot.gone));
-            cut.extend(lot.placed.iter().any(|placed| placed.is_cut).then_some(section));
+            cut.extend(
+                lot.placed
+                    .iter()
+                    .any(|placed| placed.is_cut)
+                    .then_some(section),
+            );
             // What was asked for stands first, by its worth; the rest so that a new one comes last.
-            let place = |placed: &Placed| if placed.nth < asked { placed.nth } else { usize::MAX };
-            lot.placed.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.order.cmp(&b.order)));
+            let place = |placed: &Placed| {
+                if placed.nth < asked {
+                    placed.nth
+                } else {
+                    usize::MAX
+                }
+            };
+            lot.placed
+                .sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.order.cmp(&b.order)));
             if !lot.placed.is_empty() {
                 text.push_str(&section.heading());
-                lot.placed.iter().for_each(|placed| text.push_str(&placed.text));
+                lot.placed
+                    .iter()
+                    .for_each(|placed| text.push_str(&placed.text));
                 text.push('\n');
             }
         }

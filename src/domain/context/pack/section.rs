@@ -44,7 +44,15 @@ const fn row(
     names: (&'static str, &'static str),
     commands: (&'static str, &'static str),
 ) -> Row {
-    Row { section, heading, share, one: names.0, many: names.1, all: commands.0, whole: commands.1 }
+    Row {
+        section,
+        heading,
+        share,
+        one: names.0,
+        many: names.1,
+        all: commands.0,
+        whole: commands.1,
+    }
 }
 
 const SHOW: &str = "git memory show ID{rev}";
@@ -65,7 +73,13 @@ static ROWS: [Row; 9] = [
         ("summary", "summaries"),
         ("{cat}memory/summary.md", "{cat}memory/summary.md"),
     ),
-    row(Section::Decisions, "Decisions", 30, ("decision", "decisions"), ("git memory list --kind decision{rev}", SHOW)),
+    row(
+        Section::Decisions,
+        "Decisions",
+        30,
+        ("decision", "decisions"),
+        ("git memory list --kind decision{rev}", SHOW),
+    ),
     row(
         Section::Conventions,
         "Conventions",
@@ -80,9 +94,27 @@ static ROWS: [Row; 9] = [
         ("open loop", "open loops"),
         ("git memory list --kind open-loop{rev}", SHOW),
     ),
-    row(Section::Lessons, "Lessons", 10, ("lesson", "lessons"), ("git memory list --kind lesson{rev}", SHOW)),
-    row(Section::Recipes, "Recipes", 5, ("recipe", "recipes"), ("git memory list --kind recipe{rev}", SHOW)),
-    row(Section::Others, "Other records", 0, ("other record", "other records"), ("git memory list{rev}", SHOW)),
+    row(
+        Section::Lessons,
+        "Lessons",
+        10,
+        ("lesson", "lessons"),
+        ("git memory list --kind lesson{rev}", SHOW),
+    ),
+    row(
+        Section::Recipes,
+        "Recipes",
+        5,
+        ("recipe", "recipes"),
+        ("git memory list --kind recipe{rev}", SHOW),
+    ),
+    row(
+        Section::Others,
+        "Other records",
+        0,
+        ("other record", "other records"),
+        ("git memory list{rev}", SHOW),
+    ),
     row(
         Section::Recent,
         "Recent work",
@@ -98,12 +130,16 @@ pub(super) const CUT: &str = "[…]";
 impl Section {
     fn row(self) -> &'static Row {
         // Every section has its row: a test says so.
-        ROWS.iter().find(|row| row.section == self).unwrap_or(&ROWS[0])
+        ROWS.iter()
+            .find(|row| row.section == self)
+            .unwrap_or(&ROWS[0])
     }
 
     /// Its place in the order of a pack.
     pub(super) fn place(self) -> usize {
-        ROWS.iter().position(|row| row.section == self).unwrap_or(ROWS.len())
+        ROWS.iter()
+            .position(|row| row.section == self)
+            .unwrap_or(ROWS.len())
     }
 
     /// The hundredths of the project's room that are its own.
@@ -120,13 +156,21 @@ impl Section {
 /// Says how much of which section was left out, and of which sections a text was cut; and the commands that show both.
 pub(super) fn last_line(left: &[(Section, usize)], cut: &[Section], is_committed: bool) -> String {
     let command = |template: &str| {
-        let (rev, cat) = if is_committed { (" --rev HEAD", "git show HEAD:") } else { ("", "cat ") };
+        let (rev, cat) = if is_committed {
+            (" --rev HEAD", "git show HEAD:")
+        } else {
+            ("", "cat ")
+        };
         template.replace("{rev}", rev).replace("{cat}", cat)
     };
     let mut parts: Vec<String> = Vec::new();
     for (section, count) in left.iter().filter(|(_, count)| *count > 0) {
         let Row { one, many, all, .. } = section.row();
-        parts.push(format!("{count} {} ({})", if *count == 1 { one } else { many }, command(all)));
+        parts.push(format!(
+            "{count} {} ({})",
+            if *count == 1 { one } else { many },
+            command(all)
+        ));
     }
     let mut whole: Vec<&str> = cut.iter().map(|section| section.row().whole).collect();
     whole.dedup();
@@ -134,12 +178,19 @@ pub(super) fn last_line(left: &[(Section, usize)], cut: &[Section], is_committed
         let commands: Vec<String> = whole.into_iter().map(command).collect();
         parts.push(format!("what follows {CUT} ({})", commands.join(", ")));
     }
-    if parts.is_empty() { "Nothing was left out.\n".to_owned() } else { format!("Left out: {}\n", parts.join(", ")) }
+    if parts.is_empty() {
+        "Nothing was left out.\n".to_owned()
+    } else {
+        format!("Left out: {}\n", parts.join(", "))
+    }
 }
 
 /// The same, as short as it can be.
 pub(super) fn shortest_line(is_committed: bool) -> String {
-    format!("Left out: everything (git memory list{})\n", if is_committed { " --rev HEAD" } else { "" })
+    format!(
+        "Left out: everything (git memory list{})\n",
+        if is_committed { " --rev HEAD" } else { "" }
+    )
 }
 
 #[cfg(test)]
@@ -150,7 +201,10 @@ mod tests {
     fn the_shares_make_a_whole() {
         assert_eq!(ROWS.iter().map(|row| row.share).sum::<usize>(), 100);
         for row in &ROWS {
-            assert_eq!((row.section.row().heading, row.section.share()), (row.heading, row.share));
+            assert_eq!(
+                (row.section.row().heading, row.section.share()),
+                (row.heading, row.share)
+            );
         }
     }
 
@@ -168,6 +222,9 @@ mod tests {
             "Left out: 1 summary (git show HEAD:memory/summary.md), 2 lessons (git memory list --kind lesson --rev HEAD), \
              what follows […] (git memory show ID --rev HEAD)\n"
         );
-        assert_eq!(last_line(&[(Section::Lessons, 0)], &[], false), "Nothing was left out.\n");
+        assert_eq!(
+            last_line(&[(Section::Lessons, 0)], &[], false),
+            "Nothing was left out.\n"
+        );
     }
 }

@@ -5,14 +5,26 @@ use std::convert::Infallible;
 fn pack(most: Size, offers: &[(Section, Vec<Item>, usize)]) -> String {
     let shelves: Vec<Shelf> = offers
         .iter()
-        .map(|(section, items, asked)| Shelf { section: *section, count: items.len(), asked: *asked })
+        .map(|(section, items, asked)| Shelf {
+            section: *section,
+            count: items.len(),
+            asked: *asked,
+        })
         .collect();
-    fill::<Infallible>(most, &shelves, false, &mut |shelf, nth| Ok(Some(offers[shelf].1[nth].clone()))).unwrap()
+    fill::<Infallible>(most, &shelves, false, &mut |shelf, nth| {
+        Ok(Some(offers[shelf].1[nth].clone()))
+    })
+    .unwrap()
 }
 
 fn item(name: &str, full: Option<&str>) -> Item {
     let texts = (format!("{name}: in short"), full.map(str::to_owned));
-    Item { origin: format!("id={name}"), order: (0, name.to_owned()), brief: texts.0, full: texts.1 }
+    Item {
+        origin: format!("id={name}"),
+        order: (0, name.to_owned()),
+        brief: texts.0,
+        full: texts.1,
+    }
 }
 
 fn lines(most: usize) -> Size {
@@ -21,9 +33,18 @@ fn lines(most: usize) -> Size {
 
 #[test]
 fn what_was_asked_for_comes_first_and_whole() {
-    let decisions = vec![item("dec-b", Some("# B\n\nLong.")), item("dec-c", None), item("dec-a", None)];
-    let pack =
-        pack(lines(200), &[(Section::Lessons, vec![item("les-a", None)], 0), (Section::Decisions, decisions, 1)]);
+    let decisions = vec![
+        item("dec-b", Some("# B\n\nLong.")),
+        item("dec-c", None),
+        item("dec-a", None),
+    ];
+    let pack = pack(
+        lines(200),
+        &[
+            (Section::Lessons, vec![item("les-a", None)], 0),
+            (Section::Decisions, decisions, 1),
+        ],
+    );
     let expected = "## Decisions\n\n\
         ~~~ id=dec-b tier=T1\n# B\n\nLong.\n~~~\n\
         ~~~ id=dec-a tier=T0\ndec-a: in short\n~~~\n\
@@ -34,7 +55,11 @@ fn what_was_asked_for_comes_first_and_whole() {
 
 #[test]
 fn a_full_section_leaves_room_for_the_others() {
-    let many = |name: &str, count: usize| (0..count).map(|nth| item(&format!("{name}-{nth:03}"), None)).collect();
+    let many = |name: &str, count: usize| {
+        (0..count)
+            .map(|nth| item(&format!("{name}-{nth:03}"), None))
+            .collect()
+    };
     let offers = [
         (Section::Decisions, many("dec", 400), 0),
         (Section::Conventions, many("con", 3), 0),
@@ -56,10 +81,25 @@ fn a_full_section_leaves_room_for_the_others() {
 #[test]
 fn user_memory_takes_at_most_half() {
     let long: String = (0..500).map(|nth| format!("line {nth}\n")).collect();
-    let file = Item { origin: "file=MEMORY.md".to_owned(), full: Some(long), ..Item::default() };
-    let decisions = (0..50).map(|nth| item(&format!("dec-{nth:03}"), None)).collect();
-    let pack = pack(lines(100), &[(Section::User, vec![file], 0), (Section::Decisions, decisions, 0)]);
-    let user = pack.lines().filter(|line| line.starts_with("line ")).count();
+    let file = Item {
+        origin: "file=MEMORY.md".to_owned(),
+        full: Some(long),
+        ..Item::default()
+    };
+    let decisions = (0..50)
+        .map(|nth| item(&format!("dec-{nth:03}"), None))
+        .collect();
+    let pack = pack(
+        lines(100),
+        &[
+            (Section::User, vec![file], 0),
+            (Section::Decisions, decisions, 0),
+        ],
+    );
+    let user = pack
+        .lines()
+        .filter(|line| line.starts_with("line "))
+        .count();
     assert!((30..=50).contains(&user), "{user}");
     assert!(pack.contains("[…]\n~~~\n"), "{pack}");
     assert!(pack.matches("id=dec-").count() >= 10);
@@ -67,10 +107,19 @@ fn user_memory_takes_at_most_half() {
 
 #[test]
 fn nothing_is_said_twice() {
-    let twin = Item { origin: "id=dec-twin status=open".to_owned(), ..item("dec-a", None) };
-    let pack = pack(lines(100), &[(Section::Decisions, vec![item("dec-a", None), twin], 0)]);
+    let twin = Item {
+        origin: "id=dec-twin status=open".to_owned(),
+        ..item("dec-a", None)
+    };
+    let pack = pack(
+        lines(100),
+        &[(Section::Decisions, vec![item("dec-a", None), twin], 0)],
+    );
     assert_eq!(pack.matches("in short").count(), 1);
-    assert!(pack.contains("~~~ id=dec-twin status=open tier=T0\nThe same text as id=dec-a.\n~~~"), "{pack}");
+    assert!(
+        pack.contains("~~~ id=dec-twin status=open tier=T0\nThe same text as id=dec-a.\n~~~"),
+        "{pack}"
+    );
     assert!(pack.ends_with("Nothing was left out.\n"));
 }
 
@@ -80,7 +129,10 @@ fn a_budget_too_small_for_anything_gives_what_fits() {
     assert_eq!(pack(lines(0), &offers), "");
     assert_eq!(pack(Size::at_most(Some(10), None, None), &offers), "");
     let line = pack(lines(1), &offers);
-    assert!(line.starts_with("Left out: 1 decision (git memory list --kind decision)"), "{line}");
+    assert!(
+        line.starts_with("Left out: 1 decision (git memory list --kind decision)"),
+        "{line}"
+    );
     assert_eq!(pack(lines(50), &[(Section::Decisions, Vec::new(), 0)]), "");
 }
 

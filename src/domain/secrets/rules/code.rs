@@ -1,11 +1,23 @@
 //! Source hosting, continuous integration, package registries, and tools for developers.
 
-use super::Alphabet::{Alphanumeric, Base64, Base64Url, Capital, Dotted, Hex, HexDash, Lower, Padded, Word};
+use super::Alphabet::{
+    Alphanumeric, Base64, Base64Url, Capital, Dotted, Hex, HexDash, Lower, Padded, Word,
+};
 use super::{Class, Rule, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[
-    token("github-token", &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], Word, (36, 255)),
-    token("github-fine-grained-token", &["github_pat_"], Word, (40, 255)),
+    token(
+        "github-token",
+        &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
+        Word,
+        (36, 255),
+    ),
+    token(
+        "github-fine-grained-token",
+        &["github_pat_"],
+        Word,
+        (40, 255),
+    ),
     token(
         "gitlab-token",
         &[
@@ -34,14 +46,29 @@ pub(super) static RULES: &[Rule] = &[
         r"\A_gitlab_session=([a-z0-9]{32})",
         &["Cookie: _gitlab_session=‹{h32}›"],
     ),
-    token("atlassian-token", &["ATATT3", "ATCTT3", "ATSTT3", "ATBB", "ATOATT3"], Padded, (24, 300)),
+    token(
+        "atlassian-token",
+        &["ATATT3", "ATCTT3", "ATSTT3", "ATBB", "ATOATT3"],
+        Padded,
+        (24, 300),
+    ),
     token("trello-token", &["ATTA"], Hex, (64, 80)),
     token("sourcegraph-token", &["sgp_", "sgd_"], Word, (40, 80)),
     token("sourcegraph-licence-key", &["slk_"], Hex, (64, 64)),
     token("circleci-token", &["CCIPAT_", "CCIPRJ_"], Word, (40, 100)),
-    token("buildkite-token", &["bkua_", "bkct_", "bkpt_", "bkrt_"], Alphanumeric, (36, 64)),
+    token(
+        "buildkite-token",
+        &["bkua_", "bkct_", "bkpt_", "bkrt_"],
+        Alphanumeric,
+        (36, 64),
+    ),
     token("octopus-key", &["API-"], Capital, (25, 26)),
-    token("sonar-token", &["squ_", "sqp_", "sqa_", "sqb_"], Hex, (40, 40)),
+    token(
+        "sonar-token",
+        &["squ_", "sqp_", "sqa_", "sqb_"],
+        Hex,
+        (40, 40),
+    ),
     token("snyk-token", &["snyk_uat.", "snyk_sat."], Dotted, (40, 120)),
     token("npm-token", &["npm_"], Alphanumeric, (36, 64)),
     token("pypi-token", &["pypi-"], Base64Url, (50, 1000)),
@@ -49,20 +76,67 @@ pub(super) static RULES: &[Rule] = &[
     token("clojars-token", &["CLOJARS_"], Lower, (60, 60)),
     token("crates-token", &["cio"], Alphanumeric, (32, 32)),
     token("nuget-key", &["oy2"], Lower, (43, 43)),
-    token("packagist-token", &["packagist_uut_", "packagist_ack_", "packagist_out_"], Lower, (30, 80)),
+    token(
+        "packagist-token",
+        &["packagist_uut_", "packagist_ack_", "packagist_out_"],
+        Lower,
+        (30, 80),
+    ),
     token("artifactory-key", &["AKCp"], Alphanumeric, (68, 72)),
-    token("artifactory-reference-token", &["cmVmd"], Alphanumeric, (59, 59)),
-    token("docker-token", &["dckr_pat_", "dckr_oat_"], Base64Url, (27, 40)),
+    token(
+        "artifactory-reference-token",
+        &["cmVmd"],
+        Alphanumeric,
+        (59, 59),
+    ),
+    token(
+        "docker-token",
+        &["dckr_pat_", "dckr_oat_"],
+        Base64Url,
+        (27, 40),
+    ),
     token("cloudsmith-key", &["csa_", "csm_"], Hex, (40, 40)),
-    token("depot-token", &["depot_org_", "depot_project_"], Alphanumeric, (40, 80)),
+    token(
+        "depot-token",
+        &["depot_org_", "depot_project_"],
+        Alphanumeric,
+        (40, 80),
+    ),
     token("postman-key", &["PMAK-", "PMAT-"], Base64Url, (26, 64)),
     token("readme-key", &["rdme_"], Alphanumeric, (60, 72)),
-    token("linear-key", &["lin_api_", "lin_oauth_", "lin_wh_"], Alphanumeric, (32, 64)),
-    token("figma-token", &["figd_", "figdr_", "figo_"], Base64Url, (38, 60)),
+    token(
+        "linear-key",
+        &["lin_api_", "lin_oauth_", "lin_wh_"],
+        Alphanumeric,
+        (32, 64),
+    ),
+    token(
+        "figma-token",
+        &["figd_", "figdr_", "figo_"],
+        Base64Url,
+        (38, 60),
+    ),
     token("notion-token", &["secret_"], Alphanumeric, (43, 43)),
-    token("notion-integration-token", &["ntn_"], Alphanumeric, (44, 50)),
-    pattern("airtable-token", Class::Token, &["pat"], r"\A(pat[A-Za-z0-9]{14}\.[a-f0-9]{64})", &["‹pat{n14}.{h64}›"]),
-    pattern("clickup-token", Class::Token, &["pk_"], r"\A(pk_[0-9]{5,9}_[A-Z0-9]{28,32})", &["‹pk_{d8}_{c32}›"]),
+    token(
+        "notion-integration-token",
+        &["ntn_"],
+        Alphanumeric,
+        (44, 50),
+    ),
+    pattern(
+        "airtable-token",
+        Class::Token,
+        &["pat"],
+        r"\A(pat[A-Za-z0-9]{14}\.[a-f0-9]{64})",
+        &["‹pat{n14}.{h64}›"],
+    ),
+    pattern(
+        "clickup-token",
+        Class::Token,
+        &["pk_"],
+        r"\A(pk_[0-9]{5,9}_[A-Z0-9]{28,32})",
+        &["‹pk_{d8}_{c32}›"],
+    ),
     pattern(
         "asana-token",
         Class::Token,
@@ -76,7 +150,12 @@ pub(super) static RULES: &[Rule] = &[
     token("checkly-key", &["cu_"], Hex, (32, 32)),
     token("ionic-token", &["ion_"], Alphanumeric, (40, 44)),
     token("intra42-secret", &["s-s4t2ud-", "s-s4t2af-"], Hex, (64, 64)),
-    token("settlemint-token", &["sm_aat_", "sm_pat_", "sm_sat_"], Alphanumeric, (16, 16)),
+    token(
+        "settlemint-token",
+        &["sm_aat_", "sm_pat_", "sm_sat_"],
+        Alphanumeric,
+        (16, 16),
+    ),
     token("onepassword-token", &["ops_eyJ"], Base64, (200, 4000)),
     pattern(
         "onepassword-secret-key",
@@ -85,7 +164,12 @@ pub(super) static RULES: &[Rule] = &[
         r"\A(A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5})",
         &["‹A3-{c6}-{c6}-{c5}-{c5}-{c5}-{c5}›"],
     ),
-    token("infisical-token", &["st.prod.", "st.dev.", "st.staging."], Dotted, (40, 120)),
+    token(
+        "infisical-token",
+        &["st.prod.", "st.dev.", "st.staging."],
+        Dotted,
+        (40, 120),
+    ),
     token("thog-key", &["thog-key-", "thog-secret-"], Hex, (16, 32)),
     token("frameio-token", &["fio-u-"], Padded, (60, 68)),
     token("adobe-secret", &["p8e-"], Base64Url, (32, 32)),

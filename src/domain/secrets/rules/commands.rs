@@ -18,7 +18,10 @@ pub(super) static RULES: &[Rule] = &[
             "creds: ",
         ],
         login::read,
-        &["log in as alice / ‹{n10}›", "staging creds: `alice:‹{n10}›`"],
+        &[
+            "log in as alice / ‹{n10}›",
+            "staging creds: `alice:‹{n10}›`",
+        ],
     ),
     pattern(
         "sshpass-password",

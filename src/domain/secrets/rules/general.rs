@@ -21,7 +21,9 @@ pub(super) static FIRST: &[Rule] = &[
         Class::PrivateKey,
         &["PuTTY-User-Key-File-"],
         private_key::read_putty,
-        &["‹PuTTY-User-Key-File-3: ssh-ed25519\nComment: me\nPrivate-{e}Lines: 1\n{n48}\nPrivate-MAC: {h8}›"],
+        &[
+            "‹PuTTY-User-Key-File-3: ssh-ed25519\nComment: me\nPrivate-{e}Lines: 1\n{n48}\nPrivate-MAC: {h8}›",
+        ],
     ),
     // The beginnings of keys in DER (RFC 8017, RFC 8410, RFC 5915), and of PEM, as Base64 shows them.
     reader(
@@ -64,7 +66,13 @@ pub(super) static FIRST: &[Rule] = &[
 
 /// What only speaks where nothing else does.
 pub(super) static LAST: &[Rule] = &[
-    reader("jwt", Class::Jwt, &["eyJ"], jwt::read, &["‹eyJ{n24}.eyJ{n40}.{n43}›"]),
+    reader(
+        "jwt",
+        Class::Jwt,
+        &["eyJ"],
+        jwt::read,
+        &["‹eyJ{n24}.eyJ{n40}.{n43}›"],
+    ),
     reader(
         "url-password",
         Class::Url,
@@ -95,7 +103,10 @@ pub(super) static LAST: &[Rule] = &[
         Class::Header,
         &[" -u", "--user "],
         header::read_user,
-        &["curl -u alice:‹{n12}› https://host.org", "curl --user \"alice:‹{n12}›\" https://host.org"],
+        &[
+            "curl -u alice:‹{n12}› https://host.org",
+            "curl --user \"alice:‹{n12}›\" https://host.org",
+        ],
     ),
     pattern(
         "netrc-password",
@@ -133,5 +144,11 @@ pub(super) static LAST: &[Rule] = &[
         r"\A(\$argon2(?:id|i|d)\$v=[0-9]{2}\$[a-z0-9=,]{8,40}\$[A-Za-z0-9+/]{8,64}\$[A-Za-z0-9+/]{20,128})",
         &["‹$argon2id$v=19$m=65536,t=3,p=4${n22}${n43}›"],
     ),
-    reader("secret-assignment", Class::Assignment, assignment::ANCHORS, assignment::read, &["PASSWORD=‹{n12}›"]),
+    reader(
+        "secret-assignment",
+        Class::Assignment,
+        assignment::ANCHORS,
+        assignment::read,
+        &["PASSWORD=‹{n12}›"],
+    ),
 ];

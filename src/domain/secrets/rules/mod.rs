@@ -154,11 +154,17 @@ impl Alphabet {
             Alphabet::Base64Url => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
             Alphabet::Dotted => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'),
             Alphabet::Base64 => byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='),
-            Alphabet::Base64Any => byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-'),
+            Alphabet::Base64Any => {
+                byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-')
+            }
             Alphabet::Padded => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'=' | b'-'),
-            Alphabet::PaddedDotted => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'=' | b'.' | b'-'),
+            Alphabet::PaddedDotted => {
+                byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'=' | b'.' | b'-')
+            }
             Alphabet::Percent => byte.is_ascii_alphanumeric() || byte == b'%',
-            Alphabet::Tilde => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'~' | b'.' | b'-'),
+            Alphabet::Tilde => {
+                byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'~' | b'.' | b'-')
+            }
             Alphabet::Lower => byte.is_ascii_lowercase() || byte.is_ascii_digit(),
             Alphabet::Hex => byte.is_ascii_hexdigit(),
             Alphabet::HexDash => byte.is_ascii_hexdigit() || byte == b'-',
@@ -172,7 +178,17 @@ const fn token(
     alphabet: Alphabet,
     (shortest, longest): (usize, usize),
 ) -> Rule {
-    Rule { id, class: Class::Token, anchors, shape: Shape::Token { alphabet, shortest, longest }, examples: &[] }
+    Rule {
+        id,
+        class: Class::Token,
+        anchors,
+        shape: Shape::Token {
+            alphabet,
+            shortest,
+            longest,
+        },
+        examples: &[],
+    }
 }
 
 const fn inside(
@@ -182,7 +198,17 @@ const fn inside(
     before: (usize, usize),
     behind: (usize, usize),
 ) -> Rule {
-    Rule { id, class: Class::Token, anchors, shape: Shape::Inside { alphabet, before, behind }, examples: &[] }
+    Rule {
+        id,
+        class: Class::Token,
+        anchors,
+        shape: Shape::Inside {
+            alphabet,
+            before,
+            behind,
+        },
+        examples: &[],
+    }
 }
 
 const fn pattern(
@@ -192,7 +218,13 @@ const fn pattern(
     source: &'static str,
     examples: &'static [&'static str],
 ) -> Rule {
-    Rule { id, class, anchors, shape: Shape::Pattern(source), examples }
+    Rule {
+        id,
+        class,
+        anchors,
+        shape: Shape::Pattern(source),
+        examples,
+    }
 }
 
 const fn reader(
@@ -202,7 +234,13 @@ const fn reader(
     read: fn(&str, Range<usize>) -> Option<Range<usize>>,
     examples: &'static [&'static str],
 ) -> Rule {
-    Rule { id, class, anchors, shape: Shape::Reader(read), examples }
+    Rule {
+        id,
+        class,
+        anchors,
+        shape: Shape::Reader(read),
+        examples,
+    }
 }
 
 /// Every rule, theme by theme, the most telling first. Lengths count the bytes beside the anchor.

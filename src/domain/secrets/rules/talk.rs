@@ -6,7 +6,10 @@ use super::{Class, Rule, inside, pattern, token};
 pub(super) static RULES: &[Rule] = &[
     token(
         "slack-token",
-        &["xoxb-", "xoxa-", "xoxp-", "xoxr-", "xoxs-", "xoxc-", "xoxd-", "xoxe-", "xoxe.xox", "xapp-"],
+        &[
+            "xoxb-", "xoxa-", "xoxp-", "xoxr-", "xoxs-", "xoxc-", "xoxd-", "xoxe-", "xoxe.xox",
+            "xapp-",
+        ],
         Base64Url,
         (14, 500),
     ),
@@ -62,10 +65,18 @@ pub(super) static RULES: &[Rule] = &[
             "events.pagerduty.com/integration/",
         ],
         r"(?i)\A[a-z0-9.]+/(?:[a-z0-9_.-]+/){0,5}?(?:[a-z]+\?[a-z_]+=)?([a-z0-9_-]{16,120}(?:/[a-z0-9_/-]+)?)",
-        &["https://hook.eu1.make.com/‹{l32}›", "https://maker.ifttt.com/trigger/door/with/key/‹{n22}›"],
+        &[
+            "https://hook.eu1.make.com/‹{l32}›",
+            "https://maker.ifttt.com/trigger/door/with/key/‹{n22}›",
+        ],
     ),
     token("sendgrid-key", &["SG."], PaddedDotted, (60, 72)),
-    token("sendinblue-key", &["xkeysib-", "xsmtpsib-"], Base64Url, (70, 100)),
+    token(
+        "sendinblue-key",
+        &["xkeysib-", "xsmtpsib-"],
+        Base64Url,
+        (70, 100),
+    ),
     token("mailgun-key", &["key-", "pubkey-"], Hex, (32, 32)),
     inside("mailchimp-key", &["-us"], Hex, (32, 32), (1, 2)),
     token("mailersend-key", &["mlsn."], Hex, (64, 64)),
@@ -82,8 +93,18 @@ pub(super) static RULES: &[Rule] = &[
     token("smooch-token", &["act_"], Alphanumeric, (24, 24)),
     token("lob-key", &["live_pub_", "test_pub_"], Hex, (31, 35)),
     token("knock-key", &["knock_"], Base64Url, (30, 64)),
-    token("courier-key", &["pk_prod_", "dk_prod_"], Alphanumeric, (24, 40)),
-    token("pubnub-key", &["sec-c-", "pub-c-", "sub-c-"], Base64Url, (36, 60)),
+    token(
+        "courier-key",
+        &["pk_prod_", "dk_prod_"],
+        Alphanumeric,
+        (24, 40),
+    ),
+    token(
+        "pubnub-key",
+        &["sec-c-", "pub-c-", "sub-c-"],
+        Base64Url,
+        (36, 60),
+    ),
     token("teamwork-token", &["tkn.v1_"], Padded, (60, 90)),
     token("voiceflow-key", &["VF.DM.", "VF.WS."], Dotted, (30, 60)),
 ];

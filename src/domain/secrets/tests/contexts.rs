@@ -64,7 +64,10 @@ fn a_secret_is_found_where_memory_has_it() {
 
 #[test]
 fn what_memory_says_of_secrets_passes() {
-    let wrong: Vec<_> = PASSED.iter().filter(|text| !scan(text).is_empty()).collect();
+    let wrong: Vec<_> = PASSED
+        .iter()
+        .filter(|text| !scan(text).is_empty())
+        .collect();
     assert_eq!(wrong, [&""; 0]);
 }
 
@@ -73,11 +76,18 @@ fn escapes_and_base64_hide_nothing() {
     let token = ["ghp", "_", &letters('n', 36)].concat();
     let escaped = token.replace('_', "\\u005f");
     let percent = token.replace('_', "%5F");
-    for text in [format!("{{\"v\": \"{escaped}\"}}"), format!("?v={percent}&x"), token.replace('_', "\\x5f")] {
+    for text in [
+        format!("{{\"v\": \"{escaped}\"}}"),
+        format!("?v={percent}&x"),
+        token.replace('_', "\\x5f"),
+    ] {
         let clean = redact(&text);
         assert!(!clean.contains(&token[4..]), "{clean}");
     }
     // `password=q7RtZ2mKx9Lb!` in Base64: the marker takes the whole run.
     let hidden = ["cGFzc3dvcmQ9", "cTdSdFoybUt4OUxiIQ=="].concat();
-    assert_eq!(redact(&format!("run {hidden} now")).as_str(), "run [REDACTED:assignment] now");
+    assert_eq!(
+        redact(&format!("run {hidden} now")).as_str(),
+        "run [REDACTED:assignment] now"
+    );
 }

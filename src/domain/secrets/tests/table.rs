@@ -34,10 +34,18 @@ fn sample(alphabet: Alphabet, length: usize) -> String {
 /// A secret that each of a row's anchors begins, or has in it.
 fn of_shape(rule: &Rule) -> Vec<String> {
     let made = |anchor: &&str| match rule.shape {
-        Shape::Token { alphabet, shortest, .. } => Some(format!("{anchor}{}", sample(alphabet, shortest))),
-        Shape::Inside { alphabet, before, behind } => {
-            Some(format!("{}{anchor}{}", sample(alphabet, before.0), sample(alphabet, behind.0)))
-        }
+        Shape::Token {
+            alphabet, shortest, ..
+        } => Some(format!("{anchor}{}", sample(alphabet, shortest))),
+        Shape::Inside {
+            alphabet,
+            before,
+            behind,
+        } => Some(format!(
+            "{}{anchor}{}",
+            sample(alphabet, before.0),
+            sample(alphabet, behind.0)
+        )),
         _ => None,
     };
     rule.anchors.iter().filter_map(made).collect()
@@ -81,9 +89,18 @@ pub(super) fn cooked(recipe: &str) -> (String, std::ops::Range<usize>) {
 pub(super) fn examples() -> Vec<(&'static Rule, String, std::ops::Range<usize>)> {
     rules::all()
         .flat_map(|rule| {
-            let shaped = of_shape(rule).into_iter().map(|secret| (0..secret.len(), secret));
-            let written = rule.examples.iter().map(|recipe| cooked(recipe)).map(|(text, span)| (span, text));
-            shaped.chain(written).map(move |(span, text)| (rule, text, span)).collect::<Vec<_>>()
+            let shaped = of_shape(rule)
+                .into_iter()
+                .map(|secret| (0..secret.len(), secret));
+            let written = rule
+                .examples
+                .iter()
+                .map(|recipe| cooked(recipe))
+                .map(|(text, span)| (span, text));
+            shaped
+                .chain(written)
+                .map(move |(span, text)| (rule, text, span))
+                .collect::<Vec<_>>()
         })
         .collect()
 }
@@ -92,16 +109,27 @@ pub(super) fn examples() -> Vec<(&'static Rule, String, std::ops::Range<usize>)>
 fn every_row_has_a_name_and_examples() {
     let mut ids: Vec<&str> = rules::all().map(|rule| rule.id).collect();
     for rule in rules::all() {
-        let is_kebab = rule.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        let is_kebab = rule
+            .id
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
         assert!(is_kebab, "{}", rule.id);
-        assert!(!rule.anchors.is_empty() && rule.anchors.iter().all(|anchor| anchor.len() >= 2), "{}", rule.id);
-        let shows = !matches!(rule.shape, Shape::Pattern(_) | Shape::Reader(_)) || !rule.examples.is_empty();
+        assert!(
+            !rule.anchors.is_empty() && rule.anchors.iter().all(|anchor| anchor.len() >= 2),
+            "{}",
+            rule.id
+        );
+        let shows = !matches!(rule.shape, Shape::Pattern(_) | Shape::Reader(_))
+            || !rule.examples.is_empty();
         assert!(shows, "{} has no example", rule.id);
     }
     ids.sort_unstable();
     let twice: Vec<_> = ids.windows(2).filter(|pair| pair[0] == pair[1]).collect();
     assert!(twice.is_empty(), "{twice:?}");
-    let prefixes: usize = rules::all().filter(|rule| rule.class == Class::Token).map(|rule| rule.anchors.len()).sum();
+    let prefixes: usize = rules::all()
+        .filter(|rule| rule.class == Class::Token)
+        .map(|rule| rule.anchors.len())
+        .sum();
     assert!(prefixes >= 350, "{prefixes}");
 }
 
@@ -110,7 +138,8 @@ fn every_row_finds_its_examples() {
     let mut wrong = Vec::new();
     for (rule, text, span) in examples() {
         // Rows meet: an earlier one of the same class may give its name.
-        let is_right = matches!(&scan(&text)[..], [only] if only.span == span && only.class == rule.class);
+        let is_right =
+            matches!(&scan(&text)[..], [only] if only.span == span && only.class == rule.class);
         if !is_right {
             wrong.push(format!("{} in {text}: {:?}", rule.id, scan(&text)));
         }
@@ -121,10 +150,16 @@ fn every_row_finds_its_examples() {
 #[test]
 fn a_frame_hides_no_token() {
     let mut wrong = Vec::new();
-    for (rule, secret, span) in examples().into_iter().filter(|(_, text, span)| span.len() == text.len()) {
+    for (rule, secret, span) in examples()
+        .into_iter()
+        .filter(|(_, text, span)| span.len() == text.len())
+    {
         for (before, behind) in FRAMES {
             let text = format!("{before}{secret}{behind}");
-            let found: Vec<_> = scan(&text).into_iter().map(|finding| finding.span).collect();
+            let found: Vec<_> = scan(&text)
+                .into_iter()
+                .map(|finding| finding.span)
+                .collect();
             let place = before.len() + span.start..before.len() + span.end;
             if found != [place] {
                 wrong.push(format!("{} in {text}", rule.id));
@@ -138,13 +173,24 @@ fn a_frame_hides_no_token() {
 fn what_only_looks_like_a_token_passes() {
     let mut wrong: Vec<String> = Vec::new();
     for rule in rules::all() {
-        let Shape::Token { alphabet, shortest, .. } = rule.shape else { continue };
+        let Shape::Token {
+            alphabet, shortest, ..
+        } = rule.shape
+        else {
+            continue;
+        };
         for anchor in rule.anchors {
             let secret = format!("{anchor}{}", sample(alphabet, shortest));
             let short = secret[..secret.len() - shortest.div_ceil(2)].to_owned();
-            let look_alikes =
-                [format!("{anchor}{}", "x".repeat(shortest)), format!("xy{secret}"), (*anchor).to_owned(), short];
-            let found = look_alikes.iter().filter(|text| scan(text).iter().any(|finding| finding.rule == rule.id));
+            let look_alikes = [
+                format!("{anchor}{}", "x".repeat(shortest)),
+                format!("xy{secret}"),
+                (*anchor).to_owned(),
+                short,
+            ];
+            let found = look_alikes
+                .iter()
+                .filter(|text| scan(text).iter().any(|finding| finding.rule == rule.id));
             wrong.extend(found.cloned());
         }
     }
@@ -155,7 +201,9 @@ fn what_only_looks_like_a_token_passes() {
 fn a_provider_names_its_key() {
     let mut wrong = Vec::new();
     for rule in rules::all() {
-        let Shape::Keyed(keys) = rule.shape else { continue };
+        let Shape::Keyed(keys) = rule.shape else {
+            continue;
+        };
         let name = rule.anchors[0].trim_end_matches('_');
         for key in keys {
             let secret = of_key(*key);
@@ -169,8 +217,15 @@ fn a_provider_names_its_key() {
                     wrong.push(text);
                 }
             }
-            let look_alikes = [format!("{name} at commit {secret}"), format!("it is {secret} there")];
-            wrong.extend(look_alikes.into_iter().filter(|text| !scan(text).is_empty()));
+            let look_alikes = [
+                format!("{name} at commit {secret}"),
+                format!("it is {secret} there"),
+            ];
+            wrong.extend(
+                look_alikes
+                    .into_iter()
+                    .filter(|text| !scan(text).is_empty()),
+            );
         }
     }
     assert_eq!(wrong, [""; 0]);
@@ -180,8 +235,16 @@ fn a_provider_names_its_key() {
 fn patterns_compile_and_match_nothing_empty() {
     for rule in rules::all() {
         if let Shape::Pattern(source) = rule.shape {
-            assert!(!regex::Regex::new(source).unwrap().is_match(""), "{}", rule.id);
-            assert!(source.contains(r"\A"), "{} is not bound to its anchor", rule.id);
+            assert!(
+                !regex::Regex::new(source).unwrap().is_match(""),
+                "{}",
+                rule.id
+            );
+            assert!(
+                source.contains(r"\A"),
+                "{} is not bound to its anchor",
+                rule.id
+            );
         }
         let marked = format!("password = [REDACTED:{}]", rule.class);
         assert_eq!(redact(&marked).as_str(), marked);
