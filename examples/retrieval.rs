@@ -1,9 +1,10 @@
-//! How well `recall` finds: recall at 5 and 10 and the mean reciprocal rank over collections of texts and questions.
+//! How well `recall` finds: recall at 5 and 10 and the mean reciprocal rank over collections of
+//! texts and questions.
 //!
 //! Usage: `cargo run --release --example retrieval -- <folder>...`; each folder holds `docs.jsonl`
-//! (`doc_id`, `title`, `text`) and `queries.jsonl` (`query`, `relevant`: ids). The texts become records of a new
-//! repository, and every question is asked as the command line asks it. With `MISSES=1` the questions are named whose
-//! answers are not among the first five.
+//! (`doc_id`, `title`, `text`) and `queries.jsonl` (`query`, `relevant`: ids). The texts become
+//! records of a new repository, and every question is asked as the command line asks it. With
+//! `MISSES=1` the questions are named whose answers are not among the first five.
 #![allow(clippy::print_stdout, reason = "this program is its output")]
 
 use std::collections::HashMap;
@@ -77,7 +78,8 @@ fn lines<T: for<'a> Deserialize<'a>>(file: &Path) -> Result<Vec<T>, Box<dyn Erro
         .collect()
 }
 
-/// Makes a repository whose records are the texts; gives the names of the texts by the records' ids.
+/// Makes a repository whose records are the texts; gives the names of the texts by the records'
+/// ids.
 fn write_records(
     top: &Path,
     texts: &[Document],

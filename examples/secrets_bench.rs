@@ -1,5 +1,6 @@
-//! Measures the secret guard for `benches/secrets`: prints the table's start in milliseconds, the scan's speed in MB/s,
-//! how many megabytes were read below the folder given as argument, and how many findings they hold.
+//! Measures the secret guard for `benches/secrets`: prints the table's start in milliseconds, the
+//! scan's speed in MB/s, how many megabytes were read below the folder given as argument, and how
+//! many findings they hold.
 
 #![allow(clippy::print_stdout, reason = "the figures are what it is for")]
 

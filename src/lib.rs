@@ -1,6 +1,7 @@
 //! git-memory keeps a project's memory inside git itself.
 //!
-//! Floors, each using the ones below it and never one above or beside it (`tests/architecture.rs` holds them to that):
+//! Floors, each using the ones below it and never one above or beside it (`tests/architecture.rs`
+//! holds them to that):
 //!
 //! - [`cli`]: the command line, the door. Arguments in, text, JSON and an exit status out.
 //! - [`app`]: one use case a verb. No printing, no argument parsing.

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-/// Ten thousand records are a hundred thousand small texts; this allocator makes them a third faster.
+/// Ten thousand records are a hundred thousand small texts; this allocator makes them a third
+/// faster.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

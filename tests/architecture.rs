@@ -1,4 +1,5 @@
-//! Holds the floors to their directions: a room uses the rooms below it, never one above or beside it on the door floor.
+//! Holds the floors to their directions: a room uses the rooms below it, never one above or beside
+//! it on the door floor.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

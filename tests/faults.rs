@@ -1,4 +1,5 @@
-//! Processes that are killed, that write at once, that find their caches damaged or their disk full.
+//! Processes that are killed, that write at once, that find their caches damaged or their disk
+//! full.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
@@ -121,7 +122,8 @@ fn what_cannot_be_written_changes_nothing() {
     let world = World::with_memory();
     let (id, _) = world.decision("One");
     let before = world.status();
-    // A limit of one block for every file stands for a full disk: the signal is ignored, so writing fails.
+    // A limit of one block for every file stands for a full disk: the signal is ignored, so writing
+    // fails.
     let long = "word ".repeat(2000);
     world.write("body.md", &long);
     for command in [
@@ -270,7 +272,8 @@ fn what_a_killed_writer_reported_is_there_and_the_next_one_works() {
         let reported = killed.wait_with_output().unwrap().stdout;
         let next = append(&format!("next {round}")).output().unwrap();
         if !next.status.success() {
-            // git's own lock file, left by the kill: named, and taken away by the doctor when it is old.
+            // git's own lock file, left by the kill: named, and taken away by the doctor when it is
+            // old.
             assert!(String::from_utf8_lossy(&next.stderr).contains("doctor --fix"));
             world
                 .shell("find .git -name '*.lock' -exec touch -d '2 minutes ago' {} +")

@@ -1,4 +1,5 @@
-//! Notes on commits stay with the change: through what git carries them, and found again after what it does not.
+//! Notes on commits stay with the change: through what git carries them, and found again after what
+//! it does not.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;

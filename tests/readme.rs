@@ -25,7 +25,8 @@ fn blocks(readme: &str) -> Vec<Vec<&str>> {
     blocks
 }
 
-/// Puts the ids that the commands gave in place of README's `dec-ID1`, `dec-ID2` …, numbered as they come up.
+/// Puts the ids that the commands gave in place of README's `dec-ID1`, `dec-ID2` …, numbered as
+/// they come up.
 fn with_names(text: &str, ids: &mut BTreeMap<String, String>) -> String {
     let mut named = String::new();
     let mut rest = text;

@@ -1,4 +1,5 @@
-//! Which net holds a secret on each way in, and the proof: every object, file and log is read for it afterwards.
+//! Which net holds a secret on each way in, and the proof: every object, file and log is read for
+//! it afterwards.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
@@ -16,7 +17,8 @@ fn note(text: &str) -> String {
     )
 }
 
-/// Where the token stands: files (but the one that somebody planted), and objects of the repository.
+/// Where the token stands: files (but the one that somebody planted), and objects of the
+/// repository.
 fn traces(world: &World, planted: Option<&str>) -> Vec<String> {
     fn walk(folder: &Path, token: &[u8], found: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap().flatten() {

@@ -5,7 +5,8 @@ mod common;
 
 use common::{World, token};
 
-/// Clones `a`, `b`, `c` of a bare repository `remote.git` with one commit, with `memory.remote` set.
+/// Clones `a`, `b`, `c` of a bare repository `remote.git` with one commit, with `memory.remote`
+/// set.
 fn world() -> World {
     let mut world = World::new();
     world

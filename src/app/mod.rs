@@ -1,7 +1,8 @@
-//! Floor 4: one use case a verb. Nothing here prints or parses arguments; every door calls the same functions.
+//! Floor 4: one use case a verb. Nothing here prints or parses arguments; every door calls the same
+//! functions.
 //!
-//! [`workspace`] is where a use case begins: the repository, its store, the clock and fresh ids. What a use case returns
-//! is data; [`crate::wire`] gives it the JSON shapes that all doors speak.
+//! [`workspace`] is where a use case begins: the repository, its store, the clock and fresh ids.
+//! What a use case returns is data; [`crate::wire`] gives it the JSON shapes that all doors speak.
 
 pub mod care;
 pub mod context;

@@ -68,7 +68,8 @@ pub(super) fn run(
     Ok(Exit::Done)
 }
 
-/// Names the records that say nearly the same as a new one. What cannot be compared is no reason to fail: it is written.
+/// Names the records that say nearly the same as a new one. What cannot be compared is no reason to
+/// fail: it is written.
 fn say_what_is_alike(workspace: &Workspace, written: &Written, printer: &Printer) {
     const MOST: usize = 3;
     let alike = recall::like(workspace, written).unwrap_or_default();
@@ -136,7 +137,8 @@ pub(super) fn request(kind: Kind, record: RecordArgs, parts: &Parts) -> Result<R
     })
 }
 
-/// The text of a file, or of standard input for `-`, that is to be written: at most 1 MiB, as nothing longer could be.
+/// The text of a file, or of standard input for `-`, that is to be written: at most 1 MiB, as
+/// nothing longer could be.
 pub(super) fn body(path: &Path) -> Result<String, Failure> {
     at_most(path, RECORD_LIMIT)
 }
@@ -197,7 +199,8 @@ fn read(path: &Path, most: u64) -> Result<String, Failure> {
         .unwrap_or(text))
 }
 
-/// Lets the user edit the text in git's editor, in a file beside the index, as git does it with messages.
+/// Lets the user edit the text in git's editor, in a file beside the index, as git does it with
+/// messages.
 fn edit(workspace: &Workspace, text: &mut String) -> Result<(), Failure> {
     let admitted = workspace.guard()?.admit(text.as_str());
     let clean = admitted.map_err(|refusal| Error::Secret {

@@ -71,7 +71,8 @@ fn line(finding: &Finding, printer: &mut Printer) {
     ]);
 }
 
-/// A workflow command (docs.github.com, "Workflow commands for GitHub Actions"), its values percent-encoded.
+/// A workflow command (docs.github.com, "Workflow commands for GitHub Actions"), its values
+/// percent-encoded.
 fn github(finding: &Finding) -> String {
     let fault = &finding.fault;
     let data = |text: &str| {

@@ -1,4 +1,5 @@
-//! Errors as people and scripts meet them: `fatal:` and `hint:` in git's manner, and the exit status.
+//! Errors as people and scripts meet them: `fatal:` and `hint:` in git's manner, and the exit
+//! status.
 
 use std::process::ExitCode;
 

@@ -37,7 +37,8 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
             stay(&leaving(&refs), &remote, printer);
             Ok(Exit::No)
         }
-        // git calls it when the refs are locked, and when they have moved: only the first time can be stopped.
+        // git calls it when the refs are locked, and when they have moved: only the first time can
+        // be stopped.
         Duty::Transaction if arguments.first().is_some_and(|state| state == "prepared") => {
             let refs = whole(Path::new("-"))?;
             moving(printer, |workspace| transaction(workspace, &refs))

@@ -1,7 +1,9 @@
-//! Door 1: the command line. Arguments in; text or JSON on stdout, everything else on stderr, an exit status out.
+//! Door 1: the command line. Arguments in; text or JSON on stdout, everything else on stderr, an
+//! exit status out.
 //!
-//! [`args`] is what can be typed, one file a verb says how a use case's answer is shown, [`output`] is the only place
-//! that writes to the terminal, [`exit`] turns errors into messages, hints and the exit status.
+//! [`args`] is what can be typed, one file a verb says how a use case's answer is shown, [`output`]
+//! is the only place that writes to the terminal, [`exit`] turns errors into messages, hints and
+//! the exit status.
 
 mod add;
 mod allow;
@@ -56,7 +58,8 @@ use crate::app::workspace::Workspace;
 /// Runs the command that the arguments (with the program's name first) ask for.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    // git waits for its hooks and filters; making the tables of all commands would take a third of their time.
+    // git waits for its hooks and filters; making the tables of all commands would take a third of
+    // their time.
     let mut printer = Printer::new(&Look::default());
     match arguments.get(1..).unwrap_or_default() {
         [command, name, git_arguments @ ..] if command == "hook" => {
@@ -100,7 +103,8 @@ fn go_to(folder: Option<&std::path::Path>) -> Result<(), Failure> {
 }
 
 fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
-    // The process ends with the command: giving back its memory piece by piece would only take time.
+    // The process ends with the command: giving back its memory piece by piece would only take
+    // time.
     match (Workspace::open(), command) {
         (Ok(workspace), command) => in_repository(&ManuallyDrop::new(workspace), command, printer),
         // The user's own memory needs none.

@@ -1,7 +1,8 @@
 //! The only place that writes to the terminal: answers to stdout, everything else to stderr.
 //!
-//! An answer is collected and written at once, through git's pager on a terminal. What comes from records is shown
-//! with its hidden characters spelled out; only a plain pipe gets a record's own bytes.
+//! An answer is collected and written at once, through git's pager on a terminal. What comes from
+//! records is shown with its hidden characters spelled out; only a plain pipe gets a record's own
+//! bytes.
 
 use std::cell::OnceCell;
 use std::io::{self, IsTerminal, Write};
@@ -259,7 +260,8 @@ pub(super) fn ask(question: &str) -> Option<bool> {
     Some(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
-/// Whether the answer has colours: as asked for, else as git's settings, the terminal and its variables say.
+/// Whether the answer has colours: as asked for, else as git's settings, the terminal and its
+/// variables say.
 fn paints(asked: ColorWhen, git: Option<&str>) -> bool {
     match (asked, git) {
         (ColorWhen::Always, _) => true,

@@ -84,7 +84,8 @@ pub(super) fn text(found: &Found) -> String {
     )
 }
 
-/// The report as one run of SARIF 2.1.0 (OASIS). The document has no place for our version of shapes: it is theirs.
+/// The report as one run of SARIF 2.1.0 (OASIS). The document has no place for our version of
+/// shapes: it is theirs.
 fn sarif(report: &Report) -> String {
     let mut rules: Vec<&str> = report
         .found

@@ -24,7 +24,8 @@ pub(super) fn run(
     }
     let memory = workspace.memory(&View::WorkTree)?;
     let old = app::records::find(workspace, &memory, &args.old)?;
-    // The use case refuses a kind that is never superseded; which flags fit matters only before that.
+    // The use case refuses a kind that is never superseded; which flags fit matters only before
+    // that.
     let kind = old.kind().or_else(|| Kind::by_name("decision"));
     let Some(kind) = kind else {
         return Err(Failure::fatal("the table of kinds is empty"));

@@ -1,17 +1,19 @@
-//! How much of a prompt a text takes: characters, lines, and an estimate of tokens without a vocabulary.
+//! How much of a prompt a text takes: characters, lines, and an estimate of tokens without a
+//! vocabulary.
 //!
-//! Vocabularies of byte pairs keep common words whole and split rare long ones, take `camelCase` apart, put numbers into
-//! groups of three digits, and join signs that often follow each other; most of their tokens carry the space before them.
-//! The weights were fitted by least squares to two such vocabularies over 330 files: of Markdown and code nineteen in twenty
-//! were off by at most 5 %, none was told too short by more than 8 %. Long runs of random signs or capitals are told too
-//! short by up to a third, other alphabets are as the newer vocabularies have them. A real tokenizer would cost tens of
-//! milliseconds at every start.
+//! Vocabularies of byte pairs keep common words whole and split rare long ones, take `camelCase`
+//! apart, put numbers into groups of three digits, and join signs that often follow each other;
+//! most of their tokens carry the space before them. The weights were fitted by least squares to
+//! two such vocabularies over 330 files: of Markdown and code nineteen in twenty were off by at
+//! most 5 %, none was told too short by more than 8 %. Long runs of random signs or capitals are
+//! told too short by up to a third, other alphabets are as the newer vocabularies have them. A real
+//! tokenizer would cost tens of milliseconds at every start.
 
 /// Thousandths of a token: a word, and one more that is written in `camelCase` behind it.
 const WORD: u64 = 970;
 const HUMP: u64 = 1160;
-/// Each letter beyond the fifth; of capitals that follow each other, beyond the second; where letters are not ASCII's,
-/// beyond the third.
+/// Each letter beyond the fifth; of capitals that follow each other, beyond the second; where
+/// letters are not ASCII's, beyond the third.
 const LONG: u64 = 117;
 const LONG_CAPITALS: u64 = 390;
 const LONG_FOREIGN: u64 = 160;
@@ -28,7 +30,8 @@ const DENSE: u64 = 850;
 /// A pictograph, or another character beyond the ones that most languages are written with.
 const RARE: u64 = 2520;
 
-/// Of so many hundredths of the tokens that are asked for the estimate makes use: it may be off by the rest.
+/// Of so many hundredths of the tokens that are asked for the estimate makes use: it may be off by
+/// the rest.
 const FILLED: u64 = 92;
 
 /// How large a text is. The sizes of whole lines add up to the size of the text that they make.
@@ -62,7 +65,8 @@ impl Size {
         }
     }
 
-    /// The size of a text that shall fit into one of this. Tokens are counted only where this has an end of them.
+    /// The size of a text that shall fit into one of this. Tokens are counted only where this has
+    /// an end of them.
     #[must_use]
     pub fn measure(self, text: &str) -> Self {
         let lines = text.bytes().filter(|byte| *byte == b'\n').count();

@@ -1,4 +1,5 @@
-//! What changed between two sets of records, in terms of records: added, removed, superseded, changed, moved.
+//! What changed between two sets of records, in terms of records: added, removed, superseded,
+//! changed, moved.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +58,8 @@ impl<'a> Change<'a> {
 
 /// The changes from `before` to `after`, sorted by what happened, then by path.
 ///
-/// `is_same_text` says whether the file of a record (found in both sets) is the same in both; blob ids tell.
+/// `is_same_text` says whether the file of a record (found in both sets) is the same in both; blob
+/// ids tell.
 pub fn between<'a>(
     before: &'a [Record],
     after: &'a [Record],

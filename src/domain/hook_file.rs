@@ -1,4 +1,5 @@
-//! Our section in somebody's hook file: put in behind the first line, taken out without a trace. Text in, text out.
+//! Our section in somebody's hook file: put in behind the first line, taken out without a trace.
+//! Text in, text out.
 
 /// The line that opens our section.
 pub const OPENING: &str = "# >>> git-memory >>>";
@@ -32,8 +33,9 @@ pub fn section(file: &str) -> Option<&str> {
     file.get(start..end)
 }
 
-/// The file with `section` (complete lines, from [`OPENING`] to [`CLOSING`]) in it: behind the first line, so that an
-/// `exit` further down cannot skip it. A section that is there already is replaced; an empty file becomes ours.
+/// The file with `section` (complete lines, from [`OPENING`] to [`CLOSING`]) in it: behind the
+/// first line, so that an `exit` further down cannot skip it. A section that is there already is
+/// replaced; an empty file becomes ours.
 ///
 /// # Errors
 /// [`Foreign`] where the file is no shell script or the section in it is damaged.

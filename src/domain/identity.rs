@@ -1,7 +1,9 @@
-//! Which repository, which project, which branch: the three names that tell one memory from another.
+//! Which repository, which project, which branch: the three names that tell one memory from
+//! another.
 //!
-//! Pure: whoever asks brings the [`Facts`] (the git room reads them), and gets hashes back. No credential
-//! of a remote's URL gets into a hash or an output. The promises are in the contract, section 6.
+//! Pure: whoever asks brings the [`Facts`] (the git room reads them), and gets hashes back. No
+//! credential of a remote's URL gets into a hash or an output. The promises are in the contract,
+//! section 6.
 
 use std::fmt;
 
@@ -12,7 +14,8 @@ use super::secrets::Token;
 /// What has to be known about a repository to name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
-    /// The canonical path of the work tree, or of the git directory in a bare repository: the bytes of the file system.
+    /// The canonical path of the work tree, or of the git directory in a bare repository: the
+    /// bytes of the file system.
     pub root: Vec<u8>,
     /// The remote's URL as it is configured, credentials and all.
     pub remote: Option<String>,
@@ -25,7 +28,8 @@ pub struct Facts {
 /// The names of a repository, made by [`Identity::of`]. All hashes are lower-case hex.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// SHA-256 over path, remote and branch, joined by NUL; over the path alone where there is no remote.
+    /// SHA-256 over path, remote and branch, joined by NUL; over the path alone where there is no
+    /// remote.
     pub repo_hash: Digest,
     /// The first 8 bytes of SHA-256 over the path.
     pub project_hash: String,
@@ -38,7 +42,8 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Names the repository that `facts` describe. The same facts give the same names on every machine.
+    /// Names the repository that `facts` describe. The same facts give the same names on every
+    /// machine.
     #[must_use]
     pub fn of(facts: &Facts) -> Identity {
         let remote = facts
@@ -87,11 +92,12 @@ fn sha256(parts: &[&[u8]]) -> String {
 
 /// Brings all spellings of one remote to one string.
 ///
-/// A URL becomes `host/path`, with `:port` behind the host unless the port is its scheme's default. Scheme, user,
-/// password, query, trailing slashes and a trailing `.git` go; the host is lowered; the path keeps its case and
-/// its percent signs. The scp-like `host:path`, `host:/path` and `host:~user/path` read as `ssh://host/path` and
-/// `ssh://host/~user/path` do. A `file:` URL and a local path become the path. What counts as which is told in
-/// git's documentation, "GIT URLS" in git-fetch(1); where a spelling is doubtful, the reading that keeps less counts.
+/// A URL becomes `host/path`, with `:port` behind the host unless the port is its scheme's default.
+/// Scheme, user, password, query, trailing slashes and a trailing `.git` go; the host is lowered;
+/// the path keeps its case and its percent signs. The scp-like `host:path`, `host:/path` and
+/// `host:~user/path` read as `ssh://host/path` and `ssh://host/~user/path` do. A `file:` URL and a
+/// local path become the path. What counts as which is told in git's documentation, "GIT URLS" in
+/// git-fetch(1); where a spelling is doubtful, the reading that keeps less counts.
 #[must_use]
 pub fn normalise_remote(url: &str) -> String {
     let url = url.trim();
@@ -149,8 +155,8 @@ fn network(scheme: &str, rest: &str) -> String {
     join(host, port.filter(|port| *port != default), path)
 }
 
-/// Drops user and password. A password that nobody encoded may hold `@`, `?` and `#`; where what stands
-/// behind the colon can be no port, it may hold `/` as well.
+/// Drops user and password. A password that nobody encoded may hold `@`, `?` and `#`; where what
+/// stands behind the colon can be no port, it may hold `/` as well.
 fn without_user(rest: &str) -> &str {
     let authority = rest.split('/').next().unwrap_or_default();
     let user = authority.rfind('@').map_or(0, |at| at + 1);
@@ -165,7 +171,8 @@ fn without_user(rest: &str) -> &str {
     }
 }
 
-/// Host and port of `host:port` and `[v6]:port`. What is no number is no port, and may be a password: it is dropped.
+/// Host and port of `host:port` and `[v6]:port`. What is no number is no port, and may be a
+/// password: it is dropped.
 fn split_port(authority: &str) -> (&str, Option<&str>) {
     let bracket = authority
         .find(']')
@@ -183,7 +190,8 @@ fn split_port(authority: &str) -> (&str, Option<&str>) {
     )
 }
 
-/// `[user@]host:path`, where a colon stands before the first slash; also git's `[user@host:port]:path`.
+/// `[user@]host:path`, where a colon stands before the first slash; also git's
+/// `[user@host:port]:path`.
 fn scp_like(url: &str) -> Option<String> {
     let segment = url.split('/').next().unwrap_or_default();
     let colon = segment.find(':')?;
@@ -193,7 +201,8 @@ fn scp_like(url: &str) -> Option<String> {
     let user = match segment.rfind('@') {
         _ if url.starts_with('[') => 0,
         Some(at) if at < colon => at + 1,
-        // A colon before the last `@`: a password, unless git can only read a path that begins with `@` or holds one.
+        // A colon before the last `@`: a password, unless git can only read a path that begins with
+        // `@` or holds one.
         Some(at) if segment[at..].contains(':') || (segment.find('@') > Some(colon + 1)) => at + 1,
         _ => segment[..colon].rfind('@').map_or(0, |at| at + 1),
     };

@@ -1,6 +1,8 @@
-//! The kinds of records: one table, which code, command line, checks and documentation iterate over.
+//! The kinds of records: one table, which code, command line, checks and documentation iterate
+//! over.
 //!
-//! A new kind is a new row of [`KINDS`], nothing else. The rows are those of the contract, section 3.1.
+//! A new kind is a new row of [`KINDS`], nothing else. The rows are those of the contract, section
+//! 3.1.
 
 use std::fmt;
 
@@ -286,7 +288,8 @@ impl Kind {
         self.0.statuses.iter().find(|status| status.name == name)
     }
 
-    /// The status of one that is put away: `archived`, else the last one that does not hold any more.
+    /// The status of one that is put away: `archived`, else the last one that does not hold any
+    /// more.
     #[must_use]
     pub fn retired_status(self) -> Option<&'static str> {
         let archived = self.status("archived");

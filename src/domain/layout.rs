@@ -1,4 +1,5 @@
-//! What each path below `memory/` is: a record of a kind, a free topic's record, a derived file, a private folder.
+//! What each path below `memory/` is: a record of a kind, a free topic's record, a derived file, a
+//! private folder.
 //!
 //! The rules are the contract's, section 2. A path is classified by its text alone.
 
@@ -15,7 +16,8 @@ pub const INDEX: &str = "memory/index.md";
 pub const DERIVED: [&str; 2] = [IMPRESSIONS, INDEX];
 /// The page that people write and that is read first.
 pub const SUMMARY: &str = "memory/summary.md";
-/// The clean filter of every file below `memory/`, by the name that attributes and settings give it.
+/// The clean filter of every file below `memory/`, by the name that attributes and settings give
+/// it.
 pub const FILTER: &str = "git-memory";
 /// The line of `memory/.gitattributes`.
 pub const FILTERED: &str = "* filter=git-memory";
@@ -48,7 +50,8 @@ pub const IGNORED: [&str; 8] = [
 
 /// Folders at the top of `memory/` that are never read into anything.
 const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
-/// Files at the top of `memory/` that say what is ignored, filtered, let pass and wanted in this repository.
+/// Files at the top of `memory/` that say what is ignored, filtered, let pass and wanted in this
+/// repository.
 const SETTINGS: [&str; 5] = [
     ".gitattributes",
     ".gitignore",
@@ -100,15 +103,16 @@ pub fn part(path: &RepoPath) -> Part {
     }
 }
 
-/// Whether a path below `memory/` is private: ignored, and never read into a pack, an index or a derived file.
+/// Whether a path below `memory/` is private: ignored, and never read into a pack, an index or a
+/// derived file.
 #[must_use]
 pub fn is_private(below: &str) -> bool {
     let first = below.split('/').next().unwrap_or_default();
     PRIVATE.contains(&first) || below.contains(".secret.")
 }
 
-/// The place of a record, or `None` where a path (from the top of the work tree) is no record by its name:
-/// not Markdown, one of the pages, a rule file, private.
+/// The place of a record, or `None` where a path (from the top of the work tree) is no record by
+/// its name: not Markdown, one of the pages, a rule file, private.
 #[must_use]
 pub fn place(path: &RepoPath) -> Option<Place> {
     if is_record_name(path.file_name()) {
@@ -129,7 +133,8 @@ fn is_markdown(name: &str) -> bool {
     end.is_some_and(|end| end.eq_ignore_ascii_case(".md"))
 }
 
-/// The place of the records in a folder (from the top of the work tree), or `None` where it holds none.
+/// The place of the records in a folder (from the top of the work tree), or `None` where it holds
+/// none.
 #[must_use]
 pub fn place_in(folder: &str) -> Option<Place> {
     let below = folder.strip_prefix(MEMORY)?;
@@ -154,8 +159,8 @@ pub fn place_in(folder: &str) -> Option<Place> {
     })
 }
 
-/// Parts `services/billing/decisions` into the scope and the rest. The last folder of a kind ends the scope (so a
-/// service may be called `events`); without one, the last folder is a free topic.
+/// Parts `services/billing/decisions` into the scope and the rest. The last folder of a kind ends
+/// the scope (so a service may be called `events`); without one, the last folder is a free topic.
 fn split_scope<'a>(folders: &'a [&'a str]) -> (Scope, &'a [&'a str]) {
     let end = folders
         .iter()
@@ -169,7 +174,8 @@ fn split_scope<'a>(folders: &'a [&'a str]) -> (Scope, &'a [&'a str]) {
     (scope, &folders[end..])
 }
 
-/// The folder of a kind in a scope, from the top of the work tree: `memory/scopes/services/billing/decisions`.
+/// The folder of a kind in a scope, from the top of the work tree:
+/// `memory/scopes/services/billing/decisions`.
 #[must_use]
 pub fn folder(kind: Kind, scope: &Scope) -> String {
     format!("{}/{}", scope_folder(scope), kind.folder())

@@ -8,7 +8,8 @@ use std::sync::Arc;
 pub const MEMORY: &str = "memory";
 
 /// A relative slash path that cannot lead out of the repository: no empty part, no `.` or `..`,
-/// no part that git reads as its own folder, no NUL. A clone shares the text: there are many, and many copies.
+/// no part that git reads as its own folder, no NUL. A clone shares the text: there are many, and
+/// many copies.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RepoPath(Arc<str>);
 

@@ -1,8 +1,10 @@
-//! Pathspecs with glob magic, as records name the paths that they are about (gitglossary(7), `pathspec`).
+//! Pathspecs with glob magic, as records name the paths that they are about (gitglossary(7),
+//! `pathspec`).
 
-/// Whether a pathspec covers a path: `*` stays within one part of the path, `**` crosses parts, `?` is one character,
-/// and a spec that names a folder covers everything below it; a spec that is the path to the letter covers it, whatever
-/// signs it has. Both are relative to the top of the work tree.
+/// Whether a pathspec covers a path: `*` stays within one part of the path, `**` crosses parts, `?`
+/// is one character, and a spec that names a folder covers everything below it; a spec that is the
+/// path to the letter covers it, whatever signs it has. Both are relative to the top of the work
+/// tree.
 #[must_use]
 pub fn covers(spec: &str, path: &str) -> bool {
     if excludes(spec) {
@@ -26,7 +28,8 @@ pub fn excludes(spec: &str) -> bool {
         .any(|magic| spec.starts_with(magic))
 }
 
-/// A pathspec without the magic that every one has here (from the top, with globs), and without what changes nothing.
+/// A pathspec without the magic that every one has here (from the top, with globs), and without
+/// what changes nothing.
 #[must_use]
 pub fn plain(spec: &str) -> &str {
     const MAGIC: [&str; 6] = [
@@ -48,7 +51,8 @@ pub fn plain(spec: &str) -> &str {
     }
 }
 
-/// Glob matching with one row of states for each character: linear in the product of both lengths, whatever the spec.
+/// Glob matching with one row of states for each character: linear in the product of both lengths,
+/// whatever the spec.
 fn matches(spec: &[char], path: &[char]) -> bool {
     let mut states = vec![false; spec.len() + 1];
     states[0] = true;
@@ -72,7 +76,8 @@ fn matches(spec: &[char], path: &[char]) -> bool {
     states[spec.len()]
 }
 
-/// Follows the steps that take no character: a star that matches nothing, and `**/` that matches no folder.
+/// Follows the steps that take no character: a star that matches nothing, and `**/` that matches no
+/// folder.
 fn close(spec: &[char], states: &mut [bool], at_part: bool) {
     for at in 0..spec.len() {
         if !states[at] || spec[at] != '*' {

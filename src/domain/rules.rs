@@ -1,4 +1,5 @@
-//! Hot memory: the rule files of `memory/rules/`, what is wrong with them, and what agents read of them.
+//! Hot memory: the rule files of `memory/rules/`, what is wrong with them, and what agents read of
+//! them.
 
 use super::budget::tokens;
 use super::context::passable::without_comments;
@@ -42,7 +43,8 @@ impl Rule {
         self.text.lines().find_map(budget_of)
     }
 
-    /// Its text as it is given to agents: without comments, which speak to its authors, or hide from its reviewers.
+    /// Its text as it is given to agents: without comments, which speak to its authors, or hide
+    /// from its reviewers.
     #[must_use]
     pub fn body(&self) -> String {
         without_comments(&self.text).trim().to_owned()
@@ -117,8 +119,9 @@ pub fn joined(rules: &[Rule]) -> String {
         .join("\n\n")
 }
 
-/// A file with a block of ours that holds `content`, in the place of the one that is there, else at the end; without one
-/// where `content` is empty. Every other byte stays, and line ends are those of the file.
+/// A file with a block of ours that holds `content`, in the place of the one that is there, else at
+/// the end; without one where `content` is empty. Every other byte stays, and line ends are those
+/// of the file.
 ///
 /// # Errors
 /// [`OddMarks`] where one mark is there without the other, or more than once.

@@ -57,7 +57,8 @@ impl FromStr for UserPath {
     }
 }
 
-/// Whether a name is one on every file system: no path, nothing hidden, no sign that a shell or Windows gives a meaning.
+/// Whether a name is one on every file system: no path, nothing hidden, no sign that a shell or
+/// Windows gives a meaning.
 fn is_plain(name: &str) -> bool {
     let is_odd = |c: char| {
         text::is_hidden(c)

@@ -1,5 +1,5 @@
-//! Answers as YAML that every reader takes for the same: words and numbers that YAML 1.1 readers take for truths or dates
-//! are quoted, which no library does.
+//! Answers as YAML that every reader takes for the same: words and numbers that YAML 1.1 readers
+//! take for truths or dates are quoted, which no library does.
 
 use serde_yaml::Value;
 

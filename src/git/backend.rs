@@ -74,7 +74,8 @@ pub(super) enum ObjectKind {
 /// A file to be put into a tree: its path and its blob; `None` takes it out.
 pub type TreeEdit = (String, Option<ObjectId>);
 
-/// Reading and writing objects; what differs between repositories that libgit2 can open and those that it cannot.
+/// Reading and writing objects; what differs between repositories that libgit2 can open and those
+/// that it cannot.
 pub(super) trait Backend {
     /// Where HEAD stands.
     fn head(&self) -> Result<Head, Error>;
@@ -88,7 +89,8 @@ pub(super) trait Backend {
     /// The id of a file's blob in a commit or tree; `None` where there is no such file.
     fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error>;
 
-    /// Every file below a folder in a commit or tree, sorted by path; none where there is no such folder.
+    /// Every file below a folder in a commit or tree, sorted by path; none where there is no such
+    /// folder.
     fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error>;
 
     /// Every merged (stage 0) file below a folder in the index that is in effect.
@@ -97,7 +99,8 @@ pub(super) trait Backend {
     /// Reads blobs, in order; `each` gets the position in `ids` and the content.
     fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>;
 
-    /// The same repository, with everything that is written synced to the disk before it is said to be written.
+    /// The same repository, with everything that is written synced to the disk before it is said to
+    /// be written.
     fn synced(&self) -> Result<Box<dyn Backend>, Error>;
 
     /// git's settings, where they can be told without asking the program.
@@ -118,7 +121,8 @@ pub(super) trait Backend {
     /// The refs below a folder of refs (`refs/memory/`), sorted by name.
     fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error>;
 
-    /// Moves a ref from `old` (`None`: it must not be there) to `new` (`None`: it is deleted), or does nothing.
+    /// Moves a ref from `old` (`None`: it must not be there) to `new` (`None`: it is deleted), or
+    /// does nothing.
     fn move_reference(
         &self,
         name: &str,

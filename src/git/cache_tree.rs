@@ -1,13 +1,14 @@
-//! The tree ids that git keeps in the index beside its entries: they answer "did anything below this folder change?"
-//! without reading ten thousand entries, which is what a commit that does not touch memory can afford.
+//! The tree ids that git keeps in the index beside its entries: they answer "did anything below
+//! this folder change?" without reading ten thousand entries, which is what a commit that does not
+//! touch memory can afford.
 //!
-//! The format is gitformat-index(5). Whatever is not understood, or marked invalid there, is no answer; the caller
-//! then compares the entries themselves.
+//! The format is gitformat-index(5). Whatever is not understood, or marked invalid there, is no
+//! answer; the caller then compares the entries themselves.
 
 use super::{ObjectFormat, ObjectId};
 
-/// The id of the tree that a folder at the top would have if the index were committed; `None` where the index does
-/// not know it (or is split over two files).
+/// The id of the tree that a folder at the top would have if the index were committed; `None` where
+/// the index does not know it (or is split over two files).
 pub(super) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
     let end = index.len().checked_sub(format.length())?;
     let mut reader = Reader {
@@ -33,8 +34,9 @@ pub(super) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option
     found
 }
 
-/// Looks for a folder among the children of the first (the top) tree of a `TREE` extension: for each tree its name
-/// and NUL, its entry count (-1: invalid), the count of its subtrees, and its id unless it is invalid; children follow.
+/// Looks for a folder among the children of the first (the top) tree of a `TREE` extension: for
+/// each tree its name and NUL, its entry count (-1: invalid), the count of its subtrees, and its id
+/// unless it is invalid; children follow.
 fn top_folder(content: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
     let mut reader = Reader {
         bytes: content,
@@ -80,7 +82,8 @@ impl<'a> Reader<'a> {
         rest.get(..length)
     }
 
-    /// Passes over an entry: 40 bytes of file data, the id, two or four bytes of flags, the name, the padding.
+    /// Passes over an entry: 40 bytes of file data, the id, two or four bytes of flags, the name,
+    /// the padding.
     fn skip_entry(&mut self, version: u32, format: ObjectFormat) -> Option<()> {
         let start = self.at;
         self.take(40 + format.length())?;

@@ -44,8 +44,8 @@ impl Git {
         let mut child = self.0.stdin(Stdio::piped()).spawn().map_err(Error::NoGit)?;
         let stdin = child.stdin.take();
         std::thread::scope(|scope| {
-            // Written beside the reading: neither side may wait for the other with a full pipe. A git that stops
-            // reading early says why on its own standard error.
+            // Written beside the reading: neither side may wait for the other with a full pipe. A
+            // git that stops reading early says why on its own standard error.
             scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
             child.wait_with_output().map_err(Error::NoGit)
         })
@@ -157,8 +157,8 @@ impl Drop for Reader {
     }
 }
 
-/// Runs a command line of git's settings (an editor, say) through the shell, as git does, with the terminal.
-/// `arguments` are handed over as they are. Returns whether it succeeded.
+/// Runs a command line of git's settings (an editor, say) through the shell, as git does, with the
+/// terminal. `arguments` are handed over as they are. Returns whether it succeeded.
 ///
 /// # Errors
 /// The shell could not be started.

@@ -103,11 +103,12 @@ impl Repo {
         self.backend().references(prefix)
     }
 
-    /// Moves a ref from `old` (`None`: it must not be there) to `new` (`None`: it is deleted), where it still is what
-    /// `old` says.
+    /// Moves a ref from `old` (`None`: it must not be there) to `new` (`None`: it is deleted),
+    /// where it still is what `old` says.
     ///
     /// # Errors
-    /// Where it cannot be written. That somebody else was faster is no error, but [`Moved::Contended`].
+    /// Where it cannot be written. That somebody else was faster is no error, but
+    /// [`Moved::Contended`].
     pub fn move_reference(
         &self,
         name: &str,
@@ -189,7 +190,8 @@ impl Repo {
     }
 }
 
-/// Takes a commit apart: header lines, an empty line, the message, as `git cat-file commit` prints it.
+/// Takes a commit apart: header lines, an empty line, the message, as `git cat-file commit` prints
+/// it.
 fn parse(id: ObjectId, raw: &[u8]) -> Result<Commit, Error> {
     let text = String::from_utf8_lossy(raw);
     let (head, message) = text.split_once("\n\n").unwrap_or((&text, ""));

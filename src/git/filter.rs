@@ -1,5 +1,5 @@
-//! git's long-running filter protocol, version 2 (gitattributes(5), "Long Running Filter Process"): one process for all
-//! files of a command, packets in, packets out.
+//! git's long-running filter protocol, version 2 (gitattributes(5), "Long Running Filter Process"):
+//! one process for all files of a command, packets in, packets out.
 
 use std::io::{self, Read, Write};
 
@@ -15,8 +15,8 @@ pub enum Operation {
     Smudge,
 }
 
-/// Speaks with git until it closes its end. `passes` says whether a file (its path from the top, its content) may go
-/// on, as it is; where not, git stops.
+/// Speaks with git until it closes its end. `passes` says whether a file (its path from the top,
+/// its content) may go on, as it is; where not, git stops.
 ///
 /// # Errors
 /// Where git stops in the middle, or speaks another protocol.

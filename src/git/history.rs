@@ -38,8 +38,8 @@ const COMMIT_MARK: &[u8] = b"\x01commit\x01";
 const ENCODING: &str = "--encoding=UTF-8";
 
 impl Repo {
-    /// The commits from `revision` back that changed something below `folder`, newest first. Renames are not followed:
-    /// a moved file is removed and added with the same blob.
+    /// The commits from `revision` back that changed something below `folder`, newest first.
+    /// Renames are not followed: a moved file is removed and added with the same blob.
     ///
     /// # Errors
     /// [`Error::UnknownRevision`], or where git cannot walk the history.
@@ -47,7 +47,8 @@ impl Repo {
         self.changes(&[&self.resolve(revision)?.to_string()], folder)
     }
 
-    /// What some commits themselves changed below `folder`; those that changed nothing there are left out.
+    /// What some commits themselves changed below `folder`; those that changed nothing there are
+    /// left out.
     ///
     /// # Errors
     /// Where git cannot read them.
@@ -65,8 +66,8 @@ impl Repo {
         self.changes(&selectors, folder)
     }
 
-    /// The commits that changed a file last, newest first, at most `most`; where a line is named (from 1), the one that
-    /// wrote it. A line that is not committed yet has none.
+    /// The commits that changed a file last, newest first, at most `most`; where a line is named
+    /// (from 1), the one that wrote it. A line that is not committed yet has none.
     ///
     /// # Errors
     /// Where git does not know the file, or it has no such line.
@@ -114,8 +115,9 @@ impl Repo {
         Ok(ids?.into_iter().filter(|id| !id.is_zero()).collect())
     }
 
-    /// What the commits that HEAD reaches changed after a day, newest first: the committer's day (UTC), and the paths, from
-    /// the top of the work tree. Merges are left out: what they bring was changed by others.
+    /// What the commits that HEAD reaches changed after a day, newest first: the committer's day
+    /// (UTC), and the paths, from the top of the work tree. Merges are left out: what they
+    /// bring was changed by others.
     ///
     /// # Errors
     /// Where git cannot walk the history.
@@ -156,8 +158,8 @@ impl Repo {
         Ok(commits)
     }
 
-    /// The last commits that HEAD reaches, at most `most`, newest first, without merges: id, the committer's day in their own
-    /// time zone, subject.
+    /// The last commits that HEAD reaches, at most `most`, newest first, without merges: id, the
+    /// committer's day in their own time zone, subject.
     ///
     /// # Errors
     /// Where git cannot walk the history.
@@ -191,8 +193,8 @@ impl Repo {
             .collect()
     }
 
-    /// The paths of files that differ from HEAD or are not tracked, as git's status names them, from the top of the work
-    /// tree.
+    /// The paths of files that differ from HEAD or are not tracked, as git's status names them,
+    /// from the top of the work tree.
     ///
     /// # Errors
     /// Where git cannot compare them.
@@ -248,9 +250,9 @@ impl Repo {
             .count())
     }
 
-    /// The commits of a branch's own line (first parents alone) from `tip` back, each with what it changed below `folder`
-    /// against its first parent, newest first; also those that changed nothing there. Without those that `known` reaches,
-    /// where it is given.
+    /// The commits of a branch's own line (first parents alone) from `tip` back, each with what it
+    /// changed below `folder` against its first parent, newest first; also those that changed
+    /// nothing there. Without those that `known` reaches, where it is given.
     ///
     /// # Errors
     /// Where git cannot walk the history.

@@ -1,4 +1,5 @@
-//! Writing the index: always through the `git` program, which keeps the extensions that libgit2 would drop.
+//! Writing the index: always through the `git` program, which keeps the extensions that libgit2
+//! would drop.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +7,8 @@ use super::{Error, ObjectId, Repo, cache_tree};
 use crate::domain::path::RepoPath;
 
 impl Repo {
-    /// Brings the index to what the work tree has at these paths: added, changed or gone. Ignored files too.
+    /// Brings the index to what the work tree has at these paths: added, changed or gone. Ignored
+    /// files too.
     ///
     /// # Errors
     /// Where git cannot write the index (another git process holds its lock, say).
@@ -48,8 +50,9 @@ impl Repo {
         call.run_with(list.as_bytes()).map(drop)
     }
 
-    /// The id of the tree that `folder` (at the top) would have if the index in effect were committed, where the index
-    /// knows it already: git writes it there before it calls pre-commit.
+    /// The id of the tree that `folder` (at the top) would have if the index in effect were
+    /// committed, where the index knows it already: git writes it there before it calls
+    /// pre-commit.
     #[must_use]
     pub fn folder_in_index(&self, folder: &str) -> Option<ObjectId> {
         let file = match std::env::var_os("GIT_INDEX_FILE") {
@@ -59,8 +62,8 @@ impl Repo {
         cache_tree::folder(&std::fs::read(file).ok()?, self.format(), folder)
     }
 
-    /// The real index's next version, where a hook of `git commit <path>` was handed a temporary one: git holds the
-    /// real index's lock, and renames it over the index at the end.
+    /// The real index's next version, where a hook of `git commit <path>` was handed a temporary
+    /// one: git holds the real index's lock, and renames it over the index at the end.
     #[must_use]
     pub fn index_behind_partial_commit(&self) -> Option<PathBuf> {
         let handed: PathBuf = std::env::var_os("GIT_INDEX_FILE")?.into();

@@ -1,4 +1,5 @@
-//! The back end for repositories that libgit2 can open: an answer in half a millisecond, without a process.
+//! The back end for repositories that libgit2 can open: an answer in half a millisecond, without a
+//! process.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +21,8 @@ const ELSEWHERE: [&str; 4] = [
     "GIT_CONFIG_GLOBAL",
     "GIT_CONFIG_SYSTEM",
 ];
-/// Where installations of git outside of `/usr` keep the settings of the machine; libgit2 reads `/etc/gitconfig` alone.
+/// Where installations of git outside of `/usr` keep the settings of the machine; libgit2 reads
+/// `/etc/gitconfig` alone.
 const OTHER_FILES: [&str; 4] = [
     "/usr/local/etc/gitconfig",
     "/opt/homebrew/etc/gitconfig",
@@ -61,7 +63,8 @@ impl Libgit2 {
         }
     }
 
-    /// Stores a tree of these files and nothing else: an update of the empty tree would store that, too.
+    /// Stores a tree of these files and nothing else: an update of the empty tree would store that,
+    /// too.
     fn new_tree(&self, files: &[(&str, git2::Oid)]) -> Result<git2::Oid, git2::Error> {
         let mut builder = self.0.treebuilder(None)?;
         let mut folders: BTreeMap<&str, Vec<(&str, git2::Oid)>> = BTreeMap::new();
@@ -111,8 +114,9 @@ impl Libgit2 {
 
 impl Backend for Libgit2 {
     fn synced(&self) -> Result<Box<dyn Backend>, Error> {
-        // libgit2 asks its settings for this when it first opens objects and refs, and has no other switch: a repository
-        // of its own, with one setting more that is in no file of the user's.
+        // libgit2 asks its settings for this when it first opens objects and refs, and has no other
+        // switch: a repository of its own, with one setting more that is in no file of the
+        // user's.
         let failed = || Error::reading("the repository");
         let repository = Repository::open_from_env().map_err(failed())?;
         let file = tempfile::NamedTempFile::new().map_err(Error::NoGit)?;
@@ -213,8 +217,8 @@ impl Backend for Libgit2 {
             let tree = self.0.find_tree(oid(id)?).map_err(Error::reading(folder))?;
             self.walk(&tree, folder.as_bytes(), &mut found)?;
         }
-        // A tree sorts a folder as if its name ended in a slash; a walk that is not sorted by path would differ from
-        // the index's order.
+        // A tree sorts a folder as if its name ended in a slash; a walk that is not sorted by path
+        // would differ from the index's order.
         found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         Ok(found)
     }
@@ -260,7 +264,8 @@ impl Backend for Libgit2 {
             .0
             .odb()
             .map_err(Error::reading("the object database"))?;
-        // `git gc` takes away folders of objects that are empty, and may do so between their making and their use.
+        // `git gc` takes away folders of objects that are empty, and may do so between their making
+        // and their use.
         let mut written = odb.write(kind, content);
         for _ in 0..WRITE_RETRIES {
             written = written.or_else(|_| odb.write(kind, content));
@@ -353,7 +358,8 @@ impl Backend for Libgit2 {
     ) -> Result<Moved, Error> {
         let done = match (old, new) {
             (old, Some(new)) => {
-                // All zeros: the ref must not be there. Without it, two processes could both create the ref.
+                // All zeros: the ref must not be there. Without it, two processes could both create
+                // the ref.
                 let old = oid(old.unwrap_or(new.zero()))?;
                 self.0
                     .reference_matching(name, oid(new)?, true, old, "git-memory")

@@ -1,5 +1,5 @@
-//! Notes as git keeps them (git-notes(1)): a tree whose paths are the hex ids of what the notes are on, in folders of two
-//! digits where there are many.
+//! Notes as git keeps them (git-notes(1)): a tree whose paths are the hex ids of what the notes are
+//! on, in folders of two digits where there are many.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,7 +11,8 @@ use super::{Error, ObjectId, Repo, TreeEdit};
 /// So many notes without folders are enough.
 const FLAT_LIMIT: usize = 256;
 
-/// The notes of one commit of a notes ref: for each annotated object, where its note lies and the note's blob.
+/// The notes of one commit of a notes ref: for each annotated object, where its note lies and the
+/// note's blob.
 #[derive(Clone, Debug, Default)]
 pub struct NotesTree {
     entries: BTreeMap<ObjectId, (String, ObjectId)>,
@@ -68,7 +69,8 @@ impl Repo {
         Ok(notes)
     }
 
-    /// The patch id of a commit (git-patch-id(1), stable); `None` for a merge, and for a commit without a change.
+    /// The patch id of a commit (git-patch-id(1), stable); `None` for a merge, and for a commit
+    /// without a change.
     ///
     /// # Errors
     /// Where git cannot read it.
@@ -162,8 +164,8 @@ impl Repo {
             .collect())
     }
 
-    /// The commits that are reached, newest first, at most `most`; those alone that change one of `paths`, where some
-    /// are named.
+    /// The commits that are reached, newest first, at most `most`; those alone that change one of
+    /// `paths`, where some are named.
     ///
     /// # Errors
     /// Where git cannot walk there.

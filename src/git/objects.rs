@@ -2,7 +2,8 @@
 
 use super::{Error, ObjectId, Repo};
 
-/// A blob, and the first path at which it was met (the bytes of git's tree; empty where no tree names it).
+/// A blob, and the first path at which it was met (the bytes of git's tree; empty where no tree
+/// names it).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlobAt {
     /// The blob.
@@ -23,7 +24,8 @@ pub struct Message {
 /// Where to begin, and where to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
-    /// Commits, trees, and patterns of refs (`--all`, `--glob=refs/memory`), as git-rev-list(1) takes them.
+    /// Commits, trees, and patterns of refs (`--all`, `--glob=refs/memory`), as git-rev-list(1)
+    /// takes them.
     pub from: Vec<String>,
     /// What everybody has already.
     pub not: Vec<String>,
@@ -88,7 +90,8 @@ impl Repo {
         options: &[&str],
         paths: &[String],
     ) -> Result<Vec<u8>, Error> {
-        // A remote may name what was never fetched: that is no reason to stop, only less to leave out.
+        // A remote may name what was never fetched: that is no reason to stop, only less to leave
+        // out.
         let mut args = vec!["rev-list", "--ignore-missing"];
         args.extend(options);
         args.extend(reach.is_flat.then_some("--no-walk"));
@@ -104,7 +107,8 @@ impl Repo {
         self.git(args).run()
     }
 
-    /// The files that are staged and not what HEAD has: added or changed, regular files only. All of the repository.
+    /// The files that are staged and not what HEAD has: added or changed, regular files only. All
+    /// of the repository.
     ///
     /// # Errors
     /// Where git cannot read the index.

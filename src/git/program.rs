@@ -1,4 +1,5 @@
-//! The back end for what libgit2 cannot open (reftable, some extensions): each answer is one call of `git`.
+//! The back end for what libgit2 cannot open (reftable, some extensions): each answer is one call
+//! of `git`.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -58,7 +59,8 @@ impl Program {
     }
 }
 
-/// Reads the NUL-ended lines of `ls-tree -r -z` or `ls-files -s -z`: mode first, `id_at` the word that is the id.
+/// Reads the NUL-ended lines of `ls-tree -r -z` or `ls-files -s -z`: mode first, `id_at` the word
+/// that is the id.
 pub(super) fn entries(command: &str, output: &[u8], id_at: usize) -> Result<Vec<Entry>, Error> {
     let mut found = Vec::new();
     for line in output
@@ -91,7 +93,8 @@ pub(super) fn entries(command: &str, output: &[u8], id_at: usize) -> Result<Vec<
     Ok(found)
 }
 
-/// The index below a folder, as the `git` program reads it (also for an index that libgit2 cannot read).
+/// The index below a folder, as the `git` program reads it (also for an index that libgit2 cannot
+/// read).
 pub(super) fn index(
     repo: &Path,
     index_file: Option<&Path>,
@@ -221,7 +224,8 @@ impl Backend for Program {
 
     fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
         if base.is_none() && edits.is_empty() {
-            // `write-tree` takes the empty tree for given, and a check of the repository then misses it.
+            // `write-tree` takes the empty tree for given, and a check of the repository then
+            // misses it.
             return self
                 .git(["hash-object", "-w", "-t", "tree", "--stdin"])
                 .line()?

@@ -16,7 +16,8 @@ pub struct HeadLog {
 }
 
 impl Repo {
-    /// The reflog of a ref (`refs/heads/main`, or this work tree's `HEAD`), newest line first; empty where there is none.
+    /// The reflog of a ref (`refs/heads/main`, or this work tree's `HEAD`), newest line first;
+    /// empty where there is none.
     ///
     /// # Errors
     /// Where it cannot be read.
@@ -63,8 +64,9 @@ impl Repo {
         Ok(heads)
     }
 
-    /// What tells a branch from every other that had its name or will have it: the name, the commit and the second of
-    /// its making, by the oldest line of its reflog and the lines of its renamings. `None` where that line is gone.
+    /// What tells a branch from every other that had its name or will have it: the name, the commit
+    /// and the second of its making, by the oldest line of its reflog and the lines of its
+    /// renamings. `None` where that line is gone.
     ///
     /// # Errors
     /// Where the reflog cannot be read.
@@ -105,8 +107,8 @@ impl Repo {
         Ok(Some(format!("{} {new} {time}", renamed.unwrap_or(branch))))
     }
 
-    /// Whether git is receiving objects just now that it may throw away: what a hook stores then goes with them
-    /// (git-receive-pack(1), "quarantine environment").
+    /// Whether git is receiving objects just now that it may throw away: what a hook stores then
+    /// goes with them (git-receive-pack(1), "quarantine environment").
     #[must_use]
     pub fn is_quarantined(&self) -> bool {
         std::env::var_os("GIT_QUARANTINE_PATH").is_some()
@@ -123,8 +125,8 @@ impl Repo {
             .map(str::to_owned)
     }
 
-    /// The lock file of a ref, where there is one, and since when: git makes it for the time of a move, and a process
-    /// that is killed leaves it behind.
+    /// The lock file of a ref, where there is one, and since when: git makes it for the time of a
+    /// move, and a process that is killed leaves it behind.
     #[must_use]
     pub fn ref_lock(&self, name: &str) -> Option<(PathBuf, Duration)> {
         let reftable = self.common_dir().join("reftable");
@@ -137,7 +139,8 @@ impl Repo {
         Some((file, age))
     }
 
-    /// The lock files of refs below a folder of refs (`refs/memory`), and since when they are there.
+    /// The lock files of refs below a folder of refs (`refs/memory`), and since when they are
+    /// there.
     #[must_use]
     pub fn ref_locks(&self, folder: &str) -> Vec<(PathBuf, Duration)> {
         let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! Talking to remotes: always by the `git` program, so that credentials, proxies and protocols are the user's.
+//! Talking to remotes: always by the `git` program, so that credentials, proxies and protocols are
+//! the user's.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +44,8 @@ impl Repo {
             .collect()
     }
 
-    /// Fetches refs of a remote into refs of ours: pairs of names. Ours are overwritten; nothing else is touched.
+    /// Fetches refs of a remote into refs of ours: pairs of names. Ours are overwritten; nothing
+    /// else is touched.
     ///
     /// # Errors
     /// Where the remote cannot be reached.
@@ -76,11 +78,12 @@ impl Repo {
             .map(drop)
     }
 
-    /// Pushes commits to refs of a remote, never by force and without the user's own pre-push hook: it is made for
-    /// branches. Says for each ref what became of it.
+    /// Pushes commits to refs of a remote, never by force and without the user's own pre-push hook:
+    /// it is made for branches. Says for each ref what became of it.
     ///
     /// # Errors
-    /// Where the remote cannot be reached, or refuses for another reason than that its ref has moved.
+    /// Where the remote cannot be reached, or refuses for another reason than that its ref has
+    /// moved.
     pub fn push_refs(
         &self,
         remote: &str,

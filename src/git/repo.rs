@@ -1,4 +1,5 @@
-//! The repository that a command works in: where its folders are, and everything that is asked of git.
+//! The repository that a command works in: where its folders are, and everything that is asked of
+//! git.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -26,7 +27,8 @@ pub struct Repo {
 }
 
 impl Repo {
-    /// Opens the repository around the current folder, or the one that `GIT_DIR` and its friends name.
+    /// Opens the repository around the current folder, or the one that `GIT_DIR` and its friends
+    /// name.
     ///
     /// # Errors
     /// [`Error::NoRepository`], or what libgit2 and git say where neither can open it.
@@ -35,7 +37,8 @@ impl Repo {
         git2::opts::strict_hash_verification(false);
         match git2::Repository::open_from_env() {
             Ok(repository) => Ok(Self::with_libgit2(repository)),
-            // Whatever libgit2 stumbles over, git is asked: it knows more formats, and its message is the better one.
+            // Whatever libgit2 stumbles over, git is asked: it knows more formats, and its message
+            // is the better one.
             Err(_) => Self::with_program(),
         }
     }
@@ -272,7 +275,8 @@ impl Repo {
         self.git(["var", name]).line()
     }
 
-    /// The value of an attribute for a path from the top, as gitattributes(5) decides it; `unspecified` where it has none.
+    /// The value of an attribute for a path from the top, as gitattributes(5) decides it;
+    /// `unspecified` where it has none.
     ///
     /// # Errors
     /// Where git does not answer.
@@ -340,8 +344,8 @@ impl Repo {
             .map(drop)
     }
 
-    /// A path as the user gave it, relative to the current folder, as a slash path from the top of the work tree.
-    /// `None` where it leads outside, or is not UTF-8.
+    /// A path as the user gave it, relative to the current folder, as a slash path from the top of
+    /// the work tree. `None` where it leads outside, or is not UTF-8.
     #[must_use]
     pub fn from_top(&self, given: &Path) -> Option<String> {
         let top = self.work_tree.as_deref()?;

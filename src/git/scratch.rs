@@ -1,4 +1,5 @@
-//! A throw-away repository for trying things out: in the folder for temporary files, made like the real one.
+//! A throw-away repository for trying things out: in the folder for temporary files, made like the
+//! real one.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,8 @@ use std::process::Command;
 use super::command::Git;
 use super::{Error, ObjectFormat, Repo};
 
-/// A repository that is deleted when it is dropped. Its work tree is `path()`, a bare remote lies beside it.
+/// A repository that is deleted when it is dropped. Its work tree is `path()`, a bare remote lies
+/// beside it.
 pub struct Scratch {
     folder: tempfile::TempDir,
     /// git's variables that would lead elsewhere.

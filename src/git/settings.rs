@@ -1,5 +1,5 @@
-//! git's settings. libgit2 reads them from the files; where the environment adds to them (`git -c`, `GIT_CONFIG_COUNT`),
-//! only one `git config -z --list` knows them all.
+//! git's settings. libgit2 reads them from the files; where the environment adds to them (`git -c`,
+//! `GIT_CONFIG_COUNT`), only one `git config -z --list` knows them all.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -42,7 +42,8 @@ impl Settings {
         Self(values)
     }
 
-    /// The value that counts: the last one. Section and name of `key` in lower case, as git lists them.
+    /// The value that counts: the last one. Section and name of `key` in lower case, as git lists
+    /// them.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key)?.last().map(String::as_str)
@@ -65,7 +66,8 @@ impl Settings {
         self.0.get(key).map_or(&[], Vec::as_slice)
     }
 
-    /// The names between `<section>.` and `.<name>` that have a value: `remote.*.url` gives the remotes, sorted.
+    /// The names between `<section>.` and `.<name>` that have a value: `remote.*.url` gives the
+    /// remotes, sorted.
     #[must_use]
     pub fn subsections(&self, section: &str, name: &str) -> Vec<&str> {
         let inner = |key: &'_ str| -> Option<(usize, usize)> {

@@ -78,7 +78,8 @@ pub enum Error {
         "the name of branch '{0}' is too long for private memory: encoded, it has more than 250 bytes"
     )]
     LongName(String),
-    /// The lock file of a ref is in the way: git's, while it moves the ref, or what a killed process left.
+    /// The lock file of a ref is in the way: git's, while it moves the ref, or what a killed
+    /// process left.
     #[error("'{}' has been there for {seconds} s: a process holds it, or was killed and left it", .path.display())]
     StaleLock {
         /// The lock file.

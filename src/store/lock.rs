@@ -1,5 +1,6 @@
-//! The lock that every change of several files or of a private ref takes: an advisory lock of the operating system on a
-//! file. It is gone when its process is, so a killed process leaves nothing to clean up.
+//! The lock that every change of several files or of a private ref takes: an advisory lock of the
+//! operating system on a file. It is gone when its process is, so a killed process leaves nothing
+//! to clean up.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -20,8 +21,8 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock that a file stands for (made where it is missing), waiting for other processes for at most 10
-    /// seconds.
+    /// Takes the lock that a file stands for (made where it is missing), waiting for other
+    /// processes for at most 10 seconds.
     ///
     /// # Errors
     /// [`Error::Locked`] after that time; [`Error::NoLock`] where the file system has no locks.
@@ -44,8 +45,9 @@ impl Lock {
         file.try_lock().ok().map(|()| Self { _file: file })
     }
 
-    /// Waits in the system's own queue, which wakes a waiter at once and in turn: asking again and again would starve
-    /// somebody among many writers. The call has no time limit, so it waits on a thread of its own.
+    /// Waits in the system's own queue, which wakes a waiter at once and in turn: asking again and
+    /// again would starve somebody among many writers. The call has no time limit, so it waits
+    /// on a thread of its own.
     fn wait(path: &Path, file: File) -> Result<Self, Error> {
         let (sender, receiver) = mpsc::channel::<io::Result<File>>();
         thread::spawn(move || {

@@ -1,5 +1,5 @@
-//! User memory: one person's own files, outside any repository. Written as tracked memory is: under a lock, beside the
-//! file, synced and renamed, and never through a symbolic link.
+//! User memory: one person's own files, outside any repository. Written as tracked memory is: under
+//! a lock, beside the file, synced and renamed, and never through a symbolic link.
 
 use std::fs;
 use std::io;
@@ -113,7 +113,8 @@ impl UserStore {
         Ok(found)
     }
 
-    /// The file at a path, where there is one: regular, of a size that is read, and not behind a link.
+    /// The file at a path, where there is one: regular, of a size that is read, and not behind a
+    /// link.
     fn plain(&self, path: &UserPath) -> Result<Option<PathBuf>, Error> {
         let name = path.to_string();
         let file = self.folder.join(&name);

@@ -1,4 +1,5 @@
-//! The shapes of memory that is passed on and taken in: the keys that other programs know, and every file as it is.
+//! The shapes of memory that is passed on and taken in: the keys that other programs know, and
+//! every file as it is.
 
 use serde::Serialize;
 

@@ -1,4 +1,5 @@
-//! The JSON shapes that all doors speak. A change here is a change of the contract; tests freeze them.
+//! The JSON shapes that all doors speak. A change here is a change of the contract; tests freeze
+//! them.
 
 mod context;
 mod exchange;

@@ -2,7 +2,8 @@
 
 use crate::common::World;
 
-/// A repository where branch `spike` supersedes a decision, closes a loop, edits a note and removes another.
+/// A repository where branch `spike` supersedes a decision, closes a loop, edits a note and removes
+/// another.
 fn world() -> (World, String) {
     let world = World::with_memory();
     let id = world.decision("Use Postgres").0;

@@ -1,4 +1,5 @@
-//! The command line, by the real binary against real repositories: one file a verb or a family of them.
+//! The command line, by the real binary against real repositories: one file a verb or a family of
+//! them.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../common/mod.rs"]

@@ -1,7 +1,8 @@
-//! A world for one test: its own HOME, a fixed clock and fixed ids, no variable of git's from outside, and the real
-//! binary beside the real git. `GIT_MEMORY_TEST_REPO` chooses what repositories are made of: `files-sha1` (the
-//! default), `files-sha256`, `reftable-sha1`, `reftable-sha256`; with `-linked` behind it, tests run in a linked work tree
-//! (which those cannot that look into `.git` themselves).
+//! A world for one test: its own HOME, a fixed clock and fixed ids, no variable of git's from
+//! outside, and the real binary beside the real git. `GIT_MEMORY_TEST_REPO` chooses what
+//! repositories are made of: `files-sha1` (the default), `files-sha256`, `reftable-sha1`,
+//! `reftable-sha256`; with `-linked` behind it, tests run in a linked work tree (which those cannot
+//! that look into `.git` themselves).
 
 #![allow(dead_code, reason = "each test binary uses its own part of the world")]
 #![allow(
@@ -23,7 +24,8 @@ const FORMAT: &str = "GIT_MEMORY_TEST_REPO";
 /// The binary under test.
 pub const BINARY: &str = env!("CARGO_BIN_EXE_git-memory");
 
-/// git's arguments with which the clean filter lets everything pass: as a clone does that was never made ready.
+/// git's arguments with which the clean filter lets everything pass: as a clone does that was never
+/// made ready.
 pub const UNFILTERED: [&str; 4] = [
     "-c",
     "filter.git-memory.process=",
@@ -43,7 +45,8 @@ fn format() -> (String, String, bool) {
     (refs.to_owned(), hash.to_owned(), is_linked)
 }
 
-/// A token as a provider makes them, and nobody's; put together here so that no scanner stumbles over this file.
+/// A token as a provider makes them, and nobody's; put together here so that no scanner stumbles
+/// over this file.
 pub fn token() -> String {
     ["ghp", "_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].concat()
 }
@@ -209,7 +212,8 @@ impl World {
         self
     }
 
-    /// A command with this world's environment and nothing of the outer one but what it needs to start.
+    /// A command with this world's environment and nothing of the outer one but what it needs to
+    /// start.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         let path = std::env::var("PATH").unwrap_or_default();

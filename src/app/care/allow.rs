@@ -18,7 +18,8 @@ pub struct Allowed {
     pub file: RepoPath,
 }
 
-/// Allows the secret of the finding with this fingerprint, found in the work tree's memory or among what is staged.
+/// Allows the secret of the finding with this fingerprint, found in the work tree's memory or among
+/// what is staged.
 ///
 /// # Errors
 /// [`Error::UnknownFinding`], an empty reason, or where the file cannot be written.

@@ -47,8 +47,8 @@ pub fn has_error(findings: &[Finding]) -> bool {
         .any(|finding| finding.severity() == Severity::Error)
 }
 
-/// Secrets: in what is no record, and in the records in which the rules found something when they were read. There the
-/// whole guard decides anew, since it knows what is allowed.
+/// Secrets: in what is no record, and in the records in which the rules found something when they
+/// were read. There the whole guard decides anew, since it knows what is allowed.
 fn secrets(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Finding>, Error> {
     let guard = workspace.guard()?;
     let suspects = memory

@@ -1,4 +1,5 @@
-//! Making a repository ready: the `memory` folder, its `.gitignore`, the summary to fill in, the hooks.
+//! Making a repository ready: the `memory` folder, its `.gitignore`, the summary to fill in, the
+//! hooks.
 
 use std::fs;
 
@@ -121,7 +122,8 @@ fn starting_rules(workspace: &Workspace) -> Result<Change, Error> {
     Ok(Change::Create(path, clean))
 }
 
-/// What a summary begins with: the text before the project's id, between id and day, and behind the day.
+/// What a summary begins with: the text before the project's id, between id and day, and behind the
+/// day.
 const STARTING_SUMMARY: [&str; 3] = [
     "# Project summary\n\n## Project id\n\n",
     "\n\n\

@@ -47,13 +47,15 @@ pub enum Target {
 /// A secret, and where it stands.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The path from where the command runs (`<stdin>`, `<message>`), or from the top for what git holds.
+    /// The path from where the command runs (`<stdin>`, `<message>`), or from the top for what git
+    /// holds.
     pub path: String,
     /// The blob or commit that holds it, in hex, where it is not a file.
     pub object: Option<String>,
     /// What the guard says. Its span counts in the text of that file or object.
     pub finding: secrets::Finding,
-    /// Names this finding: the same as long as its rule, path and line stay; gives nothing of the secret away.
+    /// Names this finding: the same as long as its rule, path and line stay; gives nothing of the
+    /// secret away.
     pub fingerprint: String,
 }
 
@@ -164,7 +166,8 @@ fn private() -> Reach {
     }
 }
 
-/// What a revision or a range `a..b` reaches, with names resolved so that none is taken for an option.
+/// What a revision or a range `a..b` reaches, with names resolved so that none is taken for an
+/// option.
 fn reach(workspace: &Workspace, revision: &str) -> Result<Reach, Error> {
     let resolve = |name: &str| {
         workspace
@@ -232,7 +235,8 @@ impl Scanner<'_> {
         for (file, shown) in files {
             match fs::metadata(&file) {
                 Ok(meta) if meta.len() > SIZE_LIMIT as u64 => self.report.skipped += 1,
-                // One file that must not be read does not hide the others, but does not pass for clean by itself.
+                // One file that must not be read does not hide the others, but does not pass for
+                // clean by itself.
                 _ => match fs::read(&file) {
                     Ok(content) => self.content(&shown, None, &content),
                     Err(source) if file == path => return Err(Error::Input { path: file, source }),
@@ -270,8 +274,8 @@ impl Scanner<'_> {
     }
 }
 
-/// The regular files at and below `path`, sorted by name, each with its path and how it is shown; gives how many other
-/// things are there. Links are not followed, git's own folder is left out.
+/// The regular files at and below `path`, sorted by name, each with its path and how it is shown;
+/// gives how many other things are there. Links are not followed, git's own folder is left out.
 pub(crate) fn walk(
     path: &Path,
     shown: &str,

@@ -17,8 +17,9 @@ const COMMITS: usize = 10_000;
 /// So many paths of changes that are not committed are named.
 const PATHS: usize = 8;
 
-/// Makes a briefing; beside it what is wrong with what it was made from, one line each. `messages` is what was said, one
-/// message a line; where it is not given, the last steps of the private log are.
+/// Makes a briefing; beside it what is wrong with what it was made from, one line each. `messages`
+/// is what was said, one message a line; where it is not given, the last steps of the private log
+/// are.
 ///
 /// # Errors
 /// Where memory or git cannot be read.

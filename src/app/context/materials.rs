@@ -1,4 +1,5 @@
-//! What a pack is made from beside records: one's own memory, the project's summary, the last steps.
+//! What a pack is made from beside records: one's own memory, the project's summary, the last
+//! steps.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -71,7 +72,8 @@ impl Materials {
         })
     }
 
-    /// Names what stands where a page should, though nothing of that page goes into a pack; and memory that is not there.
+    /// Names what stands where a page should, though nothing of that page goes into a pack; and
+    /// memory that is not there.
     fn look_around(&mut self, workspace: &Workspace, seen: &Seen) -> Result<(), Error> {
         if let Err(error @ Error::NotCheckedOut) = workspace.must_have_memory() {
             self.fault(&error.to_string());

@@ -1,7 +1,8 @@
 //! Packs for prompts: `context`, and one structured answer for tools: `get-context`.
 //!
-//! [`materials`] gathers what a pack is made from beside records, [`records`] chooses among those. A pack that was made
-//! from the same things before is looked up. [`retrieve`](mod@retrieve) and [`pages`] make the structured answer.
+//! [`materials`] gathers what a pack is made from beside records, [`records`] chooses among those.
+//! A pack that was made from the same things before is looked up. [`retrieve`](mod@retrieve) and
+//! [`pages`] make the structured answer.
 
 pub mod briefing;
 mod materials;
@@ -134,8 +135,8 @@ pub fn pack(
     Ok(pack)
 }
 
-/// Where the records of a pack come from: the work tree, or HEAD where only that is wanted, or there is no work tree;
-/// `None` where nothing is committed yet.
+/// Where the records of a pack come from: the work tree, or HEAD where only that is wanted, or
+/// there is no work tree; `None` where nothing is committed yet.
 fn view(workspace: &Workspace, wish: &Wish) -> Result<Option<View>, Error> {
     if !wish.is_committed && workspace.repo.work_tree().is_ok() {
         return Ok(Some(View::WorkTree));
@@ -183,7 +184,8 @@ fn make(
                 None => records.item(shelf - others.len(), nth),
             }
         })?;
-        // Each item is clean; should two of them make something like a secret together, what stands for it may be longer.
+        // Each item is clean; should two of them make something like a secret together, what stands
+        // for it may be longer.
         let text = workspace.guard()?.redact(&text);
         if most.holds(Size::of(&text)) {
             return Ok(text);
@@ -256,7 +258,8 @@ pub(super) fn gist(
     })
 }
 
-/// A summary as lines: each heading of the second level with the text below it; links alone say nothing.
+/// A summary as lines: each heading of the second level with the text below it; links alone say
+/// nothing.
 fn facts(page: &str) -> Vec<String> {
     let page = without_sections(page, &["Linked decisions", "Linked open loops"]);
     let mut facts: Vec<String> = Vec::new();
@@ -273,8 +276,8 @@ fn facts(page: &str) -> Vec<String> {
     facts
 }
 
-/// The hash of everything that an answer is made from: its form, what was asked and what was seen, what the guard knows,
-/// and HEAD, whose are the ages and what was allowed by name.
+/// The hash of everything that an answer is made from: its form, what was asked and what was seen,
+/// what the guard knows, and HEAD, whose are the ages and what was allowed by name.
 fn digest(workspace: &Workspace, form: &str, parts: &[&str]) -> Result<String, Error> {
     let mut hash = Sha256::new();
     let head = workspace

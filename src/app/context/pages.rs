@@ -1,5 +1,5 @@
-//! Pages beside records: what folders say of themselves, and the skills of agents. Whatever stands there is read as far as
-//! it goes; what is wrong is named.
+//! Pages beside records: what folders say of themselves, and the skills of agents. Whatever stands
+//! there is read as far as it goes; what is wrong is named.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -56,7 +56,8 @@ impl<'a> Pages<'a> {
         sanitize::line(self.guard, text, LINE)
     }
 
-    /// The same of a text that the guard's rules have passed: where nothing is taken out of it, they need not see it again.
+    /// The same of a text that the guard's rules have passed: where nothing is taken out of it,
+    /// they need not see it again.
     pub(super) fn clean_again(&self, text: &Clean) -> Clean {
         let is_kept = one_line(&passable(text), LINE) == text.as_str();
         if is_kept {
@@ -127,7 +128,8 @@ impl<'a> Pages<'a> {
         })
     }
 
-    /// The skills: those of the team's list first, then what lies in the agents' folders; each name once.
+    /// The skills: those of the team's list first, then what lies in the agents' folders; each name
+    /// once.
     pub(super) fn skills(&mut self) -> Vec<Skill> {
         let mut skills = self.listed_skills();
         for folder in SKILL_FOLDERS {
@@ -155,8 +157,8 @@ impl<'a> Pages<'a> {
         skills
     }
 
-    /// The text of a skill. Agents' folders are often links to each other; none may lead outside, into git's own folder, or
-    /// to what is private.
+    /// The text of a skill. Agents' folders are often links to each other; none may lead outside,
+    /// into git's own folder, or to what is private.
     fn skill_text(&mut self, path: &str) -> Option<String> {
         let file = self.top.join(path).canonicalize().ok()?;
         let top = self.top.canonicalize().ok()?;

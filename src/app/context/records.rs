@@ -27,7 +27,8 @@ use crate::store::{Age, Ages, Plain, View, page};
 const HITS: usize = 8;
 /// A hit below this share of the best one is no answer.
 const WORTH: f64 = 0.35;
-/// What is left of a pack's room where questions like this one were answered with too much once, twice, more often.
+/// What is left of a pack's room where questions like this one were answered with too much once,
+/// twice, more often.
 const SHARES: [usize; 4] = [100, 75, 55, 40];
 /// The longest brief text of a record, in characters: its title and its abstract.
 const BRIEF: usize = 500;
@@ -98,7 +99,8 @@ impl<'a> Records<'a> {
         Ok(records)
     }
 
-    /// What the task is about, the nearest first: records whose paths cover its files, then what its words find.
+    /// What the task is about, the nearest first: records whose paths cover its files, then what
+    /// its words find.
     fn asked(&mut self, wish: &Wish, usual: Language) -> Result<Vec<Spot>, Error> {
         if wish.query.is_empty() && wish.paths.is_empty() {
             return Ok(Vec::new());
@@ -375,7 +377,8 @@ fn told_status(record: &Record) -> &'static str {
         .map_or("unknown", |status| status.name)
 }
 
-/// The records whose paths cover one of some files: the most exact ones first, then those that changed last.
+/// The records whose paths cover one of some files: the most exact ones first, then those that
+/// changed last.
 fn covering(parts: &[Part<'_, Place>], paths: &[String]) -> Result<Vec<Spot>, Error> {
     let paths: Vec<String> = paths
         .iter()

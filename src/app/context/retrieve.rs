@@ -19,7 +19,8 @@ use crate::store::{Memory, View};
 
 /// Tells answers of this program from those of others.
 const FORM: &str = concat!("retrieval 2 ", env!("CARGO_PKG_VERSION"));
-/// A list has at most so many records, those that changed last: the abstracts of so many take 50,000 tokens and more.
+/// A list has at most so many records, those that changed last: the abstracts of so many take
+/// 50,000 tokens and more.
 const MOST: usize = 500;
 /// So many names are in a message.
 const NAMED: usize = 20;
@@ -46,7 +47,8 @@ pub struct Request {
 /// Answers a request.
 ///
 /// # Errors
-/// Where memory or git cannot be read, or in a bare repository. What is wrong with single files is a warning.
+/// Where memory or git cannot be read, or in a bare repository. What is wrong with single files is
+/// a warning.
 pub fn retrieve(workspace: &Workspace, request: &Request) -> Result<Retrieval, Error> {
     let store = workspace.store();
     let seen = store.see(&View::WorkTree)?;
@@ -251,7 +253,8 @@ impl<'a> Table<'a> {
             .find_map(|folder| self.told.get(folder)?.text.clone())
     }
 
-    /// A topic with its name in the answer; `None`, and a warning, where there is none of that name.
+    /// A topic with its name in the answer; `None`, and a warning, where there is none of that
+    /// name.
     fn topic(&mut self, asked: &str) -> Result<Option<(Clean, Topic)>, Error> {
         let name = asked.strip_prefix('_').unwrap_or(asked);
         let ladder = self.request.scope.ladder();
@@ -316,7 +319,8 @@ impl<'a> Table<'a> {
         layout::place_in(folder).map_or("", |place| own_folder(folder, &place.scope))
     }
 
-    /// The topics that there are: `overview`, the kinds that have records, and the team's own folders.
+    /// The topics that there are: `overview`, the kinds that have records, and the team's own
+    /// folders.
     fn topics(&self) -> BTreeSet<String> {
         let kinds = self
             .memory
@@ -336,7 +340,8 @@ impl<'a> Table<'a> {
             .collect()
     }
 
-    /// The records that a list wants and the request's filter lets through, those that changed last first.
+    /// The records that a list wants and the request's filter lets through, those that changed last
+    /// first.
     fn entries(
         &mut self,
         list: &str,
@@ -418,7 +423,8 @@ fn own_folder<'f>(folder: &'f str, scope: &Scope) -> &'f str {
         .trim_start_matches('/')
 }
 
-/// Whether a folder of a scope is a topic's, or lies in it; a leading underscore makes no difference.
+/// Whether a folder of a scope is a topic's, or lies in it; a leading underscore makes no
+/// difference.
 fn is_topic_folder(own: &str, topic: &str) -> bool {
     let rest = own.strip_prefix('_').unwrap_or(own).strip_prefix(topic);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

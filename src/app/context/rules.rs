@@ -56,8 +56,8 @@ pub fn check(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
 /// Writes the rules where agents read them. A second run changes nothing.
 ///
 /// # Errors
-/// [`Error::OddBlock`] where the marks of a block of ours do not fit together, [`Error::Secret`], or where a file cannot
-/// be written; then every regular file is as it was.
+/// [`Error::OddBlock`] where the marks of a block of ours do not fit together, [`Error::Secret`],
+/// or where a file cannot be written; then every regular file is as it was.
 pub fn build(workspace: &Workspace, agents: &[Agent]) -> Result<Built, Error> {
     let rules = load(workspace)?;
     let lock = workspace.lock()?;

@@ -1,4 +1,5 @@
-//! User memory: one person's own, for all their repositories. It works in a repository and outside of any.
+//! User memory: one person's own, for all their repositories. It works in a repository and outside
+//! of any.
 
 use std::path::PathBuf;
 
@@ -33,7 +34,8 @@ pub fn store() -> Result<UserStore, Error> {
             None
         }
     };
-    // Where XDG's base directories are not set: $HOME/.local/share (XDG Base Directory Specification).
+    // Where XDG's base directories are not set: $HOME/.local/share (XDG Base Directory
+    // Specification).
     let home = || Some(folder("HOME")?.join(".local").join("share"));
     let data = folder("XDG_DATA_HOME")
         .or_else(local)
@@ -42,7 +44,8 @@ pub fn store() -> Result<UserStore, Error> {
     Ok(UserStore::new(data.join("git-memory")))
 }
 
-/// The text of a file, without its secrets; of the index where none is named. `None` where there is no index yet.
+/// The text of a file, without its secrets; of the index where none is named. `None` where there is
+/// no index yet.
 ///
 /// # Errors
 /// A name that is none, [`Error::UnknownUserFile`], or where it cannot be read.
@@ -55,7 +58,8 @@ pub fn read(workspace: Option<&Workspace>, name: Option<&str>) -> Result<Option<
     }
 }
 
-/// Writes a file: in the place of what is there, or behind it after an empty line. Gives its path below the folder.
+/// Writes a file: in the place of what is there, or behind it after an empty line. Gives its path
+/// below the folder.
 ///
 /// # Errors
 /// A name that is none, [`Error::Secret`], or where it cannot be written; then it is as it was.

@@ -1,4 +1,5 @@
-//! Importing decision records that were written elsewhere: their text stays, the front matter becomes ours.
+//! Importing decision records that were written elsewhere: their text stays, the front matter
+//! becomes ours.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -59,7 +60,8 @@ pub fn adr(
     let mut import = Import::new(workspace, &memory.records, request)?;
     let mut outcomes: Vec<Outcome> = Vec::new();
     for (nth, (file, path)) in files.iter().enumerate() {
-        // From the top where the folder lies in this work tree: every service may have its `adr/0001-….md`.
+        // From the top where the folder lies in this work tree: every service may have its
+        // `adr/0001-….md`.
         let origin = workspace
             .repo
             .from_top(path)
@@ -189,7 +191,8 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// Turns the files' references into links between records. Supersession is known at both ends, or not at all.
+    /// Turns the files' references into links between records. Supersession is known at both ends,
+    /// or not at all.
     fn link(&mut self) {
         let targets = Targets::new(
             self.old
@@ -385,8 +388,8 @@ fn folder_name(folder: &Path) -> String {
     )
 }
 
-/// The Markdown files of a folder and the folders in it, as (path from the folder, path), sorted. Links and hidden
-/// folders are not followed.
+/// The Markdown files of a folder and the folders in it, as (path from the folder, path), sorted.
+/// Links and hidden folders are not followed.
 fn markdown_files(folder: &Path) -> Result<Vec<(String, PathBuf)>, Error> {
     let mut found = Vec::new();
     let mut folders = vec![(String::new(), folder.to_owned())];

@@ -1,4 +1,5 @@
-//! Importing what was written elsewhere: foreign decision records ([`adr`]), and documents of memory ([`json`]).
+//! Importing what was written elsewhere: foreign decision records ([`adr`]), and documents of
+//! memory ([`json`]).
 
 use crate::app::workspace::Error;
 use crate::domain::record::RecordId;

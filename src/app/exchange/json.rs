@@ -1,5 +1,5 @@
-//! Importing a document of memory: the files of `git memory export`, and what other programs know of conventions,
-//! decisions and notes. Nothing that is there is written over.
+//! Importing a document of memory: the files of `git memory export`, and what other programs know
+//! of conventions, decisions and notes. Nothing that is there is written over.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -295,7 +295,8 @@ impl<'a> Import<'a> {
         })
     }
 
-    /// Makes sure that an entry is not the record here that has its id: one of the same title or text.
+    /// Makes sure that an entry is not the record here that has its id: one of the same title or
+    /// text.
     fn must_say_more(&self, given: Option<&RecordId>, foreign: &Foreign) -> Result<(), Skipped> {
         let Some(record) = given.and_then(|id| self.old.get(id)) else {
             return Ok(());

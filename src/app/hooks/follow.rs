@@ -1,12 +1,13 @@
-//! post-checkout, post-merge, post-rewrite: this work tree's state is brought up to date, early and without a word.
+//! post-checkout, post-merge, post-rewrite: this work tree's state is brought up to date, early and
+//! without a word.
 
 use crate::app::private::fold;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::MEMORY;
 use crate::git::ObjectId;
 
-/// Brings the derived files and caches to what git has just put into the work tree. `arguments` are git's own; for
-/// post-checkout they say whether memory can have changed at all (githooks(5)).
+/// Brings the derived files and caches to what git has just put into the work tree. `arguments` are
+/// git's own; for post-checkout they say whether memory can have changed at all (githooks(5)).
 ///
 /// # Errors
 /// Where something cannot be read or written; the caller goes on.
@@ -40,7 +41,8 @@ fn follow_tracked(workspace: &Workspace, name: &str, arguments: &[String]) -> Re
     Ok(())
 }
 
-/// The memory trees before and after a switch of branches (old commit, new commit, `1`); `None` for any other checkout.
+/// The memory trees before and after a switch of branches (old commit, new commit, `1`); `None` for
+/// any other checkout.
 fn switched(
     workspace: &Workspace,
     arguments: &[String],

@@ -1,5 +1,5 @@
-//! pre-commit and pre-merge-commit: the index that is being committed is checked, and its tracked derived files are
-//! rebuilt. The work tree is never looked at for an answer.
+//! pre-commit and pre-merge-commit: the index that is being committed is checked, and its tracked
+//! derived files are rebuilt. The work tree is never looked at for an answer.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
@@ -24,7 +24,8 @@ pub struct Verdict {
     pub rebuilt: Vec<&'static str>,
 }
 
-/// Checks the index; `can_add` where git takes what the hook adds (it does not into a merge commit).
+/// Checks the index; `can_add` where git takes what the hook adds (it does not into a merge
+/// commit).
 ///
 /// # Errors
 /// Where git cannot be read or the index cannot be written.
@@ -89,7 +90,8 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
     Ok(verdict)
 }
 
-/// Whether nothing below `memory/` is staged and nothing tracked there has to be rebuilt: known from tree ids alone.
+/// Whether nothing below `memory/` is staged and nothing tracked there has to be rebuilt: known
+/// from tree ids alone.
 fn is_settled(workspace: &Workspace, head: ObjectId) -> bool {
     let repo = &workspace.repo;
     let Some(staged) = repo.folder_in_index(MEMORY) else {
@@ -108,7 +110,8 @@ fn settle(workspace: &Workspace, head: Option<ObjectId>) {
     }
 }
 
-/// The paths that are not the same in the index as in HEAD: added, changed or removed. Both lists are sorted by path.
+/// The paths that are not the same in the index as in HEAD: added, changed or removed. Both lists
+/// are sorted by path.
 fn changed(committed: &[Entry], index: &[Entry]) -> HashSet<Vec<u8>> {
     let mut changed = HashSet::new();
     let (mut before, mut after) = (committed.iter().peekable(), index.iter().peekable());
@@ -136,8 +139,8 @@ fn tracked_derived(index: &[Entry]) -> BTreeMap<&'static str, ObjectId> {
     DERIVED.iter().filter_map(entry).collect()
 }
 
-/// The errors that this commit brings: those in files that it changes, and those that HEAD does not have. `staged` are
-/// the entries of changed files that are still there.
+/// The errors that this commit brings: those in files that it changes, and those that HEAD does not
+/// have. `staged` are the entries of changed files that are still there.
 fn errors(
     workspace: &Workspace,
     staged: &[Entry],

@@ -1,5 +1,5 @@
-//! Putting our hooks in and out: in git's settings where git runs hooks from there, else as a section of the hook file
-//! that is in effect. Nobody's hook is renamed, overwritten or lost.
+//! Putting our hooks in and out: in git's settings where git runs hooks from there, else as a
+//! section of the hook file that is in effect. Nobody's hook is renamed, overwritten or lost.
 
 use std::fs;
 use std::io::Write;
@@ -139,8 +139,8 @@ fn section(hook: Hook) -> String {
     }
 }
 
-/// Its keys with their values. An event without a command is fatal to every git command, and a required filter without
-/// one to every `git add`: so the command comes first.
+/// Its keys with their values. An event without a command is fatal to every git command, and a
+/// required filter without one to every `git add`: so the command comes first.
 pub(crate) fn settings(hook: Hook) -> [(String, String); 2] {
     let key = |name: &str| format!("{}.{name}", section(hook));
     match hook.duty {

@@ -1,4 +1,5 @@
-//! Hooks: one table of them, putting them in and out ([`install`]), and what they do ([`guard`], [`follow`], [`moving`]).
+//! Hooks: one table of them, putting them in and out ([`install`]), and what they do ([`guard`],
+//! [`follow`], [`moving`]).
 
 mod follow;
 mod guard;
@@ -18,12 +19,13 @@ pub enum Duty {
     Guard,
     /// Brings this work tree's state up to date, and never stops git.
     Follow,
-    /// Carries notes to what commits became, brings this work tree's state up to date, and never stops git.
+    /// Carries notes to what commits became, brings this work tree's state up to date, and never
+    /// stops git.
     Rewrite,
     /// Looks at what is about to be pushed, and may stop git.
     Push,
-    /// Looks at refs that are about to move, and may stop git. It runs at every move of every ref, which costs more than
-    /// most want to pay: only with `memory.strict`.
+    /// Looks at refs that are about to move, and may stop git. It runs at every move of every ref,
+    /// which costs more than most want to pay: only with `memory.strict`.
     Transaction,
     /// The clean filter of files below `memory/`: not a hook by name, but put in and out like one.
     Filter,
@@ -83,7 +85,8 @@ impl Hook {
             .find(|hook| hook.name == name && hook.duty != Duty::Filter)
     }
 
-    /// What stands for it: our section of its hook file (complete lines of POSIX shell), or the filter's command line.
+    /// What stands for it: our section of its hook file (complete lines of POSIX shell), or the
+    /// filter's command line.
     #[must_use]
     pub fn section(self) -> String {
         let template = match self.duty {
@@ -103,8 +106,8 @@ impl Hook {
         format!("git-memory hook {}", self.name)
     }
 
-    /// The line that git's settings run: git appends `"$@"` to a hook's and hands it to the shell (git-hook(1)). It does
-    /// what [`Hook::section`] does where the program is missing.
+    /// The line that git's settings run: git appends `"$@"` to a hook's and hands it to the shell
+    /// (git-hook(1)). It does what [`Hook::section`] does where the program is missing.
     #[must_use]
     pub fn setting(self) -> String {
         let command = self.command();

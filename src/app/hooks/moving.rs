@@ -1,4 +1,5 @@
-//! pre-push and reference-transaction: what is about to leave this clone, or to be reached by a ref, is scanned.
+//! pre-push and reference-transaction: what is about to leave this clone, or to be reached by a
+//! ref, is scanned.
 
 use crate::app::care::scan::{Report, Target, scan};
 use crate::app::workspace::settings::{Scope, scan_scope};
@@ -10,7 +11,8 @@ use crate::git::{ObjectId, Reach};
 /// The refs whose commits hold what only git-memory writes: all of it is scanned, messages too.
 const OURS: [&str; 2] = [REFS, NOTES];
 
-/// The refs of private memory that a push would write or delete on the remote. `lines` are git's (githooks(5)).
+/// The refs of private memory that a push would write or delete on the remote. `lines` are git's
+/// (githooks(5)).
 #[must_use]
 pub fn leaving(lines: &str) -> Vec<&str> {
     // Under which name it would go is no matter; a deletion has ours on the other side.
@@ -25,7 +27,8 @@ pub fn leaving(lines: &str) -> Vec<&str> {
     names
 }
 
-/// Scans what a push to `remote` would send. `lines` are git's: local ref, its id, remote ref, its id (githooks(5)).
+/// Scans what a push to `remote` would send. `lines` are git's: local ref, its id, remote ref, its
+/// id (githooks(5)).
 ///
 /// # Errors
 /// Where git cannot walk there; the push has to stop then.
@@ -41,7 +44,8 @@ pub fn pushed(workspace: &Workspace, remote: &str, lines: &str) -> Result<Report
     reached(workspace, moves, &[known])
 }
 
-/// Scans what refs would reach that none reaches now. `lines` are git's: old id, new id, ref (githooks(5)).
+/// Scans what refs would reach that none reaches now. `lines` are git's: old id, new id, ref
+/// (githooks(5)).
 ///
 /// # Errors
 /// Where git cannot walk there; the refs have to stay then.

@@ -21,8 +21,8 @@ fn run_of(entry: &Entry) -> RunName {
     entry.run.as_ref().map(ToString::to_string)
 }
 
-/// The newest summaries of the current chain as one text of at most `most_chars` characters, newest first. Where a
-/// compaction stands for entries, it stands in their place.
+/// The newest summaries of the current chain as one text of at most `most_chars` characters, newest
+/// first. Where a compaction stands for entries, it stands in their place.
 ///
 /// # Errors
 /// Where a commit cannot be read.
@@ -36,7 +36,8 @@ pub fn latest(workspace: &Workspace, most: usize, most_chars: usize) -> Result<S
     ))
 }
 
-/// Writes a compaction for each run (or this one) that has more entries than are kept: it stands for the older ones.
+/// Writes a compaction for each run (or this one) that has more entries than are kept: it stands
+/// for the older ones.
 ///
 /// # Errors
 /// [`Error::NoPrivate`], or where something cannot be read or written.
@@ -96,8 +97,9 @@ pub fn compact(
     Ok(written)
 }
 
-/// The commits from which all of some entries (newest first) are reached, and no other entry of the run. An earlier
-/// compaction lies on top of what was kept beside it, so what it stands for counts in its place.
+/// The commits from which all of some entries (newest first) are reached, and no other entry of the
+/// run. An earlier compaction lies on top of what was kept beside it, so what it stands for counts
+/// in its place.
 fn newest_of(workspace: &Workspace, entries: &[Logged]) -> Result<Vec<ObjectId>, Error> {
     let mut newest: Vec<ObjectId> = Vec::new();
     let mut reached: HashSet<ObjectId> = HashSet::new();
@@ -123,8 +125,8 @@ fn compacts(entry: &Entry) -> Vec<ObjectId> {
         .collect()
 }
 
-/// The summaries of the current chain, newest first, without those that a compaction stands for; each compaction stands
-/// where the first of them stood. At most `most`.
+/// The summaries of the current chain, newest first, without those that a compaction stands for;
+/// each compaction stands where the first of them stood. At most `most`.
 fn in_short(
     workspace: &Workspace,
     tip: Option<ObjectId>,

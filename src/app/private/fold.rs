@@ -1,8 +1,8 @@
 //! Joining chains: what a merged branch's private memory holds becomes the current branch's, too.
 //!
-//! A branch counts as merged where the last commit of its own work, by its reflog, is reached from HEAD and was not when
-//! this branch was made or last joined with it. So two branches that stand at the same commit never see each other's
-//! entries, whatever is checked out beside whatever.
+//! A branch counts as merged where the last commit of its own work, by its reflog, is reached from
+//! HEAD and was not when this branch was made or last joined with it. So two branches that stand at
+//! the same commit never see each other's entries, whatever is checked out beside whatever.
 
 use std::collections::HashSet;
 
@@ -57,7 +57,8 @@ pub fn fold_merged(workspace: &Workspace) -> Result<Vec<Folded>, Error> {
     Ok(folded)
 }
 
-/// Joins the chain of one branch into the current one, merged or not; `None` where nothing of it is missing.
+/// Joins the chain of one branch into the current one, merged or not; `None` where nothing of it is
+/// missing.
 ///
 /// # Errors
 /// [`Error::NoPrivate`], [`Error::UnknownChain`], or where something cannot be read or written.
@@ -72,11 +73,12 @@ pub fn fold(workspace: &Workspace, branch: &str) -> Result<Option<Folded>, Error
     join(workspace, &private, &private.current()?, branch, tip, work)
 }
 
-/// The newest commit of the current chain, after what was merged into this branch was joined: every read begins here, so
-/// that no answer depends on a hook.
+/// The newest commit of the current chain, after what was merged into this branch was joined: every
+/// read begins here, so that no answer depends on a hook.
 ///
 /// # Errors
-/// Where the chain cannot be read. That nothing could be joined is no error: what is there is an answer.
+/// Where the chain cannot be read. That nothing could be joined is no error: what is there is an
+/// answer.
 pub(crate) fn settled_tip(workspace: &Workspace) -> Result<Option<ObjectId>, Error> {
     let private = workspace.private()?;
     let current = private.current()?;
@@ -90,8 +92,8 @@ pub(crate) fn settled_tip(workspace: &Workspace) -> Result<Option<ObjectId>, Err
     Ok(private.tip(&current)?)
 }
 
-/// A number for everything that decides whether something is to be joined: HEAD, and the chains of other branches.
-/// `None` where there is no other chain.
+/// A number for everything that decides whether something is to be joined: HEAD, and the chains of
+/// other branches. `None` where there is no other chain.
 fn state(workspace: &Workspace, private: &Private, current: &Chain) -> Result<Option<u64>, Error> {
     let mut others = private.chains()?;
     others.retain(|(chain, _)| chain != current);
@@ -191,15 +193,16 @@ fn merged(
     Ok(found)
 }
 
-/// The last commit of a branch's work that it still reaches: by its reflog, or for a branch that is gone, by those of
-/// HEAD. What came to it from `here` is none.
+/// The last commit of a branch's work that it still reaches: by its reflog, or for a branch that is
+/// gone, by those of HEAD. What came to it from `here` is none.
 fn own_work(workspace: &Workspace, branch: &str, here: &str) -> Result<Option<ObjectId>, Error> {
     let name = format!("refs/heads/{branch}");
     let Some(tip) = workspace.repo.reference(&name)? else {
         return work_of_deleted(workspace, branch);
     };
     let settings = workspace.repo.settings()?;
-    // What is pulled from the branch of this name elsewhere is its own work, made on another machine.
+    // What is pulled from the branch of this name elsewhere is its own work, made on another
+    // machine.
     let is_its_upstream = settings.get(&format!("branch.{branch}.merge")) == Some(&name);
     for line in workspace.repo.reflog(&name)? {
         let message = line.message.as_str();
@@ -265,15 +268,16 @@ const PUT: [&str; 8] = [
     "update by push",
 ];
 
-/// Whether a line of a branch's reflog says that a commit was made there, and not that the branch was put somewhere.
-/// Tools write words of their own (`GIT_REFLOG_ACTION`); a line without any says nothing.
+/// Whether a line of a branch's reflog says that a commit was made there, and not that the branch
+/// was put somewhere. Tools write words of their own (`GIT_REFLOG_ACTION`); a line without any says
+/// nothing.
 fn is_work(message: &str, new: ObjectId) -> bool {
     let verb = message.split([':', ' ']).next().unwrap_or_default();
     let is_put = PUT.iter().any(|words| message.starts_with(words));
     match verb {
         "commit" => true,
-        // Of a rebase, HEAD's reflog has the single steps, the branch's what came of them. A rebase of nothing puts the
-        // branch where it was rebased onto.
+        // Of a rebase, HEAD's reflog has the single steps, the branch's what came of them. A rebase
+        // of nothing puts the branch where it was rebased onto.
         "pull" | "rebase" if message.contains(" (") => {
             let onto = message
                 .rsplit_once(" onto ")
@@ -289,7 +293,8 @@ fn is_work(message: &str, new: ObjectId) -> bool {
     }
 }
 
-/// What the newest merge of a branch by its name came to, by the reflog of the branch that it was merged into.
+/// What the newest merge of a branch by its name came to, by the reflog of the branch that it was
+/// merged into.
 fn merged_by_name(lines: &[RefLine], branch: &str) -> Option<ObjectId> {
     lines
         .iter()

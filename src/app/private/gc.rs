@@ -1,4 +1,5 @@
-//! What deleted branches left of private memory: folded into the current chain or dropped, never without being asked to.
+//! What deleted branches left of private memory: folded into the current chain or dropped, never
+//! without being asked to.
 
 use crate::app::private::fold::join;
 use crate::app::workspace::{Error, Workspace};
@@ -91,7 +92,8 @@ pub fn leftovers(workspace: &Workspace) -> Result<Vec<Leftover>, Error> {
 /// Does with a leftover what was chosen.
 ///
 /// # Errors
-/// [`Error::NoPrivate`], or where a ref cannot be moved; somebody may have written to the chain since.
+/// [`Error::NoPrivate`], or where a ref cannot be moved; somebody may have written to the chain
+/// since.
 pub fn settle(workspace: &Workspace, leftover: &Leftover, choice: Choice) -> Result<(), Error> {
     let private = workspace.private()?;
     match choice {

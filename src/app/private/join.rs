@@ -1,4 +1,5 @@
-//! What a commit that joins two chains has to hold itself: the private records that both sides changed, merged.
+//! What a commit that joins two chains has to hold itself: the private records that both sides
+//! changed, merged.
 
 use std::collections::{BTreeMap, BTreeSet};
 

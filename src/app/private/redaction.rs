@@ -1,4 +1,5 @@
-//! What every private entry goes through before an object of it is written: secrets are taken out, sizes are held.
+//! What every private entry goes through before an object of it is written: secrets are taken out,
+//! sizes are held.
 
 use crate::app::workspace::{Error, Workspace, identity, settings};
 use crate::domain::private::entry::{ENTRY_LIMIT, key};
@@ -30,7 +31,8 @@ impl<'a> Redaction<'a> {
         }
     }
 
-    /// A part of the text: plain, as a secret may be hidden by what a terminal does not show, and without its secrets.
+    /// A part of the text: plain, as a secret may be hidden by what a terminal does not show, and
+    /// without its secrets.
     ///
     /// # Errors
     /// Where the guard's settings mean nothing.
@@ -104,7 +106,8 @@ pub(crate) fn fits(bytes: usize) -> Result<(), Error> {
     }
 }
 
-/// A number that is another one for another state of the current chain: what fixed seeds are mixed with.
+/// A number that is another one for another state of the current chain: what fixed seeds are mixed
+/// with.
 pub(crate) fn state(private: &Private) -> Result<u64, Error> {
     let tip = private.tip(&private.current()?)?;
     Ok(tip.map_or(0, |tip| u64::from(crc32fast::hash(tip.as_bytes()))))

@@ -94,7 +94,8 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     })
 }
 
-/// The entries of the current chain that a filter wants, newest first. Joins of chains are no entries.
+/// The entries of the current chain that a filter wants, newest first. Joins of chains are no
+/// entries.
 ///
 /// # Errors
 /// Where a commit cannot be read.
@@ -201,7 +202,8 @@ pub(crate) fn each(
     Ok(())
 }
 
-/// The moment that `--since` means: a day, a time (RFC 3339), or so long ago (`90m`, `12h`, `3d`, `2w`).
+/// The moment that `--since` means: a day, a time (RFC 3339), or so long ago (`90m`, `12h`, `3d`,
+/// `2w`).
 ///
 /// # Errors
 /// [`Error::BadValue`] for anything else.

@@ -1,5 +1,6 @@
-//! Bringing private memory and notes to another machine and back, only when asked: fetched beside ours, joined by the
-//! commit graph, and pushed without force, again where another machine was faster.
+//! Bringing private memory and notes to another machine and back, only when asked: fetched beside
+//! ours, joined by the commit graph, and pushed without force, again where another machine was
+//! faster.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
@@ -45,7 +46,8 @@ pub struct Moved {
     pub received: usize,
     /// How many commits went.
     pub sent: usize,
-    /// In a dry run, that both sides have something that the other has not, as far as is known without fetching.
+    /// In a dry run, that both sides have something that the other has not, as far as is known
+    /// without fetching.
     pub is_unknown: bool,
 }
 
@@ -72,8 +74,8 @@ struct Shared {
 /// Brings private memory and notes to a remote, and what is there here.
 ///
 /// # Errors
-/// [`Error::NoRemote`], [`Error::NoPrivate`], [`Error::SecretsOnTheWay`], [`Error::AlwaysBehind`], or where the remote
-/// cannot be reached.
+/// [`Error::NoRemote`], [`Error::NoPrivate`], [`Error::SecretsOnTheWay`], [`Error::AlwaysBehind`],
+/// or where the remote cannot be reached.
 pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
     if !settings::allows_private(workspace)? {
         return Err(Error::NoPrivate);
@@ -173,7 +175,8 @@ fn fetch(
     Ok(workspace.repo.fetch_refs(remote, &wanted)?)
 }
 
-/// Pushes refs of ours (each with its commit, and the one that the remote has); says whether the remote took them all.
+/// Pushes refs of ours (each with its commit, and the one that the remote has); says whether the
+/// remote took them all.
 fn push(
     workspace: &Workspace,
     private: &Private,
@@ -228,8 +231,8 @@ fn own_tip(
     })
 }
 
-/// The refs that both sides have to share: the notes, every chain that is here, and those of the remote whose branch is
-/// here. Of a remote with a thousand chains, nothing else is needed.
+/// The refs that both sides have to share: the notes, every chain that is here, and those of the
+/// remote whose branch is here. Of a remote with a thousand chains, nothing else is needed.
 fn shared(
     workspace: &Workspace,
     private: &Private,
@@ -274,7 +277,8 @@ fn shared(
     Ok(shared)
 }
 
-/// The name under which a remote's refs are kept: its own, or for a URL a hash of it, as a URL may hold a password.
+/// The name under which a remote's refs are kept: its own, or for a URL a hash of it, as a URL may
+/// hold a password.
 fn key(workspace: &Workspace, remote: &str) -> Result<String, Error> {
     if workspace
         .repo

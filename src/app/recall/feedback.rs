@@ -10,8 +10,8 @@ use crate::domain::text;
 use crate::store::write::Change;
 use crate::store::{Error as StoreError, View};
 
-/// Writes what is said of an answer. `name` names the record that it is said of. The file is staged only where a team
-/// tracks it.
+/// Writes what is said of an answer. `name` names the record that it is said of. The file is staged
+/// only where a team tracks it.
 ///
 /// # Errors
 /// [`Error::NoMemory`], an unknown record, or where the file cannot be written.

@@ -156,8 +156,9 @@ impl Table<'_> {
         }))
     }
 
-    /// Puts what replaced a hit before it, also where the question does not find it: it is what holds now. Only a hit that
-    /// was asked for by its own id or title keeps its place, and what replaced it follows.
+    /// Puts what replaced a hit before it, also where the question does not find it: it is what
+    /// holds now. Only a hit that was asked for by its own id or title keeps its place, and
+    /// what replaced it follows.
     fn put_successors_first(&self, hits: &mut Vec<Hit>) -> Result<(), Error> {
         let mut at = 0;
         while at < hits.len() {

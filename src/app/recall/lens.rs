@@ -12,7 +12,8 @@ use crate::store::index::Place as Bytes;
 
 /// What the days of the question are worth.
 const DATE: f64 = 1.5;
-/// What a record gains that is about the very path that was named; less the less of the path they share.
+/// What a record gains that is about the very path that was named; less the less of the path they
+/// share.
 const ABOUT: f64 = 0.6;
 /// What a record gains whose scope the path lies in.
 const SCOPE: f64 = 0.3;
@@ -26,7 +27,8 @@ pub(super) struct Lens<'a> {
     wanted: Vec<Option<Members>>,
     /// Per part, documents near the path that was named, with what they gain.
     near: Vec<Vec<(Members, f64)>>,
-    /// What was said of documents for questions like this one: part, number, share of the score, and of the best score.
+    /// What was said of documents for questions like this one: part, number, share of the score,
+    /// and of the best score.
     said: Vec<(usize, u32, f64, Option<f64>)>,
 }
 
@@ -197,7 +199,8 @@ fn near_of(part: &Part<'_, Bytes>, question: &Question) -> Result<Vec<(Members, 
     Ok(near)
 }
 
-/// How near a pathspec is to a path: 1 where it covers it, else the share of the path's folders that both have.
+/// How near a pathspec is to a path: 1 where it covers it, else the share of the path's folders
+/// that both have.
 fn nearness(spec: &str, path: &str) -> f64 {
     if pathspec::covers(spec, path) {
         return 1.0;

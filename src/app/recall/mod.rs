@@ -1,7 +1,8 @@
 //! Finding the right record: `recall`.
 //!
-//! [`sources`] says which texts a question is asked of, [`lens`] which of them are wanted and what lifts them, [`hit`]
-//! makes of a ranked document what a reader needs to see, [`related`](mod@related) asks for texts like a text.
+//! [`sources`] says which texts a question is asked of, [`lens`] which of them are wanted and what
+//! lifts them, [`hit`] makes of a ranked document what a reader needs to see,
+//! [`related`](mod@related) asks for texts like a text.
 
 pub mod feedback;
 mod hit;
@@ -118,7 +119,8 @@ pub fn recall(
     })
 }
 
-/// Ranks what sources hold for a question: twice as much as is wanted, as a record of several branches may stand for others.
+/// Ranks what sources hold for a question: twice as much as is wanted, as a record of several
+/// branches may stand for others.
 pub(super) fn rank(
     sources: &Sources,
     parts: &[Part<'_, Bytes>],

@@ -26,7 +26,8 @@ pub struct Like {
     pub is_replaceable: bool,
 }
 
-/// What is related to a record: what it names, and what is written in its words, the nearest first; at most `most`.
+/// What is related to a record: what it names, and what is written in its words, the nearest first;
+/// at most `most`.
 ///
 /// # Errors
 /// An unknown record, or where memory cannot be read.

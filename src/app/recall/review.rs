@@ -1,4 +1,5 @@
-//! Which records may be out of date: evidence from git's history and files, from successors, dates and feedback.
+//! Which records may be out of date: evidence from git's history and files, from successors, dates
+//! and feedback.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,5 +1,5 @@
-//! Which texts a question is asked of: tracked records of one place or of all branches, private entries, notes on
-//! commits, one's own memory. Each is a view of the index.
+//! Which texts a question is asked of: tracked records of one place or of all branches, private
+//! entries, notes on commits, one's own memory. Each is a view of the index.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -66,7 +66,8 @@ pub(crate) struct Sources {
     views: Vec<(What, IndexView)>,
     /// Where all branches are asked: those that hold memory.
     pub(super) branches: Vec<Branch>,
-    /// Title and text of each note and of each file of one's own memory, by the name that its view gives.
+    /// Title and text of each note and of each file of one's own memory, by the name that its view
+    /// gives.
     pub(super) texts: HashMap<String, (String, String)>,
     /// What a revision has already, where only what came since is asked.
     pub(super) known: Option<Vec<ObjectId>>,
@@ -228,8 +229,8 @@ impl Sources {
     }
 }
 
-/// The file of feedback: the work tree's, or the one of the revision that is asked; empty where there is none, or where
-/// it shall not count.
+/// The file of feedback: the work tree's, or the one of the revision that is asked; empty where
+/// there is none, or where it shall not count.
 pub(crate) fn feedback(workspace: &Workspace, revision: Option<&str>) -> Result<String, Error> {
     if !settings::heeds_feedback(workspace, revision)? {
         return Ok(String::new());

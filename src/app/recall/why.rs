@@ -1,4 +1,5 @@
-//! Why a file is as it is: the records that are about it, and the notes on the commits that wrote it.
+//! Why a file is as it is: the records that are about it, and the notes on the commits that wrote
+//! it.
 
 use super::with_index;
 use crate::app::private::notes;
@@ -59,7 +60,8 @@ pub struct Reasons {
 /// The records and notes about some spots; what does not hold any more only where `is_all`.
 ///
 /// # Errors
-/// Where memory or git cannot be read. A file that git does not know has no commits; that is no error.
+/// Where memory or git cannot be read. A file that git does not know has no commits; that is no
+/// error.
 pub fn why(workspace: &Workspace, spots: &[Spot], is_all: bool) -> Result<Vec<Reasons>, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
     spots
@@ -142,8 +144,8 @@ fn reasons(
     })
 }
 
-/// The paths of the records whose text names a file, each with how it names it: by its path, or as much of the path's
-/// end as no other tracked file has.
+/// The paths of the records whose text names a file, each with how it names it: by its path, or as
+/// much of the path's end as no other tracked file has.
 fn mentions(workspace: &Workspace, path: &str) -> Result<Vec<(String, String)>, Error> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let is_only = workspace.repo.files_named(name)? <= 1;

@@ -285,7 +285,8 @@ pub(crate) fn free_path(workspace: &Workspace, draft: &Draft) -> Result<RepoPath
     Names::default().free(workspace, draft, &HashSet::new())
 }
 
-/// Which copies of a name are known to be taken, so that many records of one title do not ask for all of them each time.
+/// Which copies of a name are known to be taken, so that many records of one title do not ask for
+/// all of them each time.
 #[derive(Default)]
 pub(crate) struct Names(HashMap<RepoPath, usize>);
 
@@ -308,7 +309,8 @@ impl Names {
     }
 }
 
-/// The first path for the draft, from a copy's number on, that `is_free` says is free; and its number.
+/// The first path for the draft, from a copy's number on, that `is_free` says is free; and its
+/// number.
 pub(crate) fn path_where(
     draft: &Draft,
     from: usize,
@@ -337,7 +339,8 @@ fn copy_path(draft: &Draft, copy: usize) -> Result<RepoPath, Error> {
     path.map_err(|error| Error::BadValue(error.to_string()))
 }
 
-/// The text of a record's file as one that may be written: no secret in it, nothing broken, still the same id.
+/// The text of a record's file as one that may be written: no secret in it, nothing broken, still
+/// the same id.
 pub(crate) fn admissible(
     workspace: &Workspace,
     path: &RepoPath,
@@ -347,7 +350,8 @@ pub(crate) fn admissible(
     whole(path, id, fitting(workspace, path, text)?)
 }
 
-/// A text as one that may be written below `memory/`: no secret in it, and short enough to be read again.
+/// A text as one that may be written below `memory/`: no secret in it, and short enough to be read
+/// again.
 pub(crate) fn fitting(workspace: &Workspace, path: &RepoPath, text: &str) -> Result<Clean, Error> {
     if text.len() as u64 > layout::RECORD_LIMIT {
         return Err(Error::BadValue(

@@ -22,12 +22,13 @@ pub struct Changed {
     pub old_path: Option<String>,
     /// The records that replaced it: id and title, where it is there.
     pub successors: Vec<(String, Option<String>)>,
-    /// The change of the text as a unified diff; empty for records that were added, removed or moved.
+    /// The change of the text as a unified diff; empty for records that were added, removed or
+    /// moved.
     pub text: String,
 }
 
-/// The two views that `range` names: nothing (HEAD and the work tree), a revision (and the work tree), `a..b`, or
-/// `a...b` (from where `b` left `a`).
+/// The two views that `range` names: nothing (HEAD and the work tree), a revision (and the work
+/// tree), `a..b`, or `a...b` (from where `b` left `a`).
 ///
 /// # Errors
 /// An unknown revision.

@@ -25,7 +25,8 @@ pub enum Changed {
 /// Keys whose value is a list, given with commas on the command line.
 const LISTS: [&str; 3] = ["tags", "paths", "related"];
 
-/// Sets front matter keys of a record, and its `updated`; a new scope moves the file. A private record gets a new version.
+/// Sets front matter keys of a record, and its `updated`; a new scope moves the file. A private
+/// record gets a new version.
 ///
 /// # Errors
 /// Where a key or value cannot be set; then nothing was changed.

@@ -17,7 +17,8 @@ pub struct Filter {
     pub categories: Vec<String>,
     /// In one of these scopes, or below it.
     pub scopes: Vec<String>,
-    /// About one of these paths: named by the record's `paths`, or the record's own file or folder.
+    /// About one of these paths: named by the record's `paths`, or the record's own file or
+    /// folder.
     pub paths: Vec<String>,
 }
 
@@ -115,7 +116,8 @@ fn is_below(path: &str, folder: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Whether a record is about a path: one of its pathspecs covers it, or the record's own file lies there.
+/// Whether a record is about a path: one of its pathspecs covers it, or the record's own file lies
+/// there.
 fn is_about(record: &Record, path: &str) -> bool {
     let path = path.trim_end_matches('/');
     is_below(record.path.as_str(), path)

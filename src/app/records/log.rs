@@ -1,4 +1,5 @@
-//! The history of memory: which commit did what to which record, by the records' ids, so through every renaming.
+//! The history of memory: which commit did what to which record, by the records' ids, so through
+//! every renaming.
 
 use std::collections::HashMap;
 
@@ -40,8 +41,8 @@ pub struct LogEntry {
     pub events: Vec<Event>,
 }
 
-/// The history of memory from `revision` back, newest first; of one record where `name` is an id, a unique prefix of
-/// one, or a path. The record may be gone by now.
+/// The history of memory from `revision` back, newest first; of one record where `name` is an id, a
+/// unique prefix of one, or a path. The record may be gone by now.
 ///
 /// # Errors
 /// An unknown revision or record.

@@ -42,7 +42,8 @@ impl Tier {
     }
 }
 
-/// The record that `name` names: an id, a unique prefix of one, or a path (from here, from the top, or from `memory/`).
+/// The record that `name` names: an id, a unique prefix of one, or a path (from here, from the top,
+/// or from `memory/`).
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], or [`Error::Ambiguous`] with the candidates.

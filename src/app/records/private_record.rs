@@ -1,5 +1,5 @@
-//! Private records: each version is an entry whose tree holds that record alone. The private view is the replay of the
-//! chain, in which the newest version of an id counts.
+//! Private records: each version is an entry whose tree holds that record alone. The private view
+//! is the replay of the chain, in which the newest version of an id counts.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -131,7 +131,8 @@ pub fn add(workspace: &Workspace, prepared: Prepared) -> Result<WrittenPrivate, 
     write(workspace, &lock, redaction, kind, &id, path, &text)
 }
 
-/// Writes a new version of a private record, at a path. The lock is held since the last version was read.
+/// Writes a new version of a private record, at a path. The lock is held since the last version was
+/// read.
 ///
 /// # Errors
 /// As for [`add`].
@@ -188,7 +189,8 @@ fn write(
     })
 }
 
-/// A request without its secrets: what stands in a value's place has to be quoted like any other value.
+/// A request without its secrets: what stands in a value's place has to be quoted like any other
+/// value.
 fn redacted(redaction: &mut Redaction, request: &Request) -> Result<Request, Error> {
     let mut text = |raw: &str| redaction.part(raw).map(Clean::into_string);
     let mut safe = request.clone();

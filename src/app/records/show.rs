@@ -22,8 +22,8 @@ pub(crate) struct Indexed {
     pub(crate) faults: Vec<Fault>,
 }
 
-/// Reads a record that a view of the index lists; `None` where the path is none of a record. `is_clean` says that the
-/// guard's rules find nothing in its blob.
+/// Reads a record that a view of the index lists; `None` where the path is none of a record.
+/// `is_clean` says that the guard's rules find nothing in its blob.
 ///
 /// # Errors
 /// Where its content cannot be read, or the guard's settings cannot be understood.
@@ -81,8 +81,9 @@ pub(crate) fn indexed(
     }))
 }
 
-/// The record that `name` names in a view, with that view's memory. In the work tree's, private records come behind the
-/// tracked ones; theirs is the view of the index: nothing of them is in files.
+/// The record that `name` names in a view, with that view's memory. In the work tree's, private
+/// records come behind the tracked ones; theirs is the view of the index: nothing of them is in
+/// files.
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.

@@ -18,12 +18,12 @@ pub struct Superseded {
     pub old: Written,
 }
 
-/// Makes a new record of the old one's kind that replaces it. Scope, category, tags and paths are the old one's where
-/// the request does not say otherwise.
+/// Makes a new record of the old one's kind that replaces it. Scope, category, tags and paths are
+/// the old one's where the request does not say otherwise.
 ///
 /// # Errors
-/// [`Error::WrongKind`] where records of this kind are never superseded; [`Error::BadValue`] where it is already;
-/// otherwise as for adding. Nothing was changed then.
+/// [`Error::WrongKind`] where records of this kind are never superseded; [`Error::BadValue`] where
+/// it is already; otherwise as for adding. Nothing was changed then.
 pub fn supersede(
     workspace: &Workspace,
     name: &str,

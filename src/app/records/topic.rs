@@ -1,4 +1,5 @@
-//! Topics: pages under `topics/` that are written as a whole, and the team's own folders, which are found by themselves.
+//! Topics: pages under `topics/` that are written as a whole, and the team's own folders, which are
+//! found by themselves.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +33,8 @@ fn kind() -> Kind {
         .unwrap_or_else(|| unreachable!("the table of kinds has a row for topics"))
 }
 
-/// Every topic of memory, sorted by name; kinds' own folders are no topics, except that of topic pages.
+/// Every topic of memory, sorted by name; kinds' own folders are no topics, except that of topic
+/// pages.
 #[must_use]
 pub fn list(memory: &Memory) -> Vec<Topic> {
     let mut topics: BTreeMap<String, Topic> = BTreeMap::new();
@@ -61,8 +63,8 @@ fn page_name(record: &Record) -> &str {
     name.get(..name.len().saturating_sub(3)).unwrap_or(name)
 }
 
-/// The page of this title (in any case), file name or id; in this scope, where one is given. Two titles may share a slug
-/// (`C`, `C++`), so a slug names no page.
+/// The page of this title (in any case), file name or id; in this scope, where one is given. Two
+/// titles may share a slug (`C`, `C++`), so a slug names no page.
 fn page<'a>(memory: &'a Memory, name: &str, scope: Option<&str>) -> Option<&'a Record> {
     let title = name.to_lowercase();
     let is_named = |record: &&Record| {
@@ -76,7 +78,8 @@ fn page<'a>(memory: &'a Memory, name: &str, scope: Option<&str>) -> Option<&'a R
     memory.records.iter().find(is_named)
 }
 
-/// The text of a topic: a page's body, or the titles and abstracts of a folder's records; with no name, the index.
+/// The text of a topic: a page's body, or the titles and abstracts of a folder's records; with no
+/// name, the index.
 ///
 /// # Errors
 /// [`Error::UnknownTopic`].

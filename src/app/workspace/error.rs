@@ -21,7 +21,8 @@ pub enum Error {
     /// There is no `memory` folder to write into.
     #[error("this repository has no memory yet")]
     NoMemory,
-    /// `memory` is in the index, but not in the work tree: a sparse checkout, or a folder that somebody deleted.
+    /// `memory` is in the index, but not in the work tree: a sparse checkout, or a folder that
+    /// somebody deleted.
     #[error("memory/ is tracked here, but not checked out")]
     NotCheckedOut,
     /// A name that fits no record.

@@ -1,4 +1,5 @@
-//! What the secret guard knows in this repository: the rules, the values of this machine, patterns, allowances.
+//! What the secret guard knows in this repository: the rules, the values of this machine, patterns,
+//! allowances.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,8 @@ use crate::domain::path::MEMORY;
 use crate::domain::secrets::{Allowance, Guard, Known, dotenv};
 use crate::git::Settings;
 
-/// How deep below the top `.env` files are looked for, and in how many folders at most: a hook has no time for more.
+/// How deep below the top `.env` files are looked for, and in how many folders at most: a hook has
+/// no time for more.
 const DEPTH: usize = 3;
 const FOLDERS: usize = 500;
 /// A larger file is no list of variables.
@@ -69,7 +71,8 @@ fn knowing(settings: &Settings, team: &Team, files: Vec<(String, String)>) -> Re
         .allowing(settings::expressions(settings, "memory.secretAllow", None)?))
 }
 
-/// What the team has allowed: the file as HEAD has it, so that a change counts only once it was reviewed and committed.
+/// What the team has allowed: the file as HEAD has it, so that a change counts only once it was
+/// reviewed and committed.
 ///
 /// # Errors
 /// Where git cannot be read.

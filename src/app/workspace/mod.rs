@@ -1,4 +1,5 @@
-//! Where a use case begins: the repository with its store, the settings, the secret guard, the clock and fresh ids.
+//! Where a use case begins: the repository with its store, the settings, the secret guard, the
+//! clock and fresh ids.
 
 mod error;
 pub(crate) mod guard;

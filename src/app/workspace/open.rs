@@ -1,4 +1,5 @@
-//! The front workspace: everything a use case starts from. The one place that owns the clock and the randomness.
+//! The front workspace: everything a use case starts from. The one place that owns the clock and
+//! the randomness.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -152,12 +153,14 @@ impl Workspace {
             }
             Ok::<(), Error>(())
         })?;
-        // The change itself is made; a derived file that cannot be written now is healed by the next command.
+        // The change itself is made; a derived file that cannot be written now is healed by the
+        // next command.
         let _ = self.store().refresh();
         Ok(())
     }
 
-    /// An id of `kind` that is not among `taken`. Where a seed is fixed, the title makes the difference.
+    /// An id of `kind` that is not among `taken`. Where a seed is fixed, the title makes the
+    /// difference.
     pub(crate) fn new_id(&self, kind: Kind, title: &str, taken: &HashSet<RecordId>) -> RecordId {
         let mut attempt: u64 =
             taken.len() as u64 + (u64::from(crc32fast::hash(title.as_bytes())) << 32);
@@ -175,7 +178,8 @@ impl Workspace {
         self.new_unasked_id(entry::ID_PREFIX, text, state)
     }
 
-    /// An id that is made without looking at the others. Where a seed is fixed, `text` and `state` make the difference.
+    /// An id that is made without looking at the others. Where a seed is fixed, `text` and `state`
+    /// make the difference.
     pub(crate) fn new_unasked_id(&self, prefix: &'static str, text: &str, state: u64) -> RecordId {
         let attempt = u64::from(crc32fast::hash(text.as_bytes())) << 32 | state & 0xffff_ffff;
         RecordId::unasked(prefix, self.random(attempt))
@@ -191,7 +195,8 @@ impl Workspace {
     }
 
     fn random(&self, attempt: u64) -> u64 {
-        // SplitMix64's increment and finalizer (Steele, Lea, Flood 2014) spread a seed's small steps over all bits.
+        // SplitMix64's increment and finalizer (Steele, Lea, Flood 2014) spread a seed's small
+        // steps over all bits.
         let seed = self.seed.or_else(|| getrandom::u64().ok()).unwrap_or(0);
         let mut mixed =
             seed.wrapping_add(attempt.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));

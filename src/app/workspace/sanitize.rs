@@ -1,5 +1,6 @@
-//! Texts as they may be passed on to prompts: passable, and without secrets. What is hidden may part a secret, so it is
-//! taken out first; what is cut may lose the end of one, so that comes last.
+//! Texts as they may be passed on to prompts: passable, and without secrets. What is hidden may
+//! part a secret, so it is taken out first; what is cut may lose the end of one, so that comes
+//! last.
 
 use crate::domain::context::passable::{brief, passable};
 use crate::domain::secrets::{Clean, Guard};

@@ -1,6 +1,8 @@
-//! The program's settings: the environment beats git's settings, those beat the team's file, that beats the default.
+//! The program's settings: the environment beats git's settings, those beat the team's file, that
+//! beats the default.
 //!
-//! The team's file `memory/config.yaml` comes with every pull request, so it counts only where it makes things stricter.
+//! The team's file `memory/config.yaml` comes with every pull request, so it counts only where it
+//! makes things stricter.
 
 use std::collections::BTreeMap;
 
@@ -43,8 +45,8 @@ pub fn scan_scope(workspace: &Workspace) -> Result<Scope, Error> {
     }
 }
 
-/// `memory.fsync`: whether private memory has to be on the disk before it is said to be written; where it is not set,
-/// what git's own `core.fsync` says of loose objects and refs.
+/// `memory.fsync`: whether private memory has to be on the disk before it is said to be written;
+/// where it is not set, what git's own `core.fsync` says of loose objects and refs.
 ///
 /// # Errors
 /// A value that means nothing, or where git's settings cannot be read.
@@ -79,7 +81,8 @@ pub(crate) fn durability(workspace: &Workspace) -> Result<Durability, Error> {
     })
 }
 
-/// `memory.private`: whether private entries may be written. The team's file can forbid it, not allow it.
+/// `memory.private`: whether private entries may be written. The team's file can forbid it, not
+/// allow it.
 ///
 /// # Errors
 /// A value that means nothing, or where git's settings cannot be read.
@@ -88,8 +91,8 @@ pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
     Ok(truth(workspace, "memory.private")?.unwrap_or(true) && !is_forbidden)
 }
 
-/// `memory.feedback`: whether what was said of earlier answers ranks later ones, by the team's file of the work tree or of
-/// a revision.
+/// `memory.feedback`: whether what was said of earlier answers ranks later ones, by the team's file
+/// of the work tree or of a revision.
 ///
 /// # Errors
 /// A value that means nothing, or where git's settings cannot be read.
@@ -103,8 +106,8 @@ pub(crate) fn heeds_feedback(workspace: &Workspace, revision: Option<&str>) -> R
     }
 }
 
-/// `memory.auto`: whether anything is put into prompts without being asked for each time. The team's file, of the work tree
-/// or of a revision, can say no, too.
+/// `memory.auto`: whether anything is put into prompts without being asked for each time. The
+/// team's file, of the work tree or of a revision, can say no, too.
 ///
 /// # Errors
 /// A value that means nothing, or where git's settings cannot be read.
@@ -118,8 +121,8 @@ pub(crate) fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Res
     }
 }
 
-/// `memory.maxLines`: how many lines a pack has at most, where nobody says; the team's file is the one of the work tree or
-/// of a revision.
+/// `memory.maxLines`: how many lines a pack has at most, where nobody says; the team's file is the
+/// one of the work tree or of a revision.
 ///
 /// # Errors
 /// A value that is no number, or where git's settings cannot be read.
@@ -140,8 +143,9 @@ pub(crate) fn max_lines(workspace: &Workspace, revision: Option<&str>) -> Result
     value.parse().map_err(unclear)
 }
 
-/// `memory.language`: the language of texts whose words do not tell another, by its code (ISO 639-1); English where it is
-/// not set. The team's file is the one of the work tree or of a revision.
+/// `memory.language`: the language of texts whose words do not tell another, by its code (ISO
+/// 639-1); English where it is not set. The team's file is the one of the work tree or of a
+/// revision.
 ///
 /// # Errors
 /// A code that has no stemmer, or where git's settings cannot be read.
@@ -208,8 +212,8 @@ pub(crate) fn is_strict(workspace: &Workspace) -> Result<bool, Error> {
     Ok(truth(workspace, "memory.strict")?.unwrap_or(false))
 }
 
-/// The expressions of `memory.<name>`, from git's settings and the environment; from the team's file too, where it is
-/// given.
+/// The expressions of `memory.<name>`, from git's settings and the environment; from the team's
+/// file too, where it is given.
 ///
 /// # Errors
 /// An expression that is none.

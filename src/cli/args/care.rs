@@ -49,7 +49,8 @@ pub(in crate::cli) enum ImportCommand {
         #[command(flatten)]
         stage: Stage,
     },
-    /// Import a document: of 'git memory export', or another program's conventions, decisions, notes
+    /// Import a document: of 'git memory export', or another program's conventions, decisions,
+    /// notes
     Json {
         /// The document; '-' for standard input
         file: PathBuf,

@@ -94,7 +94,8 @@ pub(in crate::cli) struct RecallArgs {
     /// Look at your own memory, too
     #[arg(long)]
     pub(in crate::cli) user: bool,
-    /// Show more than the piece that answers: t0 the abstract, t1 the working text, t2 the whole file
+    /// Show more than the piece that answers: t0 the abstract, t1 the working text, t2 the whole
+    /// file
     #[arg(long)]
     pub(in crate::cli) tier: Option<TierArg>,
     /// Say what each score is made of

@@ -1,4 +1,5 @@
-//! A briefing: the project's memory, what changed last and what was said last, on one short page, to hand work over.
+//! A briefing: the project's memory, what changed last and what was said last, on one short page,
+//! to hand work over.
 
 use std::fmt::Write as _;
 

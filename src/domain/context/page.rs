@@ -46,7 +46,8 @@ impl Page {
         }
     }
 
-    /// Reads a file of YAML that has a list below a key, or is that list; a line `---` before it is allowed.
+    /// Reads a file of YAML that has a list below a key, or is that list; a line `---` before it is
+    /// allowed.
     #[must_use]
     pub fn of_list(text: &str, key: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}');

@@ -1,11 +1,11 @@
-//! Text of memory as a prompt may get it: data, with its origin, and nothing that a reader of the rendered page would not
-//! see.
+//! Text of memory as a prompt may get it: data, with its origin, and nothing that a reader of the
+//! rendered page would not see.
 
 use crate::domain::record::section;
 use crate::domain::text::{self, one_line};
 
-/// A text without escape sequences, hidden characters and comments; line ends are line feeds, and no two empty lines
-/// follow each other.
+/// A text without escape sequences, hidden characters and comments; line ends are line feeds, and
+/// no two empty lines follow each other.
 #[must_use]
 pub fn passable(markdown: &str) -> String {
     let text = without_comments(&text::plain(markdown));
@@ -25,7 +25,8 @@ pub fn passable(markdown: &str) -> String {
     kept
 }
 
-/// A title with its abstract, passable, on one line of at most `most` characters; what both say is said once.
+/// A title with its abstract, passable, on one line of at most `most` characters; what both say is
+/// said once.
 #[must_use]
 pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
     let (title, text) = (
@@ -41,7 +42,8 @@ pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
     one_line(&format!("{title} — {text}"), most)
 }
 
-/// A passable page without the sections of these names, and without the headings that nothing stands below then.
+/// A passable page without the sections of these names, and without the headings that nothing
+/// stands below then.
 #[must_use]
 pub fn without_sections(page: &str, names: &[&str]) -> String {
     let mut kept: Vec<(&str, Option<usize>)> = Vec::new();
@@ -62,9 +64,11 @@ pub fn without_sections(page: &str, names: &[&str]) -> String {
     without_bare_headings(&kept)
 }
 
-/// Lines, without the headings below which no text stands; each line comes with the level of the heading that it is.
+/// Lines, without the headings below which no text stands; each line comes with the level of the
+/// heading that it is.
 fn without_bare_headings(lines: &[(&str, Option<usize>)]) -> String {
-    // From the end: whether text stands below a heading of each level and above the next one that is not below it.
+    // From the end: whether text stands below a heading of each level and above the next one that
+    // is not below it.
     let mut has_text = false;
     let mut kept: Vec<&str> = Vec::new();
     let mut levels: Vec<usize> = Vec::new();
@@ -89,8 +93,9 @@ fn without_bare_headings(lines: &[(&str, Option<usize>)]) -> String {
     kept.join("\n").trim().to_owned()
 }
 
-/// Markdown without HTML comments, also those that show when another one is taken out; one that does not end reaches to
-/// the end of the text, as browsers and `CommonMark` (0.31, section 4.6) read it.
+/// Markdown without HTML comments, also those that show when another one is taken out; one that
+/// does not end reaches to the end of the text, as browsers and `CommonMark` (0.31, section 4.6)
+/// read it.
 #[must_use]
 pub fn without_comments(markdown: &str) -> String {
     const BEGIN: &str = "<!--";
@@ -144,9 +149,9 @@ fn is_comment_link(line: &str) -> bool {
     })
 }
 
-/// Where a piece comes from, as its fence says it: `key=value` with a space between. A value stays one word whatever stands
-/// in it: letters and digits of any script and `-_./@+,` as they are, all else percent-encoded (RFC 3986, section 2.1); at
-/// most 300 characters of it.
+/// Where a piece comes from, as its fence says it: `key=value` with a space between. A value stays
+/// one word whatever stands in it: letters and digits of any script and `-_./@+,` as they are, all
+/// else percent-encoded (RFC 3986, section 2.1); at most 300 characters of it.
 #[must_use]
 pub fn origin(parts: &[(&str, &str)]) -> String {
     const MOST: usize = 300;
@@ -177,8 +182,8 @@ pub fn origin(parts: &[(&str, &str)]) -> String {
         .join(" ")
 }
 
-/// A passable text between fences, so that none of its lines can be taken for one of the page around it. `label` says
-/// where it comes from.
+/// A passable text between fences, so that none of its lines can be taken for one of the page
+/// around it. `label` says where it comes from.
 #[must_use]
 pub fn fenced(label: &str, body: &str) -> String {
     let run = |line: &str| line.trim_start().chars().take_while(|c| *c == '~').count();

@@ -114,7 +114,8 @@ pub struct Skill {
     pub path: Clean,
 }
 
-/// The folders below a root, as an indented tree; `folders` are paths from the top, and imply their parents.
+/// The folders below a root, as an indented tree; `folders` are paths from the top, and imply their
+/// parents.
 #[must_use]
 pub fn tree(folders: &BTreeSet<String>, root: &str) -> String {
     let is_below = |path: &str| {
@@ -139,7 +140,8 @@ pub fn tree(folders: &BTreeSet<String>, root: &str) -> String {
     all.into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The folders of a topic for each of some scope folders (nearest first), with and without a leading underscore.
+/// The folders of a topic for each of some scope folders (nearest first), with and without a
+/// leading underscore.
 #[must_use]
 pub fn topic_folders(scope_folders: &[String], topic: &str) -> Vec<String> {
     scope_folders

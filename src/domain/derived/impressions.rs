@@ -1,10 +1,11 @@
-//! `impressions.jsonl`: one line a record, for cheap scanning. Keys and order are the contract's, section 4.
+//! `impressions.jsonl`: one line a record, for cheap scanning. Keys and order are the contract's,
+//! section 4.
 
 use crate::domain::record::Record;
 use crate::domain::secrets::{Assembly, Clean};
 
-/// The text of the file. Lines are sorted by the id's part after the prefix, so that two branches rarely touch the
-/// same place.
+/// The text of the file. Lines are sorted by the id's part after the prefix, so that two branches
+/// rarely touch the same place.
 #[must_use]
 pub fn impressions(records: &[Record]) -> Clean {
     let mut sorted: Vec<&Record> = records.iter().collect();

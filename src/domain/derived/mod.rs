@@ -13,10 +13,12 @@ use super::secrets::Clean;
 /// So many records are worth a thread.
 const WORTH_A_THREAD: usize = 1000;
 
-/// Both derived files as (path from the top of the work tree, text), in the order of [`super::layout::DERIVED`].
+/// Both derived files as (path from the top of the work tree, text), in the order of
+/// [`super::layout::DERIVED`].
 #[must_use]
 pub fn all(records: &[Record]) -> [(&'static str, Clean); 2] {
-    // The two pages share nothing but their input, and each costs milliseconds for ten thousand records.
+    // The two pages share nothing but their input, and each costs milliseconds for ten thousand
+    // records.
     let (impressions, index) = if records.len() < WORTH_A_THREAD {
         (impressions(records), index_page(records))
     } else {

@@ -1,5 +1,5 @@
-//! A tar archive whose bytes depend on the files alone: POSIX.1-1988 (ustar), with a record of POSIX.1-2001 (pax) before a
-//! path that does not fit into a header.
+//! A tar archive whose bytes depend on the files alone: POSIX.1-1988 (ustar), with a record of
+//! POSIX.1-2001 (pax) before a path that does not fit into a header.
 
 use std::io;
 

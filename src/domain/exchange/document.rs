@@ -1,4 +1,5 @@
-//! A document of memory, read as far as its lists: the entries stay text until somebody looks at them one by one.
+//! A document of memory, read as far as its lists: the entries stay text until somebody looks at
+//! them one by one.
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
-//! What one entry of a document says: a file with its path, or a convention, decision or note of any program.
+//! What one entry of a document says: a file with its path, or a convention, decision or note of
+//! any program.
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -76,7 +77,8 @@ impl Passed {
     }
 }
 
-/// A list of a document: its key, the name of the kind that its entries become, and how one is read.
+/// A list of a document: its key, the name of the kind that its entries become, and how one is
+/// read.
 pub struct List {
     /// The key.
     pub key: &'static str,
@@ -240,8 +242,8 @@ impl Foreign {
         })
     }
 
-    /// Where it came from, the same each time: the repository's hash, where there is one, and its id, else a hash of what
-    /// it says.
+    /// Where it came from, the same each time: the repository's hash, where there is one, and its
+    /// id, else a hash of what it says.
     #[must_use]
     pub fn origin(&self, repo_hash: Option<&str>) -> String {
         let short = |hash: &str| {

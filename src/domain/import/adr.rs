@@ -1,5 +1,6 @@
-//! One decision record of another tool's making: MADR, Nygard's form, or RFCs with bullets as their header. Nothing
-//! is guessed that would change what a decision means; what cannot be read is left out or refused with a reason.
+//! One decision record of another tool's making: MADR, Nygard's form, or RFCs with bullets as their
+//! header. Nothing is guessed that would change what a decision means; what cannot be read is left
+//! out or refused with a reason.
 
 use serde_yaml::Mapping;
 
@@ -44,10 +45,11 @@ pub struct Adr {
     pub supersedes: Vec<Reference>,
     /// What replaces it; then the status is superseded.
     pub superseded_by: Vec<Reference>,
-    /// The other decisions that it mentions, in order of the text; itself and those it replaces left out.
+    /// The other decisions that it mentions, in order of the text; itself and those it replaces
+    /// left out.
     pub related: Vec<Reference>,
-    /// Front matter that has no place in ours: the key, and the whole entry as written, `key: value`, `\n` between
-    /// its lines and none at the end. Each is valid YAML by itself.
+    /// Front matter that has no place in ours: the key, and the whole entry as written, `key:
+    /// value`, `\n` between its lines and none at the end. Each is valid YAML by itself.
     pub extra: Vec<(String, String)>,
     /// The text after the front matter, byte for byte; a byte order mark is no part of it.
     pub body: String,
@@ -80,7 +82,8 @@ pub enum Refusal {
     },
 }
 
-/// Keys of our own front matter and those read into it, spelled without `_` and `-`: never carried over as extra.
+/// Keys of our own front matter and those read into it, spelled without `_` and `-`: never carried
+/// over as extra.
 const OURS: [&str; 22] = [
     "id",
     "title",
@@ -106,7 +109,8 @@ const OURS: [&str; 22] = [
     "nexttrigger",
 ];
 
-/// Reads one file. `file_name` is its base name, used for its number and, where the text has none, its title.
+/// Reads one file. `file_name` is its base name, used for its number and, where the text has none,
+/// its title.
 ///
 /// # Errors
 ///

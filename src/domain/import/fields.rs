@@ -1,5 +1,5 @@
-//! The header of a decision: what stands between its title and its first section as `- Start Date: 2014-09-11`,
-//! `* Status: accepted`, `**Date:** 2020-01-31` or `Date: 2020-01-31`.
+//! The header of a decision: what stands between its title and its first section as `- Start Date:
+//! 2014-09-11`, `* Status: accepted`, `**Date:** 2020-01-31` or `Date: 2020-01-31`.
 
 use std::sync::LazyLock;
 
@@ -44,7 +44,8 @@ pub(super) fn is_section(name: &str) -> bool {
     SECTIONS.contains(&name)
 }
 
-/// The index of the first line that belongs to a section proper: what stands before is header and notices.
+/// The index of the first line that belongs to a section proper: what stands before is header and
+/// notices.
 pub(super) fn head_end(document: &Document<'_>) -> usize {
     let first = document
         .headings
@@ -53,7 +54,8 @@ pub(super) fn head_end(document: &Document<'_>) -> usize {
     first.map_or(document.lines.len(), |heading| heading.start)
 }
 
-/// All fields of the header, in order. A line such as `Note: this is old` reads as a field too: look keys up.
+/// All fields of the header, in order. A line such as `Note: this is old` reads as a field too:
+/// look keys up.
 pub(super) fn read(document: &Document<'_>) -> Vec<Field> {
     static FIELD: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
@@ -79,7 +81,8 @@ pub(super) fn read(document: &Document<'_>) -> Vec<Field> {
     .collect()
 }
 
-/// The value of the first field that is called one of `keys` and says something; an earlier key is preferred.
+/// The value of the first field that is called one of `keys` and says something; an earlier key is
+/// preferred.
 pub(super) fn value<'a>(fields: &'a [Field], keys: &[&str]) -> Option<&'a str> {
     let lookup = |key: &&str| {
         fields

@@ -1,5 +1,6 @@
-//! Foreign front matter: which lines it takes, what its values are, and which of its entries can move, as they are
-//! written, into a front matter of ours. YAML is read by a library and never written.
+//! Foreign front matter: which lines it takes, what its values are, and which of its entries can
+//! move, as they are written, into a front matter of ours. YAML is read by a library and never
+//! written.
 
 use serde_yaml::{Mapping, Value};
 
@@ -12,7 +13,8 @@ pub(super) struct Split<'a> {
     pub body: &'a str,
 }
 
-/// Parts a text (with no byte order mark) at its front matter. One that is never closed is no front matter.
+/// Parts a text (with no byte order mark) at its front matter. One that is never closed is no front
+/// matter.
 pub(super) fn split(text: &str) -> Split<'_> {
     let none = Split {
         yaml: None,
@@ -47,7 +49,8 @@ pub(super) fn parse(yaml: &str) -> Result<Mapping, String> {
     }
 }
 
-/// The value of the first of `keys` that is there and not empty; `-` and `_` in keys, and case, make no difference.
+/// The value of the first of `keys` that is there and not empty; `-` and `_` in keys, and case,
+/// make no difference.
 pub(super) fn value<'a>(mapping: &'a Mapping, keys: &[&str]) -> Option<&'a Value> {
     let found = |key: &&str| {
         mapping
@@ -79,8 +82,9 @@ fn normal(key: &Value) -> String {
         .replace(['-', '_', ' '], "")
 }
 
-/// The entries whose keys `ours` does not name, each as written from its key to its last line, with `\n` ends and no
-/// last one. An entry that does not mean the same on its own (an alias, a flow mapping) is left out.
+/// The entries whose keys `ours` does not name, each as written from its key to its last line, with
+/// `\n` ends and no last one. An entry that does not mean the same on its own (an alias, a flow
+/// mapping) is left out.
 pub(super) fn entries(yaml: &str, mapping: &Mapping, ours: &[&str]) -> Vec<(String, String)> {
     let mut blocks: Vec<String> = Vec::new();
     for line in yaml.lines().filter(|line| !line.starts_with('#')) {

@@ -1,5 +1,6 @@
-//! As much Markdown as reading a decision needs: which lines are text and which are code, where the headings are.
-//! What a line says without its markup is `plain`'s part. Block rules follow `CommonMark` 0.31, sections 4.2 to 4.5.
+//! As much Markdown as reading a decision needs: which lines are text and which are code, where the
+//! headings are. What a line says without its markup is `plain`'s part. Block rules follow
+//! `CommonMark` 0.31, sections 4.2 to 4.5.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -46,7 +47,8 @@ impl<'a> Document<'a> {
         Self { lines, headings }
     }
 
-    /// The position of the first heading that is called one of `names`; an earlier name is preferred.
+    /// The position of the first heading that is called one of `names`; an earlier name is
+    /// preferred.
     pub fn find(&self, names: &[&str]) -> Option<usize> {
         names.iter().find_map(|name| {
             self.headings
@@ -131,7 +133,8 @@ fn closes(line: &str, (marker, length): (char, usize)) -> bool {
     line.chars().count() >= length && line.chars().all(|letter| letter == marker)
 }
 
-/// A line without its HTML comments. One that never ends (`ends`: an end follows on a later line) is text.
+/// A line without its HTML comments. One that never ends (`ends`: an end follows on a later line)
+/// is text.
 fn uncommented<'a>(line: &'a str, inside: &mut bool, ends: bool) -> Cow<'a, str> {
     if !*inside && !line.contains("<!--") {
         return line.into();
@@ -211,7 +214,8 @@ fn is_paragraph(line: &str) -> bool {
     !OTHER.is_match(line)
 }
 
-/// The first paragraph or list item among `lines`, plain; one that only leads to a list is joined with its first item.
+/// The first paragraph or list item among `lines`, plain; one that only leads to a list is joined
+/// with its first item.
 pub(super) fn first_paragraph(lines: &[Line<'_>]) -> Option<String> {
     let mut blocks = blocks(lines).into_iter();
     let (_, mut said) = blocks.next()?;
@@ -222,7 +226,8 @@ pub(super) fn first_paragraph(lines: &[Line<'_>]) -> Option<String> {
     Some(said)
 }
 
-/// The first two paragraphs and list items before any code block: whether it is an item, and its plain text.
+/// The first two paragraphs and list items before any code block: whether it is an item, and its
+/// plain text.
 fn blocks(lines: &[Line<'_>]) -> Vec<(bool, String)> {
     static ASIDE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s*(?:\[[^\]]+\]:|\||[-=_*\s]*$)"));
     static ITEM: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s*(?:[-*+]|\d+[.)])\s+"));

@@ -7,7 +7,8 @@ use regex::Regex;
 
 use super::pattern;
 
-/// What a piece of inline Markdown says: no emphasis, code marks, links, struck-out words or footnote marks; one line.
+/// What a piece of inline Markdown says: no emphasis, code marks, links, struck-out words or
+/// footnote marks; one line.
 pub(super) fn plain(text: &str) -> String {
     static STEPS: LazyLock<[(Regex, &str); 8]> = LazyLock::new(|| {
         [
@@ -86,7 +87,8 @@ fn shield(text: &str) -> String {
     LITERAL.replace_all(&text, protect).into_owned()
 }
 
-/// `text` in at most `limit` characters: whole, or cut after a sentence, or after a word with an ellipsis.
+/// `text` in at most `limit` characters: whole, or cut after a sentence, or after a word with an
+/// ellipsis.
 pub(super) fn shorten(text: &str, limit: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(limit) else {
         return text.to_owned();

@@ -1,5 +1,5 @@
-//! Mentions of other decisions in a text: links to their files, `ADR-0005`, and in RFCs `RFC 123` and links to the
-//! pull request or the rendered page of one.
+//! Mentions of other decisions in a text: links to their files, `ADR-0005`, and in RFCs `RFC 123`
+//! and links to the pull request or the rendered page of one.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -9,12 +9,14 @@ use regex::Regex;
 use super::markdown::Document;
 use super::pattern;
 
-/// Another decision, as a text names it. It may not exist, and two references may mean one: the caller knows.
+/// Another decision, as a text names it. It may not exist, and two references may mean one: the
+/// caller knows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reference {
     /// By its number alone.
     Number(u32),
-    /// By the base name of its Markdown file. Only the name counts: an old link's number may be another's by now.
+    /// By the base name of its Markdown file. Only the name counts: an old link's number may be
+    /// another's by now.
     File(String),
 }
 
@@ -35,7 +37,8 @@ pub(super) fn number_of(file_name: &str) -> Option<u32> {
     NUMBER.captures(file_name)?[1].parse().ok()
 }
 
-/// The decision that a link's target is, if it is one: a relative `.md` file, or a page or pull request of an RFC.
+/// The decision that a link's target is, if it is one: a relative `.md` file, or a page or pull
+/// request of an RFC.
 pub(super) fn target(link: &str) -> Option<Reference> {
     static REQUEST: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"/rfcs/(?:pull|issues)/(\d{1,5})(?:[^\d]|$)"));
@@ -66,7 +69,8 @@ pub(super) fn mention(text: &str) -> Option<Reference> {
         .map(Reference::Number)
 }
 
-/// Every decision that `document` mentions outside code, in order, each once; `rfc`: `RFC 12` means one of its own kind.
+/// Every decision that `document` mentions outside code, in order, each once; `rfc`: `RFC 12` means
+/// one of its own kind.
 pub(super) fn all(
     document: &Document<'_>,
     rfc: bool,

@@ -1,5 +1,5 @@
-//! The three places where a foreign decision says something about itself, read together: its front matter, its
-//! header fields, and its text. What stands first in that order counts.
+//! The three places where a foreign decision says something about itself, read together: its front
+//! matter, its header fields, and its text. What stands first in that order counts.
 
 use serde_yaml::Mapping;
 
@@ -38,7 +38,8 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// How it is written; `None`: nothing in it is what decisions have. `number` is the file name's.
+    /// How it is written; `None`: nothing in it is what decisions have. `number` is the file
+    /// name's.
     pub fn format(&self, number: Option<u32>) -> Option<Format> {
         const HEADER: [&str; 9] = [
             "start date",
@@ -141,7 +142,8 @@ impl Source<'_> {
         }
     }
 
-    /// Takes `itself` (file name and number) out of the supersession, and lists what else is mentioned.
+    /// Takes `itself` (file name and number) out of the supersession, and lists what else is
+    /// mentioned.
     pub fn related(
         &self,
         format: Format,
@@ -205,7 +207,8 @@ impl Source<'_> {
             .and_then(|text| status::date(&text))
     }
 
-    /// What it is about: the front matter's words, or the first thing said in the section that says it best.
+    /// What it is about: the front matter's words, or the first thing said in the section that says
+    /// it best.
     pub fn description(&self) -> Option<String> {
         let front = front_matter::text(self.front, &["description"]).map(|text| plain(&text));
         let best = || {

@@ -93,8 +93,8 @@ const HEDGES: [&str; 12] = [
     "until",
 ];
 
-/// The status that a text such as `Accepted (2020-01-31)` means: that of its first word that says one. A text that
-/// says none is a proposal: nothing shows that it was decided.
+/// The status that a text such as `Accepted (2020-01-31)` means: that of its first word that says
+/// one. A text that says none is a proposal: nothing shows that it was decided.
 pub(super) fn mean(text: &str) -> &'static str {
     let text = plain(text).to_lowercase();
     let words: Vec<&str> = text
@@ -115,8 +115,9 @@ pub(super) fn mean(text: &str) -> &'static str {
         .unwrap_or("proposed")
 }
 
-/// A notice before the first section that takes the decision back, such as `This RFC was later **withdrawn**`: the
-/// status that it gives, and its sentence, plain. A notice about a part of it takes nothing back.
+/// A notice before the first section that takes the decision back, such as `This RFC was later
+/// **withdrawn**`: the status that it gives, and its sentence, plain. A notice about a part of it
+/// takes nothing back.
 pub(super) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> {
     static NOTICE: LazyLock<Regex> = LazyLock::new(|| {
         let this = r"this\s+(?:rfc|adr|decision|record|document)";
@@ -149,8 +150,8 @@ pub(super) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> 
     })
 }
 
-/// A date at the start of a text, as `YYYY-MM-DD`: written so or with slashes, perhaps in brackets or quotes, and a
-/// real day of the calendar.
+/// A date at the start of a text, as `YYYY-MM-DD`: written so or with slashes, perhaps in brackets
+/// or quotes, and a real day of the calendar.
 pub(super) fn date(text: &str) -> Option<String> {
     static DATE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(r#"^[\s(\[`*_"']*(\d{4})(?:-(\d{2})-|/(\d{2})/)(\d{2})(?:[^\d]|$)"#)

@@ -1,6 +1,7 @@
-//! Which decision replaces which. A wrong answer hides a decision that still holds, so only what is said directly
-//! counts: a key or a field of that name, `superseded by <reference>` in the status, or a sentence near the top with
-//! the document itself as its subject. `partially superseded`, `supersedes the behavior of …` and the like do not.
+//! Which decision replaces which. A wrong answer hides a decision that still holds, so only what is
+//! said directly counts: a key or a field of that name, `superseded by <reference>` in the status,
+//! or a sentence near the top with the document itself as its subject. `partially superseded`,
+//! `supersedes the behavior of …` and the like do not.
 
 use std::sync::LazyLock;
 
@@ -12,7 +13,8 @@ use super::{fields, pattern};
 
 /// How many lines of a document are its top.
 const TOP: usize = 30;
-/// How many characters of a paragraph there are read: more than any notice has, and a bound for hostile text.
+/// How many characters of a paragraph there are read: more than any notice has, and a bound for
+/// hostile text.
 const NOTICE: usize = 2_000;
 
 /// What a decision replaces, and what replaces it.

@@ -1,5 +1,5 @@
-//! What a foreign decision is called: what a person would like to see in a list, so a title in words before a
-//! feature's identifier, and the words of the file name before nothing.
+//! What a foreign decision is called: what a person would like to see in a list, so a title in
+//! words before a feature's identifier, and the words of the file name before nothing.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,8 @@ use super::plain::{plain, shorten};
 /// The most characters of a title that are kept.
 const LIMIT: usize = 200;
 
-/// The title of a decision, one plain line; `None` where neither the text nor the file name has any words.
+/// The title of a decision, one plain line; `None` where neither the text nor the file name has any
+/// words.
 pub(super) fn choose(
     file_name: &str,
     given: Option<&str>,
@@ -72,7 +73,8 @@ fn clean(title: &str) -> String {
     }
 }
 
-/// One word with an underscore in it, or with no upper case and no letter but ASCII: code, not a title.
+/// One word with an underscore in it, or with no upper case and no letter but ASCII: code, not a
+/// title.
 fn is_identifier(title: &str) -> bool {
     static CODE: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^(?:[A-Za-z0-9]+_[A-Za-z0-9_]+|[a-z0-9-]+)$"));
@@ -87,7 +89,8 @@ fn reads_as_title(name: &str) -> bool {
     name.starts_with(char::is_uppercase) && name.contains(' ') && !EMPTY.is_match(&name)
 }
 
-/// `0123-raw-lifetime.md` reads as "Raw lifetime". Beside dashes an underscore is part of a name: `on-x86_64`.
+/// `0123-raw-lifetime.md` reads as "Raw lifetime". Beside dashes an underscore is part of a name:
+/// `on-x86_64`.
 fn from_file_name(file_name: &str) -> Option<String> {
     static NUMBER: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^(?i:(?:adr|rfc)[-_ ]?)?\d+[-_. ]+"));

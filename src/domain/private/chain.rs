@@ -1,4 +1,5 @@
-//! The names of chains: one ref a branch, so that `git log refs/memory/branches/main` reads as a work log.
+//! The names of chains: one ref a branch, so that `git log refs/memory/branches/main` reads as a
+//! work log.
 
 use std::fmt;
 
@@ -26,7 +27,8 @@ pub enum Chain {
 }
 
 impl Chain {
-    /// The chain's ref. A branch's `/` is written as `%2F` and `%` as `%25` (and `~`, which no branch has, as `%7E`), so that a deleted `a` never blocks `a/b`.
+    /// The chain's ref. A branch's `/` is written as `%2F` and `%` as `%25` (and `~`, which no
+    /// branch has, as `%7E`), so that a deleted `a` never blocks `a/b`.
     #[must_use]
     pub fn ref_name(&self) -> String {
         self.below(REFS)
@@ -38,7 +40,8 @@ impl Chain {
         self.file_name().len() <= FILE_NAME_LIMIT
     }
 
-    /// Where the last `sync` with a remote keeps what it fetched of this chain. `remote` is the remote's name.
+    /// Where the last `sync` with a remote keeps what it fetched of this chain. `remote` is the
+    /// remote's name.
     #[must_use]
     pub fn remote_ref_name(&self, remote: &str) -> String {
         self.below(&remote_folder(remote))
@@ -61,8 +64,8 @@ impl Chain {
         decoded(encoded).map(Self::Branch)
     }
 
-    /// The chain of a branch that was deleted while another branch has its name now; `birth` tells several apart. No
-    /// branch can have such a name (git-check-ref-format(1)).
+    /// The chain of a branch that was deleted while another branch has its name now; `birth` tells
+    /// several apart. No branch can have such a name (git-check-ref-format(1)).
     #[must_use]
     pub fn former(branch: &str, birth: u32) -> Self {
         Self::Branch(format!("{branch}~{birth:08x}"))

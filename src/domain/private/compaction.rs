@@ -1,4 +1,5 @@
-//! One entry that stands for older ones of a run: their titles, outputs and open follow-ups, bounded.
+//! One entry that stands for older ones of a run: their titles, outputs and open follow-ups,
+//! bounded.
 
 use std::collections::HashSet;
 
@@ -59,7 +60,8 @@ fn told(entry: &Entry) -> Vec<String> {
     vec![format!("{step}{}{status}", entry.title)]
 }
 
-/// The follow-ups that nobody has ticked off (`[x]`) or done: a later step that is ok has that title.
+/// The follow-ups that nobody has ticked off (`[x]`) or done: a later step that is ok has that
+/// title.
 fn open(entries: &[&Entry]) -> Vec<String> {
     let mut open: Vec<String> = Vec::new();
     for entry in entries {

@@ -161,8 +161,8 @@ impl FromStr for Label {
     }
 }
 
-/// An entry as its message says it. Every text went through the rules of the secret guard: a commit that somebody else
-/// wrote may hold anything.
+/// An entry as its message says it. Every text went through the rules of the secret guard: a commit
+/// that somebody else wrote may hold anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// What it is.
@@ -181,7 +181,8 @@ pub struct Entry {
     pub head: Option<String>,
     /// The repository, work tree and branch that it was written in.
     pub repo_hash: Option<String>,
-    /// In a compaction, the newest entries that it stands for, in hex: it stands for what they reach, too.
+    /// In a compaction, the newest entries that it stands for, in hex: it stands for what they
+    /// reach, too.
     pub compacts: Vec<String>,
     /// In a fold, the branch.
     pub folded: Option<Clean>,

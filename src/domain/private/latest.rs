@@ -7,8 +7,8 @@ use crate::domain::text;
 /// What stands where the text was cut.
 const CUT: &str = "…\n";
 
-/// The entries (each with its time, in seconds since 1970) as Markdown, in the order given, in at most `most` characters.
-/// What does not fit is cut at the end.
+/// The entries (each with its time, in seconds since 1970) as Markdown, in the order given, in at
+/// most `most` characters. What does not fit is cut at the end.
 #[must_use]
 pub fn latest<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>, most: usize) -> String {
     let mut whole = String::new();

@@ -1,9 +1,10 @@
-//! The form of an entry's commit message: a subject, a body of Markdown, and trailers (git-interpret-trailers(1)) as the
-//! last paragraph.
+//! The form of an entry's commit message: a subject, a body of Markdown, and trailers
+//! (git-interpret-trailers(1)) as the last paragraph.
 
 use crate::domain::secrets::{Assembly, Clean};
 
-/// The whole message of clean parts: what one of them ends with cannot reach into the next. Values are on one line.
+/// The whole message of clean parts: what one of them ends with cannot reach into the next. Values
+/// are on one line.
 #[must_use]
 pub fn assemble(subject: &Clean, body: &Clean, trailers: &[(&'static str, Clean)]) -> Clean {
     let mut message = Assembly::new();

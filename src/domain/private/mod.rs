@@ -1,8 +1,9 @@
 //! Private memory: what was done, step by step, as commits on a chain a branch.
 //!
-//! Pure: [`chain`] names the refs, [`message`] is the form of a commit's message, [`entry`] what it says, [`summary`]
-//! makes new ones. What is computed from entries: [`runs`] (the state several workers share), [`latest`] (a bounded text
-//! for the next step), [`compaction`] (one entry for many). [`note`] is what stands on commits. The promises are in the contract, section 5.
+//! Pure: [`chain`] names the refs, [`message`] is the form of a commit's message, [`entry`] what it
+//! says, [`summary`] makes new ones. What is computed from entries: [`runs`] (the state several
+//! workers share), [`latest`] (a bounded text for the next step), [`compaction`] (one entry for
+//! many). [`note`] is what stands on commits. The promises are in the contract, section 5.
 
 pub mod chain;
 pub mod compaction;

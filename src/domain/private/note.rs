@@ -1,4 +1,5 @@
-//! Notes on commits: one JSON object a line in the note that git keeps for the commit (git-notes(1)).
+//! Notes on commits: one JSON object a line in the note that git keeps for the commit
+//! (git-notes(1)).
 
 use serde::{Deserialize, Serialize};
 
@@ -18,13 +19,15 @@ pub struct Note {
     pub created: String,
     /// The commit that it was written for, in hex: where it is found may be another one by now.
     pub commit: String,
-    /// The patch id of that commit (git-patch-id(1)), by which it is found again; empty where it has none.
+    /// The patch id of that commit (git-patch-id(1)), by which it is found again; empty where it
+    /// has none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub patch_id: String,
 }
 
 impl Note {
-    /// Reads a line; what is no such object is a note of somebody else's, told as text. Secrets are taken out.
+    /// Reads a line; what is no such object is a note of somebody else's, told as text. Secrets are
+    /// taken out.
     #[must_use]
     pub fn read(line: &str) -> Self {
         let line = redact(line);
@@ -63,8 +66,8 @@ pub fn with_lines(note: &str, more: &[String]) -> Option<String> {
     (all.len() > known).then(|| joined(&all))
 }
 
-/// The three-way merge of a commit's note, line by line: what both have, what either added, without what either took out.
-/// It is the same whichever side is called ours.
+/// The three-way merge of a commit's note, line by line: what both have, what either added, without
+/// what either took out. It is the same whichever side is called ours.
 #[must_use]
 pub fn merged(base: &str, ours: &str, theirs: &str) -> String {
     let has = |note: &str, line: &str| lines(note).any(|known| known == line);

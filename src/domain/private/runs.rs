@@ -59,7 +59,8 @@ pub struct Run {
     newest: usize,
 }
 
-/// The runs that entries belong to (the oldest entry first, each with its time), the one with the newest entry first.
+/// The runs that entries belong to (the oldest entry first, each with its time), the one with the
+/// newest entry first.
 #[must_use]
 pub fn runs<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>) -> Vec<(String, Run)> {
     let mut runs: BTreeMap<String, Run> = BTreeMap::new();

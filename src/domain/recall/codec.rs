@@ -1,11 +1,13 @@
-//! Numbers and rows of an index's bytes. Whatever cannot be read is [`Damaged`]: no answer, and no panic.
+//! Numbers and rows of an index's bytes. Whatever cannot be read is [`Damaged`]: no answer, and no
+//! panic.
 
 /// Bytes of the index that are not what was written, or cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the index is damaged")]
 pub struct Damaged;
 
-/// Appends a number: seven bits a byte, the lowest first, the top bit set on all bytes but the last (LEB128).
+/// Appends a number: seven bits a byte, the lowest first, the top bit set on all bytes but the last
+/// (LEB128).
 pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         // The mask leaves seven bits.
@@ -32,7 +34,8 @@ impl<'a> Reader<'a> {
     pub(super) fn number(&mut self) -> Result<u64, Damaged> {
         let mut number = 0_u64;
         for (nth, &byte) in self.0.iter().enumerate().take(10) {
-            // Ten groups of seven bits hold any number; what they hold beyond 64 bits was never written.
+            // Ten groups of seven bits hold any number; what they hold beyond 64 bits was never
+            // written.
             number |= u64::from(byte & 0x7f) << (7 * nth);
             if byte < 0x80 {
                 self.0 = &self.0[nth + 1..];

@@ -45,8 +45,8 @@ fn iso(question: &str) -> Option<RangeInclusive<Date>> {
     })
 }
 
-/// What the first words mean, if they begin a date. A month that is named alone is the last one of that name, and has to
-/// be spelled out: "may" is a verb, and "mar" and "dec" are parts of names.
+/// What the first words mean, if they begin a date. A month that is named alone is the last one of
+/// that name, and has to be spelled out: "may" is a verb, and "mar" and "dec" are parts of names.
 fn spoken(words: &[String], today: Date, has_before: bool) -> Option<RangeInclusive<Date>> {
     let word = |nth: usize| words.get(nth).map_or("", String::as_str);
     let month = |name: &str| {

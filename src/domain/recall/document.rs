@@ -1,4 +1,5 @@
-//! What the index keeps of one text: its terms with their weights, the order of its words, and the facts that rank it.
+//! What the index keeps of one text: its terms with their weights, the order of its words, and the
+//! facts that rank it.
 //!
 //! A document depends on the text alone, so it is kept under the text's object id.
 
@@ -25,8 +26,9 @@ pub enum Field {
     Body,
 }
 
-/// How much an occurrence in each field counts. A title of a few words says what a text is about: three to four times
-/// its text was best over collections; the short fields beside it are written for searching, too.
+/// How much an occurrence in each field counts. A title of a few words says what a text is about:
+/// three to four times its text was best over collections; the short fields beside it are written
+/// for searching, too.
 pub(super) const WEIGHTS: [(Field, &str, u32); 5] = [
     (Field::Title, "title", 3),
     (Field::Description, "description", 1),
@@ -148,7 +150,8 @@ pub struct Source<'a> {
 }
 
 impl Document {
-    /// A record's file as the index keeps it, without its secrets; [`Document::nothing`] where it is no record.
+    /// A record's file as the index keeps it, without its secrets; [`Document::nothing`] where it
+    /// is no record.
     #[must_use]
     pub fn of_file(content: &[u8], usual: Language) -> Self {
         let Ok(text) = std::str::from_utf8(content) else {
@@ -177,13 +180,14 @@ impl Document {
         document
     }
 
-    /// A record as the index keeps it; `body` is its text behind the front matter. `usual` is its language where its
-    /// words do not tell another.
+    /// A record as the index keeps it; `body` is its text behind the front matter. `usual` is its
+    /// language where its words do not tell another.
     #[must_use]
     pub fn of_record(header: &Header, body: &str, usual: Language) -> Self {
         let mut source = Source::default();
         source.fields.push((Field::Title, &header.title));
-        // Where nobody wrote a description, its words are the body's first ones, and would count twice.
+        // Where nobody wrote a description, its words are the body's first ones, and would count
+        // twice.
         let first = text::one_line(&text::first_paragraph(body), text::ABSTRACT_LENGTH);
         if first != header.abstract_line.as_str() {
             source

@@ -1,5 +1,5 @@
-//! From the forms of a question to terms of the index: stems by language, and what stands in for a word that the view
-//! does not know.
+//! From the forms of a question to terms of the index: stems by language, and what stands in for a
+//! word that the view does not know.
 
 use std::borrow::Cow;
 
@@ -52,7 +52,8 @@ impl Sought {
     }
 }
 
-/// The same with the documents of each part that hold it. Its weight is how much it counts beside a typed word.
+/// The same with the documents of each part that hold it. Its weight is how much it counts beside a
+/// typed word.
 pub(super) struct Term {
     pub(super) sought: Sought,
     pub(super) lists: Vec<Vec<Posting>>,
@@ -147,7 +148,8 @@ struct Index<'a, 's, S> {
 }
 
 impl<S: Bytes> Index<'_, '_, S> {
-    /// The postings of a form in each part: of each document by the stem that its own language gives.
+    /// The postings of a form in each part: of each document by the stem that its own language
+    /// gives.
     fn lists(&self, form: &str) -> Result<Vec<Vec<Posting>>, Damaged> {
         let mut stems: Vec<(String, Vec<Language>)> = Vec::new();
         for &language in self.languages {
@@ -197,8 +199,8 @@ impl<S: Bytes> Index<'_, '_, S> {
         Ok(self.lists(form)?.iter().any(|list| !list.is_empty()))
     }
 
-    /// What an unknown word may have meant: known words that it is made of, else the stem of one that is spelled nearly
-    /// so.
+    /// What an unknown word may have meant: known words that it is made of, else the stem of one
+    /// that is spelled nearly so.
     fn stand_ins(&self, form: &str) -> Result<(Vec<String>, Origin), Damaged> {
         if form.len() < SHORTEST || !form.chars().all(char::is_alphabetic) {
             return Ok((Vec::new(), Origin::Joined));
@@ -211,7 +213,8 @@ impl<S: Bytes> Index<'_, '_, S> {
         }
     }
 
-    /// The fewest known words, of three letters or more, that make a word together; none where there are no such.
+    /// The fewest known words, of three letters or more, that make a word together; none where
+    /// there are no such.
     fn pieces(&self, form: &str) -> Result<Vec<String>, Damaged> {
         const LEAST: usize = 3;
         let ends: Vec<usize> = form
@@ -246,8 +249,8 @@ impl<S: Bytes> Index<'_, '_, S> {
         Ok(pieces)
     }
 
-    /// The term that is spelled most like a word and begins like it: one letter off, or two in a long stem, an ending
-    /// aside. Of several the one that most documents hold.
+    /// The term that is spelled most like a word and begins like it: one letter off, or two in a
+    /// long stem, an ending aside. Of several the one that most documents hold.
     fn nearest(&self, form: &str) -> Result<Vec<String>, Damaged> {
         let mut best: Option<(usize, std::cmp::Reverse<usize>, String)> = None;
         let first: String = form.chars().take(1).collect();
@@ -273,8 +276,8 @@ impl<S: Bytes> Index<'_, '_, S> {
     }
 }
 
-/// Terms that begin like the words of a question, those of the most documents first: each with a document that holds it
-/// (its part and number).
+/// Terms that begin like the words of a question, those of the most documents first: each with a
+/// document that holds it (its part and number).
 ///
 /// # Errors
 /// [`Damaged`].
@@ -342,9 +345,10 @@ pub fn holding<S: Bytes>(
     Ok(lists.into_iter().enumerate().flat_map(holders).collect())
 }
 
-/// How far a stem is from a word, less is nearer; `None` where it is too far. What counts is how many letters have to be
-/// put in, taken out, changed, or swapped with their neighbour (Damerau 1964, optimal string alignment), at most one, or
-/// two in a long stem; and how many letters of the word are left behind the stem as its ending, at most three.
+/// How far a stem is from a word, less is nearer; `None` where it is too far. What counts is how
+/// many letters have to be put in, taken out, changed, or swapped with their neighbour (Damerau
+/// 1964, optimal string alignment), at most one, or two in a long stem; and how many letters of the
+/// word are left behind the stem as its ending, at most three.
 fn distance(stem: &str, word: &str) -> Option<usize> {
     const ENDING: usize = 3;
     const LEAST: usize = 4;

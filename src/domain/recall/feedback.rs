@@ -1,4 +1,5 @@
-//! What was said of earlier answers: the lines of `memory/recall-feedback.jsonl`, and what they make of a score.
+//! What was said of earlier answers: the lines of `memory/recall-feedback.jsonl`, and what they
+//! make of a score.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,10 +15,12 @@ const VERSION: u32 = 1;
 pub const QUERY_LIMIT: usize = 200;
 /// Questions are alike that share at least this much of their words.
 const ALIKE: f64 = 0.5;
-/// What any number of helpful answers adds to a score at most. As many irrelevant ones divide it by the same, so
-/// nothing that was said can hide a record that answers one and a half times as well as the others.
+/// What any number of helpful answers adds to a score at most. As many irrelevant ones divide it by
+/// the same, so nothing that was said can hide a record that answers one and a half times as well
+/// as the others.
 const MOST: f64 = 0.5;
-/// What a record that holds no word of the question is worth where it answered one like it, beside the best.
+/// What a record that holds no word of the question is worth where it answered one like it, beside
+/// the best.
 const GUEST: f64 = 0.5;
 
 /// How an answer was.
@@ -102,8 +105,8 @@ pub fn parse(line: &str) -> Option<Feedback> {
     serde_json::from_str(line).ok()
 }
 
-/// The file with one line more. Lines stand in the order of their checksums, so that two branches rarely touch the same
-/// place; every other line stays as it is.
+/// The file with one line more. Lines stand in the order of their checksums, so that two branches
+/// rarely touch the same place; every other line stays as it is.
 #[must_use]
 pub fn with_line(file: &str, line: &str) -> String {
     let mut lines: Vec<&str> = file

@@ -51,14 +51,14 @@ pub fn telling<S: Bytes>(
     ))
 }
 
-/// Texts that share this much of their words say nearly the same; short ones, where a few words make the difference, have
-/// to share more.
+/// Texts that share this much of their words say nearly the same; short ones, where a few words
+/// make the difference, have to share more.
 const NEARLY: f64 = 0.5;
 const NEARLY_IF_SHORT: f64 = 0.65;
 const SHORT: usize = 12;
 
-/// The share of the words of two documents that both have (Jaccard), where they say nearly the same. Words that carry no
-/// topic do not count.
+/// The share of the words of two documents that both have (Jaccard), where they say nearly the
+/// same. Words that carry no topic do not count.
 ///
 /// # Errors
 /// [`Damaged`].

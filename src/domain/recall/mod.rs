@@ -1,8 +1,10 @@
-//! Finding the right record: an index of terms under object ids, and the ranking of what a view holds of it.
+//! Finding the right record: an index of terms under object ids, and the ranking of what a view
+//! holds of it.
 //!
-//! [`document`] is what the index keeps of one text, [`segment`] many of them in immutable bytes, [`writer`] makes
-//! those. [`view`] says which documents a checkout holds: frequencies are counted inside of it, so the same view ranks
-//! the same whatever else the index has. [`query`] reads a question, [`search`] ranks.
+//! [`document`] is what the index keeps of one text, [`segment`] many of them in immutable bytes,
+//! [`writer`] makes those. [`view`] says which documents a checkout holds: frequencies are counted
+//! inside of it, so the same view ranks the same whatever else the index has. [`query`] reads a
+//! question, [`search`] ranks.
 
 mod codec;
 pub mod dates;

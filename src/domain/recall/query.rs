@@ -5,8 +5,8 @@ use crate::domain::text::{Language, Shape, tokens};
 
 /// So many different forms of a question are asked for; a longer one is told by its first words.
 const FORMS: usize = 1000;
-/// A question of no more words than this may be a name in another spelling: then what its words make together is asked
-/// for, too. In longer ones that was never a gain.
+/// A question of no more words than this may be a name in another spelling: then what its words
+/// make together is asked for, too. In longer ones that was never a gain.
 const NAME: usize = 5;
 
 /// Where a form comes from.
@@ -46,7 +46,8 @@ struct Read {
 }
 
 impl Query {
-    /// Reads a question, whatever stands in it. Words that carry no topic are left out unless nothing else is left.
+    /// Reads a question, whatever stands in it. Words that carry no topic are left out unless
+    /// nothing else is left.
     #[must_use]
     pub fn parse(question: &str, usual: Language) -> Self {
         let mut read: Vec<Read> = Vec::new();

@@ -1,9 +1,10 @@
 //! Ranking the documents of a view for a question.
 //!
-//! BM25 (Robertson and Zaragoza 2009) over weighted fields, with document frequencies counted in the view; then what a
-//! record is ([`Bias`]); then, for the best of them, how much of the question stands close together. All sums run in the
-//! order of the question, and the one function that machines may round differently, the logarithm, is rounded here: the
-//! same view gives the same order everywhere.
+//! BM25 (Robertson and Zaragoza 2009) over weighted fields, with document frequencies counted in
+//! the view; then what a record is ([`Bias`]); then, for the best of them, how much of the question
+//! stands close together. All sums run in the order of the question, and the one function that
+//! machines may round differently, the logarithm, is rounded here: the same view gives the same
+//! order everywhere.
 
 use std::cmp::Ordering;
 
@@ -16,8 +17,8 @@ use super::stream;
 use super::view::{Members, Part, Totals};
 use crate::domain::text::Language;
 
-/// How fast further occurrences stop counting, and how much long documents are held back: the usual values, within a few
-/// thousandths of the best on every collection that was tried.
+/// How fast further occurrences stop counting, and how much long documents are held back: the usual
+/// values, within a few thousandths of the best on every collection that was tried.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 /// So many documents are looked at closely.
@@ -105,7 +106,8 @@ pub trait Bias {
     /// The same, one by one.
     fn factors(&self, part: usize, document: u32) -> Vec<(Factor, f64)>;
 
-    /// Documents that are wanted even if they hold no word of the question, with a share of the best score.
+    /// Documents that are wanted even if they hold no word of the question, with a share of the
+    /// best score.
     fn guests(&self) -> Vec<(usize, u32, f64)>;
 }
 
@@ -459,11 +461,12 @@ fn compare<S: Bytes>(parts: &[Part<'_, S>], a: &Placed, b: &Placed) -> Ordering 
     })
 }
 
-/// How much of the question stands close together in a text: the best window, and words that are near each other, in the
-/// order of the question or not. At most the sum of the weights, each.
+/// How much of the question stands close together in a text: the best window, and words that are
+/// near each other, in the order of the question or not. At most the sum of the weights, each.
 fn closeness(stream: &[u8], language: Language, terms: &[Term], weights: &[f64]) -> f64 {
     let mut marks: Vec<(u32, usize)> = Vec::with_capacity(terms.len());
-    // Most words of a text are none of the question: a small table says so before anything is searched.
+    // Most words of a text are none of the question: a small table says so before anything is
+    // searched.
     let mut may_be = [false; 1 << 12];
     for (nth, term) in terms.iter().enumerate() {
         let mark = stream::mark(&term.sought.in_language(language));
@@ -531,7 +534,8 @@ pub(super) fn rarity(documents: u64, found: u64) -> f64 {
     rounded((1.0 + (all - found + 0.5) / (found + 0.5)).ln())
 }
 
-/// A weight in steps of 1/4096: machines round logarithms differently, and sums of such steps are exact.
+/// A weight in steps of 1/4096: machines round logarithms differently, and sums of such steps are
+/// exact.
 fn rounded(weight: f64) -> f64 {
     const STEP: f64 = 4096.0;
     (weight * STEP).round() / STEP

@@ -1,9 +1,10 @@
 //! A segment: many documents in one immutable piece of bytes, read in parts.
 //!
-//! In order: a head that names format and tokenizer; the streams; the postings, each list with its checksum; the
-//! dictionary in blocks of terms, each with its checksum; five tables (the blocks' first terms, object ids, lengths,
-//! languages with facts, places of streams); a foot with the place and checksum of each table, and its own. Documents are
-//! numbered in the order of their ids. Nothing that fails its checksum is used.
+//! In order: a head that names format and tokenizer; the streams; the postings, each list with its
+//! checksum; the dictionary in blocks of terms, each with its checksum; five tables (the blocks'
+//! first terms, object ids, lengths, languages with facts, places of streams); a foot with the
+//! place and checksum of each table, and its own. Documents are numbered in the order of their ids.
+//! Nothing that fails its checksum is used.
 
 use std::cell::OnceCell;
 
@@ -192,7 +193,8 @@ impl<B: Bytes> Segment<B> {
 
     /// The words of a document in order.
     pub(super) fn stream(&self, document: u32) -> Result<Vec<u8>, Damaged> {
-        // Read from the table's place: few streams are asked for, and a wrong place gives no stream that fits its checksum.
+        // Read from the table's place: few streams are asked for, and a wrong place gives no stream
+        // that fits its checksum.
         let places = self.bytes.read(
             self.tables[Table::Streams as usize].at + u64::from(document) * 8,
             16,
@@ -236,7 +238,8 @@ impl<B: Bytes> Segment<B> {
         Ok(found)
     }
 
-    /// The terms of the nth block of its dictionary; `None` behind the last one. For reading it from end to end.
+    /// The terms of the nth block of its dictionary; `None` behind the last one. For reading it
+    /// from end to end.
     pub(super) fn nth_block(&self, nth: usize) -> Result<Option<Vec<Entry>>, Damaged> {
         self.dictionary()?
             .get(nth)

@@ -40,7 +40,8 @@ impl Snippet {
     }
 }
 
-/// The piece of a text that holds the most of some terms, by their weights; `None` where it holds none.
+/// The piece of a text that holds the most of some terms, by their weights; `None` where it holds
+/// none.
 #[must_use]
 pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snippet> {
     let mut stems: HashMap<String, (usize, f64)> = HashMap::new();
@@ -75,7 +76,8 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
     Some(cut(text, start..end, spans))
 }
 
-/// A text in pieces of some hundred bytes, with their places; each ends with white space, so no word goes on in the next.
+/// A text in pieces of some hundred bytes, with their places; each ends with white space, so no
+/// word goes on in the next.
 fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     const LEAST: usize = 256;
     let mut start = 0;
@@ -89,8 +91,8 @@ fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Tells cheaply of most pieces and words that they are none of the question. Stemmers change the ends of words alone, so
-/// how a stem begins, its words do.
+/// Tells cheaply of most pieces and words that they are none of the question. Stemmers change the
+/// ends of words alone, so how a stem begins, its words do.
 struct Sieve {
     firsts: HashSet<char>,
     beginnings: Option<AhoCorasick>,
@@ -150,7 +152,8 @@ fn best_start(places: &[(Range<usize>, usize, f64)], terms: usize) -> Option<usi
     found
 }
 
-/// Where a piece around a word begins: the paragraph or sentence, where that is near, else a word before it.
+/// Where a piece around a word begins: the paragraph or sentence, where that is near, else a word
+/// before it.
 fn beginning(text: &str, word: usize) -> usize {
     let lowest = floor(text, word.saturating_sub(LEAD));
     let lead = &text[lowest..word];

@@ -1,8 +1,10 @@
-//! The words of a text in order, three bytes each: enough to see which stand near each other, not to read the text.
+//! The words of a text in order, three bytes each: enough to see which stand near each other, not
+//! to read the text.
 //!
-//! A word is 23 bits of its stem's checksum; the top bit says that it stands at the place of the one before (a compound,
-//! a pair). Zero begins a field, and the field's number follows. Two words with the same 23 bits are taken for one: that
-//! can make a text of 10,000 words seem to hold a word of the question in one of 800 cases, and changes its rank a little.
+//! A word is 23 bits of its stem's checksum; the top bit says that it stands at the place of the
+//! one before (a compound, a pair). Zero begins a field, and the field's number follows. Two words
+//! with the same 23 bits are taken for one: that can make a text of 10,000 words seem to hold a
+//! word of the question in one of 800 cases, and changes its rank a little.
 
 use super::document::{Field, WEIGHTS};
 

@@ -1,4 +1,5 @@
-//! The ranking against a naive one: the same order for the same view, whatever the history of the segments.
+//! The ranking against a naive one: the same order for the same view, whatever the history of the
+//! segments.
 #![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
 
 use std::collections::{BTreeMap, BTreeSet};

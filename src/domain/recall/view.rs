@@ -1,4 +1,5 @@
-//! Which documents of the index a view holds: a set for each segment, and the sums that ranking needs.
+//! Which documents of the index a view holds: a set for each segment, and the sums that ranking
+//! needs.
 
 use super::codec::{Damaged, nth_u32};
 use super::segment::{Bytes, Segment};

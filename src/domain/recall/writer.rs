@@ -10,7 +10,8 @@ use super::document::Document;
 use super::segment::{BLOCK, Bytes, Card, Entry, HEAD, Posting, Segment, facts_row};
 use crate::domain::text::hex;
 
-/// Writes a segment from front to back: first every document in the order of their ids, then every term in order.
+/// Writes a segment from front to back: first every document in the order of their ids, then every
+/// term in order.
 struct Writer<W> {
     out: W,
     at: u64,
@@ -204,7 +205,8 @@ impl Builder {
         self.documents.sort_by(|a, b| a.id.cmp(&b.id));
         self.documents.dedup_by(|a, b| a.id == b.id);
         let mut writer = Writer::begin(out)?;
-        // Postings of all terms in one list: counted first, then filled in the order of the documents.
+        // Postings of all terms in one list: counted first, then filled in the order of the
+        // documents.
         let mut ends = vec![0_usize; self.terms.len() + 1];
         for collected in &self.documents {
             let Document {

@@ -1,4 +1,5 @@
-//! What is wrong with memory as a whole: records in the wrong folder, double ids, links that do not hold.
+//! What is wrong with memory as a whole: records in the wrong folder, double ids, links that do not
+//! hold.
 //!
 //! What is wrong with one file by itself is found when it is read ([`super::header`]).
 
@@ -200,7 +201,8 @@ mod tests {
 
     fn record(path: &str, id: &str, more: &str) -> Record {
         let mut record = sample::record(path, id, "T", more, "");
-        // These tests say by the path where a record lies, and by its text that it is the project's.
+        // These tests say by the path where a record lies, and by its text that it is the
+        // project's.
         Arc::make_mut(&mut record.header).scope = Scope::project();
         record
     }

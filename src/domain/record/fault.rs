@@ -1,4 +1,5 @@
-//! What can be wrong with memory: one table of codes, each with its severity and the way to mend it.
+//! What can be wrong with memory: one table of codes, each with its severity and the way to mend
+//! it.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,5 @@
-//! Taking a record's file apart: front matter between `---` lines, body behind it, and where each key stands.
+//! Taking a record's file apart: front matter between `---` lines, body behind it, and where each
+//! key stands.
 //!
 //! Reading is the YAML library's work; this room only knows lines. Writing is in [`super::patch`].
 
@@ -8,7 +9,8 @@ use serde_yaml::Mapping;
 
 use super::fault::{Code, Fault};
 
-/// The largest front matter that is handed to the YAML library, in bytes: nesting costs it quadratic time.
+/// The largest front matter that is handed to the YAML library, in bytes: nesting costs it
+/// quadratic time.
 const LIMIT: usize = 16 << 10;
 
 /// Where the parts of a file lie, as byte ranges of its text.
@@ -25,7 +27,8 @@ pub struct Parts {
 /// Finds the front matter of a file; a byte order mark before it is allowed.
 ///
 /// # Errors
-/// A [`Fault`] where the file does not begin with front matter, where it is not closed, or where it is too long.
+/// A [`Fault`] where the file does not begin with front matter, where it is not closed, or where it
+/// is too long.
 pub fn split(text: &str) -> Result<Parts, Fault> {
     let start = if text.starts_with('\u{feff}') {
         '\u{feff}'.len_utf8()
@@ -90,8 +93,9 @@ pub fn mapping(text: &str, parts: &Parts) -> Result<Mapping, Fault> {
     })
 }
 
-/// The lines that a top-level key takes up in the YAML, as a byte range of it: its own line and the indented, blank,
-/// comment or `- ` lines that belong to its value. `None` where no line begins with the key.
+/// The lines that a top-level key takes up in the YAML, as a byte range of it: its own line and the
+/// indented, blank, comment or `- ` lines that belong to its value. `None` where no line begins
+/// with the key.
 #[must_use]
 pub fn key_lines(yaml: &str, key: &str) -> Option<Range<usize>> {
     let mut at = 0;
@@ -131,7 +135,8 @@ fn is_key_line(line: &str, key: &str) -> bool {
     })
 }
 
-/// The position of a key in the file (line and column from 1), or the opening line where it is not there.
+/// The position of a key in the file (line and column from 1), or the opening line where it is not
+/// there.
 #[must_use]
 pub fn key_position(text: &str, parts: &Parts, key: &str) -> (u32, u32) {
     let yaml = &text[parts.yaml.clone()];

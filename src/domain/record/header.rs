@@ -1,7 +1,9 @@
-//! Reading one record's file: the header that every answer is made from, and what is wrong with the file by itself.
+//! Reading one record's file: the header that every answer is made from, and what is wrong with the
+//! file by itself.
 //!
-//! A [`Reading`] depends on the file's bytes alone, so it is kept under the blob's id. Every text in it went through
-//! the secret guard: what the program shows or derives from a record can hold no secret that the guard knows.
+//! A [`Reading`] depends on the file's bytes alone, so it is kept under the blob's id. Every text
+//! in it went through the secret guard: what the program shows or derives from a record can hold no
+//! secret that the guard knows.
 
 use std::sync::Arc;
 
@@ -61,7 +63,8 @@ pub struct Header {
     pub keywords: Clean,
 }
 
-/// What one file gave: a header where it has an id and a title, and everything that is wrong with it.
+/// What one file gave: a header where it has an id and a title, and everything that is wrong with
+/// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     /// The header, where the file can be used at all.
@@ -71,7 +74,8 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Whether a file in this place is a page, and no broken record: in a team's own folder a page needs no front matter.
+    /// Whether a file in this place is a page, and no broken record: in a team's own folder a page
+    /// needs no front matter.
     #[must_use]
     pub fn is_page(&self, place: &Place) -> bool {
         let has_none = self

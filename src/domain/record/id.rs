@@ -21,7 +21,8 @@ pub struct BadId(String);
 
 /// How many characters follow the prefix in an id that the program makes.
 const MADE_LENGTH: usize = 6;
-/// The same for an id that is made without looking at the others: 36^12 is nearly all that 64 bits can tell apart.
+/// The same for an id that is made without looking at the others: 36^12 is nearly all that 64 bits
+/// can tell apart.
 const UNASKED_LENGTH: usize = 12;
 const ALPHABET: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
@@ -32,7 +33,8 @@ impl RecordId {
         Self::with_prefix(kind.prefix(), MADE_LENGTH, bits)
     }
 
-    /// An id that is no record's, from 64 random bits: so long that nobody has to ask whether it is taken.
+    /// An id that is no record's, from 64 random bits: so long that nobody has to ask whether it is
+    /// taken.
     #[must_use]
     pub fn unasked(prefix: &'static str, bits: u64) -> Self {
         Self::with_prefix(prefix, UNASKED_LENGTH, bits)

@@ -1,8 +1,9 @@
-//! The three-way merge of a record that changed on two sides: front matter key by key, the body line by line. It never
-//! fails, and the result is the same whichever side is called ours.
+//! The three-way merge of a record that changed on two sides: front matter key by key, the body
+//! line by line. It never fails, and the result is the same whichever side is called ours.
 //!
-//! Where both sides changed a key, lists are joined, and of any other value the side with the later `updated` counts;
-//! where both changed the same lines of the body, both versions stay, one behind the other.
+//! Where both sides changed a key, lists are joined, and of any other value the side with the later
+//! `updated` counts; where both changed the same lines of the body, both versions stay, one behind
+//! the other.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,8 @@ const LISTS: [&str; 5] = ["tags", "paths", "supersedes", "superseded_by", "relat
 /// No line of a record is a conflict marker of this length.
 const MARKER_LENGTH: usize = 60;
 
-/// Merges two versions of a record's file; `base` is the version that both come from, where there is one.
+/// Merges two versions of a record's file; `base` is the version that both come from, where there
+/// is one.
 #[must_use]
 pub fn merge(base: Option<&str>, ours: &str, theirs: &str) -> String {
     let (Some(one), Some(other)) = (File::read(ours), File::read(theirs)) else {

@@ -1,7 +1,8 @@
 //! Records: one Markdown file with YAML front matter each.
 //!
-//! [`kind`] is the table of kinds, [`front_matter`] takes a file apart, [`yaml`] writes values and patches keys,
-//! [`header`] reads what every answer needs from one file, [`draft`] makes a new file, [`section`](mod@section) finds one in a body, [`check`] finds what is wrong
+//! [`kind`] is the table of kinds, [`front_matter`] takes a file apart, [`yaml`] writes values and
+//! patches keys, [`header`] reads what every answer needs from one file, [`draft`] makes a new
+//! file, [`section`](mod@section) finds one in a body, [`check`] finds what is wrong
 //! with one record or between several.
 
 pub mod check;
@@ -38,7 +39,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record's kind: what its id says, else what its folder says; `None` where neither names one.
+    /// The record's kind: what its id says, else what its folder says; `None` where neither names
+    /// one.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         self.header.id.kind().or(self.place.kind)

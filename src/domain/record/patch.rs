@@ -1,7 +1,8 @@
 //! Writing YAML by hand: values as a person would write them, and one key changed in place.
 //!
-//! No library keeps comments, order and quoting through a round trip. So a change replaces the lines of one key, and
-//! the library then reads old and new text and confirms that nothing else changed.
+//! No library keeps comments, order and quoting through a round trip. So a change replaces the
+//! lines of one key, and the library then reads old and new text and confirms that nothing else
+//! changed.
 
 use std::fmt::Write as _;
 
@@ -60,7 +61,8 @@ pub fn line(key: &str, field: &Field, newline: &str) -> String {
     format!("{key}: {}{newline}", field.write())
 }
 
-/// A text as a YAML scalar on one line: plain where every YAML reader takes it for this text, else in double quotes.
+/// A text as a YAML scalar on one line: plain where every YAML reader takes it for this text, else
+/// in double quotes.
 pub(crate) fn scalar(text: &str, in_list: bool) -> String {
     if is_plain(text, in_list) {
         text.to_owned()
@@ -75,7 +77,8 @@ fn is_plain(text: &str, in_list: bool) -> bool {
         .chars()
         .next()
         .is_some_and(|c| c.is_alphanumeric() || "/_(".contains(c));
-    // YAML 1.1 readers take digits with dots, colons, signs or letters for numbers, times and dates.
+    // YAML 1.1 readers take digits with dots, colons, signs or letters for numbers, times and
+    // dates.
     let looks_like_number = text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(' ');
     starts_well
         && !looks_like_number
@@ -112,11 +115,13 @@ pub(crate) fn quoted(text: &str) -> String {
     out
 }
 
-/// Sets one top-level key of a record's front matter; where the key is not there, it becomes the last one.
-/// Every byte outside the key's own lines stays, and so does a comment behind a value of one line.
+/// Sets one top-level key of a record's front matter; where the key is not there, it becomes the
+/// last one. Every byte outside the key's own lines stays, and so does a comment behind a value of
+/// one line.
 ///
 /// # Errors
-/// [`PatchError`] where the front matter cannot be read or the key cannot be changed by itself; nothing is guessed.
+/// [`PatchError`] where the front matter cannot be read or the key cannot be changed by itself;
+/// nothing is guessed.
 pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
     let unreadable = |fault: super::Fault| PatchError::Unreadable(fault.message);
     let parts = front_matter::split(text).map_err(unreadable)?;

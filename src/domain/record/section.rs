@@ -1,7 +1,8 @@
 //! Headings of Markdown, and finding the section below one.
 
-/// The lines of a Markdown text, with their ends; beside each where it begins, and the level and text of the heading that
-/// it is. What looks like a heading in a fenced code block (`CommonMark` 0.31, section 4.5) is none.
+/// The lines of a Markdown text, with their ends; beside each where it begins, and the level and
+/// text of the heading that it is. What looks like a heading in a fenced code block (`CommonMark`
+/// 0.31, section 4.5) is none.
 pub fn lines(body: &str) -> impl Iterator<Item = (usize, &str, Option<(usize, &str)>)> {
     let mut open: Option<&str> = None;
     let mut at = 0;
@@ -20,8 +21,8 @@ pub fn lines(body: &str) -> impl Iterator<Item = (usize, &str, Option<(usize, &s
     })
 }
 
-/// The text under the first heading of this name (of any level, in any case), up to the next heading that is not below
-/// it.
+/// The text under the first heading of this name (of any level, in any case), up to the next
+/// heading that is not below it.
 #[must_use]
 pub fn section<'a>(body: &'a str, name: &str) -> Option<&'a str> {
     let mut found: Option<(usize, usize)> = None;

@@ -1,5 +1,5 @@
-//! What a team has allowed by name: one line of JSON a secret, with a slow salted hash in place of the secret, so that
-//! the file gives nothing away.
+//! What a team has allowed by name: one line of JSON a secret, with a slow salted hash in place of
+//! the secret, so that the file gives nothing away.
 
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
@@ -7,7 +7,8 @@ use sha2::Sha256;
 use super::{Clean, Guard, Refusal};
 use crate::domain::text::hex;
 
-/// How often the hash is taken: PBKDF2 (RFC 8018) with HMAC-SHA-256, about the time of a blink for one guess.
+/// How often the hash is taken: PBKDF2 (RFC 8018) with HMAC-SHA-256, about the time of a blink for
+/// one guess.
 const ROUNDS: u32 = 120_000;
 
 /// A secret that may be written, because somebody said why.

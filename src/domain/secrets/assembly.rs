@@ -1,11 +1,13 @@
-//! Joins clean parts to a clean whole without scanning it again: derived files are thousands of short pieces.
+//! Joins clean parts to a clean whole without scanning it again: derived files are thousands of
+//! short pieces.
 
 use std::fmt::{Display, Write};
 
 use super::Clean;
 use crate::domain::path::RepoPath;
 
-/// A type whose grammar leaves no room for a secret: an id, a date, a kind. Only such types may say that they are one.
+/// A type whose grammar leaves no room for a secret: an id, a date, a kind. Only such types may say
+/// that they are one.
 pub trait Token: Display {}
 
 /// What a token shows, as a clean text.
@@ -16,7 +18,8 @@ pub fn clean(token: &(impl Token + ?Sized)) -> Clean {
     text.finish()
 }
 
-/// A [`Clean`] text in the making. It takes nothing that could be a secret, so there is no way to fail.
+/// A [`Clean`] text in the making. It takes nothing that could be a secret, so there is no way to
+/// fail.
 #[derive(Debug, Default)]
 pub struct Assembly {
     text: String,
@@ -62,14 +65,16 @@ impl Assembly {
         self
     }
 
-    /// Appends clean text as a JSON string with its quotes (RFC 8259, section 7). Beyond what has to be escaped,
-    /// control characters, bidirectional and other invisible ones are, so that a reader of the raw file sees them.
+    /// Appends clean text as a JSON string with its quotes (RFC 8259, section 7). Beyond what has
+    /// to be escaped, control characters, bidirectional and other invisible ones are, so that a
+    /// reader of the raw file sees them.
     pub fn json(&mut self, text: &Clean) -> &mut Assembly {
         self.quote(text);
         self
     }
 
-    /// Appends the words of a clean text (they are joined by single spaces) as JSON strings with commas between them.
+    /// Appends the words of a clean text (they are joined by single spaces) as JSON strings with
+    /// commas between them.
     pub fn json_words(&mut self, words: &Clean) -> &mut Assembly {
         for (nth, word) in words.split(' ').filter(|word| !word.is_empty()).enumerate() {
             if nth > 0 {
@@ -80,7 +85,8 @@ impl Assembly {
         self
     }
 
-    /// Appends clean text as Markdown that shows just this text: what could begin markup is escaped.
+    /// Appends clean text as Markdown that shows just this text: what could begin markup is
+    /// escaped.
     pub fn markdown(&mut self, text: &Clean) -> &mut Assembly {
         for letter in text.chars() {
             if needs_escape(letter) && !matches!(letter, '"' | '\\') {
@@ -98,14 +104,15 @@ impl Assembly {
         self
     }
 
-    /// Appends a record's path as a JSON string. A path is a name in git's own trees before any text is written.
+    /// Appends a record's path as a JSON string. A path is a name in git's own trees before any
+    /// text is written.
     pub fn path_json(&mut self, path: &RepoPath) -> &mut Assembly {
         self.quote(path.as_str());
         self
     }
 
-    /// Appends a record's path as the target of a Markdown link in `memory/index.md`, percent-encoded (RFC 3986)
-    /// where Markdown would end the link.
+    /// Appends a record's path as the target of a Markdown link in `memory/index.md`,
+    /// percent-encoded (RFC 3986) where Markdown would end the link.
     pub fn path_link(&mut self, path: &RepoPath) -> &mut Assembly {
         for letter in path.below_memory().unwrap_or(path.as_str()).chars() {
             if letter.is_ascii_alphanumeric() || matches!(letter, '/' | '-' | '_' | '.' | '~') {
@@ -169,7 +176,8 @@ impl Assembly {
     }
 }
 
-/// Quotes, backslashes, controls (Cc), format characters (Cf) and the line and paragraph separators, by Unicode 16.
+/// Quotes, backslashes, controls (Cc), format characters (Cf) and the line and paragraph
+/// separators, by Unicode 16.
 fn needs_escape(letter: char) -> bool {
     if letter.is_ascii() {
         return matches!(letter, '"' | '\\' | '\0'..='\u{1f}' | '\u{7f}');

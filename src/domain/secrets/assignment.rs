@@ -1,7 +1,8 @@
-//! Reads `NAME=value`, `name: value`, `"name": "value"` and `--name value`, where the name speaks of a secret.
+//! Reads `NAME=value`, `name: value`, `"name": "value"` and `--name value`, where the name speaks
+//! of a secret.
 //!
-//! The name decides whether to look, the value whether to speak: which names do is for `names` to say, which values
-//! do for `judge`.
+//! The name decides whether to look, the value whether to speak: which names do is for `names` to
+//! say, which values do for `judge`.
 
 use std::ops::Range;
 
@@ -29,7 +30,8 @@ const PROVIDER_WINDOW: usize = 96;
 
 const LONGEST_NAME: usize = 64;
 
-/// The longest value, in bytes. What is longer is data; and without a limit a hostile text would be read again and again.
+/// The longest value, in bytes. What is longer is data; and without a limit a hostile text would be
+/// read again and again.
 const LONGEST_VALUE: usize = 512;
 
 /// So many words of a sentence can stand between a name and its value.
@@ -116,7 +118,8 @@ fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
-/// Finds what stands behind the name and its sign, on the same line or, behind a colon, on the next one.
+/// Finds what stands behind the name and its sign, on the same line or, behind a colon, on the next
+/// one.
 fn find_value(text: &str, name: &Range<usize>, promise: Promise) -> Option<Value> {
     let window = name.end + LONGEST_NAME + LONGEST_VALUE;
     let rest = &text[name.end..text.floor_char_boundary(window)];
@@ -205,7 +208,8 @@ fn quote(text: &str) -> Option<&str> {
         .then(|| &text[..=slashes])
 }
 
-/// What stands behind the sign that ties a value to its name (`rest` is what stands behind the name), and how it is tied.
+/// What stands behind the sign that ties a value to its name (`rest` is what stands behind the
+/// name), and how it is tied.
 fn tied<'a>(
     text: &str,
     name: &Range<usize>,
@@ -257,13 +261,15 @@ fn tied<'a>(
     }
 }
 
-/// Whether a name and what stands behind its colon are steps of a longer name: `arn:aws:x:secret:name`.
+/// Whether a name and what stands behind its colon are steps of a longer name:
+/// `arn:aws:x:secret:name`.
 fn is_step(text: &str, name: &Range<usize>, behind: &str) -> bool {
     text[..name.start].ends_with(':')
         && behind.starts_with(|letter: char| letter.is_ascii_alphanumeric())
 }
 
-/// What stands behind a name without a sign: an argument, a value behind its type, the end of a sentence, or just a word.
+/// What stands behind a name without a sign: an argument, a value behind its type, the end of a
+/// sentence, or just a word.
 fn loose<'a>(closed: &'a str, spaced: &'a str, promise: Promise) -> Option<(&'a str, Tie)> {
     if let Some(behind) = spaced.strip_prefix([',', '(']).map(skip_blanks)
         && behind.starts_with(['"', '\''])
@@ -289,7 +295,8 @@ fn loose<'a>(closed: &'a str, spaced: &'a str, promise: Promise) -> Option<(&'a 
     Some((spaced.strip_prefix("- ").unwrap_or(spaced), Tie::Blank))
 }
 
-/// The value of a sentence: its first word that is more than letters, where a word that ties or a colon stands before it.
+/// The value of a sentence: its first word that is more than letters, where a word that ties or a
+/// colon stands before it.
 fn sentence(text: &str) -> Option<&str> {
     let line = &text[..text.find('\n').unwrap_or(text.len())];
     let (mut at, mut is_tied) = (0, false);

@@ -1,7 +1,8 @@
-//! Reads `.env` files: `NAME=value` lines, as far as they can be understood; what cannot is left out.
+//! Reads `.env` files: `NAME=value` lines, as far as they can be understood; what cannot is left
+//! out.
 
-/// The variables of a file, in its order. `export`, comments, and quotes around a value are taken away; escapes and
-/// references to other variables stay as they are written.
+/// The variables of a file, in its order. `export`, comments, and quotes around a value are taken
+/// away; escapes and references to other variables stay as they are written.
 #[must_use]
 pub fn variables(text: &str) -> Vec<(String, String)> {
     text.lines().filter_map(variable).collect()
@@ -29,7 +30,8 @@ fn variable(line: &str) -> Option<(String, String)> {
     is_name.then(|| (name.to_owned(), value.to_owned()))
 }
 
-/// Whether a file of this name holds variables with real values: `.env`, `.env.local`, but not `.env.example`.
+/// Whether a file of this name holds variables with real values: `.env`, `.env.local`, but not
+/// `.env.example`.
 #[must_use]
 pub fn is_file_name(name: &str) -> bool {
     let Some(rest) = name.strip_prefix(".env") else {

@@ -12,7 +12,8 @@ const LONGEST_RUN: usize = 16 << 10;
 
 type Hit = (Range<usize>, usize, &'static Rule);
 
-/// What `find` finds behind escapes and Base64, with the place of what hides it. Decoded once, not again and again.
+/// What `find` finds behind escapes and Base64, with the place of what hides it. Decoded once, not
+/// again and again.
 pub(super) fn hidden(text: &str, find: impl Fn(&str) -> Vec<Hit>) -> Vec<Hit> {
     let mut found = Vec::new();
     if let Some(plain) = unescaped(text) {
@@ -55,7 +56,8 @@ impl Unescaped {
     }
 }
 
-/// Undoes `\\u0041`, `\\x41`, `\\/`, `\\"` and `%41` of printable ASCII; `None` where there is nothing to undo.
+/// Undoes `\\u0041`, `\\x41`, `\\/`, `\\"` and `%41` of printable ASCII; `None` where there is
+/// nothing to undo.
 fn unescaped(text: &str) -> Option<Unescaped> {
     let bytes = text.as_bytes();
     let mut plain = Unescaped {
@@ -112,7 +114,8 @@ fn base64_runs(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The longest runs of bytes that fit, of `shortest` bytes and more. Where there are none, only some bytes are looked at.
+/// The longest runs of bytes that fit, of `shortest` bytes and more. Where there are none, only
+/// some bytes are looked at.
 pub(super) fn runs(
     bytes: &[u8],
     shortest: usize,
@@ -137,7 +140,8 @@ pub(super) fn runs(
     })
 }
 
-/// Base64 of text has capitals and small letters, or digits; a long word or a path of words has not.
+/// Base64 of text has capitals and small letters, or digits; a long word or a path of words has
+/// not.
 fn could_hide_text(run: &[u8]) -> bool {
     run.iter().any(u8::is_ascii_uppercase) && run.iter().any(u8::is_ascii_lowercase)
 }

@@ -1,4 +1,5 @@
-//! The guard with all that it knows: the rules, the values of this machine, the user's patterns, what is allowed.
+//! The guard with all that it knows: the rules, the values of this machine, the user's patterns,
+//! what is allowed.
 
 use std::ops::Range;
 
@@ -36,7 +37,8 @@ impl Guard {
         self
     }
 
-    /// Takes what matches one of these patterns for a secret; where a pattern has groups, its first one is the secret.
+    /// Takes what matches one of these patterns for a secret; where a pattern has groups, its first
+    /// one is the secret.
     #[must_use]
     pub fn watching(mut self, patterns: Vec<Regex>) -> Self {
         self.patterns = patterns;
@@ -50,7 +52,8 @@ impl Guard {
         self
     }
 
-    /// Lets pass what was allowed by name. It is asked only about what was found, so it may be slow.
+    /// Lets pass what was allowed by name. It is asked only about what was found, so it may be
+    /// slow.
     #[must_use]
     pub fn pardoning(mut self, pardons: Pardons) -> Self {
         self.pardons = Some(pardons);
@@ -127,7 +130,8 @@ impl Guard {
         redact_by(text, |text| self.scan(text))
     }
 
-    /// The same for a text in which the rules are known to find nothing: only what this machine knows is looked for.
+    /// The same for a text in which the rules are known to find nothing: only what this machine
+    /// knows is looked for.
     #[must_use]
     pub fn redact_beyond_rules(&self, text: &str) -> Clean {
         let is_known = self.known.find(text).next().is_some();
@@ -139,8 +143,8 @@ impl Guard {
         }
     }
 
-    /// A hash of all that it was told to look for and to let pass, but for what was allowed by name: guards that have the
-    /// same one redact the same.
+    /// A hash of all that it was told to look for and to let pass, but for what was allowed by
+    /// name: guards that have the same one redact the same.
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         let mut hash = Sha256::new();

@@ -1,4 +1,5 @@
-//! Reads credentials from headers and from what sends them: `Authorization` (RFC 9110, section 11.6.2), cookies, `curl -u`.
+//! Reads credentials from headers and from what sends them: `Authorization` (RFC 9110, section
+//! 11.6.2), cookies, `curl -u`.
 
 use std::ops::Range;
 
@@ -7,7 +8,8 @@ use super::{base64, value};
 /// The longest credential, in bytes; what is longer is a JWT or data.
 const LONGEST: usize = 2048;
 
-/// Reads what stands behind `Bearer` or `Basic`. What a prose sentence says behind these words is no credential.
+/// Reads what stands behind `Bearer` or `Basic`. What a prose sentence says behind these words is
+/// no credential.
 pub(super) fn read_authorization(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     if text[..anchor.start].ends_with(|letter: char| letter.is_ascii_alphanumeric()) {
         return None;
@@ -90,7 +92,8 @@ fn is_password(user: &str, password: &str) -> bool {
         && !value::is_stand_in(password)
 }
 
-/// How many bytes at the beginning fit, at most [`LONGEST`]. Nothing that is not ASCII is cut in the middle.
+/// How many bytes at the beginning fit, at most [`LONGEST`]. Nothing that is not ASCII is cut in
+/// the middle.
 fn run(text: &str, fits: impl Fn(u8) -> bool) -> usize {
     let length = text
         .bytes()

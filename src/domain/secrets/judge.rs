@@ -1,5 +1,6 @@
-//! Judges values that stand behind telling names: what reads as words, code, a path or a placeholder is no secret, and
-//! the looser a value is tied to its name, the more it has to look like one.
+//! Judges values that stand behind telling names: what reads as words, code, a path or a
+//! placeholder is no secret, and the looser a value is tied to its name, the more it has to look
+//! like one.
 
 use super::names::Promise;
 use super::{base64, value};
@@ -29,8 +30,8 @@ pub(super) struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// Whether it is what its name promises. `near_provider` says whether the name of a provider stands nearby: there a
-    /// hash or an id may be a key.
+    /// Whether it is what its name promises. `near_provider` says whether the name of a provider
+    /// stands nearby: there a hash or an id may be a key.
     pub(super) fn is_secret(&self, promise: Promise, near_provider: impl Fn() -> bool) -> bool {
         if self.holds_a_place() {
             return false;
@@ -69,7 +70,8 @@ impl Candidate<'_> {
             || !self.quoted && (is_code(self.text) || is_loose && self.text.contains('\\'))
     }
 
-    /// Behind a password's name and a sign: what people make has a digit or a sign in it, or is no word.
+    /// Behind a password's name and a sign: what people make has a digit or a sign in it, or is no
+    /// word.
     fn is_password(&self, is_token: impl Fn() -> bool) -> bool {
         let (text, is_long_enough) = (self.text, self.text.chars().count() >= 6);
         let is_signed = matches!(self.tie, Tie::Tight | Tie::Query | Tie::Sign);
@@ -88,7 +90,8 @@ impl Candidate<'_> {
             }
     }
 
-    /// Just a word behind a password's name, in prose: one that nobody would write for another reason.
+    /// Just a word behind a password's name, in prose: one that nobody would write for another
+    /// reason.
     fn is_told_password(&self) -> bool {
         let has_sign = self
             .text
@@ -98,7 +101,8 @@ impl Candidate<'_> {
             && (self.quoted || has_sign || value::turns(self.text) >= 2)
     }
 
-    /// Behind a secret's name and a sign: what programs make is long, and mixed where nothing quotes it.
+    /// Behind a secret's name and a sign: what programs make is long, and mixed where nothing
+    /// quotes it.
     fn is_made_secret(&self, is_token: impl Fn() -> bool) -> bool {
         let (text, length) = (self.text, self.text.chars().count());
         let is_odd = !value::is_plain(text);

@@ -10,7 +10,8 @@ const SHORTEST: [usize; 3] = [12, 8, 16];
 /// Reads `header.payload.signature` from the `eyJ` on, which is how `{"` looks in Base64.
 pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
-    // Only the beginning of a run counts: a long run is read once, however often `eyJ` stands in it.
+    // Only the beginning of a run counts: a long run is read once, however often `eyJ` stands in
+    // it.
     let begins = match bytes[..anchor.start] {
         [] | [.., b'\\', b'n' | b'r' | b't'] => true,
         [.., byte] => !Alphabet::Base64Url.holds(byte),

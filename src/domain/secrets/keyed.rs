@@ -1,7 +1,8 @@
-//! Keys that have no mark of their own: a run of letters and digits is one where a provider's name stands shortly before
-//! it, and its length is what that provider's keys have.
+//! Keys that have no mark of their own: a run of letters and digits is one where a provider's name
+//! stands shortly before it, and its length is what that provider's keys have.
 //!
-//! Looked for from the value on: runs this long are rare in prose, so the names cost nothing until one stands there.
+//! Looked for from the value on: runs this long are rare in prose, so the names cost nothing until
+//! one stands there.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -202,8 +203,8 @@ fn cut(text: &str, run: &Range<usize>, from: usize, key: Key) -> Option<Range<us
     (begins && fits).then_some(span)
 }
 
-/// Whether what stands between a name and a run lets the run be a key: a telling word, a sign, or a run that is neither
-/// words nor a hash.
+/// Whether what stands between a name and a run lets the run be a key: a telling word, a sign, or a
+/// run that is neither words nor a hash.
 fn is_key(text: &str, name: &Range<usize>, span: &Range<usize>) -> bool {
     let key = &text[span.clone()];
     let gap = text[name.end..span.start].to_ascii_lowercase();
@@ -218,8 +219,8 @@ fn is_key(text: &str, name: &Range<usize>, span: &Range<usize>) -> bool {
         && !text[..span.start].ends_with(['/', '@', '#'])
 }
 
-/// Whether nothing but a blank or a sign stands between a name and a key. Behind a blank alone, a hash is more likely one
-/// of a commit.
+/// Whether nothing but a blank or a sign stands between a name and a key. Behind a blank alone, a
+/// hash is more likely one of a commit.
 fn is_tied(gap: &str, key: &str) -> bool {
     let tied =
         gap.trim_end_matches(|letter: char| letter.is_whitespace() || "\"'`([{<*".contains(letter));

@@ -1,7 +1,9 @@
-//! Values that must not leave this machine: those of environment variables and `.env` files whose names speak of a
-//! secret. They are searched for as they are, and as JSON, URLs and Base64 would carry them.
+//! Values that must not leave this machine: those of environment variables and `.env` files whose
+//! names speak of a secret. They are searched for as they are, and as JSON, URLs and Base64 would
+//! carry them.
 //!
-//! They live in memory only: nothing here is written, logged or cached, and a finding names the variable, never the value.
+//! They live in memory only: nothing here is written, logged or cached, and a finding names the
+//! variable, never the value.
 
 use std::fmt;
 use std::ops::Range;
@@ -29,8 +31,9 @@ pub struct Known {
 }
 
 impl Known {
-    /// Keeps those of the `(name, value)` pairs whose name speaks of a secret (or `is_named` says so), and whose value
-    /// could be one: 8 bytes and more, and neither words, a number, a path nor a plain URL.
+    /// Keeps those of the `(name, value)` pairs whose name speaks of a secret (or `is_named` says
+    /// so), and whose value could be one: 8 bytes and more, and neither words, a number, a path
+    /// nor a plain URL.
     #[must_use]
     pub fn new(
         variables: impl IntoIterator<Item = (String, String)>,
@@ -56,7 +59,8 @@ impl Known {
         }
         known.digest = hash.finalize().into();
         if !needles.is_empty() {
-            // Where the automaton would grow beyond its limits there is no such search: the rules still stand.
+            // Where the automaton would grow beyond its limits there is no such search: the rules
+            // still stand.
             known.needles = AhoCorasick::builder()
                 .match_kind(MatchKind::LeftmostLongest)
                 .build(needles)
@@ -77,7 +81,8 @@ impl Known {
         self.names.is_empty()
     }
 
-    /// A hash of what is searched for, in the order in which it was given: no value can be told from it.
+    /// A hash of what is searched for, in the order in which it was given: no value can be told
+    /// from it.
     pub(super) fn digest(&self) -> [u8; 32] {
         self.digest
     }
@@ -107,7 +112,8 @@ impl fmt::Debug for Known {
     }
 }
 
-/// Whether a value is worth searching for: an ordinary word, path or address would be found everywhere.
+/// Whether a value is worth searching for: an ordinary word, path or address would be found
+/// everywhere.
 fn could_be_secret(text: &str) -> bool {
     let is_path = text.starts_with(['/', '~', '.'])
         || text.as_bytes().get(1..3).is_some_and(|at| at == b":\\");
@@ -143,8 +149,8 @@ fn forms(text: &str) -> Vec<String> {
     forms
 }
 
-/// The Base64 characters (RFC 4648, section 4) that stand for `bytes` alone where `shift` bytes come before them in
-/// their group of three: what its neighbours change is left out.
+/// The Base64 characters (RFC 4648, section 4) that stand for `bytes` alone where `shift` bytes
+/// come before them in their group of three: what its neighbours change is left out.
 fn base64_inside(bytes: &[u8], shift: usize) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let shifted: Vec<u8> = std::iter::repeat_n(0, shift)

@@ -1,13 +1,15 @@
 //! The secret guard: what may be written, and what has to stay out.
 //!
-//! [`Guard::admit`] and [`redact()`] are the only ways from raw text to [`Clean`], and every function that writes takes
-//! `Clean`: a write path that forgets the guard does not compile. [`rules`] holds the rules as a table,
-//! [`scan`](mod@scan) runs them: `prefilter` finds their anchors, `keyed` the keys that have none, `forms` what escapes
-//! and Base64 hide; `assignment` reads `NAME=value`, `names`, `judge` and `value` judge it. [`Known`] holds the values of
+//! [`Guard::admit`] and [`redact()`] are the only ways from raw text to [`Clean`], and every
+//! function that writes takes `Clean`: a write path that forgets the guard does not compile.
+//! [`rules`] holds the rules as a table, [`scan`](mod@scan) runs them: `prefilter` finds their
+//! anchors, `keyed` the keys that have none, `forms` what escapes and Base64 hide; `assignment`
+//! reads `NAME=value`, `names`, `judge` and `value` judge it. [`Known`] holds the values of
 //! this machine, [`Assembly`] joins clean parts.
 //!
-//! What is computed from a blob and kept under its id goes by the rules alone ([`redact()`]), so that it is the same on
-//! every machine; what is written or shown goes by everything that a [`Guard`] knows.
+//! What is computed from a blob and kept under its id goes by the rules alone ([`redact()`]), so
+//! that it is the same on every machine; what is written or shown goes by everything that a
+//! [`Guard`] knows.
 
 mod allowance;
 mod assembly;
@@ -70,7 +72,8 @@ impl Serialize for Clean {
     }
 }
 
-/// Read back from the program's own cache, whose rows carry a checksum and were written from `Clean` texts.
+/// Read back from the program's own cache, whose rows carry a checksum and were written from
+/// `Clean` texts.
 impl<'de> Deserialize<'de> for Clean {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         String::deserialize(from).map(Self)
@@ -103,7 +106,8 @@ impl fmt::Debug for Clean {
     }
 }
 
-/// A text that holds secrets. The message names rule, line, column and the masked value of each, never a secret.
+/// A text that holds secrets. The message names rule, line, column and the masked value of each,
+/// never a secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", list(.findings))]
 pub struct Refusal {

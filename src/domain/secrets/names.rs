@@ -1,4 +1,5 @@
-//! Judges names: which ones speak of a secret, and what they promise of its value. The tables of words are what to extend.
+//! Judges names: which ones speak of a secret, and what they promise of its value. The tables of
+//! words are what to extend.
 
 /// Words of a name that speak of a password: people make the value, so it can be short.
 const PASSWORDS: &[&str] = &[
@@ -181,7 +182,8 @@ pub(super) fn speaks_of_secret(name: &str) -> bool {
     promise(name).is_some()
 }
 
-/// What the words of `name` promise. The telling word must be whole: `tokenizer` and `author` promise nothing.
+/// What the words of `name` promise. The telling word must be whole: `tokenizer` and `author`
+/// promise nothing.
 pub(super) fn promise(name: &str) -> Option<Promise> {
     let words = words(name);
     let telling = |at: usize| -> Option<Promise> {
@@ -213,7 +215,8 @@ pub(super) fn promise(name: &str) -> Option<Promise> {
     (!harmless).then_some(promise)
 }
 
-/// The words of an identifier, or of a few words, in lower case: `AWS_apiKey.id` is `aws`, `api`, `key`, `id`.
+/// The words of an identifier, or of a few words, in lower case: `AWS_apiKey.id` is `aws`, `api`,
+/// `key`, `id`.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut previous = '_';

@@ -1,8 +1,9 @@
 //! How words differ from random strings: which letters follow each other.
 
-/// Ten times the binary logarithm of how much likelier a pair is in words and identifiers than in random letters and
-/// digits. Rows and columns: `a` to `z`, digits, everything else. Counted in the different words of a few hundred design
-/// documents; what is random was taken as 62 letters and digits, each as likely.
+/// Ten times the binary logarithm of how much likelier a pair is in words and identifiers than in
+/// random letters and digits. Rows and columns: `a` to `z`, digits, everything else. Counted in the
+/// different words of a few hundred design documents; what is random was taken as 62 letters and
+/// digits, each as likely.
 const PAIRS: [[i8; 28]; 28] = [
     [
         -26, 16, 22, 17, -40, -6, 7, -33, 14, -46, -2, 30, 13, 29, -57, 13, -43, 30, 21, 37, 0, -4,
@@ -118,7 +119,8 @@ const PAIRS: [[i8; 28]; 28] = [
     ],
 ];
 
-/// The mean of the pairs' values over `text`: above 0 for words, below for random strings. 0 for less than two characters.
+/// The mean of the pairs' values over `text`: above 0 for words, below for random strings. 0 for
+/// less than two characters.
 pub(super) fn likeness_to_words(text: &str) -> i32 {
     let class = |byte: u8| match byte {
         b'a'..=b'z' => usize::from(byte - b'a'),

@@ -1,7 +1,8 @@
-//! Finds every anchor of the table in one pass: three bytes decide whether to look closer, so that most of a text costs
-//! one shift, one multiplication and one bit each byte.
+//! Finds every anchor of the table in one pass: three bytes decide whether to look closer, so that
+//! most of a text costs one shift, one multiplication and one bit each byte.
 //!
-//! An automaton over so many anchors takes longer to build than most commands run, or runs several times slower.
+//! An automaton over so many anchors takes longer to build than most commands run, or runs several
+//! times slower.
 
 use super::rules::{self, Rule, Shape};
 
@@ -18,7 +19,8 @@ pub(super) struct Anchor {
 
 /// The anchors, by the place of their first three bytes.
 pub(super) struct Prefilter {
-    /// One bit for each place: whether any anchor begins so. Small enough to stay in the nearest cache.
+    /// One bit for each place: whether any anchor begins so. Small enough to stay in the nearest
+    /// cache.
     begins: Vec<u64>,
     /// For each place, where its first anchor stands in `anchors`.
     firsts: Vec<u16>,
@@ -55,8 +57,8 @@ impl Prefilter {
         }
     }
 
-    /// Calls `found` with every place (in bytes) where an anchor stands, in any case, from left to right. An anchor with
-    /// nothing behind it is left out.
+    /// Calls `found` with every place (in bytes) where an anchor stands, in any case, from left to
+    /// right. An anchor with nothing behind it is left out.
     pub(super) fn each(&self, text: &str, mut found: impl FnMut(usize, Anchor)) {
         let bytes = text.as_bytes();
         let mut window = 0;
@@ -104,7 +106,8 @@ fn push(window: u32, byte: u8) -> u32 {
     (window << 8 | u32::from(byte.to_ascii_lowercase())) & 0xff_ffff
 }
 
-/// Where three bytes stand in the table: Fibonacci hashing (Knuth, The Art of Computer Programming, section 6.4).
+/// Where three bytes stand in the table: Fibonacci hashing (Knuth, The Art of Computer Programming,
+/// section 6.4).
 fn place(window: u32) -> usize {
     (window.wrapping_mul(0x9e37_79b1) >> (u32::BITS - BITS)) as usize
 }

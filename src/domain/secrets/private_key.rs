@@ -1,8 +1,10 @@
-//! Reads private keys: PEM (RFC 7468, and the older form with headers), OpenSSH, PGP (RFC 9580) and `PuTTY`.
+//! Reads private keys: PEM (RFC 7468, and the older form with headers), OpenSSH, PGP (RFC 9580) and
+//! `PuTTY`.
 
 use std::ops::Range;
 
-/// How much of a key must be there when its end is missing. A header that is only spoken of has no body.
+/// How much of a key must be there when its end is missing. A header that is only spoken of has no
+/// body.
 const SHORTEST_BODY: usize = 40;
 
 /// How much suffices between a first and a last line. Shorter runs of letters than this are words.
@@ -17,8 +19,8 @@ const LONGEST_BARE: usize = 16 * 1024;
 /// The longest label between `BEGIN` and the dashes.
 const LONGEST_LABEL: usize = 48;
 
-/// Reads a block from its `-----BEGIN ` on, to the end line, or where that is missing as far as the body goes.
-/// Line ends may be the real ones or a string's `\n`.
+/// Reads a block from its `-----BEGIN ` on, to the end line, or where that is missing as far as the
+/// body goes. Line ends may be the real ones or a string's `\n`.
 pub(super) fn read_pem(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let label = anchor.end..bytes.len().min(anchor.end + LONGEST_LABEL);
@@ -80,8 +82,8 @@ pub(super) fn read_putty(text: &str, anchor: Range<usize>) -> Option<Range<usize
         .then(|| key.start..trimmed(text.as_bytes(), key))
 }
 
-/// Reads a key that stands without its first and last line: the Base64 of its DER, or of a whole PEM file. Lines as long
-/// as keys have them belong to it.
+/// Reads a key that stands without its first and last line: the Base64 of its DER, or of a whole
+/// PEM file. Lines as long as keys have them belong to it.
 pub(super) fn read_bare(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let in_run = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');

@@ -7,8 +7,8 @@ use super::{Clean, Finding, scan};
 /// How every marker begins. No rule finds anything in a text that holds it.
 pub(super) const MARKER: &str = "[REDACTED:";
 
-/// Puts `[REDACTED:<class>]` in the place of every secret that the rules find; everything else stays, byte for byte.
-/// A second time changes nothing.
+/// Puts `[REDACTED:<class>]` in the place of every secret that the rules find; everything else
+/// stays, byte for byte. A second time changes nothing.
 #[must_use]
 pub fn redact(text: &str) -> Clean {
     redact_by(text, scan)
@@ -17,8 +17,8 @@ pub fn redact(text: &str) -> Clean {
 /// The same for what `find` finds.
 pub(super) fn redact_by(text: &str, find: impl Fn(&str) -> Vec<Finding>) -> Clean {
     let mut text = text.to_owned();
-    // A taken-out secret can bring a name and a value together that stood apart. Each round takes away
-    // bytes that are no marker's, so there is a last one.
+    // A taken-out secret can bring a name and a value together that stood apart. Each round takes
+    // away bytes that are no marker's, so there is a last one.
     loop {
         let markers = markers(&text);
         let mut findings = find(&text);

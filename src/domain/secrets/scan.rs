@@ -1,6 +1,7 @@
 //! Finds secrets: one pass for all anchors, then only the rules whose anchors stood there.
 //!
-//! The work is linear in the text: what a shape reads from an anchor is bounded, or stops where the next anchor could begin.
+//! The work is linear in the text: what a shape reads from an anchor is bounded, or stops where the
+//! next anchor could begin.
 
 use std::fmt;
 use std::ops::Range;
@@ -44,8 +45,8 @@ impl fmt::Display for Finding {
 
 static PREFILTER: LazyLock<Prefilter> = LazyLock::new(Prefilter::new);
 
-/// By rank: the pattern of a rule that has one, compiled when its anchor is first met. All at once would cost more than
-/// most commands take.
+/// By rank: the pattern of a rule that has one, compiled when its anchor is first met. All at once
+/// would cost more than most commands take.
 static PATTERNS: LazyLock<Vec<OnceLock<Regex>>> =
     LazyLock::new(|| rules::all().map(|_| OnceLock::new()).collect());
 
@@ -54,8 +55,8 @@ type Hit = (Range<usize>, usize, &'static Rule);
 
 /// Finds every secret in `text`, as it stands and behind escapes and Base64.
 ///
-/// The findings are sorted by place and do not overlap; where several rules meet, one finding covers what all of
-/// them found and has the name of the rule that comes first in the table.
+/// The findings are sorted by place and do not overlap; where several rules meet, one finding
+/// covers what all of them found and has the name of the rule that comes first in the table.
 #[must_use]
 pub fn scan(text: &str) -> Vec<Finding> {
     let mut found = hits(text);
@@ -93,7 +94,8 @@ fn hits(text: &str) -> Vec<Hit> {
     found
 }
 
-/// Whether what a rule of this class has read can be a secret, and does not only hold the place of one.
+/// Whether what a rule of this class has read can be a secret, and does not only hold the place of
+/// one.
 fn could_be(class: Class, secret: &str) -> bool {
     let is_word =
         |text: &str| text.bytes().all(|byte| byte.is_ascii_lowercase()) && !value::is_random(text);
@@ -199,7 +201,8 @@ fn around(
     (fits && is_made_up(&bytes[span.clone()])).then_some(span)
 }
 
-/// Whether a token could not begin at `start`, since a word runs into it. The letter of a string's `\n` is no word.
+/// Whether a token could not begin at `start`, since a word runs into it. The letter of a string's
+/// `\n` is no word.
 fn continues_a_word(bytes: &[u8], start: usize) -> bool {
     match bytes[..start] {
         _ if !bytes[start].is_ascii_alphanumeric() => false,
@@ -208,7 +211,8 @@ fn continues_a_word(bytes: &[u8], start: usize) -> bool {
     }
 }
 
-/// Tells made-up strings from words (`sk-some-long-words-in-a-row`), and from one character repeated.
+/// Tells made-up strings from words (`sk-some-long-words-in-a-row`), and from one character
+/// repeated.
 fn is_made_up(run: &[u8]) -> bool {
     let bare = &run[..run.len() - run.iter().rev().take_while(|byte| **byte == b'=').count()];
     let is_one = run.len() > 4 && bare.iter().all(|byte| byte == &bare[0]);
@@ -300,7 +304,8 @@ fn report(text: &str, found: Vec<Hit>) -> Vec<Finding> {
     findings
 }
 
-/// At most four first characters, and at most a quarter; what a terminal would not show as one character becomes `?`.
+/// At most four first characters, and at most a quarter; what a terminal would not show as one
+/// character becomes `?`.
 fn mask(secret: &str) -> String {
     let shown = (secret.chars().count() / 4).min(4);
     let letters = secret.chars().take(shown).map(|letter| {

@@ -1,5 +1,5 @@
-//! The table of what must fire and what must not, and the properties. Every secret here is built at run time
-//! and nobody's, so that no scanner stumbles over this file.
+//! The table of what must fire and what must not, and the properties. Every secret here is built at
+//! run time and nobody's, so that no scanner stumbles over this file.
 
 mod contexts;
 mod table;
@@ -7,7 +7,8 @@ mod table;
 use super::*;
 use proptest::prelude::*;
 
-/// Letters, digits and case in no order, always the same: `length` characters of what a token is made of.
+/// Letters, digits and case in no order, always the same: `length` characters of what a token is
+/// made of.
 fn noise(length: usize) -> String {
     const LETTERS: &[u8] = b"q7RtZ2mKx9LbV4cWn8JpD3sFh6GyT5kQ";
     (0..length)

@@ -1,10 +1,12 @@
-//! Reads passwords in URLs and connection strings: `scheme://user:password@host`, RFC 3986, section 3.2.1.
+//! Reads passwords in URLs and connection strings: `scheme://user:password@host`, RFC 3986, section
+//! 3.2.1.
 
 use std::ops::Range;
 
 use super::value;
 
-/// What ends the authority of a URL in running text. `?` and `#` do not: people leave them as they are in passwords.
+/// What ends the authority of a URL in running text. `?` and `#` do not: people leave them as they
+/// are in passwords.
 const END: &[char] = &['/', '"', '\'', '`', '<', '>', '\\', '|'];
 
 /// Reads the password of the URL whose `://` stands at `anchor`, unless it only holds a place.

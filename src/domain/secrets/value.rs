@@ -83,7 +83,8 @@ pub(super) fn is_stand_in(value: &str) -> bool {
         .any(|word| value.eq_ignore_ascii_case(word))
 }
 
-/// Whether `value` is several words, one of which means a password: `passwd-on-proxy`, `my_secret_key`.
+/// Whether `value` is several words, one of which means a password: `passwd-on-proxy`,
+/// `my_secret_key`.
 pub(super) fn speaks_of_password(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let words: Vec<&str> = lower.split(['-', '_', '.', ' ']).collect();
@@ -94,7 +95,8 @@ pub(super) fn speaks_of_password(value: &str) -> bool {
         && words.iter().any(|word| STAND_INS.contains(word))
 }
 
-/// Whether `value` only holds the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`, `{name}`, `‹name›`, `…`.
+/// Whether `value` only holds the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`,
+/// `{name}`, `‹name›`, `…`.
 pub(super) fn is_placeholder(value: &str) -> bool {
     let is_name = |text: &str| {
         text.bytes()
@@ -122,7 +124,8 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         || is_marked(value)
 }
 
-/// Whether `value` reads as words, numbers, a path, a dotted name, or another thing with an ordinary shape.
+/// Whether `value` reads as words, numbers, a path, a dotted name, or another thing with an
+/// ordinary shape.
 pub(super) fn is_plain(value: &str) -> bool {
     is_procedure(value)
         || value.starts_with("arn:")
@@ -133,7 +136,8 @@ pub(super) fn is_plain(value: &str) -> bool {
             .all(is_word)
 }
 
-/// Whether `value` is a number or the name of a procedure: digits and letters that are nobody's choice.
+/// Whether `value` is a number or the name of a procedure: digits and letters that are nobody's
+/// choice.
 pub(super) fn is_procedure(value: &str) -> bool {
     PROCEDURES.contains(&value) || is_number(value)
 }
@@ -152,7 +156,8 @@ fn is_word(run: &str) -> bool {
         || (tail.len() == letters && letters <= 4)
 }
 
-/// Letters that could be words: one case, or humps of three letters and more on average, and not too long.
+/// Letters that could be words: one case, or humps of three letters and more on average, and not
+/// too long.
 fn is_spelled(letters: &str) -> bool {
     let humps = letters
         .as_bytes()
@@ -165,7 +170,8 @@ fn is_spelled(letters: &str) -> bool {
     letters.len() / (humps + 1) >= 3
 }
 
-/// A number, a date or a time as programs write it: `0x80310044`, `8529u32`, `2026-11-20T10:00:00Z`.
+/// A number, a date or a time as programs write it: `0x80310044`, `8529u32`,
+/// `2026-11-20T10:00:00Z`.
 fn is_number(value: &str) -> bool {
     let types = [
         "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "UL",
@@ -224,8 +230,8 @@ fn is_integrity(value: &str) -> bool {
         })
 }
 
-/// Whether `value` is a string that nobody made up by hand: long enough to tell, and its letters do not follow each
-/// other as in words. Only confirms what a name or a place has made likely.
+/// Whether `value` is a string that nobody made up by hand: long enough to tell, and its letters do
+/// not follow each other as in words. Only confirms what a name or a place has made likely.
 pub(super) fn is_random(value: &str) -> bool {
     let has = |kind: fn(&u8) -> bool| value.bytes().any(|byte| kind(&byte));
     value.len() >= 12
@@ -270,7 +276,8 @@ pub(super) fn is_address(value: &str) -> bool {
         .is_some_and(|(user, host)| is_name(user) && is_name(host))
 }
 
-/// Whether `value` reads as a password that a person made: letters with digits or signs, and no name, path or version.
+/// Whether `value` reads as a password that a person made: letters with digits or signs, and no
+/// name, path or version.
 pub(super) fn is_invented(value: &str) -> bool {
     is_mixed(value)
         && !value.contains(['/', '.', ':', '_', '<', '('])
@@ -279,7 +286,8 @@ pub(super) fn is_invented(value: &str) -> bool {
         && !is_address(value)
 }
 
-/// How often letters and digits, or small and capital letters, take turns: high in random strings, low in names.
+/// How often letters and digits, or small and capital letters, take turns: high in random strings,
+/// low in names.
 pub(super) fn turns(value: &str) -> usize {
     let kind = |byte: u8| match byte {
         b'0'..=b'9' => 0,

@@ -1,4 +1,5 @@
-//! Characters as the tokenizer sees them: what each is to a word, and its form without case, accents and width.
+//! Characters as the tokenizer sees them: what each is to a word, and its form without case,
+//! accents and width.
 
 use unicode_normalization::char::{compose, decompose_compatible, is_combining_mark};
 
@@ -11,7 +12,8 @@ pub(super) enum Class {
     Digit,
     /// Belongs to the character before it, or shows nothing.
     Mark,
-    /// Of a script that puts no spaces between words, or whose words carry endings that no stemmer here knows.
+    /// Of a script that puts no spaces between words, or whose words carry endings that no stemmer
+    /// here knows.
     Dense,
     /// A pictograph, which stands for itself.
     Symbol,

@@ -172,8 +172,8 @@ impl Language {
         Stemmer::create(self.row().algorithm).stem(form)
     }
 
-    /// The language that a text's stop words speak of; `usual` unless another one has more of them, and at least two.
-    /// The forms are those of the text's first words.
+    /// The language that a text's stop words speak of; `usual` unless another one has more of them,
+    /// and at least two. The forms are those of the text's first words.
     #[must_use]
     pub fn of<'a>(forms: impl Iterator<Item = &'a str>, usual: Self) -> Self {
         let mut counts = [0_u32; TABLE.len()];
@@ -203,7 +203,8 @@ impl Language {
 /// The longest stop word, in bytes.
 const SMALL: usize = 16;
 
-/// The stop words of all languages: bit n for the language with number n. Made once, where a text is read at all.
+/// The stop words of all languages: bit n for the language with number n. Made once, where a text
+/// is read at all.
 fn small_words() -> &'static HashMap<&'static str, u32, foldhash::fast::RandomState> {
     static WORDS: OnceLock<HashMap<&'static str, u32, foldhash::fast::RandomState>> =
         OnceLock::new();

@@ -1,7 +1,7 @@
 //! How the program reads prose: slugs, keywords, abstracts.
 //!
-//! [`tokens`] is the one tokenizer, [`Language`] gives stems and stop words, [`visible`](mod@visible) tells what a text
-//! hides from its reader.
+//! [`tokens`] is the one tokenizer, [`Language`] gives stems and stop words,
+//! [`visible`](mod@visible) tells what a text hides from its reader.
 
 mod fold;
 mod language;
@@ -21,7 +21,8 @@ const SLUG_LENGTH: usize = 60;
 /// How long an abstract (T0) taken from the text is, in characters.
 pub const ABSTRACT_LENGTH: usize = 200;
 
-/// At most `most` different keywords: the words of each text in turn, without stop words, numbers and single letters.
+/// At most `most` different keywords: the words of each text in turn, without stop words, numbers
+/// and single letters.
 #[must_use]
 pub fn keywords<'a>(texts: impl IntoIterator<Item = &'a str>, most: usize) -> Vec<String> {
     let mut found: Vec<String> = Vec::with_capacity(most);
@@ -44,8 +45,8 @@ pub fn keywords<'a>(texts: impl IntoIterator<Item = &'a str>, most: usize) -> Ve
     found
 }
 
-/// The title as a file name has it: lower case, words of any script joined by `-`, at most 60 characters.
-/// Empty where the title has no word at all (only emoji, say).
+/// The title as a file name has it: lower case, words of any script joined by `-`, at most 60
+/// characters. Empty where the title has no word at all (only emoji, say).
 #[must_use]
 pub fn slug(title: &str) -> String {
     let mut slug = String::new();
@@ -75,8 +76,8 @@ pub fn slug(title: &str) -> String {
     slug
 }
 
-/// Percent-encoding (RFC 3986, section 2.1) of everything but the unreserved characters and `/` where `keeps_slash`;
-/// `escape` writes a byte.
+/// Percent-encoding (RFC 3986, section 2.1) of everything but the unreserved characters and `/`
+/// where `keeps_slash`; `escape` writes a byte.
 pub fn percent_encoded(text: &str, keeps_slash: bool, escape: impl Fn(u8) -> String) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -91,7 +92,8 @@ pub fn percent_encoded(text: &str, keeps_slash: bool, escape: impl Fn(u8) -> Str
 }
 
 fn is_in_slug(c: char) -> bool {
-    // Marks that belong to a letter (Devanagari signs, accents) are not alphanumeric, but break the word when dropped.
+    // Marks that belong to a letter (Devanagari signs, accents) are not alphanumeric, but break the
+    // word when dropped.
     let is_mark = !c.is_ascii() && !c.is_whitespace() && !is_punctuation(c);
     !is_hidden(c) && (c.is_alphanumeric() || c == '_' || is_mark)
 }
@@ -115,7 +117,8 @@ pub fn floor(text: &str, at: usize) -> usize {
         .unwrap_or(0)
 }
 
-/// A text on one line: white space folded, cut at `most` characters (at a word where there is one) with an ellipsis.
+/// A text on one line: white space folded, cut at `most` characters (at a word where there is one)
+/// with an ellipsis.
 #[must_use]
 pub fn one_line(text: &str, most: usize) -> String {
     let mut line = String::new();

@@ -1,9 +1,10 @@
 //! The tokenizer: one for the index, for queries, for keywords and for snippets.
 //!
-//! A text is read as runs: words that touch, or between which only one of `_ - ' . / \ :` stands. Of a run come its
-//! words, split where case or digits change (`HTTPServer2`: http, server), and at each level what they make together:
-//! `src/work_tree.rs` gives worktree, worktreers and srcworktreers, `v1.2.3` gives 1.2 and 1.2.3. Scripts that put no
-//! spaces between words give single characters and pairs. Stems are made by [`Language`](super::Language).
+//! A text is read as runs: words that touch, or between which only one of `_ - ' . / \ :` stands.
+//! Of a run come its words, split where case or digits change (`HTTPServer2`: http, server), and at
+//! each level what they make together: `src/work_tree.rs` gives worktree, worktreers and
+//! srcworktreers, `v1.2.3` gives 1.2 and 1.2.3. Scripts that put no spaces between words give
+//! single characters and pairs. Stems are made by [`Language`](super::Language).
 
 use std::ops::Range;
 
@@ -36,7 +37,8 @@ pub struct Token<'a> {
     pub form: &'a str,
     /// What it is.
     pub shape: Shape,
-    /// Which word of the text it is, counted from 0; a compound and a pair stand where their last word does.
+    /// Which word of the text it is, counted from 0; a compound and a pair stand where their last
+    /// word does.
     pub position: u32,
     /// Where it stands, in bytes.
     pub span: Range<usize>,
@@ -221,8 +223,8 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
         }
     }
 
-    /// Gives out the version that ends with the last of these words and does not go on with `next`, and its beginnings:
-    /// 1.2 finds 1.2.3.
+    /// Gives out the version that ends with the last of these words and does not go on with `next`,
+    /// and its beginnings: 1.2 finds 1.2.3.
     fn version(&mut self, words: &[Word], next: Option<&Word>) {
         let goes_on = |word: &Word| word.joint == Joint::Dot && word.is_number();
         let linked = words.iter().rev().take_while(|word| goes_on(word)).count();
@@ -310,8 +312,8 @@ fn folded(text: &str) -> String {
     form
 }
 
-/// The end of an English contraction that begins here: its length, and what of it belongs to the word (nothing of a
-/// genitive's).
+/// The end of an English contraction that begins here: its length, and what of it belongs to the
+/// word (nothing of a genitive's).
 fn contraction(rest: &str) -> (usize, &str) {
     let Some(end) = rest.strip_prefix(['\'', '’']) else {
         return (0, "");
@@ -343,7 +345,8 @@ fn parts(word: &str) -> Vec<Range<usize>> {
     let is_start = |nth: usize| match (letters[nth - 1].1, letters[nth].1) {
         (Case::Digit, Case::Digit) => false,
         (Case::Digit, _) | (_, Case::Digit) | (Case::Lower, Case::Upper) => true,
-        // The last capital begins the next word (HTTPServer), but not before the s of a plural (APIs).
+        // The last capital begins the next word (HTTPServer), but not before the s of a plural
+        // (APIs).
         (Case::Upper, Case::Upper) => {
             let is_plural = case(nth + 2) != Some(Case::Lower)
                 && word[letters[nth].0..].chars().nth(1) == Some('s');

@@ -1,10 +1,12 @@
-//! What a text shows and what it hides: control, bidirectional and invisible characters, escape sequences.
+//! What a text shows and what it hides: control, bidirectional and invisible characters, escape
+//! sequences.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character can hide or reorder what a reader sees: controls other than tab and line ends, bidirectional
-/// controls (UAX #9), zero-width and filler characters, and tag characters. The two joiners are judged in [`hidden`].
+/// Whether a character can hide or reorder what a reader sees: controls other than tab and line
+/// ends, bidirectional controls (UAX #9), zero-width and filler characters, and tag characters. The
+/// two joiners are judged in [`hidden`].
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     match c {
@@ -40,9 +42,10 @@ pub fn is_bidirectional(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The hidden characters of a text with their byte offsets, in order. Some are spelling where they stand alone: a joiner
-/// or non-joiner behind another script's letter or a pictograph, a variation selector behind what has variants, the tag
-/// characters of a flag. In a run, behind ASCII, or in any other number they hide something.
+/// The hidden characters of a text with their byte offsets, in order. Some are spelling where they
+/// stand alone: a joiner or non-joiner behind another script's letter or a pictograph, a variation
+/// selector behind what has variants, the tag characters of a flag. In a run, behind ASCII, or in
+/// any other number they hide something.
 pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut before = '\0';
     let mut flag_ends = 0;
@@ -79,7 +82,8 @@ fn is_selector(c: char) -> bool {
     ('\u{fe00}'..='\u{fe0f}').contains(&c)
 }
 
-/// How many bytes of tags spell a region's flag (UTS #51, annex C): at most six letters and digits, and the end tag.
+/// How many bytes of tags spell a region's flag (UTS #51, annex C): at most six letters and digits,
+/// and the end tag.
 fn flag_tags(text: &str) -> usize {
     let is_tag = |c: char| matches!(c, '\u{e0030}'..='\u{e0039}' | '\u{e0061}'..='\u{e007a}');
     let tags = text.chars().take(7).take_while(|c| is_tag(*c)).count();
@@ -91,8 +95,9 @@ fn flag_tags(text: &str) -> usize {
     }
 }
 
-/// A text without what only a terminal understands (escape sequences of ECMA-48, carriage returns of progress bars) and
-/// without hidden characters: what a command printed, as it was meant to be read.
+/// A text without what only a terminal understands (escape sequences of ECMA-48, carriage returns
+/// of progress bars) and without hidden characters: what a command printed, as it was meant to be
+/// read.
 #[must_use]
 pub fn plain(text: &str) -> String {
     let text = without_escapes(&text.replace("\r\n", "\n").replace('\r', "\n"));

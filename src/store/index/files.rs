@@ -18,7 +18,8 @@ const FOLDER: &str = "views";
 const VIEWS: usize = 40;
 /// A temporary file that is older than this has lost its writer.
 const LOST: Duration = Duration::from_mins(10);
-/// Segments may hold so many documents, and so many times those in view, before others are dropped in a merge.
+/// Segments may hold so many documents, and so many times those in view, before others are dropped
+/// in a merge.
 const KEPT: usize = 2000;
 const SLACK: usize = 4;
 
@@ -177,8 +178,8 @@ impl Folder {
         file.into_temp_path().persist(path).ok()
     }
 
-    /// Merges segments into one and removes them; gives them back where that cannot be done. Of many documents that are
-    /// not in view those in view stay.
+    /// Merges segments into one and removes them; gives them back where that cannot be done. Of
+    /// many documents that are not in view those in view stay.
     pub(super) fn merge(&self, small: Vec<Named>, in_view: &[Listed]) -> Result<Named, Vec<Named>> {
         let all: usize = small
             .iter()

@@ -1,8 +1,10 @@
-//! The index of recall, in the common git folder: segments under object ids, and views of them. Disposable.
+//! The index of recall, in the common git folder: segments under object ids, and views of them.
+//! Disposable.
 //!
-//! Segments never change: they are written beside and renamed, so any number of processes write at once and nobody
-//! waits. A document that stands in two of them is seen once. What is damaged, or of another version, is thrown away and
-//! made again from the objects; where nothing can be written, the index of a command lives in its memory.
+//! Segments never change: they are written beside and renamed, so any number of processes write at
+//! once and nobody waits. A document that stands in two of them is seen once. What is damaged, or
+//! of another version, is thrown away and made again from the objects; where nothing can be
+//! written, the index of a command lives in its memory.
 
 mod files;
 mod view_file;
@@ -104,7 +106,8 @@ impl IndexView {
 }
 
 impl<'a> Index<'a> {
-    /// The index of a repository for texts that are in `usual` where their words do not tell another language.
+    /// The index of a repository for texts that are in `usual` where their words do not tell
+    /// another language.
     #[must_use]
     pub fn new(repo: &Repo, usual: Language, progress: Progress<'a>) -> Self {
         let path = repo
@@ -119,8 +122,9 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// The view of some objects, which `key` names: the same key always stands for the same objects. `list` gives them
-    /// with their paths; `contents` reads some of them, and `read` makes documents of their bytes.
+    /// The view of some objects, which `key` names: the same key always stands for the same
+    /// objects. `list` gives them with their paths; `contents` reads some of them, and `read`
+    /// makes documents of their bytes.
     ///
     /// # Errors
     /// What `list` and `contents` return; [`Error::Damaged`].
@@ -146,7 +150,8 @@ impl<'a> Index<'a> {
         Ok(view)
     }
 
-    /// The view of a few texts that nobody keeps, each with the name that [`IndexView::path`] gives back.
+    /// The view of a few texts that nobody keeps, each with the name that [`IndexView::path`] gives
+    /// back.
     #[must_use]
     pub fn passing(&self, texts: Vec<(String, Document)>) -> IndexView {
         let mut builder = Builder::default();
@@ -227,7 +232,8 @@ impl<'a> Index<'a> {
         })
     }
 
-    /// The segments, fewer where there are many: whoever gets the lock merges them, everybody else goes on with many.
+    /// The segments, fewer where there are many: whoever gets the lock merges them, everybody else
+    /// goes on with many.
     fn merged(&self, mut segments: Vec<Named>, files: &[Listed]) -> Vec<Named> {
         if segments.len() <= SEGMENTS {
             return segments;
@@ -236,8 +242,8 @@ impl<'a> Index<'a> {
             return segments;
         };
         self.folder.sweep();
-        // Of the largest ones stays alone what is larger than all that follow together: each document is merged a few
-        // times in its life.
+        // Of the largest ones stays alone what is larger than all that follow together: each
+        // document is merged a few times in its life.
         segments.sort_by_key(|(_, segment)| std::cmp::Reverse(segment.documents()));
         let sizes: Vec<usize> = segments
             .iter()
@@ -320,7 +326,8 @@ fn missing<'f>(segments: &[Named], files: &'f [Listed]) -> Result<Vec<&'f Listed
     Ok(files.iter().filter(|(_, id)| is_new(id)).collect())
 }
 
-/// The view of some objects; the segments that it does not need are left out. Beside it the names of its segments.
+/// The view of some objects; the segments that it does not need are left out. Beside it the names
+/// of its segments.
 fn make_view(segments: Vec<Named>, files: &[Listed]) -> Result<(IndexView, Vec<String>), Damaged> {
     let places = places(&segments)?;
     let mut found: Vec<Vec<(u32, &Arc<str>)>> = segments.iter().map(|_| Vec::new()).collect();

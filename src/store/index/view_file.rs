@@ -1,7 +1,8 @@
-//! A view in a file: which documents of which segments, and where each lies. Paths are read one by one, as few are asked.
+//! A view in a file: which documents of which segments, and where each lies. Paths are read one by
+//! one, as few are asked.
 //!
-//! In order: a head; a row with the sets and totals; the paths' places, four bytes each; the paths, each a row. The file
-//! is disposable: whatever does not fit is not there.
+//! In order: a head; a row with the sets and totals; the paths' places, four bytes each; the paths,
+//! each a row. The file is disposable: whatever does not fit is not there.
 
 use std::fs::File;
 use std::path::Path;

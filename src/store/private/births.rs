@@ -7,8 +7,9 @@ use crate::domain::private::Chain;
 use crate::domain::private::chain::BRANCHES;
 use crate::store::write;
 
-/// Which branch each chain is of, by what [`Repo::branch_birth`] says: a name may be given again. Small files, and
-/// disposable: without them, a chain is taken for that of the branch that has its name.
+/// Which branch each chain is of, by what [`Repo::branch_birth`] says: a name may be given again.
+/// Small files, and disposable: without them, a chain is taken for that of the branch that has its
+/// name.
 pub(crate) struct Births {
     folder: PathBuf,
 }

@@ -1,7 +1,7 @@
 //! Private memory: the chains of commits under `refs/memory/`, and their order.
 //!
-//! A chain grows under an OS lock in the common git folder, and its ref moves by compare-and-swap against writers that are
-//! not ours. Where a chain begins is [`origin`](super::origin)'s business.
+//! A chain grows under an OS lock in the common git folder, and its ref moves by compare-and-swap
+//! against writers that are not ours. Where a chain begins is [`origin`](super::origin)'s business.
 
 use std::fs;
 use std::path::PathBuf;
@@ -21,7 +21,8 @@ use crate::store::private::births::Births;
 use crate::store::private::log::Log;
 use crate::store::write;
 
-/// A lock file of git's that is older than this was left by a killed process; a move of a ref takes milliseconds.
+/// A lock file of git's that is older than this was left by a killed process; a move of a ref takes
+/// milliseconds.
 pub const STALE: Duration = Duration::from_mins(1);
 
 /// The private memory of a repository.
@@ -55,7 +56,8 @@ impl<'a> Private<'a> {
         }
     }
 
-    /// The chain that entries go to now: the branch's; during a rebase that of the branch that is being rebased.
+    /// The chain that entries go to now: the branch's; during a rebase that of the branch that is
+    /// being rebased.
     ///
     /// # Errors
     /// Where HEAD cannot be read.
@@ -80,8 +82,8 @@ impl<'a> Private<'a> {
             .collect())
     }
 
-    /// The newest commit of a chain. One that has not begun yet is begun where its branch was made from; one that a
-    /// branch of the same name left behind makes room.
+    /// The newest commit of a chain. One that has not begun yet is begun where its branch was made
+    /// from; one that a branch of the same name left behind makes room.
     ///
     /// # Errors
     /// Where refs or reflogs cannot be read.
@@ -121,7 +123,8 @@ impl<'a> Private<'a> {
         Ok(Some(origin.tip))
     }
 
-    /// What the ref of a chain holds: whatever another program put there, nothing is built on what is no commit.
+    /// What the ref of a chain holds: whatever another program put there, nothing is built on what
+    /// is no commit.
     fn commit_at(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
         let name = chain.ref_name();
         let found = if chain.fits() {
@@ -137,7 +140,8 @@ impl<'a> Private<'a> {
         }
     }
 
-    /// The chain that was a branch's under another name: no branch of its own name was born with it.
+    /// The chain that was a branch's under another name: no branch of its own name was born with
+    /// it.
     fn unclaimed(&self, births: &Births, birth: &str) -> Result<Option<(Chain, ObjectId)>, Error> {
         for chain in births.with(birth) {
             let own = chain
@@ -152,7 +156,8 @@ impl<'a> Private<'a> {
         Ok(None)
     }
 
-    /// Takes the chain of an earlier branch out of the way of the one that has its name now; `gc` shows it.
+    /// Takes the chain of an earlier branch out of the way of the one that has its name now; `gc`
+    /// shows it.
     fn set_aside(&self, births: &Births, chain: &Chain, tip: ObjectId, birth: &str) {
         let former = Chain::former(
             chain.branch().unwrap_or_default(),
@@ -186,7 +191,8 @@ impl<'a> Private<'a> {
         is_begun
     }
 
-    /// Takes the lock for a change of private memory, waiting for other processes for at most 10 seconds.
+    /// Takes the lock for a change of private memory, waiting for other processes for at most 10
+    /// seconds.
     ///
     /// # Errors
     /// [`Error::Locked`], [`Error::NoLock`].
@@ -225,8 +231,8 @@ impl<'a> Private<'a> {
         })
     }
 
-    /// Puts a commit of two parents at the end of a chain, so that it reaches `other`; `None` where it does already. In a
-    /// chain that has nothing yet, `other` is its only parent.
+    /// Puts a commit of two parents at the end of a chain, so that it reaches `other`; `None` where
+    /// it does already. In a chain that has nothing yet, `other` is its only parent.
     ///
     /// # Errors
     /// As for [`Private::append`].
@@ -255,7 +261,8 @@ impl<'a> Private<'a> {
         })
     }
 
-    /// Makes a chain reach what was fetched: it goes there where nothing of ours would be left behind, else a commit joins.
+    /// Makes a chain reach what was fetched: it goes there where nothing of ours would be left
+    /// behind, else a commit joins.
     ///
     /// # Errors
     /// As for [`Private::append`].
@@ -280,7 +287,8 @@ impl<'a> Private<'a> {
     /// Remembers where a remote's ref is.
     ///
     /// # Errors
-    /// Where the ref cannot be written. That somebody else was faster is no error: they know it better.
+    /// Where the ref cannot be written. That somebody else was faster is no error: they know it
+    /// better.
     pub fn remember(
         &self,
         tracking: &str,
@@ -330,11 +338,13 @@ impl<'a> Private<'a> {
         self.edited(None, &edits)
     }
 
-    /// Moves a ref to what `make` makes of the commit that it holds (`None`: it stays), and tries again where another
-    /// program moved it in between. Gives what it holds then, where it was moved.
+    /// Moves a ref to what `make` makes of the commit that it holds (`None`: it stays), and tries
+    /// again where another program moved it in between. Gives what it holds then, where it was
+    /// moved.
     ///
     /// # Errors
-    /// What `make` returns; [`Error::Contended`] or [`Error::StaleLock`] where the ref cannot be had.
+    /// What `make` returns; [`Error::Contended`] or [`Error::StaleLock`] where the ref cannot be
+    /// had.
     pub fn advance<E: From<Error>>(
         &self,
         _lock: &Lock,
@@ -393,7 +403,8 @@ impl<'a> Private<'a> {
         Ok(self.repo.write_blob(text, self.durability)?)
     }
 
-    /// Stores the tree that `edits` make of a tree (of the empty one where there is none), likewise.
+    /// Stores the tree that `edits` make of a tree (of the empty one where there is none),
+    /// likewise.
     ///
     /// # Errors
     /// Where the object database cannot be written.
@@ -424,15 +435,17 @@ impl<'a> Private<'a> {
         }
     }
 
-    /// The commits that `tip` reaches, newest first: each after every one that builds on it. What a branch brought stands
-    /// before what it was joined to. Only as much is read as is asked for.
+    /// The commits that `tip` reaches, newest first: each after every one that builds on it. What a
+    /// branch brought stands before what it was joined to. Only as much is read as is asked
+    /// for.
     #[must_use]
     pub fn log(&self, tip: Option<ObjectId>) -> Log<'a> {
         Log::from(self.repo, tip)
     }
 }
 
-/// A random time between nothing and what a waiter may reasonably wait: longer the longer it has waited.
+/// A random time between nothing and what a waiter may reasonably wait: longer the longer it has
+/// waited.
 fn pause(waited: Duration) -> Duration {
     let most = (waited / 4).clamp(Duration::from_millis(1), Duration::from_millis(50));
     let part = getrandom::u32().unwrap_or(u32::MAX / 2);

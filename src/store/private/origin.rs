@@ -1,7 +1,8 @@
 //! Where a branch was made from: git's reflogs say it, in the words that git itself writes.
 //!
-//! `git switch -c`, `git branch` and their like write `branch: Created from <what was given>`; where that is HEAD, HEAD's
-//! own reflog says which branch it was on. What is made from a commit or a tag begins with what was known there.
+//! `git switch -c`, `git branch` and their like write `branch: Created from <what was given>`;
+//! where that is HEAD, HEAD's own reflog says which branch it was on. What is made from a commit or
+//! a tag begins with what was known there.
 
 use std::collections::HashSet;
 
@@ -154,10 +155,12 @@ impl Search<'_> {
         Ok(parts.map(|(remote, branch)| (remote.to_owned(), branch.to_owned())))
     }
 
-    /// Where HEAD may have stood when `line` was written into the reflog of `branch`, in the work tree where that was done.
+    /// Where HEAD may have stood when `line` was written into the reflog of `branch`, in the work
+    /// tree where that was done.
     fn head_at(&self, branch: &str, line: &RefLine) -> Result<Vec<Chain>, Error> {
         let heads = self.repo.heads()?;
-        // `git switch -c` writes both lines at once; a later switch to the branch writes such a line, too.
+        // `git switch -c` writes both lines at once; a later switch to the branch writes such a
+        // line, too.
         let switched = heads.iter().find_map(|head| {
             let first = head.lines.iter().rfind(|moved| {
                 let is_there = switch(&moved.message).is_some_and(|(_, to)| to == branch);
@@ -218,8 +221,8 @@ impl Search<'_> {
         Ok(stood)
     }
 
-    /// What all of some chains have: where a branch may have been made from any of them, nothing that only one has is
-    /// its own.
+    /// What all of some chains have: where a branch may have been made from any of them, nothing
+    /// that only one has is its own.
     fn common(&mut self, chains: &[Chain]) -> Result<Option<ObjectId>, Error> {
         let mut common = None;
         for (nth, chain) in chains.iter().enumerate() {
@@ -248,7 +251,8 @@ impl Search<'_> {
         Ok(if is_branch { branch } else { Chain::Detached })
     }
 
-    /// A chain as it was when a branch was made at `commit`: without what was written when HEAD had gone on from there.
+    /// A chain as it was when a branch was made at `commit`: without what was written when HEAD had
+    /// gone on from there.
     fn as_of(&self, tip: Option<ObjectId>, commit: ObjectId) -> Result<Option<ObjectId>, Error> {
         let mut next = tip;
         for _ in 0..NEAREST_LIMIT {
@@ -268,7 +272,8 @@ impl Search<'_> {
         Ok(next)
     }
 
-    /// The newest entry that was written at `commit` or before it, on one of these chains or with HEAD detached.
+    /// The newest entry that was written at `commit` or before it, on one of these chains or with
+    /// HEAD detached.
     fn nearest(&mut self, chains: &[Chain], commit: ObjectId) -> Result<Option<ObjectId>, Error> {
         let mut best: Option<(ObjectId, ObjectId)> = None;
         for chain in chains.iter().chain([&Chain::Detached]) {

@@ -1,4 +1,5 @@
-//! Rows in a disposable file: each with its length and checksum, so that a torn or damaged file is seen and dropped.
+//! Rows in a disposable file: each with its length and checksum, so that a torn or damaged file is
+//! seen and dropped.
 
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +53,8 @@ impl<'a> Iterator for Rows<'a> {
 
 /// A value as a row's bytes.
 pub(crate) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
-    // Writing into memory fails for no type that is stored here; an empty row would be dropped when it is read.
+    // Writing into memory fails for no type that is stored here; an empty row would be dropped when
+    // it is read.
     postcard::to_stdvec(value).unwrap_or_default()
 }
 

@@ -1,4 +1,5 @@
-//! A folder of disposable files, each under the name of what it was made from; the ones that were written last stay.
+//! A folder of disposable files, each under the name of what it was made from; the ones that were
+//! written last stay.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Packs that were made before, under the hash of everything that they were made from. Disposable, and for their owner
-//! alone: they hold parts of user memory.
+//! Packs that were made before, under the hash of everything that they were made from. Disposable,
+//! and for their owner alone: they hold parts of user memory.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,8 +1,8 @@
-//! How old each file of memory is, in commits of the branch's own line. Kept per commit in the common git folder;
-//! disposable.
+//! How old each file of memory is, in commits of the branch's own line. Kept per commit in the
+//! common git folder; disposable.
 //!
-//! Ages are counted from the last commit that changed memory, not from HEAD: they stay the same, and with them every text
-//! that tells them, while nobody touches memory.
+//! Ages are counted from the last commit that changed memory, not from HEAD: they stay the same,
+//! and with them every text that tells them, while nobody touches memory.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -60,7 +60,8 @@ struct Rows<'a> {
 }
 
 impl Ages {
-    /// How many commits came between the last change of a file, which has this blob, and the last change of memory.
+    /// How many commits came between the last change of a file, which has this blob, and the last
+    /// change of memory.
     #[must_use]
     pub fn of(&self, path: &str, blob: ObjectId) -> Age {
         match self
@@ -74,8 +75,8 @@ impl Ages {
         }
     }
 
-    /// The ages seen from the newest of some commits, where these are the ages seen from before the oldest one. What the
-    /// commits at the end of a shallow clone changed cannot be known.
+    /// The ages seen from the newest of some commits, where these are the ages seen from before the
+    /// oldest one. What the commits at the end of a shallow clone changed cannot be known.
     fn after(mut self, line: &[CommitChanges], shallow: &str) -> Self {
         let count = u32::try_from(line.len()).unwrap_or(u32::MAX);
         self.files

@@ -1,7 +1,8 @@
 //! What each blob says, kept under its id in the common git folder. Disposable: delete it at will.
 //!
-//! The file is a head line and one row a blob, appended. Whatever does not fit (another version, a torn row) is
-//! dropped and read again from the blobs. Loading it takes no repository, so it runs beside looking at the files.
+//! The file is a head line and one row a blob, appended. Whatever does not fit (another version, a
+//! torn row) is dropped and read again from the blobs. Loading it takes no repository, so it runs
+//! beside looking at the files.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, OpenOptions};
@@ -16,7 +17,8 @@ use crate::store::write::replace_disposable;
 
 /// Tells this layout and this program's reading of records from any other.
 const HEAD: &str = concat!("git-memory readings 3 ", env!("CARGO_PKG_VERSION"), "\n");
-/// Rows of blobs that are not in use are kept up to this many times the rows in use, and at least this many.
+/// Rows of blobs that are not in use are kept up to this many times the rows in use, and at least
+/// this many.
 const SLACK: usize = 4;
 const KEPT: usize = 2000;
 
@@ -77,8 +79,9 @@ impl Cache {
         self.fresh.push(id);
     }
 
-    /// Writes what is new. `in_use` are the blobs of the current view: where most rows are of others, only these stay.
-    /// A cache that cannot be written is no error: the next command reads the blobs again.
+    /// Writes what is new. `in_use` are the blobs of the current view: where most rows are of
+    /// others, only these stay. A cache that cannot be written is no error: the next command
+    /// reads the blobs again.
     pub(crate) fn save(&mut self, in_use: impl ExactSizeIterator<Item = ObjectId>) {
         if self.fresh.is_empty() {
             return;

@@ -25,7 +25,8 @@ pub struct Freshness {
     pub is_fresh: bool,
 }
 
-/// Compares the derived files (as read by `content`) with what the records give. Files that are not there are left out.
+/// Compares the derived files (as read by `content`) with what the records give. Files that are not
+/// there are left out.
 pub fn freshness(
     memory: &Memory,
     content: impl Fn(&'static str) -> Option<Vec<u8>>,
@@ -97,8 +98,9 @@ impl Store<'_> {
         Ok(written)
     }
 
-    /// Puts the derived files of a memory tree into the work tree without reading a record: they were made before, and
-    /// git has just put that tree, and nothing else, into place of `before`. Says whether that could be done.
+    /// Puts the derived files of a memory tree into the work tree without reading a record: they
+    /// were made before, and git has just put that tree, and nothing else, into place of
+    /// `before`. Says whether that could be done.
     #[must_use]
     pub fn switch_derived(&self, before: ObjectId, after: ObjectId) -> bool {
         let put = || {
@@ -119,7 +121,8 @@ impl Store<'_> {
             && put().is_some()
     }
 
-    /// HEAD's memory tree, where it holds exactly the files that were looked at, and nothing else is staged.
+    /// HEAD's memory tree, where it holds exactly the files that were looked at, and nothing else
+    /// is staged.
     fn same_tree(&self, look: &Look) -> Option<ObjectId> {
         let commit = self.repo().head().ok()?.commit?;
         let tree = self.repo().folder(commit, MEMORY).ok()??;
@@ -173,7 +176,8 @@ fn parsed(path: &str) -> Result<RepoPath, Error> {
     path.parse().map_err(|_| Error::NotAFolder(path.to_owned()))
 }
 
-/// So many memory trees' derived files are kept: those of the branches that somebody goes back and forth between.
+/// So many memory trees' derived files are kept: those of the branches that somebody goes back and
+/// forth between.
 const KEPT: usize = 8;
 
 /// The derived files of a tree, as they are kept under its id.

@@ -49,7 +49,8 @@ pub enum Plain {
     Missing,
 }
 
-/// The bytes of a regular file; `None` for anything else that stands there: reading a pipe would wait for ever.
+/// The bytes of a regular file; `None` for anything else that stands there: reading a pipe would
+/// wait for ever.
 #[must_use]
 pub fn regular(file: &Path) -> Option<Vec<u8>> {
     fs::symlink_metadata(file)
@@ -100,8 +101,8 @@ fn text_of(bytes: Vec<u8>) -> Plain {
     String::from_utf8(bytes).map_or(Plain::Odd(NO_TEXT), Plain::Text)
 }
 
-/// Everything that a view has below `memory/`, sorted by path. What is private, and what the program makes itself, is
-/// not looked at.
+/// Everything that a view has below `memory/`, sorted by path. What is private, and what the
+/// program makes itself, is not looked at.
 ///
 /// # Errors
 /// Where git or the file system cannot be read.

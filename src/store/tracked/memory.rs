@@ -35,7 +35,8 @@ pub struct Memory {
 /// A view that was looked at.
 #[derive(Clone)]
 pub struct Seen {
-    /// A name for the files that were seen: another view has it only where it has the same ones with the same contents.
+    /// A name for the files that were seen: another view has it only where it has the same ones
+    /// with the same contents.
     key: String,
     /// A checksum of what cannot be read.
     odd_key: u32,
@@ -142,7 +143,8 @@ impl<'a> Store<'a> {
         self.beside_loading(|| self.look_only())
     }
 
-    /// Looks at the work tree, after finishing what a killed process had begun and removing what it left.
+    /// Looks at the work tree, after finishing what a killed process had begun and removing what it
+    /// left.
     fn look_only(&self) -> Result<Look, Error> {
         let place = self.place()?;
         place.recover();
@@ -307,7 +309,8 @@ impl<'a> Store<'a> {
         self.memory_of(seen.files.unwrap_or_default(), &seen.contents)
     }
 
-    /// The bytes of a file that a view lists: the work tree's, where it is still that blob, else git's.
+    /// The bytes of a file that a view lists: the work tree's, where it is still that blob, else
+    /// git's.
     ///
     /// # Errors
     /// Where neither has it.
@@ -318,8 +321,8 @@ impl<'a> Store<'a> {
         }
     }
 
-    /// The records of several trees as one list, each blob once; `trees` gives to the tree of each memory a commit that
-    /// has it.
+    /// The records of several trees as one list, each blob once; `trees` gives to the tree of each
+    /// memory a commit that has it.
     ///
     /// # Errors
     /// Where git cannot be read.
@@ -368,7 +371,8 @@ impl<'a> Store<'a> {
         Ok(self.repo.blobs(&ids, each)?)
     }
 
-    /// Brings the derived files in the work tree up to date; returns the ones that had to be written.
+    /// Brings the derived files in the work tree up to date; returns the ones that had to be
+    /// written.
     ///
     /// # Errors
     /// Where memory cannot be read or a derived file cannot be written.
@@ -461,8 +465,8 @@ impl<'a> Store<'a> {
             .collect())
     }
 
-    /// The content of a work tree's file that is still the blob `id`: its times may say that it did not change while
-    /// the cache was deleted, and no such blob need be in git.
+    /// The content of a work tree's file that is still the blob `id`: its times may say that it did
+    /// not change while the cache was deleted, and no such blob need be in git.
     fn unchanged_file(&self, path: &str, id: ObjectId) -> Option<Vec<u8>> {
         let content = std::fs::read(self.repo.work_tree().ok()?.join(path)).ok()?;
         (id_of(&content, self.repo.format(), self.is_folding()).ok()? == id).then_some(content)

@@ -1,7 +1,9 @@
-//! The files of the work tree's memory with their blob ids, without reading a file that did not change.
+//! The files of the work tree's memory with their blob ids, without reading a file that did not
+//! change.
 //!
-//! Like git's index, it remembers each file's size, times and inode beside its blob id; a file whose times are as
-//! recent as the memory of them is read again, for it may have changed within the clock's grain.
+//! Like git's index, it remembers each file's size, times and inode beside its blob id; a file
+//! whose times are as recent as the memory of them is read again, for it may have changed within
+//! the clock's grain.
 
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
@@ -65,7 +67,8 @@ pub(crate) struct Look {
     pub(crate) derived: Option<[Stat; 2]>,
     /// Temporary files that somebody is writing now, or was killed over.
     pub(crate) strays: Vec<PathBuf>,
-    /// The folders that hold files of any kind, from the top of the work tree; private ones are left out.
+    /// The folders that hold files of any kind, from the top of the work tree; private ones are
+    /// left out.
     pub(crate) folders: Vec<String>,
     stats: Vec<Stat>,
     looked: u64,
@@ -127,8 +130,9 @@ impl WorkTree<'_> {
         Ok(look)
     }
 
-    /// The files with their stats. The kernel takes a microsecond or more for each, so while the folders of a large
-    /// memory are still being read, other threads ask for those that were found (as git's `core.preloadIndex` does it).
+    /// The files with their stats. The kernel takes a microsecond or more for each, so while the
+    /// folders of a large memory are still being read, other threads ask for those that were
+    /// found (as git's `core.preloadIndex` does it).
     fn files(&self, root: &Path, found: &mut Found) -> Result<Vec<(RepoPath, Stat)>, Error> {
         let (sender, queue) = mpsc::channel::<Vec<Listed>>();
         let queue = Mutex::new(queue);

@@ -1,8 +1,9 @@
 //! Changing files of tracked memory: all of a change or nothing, and never through a symbolic link.
 //!
-//! New contents are written beside their targets and synced; then a journal in the git folder says what is going to
-//! happen; then the files are renamed into place, their folders synced, and the journal is removed. A process that is
-//! killed before the journal leaves nothing; one that is killed after it is finished by the next command.
+//! New contents are written beside their targets and synced; then a journal in the git folder says
+//! what is going to happen; then the files are renamed into place, their folders synced, and the
+//! journal is removed. A process that is killed before the journal leaves nothing; one that is
+//! killed after it is finished by the next command.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -86,10 +87,12 @@ impl Place<'_> {
         self.top.join(path.as_str())
     }
 
-    /// Makes all changes, then calls `then` (staging, say). Where anything fails, every file is as it was.
+    /// Makes all changes, then calls `then` (staging, say). Where anything fails, every file is as
+    /// it was.
     ///
     /// # Errors
-    /// [`Error::Link`], [`Error::Exists`], [`Error::Changed`], [`Error::Write`], or what `then` returns.
+    /// [`Error::Link`], [`Error::Exists`], [`Error::Changed`], [`Error::Write`], or what `then`
+    /// returns.
     pub fn apply<E: From<Error>>(
         &self,
         _lock: &Lock,
@@ -254,7 +257,8 @@ impl Place<'_> {
         folders.iter().try_for_each(|folder| sync_folder(folder))
     }
 
-    /// Puts back what was there. Only files that now hold exactly our text, or that we removed, are touched.
+    /// Puts back what was there. Only files that now hold exactly our text, or that we removed, are
+    /// touched.
     fn undo(&self, changes: &[Change]) {
         for change in changes {
             let target = self.target(change.path());
@@ -268,8 +272,8 @@ impl Place<'_> {
         }
     }
 
-    /// Writes a derived file of the work tree (the bytes of a [`Clean`] text, made now or kept): atomically, not through
-    /// a link, without waiting for the disk.
+    /// Writes a derived file of the work tree (the bytes of a [`Clean`] text, made now or kept):
+    /// atomically, not through a link, without waiting for the disk.
     ///
     /// # Errors
     /// [`Error::Link`], [`Error::NotAFolder`] or [`Error::Write`].
@@ -309,7 +313,8 @@ impl Drop for NewFolders {
     }
 }
 
-/// Replaces a file of a cache: atomically, without waiting for the disk, in a folder that is made where it is missing.
+/// Replaces a file of a cache: atomically, without waiting for the disk, in a folder that is made
+/// where it is missing.
 pub(crate) fn replace_disposable(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     replace(path, bytes, false)
 }
@@ -328,7 +333,8 @@ pub(crate) fn replace(path: &Path, bytes: &[u8], is_synced: bool) -> Result<(), 
     }
 }
 
-/// A file beside its target, with the target's permissions (a new file's: what the umask leaves of read and write).
+/// A file beside its target, with the target's permissions (a new file's: what the umask leaves of
+/// read and write).
 fn temporary_file(
     folder: &Path,
     bytes: &[u8],
@@ -373,7 +379,8 @@ fn remove_if_there(path: &Path) -> Result<(), Error> {
 }
 
 fn sync_folder(folder: &Path) -> Result<(), Error> {
-    // Only Unix can open a folder to sync it; elsewhere a rename is as durable as the file system makes it.
+    // Only Unix can open a folder to sync it; elsewhere a rename is as durable as the file system
+    // makes it.
     if cfg!(unix) {
         File::open(folder)
             .and_then(|folder| folder.sync_all())

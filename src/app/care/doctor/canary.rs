@@ -1,5 +1,6 @@
-//! A canary: a made-up secret is planted in a scratch repository with the nets of this one, and every net has to hold it.
-//! A net that holds everything, or that nobody asked, is no net: what is clean has to pass it.
+//! A canary: a made-up secret is planted in a scratch repository with the nets of this one, and
+//! every net has to hold it. A net that holds everything, or that nobody asked, is no net: what is
+//! clean has to pass it.
 
 use std::fs;
 
@@ -95,8 +96,8 @@ pub(crate) fn look(workspace: &Workspace) -> Result<State, Error> {
     })
 }
 
-/// Puts the nets of this repository into the scratch one, as they stand here; nobody else's hook is taken along.
-/// Gives the duties that are served.
+/// Puts the nets of this repository into the scratch one, as they stand here; nobody else's hook is
+/// taken along. Gives the duties that are served.
 fn hang_nets(workspace: &Workspace, scratch: &Scratch) -> Result<Vec<Duty>, Error> {
     let folder = scratch.path().join(".git/hooks");
     // A folder that all repositories share is somebody else's too.

@@ -1,4 +1,5 @@
-//! Looking after an installation: a table of checks, each with what is wrong, how to mend it, and whether we may.
+//! Looking after an installation: a table of checks, each with what is wrong, how to mend it, and
+//! whether we may.
 
 mod canary;
 
@@ -242,8 +243,8 @@ fn stale_locks(workspace: &Workspace) -> Vec<(PathBuf, Duration)> {
     locks
 }
 
-/// Removes them while we hold our own lock, under which every process of ours moves these refs: none of them can be the
-/// owner, and no other program takes a minute.
+/// Removes them while we hold our own lock, under which every process of ours moves these refs:
+/// none of them can be the owner, and no other program takes a minute.
 fn unlock_refs(workspace: &Workspace) -> Result<(), Error> {
     let private = workspace.private()?;
     let _lock = private.lock()?;

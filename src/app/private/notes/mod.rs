@@ -1,5 +1,5 @@
-//! Notes on commits: written, read, carried along when a commit is rewritten, and found again ([`orphans`]) when git did
-//! not carry them.
+//! Notes on commits: written, read, carried along when a commit is rewritten, and found again
+//! ([`orphans`]) when git did not carry them.
 
 mod orphans;
 
@@ -45,7 +45,8 @@ pub struct CommitNotes {
 /// Writes a note on a commit, behind those that are there.
 ///
 /// # Errors
-/// [`Error::NoPrivate`], [`Error::EntryTooLarge`], an unknown revision, or where it cannot be written.
+/// [`Error::NoPrivate`], [`Error::EntryTooLarge`], an unknown revision, or where it cannot be
+/// written.
 pub fn add(workspace: &Workspace, revision: &str, text: &str) -> Result<Noted, Error> {
     let mut redaction = Redaction::begin(workspace)?;
     let commit = workspace.repo.commit(workspace.repo.resolve(revision)?)?.id;
@@ -84,8 +85,8 @@ pub fn add(workspace: &Workspace, revision: &str, text: &str) -> Result<Noted, E
     })
 }
 
-/// The notes on the commits of a revision or a range; on everything that HEAD reaches where none is given. Newest commit
-/// first.
+/// The notes on the commits of a revision or a range; on everything that HEAD reaches where none is
+/// given. Newest commit first.
 ///
 /// # Errors
 /// An unknown revision, or where git cannot be read.
@@ -221,7 +222,8 @@ fn append(
 /// A commit with its new note; `None` takes the note away.
 type NoteChange = (ObjectId, Option<String>);
 
-/// Changes the notes, whatever other processes do meanwhile; says whether there was anything to change.
+/// Changes the notes, whatever other processes do meanwhile; says whether there was anything to
+/// change.
 fn change(
     workspace: &Workspace,
     subject: &'static str,
@@ -259,7 +261,8 @@ fn change(
     Ok(moved.is_some())
 }
 
-/// Makes our notes hold what was fetched too, line by line: as both sides have changed them since they parted.
+/// Makes our notes hold what was fetched too, line by line: as both sides have changed them since
+/// they parted.
 ///
 /// # Errors
 /// Where notes cannot be read or written.
@@ -318,8 +321,8 @@ pub(crate) fn receive(workspace: &Workspace, fetched: ObjectId) -> Result<(), Er
     Ok(())
 }
 
-/// Copies the notes of rewritten commits to what they became. `lines` are git's: old id, new id (githooks(5),
-/// post-rewrite).
+/// Copies the notes of rewritten commits to what they became. `lines` are git's: old id, new id
+/// (githooks(5), post-rewrite).
 ///
 /// # Errors
 /// Where notes cannot be read or written.

@@ -1,5 +1,6 @@
-//! Notes on commits that no branch, tag or remote branch reaches any more: git carries notes through amend and rebase,
-//! but not through a cherry-pick, a squash merge, or a merge on a server. Each gets a proposal where it belongs.
+//! Notes on commits that no branch, tag or remote branch reaches any more: git carries notes
+//! through amend and rebase, but not through a cherry-pick, a squash merge, or a merge on a server.
+//! Each gets a proposal where it belongs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -45,7 +46,8 @@ pub struct Orphan {
     pub proposal: Option<(ObjectId, Why)>,
 }
 
-/// The notes on commits that no branch, tag or remote branch reaches, each with a proposal where there is one.
+/// The notes on commits that no branch, tag or remote branch reaches, each with a proposal where
+/// there is one.
 ///
 /// # Errors
 /// Where git cannot be read.
@@ -171,8 +173,8 @@ fn proposal(workspace: &Workspace, orphan: ObjectId) -> Result<Option<(ObjectId,
     named(workspace, orphan, &candidates)
 }
 
-/// The lost commits of the branch that a commit was on, the oldest first: itself, those below it that are lost too, and
-/// those above it that git's reflogs still know.
+/// The lost commits of the branch that a commit was on, the oldest first: itself, those below it
+/// that are lost too, and those above it that git's reflogs still know.
 fn series(workspace: &Workspace, orphan: ObjectId) -> Result<Vec<ObjectId>, Error> {
     let from = vec![orphan.to_string(), "--reflog".to_owned()];
     let lost = workspace.repo.commits_reached(
@@ -216,8 +218,8 @@ fn series(workspace: &Workspace, orphan: ObjectId) -> Result<Vec<ObjectId>, Erro
     Ok(series)
 }
 
-/// The candidate whose message names a commit: by its id, as `git merge --squash` writes it, or by its subject on a line,
-/// as servers do.
+/// The candidate whose message names a commit: by its id, as `git merge --squash` writes it, or by
+/// its subject on a line, as servers do.
 fn named(
     workspace: &Workspace,
     orphan: ObjectId,

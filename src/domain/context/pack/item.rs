@@ -34,7 +34,8 @@ pub(super) struct Form {
 }
 
 impl Item {
-    /// As much of it as there is room for: its working text, the beginning of that, its shortest text.
+    /// As much of it as there is room for: its working text, the beginning of that, its shortest
+    /// text.
     pub(super) fn form(&self, room: Size) -> Option<Form> {
         let fits = |form: &Form| room.holds(room.measure(&form.text));
         let whole = self
@@ -78,8 +79,8 @@ impl Item {
     }
 }
 
-/// As much of a text as there is room for, with the mark that it was cut, where that is not too little: whole lines, or
-/// whole words of the first line that has no room.
+/// As much of a text as there is room for, with the mark that it was cut, where that is not too
+/// little: whole lines, or whole words of the first line that has no room.
 fn beginning(text: &str, room: Size) -> Option<String> {
     let (mut end, mut size) = (0, Size::default());
     let mut kept = String::new();

@@ -1,8 +1,9 @@
 //! A pack: what fits of memory into a hard budget, in an order that does not change.
 //!
-//! Each section offers its items, the most useful first. What was asked for comes first, then every section gets its
-//! share, and what one leaves goes to the others in their order. Nothing is ever over the budget: each piece is measured
-//! before it is put in, and the room of the last line is kept free from the beginning.
+//! Each section offers its items, the most useful first. What was asked for comes first, then every
+//! section gets its share, and what one leaves goes to the others in their order. Nothing is ever
+//! over the budget: each piece is measured before it is put in, and the room of the last line is
+//! kept free from the beginning.
 
 mod item;
 mod section;
@@ -39,8 +40,8 @@ pub struct Shelf {
     pub asked: usize,
 }
 
-/// Fills a pack of at most this size. `fetch` gives the nth item of the nth shelf; `None` where it is gone.
-/// `is_committed` says that all of it is HEAD's. The same offers give the same bytes.
+/// Fills a pack of at most this size. `fetch` gives the nth item of the nth shelf; `None` where it
+/// is gone. `is_committed` says that all of it is HEAD's. The same offers give the same bytes.
 ///
 /// # Errors
 /// What `fetch` returns.
@@ -191,7 +192,8 @@ impl<E> Filling<'_, E> {
         Ok(None)
     }
 
-    /// Puts an item in where there is room; else it waits. What another one says already is not said again.
+    /// Puts an item in where there is room; else it waits. What another one says already is not
+    /// said again.
     fn put(&mut self, nth: usize, number: usize, mut item: Item, limit: &mut Size) -> bool {
         let other = item.texts().find_map(|text| self.seen.get(text)).cloned();
         if let Some(other) = other {

@@ -1,4 +1,5 @@
-//! The sections of a pack: one table of their order, their shares, and the commands that show what was left out of them.
+//! The sections of a pack: one table of their order, their shares, and the commands that show what
+//! was left out of them.
 
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,12 +28,13 @@ pub enum Section {
 struct Row {
     section: Section,
     heading: &'static str,
-    /// The hundredths of the project's room that are its own; user memory is no part of the project.
+    /// The hundredths of the project's room that are its own; user memory is no part of the
+    /// project.
     share: usize,
     one: &'static str,
     many: &'static str,
-    /// What shows all of it, and what shows one of it as a whole. `{rev}` stands for the revision, `{cat}` for what shows a
-    /// file.
+    /// What shows all of it, and what shows one of it as a whole. `{rev}` stands for the revision,
+    /// `{cat}` for what shows a file.
     all: &'static str,
     whole: &'static str,
 }
@@ -153,7 +155,8 @@ impl Section {
     }
 }
 
-/// Says how much of which section was left out, and of which sections a text was cut; and the commands that show both.
+/// Says how much of which section was left out, and of which sections a text was cut; and the
+/// commands that show both.
 pub(super) fn last_line(left: &[(Section, usize)], cut: &[Section], is_committed: bool) -> String {
     let command = |template: &str| {
         let (rev, cat) = if is_committed {

@@ -1,4 +1,5 @@
-//! What belongs to no provider: keys, tokens by their standard, URLs, headers, and values given to telling names.
+//! What belongs to no provider: keys, tokens by their standard, URLs, headers, and values given to
+//! telling names.
 
 use super::{Class, Rule, pattern, reader};
 use crate::domain::secrets::{assignment, header, jwt, private_key, url};
@@ -25,7 +26,8 @@ pub(super) static FIRST: &[Rule] = &[
             "‹PuTTY-User-Key-File-3: ssh-ed25519\nComment: me\nPrivate-{e}Lines: 1\n{n48}\nPrivate-MAC: {h8}›",
         ],
     ),
-    // The beginnings of keys in DER (RFC 8017, RFC 8410, RFC 5915), and of PEM, as Base64 shows them.
+    // The beginnings of keys in DER (RFC 8017, RFC 8410, RFC 5915), and of PEM, as Base64 shows
+    // them.
     reader(
         "bare-private-key",
         Class::PrivateKey,
@@ -122,7 +124,8 @@ pub(super) static LAST: &[Rule] = &[
         r"\A:5432:[^:\s]{1,64}:[^:\s]{1,64}:([^\s:]{4,200})",
         &["db.host.org:5432:main:app:‹{n12}›"],
     ),
-    // What `htpasswd` and `/etc/shadow` hold: crypt(5), and the strings of the Password Hashing Competition.
+    // What `htpasswd` and `/etc/shadow` hold: crypt(5), and the strings of the Password Hashing
+    // Competition.
     pattern(
         "bcrypt-hash",
         Class::Assignment,

@@ -1,8 +1,9 @@
-//! The rules of the secret guard, as data: a new kind of secret is a new row in the file of its theme, nothing else.
+//! The rules of the secret guard, as data: a new kind of secret is a new row in the file of its
+//! theme, nothing else.
 //!
-//! A row's anchors are literals that one pass over the text looks for; only where one stands is the row's
-//! shape tried. Patterns are compiled when their anchor is first met, so the table costs nothing at start.
-//! Shapes come from the providers' public documentation.
+//! A row's anchors are literals that one pass over the text looks for; only where one stands is the
+//! row's shape tried. Patterns are compiled when their anchor is first met, so the table costs
+//! nothing at start. Shapes come from the providers' public documentation.
 
 mod ai;
 mod business;
@@ -70,20 +71,23 @@ pub struct Rule {
     pub id: &'static str,
     /// The sort of secret.
     pub class: Class,
-    /// Literals, one of which stands in every match. Found without regard to the case of ASCII letters.
+    /// Literals, one of which stands in every match. Found without regard to the case of ASCII
+    /// letters.
     pub anchors: &'static [&'static str],
     /// How the secret is read from the anchor on.
     pub shape: Shape,
-    /// Recipes of texts in which the rule must find what stands between `‹` and `›`: `{h32}` stands for 32 random
-    /// characters of an alphabet (`h` hexadecimal, `d` digits, `l` small, `c` capital, `n` any letters and digits,
-    /// `w` also `-` and `_`, `a` age's, `e` nothing at all). What a shape says alone needs none.
+    /// Recipes of texts in which the rule must find what stands between `‹` and `›`: `{h32}`
+    /// stands for 32 random characters of an alphabet (`h` hexadecimal, `d` digits, `l` small,
+    /// `c` capital, `n` any letters and digits, `w` also `-` and `_`, `a` age's, `e` nothing
+    /// at all). What a shape says alone needs none.
     pub examples: &'static [&'static str],
 }
 
 /// How a rule reads the secret at one of its anchors.
 #[derive(Debug)]
 pub enum Shape {
-    /// The anchor in its exact case is the secret's beginning; then as many bytes of the alphabet as there are.
+    /// The anchor in its exact case is the secret's beginning; then as many bytes of the alphabet
+    /// as there are.
     Token {
         /// The bytes behind the anchor.
         alphabet: Alphabet,
@@ -101,10 +105,12 @@ pub enum Shape {
         /// The fewest and most bytes behind it.
         behind: (usize, usize),
     },
-    /// The anchor is a provider's name; the secret is a run of one of these shapes shortly behind it.
+    /// The anchor is a provider's name; the secret is a run of one of these shapes shortly behind
+    /// it.
     Keyed(&'static [Key]),
-    /// A regular expression that begins with the anchor (`\A`); its group 1 is the secret. Every part of it is bounded, or
-    /// stops by itself at a byte that no secret of its kind holds: that keeps the scan linear.
+    /// A regular expression that begins with the anchor (`\A`); its group 1 is the secret. Every
+    /// part of it is bounded, or stops by itself at a byte that no secret of its kind holds:
+    /// that keeps the scan linear.
     Pattern(&'static str),
     /// A function of its own: text and the anchor's place in, the secret's place out.
     Reader(fn(&str, Range<usize>) -> Option<Range<usize>>),

@@ -1,4 +1,5 @@
-//! Where secrets stand in memory: prose, configuration, command lines, encodings; and what stands there and is none.
+//! Where secrets stand in memory: prose, configuration, command lines, encodings; and what stands
+//! there and is none.
 
 use super::super::{redact, scan};
 use super::letters;

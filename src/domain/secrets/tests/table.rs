@@ -1,4 +1,5 @@
-//! Walks the table: every row finds its secrets, in every frame, and leaves alone what only looks like them.
+//! Walks the table: every row finds its secrets, in every frame, and leaves alone what only looks
+//! like them.
 
 use super::super::keyed::Key;
 use super::super::rules::{self, Alphabet, Rule, Shape};
