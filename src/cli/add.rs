@@ -16,8 +16,8 @@ use crate::cli::args::{AddArgs, Parts, RecordArgs};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{DIM, ID, Printer};
 use crate::cli::summary::report;
+use crate::domain::kind::Kind;
 use crate::domain::layout::RECORD_LIMIT;
-use crate::domain::record::Kind;
 use crate::git::interactive;
 use crate::wire::WrittenShape;
 

@@ -103,7 +103,7 @@ fn line(outcome: &Outcome, printer: &mut Printer) {
             printer.styled(&[(ID, id), (DIM, "  known       "), (DIM, &outcome.file)]);
         }
         Err(Skipped::Refused(reason)) => {
-            printer.line(format!("skipped     {}: {reason}", outcome.file))
+            printer.line(format!("skipped     {}: {reason}", outcome.file));
         }
     }
 }

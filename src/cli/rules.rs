@@ -63,7 +63,7 @@ fn check(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> 
         printer.json(findings.collect::<RuleFindingsShape>());
     } else {
         findings.iter().for_each(|finding| {
-            printer.line(format!("{}: {}", place(&finding.name), finding.message))
+            printer.line(format!("{}: {}", place(&finding.name), finding.message));
         });
     }
     Ok(if is_good { Exit::Done } else { Exit::No })

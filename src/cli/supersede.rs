@@ -6,7 +6,7 @@ use crate::cli::add::{answer, request};
 use crate::cli::args::SupersedeArgs;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
-use crate::domain::record::Kind;
+use crate::domain::kind::Kind;
 use crate::store::View;
 use crate::wire::SupersededShape;
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::kind::Lifecycle;
 use super::record::{Record, RecordId};
 
 /// One record's change.
@@ -86,7 +87,7 @@ pub fn between<'a>(
         let what = match before {
             None => What::Added,
             Some(before) if before.header.status != after.header.status => {
-                if after.header.status.as_str() == "superseded" {
+                if after.lifecycle() == Lifecycle::Superseded {
                     What::Superseded
                 } else {
                     What::StatusChanged

@@ -1,20 +1,67 @@
 //! The kinds of records: one table, which code, command line, checks and documentation iterate
 //! over.
 //!
-//! A new kind is a new row of [`KINDS`], nothing else. The rows are those of the contract, section
-//! 3.1.
+//! A new kind is a new row of `KINDS`, nothing else.
 
 use std::fmt;
 
 use crate::domain::secrets::Token;
 
+/// What a status means for a record, whatever its kind calls it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lifecycle {
+    /// It applies: decided, in use, or being worked on.
+    #[default]
+    Current,
+    /// It is listed with the current ones, but nobody has decided it yet.
+    Proposed,
+    /// It came to its intended end: a loop closed, a plan carried out.
+    Finished,
+    /// It was given up or turned down.
+    Dropped,
+    /// Another record has replaced it.
+    Superseded,
+    /// It was put away.
+    Archived,
+}
+
+impl Lifecycle {
+    /// Whether a record like this is listed among the current ones.
+    #[must_use]
+    pub fn is_current(self) -> bool {
+        matches!(self, Self::Current | Self::Proposed)
+    }
+
+    /// What a status says of a record: by its kind's row, else by the first kind that has such a
+    /// status. An unknown status says nothing, so the record counts as current.
+    #[must_use]
+    pub fn of(kind: Option<Kind>, status: &str) -> Self {
+        let own = kind.and_then(|kind| kind.status(status));
+        match own.or_else(|| Kind::all().find_map(|kind| kind.status(status))) {
+            Some(row) => row.lifecycle,
+            None => Self::Current,
+        }
+    }
+}
+
+/// The status of what applies, in the kinds that are not worked through.
+pub const ACTIVE: &str = "active";
+/// The status of a decision that is not made yet.
+pub const PROPOSED: &str = "proposed";
+/// The status of a record that another one has replaced.
+pub const SUPERSEDED: &str = "superseded";
+/// The status of a decision that was turned down.
+pub const REJECTED: &str = "rejected";
+/// The status of a record that was put away.
+pub const ARCHIVED: &str = "archived";
+
 /// One status that a kind of record can have.
 #[derive(Debug)]
 pub struct Status {
-    /// As it stands in front matter.
+    /// As front matter spells it.
     pub name: &'static str,
-    /// Whether a record with this status still holds (it is listed among the active ones).
-    pub current: bool,
+    /// What it means.
+    pub lifecycle: Lifecycle,
 }
 
 /// A body section, or a front matter key of its own, that an add command takes as a flag.
@@ -44,26 +91,23 @@ struct Row {
 #[derive(Clone, Copy)]
 pub struct Kind(&'static Row);
 
-const fn on(name: &'static str) -> Status {
-    Status {
-        name,
-        current: true,
-    }
+const fn status(name: &'static str, lifecycle: Lifecycle) -> Status {
+    Status { name, lifecycle }
 }
 
-const fn off(name: &'static str) -> Status {
-    Status {
-        name,
-        current: false,
-    }
+const fn current(name: &'static str) -> Status {
+    status(name, Lifecycle::Current)
 }
+
+const IS_SUPERSEDED: Status = status(SUPERSEDED, Lifecycle::Superseded);
+const IS_ARCHIVED: Status = status(ARCHIVED, Lifecycle::Archived);
 
 const fn part(flag: &'static str, name: &'static str, help: &'static str) -> Part {
     Part { flag, name, help }
 }
 
-const KEPT: &[Status] = &[on("active"), off("archived")];
-const REPLACED: &[Status] = &[on("active"), off("superseded"), off("archived")];
+const KEPT: &[Status] = &[current(ACTIVE), IS_ARCHIVED];
+const REPLACEABLE: &[Status] = &[current(ACTIVE), IS_SUPERSEDED, IS_ARCHIVED];
 
 static KINDS: [Row; 10] = [
     Row {
@@ -73,11 +117,11 @@ static KINDS: [Row; 10] = [
         prefix: "dec",
         add: Some("add-decision"),
         statuses: &[
-            on("active"),
-            on("proposed"),
-            off("superseded"),
-            off("rejected"),
-            off("archived"),
+            current(ACTIVE),
+            status(PROPOSED, Lifecycle::Proposed),
+            IS_SUPERSEDED,
+            status(REJECTED, Lifecycle::Dropped),
+            IS_ARCHIVED,
         ],
         sections: &[
             part("decision", "Decision", "What was decided"),
@@ -93,7 +137,7 @@ static KINDS: [Row; 10] = [
         folder: "conventions",
         prefix: "con",
         add: Some("add-convention"),
-        statuses: REPLACED,
+        statuses: REPLACEABLE,
         sections: &[],
         keys: &[],
     },
@@ -103,7 +147,7 @@ static KINDS: [Row; 10] = [
         folder: "lessons",
         prefix: "les",
         add: Some("add-lesson"),
-        statuses: REPLACED,
+        statuses: REPLACEABLE,
         sections: &[
             part("happened", "What happened", "What happened"),
             part("cause", "Root cause", "The root cause"),
@@ -121,7 +165,11 @@ static KINDS: [Row; 10] = [
         folder: "open-loops",
         prefix: "loop",
         add: Some("add-loop"),
-        statuses: &[on("open"), on("blocked"), off("closed")],
+        statuses: &[
+            current("open"),
+            current("blocked"),
+            status("closed", Lifecycle::Finished),
+        ],
         sections: &[
             part("why", "Why it matters", "Why it matters"),
             part("related-text", "Related", "Text of the section 'Related'"),
@@ -146,11 +194,11 @@ static KINDS: [Row; 10] = [
         prefix: "plan",
         add: Some("add-plan"),
         statuses: &[
-            on("new"),
-            on("in_progress"),
-            on("partial"),
-            off("done"),
-            off("abandoned"),
+            current("new"),
+            current("in_progress"),
+            current("partial"),
+            status("done", Lifecycle::Finished),
+            status("abandoned", Lifecycle::Dropped),
         ],
         sections: &[],
         keys: &[],
@@ -171,7 +219,7 @@ static KINDS: [Row; 10] = [
         folder: "recipes",
         prefix: "rec",
         add: Some("add-recipe"),
-        statuses: &[on("active"), on("broken"), off("archived")],
+        statuses: &[current(ACTIVE), current("broken"), IS_ARCHIVED],
         sections: &[
             part("command", "Command", "The command, as it is run"),
             part("when", "When to use", "When to use it"),
@@ -185,7 +233,7 @@ static KINDS: [Row; 10] = [
         folder: "events",
         prefix: "evt",
         add: Some("add-event"),
-        statuses: &[on("recorded")],
+        statuses: &[current("recorded")],
         sections: &[],
         keys: &[],
     },
@@ -212,6 +260,15 @@ static KINDS: [Row; 10] = [
 ];
 
 impl Kind {
+    /// What was decided.
+    pub const DECISION: Kind = Kind(&KINDS[0]);
+    /// What is not settled.
+    pub const OPEN_LOOP: Kind = Kind(&KINDS[3]);
+    /// A free text; its statuses also serve a record whose kind is not known.
+    pub const NOTE: Kind = Kind(&KINDS[5]);
+    /// The page of a topic.
+    pub const TOPIC: Kind = Kind(&KINDS[9]);
+
     /// Every kind, in the order of the table.
     pub fn all() -> impl Iterator<Item = Kind> {
         KINDS.iter().map(Kind)
@@ -288,14 +345,26 @@ impl Kind {
         self.0.statuses.iter().find(|status| status.name == name)
     }
 
-    /// The status of one that is put away: `archived`, else the last one that does not hold any
-    /// more.
+    /// Its first status with this meaning.
+    #[must_use]
+    pub fn status_for(self, lifecycle: Lifecycle) -> Option<&'static str> {
+        let mut statuses = self.0.statuses.iter();
+        let found = statuses.find(|status| status.lifecycle == lifecycle)?;
+        Some(found.name)
+    }
+
+    /// Whether a record of this kind can be replaced by another one.
+    #[must_use]
+    pub fn is_replaceable(self) -> bool {
+        self.status_for(Lifecycle::Superseded).is_some()
+    }
+
+    /// The status of a record that is put away, or what comes nearest to it in this kind; `None`
+    /// where its records always count.
     #[must_use]
     pub fn retired_status(self) -> Option<&'static str> {
-        let archived = self.status("archived");
-        archived
-            .or_else(|| self.0.statuses.iter().rfind(|status| !status.current))
-            .map(|status| status.name)
+        let ends = [Lifecycle::Archived, Lifecycle::Dropped, Lifecycle::Finished];
+        ends.into_iter().find_map(|end| self.status_for(end))
     }
 
     /// The names of its statuses, joined by commas, for messages.
@@ -352,10 +421,49 @@ mod tests {
             assert_eq!(Kind::by_prefix(kind.prefix()), Some(kind));
             assert_eq!(Kind::by_folder(kind.folder()), Some(kind));
             assert_eq!(Kind::by_folder(&format!("_{}", kind.folder())), Some(kind));
-            assert!(
-                kind.status(kind.default_status())
-                    .is_some_and(|s| s.current)
+            assert_eq!(
+                kind.status(kind.default_status()).map(|row| row.lifecycle),
+                Some(Lifecycle::Current)
             );
+        }
+    }
+
+    #[test]
+    fn the_kinds_with_a_name_in_code_are_these_rows() {
+        for (kind, name) in [
+            (Kind::DECISION, "decision"),
+            (Kind::OPEN_LOOP, "open-loop"),
+            (Kind::NOTE, "note"),
+            (Kind::TOPIC, "topic"),
+        ] {
+            assert_eq!(kind.name(), name);
+        }
+    }
+
+    #[test]
+    fn a_status_means_the_same_in_every_kind() {
+        for kind in Kind::all() {
+            for status in kind.statuses() {
+                assert_eq!(Lifecycle::of(None, status.name), status.lifecycle, "{kind}");
+            }
+        }
+        assert_eq!(
+            Lifecycle::of(Some(Kind::NOTE), "closed"),
+            Lifecycle::Finished
+        );
+        assert_eq!(Lifecycle::of(None, "of the future"), Lifecycle::Current);
+    }
+
+    #[test]
+    fn what_is_put_away_has_a_status_for_it() {
+        for (name, expected) in [
+            ("decision", Some("archived")),
+            ("open-loop", Some("closed")),
+            ("plan", Some("abandoned")),
+            ("event", None),
+        ] {
+            let kind = Kind::by_name(name).unwrap();
+            assert_eq!(kind.retired_status(), expected, "{name}");
         }
     }
 }

@@ -4,8 +4,8 @@
 //! The rules are the contract's, section 2. A path is classified by its text alone.
 
 use super::date::Date;
+use super::kind::Kind;
 use super::path::{BadPath, MEMORY, RepoPath};
-use super::record::Kind;
 use super::scope::Scope;
 
 /// The derived file with one line a record.
@@ -64,7 +64,7 @@ const PAGES: [&str; 4] = ["README.md", OVERVIEW, "index.md", "summary.md"];
 
 /// Where a record lies: what its path says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RecordPlace {
     /// The scope whose folder holds it.
     pub scope: Scope,
     /// The kind whose folder holds it; `None` in a free topic and at the top.
@@ -114,7 +114,7 @@ pub fn is_private(below: &str) -> bool {
 /// The place of a record, or `None` where a path (from the top of the work tree) is no record by
 /// its name: not Markdown, one of the pages, a rule file, private.
 #[must_use]
-pub fn place(path: &RepoPath) -> Option<Place> {
+pub fn place(path: &RepoPath) -> Option<RecordPlace> {
     if is_record_name(path.file_name()) {
         place_in(path.folder())
     } else {
@@ -136,7 +136,7 @@ fn is_markdown(name: &str) -> bool {
 /// The place of the records in a folder (from the top of the work tree), or `None` where it holds
 /// none.
 #[must_use]
-pub fn place_in(folder: &str) -> Option<Place> {
+pub fn place_in(folder: &str) -> Option<RecordPlace> {
     let below = folder.strip_prefix(MEMORY)?;
     let below = if below.is_empty() {
         below
@@ -152,7 +152,7 @@ pub fn place_in(folder: &str) -> Option<Place> {
         _ => (Scope::project(), folders.as_slice()),
     };
     let folder = folders.first().copied().unwrap_or_default();
-    Some(Place {
+    Some(RecordPlace {
         scope,
         kind: Kind::by_folder(folder),
         topic: folder.strip_prefix('_').unwrap_or(folder).to_owned(),

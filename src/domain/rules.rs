@@ -73,12 +73,12 @@ pub fn check(rules: &[Rule]) -> Vec<Finding> {
             findings.push(Finding {
                 name: Some(rule.name.clone()),
                 message,
-            })
+            });
         };
         let lines = rule.text.lines().count();
         match rule.budget() {
             Some(budget) if lines > budget => {
-                say(format!("it has {lines} lines, its budget is {budget}"))
+                say(format!("it has {lines} lines, its budget is {budget}"));
             }
             Some(_) => {}
             None => say("it names no budget: begin it with '<!-- budget: 50 lines -->'".to_owned()),
@@ -93,7 +93,7 @@ pub fn check(rules: &[Rule]) -> Vec<Finding> {
         findings.push(Finding {
             name: None,
             message,
-        })
+        });
     };
     if lines > MOST_LINES {
         say(format!(

@@ -101,7 +101,7 @@ impl UserStore {
                     .filter(|path| path.to_string() == name);
                 match path {
                     Some(path) if self.plain(&path).is_ok_and(|file| file.is_some()) => {
-                        found.files.push(path)
+                        found.files.push(path);
                     }
                     _ if is_ours => {}
                     _ => found.odd.push(name),

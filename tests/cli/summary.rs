@@ -230,7 +230,7 @@ fn a_second_compaction_hides_nothing_that_is_kept() {
                 &world,
                 &step.to_string(),
                 &["--title", &format!("s{step}")],
-            ))
+            ));
         });
     };
     steps(1..=6);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::app::care::scan::{faults, walk};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::kind::Lifecycle;
 use crate::domain::layout;
 use crate::domain::layout::{DERIVED, SUMMARY};
 use crate::domain::path::{MEMORY, RepoPath};
@@ -86,7 +87,7 @@ fn secrets(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Fi
     let (paths, ids): (Vec<RepoPath>, Vec<ObjectId>) =
         named.filter(|(path, _)| is_wanted(path)).unzip();
     workspace.repo.blobs(&ids, |nth, content| {
-        findings.extend(faults(guard, &paths[nth], content))
+        findings.extend(faults(guard, &paths[nth], content));
     })?;
     Ok(findings)
 }
@@ -159,7 +160,7 @@ fn old_links(memory: &Memory, summary: &str) -> Vec<Finding> {
     for record in memory
         .records
         .iter()
-        .filter(|record| record.header.status.as_str() == "superseded")
+        .filter(|record| record.lifecycle() == Lifecycle::Superseded)
     {
         let below = record.path.below_memory().unwrap_or_default();
         let by_id = summary.find(record.header.id.as_str());

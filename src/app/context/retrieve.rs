@@ -10,8 +10,9 @@ use crate::domain::context::retrieval::{
     Defaults, Entry, Overview, Retrieval, Topic, topic_folders, tree,
 };
 use crate::domain::date::Date;
+use crate::domain::kind::Kind;
 use crate::domain::layout;
-use crate::domain::record::{Code, Kind, Record, front_matter};
+use crate::domain::record::{Code, Record, front_matter};
 use crate::domain::scope::Scope;
 use crate::domain::secrets::{Clean, clean};
 use crate::domain::text::visible_line;

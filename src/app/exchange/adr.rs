@@ -12,12 +12,13 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
 use crate::domain::import::adr;
 use crate::domain::import::adr::{Adr, Reference};
+use crate::domain::kind::{Kind, SUPERSEDED};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::RepoPath;
 use crate::domain::record::draft::Draft;
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::record::patch::Field;
-use crate::domain::record::{Kind, Record, RecordId};
+use crate::domain::record::{Record, RecordId};
 use crate::domain::scope::Scope;
 use crate::domain::secrets::Guard;
 use crate::domain::text;
@@ -106,8 +107,7 @@ impl<'a> Import<'a> {
             guard: workspace.guard()?,
             old,
             scope: valid_scope(request.scope.as_deref())?,
-            kind: Kind::by_name("decision")
-                .unwrap_or_else(|| unreachable!("the table of kinds has decisions")),
+            kind: Kind::DECISION,
             ids: old.iter().map(|record| record.header.id.clone()).collect(),
             paths: HashSet::new(),
             names: Names::default(),
@@ -238,7 +238,7 @@ impl<'a> Import<'a> {
                 }
                 if *old == draft.id {
                     draft.superseded_by.push(new.clone());
-                    "superseded".clone_into(&mut draft.status);
+                    SUPERSEDED.clone_into(&mut draft.status);
                 }
             }
             let mut seen: HashSet<RecordId> = draft
@@ -312,7 +312,7 @@ impl<'a> Import<'a> {
                 .map(ToString::to_string)
                 .collect();
             let fields = [
-                ("status", Field::Word("superseded".to_owned())),
+                ("status", Field::Word(SUPERSEDED.to_owned())),
                 ("superseded_by", Field::List(by)),
                 ("updated", Field::Word(self.workspace.today().to_string())),
             ];

@@ -10,13 +10,12 @@ use crate::app::exchange::import::{Outcome, Skipped, Taken};
 use crate::app::records::add::{Names, admissible, errors, fitting, valid_title};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::exchange::{Document, Foreign, LISTS, List, Passed};
+use crate::domain::kind::Kind;
 use crate::domain::layout::{Part, SUMMARY};
 use crate::domain::path::RepoPath;
 use crate::domain::record::draft::Draft;
 use crate::domain::record::patch::Field;
-use crate::domain::record::{
-    Code, Fault, Header, Kind, Record, RecordId, check, front_matter, header,
-};
+use crate::domain::record::{Code, Fault, Header, Record, RecordId, check, front_matter, header};
 use crate::domain::scope::Scope;
 use crate::domain::secrets::Clean;
 use crate::domain::{layout, text};

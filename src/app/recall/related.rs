@@ -6,8 +6,9 @@ use crate::app::recall::sources::Sources;
 use crate::app::records::add::Written;
 use crate::app::records::show;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::kind::Kind;
 use crate::domain::recall::{Document, Standing, Unbiased, likeness, search, telling};
-use crate::domain::record::{Kind, Record, RecordId};
+use crate::domain::record::{Record, RecordId};
 use crate::store::View;
 
 /// So many of the nearest texts are compared.
@@ -118,8 +119,7 @@ pub fn like(workspace: &Workspace, written: &Written) -> Result<Vec<Like>, Error
                 && hit.id != written.id.as_str()
                 && let Ok(id) = hit.id.parse()
             {
-                let is_replaceable =
-                    Kind::by_name(hit.kind).is_some_and(|kind| kind.status("superseded").is_some());
+                let is_replaceable = Kind::by_name(hit.kind).is_some_and(Kind::is_replaceable);
                 alike.push(Like {
                     id,
                     title: hit.title.into_string(),

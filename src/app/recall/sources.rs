@@ -8,6 +8,7 @@ use crate::app::context::user;
 use crate::app::private::{fold, notes};
 use crate::app::records::private_record;
 use crate::app::workspace::{Error, Workspace, settings};
+use crate::domain::kind::Kind;
 use crate::domain::layout;
 use crate::domain::layout::FEEDBACK;
 use crate::domain::path::MEMORY;
@@ -15,7 +16,6 @@ use crate::domain::private::{Entry, EntryKind};
 use crate::domain::recall::{
     Attribute, Damaged, Document, Facts, Field, Part, Source, Standing, Totals,
 };
-use crate::domain::record::Kind;
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
 use crate::git::ObjectId;

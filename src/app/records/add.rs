@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::draft::{Draft, sections};
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::record::patch::Field;
-use crate::domain::record::{Fault, Kind, RecordId, Severity, header};
+use crate::domain::record::{Fault, RecordId, Severity, header};
 use crate::domain::scope::Scope;
 use crate::domain::secrets::Clean;
 use crate::domain::{layout, text};

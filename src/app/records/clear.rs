@@ -3,8 +3,9 @@
 use crate::app::records::edit::patched;
 use crate::app::records::list::{Filter, Sort};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::kind::{ARCHIVED, Kind};
 use crate::domain::record::patch::Field;
-use crate::domain::record::{Kind, Record, RecordId};
+use crate::domain::record::{Record, RecordId};
 use crate::store::write::Change;
 use crate::store::{Memory, View};
 
@@ -143,7 +144,7 @@ fn step(record: &Record, request: &Request) -> Result<Option<Cleared>, Error> {
         let wrong = || Error::WrongKind {
             id: header.id.clone(),
             kind: record.kind_name(),
-            what: "archived",
+            what: ARCHIVED,
         };
         Some(retired.ok_or_else(wrong)?)
     } else {

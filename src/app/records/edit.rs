@@ -6,9 +6,10 @@ use crate::app::records::add::{
 };
 use crate::app::records::private_record::WrittenPrivate;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::kind::{Kind, Lifecycle, SUPERSEDED};
 use crate::domain::path::RepoPath;
 use crate::domain::record::patch::Field;
-use crate::domain::record::{Kind, Record, patch};
+use crate::domain::record::{Record, patch};
 use crate::domain::{layout, text};
 use crate::store::write::Change;
 use crate::store::{Memory, View};
@@ -105,7 +106,7 @@ fn changed(
             // Every change says so already; alone, it says that the record still holds.
             continue;
         }
-        if key == "status" && value != "superseded" && !record.header.superseded_by.is_empty() {
+        if key == "status" && value != SUPERSEDED && !record.header.superseded_by.is_empty() {
             return Err(Error::FixedKey {
                 key: key.clone(),
                 why: "the record is superseded; change 'supersedes' in its successor and 'superseded_by' in it by hand",
@@ -129,11 +130,8 @@ pub fn close(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Chang
         Some((_, record)) => record,
         None => super::find(workspace, &workspace.memory(&View::WorkTree)?, name)?.clone(),
     };
-    let end = record.kind().and_then(|kind| {
-        ["closed", "done"]
-            .into_iter()
-            .find(|end| kind.status(end).is_some())
-    });
+    let kind = record.kind();
+    let end = kind.and_then(|kind| kind.status_for(Lifecycle::Finished));
     let wrong = || Error::WrongKind {
         id: record.header.id.clone(),
         kind: record.kind_name(),
@@ -209,11 +207,11 @@ fn field(
             "it is set by every change; 'updated=today' alone says that the record still holds",
         ),
         "supersedes" | "superseded_by" => fixed("use 'git memory supersede'"),
-        "status" if value == "superseded" => {
+        "status" if value == SUPERSEDED => {
             fixed("use 'git memory supersede', which names the new record too")
         }
         "status" => {
-            let kind = record.kind().unwrap_or_else(default_kind);
+            let kind = record.kind().unwrap_or(Kind::NOTE);
             valid_status(kind, Some(value)).map(Field::Word)
         }
         "name" => fixed("it is read as 'title': set that"),
@@ -247,11 +245,6 @@ fn is_key(key: &str) -> bool {
         && key
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
-}
-
-/// A record in a free topic, with an id of no known kind, takes the statuses of a note.
-pub(crate) fn default_kind() -> Kind {
-    Kind::by_name("note").unwrap_or_else(|| unreachable!("the table of kinds has a row for notes"))
 }
 
 fn path_in_scope(record: &Record, scope: &str) -> Result<RepoPath, Error> {

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::domain::record::{Kind, Record};
+use crate::domain::kind::Kind;
+use crate::domain::record::Record;
 
 /// Which records are wanted; a field that is empty wants any.
 #[derive(Clone, Debug, Default)]

@@ -8,9 +8,10 @@ use crate::app::private::fold::settled_tip;
 use crate::app::private::redaction::{Redaction, fits, trailers};
 use crate::app::records::add::{Request, Written, path_where, whole};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::kind::Kind;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::private::EntryKind;
-use crate::domain::record::{Kind, Record, RecordId, header};
+use crate::domain::record::{Record, RecordId, header};
 use crate::domain::secrets::Clean;
 use crate::git::{Entry, ObjectId};
 use crate::store::{Lock, Memory, View};
@@ -144,7 +145,7 @@ pub(crate) fn change(
     path: RepoPath,
     text: &str,
 ) -> Result<WrittenPrivate, Error> {
-    let kind = record.kind().unwrap_or_else(super::edit::default_kind);
+    let kind = record.kind().unwrap_or(Kind::NOTE);
     write(
         workspace,
         lock,

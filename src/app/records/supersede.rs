@@ -4,8 +4,9 @@ use super::add;
 use crate::app::records::add::{Request, Written, admissible};
 use crate::app::records::edit::patched;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::kind::{Kind, SUPERSEDED};
+use crate::domain::record::Record;
 use crate::domain::record::patch::Field;
-use crate::domain::record::{Kind, Record};
 use crate::store::View;
 use crate::store::write::Change;
 
@@ -47,7 +48,7 @@ pub fn supersede(
 
     let bytes = workspace.read(&old.path)?;
     let fields = [
-        ("status", Field::Word("superseded".to_owned())),
+        ("status", Field::Word(SUPERSEDED.to_owned())),
         ("superseded_by", Field::List(vec![draft.id.to_string()])),
         ("updated", Field::Word(workspace.today().to_string())),
     ];
@@ -78,13 +79,11 @@ pub fn supersede(
 }
 
 fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
-    let kind = old
-        .kind()
-        .filter(|kind| kind.status("superseded").is_some());
+    let kind = old.kind().filter(|kind| kind.is_replaceable());
     let wrong = || Error::WrongKind {
         id: old.header.id.clone(),
         kind: old.kind_name(),
-        what: "superseded",
+        what: SUPERSEDED,
     };
     kind.ok_or_else(wrong)
 }

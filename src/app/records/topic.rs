@@ -7,8 +7,9 @@ use super::add;
 use crate::app::records::add::{Request, Written, admissible};
 use crate::app::records::edit::patched;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::kind::Kind;
 use crate::domain::record::patch::Field;
-use crate::domain::record::{Kind, Record, front_matter};
+use crate::domain::record::{Record, front_matter};
 use crate::domain::{derived, text};
 use crate::store::write::Change;
 use crate::store::{Memory, View};
@@ -24,22 +25,13 @@ pub struct Topic {
     pub records: usize,
 }
 
-/// The kind of a topic page.
-///
-/// # Panics
-/// Never: the table of kinds has this row.
-fn kind() -> Kind {
-    Kind::by_name("topic")
-        .unwrap_or_else(|| unreachable!("the table of kinds has a row for topics"))
-}
-
 /// Every topic of memory, sorted by name; kinds' own folders are no topics, except that of topic
 /// pages.
 #[must_use]
 pub fn list(memory: &Memory) -> Vec<Topic> {
     let mut topics: BTreeMap<String, Topic> = BTreeMap::new();
     for record in &memory.records {
-        let is_page = record.place.kind == Some(kind());
+        let is_page = record.place.kind == Some(Kind::TOPIC);
         let name = match record.place.kind {
             Some(_) if is_page => page_name(record).to_owned(),
             None if !record.place.topic.is_empty() => record.place.topic.clone(),
@@ -73,7 +65,7 @@ fn page<'a>(memory: &'a Memory, name: &str, scope: Option<&str>) -> Option<&'a R
             || header.id.as_str() == name
             || header.title.to_lowercase() == title;
         let is_there = scope.is_none_or(|scope| header.scope.as_str() == scope);
-        record.place.kind == Some(kind()) && is_it && is_there
+        record.place.kind == Some(Kind::TOPIC) && is_it && is_there
     };
     memory.records.iter().find(is_named)
 }
@@ -139,7 +131,7 @@ pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Writt
         };
         return add::write(
             workspace,
-            &add::prepare_under(workspace, lock, kind(), &request)?,
+            &add::prepare_under(workspace, lock, Kind::TOPIC, &request)?,
             is_staged,
         );
     };
@@ -165,6 +157,6 @@ pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Writt
     Ok(Written {
         id: record.header.id.clone(),
         path: record.path.clone(),
-        kind: kind().name(),
+        kind: Kind::TOPIC.name(),
     })
 }

@@ -8,9 +8,10 @@ use chrono::{DateTime, Utc};
 
 use super::Error;
 use crate::domain::date::Date;
+use crate::domain::kind::Kind;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::private::entry;
-use crate::domain::record::{Kind, RecordId};
+use crate::domain::record::RecordId;
 use crate::domain::secrets::{Clean, Guard};
 use crate::git::Repo;
 use crate::store::write::Change;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Subcommand};
 
 use super::Stage;
-use crate::domain::record::Kind;
+use crate::domain::kind::Kind;
 
 /// What every new record can be given.
 #[derive(Args)]
@@ -100,7 +100,7 @@ fn given(matches: &ArgMatches, kinds: impl Iterator<Item = Kind>) -> Parts {
 }
 
 fn superseded_kinds() -> impl Iterator<Item = Kind> {
-    Kind::all().filter(|kind| kind.status("superseded").is_some())
+    Kind::all().filter(|kind| kind.is_replaceable())
 }
 
 impl FromArgMatches for AddArgs {

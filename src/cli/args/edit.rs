@@ -8,7 +8,7 @@ use super::Stage;
 use crate::app::records::list::Filter;
 use crate::app::records::private_record;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::record::Kind;
+use crate::domain::kind::Kind;
 use crate::store::Memory;
 
 #[derive(Args)]

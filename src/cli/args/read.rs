@@ -8,8 +8,8 @@ use super::{FilterArgs, Source};
 use crate::app::recall::Place;
 use crate::app::records::Tier;
 use crate::app::records::list::Sort;
+use crate::domain::kind::Kind;
 use crate::domain::recall::feedback::Outcome;
-use crate::domain::record::Kind;
 use crate::domain::scope::Scope;
 
 #[derive(Args)]

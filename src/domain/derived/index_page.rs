@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::domain::record::{Kind, Record, RecordId};
+use crate::domain::kind::{Kind, Lifecycle};
+use crate::domain::record::{Record, RecordId};
 use crate::domain::scope::Scope;
 use crate::domain::secrets::{Assembly, Clean};
 
@@ -43,21 +44,21 @@ pub fn index_page(records: &[Record]) -> Clean {
 }
 
 fn sections(out: &mut Assembly, records: &[&Record], by_id: &HashMap<&RecordId, &Record>) {
-    let is = |record: &Record, kind: &str| record.kind().is_some_and(|found| found.name() == kind);
+    let is = |record: &Record, kind: Kind| record.kind() == Some(kind);
     let leads = |record: &Record| {
-        is(record, "open-loop")
-            || (is(record, "decision") && record.header.status.as_str() == "active")
+        is(record, Kind::OPEN_LOOP)
+            || (is(record, Kind::DECISION) && record.lifecycle() == Lifecycle::Current)
     };
     let current = || records.iter().copied().filter(|record| record.is_current());
     section(
         out,
         "\n## Active decisions\n\n",
-        current().filter(|record| leads(record) && is(record, "decision")),
+        current().filter(|record| leads(record) && is(record, Kind::DECISION)),
     );
     section(
         out,
         "\n## Open loops\n\n",
-        current().filter(|record| is(record, "open-loop")),
+        current().filter(|record| is(record, Kind::OPEN_LOOP)),
     );
     let others = || current().filter(|record| !leads(record));
     if others().next().is_some() {
@@ -119,7 +120,7 @@ fn entry(out: &mut Assembly, record: &Record) {
     out.literal(" `");
     out.token(&record.header.id);
     out.literal("`");
-    let default = record.kind().map_or("active", Kind::default_status);
+    let default = record.kind().unwrap_or(Kind::NOTE).default_status();
     if record.header.status.as_str() != default {
         out.literal(" (");
         out.markdown(&record.header.status);

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::message::Message;
-use crate::domain::record::{Kind, RecordId};
+use crate::domain::kind::Kind;
+use crate::domain::record::RecordId;
 use crate::domain::secrets::{Clean, Token, clean, redact};
 use crate::domain::text;
 

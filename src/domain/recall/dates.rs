@@ -25,7 +25,7 @@ const MONTHS: [(&str, &str); 12] = [
 pub fn in_question(question: &str, today: Date) -> Option<RangeInclusive<Date>> {
     let mut words: Vec<String> = Vec::new();
     tokens(question, |token| {
-        words.extend((token.shape == Shape::Word).then(|| token.form.to_owned()))
+        words.extend((token.shape == Shape::Word).then(|| token.form.to_owned()));
     });
     iso(question).or_else(|| (0..words.len()).find_map(|at| spoken(&words[at..], today, at > 0)))
 }

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use super::stream;
 use crate::domain::date::Date;
-use crate::domain::record::{Code, Header, Kind, front_matter, header};
+use crate::domain::kind::{Kind, Lifecycle};
+use crate::domain::record::{Code, Header, front_matter, header};
 use crate::domain::secrets::redact;
 use crate::domain::text::{self, Language, Shape, tokens};
 
@@ -346,14 +347,11 @@ pub(super) fn ladder(path: &str) -> impl Iterator<Item = &str> {
 
 /// How a status makes a record stand.
 fn standing(kind: Option<Kind>, status: &str) -> Standing {
-    let is_current = kind
-        .and_then(|kind| kind.status(status))
-        .map(|row| row.current);
-    match status {
-        "superseded" => Standing::Superseded,
-        "archived" => Standing::Archived,
-        _ if is_current == Some(false) || matches!(status, "rejected" | "closed") => Standing::Past,
-        _ => Standing::Current,
+    match Lifecycle::of(kind, status) {
+        Lifecycle::Superseded => Standing::Superseded,
+        Lifecycle::Archived => Standing::Archived,
+        Lifecycle::Finished | Lifecycle::Dropped => Standing::Past,
+        Lifecycle::Current | Lifecycle::Proposed => Standing::Current,
     }
 }
 

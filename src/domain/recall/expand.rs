@@ -175,9 +175,9 @@ impl<S: Bytes> Index<'_, '_, S> {
                 }
                 // Nearly always there is one stem: its list is not copied.
                 if list.is_empty() {
-                    list = found
+                    list = found;
                 } else {
-                    list.extend(found)
+                    list.extend(found);
                 }
             }
             lists.push(list);

@@ -11,7 +11,7 @@ use std::cell::OnceCell;
 use super::codec::{Damaged, Reader, nth_u32};
 use super::document::{Facts, Standing};
 use crate::domain::date::Date;
-use crate::domain::record::Kind;
+use crate::domain::kind::Kind;
 use crate::domain::text::Language;
 
 /// Names the format, and what this program's tokenizer, stems, weights and rules make of a text.

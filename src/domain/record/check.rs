@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::fault::{Code, Fault, Severity};
-use super::{Kind, Record, RecordId};
+use super::{Record, RecordId};
+use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 
 /// A fault, in a file.

@@ -13,7 +13,7 @@ use serde_yaml::{Mapping, Value};
 use super::front_matter;
 use crate::domain::date::Date;
 use crate::domain::kind::Kind;
-use crate::domain::layout::Place;
+use crate::domain::layout::RecordPlace;
 use crate::domain::record::fault::{Code, Fault, position};
 use crate::domain::record::front_matter::Parts;
 use crate::domain::record::id::RecordId;
@@ -77,7 +77,7 @@ impl Reading {
     /// Whether a file in this place is a page, and no broken record: in a team's own folder a page
     /// needs no front matter.
     #[must_use]
-    pub fn is_page(&self, place: &Place) -> bool {
+    pub fn is_page(&self, place: &RecordPlace) -> bool {
         let has_none = self
             .faults
             .iter()
@@ -260,7 +260,7 @@ impl Reader<'_> {
     }
 
     fn status(&mut self, kind: Option<Kind>) -> String {
-        let default = kind.map_or("active", Kind::default_status);
+        let default = kind.unwrap_or(Kind::NOTE).default_status();
         let Some(status) = self.required("status", &[]) else {
             return default.to_owned();
         };

@@ -105,9 +105,11 @@ pub(crate) fn quoted(text: &str) -> String {
             '\r' => out.push_str("\\r"),
             // Writing to a String cannot fail.
             c if is_hidden(c) && u32::from(c) > 0xffff => {
-                drop(write!(out, "\\U{:08x}", u32::from(c)))
+                let _ = write!(out, "\\U{:08x}", u32::from(c));
             }
-            c if is_hidden(c) => drop(write!(out, "\\u{:04x}", u32::from(c))),
+            c if is_hidden(c) => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
             c => out.push(c),
         }
     }

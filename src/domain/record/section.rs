@@ -11,7 +11,7 @@ pub fn lines(body: &str) -> impl Iterator<Item = (usize, &str, Option<(usize, &s
         at += line.len();
         match (open, fence(line)) {
             (Some(begun), Some(mark)) if mark.starts_with(begun) && line.trim() == mark => {
-                open = None
+                open = None;
             }
             (Some(_), _) => {}
             (None, Some(mark)) => open = Some(mark),

@@ -228,7 +228,7 @@ mod tests {
     fn of(text: &str) -> &'static str {
         let mut forms = Vec::new();
         tokens(text, |token| {
-            forms.extend((token.shape == Shape::Word).then(|| token.form.to_owned()))
+            forms.extend((token.shape == Shape::Word).then(|| token.form.to_owned()));
         });
         Language::of(forms.iter().map(String::as_str), Language::ENGLISH).code()
     }

@@ -95,7 +95,7 @@ impl<'a> Private<'a> {
         if let Some(tip) = self.commit_at(chain)? {
             match (&birth, births.of(chain)) {
                 (Some(now), Some(then)) if *now != then => {
-                    self.set_aside(&births, chain, tip, &then)
+                    self.set_aside(&births, chain, tip, &then);
                 }
                 (now, then) => {
                     now.iter()

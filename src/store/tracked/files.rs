@@ -174,7 +174,7 @@ impl Found {
             }
         }
         Ok(repo.blobs(&ids, |nth, bytes| {
-            self.hold(paths[nth].clone(), text_of(bytes.to_vec()))
+            self.hold(paths[nth].clone(), text_of(bytes.to_vec()));
         })?)
     }
 

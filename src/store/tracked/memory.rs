@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::write;
 use crate::domain::layout;
-use crate::domain::layout::{Place, RECORD_LIMIT};
+use crate::domain::layout::{RECORD_LIMIT, RecordPlace};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::recall::Document;
 use crate::domain::record::check::Finding;
@@ -455,7 +455,7 @@ impl<'a> Store<'a> {
             }
         }
         self.repo.blobs(&missing, |nth, content| {
-            cache.put(missing[nth], read(content))
+            cache.put(missing[nth], read(content));
         })?;
         cache.save(snapshot.files.iter().map(|(_, id)| *id));
         Ok(snapshot
@@ -504,7 +504,7 @@ impl Memory {
             ..Memory::default()
         };
         // Records of one folder follow each other and share their place.
-        let mut folder: Option<(String, Arc<Place>)> = None;
+        let mut folder: Option<(String, Arc<RecordPlace>)> = None;
         memory.records.reserve(snapshot.files.len());
         memory.blobs.reserve(snapshot.files.len());
         for ((path, id), reading) in snapshot.files.into_iter().zip(readings.by_ref()) {

@@ -10,9 +10,10 @@ use std::collections::{BTreeSet, HashSet};
 use crate::app::private::redaction::{Redaction, fits};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::rfc3339;
+use crate::domain::kind::Kind;
 use crate::domain::private::chain::NOTES;
 use crate::domain::private::note::{Note, lines, merged, with_lines};
-use crate::domain::record::{Kind, RecordId};
+use crate::domain::record::RecordId;
 use crate::domain::secrets::{Clean, redact};
 use crate::git;
 use crate::git::{NewCommit, NotesTree, ObjectId, Reach};
@@ -54,13 +55,11 @@ pub fn add(workspace: &Workspace, revision: &str, text: &str) -> Result<Noted, E
     if text.is_empty() {
         return Err(Error::BadValue("the note is empty".to_owned()));
     }
-    let kind = Kind::by_name("note")
-        .unwrap_or_else(|| unreachable!("the table of kinds has a row for notes"));
     let state = workspace
         .repo
         .reference(NOTES)?
         .map_or(0, |tip| u64::from(crc32fast::hash(tip.as_bytes())));
-    let id = workspace.new_unasked_id(kind.prefix(), &format!("{commit}{text}"), state);
+    let id = workspace.new_unasked_id(Kind::NOTE.prefix(), &format!("{commit}{text}"), state);
     let author = workspace
         .repo
         .settings()?

@@ -108,9 +108,9 @@ fn words(line: &str, room: Size) -> &str {
     while too_long - fits > 1 {
         let middle = fits.midpoint(too_long);
         if room.holds(room.measure(&line[..floor(line, middle)])) {
-            fits = middle
+            fits = middle;
         } else {
-            too_long = middle
+            too_long = middle;
         }
     }
     let part = &line[..floor(line, fits)];

@@ -1,0 +1,46 @@
+//! A record where it lies: its path, what the path says, and what its file says.
+
+use std::sync::Arc;
+
+use super::header::Header;
+use crate::domain::kind::{Kind, Lifecycle};
+use crate::domain::layout::RecordPlace;
+use crate::domain::path::RepoPath;
+
+/// A record in a snapshot: where it lies, and what its file says.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// From the top of the work tree.
+    pub path: RepoPath,
+    /// What the path says.
+    pub place: Arc<RecordPlace>,
+    /// What the file says.
+    pub header: Arc<Header>,
+}
+
+impl Record {
+    /// The record's kind: what its id says, else what its folder says; `None` where neither names
+    /// one.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        self.header.id.kind().or(self.place.kind)
+    }
+
+    /// The name of its kind, `record` where there is none.
+    #[must_use]
+    pub fn kind_name(&self) -> &'static str {
+        self.kind().map_or("record", Kind::name)
+    }
+
+    /// What its status says of it.
+    #[must_use]
+    pub fn lifecycle(&self) -> Lifecycle {
+        Lifecycle::of(self.kind(), &self.header.status)
+    }
+
+    /// Whether it still applies, or is at least proposed.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        self.lifecycle().is_current()
+    }
+}
