@@ -4,21 +4,11 @@
 
 use serde_yaml::Mapping;
 
+pub use super::format::Format;
 use super::markdown::Document;
 pub use super::reference::Reference;
 use super::source::Source;
 use super::{fields, front_matter, reference, title};
-
-/// How a foreign decision is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// YAML front matter, or MADR's headings (<https://adr.github.io/madr/>).
-    Madr,
-    /// A `Status` section, or Nygard's other headings.
-    Nygard,
-    /// A list of fields as the header, as Rust's RFCs have it.
-    Bullets,
-}
 
 /// One foreign decision, as read.
 #[derive(Debug, Clone, PartialEq, Eq)]

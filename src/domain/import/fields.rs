@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::markdown::Document;
-use super::pattern;
+use super::pattern::pattern;
 
 /// One line of a header.
 #[derive(Debug)]

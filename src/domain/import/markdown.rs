@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::pattern;
+use super::pattern::pattern;
 use super::plain::plain;
 
 /// One line without its line ending and without HTML comments.

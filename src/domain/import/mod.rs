@@ -9,20 +9,13 @@
 
 pub mod adr;
 mod fields;
+mod format;
 mod front_matter;
 mod markdown;
+mod pattern;
 mod plain;
 mod reference;
 mod source;
 mod status;
 mod supersession;
 mod title;
-
-/// Compiles a pattern that stands in this room's source.
-#[expect(
-    clippy::expect_used,
-    reason = "the patterns are in the source, and every test run compiles each"
-)]
-fn pattern(text: &str) -> regex::Regex {
-    regex::Regex::new(text).expect("a pattern in the source compiles")
-}

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::pattern;
+use super::pattern::pattern;
 
 /// What a piece of inline Markdown says: no emphasis, code marks, links, struck-out words or
 /// footnote marks; one line.

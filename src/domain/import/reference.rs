@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::markdown::Document;
-use super::pattern;
+use super::pattern::pattern;
 
 /// Another decision, as a text names it. It may not exist, and two references may mean one: the
 /// caller knows.

@@ -3,7 +3,9 @@
 
 use serde_yaml::Mapping;
 
-use super::adr::Format;
+use super::format::Format;
+use crate::domain::kind::{ACTIVE, SUPERSEDED};
+
 use super::fields::{self, Field};
 use super::markdown::{Document, first_paragraph};
 use super::plain::{plain, shorten};
@@ -86,10 +88,10 @@ impl Source<'_> {
         let (mut found, text) = match said {
             Some(text) => (status::mean(&text), Some(text)),
             None => status::notice(self.document)
-                .map_or(("active", None), |(status, text)| (status, Some(text))),
+                .map_or((ACTIVE, None), |(status, text)| (status, Some(text))),
         };
         if !links.superseded_by.is_empty() {
-            found = "superseded";
+            found = SUPERSEDED;
         }
         let words = text.map(|text| shorten(&plain(&text), DESCRIPTION));
         (

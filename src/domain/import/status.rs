@@ -4,15 +4,17 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::domain::kind::{ACTIVE, ARCHIVED, PROPOSED, REJECTED, SUPERSEDED};
+
 use super::fields::head_end;
 use super::markdown::Document;
-use super::pattern;
+use super::pattern::pattern;
 use super::plain::plain;
 
 /// The words that people write, under the status that they mean here.
 const WORDS: [(&str, &[&str]); 5] = [
     (
-        "active",
+        ACTIVE,
         &[
             "active",
             "accepted",
@@ -33,7 +35,7 @@ const WORDS: [(&str, &[&str]); 5] = [
         ],
     ),
     (
-        "proposed",
+        PROPOSED,
         &[
             "proposed",
             "proposal",
@@ -51,9 +53,9 @@ const WORDS: [(&str, &[&str]); 5] = [
             "postponed",
         ],
     ),
-    ("superseded", &["superseded", "superceded", "replaced"]),
+    (SUPERSEDED, &["superseded", "superceded", "replaced"]),
     (
-        "rejected",
+        REJECTED,
         &[
             "rejected",
             "declined",
@@ -65,7 +67,7 @@ const WORDS: [(&str, &[&str]); 5] = [
         ],
     ),
     (
-        "archived",
+        ARCHIVED,
         &[
             "deprecated",
             "obsolete",
@@ -108,11 +110,7 @@ pub(super) fn mean(text: &str) -> &'static str {
             .any(|word| HEDGES.contains(word));
         (!hedged).then_some(*status)
     };
-    words
-        .iter()
-        .enumerate()
-        .find_map(said)
-        .unwrap_or("proposed")
+    words.iter().enumerate().find_map(said).unwrap_or(PROPOSED)
 }
 
 /// A notice before the first section that takes the decision back, such as `This RFC was later
@@ -145,7 +143,7 @@ pub(super) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> 
         let parts = NOTICE.captures(&paragraph)?;
         let status = parts
             .name("gone")
-            .map_or("rejected", |gone| mean(gone.as_str()));
+            .map_or(REJECTED, |gone| mean(gone.as_str()));
         (!PART.is_match(&parts[0])).then(|| (status, parts[0].to_owned()))
     })
 }

@@ -7,9 +7,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::fields;
 use super::markdown::Document;
+use super::pattern::pattern;
 use super::reference::{Reference, mention, target};
-use super::{fields, pattern};
 
 /// How many lines of a document are its top.
 const TOP: usize = 30;

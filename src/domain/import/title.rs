@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::fields::{self, Field};
 use super::markdown::{Document, Heading};
-use super::pattern;
+use super::pattern::pattern;
 use super::plain::{plain, shorten};
 
 /// The most characters of a title that are kept.

@@ -1,0 +1,12 @@
+//! The forms in which decision records are written elsewhere.
+
+/// How a foreign decision is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// YAML front matter, or MADR's headings (<https://adr.github.io/madr/>).
+    Madr,
+    /// A `Status` section, or Nygard's other headings.
+    Nygard,
+    /// A list of fields as the header, as Rust's RFCs have it.
+    Bullets,
+}
