@@ -22,7 +22,7 @@ pub use lock::Lock;
 pub use private::{Log, Logged, NewEntry, Private, STALE};
 pub use tracked::write;
 pub use tracked::{
-    Age, Ages, Freshness, Held, Loaded, Memory, Plain, Seen, Snapshot, Store, View, files,
-    files_at, freshness, page, plain, regular,
+    Age, Ages, Freshness, Held, Loaded, Memory, Plain, Seen, Snapshot, Store, View, derived_texts,
+    files, files_at, freshness, page, plain, regular,
 };
 pub use user::{UserFiles, UserStore};

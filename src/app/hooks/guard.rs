@@ -7,13 +7,12 @@ use std::path::Path;
 
 use crate::app::care::scan::faults;
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::derived;
 use crate::domain::layout::DERIVED;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Severity, check};
 use crate::git::{BlobAt, Durability, Entry, EntryKind, ObjectId};
-use crate::store::Memory;
+use crate::store::{Memory, derived_texts};
 
 /// What the guard found and did.
 #[derive(Debug, Default)]
@@ -217,7 +216,7 @@ fn rebuild(
         return Ok(Vec::new());
     }
     let mut blobs = Vec::new();
-    for (path, text) in derived::all(&memory.records) {
+    for (path, text) in derived_texts(&memory.records) {
         let Some(staged) = tracked.get(path) else {
             continue;
         };

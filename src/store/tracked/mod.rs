@@ -10,7 +10,7 @@ mod work_tree;
 pub mod write;
 
 pub use ages::{Age, Ages};
-pub use derived::{Freshness, freshness};
+pub use derived::{Freshness, derived_texts, freshness};
 pub use files::{Held, Plain, files, page, plain, regular};
 pub use memory::{Loaded, Memory, Seen, Store};
 pub use snapshot::{Snapshot, View, files_at};
