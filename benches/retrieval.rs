@@ -1,10 +1,10 @@
 //! How well `recall` finds: recall at 5 and 10 and the mean reciprocal rank over collections of
 //! texts and questions.
 //!
-//! Usage: `cargo run --release --example retrieval -- <folder>...`; each folder holds `docs.jsonl`
-//! (`doc_id`, `title`, `text`) and `queries.jsonl` (`query`, `relevant`: ids). The texts become
-//! records of a new repository, and every question is asked as the command line asks it. With
-//! `MISSES=1` the questions are named whose answers are not among the first five.
+//! Usage: `cargo bench --bench retrieval -- <folder>...`; each folder holds `docs.jsonl` (`doc_id`,
+//! `title`, `text`) and `queries.jsonl` (`query`, `relevant`: ids). The texts become records of a
+//! new repository, and every question is asked as the command line asks it. With `MISSES=1` in the
+//! environment it also prints the questions whose answers are not among the first five.
 #![allow(clippy::print_stdout, reason = "this program is its output")]
 
 use std::collections::HashMap;
@@ -46,7 +46,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "| collection | texts | questions | R@5 | R@10 | MRR | without any answer |\n|---|---|---|---|---|---|---|"
     );
-    for folder in std::env::args().skip(1) {
+    // `cargo bench` adds an argument of its own.
+    let folders = std::env::args().skip(1);
+    for folder in folders.filter(|argument| argument != "--bench") {
         let folder = here.join(folder);
         let work = tempfile::tempdir()?;
         let texts: Vec<Document> = lines(&folder.join("docs.jsonl"))?;

@@ -1,6 +1,8 @@
-//! Measures the secret guard for `benches/secrets`: prints the table's start in milliseconds, the
-//! scan's speed in MB/s, how many megabytes were read below the folder given as argument, and how
-//! many findings they hold.
+//! How fast the secret guard is: `cargo bench --bench secret_scan -- <folder>`.
+//!
+//! Prints how many milliseconds the table of rules needs until it is ready, the speed of the scan
+//! in MB/s, the megabytes read below the folder, and the number of findings. `benches/secrets`
+//! repeats it and compares it with other scanners.
 
 #![allow(clippy::print_stdout, reason = "the figures are what it is for")]
 
@@ -11,7 +13,15 @@ use std::{env, fs, io};
 use git_memory::domain::secrets::scan;
 
 fn main() -> io::Result<()> {
-    let folder = env::args_os().nth(1).unwrap_or_else(|| ".".into());
+    // `cargo bench` adds an argument of its own.
+    let named = env::args_os()
+        .skip(1)
+        .find(|argument| argument != "--bench");
+    let Some(folder) = named else {
+        return Err(io::Error::other(
+            "usage: cargo bench --bench secret_scan -- <folder>",
+        ));
+    };
     let mut texts = Vec::new();
     read_below(Path::new(&folder), &mut texts)?;
     let start = time(|| scan("a").len()).0;
@@ -32,7 +42,7 @@ fn time(work: impl FnOnce() -> usize) -> (Duration, usize) {
     (begin.elapsed(), count)
 }
 
-/// Reads every regular file below a folder; what is no UTF-8 as far as it can be read.
+/// Reads every regular file below a folder; invalid UTF-8 is replaced.
 fn read_below(folder: &Path, texts: &mut Vec<String>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
