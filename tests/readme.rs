@@ -1,4 +1,5 @@
-//! README's console blocks do what they show.
+//! The papers are true: the console blocks of README and docs/ do what they show, every relative
+//! link leads somewhere, and README is short.
 
 #![allow(
     clippy::unwrap_used,
@@ -9,13 +10,39 @@
 mod common;
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use common::World;
 
+/// What ids begin with where a page shows them: `dec-ID1`.
+const PREFIXES: [&str; 3] = ["dec-", "les-", "loop-"];
+/// The random part of an id that a command gave.
+const ID_LENGTH: usize = 6;
+
+fn top() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The Markdown files that people read: those at the top, and those in docs/.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = Vec::new();
+    for folder in [top().to_owned(), top().join("docs")] {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|end| end == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    pages
+}
+
 /// The console blocks, as lines; those that build the program are for the reader.
-fn blocks(readme: &str) -> Vec<Vec<&str>> {
+fn blocks(page: &str) -> Vec<Vec<&str>> {
     let mut blocks = Vec::new();
-    let mut lines = readme.lines();
+    let mut lines = page.lines();
     while lines.by_ref().any(|line| line == "```console") {
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
         if !block.iter().any(|line| line.starts_with("$ cargo")) {
@@ -25,64 +52,170 @@ fn blocks(readme: &str) -> Vec<Vec<&str>> {
     blocks
 }
 
-/// Puts the ids that the commands gave in place of README's `dec-ID1`, `dec-ID2` …, numbered as
-/// they come up.
-fn with_names(text: &str, ids: &mut BTreeMap<String, String>) -> String {
-    let mut named = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find("dec-") {
-        let id: String = rest[at + 4..]
-            .chars()
-            .take_while(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
-            .collect();
-        named.push_str(&rest[..at]);
-        let number = ids.len() + 1;
-        named.push_str(
-            ids.entry(format!("dec-{id}"))
-                .or_insert_with(|| format!("dec-ID{number}")),
-        );
-        rest = &rest[at + 4 + id.len()..];
+/// The ids that commands gave, and the names (`dec-ID1`, `dec-ID2` …) that the page gives them,
+/// numbered as they come up.
+#[derive(Default)]
+struct Names(BTreeMap<String, String>);
+
+impl Names {
+    /// The page's command with real ids.
+    fn command(&self, shown: &str) -> String {
+        let mut command = shown.to_owned();
+        for (id, name) in &self.0 {
+            command = command.replace(name.as_str(), id);
+        }
+        command
     }
-    named + rest
+
+    /// What a command printed with the page's names.
+    fn answer(&mut self, text: &str) -> String {
+        let mut named = String::new();
+        let mut rest = text;
+        while let Some((at, prefix)) = next_id(rest) {
+            let end = at + prefix.len() + ID_LENGTH;
+            let number = self.0.len() + 1;
+            let name = self.0.entry(rest[at..end].to_owned());
+            named.push_str(&rest[..at]);
+            named.push_str(name.or_insert_with(|| format!("{prefix}ID{number}")));
+            rest = &rest[end..];
+        }
+        named + rest
+    }
 }
 
-#[test]
-fn the_tour_works_as_shown() {
+/// The first id in a text: where it begins, and its prefix.
+fn next_id(text: &str) -> Option<(usize, &'static str)> {
+    let found = PREFIXES.iter().filter_map(|prefix| {
+        let (at, _) = text.match_indices(prefix).find(|(at, _)| {
+            let random = text.as_bytes().get(at + prefix.len()..).unwrap_or_default();
+            random.len() >= ID_LENGTH
+                && random[..ID_LENGTH]
+                    .iter()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+        })?;
+        Some((at, *prefix))
+    });
+    found.min()
+}
+
+/// A repository, and beside it a folder with decisions that were written elsewhere.
+fn world() -> World {
     let world = World::new();
     world.write(
         "../decisions/0001-use-files.md",
-        "# Use files\n\n## Status\n\nSuperseded by [ADR-0002](0002-use-a-database.md)\n\n## Context\n\nWe keep data.\n",
+        "# Use files\n\n## Status\n\nSuperseded by [ADR-0002](0002-use-a-database.md)\n\n\
+         ## Context\n\nWe keep data.\n",
     );
     world.write(
         "../decisions/0002-use-a-database.md",
         "# Use a database\n\n## Status\n\nAccepted\n\n## Context\n\nWe keep more data.\n",
     );
-    let mut ids: BTreeMap<String, String> = BTreeMap::new();
-    let readme = include_str!("../README.md");
-    let blocks = blocks(readme);
-    assert!(blocks.len() > 5, "the tour has gone");
-    for block in blocks {
+    world
+}
+
+/// Runs every command of a page in one new repository, and compares what it prints.
+fn follow(page: &Path) {
+    let text = fs::read_to_string(page).unwrap();
+    let world = world();
+    let mut names = Names::default();
+    for block in blocks(&text) {
         let mut lines = block.into_iter().peekable();
         while let Some(line) = lines.next() {
-            let shown_command = line
+            let command = line
                 .strip_prefix("$ ")
                 .expect("a block begins with a command");
-            let mut command = shown_command.to_owned();
-            for (id, name) in &ids {
-                command = command.replace(name.as_str(), id);
-            }
             let mut shown = String::new();
             while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
                 shown = format!("{shown}{line}\n");
             }
-            let answer = world.shell(&command);
+            let answer = world.shell(&names.command(command));
             // A note on stderr is not shown, except where a command is stopped and says why.
             let said = if answer.status == 0 {
                 answer.out
             } else {
                 answer.err
             };
-            assert_eq!(with_names(&said, &mut ids), shown, "$ {shown_command}");
+            assert_eq!(
+                names.answer(&said),
+                shown,
+                "{}: $ {command}",
+                page.display()
+            );
         }
     }
+}
+
+#[test]
+fn the_tour_works_as_shown() {
+    let readme = top().join("README.md");
+    let text = fs::read_to_string(&readme).unwrap();
+    assert!(blocks(&text).len() > 5, "the tour has gone");
+    follow(&readme);
+}
+
+#[test]
+fn the_pages_work_as_shown() {
+    let mut run = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        if page.ends_with("README.md") || blocks(&text).is_empty() {
+            continue;
+        }
+        follow(&page);
+        run += 1;
+    }
+    assert!(run > 3, "only {run} pages of docs/ show commands");
+}
+
+#[test]
+fn readme_is_short_and_names_the_test_command_of_ci() {
+    let readme = fs::read_to_string(top().join("README.md")).unwrap();
+    let lines = readme.lines().count();
+    assert!(lines <= 250, "README has {lines} lines; docs/ has room");
+    let ci = fs::read_to_string(top().join(".ci/run")).unwrap();
+    let command = "cargo test --locked";
+    assert!(readme.lines().any(|line| line == format!("$ {command}")));
+    assert!(ci.lines().any(|line| line == command));
+}
+
+#[test]
+fn every_relative_link_leads_somewhere() {
+    let mut links = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1) {
+            let link = link.split(')').next().unwrap();
+            if link.contains("://") {
+                continue;
+            }
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => page.clone(),
+                _ => page.parent().unwrap().join(file),
+            };
+            assert!(target.exists(), "{}: {link}", page.display());
+            let anchors = anchors(&target);
+            assert!(
+                heading.is_empty() || anchors.iter().any(|anchor| anchor == heading),
+                "{}: no heading for {link}",
+                page.display()
+            );
+            links += 1;
+        }
+    }
+    assert!(links > 20, "only {links} links were seen");
+}
+
+/// The names by which a page's headings are linked to.
+fn anchors(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    let mut anchors = Vec::new();
+    for heading in text.lines().filter(|line| line.starts_with('#')) {
+        let words = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = words
+            .chars()
+            .filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '));
+        anchors.push(kept.collect::<String>().replace(' ', "-"));
+    }
+    anchors
 }
