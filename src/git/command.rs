@@ -51,6 +51,25 @@ impl Git {
         })
     }
 
+    /// Runs a call that answers with its exit status: 0 for yes, 1 for no.
+    pub(super) fn says_yes(self) -> Result<bool, Error> {
+        let name = self.name();
+        let output = self.output(&[])?;
+        match output.status.code() {
+            Some(0) => Ok(true),
+            Some(1) => Ok(false),
+            _ => Err(failed(name, &output)),
+        }
+    }
+
+    /// The subcommand.
+    fn name(&self) -> String {
+        match self.0.get_args().next() {
+            Some(name) => name.to_string_lossy().into_owned(),
+            None => String::new(),
+        }
+    }
+
     /// Starts it as a reader of objects (`cat-file --batch`).
     pub(super) fn reader(mut self) -> Result<Reader, Error> {
         self.0
@@ -71,13 +90,7 @@ impl Git {
 
     /// Runs it with `input` on standard input and takes standard output.
     pub(super) fn run_with(self, input: &[u8]) -> Result<Vec<u8>, Error> {
-        let name = self
-            .0
-            .get_args()
-            .next()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = self.name();
         let output = self.output(input)?;
         if output.status.success() {
             return Ok(output.stdout);

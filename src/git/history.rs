@@ -31,6 +31,26 @@ pub struct CommitChanges {
     pub files: Vec<FileChange>,
 }
 
+/// What a commit changed, and when.
+#[derive(Clone, Debug)]
+pub struct DayChanges {
+    /// The committer's day, in UTC.
+    pub day: Date,
+    /// The paths, from the top of the work tree.
+    pub paths: Vec<String>,
+}
+
+/// A commit in one line.
+#[derive(Clone, Debug)]
+pub struct CommitLine {
+    /// Its id.
+    pub id: ObjectId,
+    /// The committer's day in their own time zone, `2026-11-20`.
+    pub day: String,
+    /// The first line of its message.
+    pub subject: String,
+}
+
 /// Begins each commit in git's answer; a path of git's never holds it, as it holds a NUL.
 const COMMIT_MARK: &[u8] = b"\x01commit\x01";
 
@@ -121,7 +141,7 @@ impl Repo {
     ///
     /// # Errors
     /// Where git cannot walk the history.
-    pub fn changes_since(&self, day: Date) -> Result<Vec<(Date, Vec<String>)>, Error> {
+    pub fn changes_since(&self, day: Date) -> Result<Vec<DayChanges>, Error> {
         // A commit may have an older clock than those before it; the walk goes on behind it.
         let since = format!("--since-as-filter={day}T23:59:59Z");
         let args = [
@@ -139,7 +159,7 @@ impl Repo {
                     .chain(["--format=%x01commit%x01%ct", "HEAD", "--"]),
             )
             .run()?;
-        let mut commits: Vec<(Date, Vec<String>)> = Vec::new();
+        let mut commits: Vec<DayChanges> = Vec::new();
         for word in output.split(|byte| *byte == 0) {
             let word = word.strip_prefix(b"\n").unwrap_or(word);
             if let Some(time) = word.strip_prefix(COMMIT_MARK) {
@@ -147,12 +167,14 @@ impl Repo {
                     .ok()
                     .and_then(|time| time.trim().parse().ok());
                 let moment = seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0));
-                commits.push((
-                    Date::of(moment.ok_or_else(|| Error::unexpected("log"))?),
-                    Vec::new(),
-                ));
-            } else if let (Some((_, paths)), false) = (commits.last_mut(), word.is_empty()) {
-                paths.push(String::from_utf8_lossy(word).into_owned());
+                commits.push(DayChanges {
+                    day: Date::of(moment.ok_or_else(|| Error::unexpected("log"))?),
+                    paths: Vec::new(),
+                });
+            } else if let (Some(commit), false) = (commits.last_mut(), word.is_empty()) {
+                commit
+                    .paths
+                    .push(String::from_utf8_lossy(word).into_owned());
             }
         }
         Ok(commits)
@@ -163,7 +185,7 @@ impl Repo {
     ///
     /// # Errors
     /// Where git cannot walk the history.
-    pub fn last_commits(&self, most: usize) -> Result<Vec<(ObjectId, String, String)>, Error> {
+    pub fn last_commits(&self, most: usize) -> Result<Vec<CommitLine>, Error> {
         if most == 0 || self.head()?.commit.is_none() {
             return Ok(Vec::new());
         }
@@ -184,7 +206,11 @@ impl Repo {
             let line = String::from_utf8_lossy(line);
             let mut parts = line.splitn(3, '\u{1}');
             let mut next = || parts.next().ok_or_else(|| Error::unexpected("log"));
-            Ok((next()?.parse()?, next()?.to_owned(), next()?.to_owned()))
+            Ok(CommitLine {
+                id: next()?.parse()?,
+                day: next()?.to_owned(),
+                subject: next()?.to_owned(),
+            })
         };
         output
             .split(|byte| *byte == 0)

@@ -345,7 +345,7 @@ impl Backend for Program {
             &ancestor.to_string(),
             &of.to_string(),
         ];
-        Ok(self.git(args).output(&[])?.status.success())
+        self.git(args).says_yes()
     }
 }
 

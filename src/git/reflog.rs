@@ -1,7 +1,7 @@
 //! What git remembers of its refs' moves, and of an operation that is under way.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use super::{Error, RefLine, Repo, program};
@@ -13,6 +13,15 @@ pub struct HeadLog {
     pub branch: Option<String>,
     /// Its reflog, newest line first.
     pub lines: Vec<RefLine>,
+}
+
+/// The lock file of a ref: git makes it for the time of a move.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RefLock {
+    /// The file.
+    pub path: PathBuf,
+    /// Since when it is there.
+    pub age: Duration,
 }
 
 impl Repo {
@@ -128,21 +137,20 @@ impl Repo {
     /// The lock file of a ref, where there is one, and since when: git makes it for the time of a
     /// move, and a process that is killed leaves it behind.
     #[must_use]
-    pub fn ref_lock(&self, name: &str) -> Option<(PathBuf, Duration)> {
+    pub fn ref_lock(&self, name: &str) -> Option<RefLock> {
         let reftable = self.common_dir().join("reftable");
         let file = if reftable.is_dir() {
             reftable.join("tables.list.lock")
         } else {
             self.common_dir().join(format!("{name}.lock"))
         };
-        let age = age(&file)?;
-        Some((file, age))
+        RefLock::at(file)
     }
 
     /// The lock files of refs below a folder of refs (`refs/memory`), and since when they are
     /// there.
     #[must_use]
-    pub fn ref_locks(&self, folder: &str) -> Vec<(PathBuf, Duration)> {
+    pub fn ref_locks(&self, folder: &str) -> Vec<RefLock> {
         let mut found = Vec::new();
         let mut folders = vec![self.common_dir().join(folder)];
         while let Some(folder) = folders.pop() {
@@ -151,7 +159,7 @@ impl Repo {
                 if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                     folders.push(path);
                 } else if path.extension().is_some_and(|end| end == "lock") {
-                    found.extend(age(&path).map(|age| (path, age)));
+                    found.extend(RefLock::at(path));
                 }
             }
         }
@@ -175,15 +183,16 @@ fn renamed_from(message: &str) -> Option<&str> {
         .next()
 }
 
-/// Since when a file has been as it is.
-fn age(file: &Path) -> Option<Duration> {
-    let modified = fs::symlink_metadata(file)
-        .and_then(|meta| meta.modified())
-        .ok()?;
-    // A time to come is as far from now: the clock was set back.
-    Some(
-        SystemTime::now()
-            .duration_since(modified)
-            .unwrap_or_else(|error| error.duration()),
-    )
+impl RefLock {
+    fn at(path: PathBuf) -> Option<Self> {
+        // One that cannot be looked at is gone already.
+        let meta = fs::symlink_metadata(&path).ok()?;
+        let modified = meta.modified().ok()?;
+        let age = match SystemTime::now().duration_since(modified) {
+            Ok(age) => age,
+            // A time to come is as far from now: the clock was set back.
+            Err(error) => error.duration(),
+        };
+        Some(Self { path, age })
+    }
 }

@@ -290,12 +290,12 @@ impl Repo {
     }
 
     /// Whether git ignores a path from the top, tracked or not.
-    #[must_use]
-    pub fn is_ignored(&self, path: &str) -> bool {
-        let answer = self
-            .git(["check-ignore", "-q", "--no-index", "--", path])
-            .output(&[]);
-        answer.is_ok_and(|output| output.status.success())
+    ///
+    /// # Errors
+    /// Where git does not answer.
+    pub fn is_ignored(&self, path: &str) -> Result<bool, Error> {
+        self.git(["check-ignore", "-q", "--no-index", "--", path])
+            .says_yes()
     }
 
     /// Sets a setting of this repository.
