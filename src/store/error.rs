@@ -31,6 +31,15 @@ pub enum Error {
         #[source]
         source: io::Error,
     },
+    /// A hook file that could not be written.
+    #[error("cannot write '{}': {source}", .path.display())]
+    HookFile {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: io::Error,
+    },
     /// `memory` is something else than a folder.
     #[error("'{0}' is a file, not a folder")]
     NotAFolder(String),

@@ -9,20 +9,45 @@
 //! one's own memory; [`index`] finds words; [`packs`] keeps what was made for prompts, [`kept`]
 //! such files in general.
 
+mod atomic;
+mod configuration;
+mod env_files;
 mod error;
+pub mod given;
+mod history;
+mod hook_files;
 pub mod index;
 mod lock;
+mod objects;
+mod patches;
 mod private;
+mod remotes;
+mod staging;
 mod state;
 mod tracked;
+mod trial;
 mod user;
+mod walk;
+mod work_files;
 
+pub use configuration::Configuration;
+pub use env_files::EnvFiles;
 pub use error::Error;
+pub use history::{Branch, History};
+pub use hook_files::{HookFile, HookFiles, Script};
 pub use lock::Lock;
+pub use objects::Objects;
+pub use patches::Patches;
 pub use private::{Log, Logged, NewEntry, Private, STALE};
+pub use remotes::{Remote, TrackedRef};
+pub use staging::Staging;
 pub use tracked::write;
 pub use tracked::{
-    Age, Ages, Freshness, Held, Loaded, Memory, Plain, Seen, Snapshot, Store, View, derived_texts,
-    files, files_at, freshness, page, plain, regular,
+    Age, Ages, Freshness, Loaded, Memory, Seen, Snapshot, Store, TextFile, TreeFile, View,
+    derived_texts, freshness,
 };
+// For use cases that still read the file system themselves.
+pub(crate) use tracked::text_file;
+pub use trial::Trial;
 pub use user::{UserFiles, UserStore};
+pub use work_files::{AtPath, WorkFiles};

@@ -9,7 +9,7 @@ use super::{Error, Lock};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::secrets::Clean;
 use crate::domain::user::UserPath;
-use crate::store::write;
+use crate::store::atomic::{self, Sync};
 
 /// The folder of user memory, which need not be there yet.
 #[derive(Clone, Debug)]
@@ -75,7 +75,11 @@ impl UserStore {
     /// [`Error::Link`], [`Error::Odd`], or where it cannot be written; then it is as it was.
     pub fn write(&self, _lock: &Lock, path: &UserPath, text: &Clean) -> Result<(), Error> {
         self.plain(path)?;
-        write::replace(&self.folder.join(path.to_string()), text.as_bytes(), true)
+        atomic::replace(
+            &self.folder.join(path.to_string()),
+            text.as_bytes(),
+            Sync::Disk,
+        )
     }
 
     /// Every file.

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::{IndexView, Listed, Named, ViewPart, view_file};
 use crate::domain::recall::{Builder, Bytes, Damaged, Segment, merge, name};
+use crate::store::atomic::{is_temporary, new_temporary};
 use crate::store::state::kept::Kept;
-use crate::store::write::{is_temporary, new_temporary};
 
 const END: &str = "segment";
 /// The folder of views.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::domain::private::Chain;
 use crate::domain::private::chain::BRANCHES;
-use crate::store::write;
+use crate::store::atomic;
 
 /// Which branch each chain is of, by what [`Repo::branch_birth`] says: a name may be given again.
 /// Small files, and disposable: without them, a chain is taken for that of the branch that has its
@@ -31,7 +31,7 @@ impl Births {
     pub(crate) fn note(&self, chain: &Chain, birth: &str) {
         if !birth.is_empty() {
             let _ =
-                write::replace_disposable(&self.folder.join(chain.file_name()), birth.as_bytes());
+                atomic::replace_disposable(&self.folder.join(chain.file_name()), birth.as_bytes());
         }
     }
 

@@ -11,15 +11,15 @@ use std::time::{Duration, Instant};
 use super::origin;
 use crate::domain::path::RepoPath;
 use crate::domain::private::Chain;
-use crate::domain::private::chain::REFS;
+use crate::domain::private::chain::{NOTES, REFS};
 use crate::domain::secrets::Clean;
 use crate::git;
-use crate::git::{Durability, Moved, NewCommit, ObjectId, Repo, TreeEdit};
+use crate::git::{Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit};
 use crate::store::Error;
+use crate::store::atomic;
 use crate::store::lock::{Lock, PATIENCE};
 use crate::store::private::births::Births;
 use crate::store::private::log::Log;
-use crate::store::write;
 
 /// A lock file of git's that is older than this was left by a killed process; a move of a ref takes
 /// milliseconds.
@@ -204,6 +204,29 @@ impl<'a> Private<'a> {
         self.repo.common_dir().join("memory").join("private.lock")
     }
 
+    /// The lock files of refs of ours that are older than any move of a ref takes: killed processes
+    /// left them.
+    #[must_use]
+    pub fn stale_locks(&self) -> Vec<RefLock> {
+        let mut locks = self.repo.ref_locks(REFS.trim_end_matches('/'));
+        locks.extend(self.repo.ref_lock(NOTES));
+        locks.retain(|lock| lock.age > STALE);
+        locks.sort();
+        locks
+    }
+
+    /// Removes them. Every process of ours moves these refs under the lock that is held here, so
+    /// none of them can be the owner, and no other program takes a minute.
+    ///
+    /// # Errors
+    /// Where one cannot be removed.
+    pub fn remove_stale_locks(&self, _lock: &Lock) -> Result<(), Error> {
+        for lock in self.stale_locks() {
+            fs::remove_file(&lock.path).map_err(Error::write(&lock.path))?;
+        }
+        Ok(())
+    }
+
     /// Puts an entry at the end of a chain that was looked at ([`Private::tip`]); gives its commit.
     ///
     /// # Errors
@@ -320,7 +343,7 @@ impl<'a> Private<'a> {
     /// Remembers that nothing is left to be joined while `state` stays what it is.
     pub fn settle(&self, state: u64) {
         // Without it, the next read looks again.
-        let _ = write::replace_disposable(&self.settled_file(), &state.to_le_bytes());
+        let _ = atomic::replace_disposable(&self.settled_file(), &state.to_le_bytes());
     }
 
     fn settled_file(&self) -> PathBuf {
@@ -376,12 +399,9 @@ impl<'a> Private<'a> {
             }
             let waited = start.elapsed();
             match self.repo.ref_lock(name) {
-                Some((path, age)) if age > STALE || waited.min(age) > PATIENCE => {
-                    return Err(Error::StaleLock {
-                        path,
-                        seconds: age.as_secs(),
-                    }
-                    .into());
+                Some(RefLock { path, age }) if age > STALE || waited.min(age) > PATIENCE => {
+                    let seconds = age.as_secs();
+                    return Err(Error::StaleLock { path, seconds }.into());
                 }
                 _ if waited > PATIENCE => {
                     return Err(Error::Contended {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use crate::store::write::{is_temporary, replace_disposable};
+use crate::store::atomic::{is_temporary, replace_disposable};
 
 /// What was used since then need not be marked as used.
 const LATELY: Duration = Duration::from_mins(10);

@@ -12,8 +12,8 @@ use std::thread::{self, JoinHandle};
 
 use crate::domain::record::Reading;
 use crate::git::ObjectId;
+use crate::store::atomic::replace_disposable;
 use crate::store::state::framed;
-use crate::store::write::replace_disposable;
 
 /// Tells this layout and this program's reading of records from any other.
 const HEAD: &str = concat!("git-memory readings 3 ", env!("CARGO_PKG_VERSION"), "\n");

@@ -9,13 +9,13 @@ use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
 use crate::git::ObjectId;
 use crate::store::Error;
+use crate::store::atomic::replace_disposable;
 use crate::store::state::framed;
 use crate::store::state::kept::Kept;
-use crate::store::tracked::files::regular;
 use crate::store::tracked::memory::{Memory, Store};
 use crate::store::tracked::snapshot::Snapshot;
+use crate::store::tracked::text_file::regular;
 use crate::store::tracked::work_tree::Look;
-use crate::store::write::replace_disposable;
 
 /// One derived file of a view.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl Store<'_> {
         for (path, text) in &texts {
             let file = work_tree.top.join(path);
             // A pipe is replaced, like anything else that stands there.
-            let is_there = regular(&file).is_some_and(|now| now == text.as_bytes());
+            let is_there = regular(&file)?.is_some_and(|now| now == text.as_bytes());
             if !is_there {
                 self.place()?
                     .write_derived(&parsed(path)?, text.as_bytes())?;

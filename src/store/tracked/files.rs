@@ -1,170 +1,129 @@
 //! The files below `memory/` as a view has them, records or not: what is passed on to others.
 
-use std::fs::{self, DirEntry};
-use std::io::ErrorKind;
-use std::path::Path;
-
-use super::write;
+use super::text_file::{LINK, NO_FILE, TextFile, text_file};
 use crate::domain::layout;
-use crate::domain::layout::{Part, RECORD_LIMIT};
+use crate::domain::layout::Part;
 use crate::domain::path::{MEMORY, RepoPath};
-use crate::git::{EntryKind, Repo};
+use crate::git::{Entry, EntryKind, Repo};
 use crate::store::Error;
+use crate::store::atomic::is_temporary;
+use crate::store::tracked::memory::Store;
 use crate::store::tracked::snapshot::{View, files_at};
+use crate::store::walk::{Listed, Next, Order, Walk};
 
-const LINK: &str = "it is a symbolic link";
 const REPOSITORY: &str = "it is a repository of its own";
-const NO_FILE: &str = "it is no regular file";
 const NAME: &str = "git-memory does not read such a name";
 const NO_PART: &str = "it is neither a record nor a page";
-const TOO_LARGE: &str = "it is larger than 1 MiB";
-const NO_TEXT: &str = "it is not UTF-8";
 
 /// Something below `memory/`.
 #[derive(Debug)]
-pub enum Held {
+pub enum TreeFile {
     /// A file with its text.
     Text(RepoPath, String),
     /// What has none: its path (what is not UTF-8 in it is replaced), and why.
-    Odd(String, &'static str),
+    Unreadable(String, &'static str),
 }
 
-impl Held {
+impl TreeFile {
     fn path(&self) -> &str {
         match self {
             Self::Text(path, _) => path.as_str(),
-            Self::Odd(path, _) => path,
+            Self::Unreadable(path, _) => path,
         }
     }
 }
 
-/// What a place may hold where a text is looked for.
-#[derive(Debug)]
-pub enum Plain {
-    /// A text.
-    Text(String),
-    /// Something else, and what.
-    Odd(&'static str),
-    /// Nothing.
-    Missing,
-}
-
-/// The bytes of a regular file; `None` for anything else that stands there: reading a pipe would
-/// wait for ever.
-#[must_use]
-pub fn regular(file: &Path) -> Option<Vec<u8>> {
-    fs::symlink_metadata(file)
-        .is_ok_and(|meta| meta.is_file())
-        .then(|| fs::read(file).ok())?
-}
-
-/// The text of a file: a regular one, of at most 1 MiB, UTF-8.
-///
-/// # Errors
-/// Where it cannot be read.
-pub fn plain(file: &Path) -> Result<Plain, Error> {
-    let meta = match fs::symlink_metadata(file) {
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            return Ok(Plain::Missing);
+impl Store<'_> {
+    /// The text of a file of a view, by its path from the top of the work tree.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn page(&self, view: &View, path: &str) -> Result<TextFile, Error> {
+        let repo = self.repo();
+        let View::Revision(revision) = view else {
+            return text_file(&repo.work_tree()?.join(path));
+        };
+        match repo.file(repo.resolve(revision)?, path)? {
+            Some(blob) => Ok(TextFile::of_bytes(repo.blob(blob)?)),
+            None => Ok(TextFile::Missing),
         }
-        meta => meta.map_err(Error::read(file))?,
-    };
-    if meta.is_symlink() {
-        return Ok(Plain::Odd(LINK));
-    } else if !meta.is_file() {
-        return Ok(Plain::Odd(NO_FILE));
-    } else if meta.len() > RECORD_LIMIT {
-        return Ok(Plain::Odd(TOO_LARGE));
     }
-    Ok(text_of(fs::read(file).map_err(Error::read(file))?))
-}
 
-/// The text of a file of a view, by its path from the top of the work tree.
-///
-/// # Errors
-/// Where git or the file system cannot be read.
-pub fn page(repo: &Repo, view: &View, path: &str) -> Result<Plain, Error> {
-    let View::Revision(revision) = view else {
-        return plain(&repo.work_tree()?.join(path));
-    };
-    let blob = repo.file(repo.resolve(revision)?, path)?;
-    Ok(blob
-        .map(|blob| repo.blob(blob))
-        .transpose()?
-        .map_or(Plain::Missing, text_of))
-}
-
-fn text_of(bytes: Vec<u8>) -> Plain {
-    if bytes.len() as u64 > RECORD_LIMIT {
-        return Plain::Odd(TOO_LARGE);
+    /// Everything that a view has below `memory/`, sorted by path. What is private, and what the
+    /// program makes itself, is not looked at.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn files(&self, view: &View) -> Result<Vec<TreeFile>, Error> {
+        let repo = self.repo();
+        let mut found = TreeFiles::default();
+        if *view == View::WorkTree {
+            let walk = Walk {
+                top: &repo.work_tree()?.join(MEMORY),
+                name: MEMORY,
+                order: Order::Depth,
+                is_lenient: false,
+            };
+            walk.run(|listed| found.meet(&listed))?;
+        } else {
+            found.read_entries(repo, files_at(repo, view)?)?;
+        }
+        found.0.sort_by(|a, b| a.path().cmp(b.path()));
+        Ok(found.0)
     }
-    String::from_utf8(bytes).map_or(Plain::Odd(NO_TEXT), Plain::Text)
-}
 
-/// Everything that a view has below `memory/`, sorted by path. What is private, and what the
-/// program makes itself, is not looked at.
-///
-/// # Errors
-/// Where git or the file system cannot be read.
-pub fn files(repo: &Repo, view: &View) -> Result<Vec<Held>, Error> {
-    let mut found = Found::default();
-    if *view == View::WorkTree {
-        found.walk(&repo.work_tree()?.join(MEMORY), MEMORY)?;
-    } else {
-        found.list(repo, view)?;
+    /// What git lists below `memory/` in the index or at a revision; of the work tree's view, the
+    /// index is listed.
+    ///
+    /// # Errors
+    /// Where git cannot list it.
+    pub fn entries(&self, view: &View) -> Result<Vec<Entry>, Error> {
+        files_at(self.repo(), view)
     }
-    found.0.sort_by(|a, b| a.path().cmp(b.path()));
-    Ok(found.0)
 }
 
 #[derive(Default)]
-struct Found(Vec<Held>);
+struct TreeFiles(Vec<TreeFile>);
 
-impl Found {
-    fn walk(&mut self, folder: &Path, name: &str) -> Result<(), Error> {
-        for entry in fs::read_dir(folder).map_err(Error::read(folder))? {
-            let entry = entry.map_err(Error::read(folder))?;
-            let file_name = entry.file_name();
-            let path = format!("{name}/{}", file_name.to_string_lossy());
-            if is_private(&path) {
-                continue;
-            }
-            match file_name.to_str() {
-                Some(file_name) if write::is_temporary(file_name) => {}
-                Some(_) => self.enter(&entry, path)?,
-                None => self.odd(path, NAME),
-            }
+impl TreeFiles {
+    /// Takes in what the work tree has; says whether to look into a folder.
+    fn meet(&mut self, listed: &Listed) -> Result<Next, Error> {
+        let path = listed.path();
+        if is_private(&path) {
+            return Ok(Next::Pass);
         }
-        Ok(())
-    }
-
-    /// Goes into a folder, or reads a file.
-    fn enter(&mut self, entry: &DirEntry, path: String) -> Result<(), Error> {
-        let place = entry.path();
-        let kind = entry.file_type().map_err(Error::read(&place))?;
-        if kind.is_symlink() {
-            self.odd(path, LINK);
-        } else if kind.is_dir() && place.join(".git").exists() {
-            self.odd(path, REPOSITORY);
-        } else if kind.is_dir() {
-            self.walk(&place, &path)?;
-        } else if !kind.is_file() {
-            self.odd(path, NO_FILE);
+        let name = listed.entry.file_name();
+        let Some(name) = name.to_str() else {
+            self.leave_out(path, NAME);
+            return Ok(Next::Pass);
+        };
+        if is_temporary(name) {
+            return Ok(Next::Pass);
+        }
+        if listed.kind.is_symlink() {
+            self.leave_out(path, LINK);
+        } else if listed.kind.is_dir() {
+            if !listed.is_repository() {
+                return Ok(Next::Enter);
+            }
+            self.leave_out(path, REPOSITORY);
+        } else if !listed.kind.is_file() {
+            self.leave_out(path, NO_FILE);
         } else if let Some(path) = self.wanted(path) {
-            self.hold(path, plain(&place)?);
+            self.take(path, text_file(&listed.entry.path())?);
         }
-        Ok(())
+        Ok(Next::Pass)
     }
 
-    fn list(&mut self, repo: &Repo, view: &View) -> Result<(), Error> {
+    fn read_entries(&mut self, repo: &Repo, entries: Vec<Entry>) -> Result<(), Error> {
         let (mut paths, mut ids) = (Vec::new(), Vec::new());
-        for entry in files_at(repo, view)? {
+        for entry in entries {
             let path = String::from_utf8_lossy(&entry.path).into_owned();
             match entry.kind {
                 _ if is_private(&path) => {}
-                EntryKind::Link => self.odd(path, LINK),
-                EntryKind::Submodule => self.odd(path, REPOSITORY),
-                EntryKind::File if path.as_bytes() != entry.path => self.odd(path, NAME),
+                EntryKind::Link => self.leave_out(path, LINK),
+                EntryKind::Submodule => self.leave_out(path, REPOSITORY),
+                EntryKind::File if path.as_bytes() != entry.path => self.leave_out(path, NAME),
                 EntryKind::File => {
                     if let Some(path) = self.wanted(path) {
                         paths.push(path);
@@ -173,39 +132,45 @@ impl Found {
                 }
             }
         }
-        Ok(repo.blobs(&ids, |nth, bytes| {
-            self.hold(paths[nth].clone(), text_of(bytes.to_vec()));
-        })?)
+        let read = repo.blobs(&ids, |nth, bytes| {
+            self.take(paths[nth].clone(), TextFile::of_bytes(bytes.to_vec()));
+        });
+        Ok(read?)
     }
 
-    /// The path of a file that is to be read; one that is nobody's is remembered.
+    /// The path of a file that is to be read; one that belongs to no part of memory is remembered.
     fn wanted(&mut self, path: String) -> Option<RepoPath> {
         let Ok(named) = path.parse::<RepoPath>() else {
-            self.odd(path, NAME);
+            self.leave_out(path, NAME);
             return None;
         };
-        let part = layout::part(&named);
-        if part == Part::Other {
-            self.odd(path, NO_PART);
-        }
-        matches!(part, Part::Record | Part::Page | Part::Setting).then_some(named)
-    }
-
-    fn hold(&mut self, path: RepoPath, plain: Plain) {
-        match plain {
-            Plain::Text(text) => self.0.push(Held::Text(path, text)),
-            Plain::Odd(why) => self.odd(path.to_string(), why),
-            Plain::Missing => {}
+        match layout::part(&named) {
+            Part::Record | Part::Page | Part::Setting => Some(named),
+            Part::Other => {
+                self.leave_out(path, NO_PART);
+                None
+            }
+            _ => None,
         }
     }
 
-    fn odd(&mut self, path: String, why: &'static str) {
-        self.0.push(Held::Odd(path, why));
+    fn take(&mut self, path: RepoPath, text: TextFile) {
+        match text {
+            TextFile::Text(text) => self.0.push(TreeFile::Text(path, text)),
+            TextFile::Unreadable(why) => self.leave_out(path.to_string(), why),
+            // It went away since it was listed.
+            TextFile::Missing => {}
+        }
+    }
+
+    fn leave_out(&mut self, path: String, why: &'static str) {
+        self.0.push(TreeFile::Unreadable(path, why));
     }
 }
 
 fn is_private(path: &str) -> bool {
-    path.strip_prefix(MEMORY)
-        .and_then(|path| path.strip_prefix('/'))
-        .is_some_and(layout::is_private)
+    match path.strip_prefix(MEMORY) {
+        Some(below) => below.strip_prefix('/').is_some_and(layout::is_private),
+        None => false,
+    }
 }

@@ -15,6 +15,7 @@ use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Reading, Record, header};
 use crate::domain::text::{Language, hex};
 use crate::git::{Entry, ObjectId, Repo, Settings};
+use crate::store::atomic;
 use crate::store::index::{Index, IndexView, Listed};
 use crate::store::tracked::cache::Cache;
 use crate::store::tracked::snapshot::{Snapshot, View, files_at};
@@ -134,7 +135,7 @@ impl<'a> Store<'a> {
         let place = self.place()?;
         place.recover();
         let lock = Lock::take(&place.lock_file())?;
-        write::remove_temporary_files(&self.repo.git_dir().join("memory"));
+        atomic::remove_temporary_files(&self.repo.git_dir().join("memory"));
         Ok(lock)
     }
 

@@ -6,11 +6,14 @@ mod derived;
 mod files;
 mod memory;
 mod snapshot;
+mod text_file;
 mod work_tree;
 pub mod write;
 
 pub use ages::{Age, Ages};
 pub use derived::{Freshness, derived_texts, freshness};
-pub use files::{Held, Plain, files, page, plain, regular};
+pub use files::TreeFile;
 pub use memory::{Loaded, Memory, Seen, Store};
-pub use snapshot::{Snapshot, View, files_at};
+pub use snapshot::{Snapshot, View};
+pub use text_file::TextFile;
+pub(crate) use text_file::{is_nothing, regular, text_file};

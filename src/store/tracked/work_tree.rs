@@ -14,15 +14,15 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use super::write;
 use crate::domain::layout;
 use crate::domain::layout::{DERIVED, RECORD_LIMIT};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
 use crate::git::{ObjectFormat, ObjectId};
+use crate::store::atomic;
+use crate::store::atomic::replace_disposable;
 use crate::store::state::framed;
-use crate::store::write::replace_disposable;
 use crate::store::{Error, Snapshot};
 
 const HEAD: &[u8] = b"git-memory work tree 2\n";
@@ -268,7 +268,7 @@ impl WorkTree<'_> {
                 continue;
             };
             if kind.is_file() && !(is_listed && layout::is_record_name(file_name)) {
-                if write::is_temporary(file_name) {
+                if atomic::is_temporary(file_name) {
                     found.strays.push(entry.path());
                 }
                 continue;

@@ -6,15 +6,16 @@
 //! killed after it is finished by the next command.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::TempPath;
 
 use crate::domain::path::RepoPath;
 use crate::domain::secrets::Clean;
+use crate::store::atomic::{self, Sync};
 use crate::store::state::framed;
 use crate::store::{Error, Lock};
 
@@ -62,8 +63,6 @@ struct Step {
     after: Option<String>,
 }
 
-const TEMPORARY: &str = ".git-memory-";
-
 /// Where a work tree and its git folder are.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
@@ -109,12 +108,12 @@ impl Place<'_> {
         let moved = self.move_into_place(changes, prepared);
         let journal = self.journal();
         let done = moved.map_err(E::from).and_then(|()| {
-            remove_if_there(&journal)?;
+            atomic::remove_if_there(&journal)?;
             then()
         });
         if done.is_err() {
             self.undo(changes);
-            let _ = remove_if_there(&journal);
+            let _ = atomic::remove_if_there(&journal);
         } else {
             folders.keep();
         }
@@ -143,11 +142,11 @@ impl Place<'_> {
             let is_before = fs::read(&target).ok().map(|now| crc32fast::hash(&now)) == step.before;
             if is_before && self.must_be_plain(&path).is_ok() {
                 let _ = match &step.after {
-                    Some(text) => replace(&target, text.as_bytes(), true),
+                    Some(text) => atomic::replace(&target, text.as_bytes(), Sync::Disk),
                     None => fs::remove_file(&target).map_err(Error::write(&target)),
                 };
             }
-            remove_temporary_files(target.parent().unwrap_or(self.top));
+            atomic::remove_temporary_files(target.parent().unwrap_or(self.top));
         }
         let _ = fs::remove_file(self.journal());
     }
@@ -206,13 +205,8 @@ impl Place<'_> {
             let target = self.target(change.path());
             let folder = target.parent().unwrap_or(self.top);
             folders.create(folder)?;
-            temporary_file(
-                folder,
-                text.as_str().as_bytes(),
-                fs::metadata(&target).ok().as_ref(),
-                true,
-            )
-            .map(Some)
+            let like = atomic::permissions_at(&target);
+            atomic::prepare(folder, text.as_str().as_bytes(), like, Sync::Disk).map(Some)
         };
         changes.iter().map(prepare_one).collect()
     }
@@ -230,7 +224,7 @@ impl Place<'_> {
         let steps: Vec<Step> = changes.iter().map(step).collect();
         let mut bytes = Vec::new();
         framed::push(&mut bytes, &framed::encode(&steps));
-        replace(&self.journal(), &bytes, true)
+        atomic::replace(&self.journal(), &bytes, Sync::Disk)
     }
 
     fn move_into_place(
@@ -254,7 +248,9 @@ impl Place<'_> {
             }
             folders.extend(target.parent().map(Path::to_owned));
         }
-        folders.iter().try_for_each(|folder| sync_folder(folder))
+        folders
+            .iter()
+            .try_for_each(|folder| atomic::sync_folder(folder))
     }
 
     /// Puts back what was there. Only files that now hold exactly our text, or that we removed, are
@@ -265,7 +261,7 @@ impl Place<'_> {
             let now = fs::read(&target).ok();
             let is_ours = now.as_deref() == change.text().map(|text| text.as_str().as_bytes());
             let _ = match change.before() {
-                Some(before) if is_ours => replace(&target, before, true),
+                Some(before) if is_ours => atomic::replace(&target, before, Sync::Disk),
                 None if is_ours => fs::remove_file(&target).map_err(Error::write(&target)),
                 _ => Ok(()),
             };
@@ -279,7 +275,7 @@ impl Place<'_> {
     /// [`Error::Link`], [`Error::NotAFolder`] or [`Error::Write`].
     pub(crate) fn write_derived(&self, path: &RepoPath, text: &[u8]) -> Result<(), Error> {
         self.must_be_plain(path)?;
-        replace(&self.target(path), text, false)
+        atomic::replace(&self.target(path), text, Sync::Later)
     }
 }
 
@@ -309,101 +305,6 @@ impl Drop for NewFolders {
     fn drop(&mut self) {
         for folder in self.0.iter().rev() {
             let _ = fs::remove_dir(folder);
-        }
-    }
-}
-
-/// Replaces a file of a cache: atomically, without waiting for the disk, in a folder that is made
-/// where it is missing.
-pub(crate) fn replace_disposable(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    replace(path, bytes, false)
-}
-
-/// Replaces a file: atomically, in a folder that is made where it is missing.
-pub(crate) fn replace(path: &Path, bytes: &[u8], is_synced: bool) -> Result<(), Error> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(Error::write(folder))?;
-    let file = temporary_file(folder, bytes, fs::metadata(path).ok().as_ref(), is_synced)?;
-    file.persist(path)
-        .map_err(|error| Error::write(path)(error.error))?;
-    if is_synced {
-        sync_folder(folder)
-    } else {
-        Ok(())
-    }
-}
-
-/// A file beside its target, with the target's permissions (a new file's: what the umask leaves of
-/// read and write).
-fn temporary_file(
-    folder: &Path,
-    bytes: &[u8],
-    like: Option<&fs::Metadata>,
-    is_synced: bool,
-) -> Result<TempPath, Error> {
-    let mut file = new_temporary(folder)?;
-    let unwritable = |source| Error::Write {
-        path: folder.to_owned(),
-        source,
-    };
-    file.write_all(bytes).map_err(unwritable)?;
-    if let Some(like) = like {
-        file.as_file()
-            .set_permissions(like.permissions())
-            .map_err(unwritable)?;
-    }
-    if is_synced {
-        file.as_file().sync_all().map_err(unwritable)?;
-    }
-    // Closed: a change may hold more files than a process may have open.
-    Ok(file.into_temp_path())
-}
-
-/// An empty temporary file in a folder, which is there.
-pub(crate) fn new_temporary(folder: &Path) -> Result<NamedTempFile, Error> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY).suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder).map_err(Error::write(folder))
-}
-
-fn remove_if_there(path: &Path) -> Result<(), Error> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::write(path)(error)),
-        _ => Ok(()),
-    }
-}
-
-fn sync_folder(folder: &Path) -> Result<(), Error> {
-    // Only Unix can open a folder to sync it; elsewhere a rename is as durable as the file system
-    // makes it.
-    if cfg!(unix) {
-        File::open(folder)
-            .and_then(|folder| folder.sync_all())
-            .map_err(Error::write(folder))?;
-    }
-    Ok(())
-}
-
-/// Whether a file name is one of the temporary files that changes are written into.
-pub(crate) fn is_temporary(name: &str) -> bool {
-    let random = name
-        .strip_prefix(TEMPORARY)
-        .and_then(|rest| rest.strip_suffix(".tmp"));
-    random.is_some_and(|random| {
-        random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    })
-}
-
-/// Removes temporary files that killed processes left in a folder.
-pub(crate) fn remove_temporary_files(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if is_temporary(&entry.file_name().to_string_lossy()) {
-            let _ = fs::remove_file(entry.path());
         }
     }
 }

@@ -1,0 +1,158 @@
+//! The one way in which a file is replaced: written beside its target, and renamed over it, so that
+//! nobody ever reads half of it.
+
+use std::fs::{self, File, Metadata, Permissions};
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use tempfile::{NamedTempFile, TempPath};
+
+use super::Error;
+
+const PREFIX: &str = ".git-memory-";
+const SUFFIX: &str = ".tmp";
+
+/// Whether a replacement has to survive a crash of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sync {
+    /// The disk has the file and its name before the call returns.
+    Disk,
+    /// The operating system writes it when it likes.
+    Later,
+}
+
+/// Replaces a file in a folder that is made where it is missing. The permissions stay; those of a
+/// new file are what the umask leaves of read and write.
+pub(crate) fn replace(path: &Path, bytes: &[u8], sync: Sync) -> Result<(), Error> {
+    let folder = folder_of(path)?;
+    let file = prepare(folder, bytes, permissions_at(path), sync)?;
+    put(file, path, folder, sync)
+}
+
+/// Replaces a file of a cache, likewise, without waiting for the disk.
+pub(crate) fn replace_disposable(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    replace(path, bytes, Sync::Later)
+}
+
+/// Replaces a file that is run, likewise; a new one may be run by everybody who may read it.
+pub(crate) fn replace_executable(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let folder = folder_of(path)?;
+    let file = prepare(folder, bytes, None, Sync::Disk)?;
+    let meta = fs::metadata(&file).map_err(Error::write(folder))?;
+    let permissions = permissions_at(path).unwrap_or_else(|| executable(&meta));
+    fs::set_permissions(&file, permissions).map_err(Error::write(folder))?;
+    put(file, path, folder, Sync::Disk)
+}
+
+fn folder_of(path: &Path) -> Result<&Path, Error> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(Error::write(folder))?;
+    Ok(folder)
+}
+
+fn put(file: TempPath, path: &Path, folder: &Path, sync: Sync) -> Result<(), Error> {
+    file.persist(path)
+        .map_err(|error| Error::write(path)(error.error))?;
+    match sync {
+        Sync::Disk => sync_folder(folder),
+        Sync::Later => Ok(()),
+    }
+}
+
+/// The permissions of a file that is there.
+pub(crate) fn permissions_at(path: &Path) -> Option<Permissions> {
+    // A file that does not answer is replaced as if it were new.
+    let meta = fs::metadata(path).ok()?;
+    Some(meta.permissions())
+}
+
+/// Writes a temporary file in the folder of its target, which is there; `like` are the permissions
+/// that it gets.
+pub(crate) fn prepare(
+    folder: &Path,
+    bytes: &[u8],
+    like: Option<Permissions>,
+    sync: Sync,
+) -> Result<TempPath, Error> {
+    let mut file = new_temporary(folder)?;
+    file.write_all(bytes).map_err(Error::write(folder))?;
+    if let Some(like) = like {
+        let set = file.as_file().set_permissions(like);
+        set.map_err(Error::write(folder))?;
+    }
+    if sync == Sync::Disk {
+        file.as_file().sync_all().map_err(Error::write(folder))?;
+    }
+    // Closed: a change may hold more files than a process may have open.
+    Ok(file.into_temp_path())
+}
+
+/// An empty temporary file in a folder, which is there.
+pub(crate) fn new_temporary(folder: &Path) -> Result<NamedTempFile, Error> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder).map_err(Error::write(folder))
+}
+
+/// Whether a file name is one of the temporary files that changes are written into.
+pub(crate) fn is_temporary(name: &str) -> bool {
+    let random = name
+        .strip_prefix(PREFIX)
+        .and_then(|rest| rest.strip_suffix(SUFFIX));
+    match random {
+        Some(random) => {
+            random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        }
+        None => false,
+    }
+}
+
+/// Removes temporary files that killed processes left in a folder.
+pub(crate) fn remove_temporary_files(folder: &Path) {
+    // What cannot be listed or removed now is tried again by the next change; it is in nobody's
+    // way.
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        if is_temporary(&entry.file_name().to_string_lossy()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Removes a file, where there is one.
+pub(crate) fn remove_if_there(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::write(path)(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Waits until the disk has the names of a folder's files.
+pub(crate) fn sync_folder(folder: &Path) -> Result<(), Error> {
+    // Only Unix can open a folder to sync it; elsewhere a rename is as durable as the file system
+    // makes it.
+    if cfg!(unix) {
+        File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(Error::write(folder))?;
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn executable(meta: &Metadata) -> Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    Permissions::from_mode(meta.permissions().mode() | 0o755)
+}
+
+#[cfg(not(unix))]
+fn executable(meta: &Metadata) -> Permissions {
+    meta.permissions()
+}

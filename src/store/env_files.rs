@@ -1,0 +1,83 @@
+//! The `.env` files in the upper folders of a work tree: their values are what the guard watches
+//! for. They are read, and never kept.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::walk::{Listed, Next, Order, Walk};
+use super::{Error, Store};
+use crate::domain::path::MEMORY;
+use crate::domain::secrets::dotenv;
+
+/// How deep below the top files are looked for, and in how many folders at most: a hook has no time
+/// for more.
+const DEPTH: usize = 3;
+const FOLDERS: usize = 500;
+/// A larger file is no list of variables.
+const SIZE_LIMIT: u64 = 256 << 10;
+/// Folders of other people's code, of what a build made, and of records.
+const FOREIGN: [&str; 6] = ["node_modules", "target", "vendor", "dist", "build", MEMORY];
+
+/// What the `.env` files hold.
+#[derive(Default)]
+pub struct EnvFiles {
+    /// Their texts; what is not UTF-8 in them is replaced.
+    pub texts: Vec<String>,
+    /// Those that could not be read: nothing of theirs is watched.
+    pub unreadable: Vec<PathBuf>,
+}
+
+impl Store<'_> {
+    /// Reads the `.env` files; there are none in a bare repository.
+    ///
+    /// # Errors
+    /// Where the top of the work tree cannot be read.
+    pub fn env_files(&self) -> Result<EnvFiles, Error> {
+        let mut found = EnvFiles::default();
+        if !self.has_work_tree() {
+            return Ok(found);
+        }
+        let walk = Walk {
+            top: self.repo().work_tree()?,
+            name: "",
+            order: Order::Breadth,
+            is_lenient: true,
+        };
+        let mut folders = 1;
+        walk.run(|listed| {
+            let name = listed.entry.file_name();
+            let Some(name) = name.to_str() else {
+                return Ok(Next::Pass);
+            };
+            if listed.kind.is_file() && dotenv::is_file_name(name) {
+                found.read(&listed);
+            }
+            let is_ours = !name.starts_with('.') && !FOREIGN.contains(&name);
+            if listed.kind.is_dir() && is_ours && listed.depth < DEPTH && folders < FOLDERS {
+                folders += 1;
+                return Ok(Next::Enter);
+            }
+            Ok(Next::Pass)
+        })?;
+        Ok(found)
+    }
+}
+
+impl EnvFiles {
+    fn read(&mut self, listed: &Listed) {
+        let file = listed.entry.path();
+        let is_small = match listed.entry.metadata() {
+            Ok(meta) => meta.len() <= SIZE_LIMIT,
+            Err(_) => true,
+        };
+        if !is_small {
+            return;
+        }
+        match fs::read(&file) {
+            Ok(bytes) => self
+                .texts
+                .push(String::from_utf8_lossy(&bytes).into_owned()),
+            Err(_) => self.unreadable.push(file),
+        }
+    }
+}

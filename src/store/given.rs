@@ -1,0 +1,134 @@
+//! Files that somebody names, wherever they are: what is scanned, what is imported. They are read
+//! and nothing else.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Error;
+use super::walk::{Next, Order, Walk};
+
+/// A file that was found, and what it is called in answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenFile {
+    /// The file.
+    pub file: PathBuf,
+    /// Its name, beginning with that of what was given; parts are joined by slashes.
+    pub shown: String,
+}
+
+/// What is at and below a path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GivenFiles {
+    /// The regular files, sorted by path.
+    pub files: Vec<GivenFile>,
+    /// How many other things are there: links, pipes, folders that cannot be read.
+    pub others: usize,
+}
+
+/// The content of a file of at most `most` bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// It is longer, and was not read.
+    TooLarge,
+}
+
+/// Finds the regular files at and below a path, which `shown` names. Links are not followed, and
+/// git's own folders are left out.
+///
+/// # Errors
+/// Where there is nothing at the path, or it cannot be read.
+pub fn files_below(path: &Path, shown: &str) -> Result<GivenFiles, Error> {
+    let meta = fs::symlink_metadata(path).map_err(Error::read(path))?;
+    let mut found = GivenFiles::default();
+    if meta.is_file() {
+        found.files.push(GivenFile {
+            file: path.to_owned(),
+            shown: shown.to_owned(),
+        });
+        return Ok(found);
+    }
+    if !meta.is_dir() {
+        found.others = 1;
+        return Ok(found);
+    }
+    let walk = Walk {
+        top: path,
+        name: shown.trim_end_matches('/'),
+        order: Order::Depth,
+        is_lenient: true,
+    };
+    let mut others = 0;
+    let unreadable = walk.run(|listed| {
+        if listed.entry.file_name() == ".git" {
+            return Ok(Next::Pass);
+        }
+        if listed.kind.is_file() {
+            found.files.push(GivenFile {
+                file: listed.entry.path(),
+                shown: listed.path(),
+            });
+        } else if !listed.kind.is_dir() {
+            others += 1;
+        }
+        Ok(Next::Enter)
+    })?;
+    found.files.sort_by(|a, b| a.file.cmp(&b.file));
+    found.others = others + unreadable;
+    Ok(found)
+}
+
+/// The Markdown files of a folder and the folders in it, sorted; each is shown by its path from the
+/// folder. Links and hidden folders are not followed; names that are not UTF-8 are left out.
+///
+/// # Errors
+/// Where a folder cannot be read.
+pub fn markdown_below(folder: &Path) -> Result<Vec<GivenFile>, Error> {
+    let walk = Walk {
+        top: folder,
+        name: "",
+        order: Order::Depth,
+        is_lenient: false,
+    };
+    let mut found = Vec::new();
+    walk.run(|listed| {
+        let file = listed.entry.path();
+        let Some(name) = file.file_name().and_then(|name| name.to_str()) else {
+            return Ok(Next::Pass);
+        };
+        let is_markdown = file
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("md"));
+        if listed.kind.is_file() && is_markdown {
+            let shown = listed.path().trim_start_matches('/').to_owned();
+            found.push(GivenFile { file, shown });
+        } else if name.starts_with('.') {
+            return Ok(Next::Pass);
+        }
+        Ok(Next::Enter)
+    })?;
+    found.sort_by(|a, b| a.shown.cmp(&b.shown));
+    Ok(found)
+}
+
+/// The content of a file, where it has at most `most` bytes.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn read_at_most(file: &Path, most: u64) -> Result<Content, Error> {
+    let meta = fs::metadata(file).map_err(Error::read(file))?;
+    if meta.len() > most {
+        return Ok(Content::TooLarge);
+    }
+    Ok(Content::Whole(fs::read(file).map_err(Error::read(file))?))
+}
+
+/// The last part of a folder's path with links followed; of the root, which has none, `None`.
+#[must_use]
+pub fn folder_name(folder: &Path) -> Option<String> {
+    // A folder that cannot be resolved is called as it was given.
+    let resolved = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let name = resolved.file_name()?;
+    Some(name.to_string_lossy().into_owned())
+}

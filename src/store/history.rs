@@ -1,0 +1,202 @@
+//! The repository's own history, for use cases that read commits and branches: memory is told
+//! against it, nothing here changes it.
+
+use std::collections::BTreeSet;
+
+use crate::domain::date::Date;
+use crate::domain::path::MEMORY;
+use crate::git::{Commit, CommitChanges, CommitLine, DayChanges, Head, ObjectId, Reach, Repo};
+use crate::store::{Error, Store};
+
+/// The folder of refs that holds branches.
+const BRANCHES: &str = "refs/heads/";
+/// The folder of refs that holds what was fetched of other repositories' branches.
+const REMOTE_BRANCHES: &str = "refs/remotes/";
+
+/// The commits and branches of a repository.
+#[derive(Clone, Copy)]
+pub struct History<'a> {
+    repo: &'a Repo,
+}
+
+/// A branch with the commit that it is at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The short name: `main`; of a remote's branch `origin/main`.
+    pub name: String,
+    /// Its newest commit.
+    pub tip: ObjectId,
+}
+
+impl<'a> Store<'a> {
+    /// The repository's own history.
+    #[must_use]
+    pub fn history(&self) -> History<'a> {
+        History { repo: self.repo() }
+    }
+}
+
+impl History<'_> {
+    /// The current branch and commit. A command sees one state of them.
+    ///
+    /// # Errors
+    /// Where HEAD cannot be read.
+    pub fn head(&self) -> Result<Head, Error> {
+        Ok(self.repo.head()?)
+    }
+
+    /// The commit that HEAD is at; `None` before the first one.
+    ///
+    /// # Errors
+    /// Where HEAD cannot be read.
+    pub fn head_commit(&self) -> Result<Option<ObjectId>, Error> {
+        Ok(self.repo.head()?.commit)
+    }
+
+    /// The commit or tree that a revision names.
+    ///
+    /// # Errors
+    /// Where it names nothing, and for HEAD before the first commit.
+    pub fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
+        Ok(self.repo.resolve(revision)?)
+    }
+
+    /// A commit.
+    ///
+    /// # Errors
+    /// Where there is no such commit.
+    pub fn commit(&self, id: ObjectId) -> Result<Commit, Error> {
+        Ok(self.repo.commit(id)?)
+    }
+
+    /// Whether a commit is in this clone: a shallow one, or one that git has cleaned up, lacks some
+    /// that notes or remotes name.
+    #[must_use]
+    pub fn has_commit(&self, id: ObjectId) -> bool {
+        // Whatever keeps a commit from being read, nothing can be built on it.
+        self.repo.commit(id).is_ok()
+    }
+
+    /// The commits that `from` reaches and `not` does not, in no particular order.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
+        Ok(self.repo.between(from, not)?)
+    }
+
+    /// Whether `of` reaches `ancestor`, or is it.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
+        Ok(self.repo.is_ancestor(ancestor, of)?)
+    }
+
+    /// The full id of the commit at which two revisions parted.
+    ///
+    /// # Errors
+    /// An unknown revision, or two that have no commit in common.
+    pub fn merge_base(&self, one: &str, other: &str) -> Result<String, Error> {
+        Ok(self.repo.merge_base(one, other)?)
+    }
+
+    /// The local branches, sorted by name.
+    ///
+    /// # Errors
+    /// Where refs cannot be read.
+    pub fn branches(&self) -> Result<Vec<Branch>, Error> {
+        self.refs_below(BRANCHES)
+    }
+
+    /// The branches of other repositories as they were when they were last fetched, sorted by name;
+    /// without what a remote calls its HEAD, which is one of its branches.
+    ///
+    /// # Errors
+    /// Where refs cannot be read.
+    pub fn remote_branches(&self) -> Result<Vec<Branch>, Error> {
+        let mut branches = self.refs_below(REMOTE_BRANCHES)?;
+        branches.retain(|branch| !branch.name.ends_with("/HEAD"));
+        Ok(branches)
+    }
+
+    fn refs_below(&self, folder: &str) -> Result<Vec<Branch>, Error> {
+        let mut branches = Vec::new();
+        for (full, tip) in self.repo.references(folder)? {
+            if let Some(name) = full.strip_prefix(folder) {
+                let name = name.to_owned();
+                branches.push(Branch { name, tip });
+            }
+        }
+        Ok(branches)
+    }
+
+    /// The commits from a revision back that changed something below `memory/`, newest first.
+    /// Renames are not followed: a moved file is removed and added with the same blob.
+    ///
+    /// # Errors
+    /// An unknown revision, or where git cannot walk the history.
+    pub fn of_memory(&self, revision: &str) -> Result<Vec<CommitChanges>, Error> {
+        Ok(self.repo.history(revision, MEMORY)?)
+    }
+
+    /// What some commits changed below `memory/`; those that changed nothing there are left out.
+    ///
+    /// # Errors
+    /// Where git cannot read them.
+    pub fn changes_to_memory(&self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
+        Ok(self.repo.changes_of(commits, MEMORY)?)
+    }
+
+    /// The commits that changed a file last, newest first, at most `most`; where a line is named
+    /// (from 1), the one that wrote it. A line that is not committed yet has none.
+    ///
+    /// # Errors
+    /// Where git does not know the file, or it has no such line.
+    pub fn last_changes(
+        &self,
+        path: &str,
+        line: Option<u32>,
+        most: usize,
+    ) -> Result<Vec<ObjectId>, Error> {
+        Ok(self.repo.last_changes(path, line, most)?)
+    }
+
+    /// What the commits that HEAD reaches changed after a day, newest first, merges left out.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn changes_since(&self, day: Date) -> Result<Vec<DayChanges>, Error> {
+        Ok(self.repo.changes_since(day)?)
+    }
+
+    /// The last commits that HEAD reaches, at most `most`, newest first, merges left out.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn last_commits(&self, most: usize) -> Result<Vec<CommitLine>, Error> {
+        Ok(self.repo.last_commits(most)?)
+    }
+
+    /// The ids of the commits without parents that HEAD reaches, sorted.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn root_commits(&self) -> Result<BTreeSet<String>, Error> {
+        Ok(self.repo.root_commits()?)
+    }
+
+    /// The commits that are reached, newest first, at most `most`; those alone that change one of
+    /// `paths`, where some are named.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn reached(
+        &self,
+        reach: &Reach,
+        most: usize,
+        paths: &[String],
+    ) -> Result<Vec<ObjectId>, Error> {
+        Ok(self.repo.commits_reached(reach, most, paths)?)
+    }
+}

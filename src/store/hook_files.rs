@@ -1,0 +1,129 @@
+//! The hook files that are in effect: read as text, replaced at once, since git may run one at any
+//! moment. What goes into them is decided by others.
+
+use std::fs::{self, Metadata};
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+use super::{Error, Store, atomic};
+
+/// The folder of the hook files.
+#[derive(Clone, Debug)]
+pub struct HookFiles {
+    folder: PathBuf,
+}
+
+/// What is at a hook file's place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HookFile {
+    /// A script.
+    Script(Script),
+    /// Something that must not be changed, and why.
+    Foreign(&'static str),
+    /// Nothing.
+    Missing,
+}
+
+/// A hook file of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// All of it.
+    pub text: String,
+    /// Whether git runs it.
+    pub is_executable: bool,
+}
+
+impl Store<'_> {
+    /// The hook files that are in effect for this repository.
+    ///
+    /// # Errors
+    /// Where git does not say where they are.
+    pub fn hook_files(&self) -> Result<HookFiles, Error> {
+        let folder = self.repo().hooks_folder()?;
+        Ok(HookFiles { folder })
+    }
+}
+
+impl HookFiles {
+    /// Those of any folder.
+    #[must_use]
+    pub fn in_folder(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Where the file of a hook is, or would be.
+    #[must_use]
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// What is there as the file of a hook.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn read(&self, name: &str) -> Result<HookFile, Error> {
+        let file = self.path(name);
+        let meta = match fs::symlink_metadata(&file) {
+            Ok(meta) => meta,
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                return Ok(HookFile::Missing);
+            }
+            Err(error) => return Err(Error::read(&file)(error)),
+        };
+        if !meta.is_file() {
+            return Ok(HookFile::Foreign("is not a regular file"));
+        }
+        match fs::read_to_string(&file) {
+            Ok(text) => Ok(HookFile::Script(Script {
+                text,
+                is_executable: is_executable(&meta),
+            })),
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                Ok(HookFile::Foreign("is not a text file"))
+            }
+            Err(error) => Err(Error::read(&file)(error)),
+        }
+    }
+
+    /// Replaces the file of a hook; a new one can be run by everybody who can read it.
+    ///
+    /// # Errors
+    /// [`Error::HookFile`].
+    pub fn write(&self, name: &str, text: &str) -> Result<(), Error> {
+        let file = self.path(name);
+        atomic::replace_executable(&file, text.as_bytes()).map_err(|error| in_hook(file, error))
+    }
+
+    /// Removes the file of a hook.
+    ///
+    /// # Errors
+    /// [`Error::HookFile`].
+    pub fn remove(&self, name: &str) -> Result<(), Error> {
+        let path = self.path(name);
+        match fs::remove_file(&path) {
+            Ok(()) => Ok(()),
+            Err(source) => Err(Error::HookFile { path, source }),
+        }
+    }
+}
+
+/// The same failure, told of the hook.
+fn in_hook(path: PathBuf, error: Error) -> Error {
+    match error {
+        Error::Write { source, .. } => Error::HookFile { path, source },
+        other => other,
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(meta: &Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    meta.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_meta: &Metadata) -> bool {
+    true
+}

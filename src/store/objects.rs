@@ -1,0 +1,106 @@
+//! Blobs and trees as git keeps them: what a revision's files hold, what the index holds, what a
+//! set of revisions reaches.
+
+use crate::domain::path::MEMORY;
+use crate::domain::secrets::Clean;
+use crate::git::{BlobAt, Durability, Entry, Message, ObjectId, Reach, Repo};
+use crate::store::{Error, Store};
+
+/// The objects of a repository.
+#[derive(Clone, Copy)]
+pub struct Objects<'a> {
+    repo: &'a Repo,
+}
+
+impl<'a> Store<'a> {
+    /// The objects of this repository.
+    #[must_use]
+    pub fn objects(&self) -> Objects<'a> {
+        Objects { repo: self.repo() }
+    }
+}
+
+impl Objects<'_> {
+    /// The content of a blob.
+    ///
+    /// # Errors
+    /// Where it is not there.
+    pub fn blob(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
+        Ok(self.repo.blob(id)?)
+    }
+
+    /// Reads blobs, in order; `each` gets the position in `ids` and the content.
+    ///
+    /// # Errors
+    /// Where one of them is not there.
+    pub fn blobs(&self, ids: &[ObjectId], each: impl FnMut(usize, &[u8])) -> Result<(), Error> {
+        Ok(self.repo.blobs(ids, each)?)
+    }
+
+    /// The id of a file's blob in a commit or tree; `None` where it holds no such file.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
+        Ok(self.repo.file(treeish, path)?)
+    }
+
+    /// The content of a file in a commit or tree; `None` where it holds no such file.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn file_content(&self, treeish: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
+        match self.repo.file(treeish, path)? {
+            Some(blob) => Ok(Some(self.repo.blob(blob)?)),
+            None => Ok(None),
+        }
+    }
+
+    /// The id of the tree of `memory/` in a commit or tree; `None` where it holds no such folder.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn memory_tree(&self, treeish: ObjectId) -> Result<Option<ObjectId>, Error> {
+        Ok(self.repo.folder(treeish, MEMORY)?)
+    }
+
+    /// Everything below `memory/` in a commit or tree, sorted by path.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn memory_files(&self, treeish: ObjectId) -> Result<Vec<Entry>, Error> {
+        Ok(self.repo.tree(treeish, MEMORY)?)
+    }
+
+    /// The id that a text has as a blob; nothing is stored.
+    ///
+    /// # Errors
+    /// Where it cannot be hashed.
+    pub fn id_of(&self, text: &Clean) -> Result<ObjectId, Error> {
+        Ok(self.repo.blob_id(text)?)
+    }
+
+    /// Stores a text as a blob, without waiting for the disk.
+    ///
+    /// # Errors
+    /// Where the object database cannot be written.
+    pub fn write(&self, text: &Clean) -> Result<ObjectId, Error> {
+        Ok(self.repo.write_blob(text, Durability::Lazy)?)
+    }
+
+    /// Every blob that a set of revisions reaches, once, in git's order.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn blobs_reached(&self, reach: &Reach) -> Result<Vec<BlobAt>, Error> {
+        Ok(self.repo.blobs_reached(reach)?)
+    }
+
+    /// The messages of every commit that is reached, newest first.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn messages_reached(&self, reach: &Reach) -> Result<Vec<Message>, Error> {
+        Ok(self.repo.messages_reached(reach)?)
+    }
+}

@@ -1,0 +1,106 @@
+//! The index that is being committed: read for the hooks, written through git alone.
+
+use std::path::{Path, PathBuf};
+
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::git::{BlobAt, Entry, ObjectId, Repo};
+use crate::store::{Error, Store};
+
+/// The index of this work tree.
+#[derive(Clone, Copy)]
+pub struct Staging<'a> {
+    repo: &'a Repo,
+}
+
+impl<'a> Store<'a> {
+    /// The index of this work tree (`GIT_INDEX_FILE` counts).
+    #[must_use]
+    pub fn staging(&self) -> Staging<'a> {
+        Staging { repo: self.repo() }
+    }
+}
+
+impl Staging<'_> {
+    /// The merged files below `memory/`, sorted by path.
+    ///
+    /// # Errors
+    /// Where the index cannot be read.
+    pub fn memory_files(&self) -> Result<Vec<Entry>, Error> {
+        Ok(self.repo.index(MEMORY)?)
+    }
+
+    /// The same of another index file.
+    ///
+    /// # Errors
+    /// Where git cannot read it.
+    pub fn memory_files_in(&self, index_file: &Path) -> Result<Vec<Entry>, Error> {
+        Ok(self.repo.index_in(index_file, MEMORY)?)
+    }
+
+    /// The id of the tree that `memory/` would have if the index were committed, where the index
+    /// knows it already.
+    #[must_use]
+    pub fn memory_tree(&self) -> Option<ObjectId> {
+        self.repo.folder_in_index(MEMORY)
+    }
+
+    /// The real index's next version, where a hook of `git commit <path>` was handed a temporary
+    /// one.
+    #[must_use]
+    pub fn after_partial_commit(&self) -> Option<PathBuf> {
+        self.repo.index_behind_partial_commit()
+    }
+
+    /// The files of the whole repository that are staged and not what HEAD has: added or changed,
+    /// regular files only.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn changed(&self) -> Result<Vec<BlobAt>, Error> {
+        Ok(self.repo.staged()?)
+    }
+
+    /// Brings the index to what the work tree has at these paths: added, changed or gone.
+    ///
+    /// # Errors
+    /// Where git cannot write the index.
+    pub fn add<'p>(&self, paths: impl IntoIterator<Item = &'p RepoPath>) -> Result<(), Error> {
+        Ok(self.repo.stage(paths)?)
+    }
+
+    /// Puts blobs into the index, or into another index file, as regular files.
+    ///
+    /// # Errors
+    /// Where git cannot write the index.
+    pub fn add_blobs(
+        &self,
+        blobs: &[(&str, ObjectId)],
+        index_file: Option<&Path>,
+    ) -> Result<(), Error> {
+        Ok(self.repo.stage_blobs(blobs, index_file)?)
+    }
+
+    /// The paths of all tracked files, from the top of the work tree, sorted as git does.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn tracked_files(&self) -> Result<Vec<String>, Error> {
+        Ok(self.repo.tracked_files()?)
+    }
+
+    /// How many tracked files have this name, in whatever folder.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn count_named(&self, name: &str) -> Result<usize, Error> {
+        Ok(self.repo.files_named(name)?)
+    }
+
+    /// The paths of files that differ from HEAD or are not tracked, from the top of the work tree.
+    ///
+    /// # Errors
+    /// Where git cannot compare them.
+    pub fn uncommitted_files(&self) -> Result<Vec<String>, Error> {
+        Ok(self.repo.changed_files()?)
+    }
+}

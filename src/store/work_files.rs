@@ -1,0 +1,189 @@
+//! Files of the work tree that are looked at as they are, records or not: by their path from the
+//! top, and never through what git does not track as a file.
+
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+
+use super::{Error, Store, walk};
+use crate::domain::path::MEMORY;
+use crate::git::Repo;
+use crate::store::tracked::{TextFile, is_nothing, regular, text_file};
+
+/// The files of a work tree.
+#[derive(Clone, Copy)]
+pub struct WorkFiles<'a> {
+    repo: &'a Repo,
+    top: &'a Path,
+}
+
+/// What is at a path of the work tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtPath {
+    /// A regular file of this many bytes.
+    File(u64),
+    /// A folder.
+    Folder,
+    /// A symbolic link, whatever it leads to.
+    Link,
+    /// Something else: a pipe, a socket, a device.
+    Other,
+    /// Nothing.
+    Nothing,
+}
+
+impl<'a> Store<'a> {
+    /// The files of the work tree.
+    ///
+    /// # Errors
+    /// In a bare repository.
+    pub fn work_files(&self) -> Result<WorkFiles<'a>, Error> {
+        let repo = self.repo();
+        let top = repo.work_tree()?;
+        Ok(WorkFiles { repo, top })
+    }
+
+    /// Whether the repository has a work tree at all.
+    #[must_use]
+    pub fn has_work_tree(&self) -> bool {
+        self.repo().work_tree().is_ok()
+    }
+}
+
+impl<'a> WorkFiles<'a> {
+    /// The top of the work tree.
+    #[must_use]
+    pub fn top(&self) -> &'a Path {
+        self.top
+    }
+
+    /// A path as the user gave it, relative to the working folder, as a slash path from the top;
+    /// `None` where it leads outside, or is not UTF-8.
+    #[must_use]
+    pub fn from_top(&self, given: &Path) -> Option<String> {
+        self.repo.from_top(given)
+    }
+
+    /// What is at a path.
+    ///
+    /// # Errors
+    /// Where the file system does not answer.
+    pub fn find(&self, path: &str) -> Result<AtPath, Error> {
+        let file = self.top.join(path);
+        match fs::symlink_metadata(&file) {
+            Ok(meta) => Ok(found(&meta)),
+            Err(error) if is_nothing(&error) => Ok(AtPath::Nothing),
+            Err(error) => Err(Error::read(&file)(error)),
+        }
+    }
+
+    /// What is there as `memory`, which is a folder where the repository has memory.
+    ///
+    /// # Errors
+    /// Where it is a link or a file, or the file system does not answer.
+    pub fn has_memory(&self) -> Result<bool, Error> {
+        match self.find(MEMORY)? {
+            AtPath::Folder => Ok(true),
+            AtPath::Nothing => Ok(false),
+            AtPath::Link => Err(Error::Link(MEMORY.to_owned())),
+            AtPath::File(_) | AtPath::Other => Err(Error::NotAFolder(MEMORY.to_owned())),
+        }
+    }
+
+    /// The bytes of a file, whatever it is behind a link; `None` where nothing is there.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
+        let file = self.top.join(path);
+        match fs::read(&file) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if is_nothing(&error) => Ok(None),
+            Err(error) => Err(Error::read(&file)(error)),
+        }
+    }
+
+    /// The bytes of a regular file; `None` for anything else: reading a pipe would wait for ever.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn read_regular(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
+        regular(&self.top.join(path))
+    }
+
+    /// The text of a regular file of at most 1 MiB.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn text(&self, path: &str) -> Result<TextFile, Error> {
+        text_file(&self.top.join(path))
+    }
+
+    /// The names of what a folder lists, sorted; none where there is no such folder.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn names(&self, folder: &str) -> Result<Vec<String>, Error> {
+        walk::names(&self.top.join(folder))
+    }
+
+    /// Where a path leads with every symbolic link followed, from the top; `None` where it leads
+    /// outside of the work tree, to nothing, or to a name that is not UTF-8.
+    #[must_use]
+    pub fn resolved(&self, path: &str) -> Option<String> {
+        // A link into nothing has no such path; nor has one that must not be followed.
+        let file = self.top.join(path).canonicalize().ok()?;
+        let top = self.top.canonicalize().ok()?;
+        let below = file.strip_prefix(&top).ok()?.to_str()?;
+        Some(below.to_owned())
+    }
+
+    /// What a symbolic link says; `None` where there is none.
+    #[must_use]
+    pub fn link_target(&self, path: &str) -> Option<PathBuf> {
+        // Anything that is no link gives an error, too.
+        fs::read_link(self.top.join(path)).ok()
+    }
+
+    /// Makes a symbolic link, and the folders that lead to it.
+    ///
+    /// # Errors
+    /// Where it cannot be made, or the platform has none.
+    pub fn link(&self, path: &str, target: &str) -> Result<(), Error> {
+        let link = self.top.join(path);
+        if let Some(folder) = link.parent() {
+            fs::create_dir_all(folder).map_err(Error::write(folder))?;
+        }
+        symlink(target, &link).map_err(Error::write(&link))
+    }
+
+    /// Removes a symbolic link.
+    ///
+    /// # Errors
+    /// Where it cannot be removed.
+    pub fn unlink(&self, path: &str) -> Result<(), Error> {
+        let link = self.top.join(path);
+        fs::remove_file(&link).map_err(Error::write(&link))
+    }
+}
+
+fn found(meta: &Metadata) -> AtPath {
+    if meta.is_symlink() {
+        AtPath::Link
+    } else if meta.is_dir() {
+        AtPath::Folder
+    } else if meta.is_file() {
+        AtPath::File(meta.len())
+    } else {
+        AtPath::Other
+    }
+}
+
+#[cfg(unix)]
+fn symlink(target: &str, link: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(target, link)
+}
+
+#[cfg(not(unix))]
+fn symlink(_: &str, _: &Path) -> std::io::Result<()> {
+    Err(std::io::ErrorKind::Unsupported.into())
+}
