@@ -191,9 +191,6 @@ fn hints(error: &Error) -> Vec<&'static str> {
         Error::UnknownFinding(_) => {
             vec!["'git memory scan' shows findings with their fingerprints"]
         }
-        Error::HookFile { .. } => {
-            vec!["'git memory hooks status' shows which hook files are in effect"]
-        }
     }
 }
 
@@ -263,6 +260,9 @@ fn store_hints(error: &store::Error) -> Vec<&'static str> {
             }
             _ => vec!["nothing was changed"],
         },
+        store::Error::HookFile { .. } => {
+            vec!["'git memory hooks status' shows which hook files are in effect"]
+        }
         store::Error::Quarantine => vec!["write it in the post-receive hook"],
         store::Error::LongName(_) => vec!["give the branch a shorter name: git branch -m <name>"],
         store::Error::Read { .. } | store::Error::Odd { .. } => Vec::new(),

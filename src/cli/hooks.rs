@@ -1,7 +1,7 @@
 //! `git memory hooks install|uninstall|status`.
 
 use crate::app::hooks;
-use crate::app::hooks::{Installed, Place};
+use crate::app::hooks::{Installed, InstalledAt};
 use crate::app::workspace::Workspace;
 use crate::cli::args::HooksCommand;
 use crate::cli::exit::{Exit, Failure};
@@ -27,17 +27,18 @@ pub(super) fn run(
     for installed in &hooks {
         let name = installed.hook.name;
         let place = match &installed.place {
-            Place::Settings => "git's settings".to_owned(),
-            Place::File(file) => file.display().to_string(),
-            Place::Missing => "not installed".to_owned(),
-            Place::Foreign(file, why) => format!("{} {why}", file.display()),
+            InstalledAt::Settings => "git's settings".to_owned(),
+            InstalledAt::File(file) => file.display().to_string(),
+            InstalledAt::Missing => "not installed".to_owned(),
+            InstalledAt::Foreign(file, why) => format!("{} {why}", file.display()),
         };
-        let verb =
-            if matches!(command, HooksCommand::Uninstall) && installed.place != Place::Missing {
-                "removed from "
-            } else {
-                ""
-            };
+        let verb = if matches!(command, HooksCommand::Uninstall)
+            && installed.place != InstalledAt::Missing
+        {
+            "removed from "
+        } else {
+            ""
+        };
         printer.line(format!("{name:<21}  {verb}{place}"));
     }
     warn(&hooks, printer);
@@ -47,7 +48,7 @@ pub(super) fn run(
 /// Says what the user has to do by hand.
 pub(super) fn warn(hooks: &[Installed], printer: &Printer) {
     for Installed { hook, place } in hooks {
-        if let Place::Foreign(file, why) = place {
+        if let InstalledAt::Foreign(file, why) = place {
             printer.note(format!(
                 "warning: {} {why}; it was left as it is",
                 file.display()
@@ -59,10 +60,10 @@ pub(super) fn warn(hooks: &[Installed], printer: &Printer) {
 
 pub(super) fn shape(installed: &Installed) -> HookShape {
     let (place, file) = match &installed.place {
-        Place::Settings => ("settings", None),
-        Place::File(file) => ("file", Some(file)),
-        Place::Missing => ("missing", None),
-        Place::Foreign(file, _) => ("foreign", Some(file)),
+        InstalledAt::Settings => ("settings", None),
+        InstalledAt::File(file) => ("file", Some(file)),
+        InstalledAt::Missing => ("missing", None),
+        InstalledAt::Foreign(file, _) => ("foreign", Some(file)),
     };
     HookShape {
         hook: installed.hook.name,

@@ -12,7 +12,7 @@ use crate::domain::record::check::Finding;
 use crate::domain::record::fault::position;
 use crate::domain::record::{Code, Fault, Severity, check};
 use crate::git::{EntryKind, ObjectId};
-use crate::store::{Memory, View, files_at, freshness};
+use crate::store::{Memory, View, freshness};
 
 /// Every finding of a view, sorted by path, line and column.
 ///
@@ -79,7 +79,9 @@ fn secrets(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Fi
         }
         return Ok(findings);
     }
-    let entries = files_at(&workspace.repo, view)?
+    let entries = workspace
+        .store()
+        .entries(view)?
         .into_iter()
         .filter(|entry| entry.kind == EntryKind::File);
     let named = entries
@@ -105,7 +107,7 @@ fn pages(workspace: &Workspace, view: &View) -> Result<BTreeMap<&'static str, Ve
         );
         return Ok(pages);
     }
-    for entry in files_at(&workspace.repo, view)? {
+    for entry in workspace.store().entries(view)? {
         if let Some(path) = wanted.iter().find(|path| path.as_bytes() == entry.path) {
             pages.insert(*path, workspace.repo.blob(entry.id)?);
         }

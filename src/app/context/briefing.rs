@@ -89,7 +89,7 @@ fn changes(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
     changes.extend(
         commits
             .into_iter()
-            .map(|(id, day, subject)| format!("{} {day} {subject}", id.short())),
+            .map(|commit| format!("{} {} {}", commit.id.short(), commit.day, commit.subject)),
     );
     Ok(changes)
 }

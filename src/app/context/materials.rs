@@ -15,7 +15,7 @@ use crate::domain::path::MEMORY;
 use crate::domain::private::EntryKind;
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text::first_paragraph;
-use crate::store::{Plain, Seen, View, page};
+use crate::store::{Seen, TextFile, View};
 
 /// The sections of a summary that tell a reader nothing.
 const BARE: [&str; 2] = ["Project id", "Last updated"];
@@ -48,15 +48,17 @@ impl Materials {
     /// Gathers the summary.
     pub(super) fn summary_alone(workspace: &Workspace, view: &View) -> Result<Self, Error> {
         let mut materials = Self::default();
-        match page(&workspace.repo, view, SUMMARY) {
-            Ok(Plain::Text(text)) => {
+        match workspace.store().page(view, SUMMARY) {
+            Ok(TextFile::Text(text)) => {
                 let text = workspace
                     .guard()?
                     .redact(&without_sections(&passable(&text), &BARE));
                 materials.summary = Some(text.into_string()).filter(|text| !text.is_empty());
             }
-            Ok(Plain::Odd(why)) => materials.fault(&format!("{SUMMARY}: {why}, and is not read")),
-            Ok(Plain::Missing) => {}
+            Ok(TextFile::Unreadable(why)) => {
+                materials.fault(&format!("{SUMMARY}: {why}, and is not read"))
+            }
+            Ok(TextFile::Missing) => {}
             Err(error) => materials.fault(&error.to_string()),
         }
         Ok(materials)

@@ -13,7 +13,7 @@ use crate::domain::layout;
 use crate::domain::layout::SKILLS;
 use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text::one_line;
-use crate::store::{Plain, plain};
+use crate::store::{TextFile, text_file};
 
 /// The longest name and description, in characters.
 const LINE: usize = 500;
@@ -79,10 +79,10 @@ impl<'a> Pages<'a> {
 
     /// The text of a file; `None` where there is none that can be read.
     fn read(&mut self, path: &str, file: &Path) -> Option<String> {
-        match plain(file) {
-            Ok(Plain::Text(text)) => return Some(text),
-            Ok(Plain::Odd(why)) => self.fault(path, &format!("{why}, and is not read")),
-            Ok(Plain::Missing) => {}
+        match text_file(file) {
+            Ok(TextFile::Text(text)) => return Some(text),
+            Ok(TextFile::Unreadable(why)) => self.fault(path, &format!("{why}, and is not read")),
+            Ok(TextFile::Missing) => {}
             Err(error) => self.fault(path, &error.to_string()),
         }
         None

@@ -22,7 +22,7 @@ use crate::domain::text::Language;
 use crate::domain::{layout, pathspec};
 use crate::git::ObjectId;
 use crate::store::index::{IndexView, Place};
-use crate::store::{Age, Ages, Plain, View, page};
+use crate::store::{Age, Ages, TextFile, View};
 
 /// So many hits of a query are what was asked for; half of it each time that this was too much.
 const HITS: usize = 8;
@@ -360,7 +360,7 @@ impl<'a> Records<'a> {
     /// What is wrong with a file that is no record where one should be.
     fn stray_faults(&self, path: &RepoPath) -> Result<Vec<Fault>, Error> {
         // What is no text at all is told where the view was looked at.
-        let Plain::Text(text) = page(&self.workspace.repo, &self.view, path.as_str())? else {
+        let TextFile::Text(text) = self.workspace.store().page(&self.view, path.as_str())? else {
             return Ok(Vec::new());
         };
         let reading = header::read(text.as_bytes());

@@ -9,7 +9,7 @@ use crate::domain::path::RepoPath;
 use crate::domain::rules::{Finding, Rule};
 use crate::domain::{rules, text};
 use crate::store::write::Change;
-use crate::store::{Error as StoreError, Plain, plain};
+use crate::store::{Error as StoreError, TextFile, text_file};
 
 /// The file that every agent reads.
 const AGENTS: &str = "AGENTS.md";
@@ -231,8 +231,8 @@ fn orphans(
             continue;
         };
         let file = workspace.repo.work_tree()?.join(folder).join(name);
-        if let (Plain::Text(text), Ok(path)) =
-            (plain(&file)?, format!("{folder}/{rule}{end}").parse())
+        if let (TextFile::Text(text), Ok(path)) =
+            (text_file(&file)?, format!("{folder}/{rule}{end}").parse())
             && text.contains(MADE)
         {
             changes.push(Change::Remove(path, text.into_bytes()));
@@ -246,10 +246,10 @@ fn before(workspace: &Workspace, name: &str) -> Result<(RepoPath, Option<Vec<u8>
         .parse()
         .map_err(|error: crate::domain::path::BadPath| Error::BadValue(error.to_string()))?;
     let file = workspace.repo.work_tree()?.join(name);
-    match plain(&file)? {
-        Plain::Text(text) => Ok((path, Some(text.into_bytes()))),
-        Plain::Missing => Ok((path, None)),
-        Plain::Odd(why) => Err(StoreError::Odd {
+    match text_file(&file)? {
+        TextFile::Text(text) => Ok((path, Some(text.into_bytes()))),
+        TextFile::Missing => Ok((path, None)),
+        TextFile::Unreadable(why) => Err(StoreError::Odd {
             path: file,
             what: why.strip_prefix("it ").unwrap_or(why),
         }

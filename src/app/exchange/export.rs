@@ -9,8 +9,7 @@ use crate::domain::exchange::archive;
 use crate::domain::path::RepoPath;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
-use crate::store::files;
-use crate::store::{Held, View};
+use crate::store::{TreeFile, View};
 
 /// Memory as it may leave the repository: what the guard takes for a secret is taken out.
 #[derive(Debug)]
@@ -43,22 +42,22 @@ pub fn export(workspace: &Workspace, view: &View) -> Result<Exported, Error> {
         redacted: Vec::new(),
         left_out: Vec::new(),
     };
-    for held in files(&workspace.repo, view)? {
+    for held in workspace.store().files(view)? {
         match held {
-            Held::Text(path, _) if guard.redact(path.as_str()).as_str() != path.as_str() => {
+            TreeFile::Text(path, _) if guard.redact(path.as_str()).as_str() != path.as_str() => {
                 exported.left_out.push((
                     guard.redact(path.as_str()).into_string(),
                     "its name looks like a secret",
                 ));
             }
-            Held::Text(path, text) => {
+            TreeFile::Text(path, text) => {
                 let clean = guard.redact(&text);
                 exported
                     .redacted
                     .extend((clean.as_str() != text).then(|| path.clone()));
                 exported.files.insert(path, clean);
             }
-            Held::Odd(path, why) => exported.left_out.push((path, why)),
+            TreeFile::Unreadable(path, why) => exported.left_out.push((path, why)),
         }
     }
     exported

@@ -1,9 +1,7 @@
 //! Putting our hooks in and out: in git's settings where git runs hooks from there, else as a
 //! section of the hook file that is in effect. Nobody's hook is renamed, overwritten or lost.
 
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{Duty, HOOKS, Hook};
 use crate::app::workspace::settings::is_strict;
@@ -12,10 +10,14 @@ use crate::domain::hook_file;
 use crate::domain::layout::FILTER;
 use crate::domain::private::chain::NOTES;
 use crate::git::Version;
+use crate::store::{HookFile, HookFiles};
 
-/// Where a hook of ours stands.
+/// The setting that names the notes which git carries through amend and rebase (git-notes(1)).
+const REWRITE_REF: &str = "notes.rewriteRef";
+
+/// Where a hook of ours is installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum InstalledAt {
     /// In git's settings.
     Settings,
     /// In this hook file.
@@ -26,13 +28,13 @@ pub enum Place {
     Foreign(PathBuf, String),
 }
 
-/// A hook of ours, and where it stands.
+/// A hook of ours, and where it is installed.
 #[derive(Clone, Debug)]
 pub struct Installed {
     /// Which.
     pub hook: Hook,
     /// Where.
-    pub place: Place,
+    pub place: InstalledAt,
 }
 
 /// Puts every hook in; a second run changes nothing.
@@ -40,94 +42,79 @@ pub struct Installed {
 /// # Errors
 /// Where git's settings or a hook file cannot be written.
 pub fn install(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
-    let has_config_hooks = workspace.repo.git_version()? >= Version::CONFIG_HOOKS;
+    let configuration = workspace.store().configuration();
+    let has_config_hooks = configuration.git_version()? >= Version::CONFIG_HOOKS;
     let is_strict = is_strict(workspace)?;
-    let folder = workspace.repo.hooks_folder()?;
+    let files = workspace.store().hook_files()?;
     let mut installed = Vec::new();
     for hook in HOOKS {
         let place = if hook.duty == Duty::Transaction && !is_strict {
-            remove(workspace, &folder, hook)?;
-            Place::Missing
+            remove(workspace, &files, hook)?;
+            InstalledAt::Missing
         } else if has_config_hooks || hook.duty == Duty::Filter {
-            remove_section(&folder, hook)?;
+            remove_section(&files, hook)?;
             put_into_settings(workspace, hook)?;
-            Place::Settings
+            InstalledAt::Settings
         } else {
-            put_into_file(&folder, hook)?
+            put_into_file(&files, hook)?
         };
         installed.push(Installed { hook, place });
     }
-    carry_notes(workspace)?;
+    if !carries_notes(workspace)? {
+        configuration.add(REWRITE_REF, NOTES)?;
+    }
     Ok(installed)
 }
 
-/// Takes every hook out, wherever it stands; what was there before is as it was.
+/// Takes every hook out, wherever it is installed; what was there before is as it was.
 ///
 /// # Errors
 /// Where git's settings or a hook file cannot be written.
 pub fn uninstall(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
-    let folder = workspace.repo.hooks_folder()?;
+    let files = workspace.store().hook_files()?;
     let mut removed = Vec::new();
     for hook in HOOKS {
-        let place = place(workspace, &folder, hook)?;
-        remove(workspace, &folder, hook)?;
+        let place = place(workspace, &files, hook)?;
+        remove(workspace, &files, hook)?;
         removed.push(Installed { hook, place });
     }
     if carries_notes(workspace)? {
         // Where the user has set it for all repositories, it is not ours to take out.
-        let _ = workspace.repo.remove_value(REWRITE_REF, NOTES);
+        let _ = workspace.store().configuration().remove(REWRITE_REF, NOTES);
     }
     Ok(removed)
 }
 
-/// The setting that names the notes which git carries through amend and rebase (git-notes(1)).
-const REWRITE_REF: &str = "notes.rewriteRef";
-
-fn carries_notes(workspace: &Workspace) -> Result<bool, Error> {
-    Ok(workspace
-        .repo
-        .settings()?
-        .all(&REWRITE_REF.to_ascii_lowercase())
-        .iter()
-        .any(|refs| refs == NOTES))
-}
-
-/// Lets git itself carry our notes, beside whatever else it carries.
-fn carry_notes(workspace: &Workspace) -> Result<(), Error> {
-    if carries_notes(workspace)? {
-        Ok(())
-    } else {
-        Ok(workspace.repo.add_value(REWRITE_REF, NOTES)?)
-    }
-}
-
-/// Where every hook stands now.
+/// Where every hook is installed now.
 ///
 /// # Errors
-/// Where git cannot be asked.
+/// Where git cannot be asked, or a hook file cannot be read.
 pub fn status(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
-    let folder = workspace.repo.hooks_folder()?;
-    HOOKS
-        .into_iter()
-        .map(|hook| {
-            Ok(Installed {
-                hook,
-                place: place(workspace, &folder, hook)?,
-            })
-        })
-        .collect()
+    let files = workspace.store().hook_files()?;
+    let mut found = Vec::new();
+    for hook in HOOKS {
+        let place = place(workspace, &files, hook)?;
+        found.push(Installed { hook, place });
+    }
+    Ok(found)
 }
 
-fn place(workspace: &Workspace, folder: &Path, hook: Hook) -> Result<Place, Error> {
+/// Whether git itself carries our notes to what commits become.
+fn carries_notes(workspace: &Workspace) -> Result<bool, Error> {
+    let settings = workspace.store().configuration().settings()?;
+    let carried = settings.all(&REWRITE_REF.to_ascii_lowercase());
+    Ok(carried.iter().any(|refs| refs == NOTES))
+}
+
+fn place(workspace: &Workspace, files: &HookFiles, hook: Hook) -> Result<InstalledAt, Error> {
     if is_set(workspace, hook)? {
-        return Ok(Place::Settings);
+        return Ok(InstalledAt::Settings);
     }
-    let file = folder.join(hook.name);
-    let is_ours = fs::read_to_string(&file).is_ok_and(|text| hook_file::has_section(&text));
-    Ok(if is_ours {
-        Place::File(file)
-    } else {
-        Place::Missing
+    Ok(match files.read(hook.name)? {
+        HookFile::Script(script) if hook_file::has_section(&script.text) => {
+            InstalledAt::File(files.path(hook.name))
+        }
+        _ => InstalledAt::Missing,
     })
 }
 
@@ -142,134 +129,76 @@ fn section(hook: Hook) -> String {
 /// Its keys with their values. An event without a command is fatal to every git command, and a
 /// required filter without one to every `git add`: so the command comes first.
 pub(crate) fn settings(hook: Hook) -> [(String, String); 2] {
-    let key = |name: &str| format!("{}.{name}", section(hook));
+    let section = section(hook);
     match hook.duty {
         Duty::Filter => [
-            (key("process"), hook.setting()),
-            (key("required"), "true".to_owned()),
+            (format!("{section}.process"), hook.setting()),
+            (format!("{section}.required"), "true".to_owned()),
         ],
         _ => [
-            (key("command"), hook.setting()),
-            (key("event"), hook.name.to_owned()),
+            (format!("{section}.command"), hook.setting()),
+            (format!("{section}.event"), hook.name.to_owned()),
         ],
     }
 }
 
 fn is_set(workspace: &Workspace, hook: Hook) -> Result<bool, Error> {
-    Ok(workspace
-        .repo
-        .settings()?
-        .get(&settings(hook)[0].0)
-        .is_some())
+    let [(command, _), _] = settings(hook);
+    let settings = workspace.store().configuration().settings()?;
+    Ok(settings.get(&command).is_some())
 }
 
 fn put_into_settings(workspace: &Workspace, hook: Hook) -> Result<(), Error> {
     for (key, value) in settings(hook) {
-        workspace.repo.configure(&key, &value)?;
+        workspace.store().configuration().set(&key, &value)?;
     }
     Ok(())
 }
 
-/// Takes a hook out, wherever it stands.
-fn remove(workspace: &Workspace, folder: &Path, hook: Hook) -> Result<(), Error> {
+/// Takes a hook out, wherever it is installed.
+fn remove(workspace: &Workspace, files: &HookFiles, hook: Hook) -> Result<(), Error> {
     if is_set(workspace, hook)? {
-        workspace.repo.remove_settings(&section(hook))?;
+        let configuration = workspace.store().configuration();
+        configuration.remove_section(&section(hook))?;
     }
-    remove_section(folder, hook)
+    remove_section(files, hook)
 }
 
-/// Writes a hook file that is not there yet.
-///
-/// # Errors
-/// Where it cannot be written.
-pub(crate) fn write_new(file: &Path, text: &str) -> Result<(), Error> {
-    write(file, text, None)
-}
-
-fn put_into_file(folder: &Path, hook: Hook) -> Result<Place, Error> {
-    let file = folder.join(hook.name);
-    let foreign = |why: &str| Ok(Place::Foreign(file.clone(), why.to_owned()));
-    let (before, mode) = match fs::symlink_metadata(&file) {
-        Ok(meta) if !meta.is_file() => return foreign("is not a regular file"),
-        Ok(meta) if !is_executable(&meta) => {
-            return foreign("is not executable, so git does not run it");
+fn put_into_file(files: &HookFiles, hook: Hook) -> Result<InstalledAt, Error> {
+    let file = files.path(hook.name);
+    let before = match files.read(hook.name)? {
+        HookFile::Missing => String::new(),
+        HookFile::Foreign(why) => return Ok(InstalledAt::Foreign(file, why.to_owned())),
+        HookFile::Script(script) if !script.is_executable => {
+            let why = "is not executable, so git does not run it";
+            return Ok(InstalledAt::Foreign(file, why.to_owned()));
         }
-        Ok(meta) => match fs::read_to_string(&file) {
-            Ok(text) => (text, Some(meta.permissions())),
-            Err(_) => return foreign("is not a text file"),
-        },
-        Err(_) => (String::new(), None),
+        HookFile::Script(script) => script.text,
     };
     match hook_file::with_section(&before, &hook.section()) {
-        Err(why) => foreign(&why.to_string()),
-        Ok(after) => {
-            if after != before {
-                write(&file, &after, mode)?;
-            }
-            Ok(Place::File(file))
-        }
+        Ok(after) if after == before => {}
+        Ok(after) => files.write(hook.name, &after)?,
+        Err(why) => return Ok(InstalledAt::Foreign(file, why.to_string())),
     }
+    Ok(InstalledAt::File(file))
 }
 
-fn remove_section(folder: &Path, hook: Hook) -> Result<(), Error> {
+fn remove_section(files: &HookFiles, hook: Hook) -> Result<(), Error> {
+    // The filter has no hook file.
     if hook.duty == Duty::Filter {
         return Ok(());
     }
-    let file = folder.join(hook.name);
-    let Ok(before) = fs::read_to_string(&file) else {
+    let HookFile::Script(script) = files.read(hook.name)? else {
         return Ok(());
     };
     // A damaged section is left for its owner: what belongs to whom is not clear any more.
-    let Ok(after) = hook_file::without_section(&before) else {
+    let Ok(after) = hook_file::without_section(&script.text) else {
         return Ok(());
     };
     match after {
-        Some(after) if after != before => write(
-            &file,
-            &after,
-            fs::metadata(&file).ok().map(|meta| meta.permissions()),
-        ),
-        Some(_) => Ok(()),
-        None => fs::remove_file(&file).map_err(|source| Error::HookFile { path: file, source }),
+        None => files.remove(hook.name)?,
+        Some(after) if after != script.text => files.write(hook.name, &after)?,
+        Some(_) => {}
     }
-}
-
-/// Replaces a hook file at once: git may run it at any moment.
-fn write(file: &Path, text: &str, mode: Option<fs::Permissions>) -> Result<(), Error> {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    let written = fs::create_dir_all(folder).and_then(|()| {
-        let mut beside = tempfile::NamedTempFile::new_in(folder)?;
-        beside.write_all(text.as_bytes())?;
-        let mode = mode.unwrap_or(executable(&beside.as_file().metadata()?));
-        beside.as_file().set_permissions(mode)?;
-        beside.as_file().sync_all()?;
-        beside.persist(file).map_err(|error| error.error)?;
-        Ok(())
-    });
-    written.map_err(|source| Error::HookFile {
-        path: file.to_owned(),
-        source,
-    })
-}
-
-#[cfg(unix)]
-fn is_executable(meta: &fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    meta.permissions().mode() & 0o111 != 0
-}
-
-#[cfg(unix)]
-fn executable(meta: &fs::Metadata) -> fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    fs::Permissions::from_mode(meta.permissions().mode() | 0o755)
-}
-
-#[cfg(not(unix))]
-fn is_executable(_meta: &fs::Metadata) -> bool {
-    true
-}
-
-#[cfg(not(unix))]
-fn executable(meta: &fs::Metadata) -> fs::Permissions {
-    meta.permissions()
+    Ok(())
 }

@@ -8,8 +8,8 @@ mod moving;
 
 pub use follow::follow;
 pub use guard::{Verdict, guard};
-pub use install::{Installed, Place, install, status, uninstall};
-pub(super) use install::{settings, write_new};
+pub(super) use install::settings;
+pub use install::{Installed, InstalledAt, install, status, uninstall};
 pub use moving::{leaving, pushed, transaction};
 
 /// What a hook is for.

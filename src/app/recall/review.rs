@@ -3,17 +3,18 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::app::recall::sources::work_feedback;
 use crate::app::records::edit;
 use crate::app::records::edit::Changed;
 use crate::app::records::show::guarded;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::date::Date;
-use crate::domain::layout::FEEDBACK;
 use crate::domain::pathspec;
 use crate::domain::recall::feedback;
 use crate::domain::recall::feedback::{Outcome, QUERY_LIMIT};
 use crate::domain::record::{Record, front_matter};
-use crate::store::{View, regular};
+use crate::git::DayChanges;
+use crate::store::View;
 
 /// What each kind of evidence weighs: what is certain before what is likely.
 const REPLACED: u32 = 8;
@@ -48,7 +49,7 @@ pub struct Review {
 /// Where memory or git cannot be read.
 pub fn review(workspace: &Workspace) -> Result<Review, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
-    let lines = feedback_lines(workspace);
+    let lines = feedback_lines(workspace)?;
     let replaced: HashMap<&str, &Record> = memory
         .records
         .iter()
@@ -133,14 +134,11 @@ pub fn confirm(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Cha
     edit::set(workspace, name, &[], is_staged)
 }
 
-fn feedback_lines(workspace: &Workspace) -> Vec<feedback::Feedback> {
-    let file = workspace.repo.work_tree().map(|top| top.join(FEEDBACK));
-    let bytes = file
-        .ok()
-        .and_then(|file| regular(&file))
-        .unwrap_or_default();
-    let text = String::from_utf8(bytes).unwrap_or_default();
-    text.lines().filter_map(feedback::parse).collect()
+fn feedback_lines(workspace: &Workspace) -> Result<Vec<feedback::Feedback>, Error> {
+    // A line that is not UTF-8 is no line of feedback; the others still count.
+    let bytes = work_feedback(workspace)?;
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text.lines().filter_map(feedback::parse).collect())
 }
 
 /// An open loop whose trigger is a day that has come.
@@ -231,7 +229,7 @@ impl Files {
         }
         // Before the first commit nothing has changed.
         if workspace.repo.head()?.commit.is_some() {
-            for (nth, (day, paths)) in workspace
+            for (nth, DayChanges { day, paths }) in workspace
                 .repo
                 .changes_since(oldest)?
                 .into_iter()

@@ -19,8 +19,8 @@ use crate::domain::recall::{
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
 use crate::git::ObjectId;
+use crate::store::View;
 use crate::store::index::{Index, IndexView, Listed, Place as Bytes};
-use crate::store::{View, files_at, regular};
 
 /// So many bytes of feedback are read.
 const FEEDBACK_LIMIT: usize = 4 << 20;
@@ -90,7 +90,7 @@ impl Sources {
             Place::WorkTree => store.indexed(index, &View::WorkTree)?,
             Place::Revision(revision) => store.indexed(index, &View::Revision(revision.clone()))?,
             Place::Since(revision) => {
-                let before = files_at(&workspace.repo, &View::Revision(revision.clone()))?;
+                let before = store.entries(&View::Revision(revision.clone()))?;
                 let mut known: Vec<ObjectId> = before.into_iter().map(|entry| entry.id).collect();
                 known.sort_unstable();
                 sources.known = Some(known);
@@ -243,13 +243,20 @@ pub(crate) fn feedback(workspace: &Workspace, revision: Option<&str>) -> Result<
             .transpose()?
             .unwrap_or_default()
     } else {
-        let file = workspace.repo.work_tree().map(|top| top.join(FEEDBACK));
-        file.ok()
-            .and_then(|file| regular(&file))
-            .unwrap_or_default()
+        work_feedback(workspace)?
     };
     let end = bytes.len().min(FEEDBACK_LIMIT);
     Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
+}
+
+/// The bytes of the work tree's file of feedback; empty where there is none.
+pub(super) fn work_feedback(workspace: &Workspace) -> Result<Vec<u8>, Error> {
+    let store = workspace.store();
+    if !store.has_work_tree() {
+        return Ok(Vec::new());
+    }
+    let bytes = store.work_files()?.read_regular(FEEDBACK)?;
+    Ok(bytes.unwrap_or_default())
 }
 
 /// A branch that holds memory.

@@ -94,15 +94,6 @@ pub enum Error {
     /// An archive that could not be made.
     #[error("cannot make an archive: {0}")]
     Archive(#[source] std::io::Error),
-    /// A hook file that could not be written.
-    #[error("cannot write '{}': {source}", .path.display())]
-    HookFile {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        #[source]
-        source: std::io::Error,
-    },
     /// A record that cannot be deleted alone.
     #[error("{id} cannot be deleted: its supersession links it with {by}")]
     Linked {

@@ -2,17 +2,16 @@
 //! every net has to hold it. A net that holds everything, or that nobody asked, is no net: what is
 //! clean has to pass it.
 
-use std::fs;
-
 use super::State;
 use crate::app::hooks;
-use crate::app::hooks::{Duty, Hook, Place};
+use crate::app::hooks::{Duty, Hook, InstalledAt};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::hook_file;
 use crate::domain::layout::FILTERED;
-use crate::git::Scratch;
+use crate::git::Ended;
+use crate::store::{HookFile, Trial};
 
-/// git's arguments that take the filter out of the way of the nets behind it.
+/// git's arguments that take the filter out of the way of the nets that come after it.
 const UNFILTERED: [&str; 4] = [
     "-c",
     "filter.git-memory.process=",
@@ -21,111 +20,130 @@ const UNFILTERED: [&str; 4] = [
 ];
 const FILE: &str = "memory/canary.txt";
 
+/// What the nets did with the canary.
+struct Outcome<'a> {
+    canary: &'a str,
+    /// The duties that are served here.
+    served: Vec<Duty>,
+    held: Vec<&'static str>,
+    missed: Vec<String>,
+}
+
+impl Outcome<'_> {
+    fn note(&mut self, net: &'static str, duty: Duty, ended: &Ended) {
+        // A net that names the secret itself has spread it.
+        let is_held =
+            !ended.is_good && ended.said.contains(FILE) && !ended.said.contains(self.canary);
+        if is_held {
+            self.held.push(net);
+        } else if self.served.contains(&duty) {
+            self.missed.push(format!("{net} lets a secret through"));
+        } else {
+            self.missed.push(format!("{net} is not installed"));
+        }
+    }
+
+    fn state(self) -> State {
+        if self.missed.is_empty() {
+            State::Good(format!("held by {}", self.held.join(", ")))
+        } else {
+            State::Bad(self.missed.join("; "))
+        }
+    }
+}
+
 pub(crate) fn look(workspace: &Workspace) -> Result<State, Error> {
-    let scratch = Scratch::like(&workspace.repo)?;
-    let nets = hang_nets(workspace, &scratch)?;
-    let write = |path: &str, text: &str| {
-        let file = scratch.path().join(path);
-        let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
-        folder
-            .and_then(|()| fs::write(&file, text))
-            .map_err(|source| Error::Input { path: file, source })
+    let trial = workspace.store().trial()?;
+    let served = hang_nets(workspace, &trial)?;
+    trial.write("memory/.gitattributes", FILTERED)?;
+    trial.write(FILE, "Nothing to see here.\n")?;
+    if let Some(refused) = pass_clean(&trial)? {
+        return Ok(State::Bad(refused));
+    }
+    // Made here and now: no scanner finds it in this program, and it opens nothing.
+    let canary = format!("{}_{}", "ghp", workspace.random_word(36));
+    trial.write(FILE, &format!("{canary}\n"))?;
+    let mut outcome = Outcome {
+        canary: &canary,
+        served,
+        held: Vec::new(),
+        missed: Vec::new(),
     };
-    let git = |arguments: &[&str]| scratch.git(arguments);
-    let unfiltered = |arguments: &[&str]| scratch.git(&[&UNFILTERED, arguments].concat());
-    write("memory/.gitattributes", FILTERED)?;
-    write(FILE, "Nothing to see here.\n")?;
-    for clean in [
-        vec!["add", "memory"],
-        vec!["commit", "-q", "-m", "Clean"],
-        vec!["push", "-q", "../remote", "HEAD:refs/heads/main"],
-    ] {
-        let ended = git(&clean)?;
+    release(&trial, &mut outcome)?;
+    Ok(outcome.state())
+}
+
+/// Brings what is clean through every net; says which one refused it.
+fn pass_clean(trial: &Trial) -> Result<Option<String>, Error> {
+    let commands: [&[&str]; 3] = [
+        &["add", "memory"],
+        &["commit", "-q", "-m", "Clean"],
+        &["push", "-q", "../remote", "HEAD:refs/heads/main"],
+    ];
+    for command in commands {
+        let ended = trial.git(command)?;
         if !ended.is_good {
-            return Ok(State::Bad(format!(
+            return Ok(Some(format!(
                 "'git {}' does not let pass what is clean: {}",
-                clean[0],
+                command[0],
                 ended.said.trim()
             )));
         }
     }
-    // Made here and now: no scanner finds it in this program, and it opens nothing.
-    let canary = format!("{}_{}", "ghp", workspace.random_word(36));
-    write(FILE, &format!("{canary}\n"))?;
-    let mut held = Vec::new();
-    let mut missed = Vec::new();
-    let mut note = |net: &'static str, duty: Duty, ended: crate::git::Ended| {
-        let is_held = !ended.is_good && ended.said.contains(FILE) && !ended.said.contains(&canary);
-        match (is_held, nets.contains(&duty)) {
-            (true, _) => held.push(net),
-            (false, true) => missed.push(format!("{net} lets a secret through")),
-            (false, false) => missed.push(format!("{net} is not installed")),
-        }
-    };
-    note("the clean filter", Duty::Filter, git(&["add", FILE])?);
-    unfiltered(&["add", FILE])?;
-    note(
-        "pre-commit",
-        Duty::Guard,
-        unfiltered(&["commit", "-q", "-m", "Canary"])?,
-    );
-    // A commit that no ref has: what the nets behind have to hold.
-    let tree = git(&["write-tree"])?.answer;
-    let commit = git(&["commit-tree", &tree, "-p", "HEAD", "-m", "Canary"])?.answer;
-    note(
-        "pre-push",
-        Duty::Push,
-        git(&[
-            "push",
-            "-q",
-            "../remote",
-            &format!("{commit}:refs/heads/main"),
-        ])?,
-    );
-    if nets.contains(&Duty::Transaction) {
-        note(
-            "reference-transaction",
-            Duty::Transaction,
-            git(&["update-ref", "refs/heads/canary", &commit])?,
-        );
-    }
-    Ok(if missed.is_empty() {
-        State::Good(format!("held by {}", held.join(", ")))
-    } else {
-        State::Bad(missed.join("; "))
-    })
+    Ok(None)
 }
 
-/// Puts the nets of this repository into the scratch one, as they stand here; nobody else's hook is
-/// taken along. Gives the duties that are served.
-fn hang_nets(workspace: &Workspace, scratch: &Scratch) -> Result<Vec<Duty>, Error> {
-    let folder = scratch.path().join(".git/hooks");
+/// Sends the canary to one net after the other, each time past those before it.
+fn release(trial: &Trial, outcome: &mut Outcome) -> Result<(), Error> {
+    let added = trial.git(&["add", FILE])?;
+    outcome.note("the clean filter", Duty::Filter, &added);
+    trial.git(&[&UNFILTERED, ["add", FILE].as_slice()].concat())?;
+    let commit = ["commit", "-q", "-m", "Canary"];
+    let committed = trial.git(&[&UNFILTERED, commit.as_slice()].concat())?;
+    outcome.note("pre-commit", Duty::Guard, &committed);
+    // A commit that no ref has: what the later nets have to hold.
+    let tree = trial.git(&["write-tree"])?.answer;
+    let commit = trial.git(&["commit-tree", &tree, "-p", "HEAD", "-m", "Canary"])?;
+    let commit = commit.answer;
+    let target = format!("{commit}:refs/heads/main");
+    let pushed = trial.git(&["push", "-q", "../remote", &target])?;
+    outcome.note("pre-push", Duty::Push, &pushed);
+    if outcome.served.contains(&Duty::Transaction) {
+        let moved = trial.git(&["update-ref", "refs/heads/canary", &commit])?;
+        outcome.note("reference-transaction", Duty::Transaction, &moved);
+    }
+    Ok(())
+}
+
+/// Puts the nets of this repository into the scratch one, as they are installed here; nobody else's
+/// hook is taken along. Gives the duties that are served.
+fn hang_nets(workspace: &Workspace, trial: &Trial) -> Result<Vec<Duty>, Error> {
     // A folder that all repositories share is somebody else's too.
-    scratch.git(&["config", "core.hooksPath", &folder.to_string_lossy()])?;
+    let folder = trial.hooks_folder();
+    trial.git(&["config", "core.hooksPath", &folder.to_string_lossy()])?;
+    let own_hooks = workspace.store().hook_files()?;
+    let settings = workspace.store().configuration().settings()?;
     let mut nets = Vec::new();
     for installed in hooks::status(workspace)? {
         let Hook { name, duty } = installed.hook;
         match installed.place {
-            Place::Settings => {
-                for (key, value) in hooks::settings(installed.hook) {
-                    scratch.git(&[
-                        "config",
-                        &key,
-                        workspace
-                            .repo
-                            .settings()?
-                            .get(&key.to_ascii_lowercase())
-                            .unwrap_or(&value),
-                    ])?;
+            InstalledAt::Settings => {
+                for (key, usual) in hooks::settings(installed.hook) {
+                    let value = settings.get(&key.to_ascii_lowercase());
+                    trial.git(&["config", &key, value.unwrap_or(&usual)])?;
                 }
             }
-            Place::File(file) => {
-                let text = fs::read_to_string(&file)
-                    .map_err(|source| Error::Input { path: file, source })?;
-                let section = hook_file::section(&text).unwrap_or_default();
-                hooks::write_new(&folder.join(name), &format!("#!/bin/sh\n{section}"))?;
+            InstalledAt::File(_) => {
+                let HookFile::Script(script) = own_hooks.read(name)? else {
+                    continue;
+                };
+                let Some(section) = hook_file::section(&script.text) else {
+                    continue;
+                };
+                let net = format!("#!/bin/sh\n{section}");
+                trial.hook_files().write(name, &net)?;
             }
-            Place::Missing | Place::Foreign(..) => continue,
+            InstalledAt::Missing | InstalledAt::Foreign(..) => continue,
         }
         nets.push(duty);
     }

@@ -3,19 +3,15 @@
 
 mod canary;
 
-use std::fs;
-use std::path::PathBuf;
-use std::time::Duration;
-
 use super::init;
 use crate::app::hooks;
-use crate::app::hooks::{Duty, Place};
+use crate::app::hooks::{Duty, InstalledAt};
+use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{DERIVED, FILTER};
 use crate::domain::path::MEMORY;
-use crate::domain::private::chain::{NOTES, REFS};
 use crate::git::Version;
-use crate::store::STALE;
+use crate::store::View;
 
 /// Mends what a check found.
 type Fix = fn(&Workspace) -> Result<(), Error>;
@@ -115,18 +111,10 @@ pub fn doctor(workspace: &Workspace, fix: bool) -> Vec<Diagnosis> {
 }
 
 fn diagnose(workspace: &Workspace, check: &Check, fix: bool) -> Diagnosis {
-    let look = |workspace: &Workspace| {
-        (check.look)(workspace).unwrap_or_else(|error| State::Bad(error.to_string()))
-    };
-    let mut state = look(workspace);
+    let mut state = state_of((check.look)(workspace));
     let mut is_fixed = false;
     if let (State::Bad(_), true, Some(mend)) = (&state, fix, check.fix) {
-        // Settings are read once in a workspace's life: a new one sees what has changed.
-        let mended = mend(workspace).and_then(|()| Workspace::open());
-        state = mended.map_or_else(
-            |error| State::Bad(error.to_string()),
-            |workspace| look(&workspace),
-        );
+        state = state_of(look_after(workspace, check, mend));
         is_fixed = matches!(state, State::Good(_));
     }
     Diagnosis {
@@ -138,8 +126,23 @@ fn diagnose(workspace: &Workspace, check: &Check, fix: bool) -> Diagnosis {
     }
 }
 
+/// Mends, and looks again.
+fn look_after(workspace: &Workspace, check: &Check, mend: Fix) -> Result<State, Error> {
+    mend(workspace)?;
+    // Settings are read once in a workspace's life: a new one sees what has changed.
+    (check.look)(&Workspace::open()?)
+}
+
+/// A check that could not be made says why.
+fn state_of(seen: Result<State, Error>) -> State {
+    match seen {
+        Ok(state) => state,
+        Err(error) => State::Bad(error.to_string()),
+    }
+}
+
 fn git(workspace: &Workspace) -> Result<State, Error> {
-    let version = workspace.repo.git_version()?;
+    let version = workspace.store().configuration().git_version()?;
     Ok(if version >= Version::OLDEST {
         State::Good(format!("git {version}"))
     } else {
@@ -152,9 +155,13 @@ fn git(workspace: &Workspace) -> Result<State, Error> {
     clippy::unnecessary_wraps,
     reason = "every row of the table has this shape"
 )]
-fn program(_desk: &Workspace) -> Result<State, Error> {
+fn program(workspace: &Workspace) -> Result<State, Error> {
     let ours = env!("CARGO_PKG_VERSION");
-    Ok(match crate::git::version_of("git-memory") {
+    let found = workspace
+        .store()
+        .configuration()
+        .program_version("git-memory");
+    Ok(match found {
         Some(version) if version == ours => State::Good(format!("git-memory {version} is on PATH")),
         Some(version) => State::Bad(format!("git-memory on PATH is {version}, this is {ours}")),
         None => State::Bad("git-memory is not on PATH, so hooks and filters step aside".to_owned()),
@@ -162,29 +169,33 @@ fn program(_desk: &Workspace) -> Result<State, Error> {
 }
 
 fn memory(workspace: &Workspace) -> Result<State, Error> {
-    let memory = workspace.memory(&crate::store::View::WorkTree)?;
-    let is_there = workspace.repo.work_tree()?.join(MEMORY).is_dir();
-    let tracked = workspace.repo.index(MEMORY)?;
-    let is_hidden = |path: &&str| {
-        tracked.iter().any(|entry| entry.path == path.as_bytes()) || workspace.repo.is_ignored(path)
-    };
-    Ok(if !is_there {
-        State::Bad("this repository has no memory yet".to_owned())
-    } else if let Some(path) = DERIVED.iter().find(|path| !is_hidden(path)) {
-        State::Bad(format!("{path} is neither ignored nor tracked"))
-    } else {
-        State::Good(format!("{} records", memory.records.len()))
-    })
+    let memory = workspace.memory(&View::WorkTree)?;
+    if !workspace.store().work_files()?.has_memory()? {
+        return Ok(State::Bad("this repository has no memory yet".to_owned()));
+    }
+    let tracked = workspace.store().staging().memory_files()?;
+    for path in DERIVED {
+        let is_tracked = tracked.iter().any(|entry| entry.path == path.as_bytes());
+        if !is_tracked && !workspace.store().configuration().is_ignored(path)? {
+            return Ok(State::Bad(format!("{path} is neither ignored nor tracked")));
+        }
+    }
+    Ok(State::Good(format!("{} records", memory.records.len())))
 }
 
 fn hooks(workspace: &Workspace) -> Result<State, Error> {
-    let is_strict = crate::app::workspace::settings::is_strict(workspace)?;
-    let wanted = |duty: Duty| duty != Duty::Filter && (is_strict || duty != Duty::Transaction);
-    let hooks = hooks::status(workspace)?;
-    let missing = hooks
-        .iter()
-        .filter(|installed| wanted(installed.hook.duty) && installed.place == Place::Missing);
-    let missing: Vec<&str> = missing.map(|installed| installed.hook.name).collect();
+    let is_strict = is_strict(workspace)?;
+    let mut missing = Vec::new();
+    for installed in hooks::status(workspace)? {
+        let is_wanted = match installed.hook.duty {
+            Duty::Filter => false,
+            Duty::Transaction => is_strict,
+            _ => true,
+        };
+        if is_wanted && installed.place == InstalledAt::Missing {
+            missing.push(installed.hook.name);
+        }
+    }
     Ok(if missing.is_empty() {
         State::Good("all are in".to_owned())
     } else {
@@ -193,14 +204,10 @@ fn hooks(workspace: &Workspace) -> Result<State, Error> {
 }
 
 fn filter(workspace: &Workspace) -> Result<State, Error> {
-    let is_set = workspace
-        .repo
-        .settings()?
-        .get(&format!("filter.{FILTER}.process"))
-        .is_some();
-    let attribute = workspace
-        .repo
-        .attribute("filter", &format!("{MEMORY}/notes/any.md"))?;
+    let configuration = workspace.store().configuration();
+    let process = format!("filter.{FILTER}.process");
+    let is_set = configuration.settings()?.get(&process).is_some();
+    let attribute = configuration.attribute("filter", &format!("{MEMORY}/notes/any.md"))?;
     Ok(match (is_set, attribute == FILTER) {
         (true, true) => State::Good("files below memory/ go through it".to_owned()),
         (false, _) => State::Bad("the clean filter is not set up in this clone".to_owned()),
@@ -214,18 +221,14 @@ fn locks(workspace: &Workspace) -> Result<State, Error> {
 }
 
 /// Lock files of our refs that a killed process left: git would wait for them for ever.
-#[allow(
-    clippy::unnecessary_wraps,
-    reason = "every row of the table has this shape"
-)]
 fn refs(workspace: &Workspace) -> Result<State, Error> {
-    let stale = stale_locks(workspace);
+    let stale = workspace.private()?.stale_locks();
     Ok(if stale.is_empty() {
         State::Good("no lock file was left behind".to_owned())
     } else {
         let names: Vec<String> = stale
             .iter()
-            .map(|(file, age)| format!("{} ({} s)", file.display(), age.as_secs()))
+            .map(|lock| format!("{} ({} s)", lock.path.display(), lock.age.as_secs()))
             .collect();
         State::Bad(format!(
             "left behind by a killed process: {}",
@@ -234,25 +237,11 @@ fn refs(workspace: &Workspace) -> Result<State, Error> {
     })
 }
 
-/// The lock files of refs of ours that are older than any move of a ref takes.
-fn stale_locks(workspace: &Workspace) -> Vec<(PathBuf, Duration)> {
-    let mut locks = workspace.repo.ref_locks(REFS.trim_end_matches('/'));
-    locks.extend(workspace.repo.ref_lock(NOTES));
-    locks.retain(|(_, age)| *age > STALE);
-    locks.sort();
-    locks
-}
-
-/// Removes them while we hold our own lock, under which every process of ours moves these refs:
-/// none of them can be the owner, and no other program takes a minute.
+/// Removes them while we hold our own lock.
 fn unlock_refs(workspace: &Workspace) -> Result<(), Error> {
     let private = workspace.private()?;
-    let _lock = private.lock()?;
-    for (file, _) in stale_locks(workspace) {
-        fs::remove_file(&file)
-            .map_err(|source| crate::store::Error::Write { path: file, source })?;
-    }
-    Ok(())
+    let lock = private.lock()?;
+    Ok(private.remove_stale_locks(&lock)?)
 }
 
 fn make_ready(workspace: &Workspace) -> Result<(), Error> {
