@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::domain::keys;
 use crate::domain::secrets::Token;
 
 /// What a status means for a record, whatever its kind calls it.
@@ -177,12 +178,12 @@ static KINDS: [Row; 10] = [
         keys: &[
             part(
                 "owner",
-                "owner",
+                keys::OWNER.name,
                 "Who looks after it (default: git's user.name)",
             ),
             part(
                 "next-trigger",
-                "next_trigger",
+                keys::NEXT_TRIGGER.name,
                 "What brings it up again: a date, a release, an event",
             ),
         ],

@@ -12,6 +12,7 @@ pub mod exchange;
 pub mod hook_file;
 pub mod identity;
 pub mod import;
+pub mod keys;
 pub mod kind;
 pub mod layout;
 pub mod path;

@@ -9,6 +9,7 @@ use super::markdown::Document;
 pub use super::reference::Reference;
 use super::source::Source;
 use super::{fields, front_matter, reference, title};
+use crate::domain::keys::{self, Key};
 
 /// One foreign decision, as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,32 +73,15 @@ pub enum Refusal {
     },
 }
 
-/// Keys of our own front matter and those read into it, spelled without `_` and `-`: never carried
-/// over as extra.
-const OURS: [&str; 22] = [
-    "id",
-    "title",
-    "name",
-    "description",
-    "status",
-    "scope",
-    "category",
-    "tags",
-    "paths",
-    "impactedpaths",
-    "source",
-    "created",
-    "date",
-    "updated",
-    "supersedes",
-    "supersededby",
-    "replaces",
-    "replacedby",
-    "related",
-    "owner",
-    "opened",
-    "nexttrigger",
-];
+/// Keys of other tools that are read into ours, spelled without `_` and `-`.
+const READ_TOO: [&str; 2] = ["replaces", "replacedby"];
+
+/// Whether a key of a foreign front matter has its place in ours, and is not carried over as it
+/// is written. `name` is spelled without `_` and `-`, in lower case.
+fn is_ours(name: &str) -> bool {
+    let mut ours = keys::KEYS.into_iter().flat_map(Key::names);
+    READ_TOO.contains(&name) || ours.any(|own| front_matter::normal(own) == name)
+}
 
 /// Reads one file. `file_name` is its base name, used for its number and, where the text has none,
 /// its title.
@@ -163,7 +147,7 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
         related,
         extra: split
             .yaml
-            .map(|yaml| front_matter::entries(yaml, &front, &OURS))
+            .map(|yaml| front_matter::entries(yaml, &front, is_ours))
             .unwrap_or_default(),
         body: split.body.to_owned(),
     })

@@ -6,7 +6,7 @@ use serde_yaml::{Mapping, Value};
 
 /// A text whose front matter has been taken off.
 #[derive(Debug)]
-pub(super) struct Split<'a> {
+pub(crate) struct Split<'a> {
     /// The YAML between the two `---` lines.
     pub yaml: Option<&'a str>,
     /// Everything after it, as it is.
@@ -15,7 +15,7 @@ pub(super) struct Split<'a> {
 
 /// Parts a text (with no byte order mark) at its front matter. One that is never closed is no front
 /// matter.
-pub(super) fn split(text: &str) -> Split<'_> {
+pub(crate) fn split(text: &str) -> Split<'_> {
     let none = Split {
         yaml: None,
         body: text,
@@ -40,7 +40,7 @@ pub(super) fn split(text: &str) -> Split<'_> {
 }
 
 /// Reads YAML into its keys and values. The error says in words why it is no front matter.
-pub(super) fn parse(yaml: &str) -> Result<Mapping, String> {
+pub(crate) fn parse(yaml: &str) -> Result<Mapping, String> {
     match serde_yaml::from_str(yaml) {
         Ok(Value::Mapping(mapping)) => Ok(mapping),
         Ok(Value::Null) => Ok(Mapping::new()),
@@ -51,17 +51,20 @@ pub(super) fn parse(yaml: &str) -> Result<Mapping, String> {
 
 /// The value of the first of `keys` that is there and not empty; `-` and `_` in keys, and case,
 /// make no difference.
-pub(super) fn value<'a>(mapping: &'a Mapping, keys: &[&str]) -> Option<&'a Value> {
-    let found = |key: &&str| {
-        mapping
-            .iter()
-            .find(|(name, value)| !value.is_null() && normal(name) == **key)
-    };
-    keys.iter().find_map(found).map(|(_, value)| value)
+pub(crate) fn value<'a>(mapping: &'a Mapping, keys: &[&str]) -> Option<&'a Value> {
+    for wanted in keys {
+        for (name, value) in mapping {
+            let is_named = name.as_str().is_some_and(|name| normal(name) == *wanted);
+            if is_named && !value.is_null() {
+                return Some(value);
+            }
+        }
+    }
+    None
 }
 
 /// All texts of a value: itself, or the items of a list.
-pub(super) fn texts(value: &Value) -> Vec<String> {
+pub(crate) fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.trim().to_owned()],
         Value::Number(number) => vec![number.to_string()],
@@ -71,21 +74,24 @@ pub(super) fn texts(value: &Value) -> Vec<String> {
 }
 
 /// The first text under one of `keys` that says something.
-pub(super) fn text(mapping: &Mapping, keys: &[&str]) -> Option<String> {
-    value(mapping, keys).and_then(|value| texts(value).into_iter().find(|text| !text.is_empty()))
+pub(crate) fn text(mapping: &Mapping, keys: &[&str]) -> Option<String> {
+    let texts = texts(value(mapping, keys)?);
+    texts.into_iter().find(|text| !text.is_empty())
 }
 
-fn normal(key: &Value) -> String {
-    key.as_str()
-        .unwrap_or_default()
-        .to_lowercase()
-        .replace(['-', '_', ' '], "")
+/// A key as it is compared: lower case, without `-`, `_` and spaces.
+pub(crate) fn normal(key: &str) -> String {
+    key.to_lowercase().replace(['-', '_', ' '], "")
 }
 
-/// The entries whose keys `ours` does not name, each as written from its key to its last line, with
+/// The entries whose keys are not `taken`, each as written from its key to its last line, with
 /// `\n` ends and no last one. An entry that does not mean the same on its own (an alias, a flow
-/// mapping) is left out.
-pub(super) fn entries(yaml: &str, mapping: &Mapping, ours: &[&str]) -> Vec<(String, String)> {
+/// mapping) is left out. `taken` gets a key as [`normal`] spells it.
+pub(crate) fn entries(
+    yaml: &str,
+    mapping: &Mapping,
+    taken: fn(&str) -> bool,
+) -> Vec<(String, String)> {
     let mut blocks: Vec<String> = Vec::new();
     for line in yaml.lines().filter(|line| !line.starts_with('#')) {
         let continues = line.starts_with([' ', '\t'])
@@ -97,18 +103,30 @@ pub(super) fn entries(yaml: &str, mapping: &Mapping, ours: &[&str]) -> Vec<(Stri
             _ => blocks.push(line.to_owned()),
         }
     }
-    let alone = |block: String| {
-        let block = block.trim_end().to_owned();
-        let read = parse(&format!("{block}\n"))
-            .ok()
-            .filter(|read| read.len() == 1)?;
-        let (key, value) = read.iter().next()?;
-        let kept = mapping.get(key) == Some(value) && !ours.contains(&normal(key).as_str());
-        key.as_str()
-            .filter(|_| kept && !value.is_null())
-            .map(|key| (key.to_owned(), block))
+    let mut entries = Vec::new();
+    for block in blocks {
+        let block = block.trim_end();
+        if let Some(key) = key_alone(block, mapping)
+            && !taken(&normal(&key))
+        {
+            entries.push((key, block.to_owned()));
+        }
+    }
+    entries
+}
+
+/// The key of an entry that says by itself what it says in the whole mapping, and says something.
+fn key_alone(block: &str, mapping: &Mapping) -> Option<String> {
+    // A block that is not YAML by itself cannot move.
+    let read = parse(&format!("{block}\n")).ok()?;
+    let mut pairs = read.iter();
+    let (Some((key, value)), None) = (pairs.next(), pairs.next()) else {
+        return None;
     };
-    blocks.into_iter().filter_map(alone).collect()
+    if value.is_null() || mapping.get(key) != Some(value) {
+        return None;
+    }
+    key.as_str().map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -134,7 +152,7 @@ mod tests {
     fn entries_move_as_they_are_written() {
         let yaml = "title: x\n# note\nparent: 'A  B'\ndeciders:\n- ann\n- bob # second\nuse: *a\nnav_order: 3\nempty:\nlong: |\n  one\n\n  two\n";
         let mapping = parse(&yaml.replace("*a", "1")).unwrap();
-        let found = entries(yaml, &mapping, &["title"]);
+        let found = entries(yaml, &mapping, |key| key == "title");
         let expected = [
             ("parent", "parent: 'A  B'"),
             ("deciders", "deciders:\n- ann\n- bob # second"),

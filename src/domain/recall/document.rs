@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use super::stream;
 use crate::domain::date::Date;
+use crate::domain::keys;
 use crate::domain::kind::{Kind, Lifecycle};
 use crate::domain::record::{Code, Header, front_matter, header};
 use crate::domain::secrets::redact;
@@ -27,14 +28,16 @@ pub enum Field {
     Body,
 }
 
-/// How much an occurrence in each field counts. A title of a few words says what a text is about:
-/// three to four times its text was best over collections; the short fields beside it are written
-/// for searching, too.
+/// How much an occurrence in each field counts.
 pub(super) const WEIGHTS: [(Field, &str, u32); 5] = [
-    (Field::Title, "title", 3),
-    (Field::Description, "description", 1),
-    (Field::Tags, "tags", 2),
-    (Field::Paths, "paths", 2),
+    (Field::Title, keys::TITLE.name, keys::TITLE.weight),
+    (
+        Field::Description,
+        keys::DESCRIPTION.name,
+        keys::DESCRIPTION.weight,
+    ),
+    (Field::Tags, keys::TAGS.name, keys::TAGS.weight),
+    (Field::Paths, keys::PATHS.name, keys::PATHS.weight),
     (Field::Body, "body", 1),
 ];
 

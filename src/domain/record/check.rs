@@ -1,12 +1,13 @@
-//! What is wrong with memory as a whole: records in the wrong folder, double ids, links that do not
-//! hold.
+//! What is wrong with memory as a whole: records in the wrong folder, duplicate ids, broken
+//! links.
 //!
 //! What is wrong with one file by itself is found when it is read ([`super::header`]).
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::fault::{Code, Fault, Severity};
-use super::{Record, RecordId};
+use super::{Header, Record, RecordId};
+use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 
@@ -59,137 +60,173 @@ pub fn between(records: &[Record]) -> Vec<Finding> {
 
 fn misplaced(record: &Record, findings: &mut Vec<Finding>) {
     let header = &record.header;
-    let mut report =
-        |message: String| findings.push(Finding::of_file(&record.path, Code::Misplaced, message));
+    let mut messages = Vec::new();
     match (header.id.kind(), record.place.kind) {
-        (Some(says), Some(lies)) if says != lies => {
-            report(format!(
-                "the id {} is a {says}'s, but the folder holds {}",
-                header.id,
-                lies.plural()
-            ));
-        }
-        (None, Some(lies)) => report(format!(
+        (Some(says), Some(lies)) if says != lies => messages.push(format!(
+            "the id {} is a {says}'s, but the folder holds {}",
+            header.id,
+            lies.plural()
+        )),
+        (None, Some(lies)) => messages.push(format!(
             "the id {} does not begin with '{}-'",
             header.id,
             lies.prefix()
         )),
         (None, None) => {
             let prefixes: Vec<_> = Kind::all().map(Kind::prefix).collect();
-            report(format!(
+            messages.push(format!(
                 "the id {} begins with no known prefix ({})",
                 header.id,
                 prefixes.join(", ")
             ));
         }
-        (Some(kind), None) if record.place.topic.is_empty() => {
-            report(format!(
-                "a {kind} lies in '{}/', not at the top",
-                kind.folder()
-            ));
-        }
+        (Some(kind), None) if record.place.topic.is_empty() => messages.push(format!(
+            "a {kind} lies in '{}/', not at the top",
+            kind.folder()
+        )),
         _ => {}
     }
     if header.scope != record.place.scope {
-        report(format!(
+        messages.push(format!(
             "the scope '{}' is not the folder's, '{}'",
             header.scope, record.place.scope
         ));
     }
+    for message in messages {
+        findings.push(Finding::of_file(&record.path, Code::Misplaced, message));
+    }
 }
+
+/// One direction of supersession: the key, the key of the other end, and both lists.
+struct Direction {
+    key: &'static Key,
+    back: &'static Key,
+    ids: fn(&Header) -> &[RecordId],
+    back_ids: fn(&Header) -> &[RecordId],
+}
+
+const DIRECTIONS: [Direction; 2] = [
+    Direction {
+        key: &keys::SUPERSEDES,
+        back: &keys::SUPERSEDED_BY,
+        ids: |header| &header.supersedes,
+        back_ids: |header| &header.superseded_by,
+    },
+    Direction {
+        key: &keys::SUPERSEDED_BY,
+        back: &keys::SUPERSEDES,
+        ids: |header| &header.superseded_by,
+        back_ids: |header| &header.supersedes,
+    },
+];
 
 fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Vec<Finding>) {
     let header = &record.header;
     let mut report = |code, message| findings.push(Finding::of_file(&record.path, code, message));
-    let ends = [
-        ("supersedes", "superseded_by", &header.supersedes),
-        ("superseded_by", "supersedes", &header.superseded_by),
-    ];
-    for (key, back_key, ids) in ends {
-        for id in ids {
+    for Direction {
+        key,
+        back,
+        ids,
+        back_ids,
+    } in DIRECTIONS
+    {
+        for id in ids(header) {
             let Some(other) = by_id.get(id) else {
-                report(
-                    Code::MissingEnd,
-                    format!("'{key}' names {id}, which is not there"),
-                );
+                let message = format!("'{}' names {id}, which does not exist", key.name);
+                report(Code::MissingEnd, message);
                 continue;
             };
-            let back = if key == "supersedes" {
-                &other.header.superseded_by
-            } else {
-                &other.header.supersedes
-            };
-            if !back.contains(&header.id) {
-                report(
-                    Code::OneSided,
-                    format!(
-                        "'{key}' names {id}, whose '{back_key}' does not name {}",
-                        header.id
-                    ),
+            if !back_ids(&other.header).contains(&header.id) {
+                let message = format!(
+                    "'{}' names {id}, whose '{}' does not name {}",
+                    key.name, back.name, header.id
                 );
+                report(Code::OneSided, message);
             }
         }
     }
-    let is_replaced = !header.superseded_by.is_empty();
-    if is_replaced && record.is_current() {
-        report(
-            Code::OneSided,
-            format!(
-                "{} is superseded, but its status is '{}'",
-                header.id, header.status
-            ),
+    if !header.superseded_by.is_empty() && record.is_current() {
+        let message = format!(
+            "{} is superseded, but its status is '{}'",
+            header.id, header.status
         );
+        report(Code::OneSided, message);
     }
-    for id in header.related.iter().filter(|id| !by_id.contains_key(id)) {
-        report(
-            Code::Dangling,
-            format!("'related' names {id}, which is not there"),
-        );
+    for id in &header.related {
+        if !by_id.contains_key(id) {
+            let message = format!("'{}' names {id}, which does not exist", keys::RELATED.name);
+            report(Code::Dangling, message);
+        }
     }
 }
 
 /// Reports each circle of `supersedes` once, at its smallest id.
 fn circles(records: &[Record], by_id: &HashMap<&RecordId, &Record>, findings: &mut Vec<Finding>) {
-    let mut done: HashSet<&RecordId> = HashSet::new();
-    let mut reported: BTreeMap<&RecordId, &Record> = BTreeMap::new();
-    for start in records
-        .iter()
-        .filter(|record| !record.header.supersedes.is_empty())
-    {
-        // An explicit stack: a chain from a hostile record may be as long as memory is large.
-        let mut path: Vec<(&Record, usize)> = vec![(start, 0)];
-        let mut on_path: HashSet<&RecordId> = HashSet::from([&start.header.id]);
-        while let Some((record, next)) = path.last_mut() {
-            let record: &Record = record;
-            let Some(id) = record
-                .header
-                .supersedes
-                .get(*next)
-                .filter(|_| !done.contains(&record.header.id))
-            else {
-                done.insert(&record.header.id);
-                on_path.remove(&record.header.id);
-                path.pop();
+    let mut search = Search {
+        by_id,
+        done: HashSet::new(),
+        smallest: BTreeMap::new(),
+    };
+    for record in records {
+        if !record.header.supersedes.is_empty() {
+            search.follow(record);
+        }
+    }
+    for (id, record) in search.smallest {
+        let message = format!("{id} supersedes itself through a circle of 'supersedes'");
+        findings.push(Finding::of_file(&record.path, Code::Circle, message));
+    }
+}
+
+/// A search for circles, depth first.
+struct Search<'a> {
+    by_id: &'a HashMap<&'a RecordId, &'a Record>,
+    /// Records from which every link was followed.
+    done: HashSet<&'a RecordId>,
+    /// The record with the smallest id of each circle.
+    smallest: BTreeMap<&'a RecordId, &'a Record>,
+}
+
+/// A record on the way, and which of its links is followed next.
+struct Stop<'a> {
+    record: &'a Record,
+    next: usize,
+}
+
+impl<'a> Search<'a> {
+    fn follow(&mut self, start: &'a Record) {
+        // An explicit stack: a chain of hostile records may be as long as memory is large.
+        let mut way = vec![Stop {
+            record: start,
+            next: 0,
+        }];
+        let mut on_way: HashSet<&RecordId> = HashSet::from([&start.header.id]);
+        while let Some(stop) = way.last_mut() {
+            let header = &stop.record.header;
+            let link = header.supersedes.get(stop.next);
+            stop.next += 1;
+            let Some(id) = link.filter(|_| !self.done.contains(&header.id)) else {
+                self.done.insert(&header.id);
+                on_way.remove(&header.id);
+                way.pop();
                 continue;
             };
-            *next += 1;
-            if on_path.contains(id) {
-                let circle = path
-                    .iter()
-                    .map(|(record, _)| *record)
-                    .skip_while(|record| record.header.id != *id);
-                if let Some(smallest) = circle.min_by_key(|record| &record.header.id) {
-                    reported.insert(&smallest.header.id, smallest);
-                }
-            } else if let Some(other) = by_id.get(id) {
-                on_path.insert(&other.header.id);
-                path.push((other, 0));
+            if on_way.contains(id) {
+                self.note(&way, id);
+            } else if let Some(&record) = self.by_id.get(id) {
+                on_way.insert(&record.header.id);
+                way.push(Stop { record, next: 0 });
             }
         }
     }
-    for (id, record) in reported {
-        let message = format!("{id} supersedes itself through a circle of 'supersedes'");
-        findings.push(Finding::of_file(&record.path, Code::Circle, message));
+
+    /// Notes the circle that leads from the end of the way back to `id`.
+    fn note(&mut self, way: &[Stop<'a>], id: &RecordId) {
+        let stops = way.iter().map(|stop| stop.record);
+        let circle = stops.skip_while(|record| record.header.id != *id);
+        if let Some(smallest) = circle.min_by_key(|record| &record.header.id) {
+            self.smallest.insert(&smallest.header.id, smallest);
+        }
     }
 }
 

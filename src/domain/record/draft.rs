@@ -1,6 +1,7 @@
 //! The text of a new record: front matter in a fixed order, then the body.
 
 use crate::domain::date::Date;
+use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::record::id::RecordId;
 use crate::domain::record::patch::{Field, line};
@@ -15,7 +16,7 @@ pub struct Draft {
     pub id: RecordId,
     /// Its title, on one line.
     pub title: String,
-    /// The abstract; none where it shall be taken from the body.
+    /// The abstract; `None` where it is taken from the body.
     pub description: Option<String>,
     /// Its status.
     pub status: String,
@@ -39,42 +40,22 @@ pub struct Draft {
     pub superseded_by: Vec<RecordId>,
     /// The records that it is related to.
     pub related: Vec<RecordId>,
-    /// Keys of its kind, or of an import, in order.
+    /// Keys that only its kind or an import has, in order.
     pub more: Vec<(String, Field)>,
     /// Front matter lines that are taken over as they are, each with its line end.
     pub foreign: String,
-    /// The body, behind the front matter.
+    /// The body, after the front matter.
     pub body: String,
 }
 
 impl Draft {
-    /// The file's text, with LF line ends.
+    /// The file's text, with LF line ends. Keys without a value are left out.
     #[must_use]
     pub fn text(&self) -> String {
-        let text = |value: &str| Some(Field::Text(value.to_owned()));
-        let word = |value: &dyn ToString| Some(Field::Word(value.to_string()));
-        let list = |values: &[String]| (!values.is_empty()).then(|| Field::List(values.to_vec()));
-        let ids = |ids: &[RecordId]| list(&ids.iter().map(ToString::to_string).collect::<Vec<_>>());
-        let fields = [
-            ("id", word(&self.id)),
-            ("title", text(&self.title)),
-            ("description", self.description.as_deref().and_then(text)),
-            ("status", word(&self.status)),
-            ("scope", word(&self.scope)),
-            ("category", self.category.as_deref().and_then(text)),
-            ("tags", list(&self.tags)),
-            ("paths", list(&self.paths)),
-            ("source", word(&self.source)),
-            ("created", word(&self.created)),
-            ("updated", word(&self.updated)),
-            ("supersedes", ids(&self.supersedes)),
-            ("superseded_by", ids(&self.superseded_by)),
-            ("related", ids(&self.related)),
-        ];
         let mut out = String::from("---\n");
-        for (key, field) in fields {
+        for (key, field) in self.fields() {
             if let Some(field) = field {
-                out.push_str(&line(key, &field, "\n"));
+                out.push_str(&line(key.name, &field, "\n"));
             }
         }
         for (key, field) in &self.more {
@@ -88,15 +69,55 @@ impl Draft {
         }
         out
     }
+
+    /// The keys that every kind may have, in the order of [`keys::KEYS`].
+    fn fields(&self) -> [(&'static Key, Option<Field>); 14] {
+        [
+            (&keys::ID, word(&self.id)),
+            (&keys::TITLE, text(Some(&self.title))),
+            (&keys::DESCRIPTION, text(self.description.as_ref())),
+            (&keys::STATUS, word(&self.status)),
+            (&keys::SCOPE, word(&self.scope)),
+            (&keys::CATEGORY, text(self.category.as_ref())),
+            (&keys::TAGS, list(&self.tags)),
+            (&keys::PATHS, list(&self.paths)),
+            (&keys::SOURCE, word(&self.source)),
+            (&keys::CREATED, word(&self.created)),
+            (&keys::UPDATED, word(&self.updated)),
+            (&keys::SUPERSEDES, list(&self.supersedes)),
+            (&keys::SUPERSEDED_BY, list(&self.superseded_by)),
+            (&keys::RELATED, list(&self.related)),
+        ]
+    }
+}
+
+fn text(value: Option<&String>) -> Option<Field> {
+    Some(Field::Text(value?.clone()))
+}
+
+fn word(value: &impl ToString) -> Option<Field> {
+    Some(Field::Word(value.to_string()))
+}
+
+fn list(values: &[impl ToString]) -> Option<Field> {
+    if values.is_empty() {
+        return None;
+    }
+    Some(Field::List(
+        values.iter().map(ToString::to_string).collect(),
+    ))
 }
 
 /// A body made of sections: a heading and its text each.
 #[must_use]
 pub fn sections<'a>(parts: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
-    let parts = parts
-        .into_iter()
-        .map(|(heading, text)| format!("## {heading}\n\n{}\n", text.trim_end()));
-    parts.collect::<Vec<_>>().join("\n")
+    let mut body = String::new();
+    for (heading, text) in parts {
+        let gap = if body.is_empty() { "" } else { "\n" };
+        body.push_str(gap);
+        body.push_str(&format!("## {heading}\n\n{}\n", text.trim_end()));
+    }
+    body
 }
 
 #[cfg(test)]
@@ -124,7 +145,7 @@ mod tests {
             supersedes: vec!["dec-2f8h1c".parse().unwrap()],
             superseded_by: vec![],
             related: vec![],
-            more: vec![("owner".to_owned(), Field::Text("no".to_owned()))],
+            more: vec![(keys::OWNER.name.to_owned(), Field::Text("no".to_owned()))],
             foreign: "nav_order: 4\n".to_owned(),
             body: sections([("Decision", "Yes."), ("Rationale", "Because.\n")]),
         };

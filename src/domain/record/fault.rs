@@ -133,8 +133,11 @@ pub fn position(text: &str, offset: usize) -> (u32, u32) {
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
     let column = before[line_start..].chars().count() + 1;
-    (
-        u32::try_from(line).unwrap_or(u32::MAX),
-        u32::try_from(column).unwrap_or(u32::MAX),
-    )
+    (number(line), number(column))
+}
+
+/// A line or a column as a fault holds it.
+pub(crate) fn number(value: usize) -> u32 {
+    // A file is far smaller; where it is not, the last place that can be named is near enough.
+    u32::try_from(value).unwrap_or(u32::MAX)
 }

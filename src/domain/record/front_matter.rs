@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use serde_yaml::Mapping;
 
-use super::fault::{Code, Fault};
+use super::fault::{Code, Fault, number, position};
+use crate::domain::keys::Key;
 
 /// The largest front matter that is handed to the YAML library, in bytes: nesting costs it
 /// quadratic time.
@@ -30,20 +31,16 @@ pub struct Parts {
 /// A [`Fault`] where the file does not begin with front matter, where it is not closed, or where it
 /// is too long.
 pub fn split(text: &str) -> Result<Parts, Fault> {
-    let start = if text.starts_with('\u{feff}') {
-        '\u{feff}'.len_utf8()
-    } else {
-        0
-    };
-    let mut lines = text[start..].split_inclusive('\n');
-    let opening = lines.next().unwrap_or_default();
-    if opening.trim_end() != "---" {
+    let content = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let start = text.len() - content.len();
+    let mut lines = content.split_inclusive('\n');
+    let Some(opening) = lines.next().filter(|line| line.trim_end() == "---") else {
         return Err(Fault::at(
             Code::NoFrontMatter,
             (1, 1),
             "the file does not begin with front matter ('---')",
         ));
-    }
+    };
     let newline = if opening.ends_with("\r\n") {
         "\r\n"
     } else {
@@ -79,15 +76,19 @@ pub fn split(text: &str) -> Result<Parts, Fault> {
 /// A [`Fault`] with the library's message, at the line of the file.
 pub fn mapping(text: &str, parts: &Parts) -> Result<Mapping, Fault> {
     serde_yaml::from_str(&text[parts.yaml.clone()]).map_err(|error| {
-        let in_yaml = error
-            .location()
-            .map_or((1, 1), |at| (at.line(), at.column()));
-        let number = |value: usize| u32::try_from(value.max(1)).unwrap_or(1);
+        let (line, column) = match error.location() {
+            Some(at) => (at.line(), at.column()),
+            None => (1, 1),
+        };
         let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
+        // The library counts lines from the YAML's first one; the file has one more before it.
+        let message = match message.split_once(" at line ") {
+            Some((message, _)) => message,
+            None => &message,
+        };
         Fault::at(
             Code::BadYaml,
-            (number(in_yaml.0) + 1, number(in_yaml.1)),
+            (number(line.max(1)) + 1, number(column.max(1))),
             format!("the front matter: {message}"),
         )
     })
@@ -122,27 +123,41 @@ pub fn key_lines(yaml: &str, key: &str) -> Option<Range<usize>> {
 }
 
 fn is_key_line(line: &str, key: &str) -> bool {
-    let after = |quote: &str| {
-        line.strip_prefix(quote)?
-            .strip_prefix(key)?
-            .strip_prefix(quote)
-    };
-    let rest = after("").or_else(|| after("\"")).or_else(|| after("'"));
-    rest.is_some_and(|rest| {
-        let rest = rest.trim_start_matches(' ');
-        rest.strip_prefix(':')
-            .is_some_and(|value| value.trim_end().is_empty() || value.starts_with([' ', '\t']))
+    let quotes = ["", "\"", "'"];
+    quotes.into_iter().any(|quote| {
+        let value = value_after(line, quote, key);
+        value.is_some_and(|value| value.trim_end().is_empty() || value.starts_with([' ', '\t']))
     })
 }
 
-/// The position of a key in the file (line and column from 1), or the opening line where it is not
-/// there.
+/// What follows the colon of `key`, written between `quote`s.
+fn value_after<'a>(line: &'a str, quote: &str, key: &str) -> Option<&'a str> {
+    let rest = line.strip_prefix(quote)?.strip_prefix(key)?;
+    let rest = rest.strip_prefix(quote)?.trim_start_matches(' ');
+    rest.strip_prefix(':')
+}
+
+/// The position of a key in the file (line and column from 1), by the first of its names that is
+/// there, or the opening line where none is.
 #[must_use]
-pub fn key_position(text: &str, parts: &Parts, key: &str) -> (u32, u32) {
+pub fn key_position(text: &str, parts: &Parts, key: &Key) -> (u32, u32) {
     let yaml = &text[parts.yaml.clone()];
-    key_lines(yaml, key).map_or((1, 1), |lines| {
-        super::fault::position(text, parts.yaml.start + lines.start)
-    })
+    match key.names().find_map(|name| key_lines(yaml, name)) {
+        Some(lines) => position(text, parts.yaml.start + lines.start),
+        None => (1, 1),
+    }
+}
+
+/// The name under which a file has a key: its own, unless only another one is there.
+#[must_use]
+pub fn name_in_use(text: &str, key: &Key) -> &'static str {
+    let Ok(parts) = split(text) else {
+        return key.name;
+    };
+    let yaml = &text[parts.yaml];
+    let mut names = key.names();
+    let used = names.find(|name| key_lines(yaml, name).is_some());
+    used.unwrap_or(key.name)
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@
 //! in it went through the secret guard: what the program shows or derives from a record can hold no
 //! secret that the guard knows.
 
+use std::fmt::Display;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -12,10 +14,12 @@ use serde_yaml::{Mapping, Value};
 
 use super::front_matter;
 use crate::domain::date::Date;
+use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::layout::RecordPlace;
-use crate::domain::record::fault::{Code, Fault, position};
+use crate::domain::record::fault::{Code, Fault, number};
 use crate::domain::record::front_matter::Parts;
+use crate::domain::record::hidden::hidden_characters;
 use crate::domain::record::id::RecordId;
 use crate::domain::scope::Scope;
 use crate::domain::secrets::{Clean, Finding, redact, scan};
@@ -78,11 +82,9 @@ impl Reading {
     /// needs no front matter.
     #[must_use]
     pub fn is_page(&self, place: &RecordPlace) -> bool {
-        let has_none = self
-            .faults
-            .iter()
-            .any(|fault| fault.code == Code::NoFrontMatter);
-        place.kind.is_none() && self.header.is_none() && has_none
+        let mut faults = self.faults.iter();
+        let has_no_front_matter = faults.any(|fault| fault.code == Code::NoFrontMatter);
+        place.kind.is_none() && self.header.is_none() && has_no_front_matter
     }
 
     /// The reading of a file that is no record at all, for one reason.
@@ -117,16 +119,8 @@ fn read_by(bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>) -> Reading {
         let message = format!("{} looks like a secret ({})", finding.masked, finding.rule);
         faults.push(Fault::at(Code::Secret, at, message));
     }
-    let parts_and_values = front_matter::split(text)
-        .and_then(|parts| front_matter::mapping(text, &parts).map(|values| (parts, values)));
-    let header = match parts_and_values {
-        Ok((parts, values)) => Reader {
-            text,
-            parts,
-            values,
-            faults: &mut faults,
-        }
-        .header(),
+    let header = match open(text, &mut faults) {
+        Ok(reader) => reader.header(),
         Err(fault) => {
             faults.push(fault);
             None
@@ -143,36 +137,15 @@ fn read_by(bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>) -> Reading {
     }
 }
 
-fn number(value: usize) -> u32 {
-    u32::try_from(value).unwrap_or(u32::MAX)
-}
-
-fn hidden_characters(text: &str) -> Vec<Fault> {
-    /// One finding a character would drown the others.
-    const MOST: usize = 5;
-    let start = if text.starts_with('\u{feff}') {
-        '\u{feff}'.len_utf8()
-    } else {
-        0
-    };
-    text::hidden(&text[start..])
-        .take(MOST)
-        .map(|(at, c)| {
-            let (code, what) = match c {
-                '\u{200e}' | '\u{200f}' | '\u{61c}' => (Code::DirectionMark, "direction mark"),
-                c if text::is_bidirectional(c) => {
-                    (Code::HiddenCharacter, "bidirectional control character")
-                }
-                c if c.is_control() => (Code::HiddenCharacter, "control character"),
-                _ => (Code::HiddenCharacter, "invisible character"),
-            };
-            Fault::at(
-                code,
-                position(text, start + at),
-                format!("{what} U+{:04X}", u32::from(c)),
-            )
-        })
-        .collect()
+fn open<'a>(text: &'a str, faults: &'a mut Vec<Fault>) -> Result<Reader<'a>, Fault> {
+    let parts = front_matter::split(text)?;
+    let values = front_matter::mapping(text, &parts)?;
+    Ok(Reader {
+        text,
+        parts,
+        values,
+        faults,
+    })
 }
 
 struct Reader<'a> {
@@ -183,184 +156,176 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// Reads every key, so that all faults of a file are named at once.
     fn header(mut self) -> Option<Header> {
-        let id = self.id();
-        let title = self.required("title", &["name"]).filter(|title| {
-            let length = title.chars().count();
-            if length > TITLE_LIMIT {
-                self.fault(
-                    Code::BadValue,
-                    "title",
-                    format!("the title has more than {TITLE_LIMIT} characters"),
-                );
-            }
-            length > 0
-        });
-        let kind = id.as_ref().and_then(RecordId::kind);
-        let status = self.status(kind);
-        let scope = self
-            .required("scope", &[])
-            .and_then(|text| self.parsed("scope", &text));
-        let updated = self
-            .required("updated", &[])
-            .and_then(|text| self.parsed("updated", &text));
-        let created = self
-            .string("created", &["date"])
-            .and_then(|text| self.parsed("created", &text));
-        let description = self.string("description", &[]);
-        let body = &self.text[self.parts.body.clone()];
-        // Redacted before it is cut: the half of a secret is not known for one.
-        let abstract_line = description.map_or_else(
-            || {
-                redact(&text::one_line(
-                    &redact(&text::first_paragraph(body)),
-                    text::ABSTRACT_LENGTH,
-                ))
-            },
-            |description| redact(&description),
-        );
-        let tags = clean(&self.list("tags", &[]));
-        let category = self.string("category", &[]).as_deref().map(redact);
-        let paths = self.list("paths", &["impactedPaths"]);
-        let source = self.string("source", &[]);
-        let supersedes = self.ids("supersedes");
-        let superseded_by = self.ids("superseded_by");
-        let related = self.ids("related");
-        let imported_from = self.string("imported_from", &[]);
+        let id: Option<RecordId> = self.required_as(&keys::ID);
+        let title = self.title();
+        let status = self.status(id.as_ref().and_then(RecordId::kind));
+        let scope = self.required_as(&keys::SCOPE);
+        let updated = self.required_as(&keys::UPDATED);
+        let created = self.parsed_text(&keys::CREATED);
+        let abstract_line = self.abstract_line();
+        let tags = self.texts(&keys::TAGS);
+        let category = self.clean(&keys::CATEGORY);
+        let paths = self.texts(&keys::PATHS);
+        let source = self.clean(&keys::SOURCE);
+        let supersedes = self.ids(&keys::SUPERSEDES);
+        let superseded_by = self.ids(&keys::SUPERSEDED_BY);
+        let related = self.ids(&keys::RELATED);
+        let imported_from = self.clean(&keys::IMPORTED_FROM);
         let title = redact(&text::one_line(&redact(&title?), TITLE_LIMIT));
-        let from = tags
+        let searched = tags
             .iter()
             .chain([&title])
             .chain(&category)
             .chain([&abstract_line]);
-        let keywords = text::keywords(from.map(Clean::as_str), KEYWORDS);
+        let keywords = text::keywords(searched.map(Clean::as_str), KEYWORDS);
         Some(Header {
             id: id?,
             title,
             abstract_line,
-            status: redact(&status),
+            status,
+            // Without a scope that can be read, the record is at least the project's.
             scope: scope.unwrap_or_else(Scope::project),
             category,
             tags,
-            paths: clean(&paths),
-            source: source.as_deref().map(redact),
+            paths,
+            source,
             created,
             updated,
             supersedes,
             superseded_by,
             related,
-            imported_from: imported_from.as_deref().map(redact),
+            imported_from,
             keywords: redact(&keywords.join(" ")),
         })
     }
 
-    fn id(&mut self) -> Option<RecordId> {
-        let text = self.required("id", &[])?;
-        self.parsed("id", &text)
+    fn title(&mut self) -> Option<String> {
+        let title = self.required(&keys::TITLE)?;
+        if title.chars().count() > TITLE_LIMIT {
+            let message = format!("the title has more than {TITLE_LIMIT} characters");
+            self.fault(Code::BadValue, &keys::TITLE, message);
+        }
+        Some(title)
     }
 
-    fn status(&mut self, kind: Option<Kind>) -> String {
-        let default = kind.unwrap_or(Kind::NOTE).default_status();
-        let Some(status) = self.required("status", &[]) else {
-            return default.to_owned();
+    fn status(&mut self, kind: Option<Kind>) -> Clean {
+        let Some(status) = self.required(&keys::STATUS) else {
+            return redact(kind.unwrap_or(Kind::NOTE).default_status());
         };
-        if let Some(kind) = kind.filter(|kind| kind.status(&status).is_none()) {
+        if let Some(kind) = kind
+            && kind.status(&status).is_none()
+        {
             let message = format!(
                 "'{}' is no status of a {kind}; it has: {}",
-                shown(&status),
+                text::visible(&text::one_line(&status, 40)),
                 kind.status_names()
             );
-            self.fault(Code::UnknownStatus, "status", message);
+            self.fault(Code::UnknownStatus, &keys::STATUS, message);
         }
-        status
+        redact(&status)
     }
 
-    fn fault(&mut self, code: Code, key: &str, message: String) {
+    fn abstract_line(&mut self) -> Clean {
+        if let Some(description) = self.clean(&keys::DESCRIPTION) {
+            return description;
+        }
+        let body = &self.text[self.parts.body.clone()];
+        // Redacted before it is cut: the half of a secret is not recognised as one.
+        let paragraph = redact(&text::first_paragraph(body));
+        redact(&text::one_line(&paragraph, text::ABSTRACT_LENGTH))
+    }
+
+    fn fault(&mut self, code: Code, key: &Key, message: String) {
         let at = front_matter::key_position(self.text, &self.parts, key);
         self.faults.push(Fault::at(code, at, message));
     }
 
-    fn value(&self, key: &str, other_names: &[&str]) -> Option<&Value> {
-        std::iter::once(&key)
-            .chain(other_names)
-            .find_map(|name| self.values.get(*name))
-            .filter(|value| !value.is_null())
+    fn value(&self, key: &Key) -> Option<&Value> {
+        let found = key.names().find_map(|name| self.values.get(name))?;
+        if found.is_null() { None } else { Some(found) }
     }
 
-    fn string(&mut self, key: &str, other_names: &[&str]) -> Option<String> {
-        let read = scalar(self.value(key, other_names)?);
+    fn string(&mut self, key: &Key) -> Option<String> {
+        let read = scalar(self.value(key)?);
         if read.is_none() {
-            self.fault(Code::BadValue, key, format!("'{key}' must be a text"));
+            self.fault(
+                Code::BadValue,
+                key,
+                format!("'{}' must be a text", key.name),
+            );
         }
         read
     }
 
-    fn required(&mut self, key: &str, other_names: &[&str]) -> Option<String> {
-        if self.value(key, other_names).is_none() {
-            self.faults.push(Fault::at(
-                Code::MissingKey,
-                (1, 1),
-                format!("'{key}' is missing from the front matter"),
-            ));
+    fn clean(&mut self, key: &Key) -> Option<Clean> {
+        let text = self.string(key)?;
+        Some(redact(&text))
+    }
+
+    fn required(&mut self, key: &Key) -> Option<String> {
+        if self.value(key).is_none() {
+            let message = format!("'{}' is missing from the front matter", key.name);
+            self.faults
+                .push(Fault::at(Code::MissingKey, (1, 1), message));
             return None;
         }
-        let text = self.string(key, other_names)?;
+        let text = self.string(key)?;
         if text.trim().is_empty() {
-            self.fault(Code::BadValue, key, format!("'{key}' is empty"));
+            self.fault(Code::BadValue, key, format!("'{}' is empty", key.name));
             return None;
         }
         Some(text)
     }
 
-    fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
-        &mut self,
-        key: &str,
-        text: &str,
-    ) -> Option<T> {
+    fn required_as<T: FromStr<Err: Display>>(&mut self, key: &Key) -> Option<T> {
+        let text = self.required(key)?;
+        self.parsed(key, &text)
+    }
+
+    fn parsed_text<T: FromStr<Err: Display>>(&mut self, key: &Key) -> Option<T> {
+        let text = self.string(key)?;
+        self.parsed(key, &text)
+    }
+
+    fn parsed<T: FromStr<Err: Display>>(&mut self, key: &Key, text: &str) -> Option<T> {
         match text.parse() {
             Ok(value) => Some(value),
             Err(error) => {
-                self.fault(
-                    Code::BadValue,
-                    key,
-                    format!("'{key}': {}", text::visible(&error.to_string())),
-                );
+                let message = format!("'{}': {}", key.name, text::visible(&error.to_string()));
+                self.fault(Code::BadValue, key, message);
                 None
             }
         }
     }
 
-    fn list(&mut self, key: &str, other_names: &[&str]) -> Vec<String> {
-        let read: Option<Vec<String>> = match self.value(key, other_names) {
+    fn list(&mut self, key: &Key) -> Vec<String> {
+        let read: Option<Vec<String>> = match self.value(key) {
             None => return Vec::new(),
             Some(Value::Sequence(items)) => items.iter().map(scalar).collect(),
             Some(one) => scalar(one).map(|text| vec![text]),
         };
-        read.unwrap_or_else(|| {
-            self.fault(
-                Code::BadValue,
-                key,
-                format!("'{key}' must be a list of texts"),
-            );
-            Vec::new()
-        })
+        if let Some(texts) = read {
+            return texts;
+        }
+        let message = format!("'{}' must be a list of texts", key.name);
+        self.fault(Code::BadValue, key, message);
+        Vec::new()
     }
 
-    fn ids(&mut self, key: &str) -> Vec<RecordId> {
-        let texts = self.list(key, &[]);
-        texts
-            .iter()
-            .filter_map(|text| self.parsed(key, text))
-            .collect()
+    fn texts(&mut self, key: &Key) -> Vec<Clean> {
+        let texts = self.list(key);
+        texts.iter().map(|text| redact(text)).collect()
     }
-}
 
-fn clean(texts: &[String]) -> Vec<Clean> {
-    texts.iter().map(|text| redact(text)).collect()
-}
-
-fn shown(text: &str) -> String {
-    text::visible(&text::one_line(text, 40)).into_owned()
+    fn ids(&mut self, key: &Key) -> Vec<RecordId> {
+        let mut ids = Vec::new();
+        for text in self.list(key) {
+            ids.extend(self.parsed::<RecordId>(key, &text));
+        }
+        ids
+    }
 }
 
 fn scalar(value: &Value) -> Option<String> {

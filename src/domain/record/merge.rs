@@ -2,7 +2,7 @@
 //! line by line. It never fails, and the result is the same whichever side is called ours.
 //!
 //! Where both sides changed a key, lists are joined, and of any other value the side with the later
-//! `updated` counts; where both changed the same lines of the body, both versions stay, one behind
+//! `updated` counts; where both changed the same lines of the body, both versions stay, one after
 //! the other.
 
 use std::collections::BTreeSet;
@@ -10,10 +10,9 @@ use std::collections::BTreeSet;
 use serde_yaml::{Mapping, Value};
 
 use super::front_matter;
+use crate::domain::keys;
 use crate::domain::record::patch::{Field, line};
 
-/// Keys whose value is a list.
-const LISTS: [&str; 5] = ["tags", "paths", "supersedes", "superseded_by", "related"];
 /// No line of a record is a conflict marker of this length.
 const MARKER_LENGTH: usize = 60;
 
@@ -30,58 +29,75 @@ pub fn merge(base: Option<&str>, ours: &str, theirs: &str) -> String {
     } else {
         (other, one)
     };
+    // Without a base, whatever either side has was added by it.
     let base = base.and_then(File::read).unwrap_or_default();
     let mut text = String::from("---\n");
-    for key in later
-        .keys()
-        .chain(earlier.keys().filter(|key| later.block(key).is_none()))
-    {
-        text.push_str(&merged_key(
-            key,
-            base.block(key),
-            later.block(key),
-            earlier.block(key),
-        ));
+    let only_earlier = earlier.keys().filter(|key| later.block(key).is_none());
+    for key in later.keys().chain(only_earlier) {
+        let versions = Versions {
+            base: base.block(key),
+            later: later.block(key),
+            earlier: earlier.block(key),
+        };
+        text.push_str(&versions.merged(key));
     }
     text.push_str("---\n");
     text.push_str(&merged_body(base.body, later.body, earlier.body));
     text
 }
 
-fn merged_key(key: &str, base: Option<&str>, later: Option<&str>, earlier: Option<&str>) -> String {
-    let changed = match (later == earlier || earlier == base, later == base) {
-        (true, _) => later,
-        (_, true) => earlier,
-        _ => {
-            let lists = [base, later, earlier].map(|block| list(key, block));
-            if let (true, [Some(base), Some(later), Some(earlier)]) = (LISTS.contains(&key), lists)
-            {
-                let in_both = |item: &&String| later.contains(*item) && earlier.contains(*item);
-                let new = later
-                    .iter()
-                    .chain(&earlier)
-                    .filter(|item| !base.contains(*item));
-                let all: BTreeSet<&String> = base.iter().filter(in_both).chain(new).collect();
-                return line(key, &Field::List(all.into_iter().cloned().collect()), "\n");
-            }
-            later.or(earlier)
-        }
-    };
-    changed.unwrap_or_default().to_owned()
+/// The lines of one key in each version; `None` where the version does not have it.
+struct Versions<'a> {
+    base: Option<&'a str>,
+    later: Option<&'a str>,
+    earlier: Option<&'a str>,
 }
 
-/// The items of a key's list; no key, no items. `None` where it is no list of texts.
-fn list(key: &str, block: Option<&str>) -> Option<Vec<String>> {
+impl Versions<'_> {
+    fn merged(&self, key: &str) -> String {
+        let chosen = if self.later == self.earlier || self.earlier == self.base {
+            self.later
+        } else if self.later == self.base {
+            self.earlier
+        } else if let Some(joined) = self.joined(key) {
+            return joined;
+        } else {
+            self.later.or(self.earlier)
+        };
+        chosen.unwrap_or_default().to_owned()
+    }
+
+    /// The lists of both sides as one; `None` where the key or one of its values is not a list.
+    fn joined(&self, key: &str) -> Option<String> {
+        if !keys::read_as(key)?.is_list() {
+            return None;
+        }
+        let (base, later, earlier) = (
+            list(key, self.base)?,
+            list(key, self.later)?,
+            list(key, self.earlier)?,
+        );
+        let mut all = BTreeSet::new();
+        all.extend(later.intersection(&earlier).cloned());
+        all.extend(later.difference(&base).cloned());
+        all.extend(earlier.difference(&base).cloned());
+        Some(line(key, &Field::List(all.into_iter().collect()), "\n"))
+    }
+}
+
+/// The items of a key's list; no lines, no items. `None` where the value is not a list of texts.
+fn list(key: &str, block: Option<&str>) -> Option<BTreeSet<String>> {
     let Some(block) = block else {
-        return Some(Vec::new());
+        return Some(BTreeSet::new());
     };
+    // Lines that are not YAML by themselves are taken over whole, like any other value.
     let mapping: Mapping = serde_yaml::from_str(block).ok()?;
     match mapping.get(key)? {
-        Value::Sequence(items) => items
-            .iter()
-            .map(|item| item.as_str().map(str::to_owned))
-            .collect(),
-        Value::String(item) => Some(vec![item.clone()]),
+        Value::Sequence(items) => {
+            let texts = items.iter().map(|item| item.as_str().map(str::to_owned));
+            texts.collect()
+        }
+        Value::String(item) => Some(BTreeSet::from([item.clone()])),
         _ => None,
     }
 }
@@ -93,71 +109,92 @@ fn merged_body(base: &str, later: &str, earlier: &str) -> String {
         .set_conflict_marker_length(MARKER_LENGTH);
     match options.merge(base, later, earlier) {
         Ok(merged) => merged,
-        Err(conflicting) => {
-            let is_marker = |line: &&str| {
-                ["<", "=", ">"]
-                    .iter()
-                    .any(|mark| line.starts_with(&mark.repeat(MARKER_LENGTH)))
-            };
-            conflicting
-                .split_inclusive('\n')
-                .filter(|line| !is_marker(line))
-                .collect()
-        }
+        // Both versions of the lines stay; only the markers between them go.
+        Err(conflicting) => conflicting
+            .split_inclusive('\n')
+            .filter(|line| !is_marker(line))
+            .collect(),
     }
+}
+
+fn is_marker(line: &str) -> bool {
+    let marks = ["<", "=", ">"];
+    marks
+        .into_iter()
+        .any(|mark| line.starts_with(&mark.repeat(MARKER_LENGTH)))
+}
+
+/// One key with its lines. Comments before the first key have an empty one.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Block<'a> {
+    key: &'a str,
+    lines: &'a str,
 }
 
 /// A record's file in its blocks.
 #[derive(Default)]
 struct File<'a> {
-    /// Each key with its lines, in order; comments before the first key have the empty one.
-    blocks: Vec<(&'a str, &'a str)>,
+    blocks: Vec<Block<'a>>,
+    body: &'a str,
+}
+
+/// What the later one of two versions is known by, the most telling first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Rank<'a> {
+    updated: Option<&'a str>,
+    blocks: &'a [Block<'a>],
     body: &'a str,
 }
 
 impl<'a> File<'a> {
     fn read(text: &'a str) -> Option<Self> {
+        // What is no record is not merged key by key; the caller takes one side.
         let parts = front_matter::split(text).ok()?;
-        let yaml = &text[parts.yaml];
-        let mut starts: Vec<(usize, &str)> = vec![(0, "")];
-        let mut at = 0;
-        for line in yaml.split_inclusive('\n') {
-            let key = line.split_once(':').map(|(key, _)| key);
-            let is_key = |key: &&str| {
-                key.starts_with(|c: char| c.is_ascii_alphabetic())
-                    && key
-                        .bytes()
-                        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-            };
-            starts.extend(key.filter(is_key).map(|key| (at, key)));
-            at += line.len();
-        }
-        let ends = starts.iter().skip(1).map(|(at, _)| *at).chain([yaml.len()]);
-        let blocks = starts
-            .iter()
-            .zip(ends)
-            .map(|((start, key), end)| (*key, &yaml[*start..end]));
         Some(Self {
-            blocks: blocks.filter(|(_, block)| !block.is_empty()).collect(),
+            blocks: blocks(&text[parts.yaml]),
             body: &text[parts.body],
         })
     }
 
     fn keys(&self) -> impl Iterator<Item = &'a str> {
-        self.blocks.iter().map(|(key, _)| *key)
+        self.blocks.iter().map(|block| block.key)
     }
 
     fn block(&self, key: &str) -> Option<&'a str> {
-        self.blocks
-            .iter()
-            .find(|(name, _)| *name == key)
-            .map(|(_, block)| *block)
+        let block = self.blocks.iter().find(|block| block.key == key)?;
+        Some(block.lines)
     }
 
-    /// By what the later one of two versions is known.
-    fn rank(&self) -> (Option<&'a str>, &[(&'a str, &'a str)], &'a str) {
-        (self.block("updated"), &self.blocks, self.body)
+    fn rank(&self) -> Rank<'_> {
+        Rank {
+            updated: self.block(keys::UPDATED.name),
+            blocks: &self.blocks,
+            body: self.body,
+        }
     }
+}
+
+/// Cuts YAML at each line that begins with a key; none of the blocks is empty.
+fn blocks(yaml: &str) -> Vec<Block<'_>> {
+    let mut blocks = Vec::new();
+    let (mut key, mut start, mut at) = ("", 0, 0);
+    for line in yaml.split_inclusive('\n') {
+        if let Some((name, _)) = line.split_once(':')
+            && keys::is_key(name)
+        {
+            if start < at {
+                let lines = &yaml[start..at];
+                blocks.push(Block { key, lines });
+            }
+            (key, start) = (name, at);
+        }
+        at += line.len();
+    }
+    if start < at {
+        let lines = &yaml[start..at];
+        blocks.push(Block { key, lines });
+    }
+    blocks
 }
 
 #[cfg(test)]
@@ -197,6 +234,15 @@ mod tests {
         let expected = "---\nid: note-abc123\ntitle: Ours\nstatus: active\ntags: [b, c, d]\nupdated: 2026-11-22\n---\n\
                         x\nours\ntheirs\nz\n";
         assert_eq!(merged, expected);
+    }
+
+    #[test]
+    fn a_list_is_joined_whatever_its_key_is_called() {
+        let base = BASE.replace("tags: [a, b]", "impactedPaths: [a, b]");
+        let ours = base.replace("a, b", "a, b, c");
+        let theirs = base.replace("a, b", "b, d");
+        let merged = merge(Some(&base), &ours, &theirs);
+        assert!(merged.contains("impactedPaths: [b, c, d]\n"), "{merged}");
     }
 
     proptest! {

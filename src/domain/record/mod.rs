@@ -10,6 +10,7 @@ pub mod draft;
 pub mod fault;
 pub mod front_matter;
 pub mod header;
+mod hidden;
 pub mod id;
 pub mod merge;
 pub mod patch;

@@ -1,0 +1,306 @@
+//! The keys of a record's front matter: one table, which reading, `set`, merging, drafts, imports
+//! and recall take their names and rules from.
+//!
+//! A new key is a new constant and its place in [`KEYS`]. Keys that are not here are kept as they
+//! are, and can be set as texts.
+
+/// How a key's value is written and read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// The record's own id.
+    Id,
+    /// Any text.
+    Text,
+    /// The title: one line of text.
+    Title,
+    /// One of the kind's statuses.
+    Status,
+    /// A scope.
+    Scope,
+    /// One of [`SOURCES`].
+    Source,
+    /// A day, `YYYY-MM-DD`.
+    Day,
+    /// A list of texts.
+    Texts,
+    /// A list of record ids.
+    Records,
+}
+
+/// Who changes a key once its record is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setter {
+    /// Whoever wants to: `set` takes a value for it.
+    Anyone,
+    /// Only the program. The text says why `set` does not take it, or what to do instead.
+    Program(&'static str),
+}
+
+/// Where a key's value is shown without the record's file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// In `impressions.jsonl`, under the same name.
+    Impressions,
+    /// In `index.md`.
+    Index,
+}
+
+/// A key of front matter.
+#[derive(Debug)]
+pub struct Key {
+    /// As the program writes it.
+    pub name: &'static str,
+    /// Other names that are read as the same key; a record may have been written elsewhere.
+    pub aliases: &'static [&'static str],
+    /// How its value is written.
+    pub shape: Shape,
+    /// Whether a record without it is faulty.
+    pub is_required: bool,
+    /// Who changes it.
+    pub setter: Setter,
+    /// How much each of its words counts in `recall`, where 1 is the body's; 0 where its words are
+    /// not searched.
+    pub weight: u32,
+    /// Where its value is shown.
+    pub shown: &'static [Shown],
+    /// What it says, for documentation.
+    pub about: &'static str,
+}
+
+impl Key {
+    const fn new(name: &'static str, shape: Shape, about: &'static str) -> Self {
+        Self {
+            name,
+            aliases: &[],
+            shape,
+            is_required: false,
+            setter: Setter::Anyone,
+            weight: 0,
+            shown: &[],
+            about,
+        }
+    }
+
+    const fn required(self) -> Self {
+        Self {
+            is_required: true,
+            ..self
+        }
+    }
+
+    const fn read_as(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    const fn kept_by_program(self, why: &'static str) -> Self {
+        Self {
+            setter: Setter::Program(why),
+            ..self
+        }
+    }
+
+    const fn searched(self, weight: u32) -> Self {
+        Self { weight, ..self }
+    }
+
+    const fn shown(self, shown: &'static [Shown]) -> Self {
+        Self { shown, ..self }
+    }
+
+    /// Its own name and then the others.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
+    /// Whether its value is a list.
+    #[must_use]
+    pub fn is_list(&self) -> bool {
+        matches!(self.shape, Shape::Texts | Shape::Records)
+    }
+}
+
+/// What `source` may say: a person, an agent, or a program such as an import.
+pub const SOURCES: [&str; 3] = [MANUAL, "agent", TOOL];
+/// The source of a record that a person wrote.
+pub const MANUAL: &str = "manual";
+/// The source of a record that a program made.
+pub const TOOL: &str = "tool";
+
+const BY_SUPERSESSION: &str = "use 'git memory supersede'";
+
+/// The id.
+pub const ID: Key = Key::new("id", Shape::Id, "the record's id, given once")
+    .required()
+    .kept_by_program("an id never changes")
+    .shown(&[Shown::Impressions, Shown::Index]);
+/// The title. A title of a few words says what a text is about: three to four times the weight of
+/// the text was best over collections.
+pub const TITLE: Key = Key::new("title", Shape::Title, "what it is about, on one line")
+    .required()
+    .read_as(&["name"])
+    .searched(3)
+    .shown(&[Shown::Impressions, Shown::Index]);
+/// The abstract.
+pub const DESCRIPTION: Key = Key::new(
+    "description",
+    Shape::Text,
+    "the abstract; without it, the first paragraph",
+)
+.searched(1);
+/// The status.
+pub const STATUS: Key = Key::new("status", Shape::Status, "one of the kind's statuses")
+    .required()
+    .shown(&[Shown::Impressions, Shown::Index]);
+/// The scope.
+pub const SCOPE: Key = Key::new(
+    "scope",
+    Shape::Scope,
+    "'project', or a part of the repository",
+)
+.required()
+.shown(&[Shown::Impressions, Shown::Index]);
+/// The category. Short fields are written for searching, so each word counts more than the text's.
+pub const CATEGORY: Key =
+    Key::new("category", Shape::Text, "a word to sort records by").searched(2);
+/// The tags.
+pub const TAGS: Key = Key::new("tags", Shape::Texts, "words to find it by").searched(2);
+/// The pathspecs.
+pub const PATHS: Key = Key::new(
+    "paths",
+    Shape::Texts,
+    "pathspecs of the files that it is about",
+)
+.read_as(&["impactedPaths"])
+.searched(2);
+/// Who wrote it.
+pub const SOURCE: Key = Key::new(
+    "source",
+    Shape::Source,
+    "who wrote it: manual, agent or tool",
+);
+/// The day it was made.
+pub const CREATED: Key = Key::new("created", Shape::Day, "the day it was made").read_as(&["date"]);
+/// The day of its last change.
+pub const UPDATED: Key = Key::new("updated", Shape::Day, "the day of its last change")
+    .required()
+    .kept_by_program(
+        "it is set by every change; 'updated=today' alone says that the record still holds",
+    )
+    .shown(&[Shown::Impressions]);
+/// What it replaces.
+pub const SUPERSEDES: Key = Key::new("supersedes", Shape::Records, "the records that it replaces")
+    .kept_by_program(BY_SUPERSESSION);
+/// What replaced it.
+pub const SUPERSEDED_BY: Key = Key::new(
+    "superseded_by",
+    Shape::Records,
+    "the records that replaced it",
+)
+.kept_by_program(BY_SUPERSESSION)
+.shown(&[Shown::Index]);
+/// What it has to do with.
+pub const RELATED: Key = Key::new(
+    "related",
+    Shape::Records,
+    "other records worth reading with it",
+);
+/// Who looks after an open loop.
+pub const OWNER: Key = Key::new("owner", Shape::Text, "who looks after an open loop");
+/// The day an open loop began.
+pub const OPENED: Key = Key::new("opened", Shape::Day, "the day an open loop began");
+/// What brings an open loop up again.
+pub const NEXT_TRIGGER: Key = Key::new(
+    "next_trigger",
+    Shape::Text,
+    "what brings an open loop up again",
+);
+/// Where an import took a record from.
+pub const IMPORTED_FROM: Key = Key::new(
+    "imported_from",
+    Shape::Text,
+    "where an import took it from; a second import knows it by this",
+);
+/// The status that an imported record had.
+pub const ORIGINAL_STATUS: Key = Key::new(
+    "original_status",
+    Shape::Text,
+    "the status as the imported file said it",
+);
+/// The source that an imported record had.
+pub const ORIGINAL_SOURCE: Key = Key::new(
+    "original_source",
+    Shape::Text,
+    "the source as the imported entry said it",
+);
+
+/// Every key, in the order in which the program writes them.
+pub static KEYS: [&Key; 20] = [
+    &ID,
+    &TITLE,
+    &DESCRIPTION,
+    &STATUS,
+    &SCOPE,
+    &CATEGORY,
+    &TAGS,
+    &PATHS,
+    &SOURCE,
+    &CREATED,
+    &UPDATED,
+    &SUPERSEDES,
+    &SUPERSEDED_BY,
+    &RELATED,
+    &OWNER,
+    &OPENED,
+    &NEXT_TRIGGER,
+    &IMPORTED_FROM,
+    &ORIGINAL_STATUS,
+    &ORIGINAL_SOURCE,
+];
+
+/// The key of this name.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static Key> {
+    KEYS.into_iter().find(|key| key.name == name)
+}
+
+/// The key that is read under this name, its own or another one.
+#[must_use]
+pub fn read_as(name: &str) -> Option<&'static Key> {
+    KEYS.into_iter()
+        .find(|key| key.names().any(|own| own == name))
+}
+
+/// Whether a text can be a key at all: a letter, then letters, digits, `_` and `-` of ASCII.
+#[must_use]
+pub fn is_key(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_keys_share_a_name() {
+        let mut names: Vec<&str> = KEYS.into_iter().flat_map(Key::names).collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+        assert!(names.into_iter().all(is_key));
+    }
+
+    #[test]
+    fn a_key_is_found_by_each_of_its_names() {
+        for key in KEYS {
+            assert_eq!(by_name(key.name).map(|found| found.name), Some(key.name));
+            for name in key.names() {
+                assert_eq!(read_as(name).map(|found| found.name), Some(key.name));
+            }
+        }
+        assert!(by_name("impactedPaths").is_none() && read_as("impactedPaths").is_some());
+    }
+}

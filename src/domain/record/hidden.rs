@@ -1,0 +1,33 @@
+//! Characters in a record's file that a reader would not see, or that show the text in another
+//! order than it has.
+
+use super::fault::{Code, Fault, position};
+use crate::domain::text;
+
+/// The most findings in one file: one finding a character would drown the others.
+const LIMIT: usize = 5;
+
+/// The first hidden characters of a text, each as a fault at its place. A byte order mark at the
+/// beginning is no such character.
+pub(crate) fn hidden_characters(text: &str) -> Vec<Fault> {
+    let content = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let start = text.len() - content.len();
+    let mut faults = Vec::new();
+    for (at, c) in text::hidden(content).take(LIMIT) {
+        let (code, what) = named(c);
+        let message = format!("{what} U+{:04X}", u32::from(c));
+        faults.push(Fault::at(code, position(text, start + at), message));
+    }
+    faults
+}
+
+fn named(c: char) -> (Code, &'static str) {
+    match c {
+        '\u{200e}' | '\u{200f}' | '\u{61c}' => (Code::DirectionMark, "direction mark"),
+        c if text::is_bidirectional(c) => {
+            (Code::HiddenCharacter, "bidirectional control character")
+        }
+        c if c.is_control() => (Code::HiddenCharacter, "control character"),
+        _ => (Code::HiddenCharacter, "invisible character"),
+    }
+}
