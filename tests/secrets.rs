@@ -340,7 +340,7 @@ fn what_got_past_the_commit_is_not_pushed() {
         world
             .memory(["scan", "--all"])
             .fails(1)
-            .contains("replaced where it is used")
+            .contains("rotate real credentials first")
     );
 }
 

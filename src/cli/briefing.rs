@@ -3,6 +3,7 @@
 use crate::app::context::briefing;
 use crate::app::workspace::Workspace;
 use crate::cli::add::bytes;
+use crate::cli::advice::WORDING;
 use crate::cli::args::BriefingArgs;
 use crate::cli::context::name_faults;
 use crate::cli::exit::{Exit, Failure};
@@ -28,7 +29,7 @@ pub(super) fn run(
         .transpose()?;
     let messages = said.map(|said| String::from_utf8_lossy(&said).into_owned());
     let (text, faults) = with_progress(printer, |progress| {
-        briefing::make(workspace, messages.as_deref(), caps, progress)
+        briefing::make(workspace, messages.as_deref(), caps, WORDING, progress)
     })?;
     if printer.is_json() {
         printer.json(BriefingShape::from(&text));

@@ -2,13 +2,14 @@
 
 use crate::app::care::check;
 use crate::app::workspace::Workspace;
+use crate::cli::advice::WORDING;
 use crate::cli::args::{CheckArgs, CheckFormat};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use crate::domain::record::Severity;
 use crate::domain::record::check::Finding;
 use crate::store::View;
-use crate::wire::CheckShape;
+use crate::wire::{CheckShape, FindingShape};
 
 pub(super) fn run(
     workspace: &Workspace,
@@ -23,7 +24,10 @@ pub(super) fn run(
     let findings = check::check(workspace, &view)?;
     if printer.is_json() || args.format == CheckFormat::Json {
         printer.json(CheckShape {
-            findings: findings.iter().map(Into::into).collect(),
+            findings: findings
+                .iter()
+                .map(|finding| FindingShape::new(finding, WORDING))
+                .collect(),
         });
     } else {
         for finding in &findings {
@@ -83,7 +87,11 @@ fn github(finding: &Finding) -> String {
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let severity = finding.severity().name();
     let (path, title) = (property(finding.path.as_str()), property(fault.code.name()));
-    let message = data(&format!("{}; {}", fault.message, fault.code.mend()));
+    let message = data(&format!(
+        "{}; {}",
+        fault.message,
+        (WORDING.sentence)(&fault.code.advice())
+    ));
     format!(
         "::{severity} file={path},line={},col={},title={title}::{message}",
         fault.line, fault.column

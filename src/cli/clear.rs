@@ -45,6 +45,7 @@ pub(super) fn run(
                     "not sure whether to {what} {} {records}",
                     plan.len()
                 ))
+                .code("needs-confirmation")
                 .hint("look at the list above, and give --yes"));
             }
         }

@@ -4,6 +4,7 @@ use crate::app::context;
 use crate::app::context::{Request, Wish};
 use crate::app::records::list::Filter;
 use crate::app::workspace::Workspace;
+use crate::cli::advice::WORDING;
 use crate::cli::args::{ContextArgs, GetContextArgs, StructuredFormat};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
@@ -34,7 +35,7 @@ pub(super) fn run(
         is_committed: args.committed,
     };
     let pack = with_progress(printer, |progress| {
-        context::pack(workspace, &wish, progress)
+        context::pack(workspace, &wish, WORDING, progress)
     })?;
     if pack.is_off {
         return Ok(Exit::Done);

@@ -74,7 +74,8 @@ fn unsure(found: &[Leftover]) -> Failure {
     let mut failure = Failure::fatal(format!(
         "not sure what to do with what {} deleted {branches} left",
         found.len()
-    ));
+    ))
+    .code("needs-confirmation");
     failure.details = found
         .iter()
         .map(|leftover| format!("{}{}", leftover.chain, held(leftover)))

@@ -13,6 +13,7 @@ use crate::app::hooks::{Duty, Hook, follow, guard, leaving, pushed, transaction}
 use crate::app::private::notes::rewritten;
 use crate::app::workspace::{Error, Workspace};
 use crate::cli::add::whole;
+use crate::cli::advice::WORDING;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
 
@@ -77,7 +78,8 @@ fn stop_or_go(hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
     }
     for finding in &verdict.errors {
         printer.note(check::text(finding));
-        printer.note(format!("hint: {}", finding.fault.code.mend()));
+        let hint = (WORDING.sentence)(&finding.fault.code.advice());
+        printer.note(format!("hint: {hint}"));
     }
     let errors = if verdict.errors.len() == 1 {
         "1 error".to_owned()
@@ -85,7 +87,7 @@ fn stop_or_go(hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
         format!("{} errors", verdict.errors.len())
     };
     printer.note(format!(
-        "git-memory: stopped, {errors} in what is staged; mend, 'git add', and try again"
+        "git-memory: commit rejected: {errors} in staged memory; fix it, 'git add', and commit again"
     ));
     Ok(Exit::No)
 }

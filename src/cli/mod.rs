@@ -6,6 +6,7 @@
 //! the exit status.
 
 mod add;
+mod advice;
 mod allow;
 mod args;
 mod briefing;
@@ -71,13 +72,28 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         [command] if command == "filter" => return end(filter::run(&printer), &mut printer),
         _ => {}
     }
+    let asks_for_json = has_json_flag(&arguments);
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        Err(error) => return exit::usage(&error).into(),
+        // Help and version come as errors, too: they are what was asked for.
+        Err(error) if !error.use_stderr() => return exit::print(&error).into(),
+        Err(error) => {
+            let exit = exit::print(&error);
+            if asks_for_json {
+                printer.json(Failure::from(&error).answer());
+            }
+            return end(Ok(exit), &mut printer);
+        }
     };
     let mut printer = Printer::new(&cli.look);
     let done = go_to(cli.start_in.as_deref()).and_then(|()| dispatch(cli.command, &mut printer));
     end(done, &mut printer)
+}
+
+/// Whether arguments that could not be parsed ask for JSON: `--json` before any `--`.
+fn has_json_flag(arguments: &[OsString]) -> bool {
+    let options = arguments.iter().take_while(|argument| *argument != "--");
+    options.into_iter().any(|argument| argument == "--json")
 }
 
 /// Writes the answer, or says why there is none.

@@ -175,10 +175,15 @@ impl Printer {
         }
     }
 
-    /// Says why the command could not be done, on stderr; what was collected is no answer then.
+    /// Says why the command could not be done, on stderr; what was collected is no answer then. To
+    /// who asked for JSON, the failure is the answer as well.
     pub(super) fn fail(&mut self, failure: &Failure) {
         self.answer.clear();
+        self.is_paged = false;
         self.complain(failure);
+        if self.is_json {
+            self.json(failure.answer());
+        }
     }
 
     /// Says what failed and the ways out, on stderr.
@@ -192,10 +197,9 @@ impl Printer {
             .details
             .iter()
             .for_each(|line| complain(&format!("  {}", text::visible(line))));
-        failure
-            .hints
-            .iter()
-            .for_each(|hint| complain(&format!("hint: {}", text::visible(hint))));
+        for hint in failure.hints() {
+            complain(&format!("hint: {}", text::visible(&hint)));
+        }
     }
 
     /// A progress bar on stderr, hidden where that is no terminal.

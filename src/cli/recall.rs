@@ -103,6 +103,7 @@ pub(super) fn from_top(workspace: &Workspace, path: &std::path::Path) -> Result<
             "'{}' is outside of this repository",
             path.display()
         ))
+        .code("outside-repository")
     };
     if workspace.repo.work_tree().is_err() {
         return path.to_str().map(str::to_owned).ok_or_else(outside);

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::app::care::scan::{Found, Report, Target, scan};
 use crate::app::workspace::Workspace;
 use crate::cli::add::whole;
+use crate::cli::advice::WORDING;
 use crate::cli::args::{ScanArgs, ScanFormat};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
@@ -63,12 +64,8 @@ pub(super) fn run(
 
 /// What to do about secrets: rotation first, then what holds them.
 pub(super) fn advise(report: &Report, printer: &Printer) {
-    printer.note("hint: have what is real replaced where it is used, first of all: whoever could read this has it");
-    if let Some(object) = report.found.iter().find_map(|found| found.object.as_ref()) {
-        let short = object.get(..10).unwrap_or(object);
-        printer.note(format!(
-            "hint: 'git log --all --find-object={short}' shows which commits hold it"
-        ));
+    for advice in report.advice() {
+        printer.note(format!("hint: {}", (WORDING.sentence)(&advice)));
     }
 }
 

@@ -3,6 +3,7 @@
 //! No file, process, environment variable, clock or repository is touched from this floor;
 //! `tests/architecture.rs` holds it to that. Time and randomness come in as arguments.
 
+pub mod advice;
 pub mod budget;
 pub mod changes;
 pub mod context;

@@ -2,12 +2,14 @@
 //! them.
 
 mod context;
+mod error;
 mod exchange;
 mod private;
 mod recall;
 mod review;
 
 pub use context::{BriefingShape, PackShape, RetrievalShape};
+pub use error::ErrorAnswer;
 pub use exchange::{ExportShape, ImportShape, OutcomeShape};
 pub use private::{
     AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, FoldShape, GcShape,
@@ -28,6 +30,7 @@ use crate::app::records::clear::Cleared;
 use crate::app::records::diff::Changed;
 use crate::app::records::log::LogEntry;
 use crate::app::records::topic::Topic;
+use crate::domain::advice::Wording;
 use crate::domain::identity::Identity;
 use crate::domain::record::Record;
 use crate::domain::record::check::Finding;
@@ -203,11 +206,13 @@ pub struct FindingShape {
     severity: &'static str,
     code: &'static str,
     message: String,
-    mend: &'static str,
+    hint: String,
 }
 
-impl From<&Finding> for FindingShape {
-    fn from(finding: &Finding) -> Self {
+impl FindingShape {
+    /// The shape of a finding, its hint in the words of a door.
+    #[must_use]
+    pub fn new(finding: &Finding, wording: Wording) -> Self {
         let fault = &finding.fault;
         Self {
             path: finding.path.to_string(),
@@ -216,7 +221,7 @@ impl From<&Finding> for FindingShape {
             severity: finding.severity().name(),
             code: fault.code.name(),
             message: fault.message.clone(),
-            mend: fault.code.mend(),
+            hint: (wording.sentence)(&fault.code.advice()),
         }
     }
 }
@@ -478,16 +483,17 @@ pub struct DiagnosisShape {
     name: &'static str,
     is_good: bool,
     message: String,
-    mend: &'static str,
+    hint: String,
     can_fix: bool,
     is_fixed: bool,
 }
 
-impl From<&Diagnosis> for DiagnosisShape {
-    fn from(diagnosis: &Diagnosis) -> Self {
+impl DiagnosisShape {
+    /// The shape of what a check came to, its hint in the words of a door.
+    #[must_use]
+    pub fn new(diagnosis: &Diagnosis, wording: Wording) -> Self {
         let Diagnosis {
             name,
-            mend,
             can_fix,
             is_fixed,
             ..
@@ -498,7 +504,7 @@ impl From<&Diagnosis> for DiagnosisShape {
             name,
             is_good,
             message: message.clone(),
-            mend,
+            hint: (wording.sentence)(&diagnosis.advice),
             can_fix,
             is_fixed,
         }

@@ -29,7 +29,7 @@ fn a_ready_repository_is_well_and_every_net_holds_the_canary() {
     let world = World::with_memory();
     let out = world.memory(["doctor"]).ok();
     assert!(
-        out.contains("canary    good    held by the clean filter, pre-commit, pre-push\n"),
+        out.contains("canary    ok      held by the clean filter, pre-commit, pre-push\n"),
         "{out}"
     );
     assert!(!out.contains("wrong"), "{out}");
@@ -44,7 +44,7 @@ fn a_ready_repository_is_well_and_every_net_holds_the_canary() {
 }
 
 #[test]
-fn a_net_that_is_gone_is_named_and_mended() {
+fn a_net_that_is_gone_is_named_and_fixed() {
     let world = World::with_memory();
     world.memory(["hooks", "uninstall"]).ok();
     let ill = report(&world);
@@ -75,7 +75,7 @@ fn a_net_that_is_gone_is_named_and_mended() {
         world
             .memory(["doctor", "--fix"])
             .ok()
-            .contains("hooks     mended  all are in\n")
+            .contains("hooks     fixed   all are in\n")
     );
     world.memory(["doctor"]).ok();
 }

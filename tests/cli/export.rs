@@ -750,13 +750,13 @@ fn what_is_no_document_is_refused_as_a_whole() {
     );
     let secret = format!("{{\"notes\":\"{}\"}}", token());
     for (document, why) in [
-        ("", "no document"),
-        ("{\"notes\": [}", "no document"),
+        ("", "not a git-memory export document"),
+        ("{\"notes\": [}", "not a git-memory export document"),
         ("[1]", "no JSON object"),
         ("{}", "none of the keys"),
         ("{\"schema_version\": 2, \"notes\": []}", "schema_version"),
         ("{\"decisions\": {\"\u{1b}[2J\": 1}}", "expected a list"),
-        (&deep, "no document"),
+        (&deep, "not a git-memory export document"),
         (&secret, "expected a list"),
     ] {
         let err = world

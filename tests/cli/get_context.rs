@@ -418,7 +418,7 @@ fn any_folder_is_a_topic_and_each_is_there_once() {
     let said = get(&world, &["--topics", "scope"])["warnings"][0].clone();
     assert_eq!(
         said,
-        "topic 'scope' has the name of a key of this answer; 'git memory topic read scope' reads it"
+        "topic 'scope' has the name of a key of this answer; read it as a topic on its own"
     );
     assert!(
         get(&world, &["--topics", "night"])["warnings"][0]

@@ -11,6 +11,7 @@ mod check;
 mod clear;
 mod context;
 mod doctor;
+mod errors;
 mod export;
 mod get_context;
 mod history;

@@ -173,7 +173,7 @@ fn hostile_rules_and_files_are_held_off() {
         world
             .memory(["rules", "build"])
             .fails(128)
-            .contains("do not fit together")
+            .contains("unbalanced git-memory markers")
     );
     #[cfg(unix)]
     {

@@ -35,7 +35,7 @@ fn any_file_is_scanned_and_what_was_scanned_is_counted() {
         answer.err
     );
     assert!(
-        answer.err.contains("replaced where it is used"),
+        answer.err.contains("rotate real credentials first"),
         "{}",
         answer.err
     );

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::advice::Advice;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Fault, check};
 use crate::domain::secrets;
@@ -79,6 +80,19 @@ impl Report {
         self.files += other.files;
         self.bytes += other.bytes;
         self.skipped += other.skipped;
+    }
+
+    /// What to do about the secrets: rotation first, then finding what holds them.
+    #[must_use]
+    pub fn advice(&self) -> Vec<Advice> {
+        if self.found.is_empty() {
+            return Vec::new();
+        }
+        let object = self.found.iter().find_map(|found| found.object.clone());
+        let find = object.map(|object| Advice::FindCommits { object });
+        std::iter::once(Advice::RotateCredentials)
+            .chain(find)
+            .collect()
     }
 }
 

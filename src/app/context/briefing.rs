@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::{Gist, gist};
 use crate::app::private::summary;
 use crate::app::workspace::{Error, Workspace, sanitize};
+use crate::domain::advice::Wording;
 use crate::domain::context::briefing::{Caps, Parts, briefing};
 use crate::domain::private::EntryKind;
 use crate::domain::secrets::Clean;
@@ -27,6 +28,7 @@ pub fn make(
     workspace: &Workspace,
     messages: Option<&str>,
     caps: Caps,
+    wording: Wording,
     progress: &dyn Fn(usize, usize),
 ) -> Result<(Clean, Vec<Clean>), Error> {
     let guard = workspace.guard()?;
@@ -63,6 +65,7 @@ pub fn make(
                 messages,
             },
             caps,
+            wording,
         )),
         faults,
     ))

@@ -18,8 +18,9 @@ use sha2::{Digest, Sha256};
 
 use crate::app::recall::{feedback, with_index};
 use crate::app::workspace::{Error, Workspace, sanitize, settings};
+use crate::domain::advice::Wording;
 use crate::domain::budget::Size;
-use crate::domain::context::pack::{Item, Section, Shelf, fill};
+use crate::domain::context::pack::{Item, Section, Shelf, Source, fill};
 use crate::domain::context::passable::without_sections;
 use crate::domain::record::check::Finding;
 use crate::domain::record::section;
@@ -70,6 +71,7 @@ pub struct Pack {
 pub fn pack(
     workspace: &Workspace,
     wish: &Wish,
+    wording: Wording,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Pack, Error> {
     let Some(view) = view(workspace, wish)? else {
@@ -89,7 +91,11 @@ pub fn pack(
     let materials = Materials::gather(workspace, &view, &seen)?;
     let feedback = feedback(workspace, view.revision())?;
     let language = settings::language(workspace, view.revision())?;
-    let asked = format!("{wish:?} {most:?} {} {materials:?}", language.code());
+    let asked = format!(
+        "{} {wish:?} {most:?} {} {materials:?}",
+        wording.door,
+        language.code()
+    );
     let key = digest(
         workspace,
         FORM,
@@ -107,6 +113,10 @@ pub fn pack(
             is_off: false,
         });
     }
+    let source = Source {
+        revision: (view != View::WorkTree).then_some("HEAD"),
+        wording,
+    };
     let guard = workspace.guard()?;
     let pack = with_index(workspace, view.revision(), progress, |index| {
         let odd = workspace.store().odd(&view, &seen)?;
@@ -119,7 +129,7 @@ pub fn pack(
             feedback.clone(),
             index.usual(),
         )?;
-        let text = make(workspace, most, &materials, &mut records, &view)?;
+        let text = make(workspace, most, &materials, &mut records, source)?;
         let mut faults = materials.faults.clone();
         let found = odd.into_iter().chain(records.faults()?);
         faults.extend(found.map(|finding| fault_line(guard, &finding)));
@@ -153,7 +163,7 @@ fn make(
     most: Size,
     materials: &Materials,
     records: &mut Records,
-    view: &View,
+    source: Source,
 ) -> Result<Clean, Error> {
     let whole = |section, count| Shelf {
         section,
@@ -173,8 +183,8 @@ fn make(
     shelves.extend(records.shelves());
     let mut room = most.share(records.share());
     loop {
-        let text = fill(room, &shelves, *view != View::WorkTree, &mut |shelf,
-                                                                       nth|
+        let text = fill(room, &shelves, source, &mut |shelf,
+                                                      nth|
          -> Result<
             Option<Item>,
             Error,

@@ -278,7 +278,7 @@ impl<'a> Table<'a> {
                 .any(|folder| is_topic_folder(self.own_folder(folder), name));
         if is_there && TAKEN.contains(&name) {
             self.warn(&format!(
-                "topic '{name}' has the name of a key of this answer; 'git memory topic read {name}' reads it"
+                "topic '{name}' has the name of a key of this answer; read it as a topic on its own"
             ));
             return Ok(None);
         }

@@ -6,6 +6,7 @@ use crate::app::records::add::{
 };
 use crate::app::records::private_record::WrittenPrivate;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::advice::Advice;
 use crate::domain::kind::{Kind, Lifecycle, SUPERSEDED};
 use crate::domain::path::RepoPath;
 use crate::domain::record::patch::Field;
@@ -109,7 +110,9 @@ fn changed(
         if key == "status" && value != SUPERSEDED && !record.header.superseded_by.is_empty() {
             return Err(Error::FixedKey {
                 key: key.clone(),
-                why: "the record is superseded; change 'supersedes' in its successor and 'superseded_by' in it by hand",
+                why: "the record is superseded; change 'supersedes' in its successor and \
+                      'superseded_by' in it by hand",
+                advice: None,
             });
         }
         fields.push((key.as_str(), field(workspace, memory, record, key, value)?));
@@ -193,6 +196,16 @@ fn field(
         Err(Error::FixedKey {
             key: text::visible(key).into_owned(),
             why,
+            advice: None,
+        })
+    };
+    let superseding = || {
+        Err(Error::FixedKey {
+            key: text::visible(key).into_owned(),
+            why: "superseding a record changes two of them",
+            advice: Some(Advice::Supersede {
+                id: Some(record.header.id.to_string()),
+            }),
         })
     };
     let items = || {
@@ -206,10 +219,8 @@ fn field(
         "updated" => fixed(
             "it is set by every change; 'updated=today' alone says that the record still holds",
         ),
-        "supersedes" | "superseded_by" => fixed("use 'git memory supersede'"),
-        "status" if value == SUPERSEDED => {
-            fixed("use 'git memory supersede', which names the new record too")
-        }
+        "supersedes" | "superseded_by" => superseding(),
+        "status" if value == SUPERSEDED => superseding(),
         "status" => {
             let kind = record.kind().unwrap_or(Kind::NOTE);
             valid_status(kind, Some(value)).map(Field::Word)

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::domain::advice::Advice;
 use crate::domain::path::RepoPath;
 use crate::domain::recall::Damaged;
 use crate::domain::record::RecordId;
@@ -50,8 +51,10 @@ pub enum Error {
     FixedKey {
         /// The key.
         key: String,
-        /// Why, and what to do instead.
+        /// Why, or what to set instead.
         why: &'static str,
+        /// What to do instead, where that is no setting of a key.
+        advice: Option<Advice>,
     },
     /// A change of one key that could not be made in place.
     #[error("{path}: {why}")]
@@ -89,7 +92,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A text that is no document of memory.
-    #[error("this is no document of memory: {0}")]
+    #[error("not a git-memory export document: {0}")]
     NoDocument(String),
     /// An archive that could not be made.
     #[error("cannot make an archive: {0}")]
@@ -124,9 +127,7 @@ pub enum Error {
     #[error("what would be pushed holds {} that look like secrets; nothing was pushed", .0.found.len())]
     SecretsOnTheWay(crate::app::care::scan::Report),
     /// A remote that moved again before every push.
-    #[error(
-        "'{remote}' was changed by other machines before every push; what they wrote is here, ours is not there"
-    )]
+    #[error("'{remote}' kept changing before every push: fetched theirs, could not push ours")]
     AlwaysBehind {
         /// The remote, without credentials.
         remote: String,
@@ -152,7 +153,7 @@ pub enum Error {
     #[error("no finding has the fingerprint '{0}'")]
     UnknownFinding(String),
     /// A file whose block of ours cannot be told from the rest.
-    #[error("{0}: the marks of git-memory's block do not fit together")]
+    #[error("{0}: unbalanced git-memory markers")]
     OddBlock(RepoPath),
     /// A name that is no hook of ours.
     #[error("no hook '{0}'")]

@@ -1,7 +1,9 @@
 //! Where a use case begins: the repository with its store, the settings, the secret guard, the
 //! clock and fresh ids.
 
+mod advice;
 mod error;
+mod error_code;
 pub(crate) mod guard;
 pub mod identity;
 mod open;

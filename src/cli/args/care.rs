@@ -173,7 +173,7 @@ pub(in crate::cli) struct AllowArgs {
 
 #[derive(Args)]
 pub(in crate::cli) struct DoctorArgs {
-    /// Mend what may be mended
+    /// Fix what can be fixed automatically
     #[arg(long)]
     pub(in crate::cli) fix: bool,
 }

@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use crate::domain::advice::{Advice, Wording};
+
 /// How long a briefing may be, in lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
@@ -39,7 +41,7 @@ const MEMORY: usize = 30;
 
 /// Makes a briefing; empty where the caps leave no room for anything.
 #[must_use]
-pub fn briefing(parts: &Parts, caps: Caps) -> String {
+pub fn briefing(parts: &Parts, caps: Caps, wording: Wording) -> String {
     let Some(room) = caps.lines.checked_sub(FRAME) else {
         return String::new();
     };
@@ -75,17 +77,14 @@ pub fn briefing(parts: &Parts, caps: Caps) -> String {
         &parts.messages[parts.messages.len() - messages..],
     );
     let left = parts.records - memory.saturating_sub(parts.others).min(parts.records);
+    let calls = [Advice::list_records(), Advice::MakeContext]
+        .map(|advice| (wording.call)(&advice))
+        .join(", ");
     // Writing to a String cannot fail.
     let _ = match left {
         0 => writeln!(text, "Nothing of memory was left out."),
-        1 => writeln!(
-            text,
-            "Left out: 1 record (git memory list, git memory context)"
-        ),
-        _ => writeln!(
-            text,
-            "Left out: {left} records (git memory list, git memory context)"
-        ),
+        1 => writeln!(text, "Left out: 1 record ({calls})"),
+        _ => writeln!(text, "Left out: {left} records ({calls})"),
     };
     text
 }
@@ -115,6 +114,17 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    const WORDING: Wording = Wording {
+        door: "test",
+        call: name,
+        sentence: name,
+    };
+
+    fn name(advice: &Advice) -> String {
+        let all = format!("{advice:?}");
+        all.split(' ').next().unwrap_or_default().to_owned()
+    }
+
     fn lines(name: &str, count: usize) -> Vec<String> {
         (0..count).map(|nth| format!("{name} {nth}")).collect()
     }
@@ -135,6 +145,7 @@ mod tests {
                 changes: 20,
                 messages: 5,
             },
+            WORDING,
         );
         assert_eq!(text.lines().count(), 60);
         assert!(
@@ -143,7 +154,7 @@ mod tests {
         );
         assert!(text.contains("~~~ memory\nmemory 0\n"));
         assert!(
-            text.ends_with("Left out: 47 records (git memory list, git memory context)\n"),
+            text.ends_with("Left out: 47 records (ListRecords, MakeContext)\n"),
             "{text}"
         );
         let short = briefing(
@@ -156,6 +167,7 @@ mod tests {
                 changes: 20,
                 messages: 5,
             },
+            WORDING,
         );
         assert_eq!(
             short,
@@ -172,7 +184,7 @@ mod tests {
             memory in 0_usize..40, all in 0_usize..40, said in 0_usize..12,
         ) {
             let parts = Parts { memory: lines("m", memory), records: memory, others: 0, changes: lines("c", all), messages: lines("s", said) };
-            let text = briefing(&parts, Caps { lines: most, changes, messages });
+            let text = briefing(&parts, Caps { lines: most, changes, messages }, WORDING);
             prop_assert!(text.lines().count() <= most);
             prop_assert!(text.lines().filter(|line| line.starts_with("c ")).count() <= changes);
             prop_assert!(text.lines().filter(|line| line.starts_with("s ")).count() <= messages);

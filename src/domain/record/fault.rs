@@ -1,7 +1,9 @@
-//! What can be wrong with memory: one table of codes, each with its severity and the way to mend
+//! What can be wrong with memory: one table of codes, each with its severity and the way to fix
 //! it.
 
 use serde::{Deserialize, Serialize};
+
+use crate::domain::advice::Advice;
 
 /// How bad a fault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +26,7 @@ impl Severity {
 }
 
 macro_rules! codes {
-    ($($(#[doc = $what:literal])+ $code:ident = $name:literal, $severity:ident, $mend:literal;)+) => {
+    ($($(#[doc = $what:literal])+ $code:ident = $name:literal, $severity:ident, $advice:expr;)+) => {
         /// The kinds of faults.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Code { $($(#[doc = $what])+ $code,)+ }
@@ -45,59 +47,88 @@ macro_rules! codes {
                 match self { $(Code::$code => Severity::$severity,)+ }
             }
 
-            /// How to mend it, in one line.
+            /// How to fix it.
             #[must_use]
-            pub fn mend(self) -> &'static str {
-                match self { $(Code::$code => $mend,)+ }
+            pub fn advice(self) -> Advice {
+                match self { $(Code::$code => $advice,)+ }
             }
         }
     };
 }
 
+const fn by_hand(text: &'static str) -> Advice {
+    Advice::by_hand(text)
+}
+
 codes! {
     /// A file in a kind's folder that does not begin with front matter.
     NoFrontMatter = "no-front-matter", Error,
-        "begin the file with '---', the required keys, and '---' again, or move it out of the kind's folder";
+        by_hand(
+            "begin the file with '---', the required keys, and '---' again, \
+             or move it out of the kind's folder"
+        );
     /// Front matter that the YAML library does not read.
-    BadYaml = "bad-yaml", Error, "correct the YAML; a value with ': ' or '#' in it needs quotes";
+    BadYaml = "bad-yaml", Error,
+        by_hand("correct the YAML; a value with ': ' or '#' in it needs quotes");
     /// A required key is not there.
-    MissingKey = "missing-key", Error, "add the key to the front matter";
+    MissingKey = "missing-key", Error,
+        by_hand("add the key to the front matter");
     /// A key has a value that it cannot have.
-    BadValue = "bad-value", Error, "correct the value";
+    BadValue = "bad-value", Error,
+        by_hand("correct the value");
     /// A status that the record's kind does not have.
-    UnknownStatus = "unknown-status", Error, "use one of the kind's statuses";
+    UnknownStatus = "unknown-status", Error,
+        by_hand("use one of the kind's statuses");
     /// A character that hides or reorders what a reader sees.
-    HiddenCharacter = "hidden-character", Error, "remove the character";
+    HiddenCharacter = "hidden-character", Error,
+        by_hand("remove the character");
     /// A mark of text direction that is common in right-to-left text.
-    DirectionMark = "direction-mark", Warning, "remove the mark unless the text needs it";
+    DirectionMark = "direction-mark", Warning,
+        by_hand("remove the mark unless the text needs it");
     /// Something that looks like a secret.
-    Secret = "secret", Error, "take the value out, and have it replaced where it is used: it may have been seen";
+    Secret = "secret", Error,
+        by_hand(
+            "take the value out, and have it replaced where it is used: it may have been seen"
+        );
     /// Two records with one id.
-    DoubleId = "double-id", Error, "give one of them an id of its own";
+    DoubleId = "double-id", Error,
+        by_hand("give one of them an id of its own");
     /// A link of supersession that only one end knows.
-    OneSided = "one-sided", Error, "name each record in the other: 'supersedes' there, 'superseded_by' here";
+    OneSided = "one-sided", Error,
+        by_hand("name each record in the other: 'supersedes' there, 'superseded_by' here");
     /// Records that supersede each other in a circle.
-    Circle = "circle", Error, "remove one of the links";
+    Circle = "circle", Error,
+        by_hand("remove one of the links");
     /// Supersession that names a record that is not there.
-    MissingEnd = "missing-end", Error, "restore the record that is named, or remove the link";
+    MissingEnd = "missing-end", Error,
+        by_hand("restore the record that is named, or remove the link");
     /// `related` that names a record that is not there.
-    Dangling = "dangling-link", Warning, "remove the id from 'related', or correct it";
+    Dangling = "dangling-link", Warning,
+        by_hand("remove the id from 'related', or correct it");
     /// A record whose id or scope says another folder than the one it lies in.
-    Misplaced = "misplaced", Error, "move the file, or correct 'id' or 'scope'";
+    Misplaced = "misplaced", Error,
+        by_hand("move the file, or correct 'id' or 'scope'");
     /// A symbolic link below `memory/`.
-    SymbolicLink = "symbolic-link", Error, "replace the link by the file itself";
+    SymbolicLink = "symbolic-link", Error,
+        by_hand("replace the link by the file itself");
     /// A submodule below `memory/`.
-    Submodule = "submodule", Error, "move the submodule out of 'memory'";
+    Submodule = "submodule", Error,
+        by_hand("move the submodule out of 'memory'");
     /// A record larger than 1 MiB.
-    TooLarge = "too-large", Error, "keep records under 1 MiB; put large material elsewhere and link to it";
+    TooLarge = "too-large", Error,
+        by_hand("keep records under 1 MiB; put large material elsewhere and link to it");
     /// A file or a file name that is not UTF-8.
-    NotUtf8 = "not-utf8", Error, "convert the file to UTF-8";
+    NotUtf8 = "not-utf8", Error,
+        by_hand("convert the file to UTF-8");
     /// A tracked derived file that differs from what the records give.
-    Stale = "stale-derived", Error, "run 'git memory refresh' and stage the file";
+    Stale = "stale-derived", Error,
+        Advice::RefreshAndStage;
     /// A derived file that only lies in the work tree differs from what the records give.
-    StaleCopy = "stale-copy", Warning, "run any git-memory command that reads, or 'git memory refresh'";
+    StaleCopy = "stale-copy", Warning,
+        Advice::Refresh;
     /// The summary links to a record that has been superseded.
-    OldLink = "old-link", Warning, "link to the record that replaced it";
+    OldLink = "old-link", Warning,
+        by_hand("link to the record that replaced it");
 }
 
 /// One thing that is wrong in one file.

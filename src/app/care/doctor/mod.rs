@@ -1,4 +1,4 @@
-//! Looking after an installation: a table of checks, each with what is wrong, how to mend it, and
+//! Looking after an installation: a table of checks, each with what is wrong, how to fix it, and
 //! whether we may.
 
 mod canary;
@@ -8,12 +8,13 @@ use crate::app::hooks;
 use crate::app::hooks::{Duty, InstalledAt};
 use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::advice::Advice;
 use crate::domain::layout::{DERIVED, FILTER};
 use crate::domain::path::MEMORY;
 use crate::git::Version;
 use crate::store::View;
 
-/// Mends what a check found.
+/// Fixes what a check found.
 type Fix = fn(&Workspace) -> Result<(), Error>;
 
 /// One row of the table.
@@ -21,7 +22,7 @@ struct Check {
     name: &'static str,
     /// Says what is good, or what is wrong.
     look: fn(&Workspace) -> Result<State, Error>,
-    mend: &'static str,
+    advice: Advice,
     /// What `--fix` does, where it may.
     fix: Option<Fix>,
 }
@@ -40,68 +41,68 @@ pub enum State {
 pub struct Diagnosis {
     /// The check.
     pub name: &'static str,
-    /// What it saw, after mending where that was asked for.
+    /// What it saw, after fixing where that was asked for.
     pub state: State,
-    /// How to mend it.
-    pub mend: &'static str,
+    /// How to fix it.
+    pub advice: Advice,
     /// Whether `--fix` could do that.
     pub can_fix: bool,
     /// Whether it has.
     pub is_fixed: bool,
 }
 
-const CHECKS: [Check; 8] = [
+static CHECKS: [Check; 8] = [
     Check {
         name: "git",
         look: git,
-        mend: "install git 2.39 or newer",
+        advice: Advice::by_hand("install git 2.39 or newer"),
         fix: None,
     },
     Check {
         name: "program",
         look: program,
-        mend: "put git-memory on PATH",
+        advice: Advice::by_hand("put git-memory on PATH"),
         fix: None,
     },
     Check {
         name: "memory",
         look: memory,
-        mend: "run 'git memory init'",
+        advice: Advice::Init,
         fix: Some(make_ready),
     },
     Check {
         name: "hooks",
         look: hooks,
-        mend: "run 'git memory hooks install'",
+        advice: Advice::InstallHooks,
         fix: Some(install),
     },
     Check {
         name: "filter",
         look: filter,
-        mend: "run 'git memory init', and commit what it writes",
+        advice: Advice::SetUpFilter,
         fix: Some(make_ready),
     },
     Check {
         name: "locks",
         look: locks,
-        mend: "keep the git folder on a file system with advisory locks",
+        advice: Advice::by_hand("keep the git folder on a file system with advisory locks"),
         fix: None,
     },
     Check {
         name: "refs",
         look: refs,
-        mend: "remove them while no git process runs",
+        advice: Advice::by_hand("remove them while no git process runs"),
         fix: Some(unlock_refs),
     },
     Check {
         name: "canary",
         look: canary::look,
-        mend: "run 'git memory hooks install'; see README's table of ways in",
+        advice: Advice::ReinstallHooks,
         fix: Some(install),
     },
 ];
 
-/// Runs every check; mends what is wrong and may be mended where `fix` says so.
+/// Runs every check; fixes what is wrong and may be fixed where `fix` says so.
 #[must_use]
 pub fn doctor(workspace: &Workspace, fix: bool) -> Vec<Diagnosis> {
     CHECKS
@@ -113,22 +114,22 @@ pub fn doctor(workspace: &Workspace, fix: bool) -> Vec<Diagnosis> {
 fn diagnose(workspace: &Workspace, check: &Check, fix: bool) -> Diagnosis {
     let mut state = state_of((check.look)(workspace));
     let mut is_fixed = false;
-    if let (State::Bad(_), true, Some(mend)) = (&state, fix, check.fix) {
-        state = state_of(look_after(workspace, check, mend));
+    if let (State::Bad(_), true, Some(fix)) = (&state, fix, check.fix) {
+        state = state_of(look_after(workspace, check, fix));
         is_fixed = matches!(state, State::Good(_));
     }
     Diagnosis {
         name: check.name,
         state,
-        mend: check.mend,
+        advice: check.advice.clone(),
         can_fix: check.fix.is_some(),
         is_fixed,
     }
 }
 
 /// Mends, and looks again.
-fn look_after(workspace: &Workspace, check: &Check, mend: Fix) -> Result<State, Error> {
-    mend(workspace)?;
+fn look_after(workspace: &Workspace, check: &Check, fix: Fix) -> Result<State, Error> {
+    fix(workspace)?;
     // Settings are read once in a workspace's life: a new one sees what has changed.
     (check.look)(&Workspace::open()?)
 }

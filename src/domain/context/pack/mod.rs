@@ -13,7 +13,7 @@ mod tests;
 use std::collections::HashMap;
 
 pub use item::Item;
-pub use section::Section;
+pub use section::{Section, Source};
 
 use crate::domain::budget::Size;
 use section::{last_line, shortest_line};
@@ -41,14 +41,14 @@ pub struct Shelf {
 }
 
 /// Fills a pack of at most this size. `fetch` gives the nth item of the nth shelf; `None` where it
-/// is gone. `is_committed` says that all of it is HEAD's. The same offers give the same bytes.
+/// is gone. The same offers and the same wording give the same bytes.
 ///
 /// # Errors
 /// What `fetch` returns.
 pub fn fill<E>(
     most: Size,
     shelves: &[Shelf],
-    is_committed: bool,
+    source: Source,
     fetch: &mut dyn FnMut(usize, usize) -> Result<Option<Item>, E>,
 ) -> Result<String, E> {
     let mut order: Vec<usize> = (0..shelves.len())
@@ -64,12 +64,9 @@ pub fn fill<E>(
         .collect();
     let sections: Vec<Section> = all.iter().map(|(section, _)| *section).collect();
     // The longest last line that there may be.
-    let frame = most.measure(HEAD) + most.measure(&last_line(&all, &sections, is_committed));
+    let frame = most.measure(HEAD) + most.measure(&last_line(&all, &sections, source));
     if !most.holds(frame) {
-        let short = [
-            last_line(&all, &[], is_committed),
-            shortest_line(is_committed),
-        ];
+        let short = [last_line(&all, &[], source), shortest_line(source)];
         return Ok(short
             .into_iter()
             .find(|line| most.holds(most.measure(line)))
@@ -85,7 +82,7 @@ pub fn fill<E>(
         seen: HashMap::new(),
     };
     filling.fill()?;
-    Ok(filling.text(is_committed))
+    Ok(filling.text(source))
 }
 
 /// What was taken from a shelf.
@@ -223,7 +220,7 @@ impl<E> Filling<'_, E> {
         true
     }
 
-    fn text(mut self, is_committed: bool) -> String {
+    fn text(mut self, source: Source) -> String {
         let mut text = HEAD.to_owned();
         let (mut left, mut cut) = (Vec::new(), Vec::new());
         for &nth in &self.order {
@@ -260,6 +257,6 @@ impl<E> Filling<'_, E> {
                 text.push('\n');
             }
         }
-        text + &last_line(&left, &cut, is_committed)
+        text + &last_line(&left, &cut, source)
     }
 }

@@ -1,5 +1,7 @@
-//! The sections of a pack: one table of their order, their shares, and the commands that show what
-//! was left out of them.
+//! The sections of a pack: one table of their order and their shares, and what shows a reader that
+//! which was left out of them.
+
+use crate::domain::advice::{Advice, Wording};
 
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,10 +35,8 @@ struct Row {
     share: usize,
     one: &'static str,
     many: &'static str,
-    /// What shows all of it, and what shows one of it as a whole. `{rev}` stands for the revision,
-    /// `{cat}` for what shows a file.
-    all: &'static str,
-    whole: &'static str,
+    /// The kind whose records it holds, where there is exactly one.
+    kind: Option<&'static str>,
 }
 
 const fn row(
@@ -44,7 +44,7 @@ const fn row(
     heading: &'static str,
     share: usize,
     names: (&'static str, &'static str),
-    commands: (&'static str, &'static str),
+    kind: Option<&'static str>,
 ) -> Row {
     Row {
         section,
@@ -52,12 +52,9 @@ const fn row(
         share,
         one: names.0,
         many: names.1,
-        all: commands.0,
-        whole: commands.1,
+        kind,
     }
 }
-
-const SHOW: &str = "git memory show ID{rev}";
 
 /// The order of a pack.
 static ROWS: [Row; 9] = [
@@ -66,63 +63,63 @@ static ROWS: [Row; 9] = [
         "Your own memory",
         0,
         ("file of your own memory", "files of your own memory"),
-        ("git memory user list", "git memory user read NAME"),
+        None,
     ),
     row(
         Section::Summary,
         "Summary",
         20,
         ("summary", "summaries"),
-        ("{cat}memory/summary.md", "{cat}memory/summary.md"),
+        None,
     ),
     row(
         Section::Decisions,
         "Decisions",
         30,
         ("decision", "decisions"),
-        ("git memory list --kind decision{rev}", SHOW),
+        Some("decision"),
     ),
     row(
         Section::Conventions,
         "Conventions",
         15,
         ("convention", "conventions"),
-        ("git memory list --kind convention{rev}", SHOW),
+        Some("convention"),
     ),
     row(
         Section::OpenLoops,
         "Open loops",
         10,
         ("open loop", "open loops"),
-        ("git memory list --kind open-loop{rev}", SHOW),
+        Some("open-loop"),
     ),
     row(
         Section::Lessons,
         "Lessons",
         10,
         ("lesson", "lessons"),
-        ("git memory list --kind lesson{rev}", SHOW),
+        Some("lesson"),
     ),
     row(
         Section::Recipes,
         "Recipes",
         5,
         ("recipe", "recipes"),
-        ("git memory list --kind recipe{rev}", SHOW),
+        Some("recipe"),
     ),
     row(
         Section::Others,
         "Other records",
         0,
         ("other record", "other records"),
-        ("git memory list{rev}", SHOW),
+        None,
     ),
     row(
         Section::Recent,
         "Recent work",
         10,
         ("recent step", "recent steps"),
-        ("git memory summary list", "git memory summary show ID"),
+        None,
     ),
 ];
 
@@ -155,31 +152,66 @@ impl Section {
     }
 }
 
+/// Where a pack's text comes from, and how its advice is worded.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// The revision that all of it is from; `None` for the work tree.
+    pub revision: Option<&'a str>,
+    /// How the reader of the pack calls this program.
+    pub wording: Wording,
+}
+
+impl Source<'_> {
+    fn call(&self, advice: &Advice) -> String {
+        (self.wording.call)(advice)
+    }
+
+    /// What shows all of a section.
+    fn all(&self, section: Section) -> Advice {
+        let revision = self.revision.map(str::to_owned);
+        match section {
+            Section::User => Advice::ListUserFiles,
+            Section::Summary => Advice::ShowSummary { revision },
+            Section::Recent => Advice::ListEntries,
+            _ => Advice::ListRecords {
+                kind: section.row().kind,
+                revision,
+            },
+        }
+    }
+
+    /// What shows one item of a section as a whole.
+    fn whole(&self, section: Section) -> Advice {
+        let revision = self.revision.map(str::to_owned);
+        match section {
+            Section::User => Advice::ReadUserFile,
+            Section::Summary => Advice::ShowSummary { revision },
+            Section::Recent => Advice::ShowEntry,
+            _ => Advice::ShowRecord { revision },
+        }
+    }
+}
+
 /// Says how much of which section was left out, and of which sections a text was cut; and the
-/// commands that show both.
-pub(super) fn last_line(left: &[(Section, usize)], cut: &[Section], is_committed: bool) -> String {
-    let command = |template: &str| {
-        let (rev, cat) = if is_committed {
-            (" --rev HEAD", "git show HEAD:")
-        } else {
-            ("", "cat ")
-        };
-        template.replace("{rev}", rev).replace("{cat}", cat)
-    };
+/// calls that show both.
+pub(super) fn last_line(left: &[(Section, usize)], cut: &[Section], source: Source) -> String {
     let mut parts: Vec<String> = Vec::new();
     for (section, count) in left.iter().filter(|(_, count)| *count > 0) {
-        let Row { one, many, all, .. } = section.row();
-        parts.push(format!(
-            "{count} {} ({})",
-            if *count == 1 { one } else { many },
-            command(all)
-        ));
+        let Row { one, many, .. } = section.row();
+        let name = if *count == 1 { one } else { many };
+        let call = source.call(&source.all(*section));
+        parts.push(format!("{count} {name} ({call})"));
     }
-    let mut whole: Vec<&str> = cut.iter().map(|section| section.row().whole).collect();
-    whole.dedup();
-    if !whole.is_empty() {
-        let commands: Vec<String> = whole.into_iter().map(command).collect();
-        parts.push(format!("what follows {CUT} ({})", commands.join(", ")));
+    let mut calls: Vec<String> = Vec::new();
+    for section in cut {
+        let call = source.call(&source.whole(*section));
+        // Neighbours are shown by the same call: most sections hold records.
+        if calls.last() != Some(&call) {
+            calls.push(call);
+        }
+    }
+    if !calls.is_empty() {
+        parts.push(format!("what follows {CUT} ({})", calls.join(", ")));
     }
     if parts.is_empty() {
         "Nothing was left out.\n".to_owned()
@@ -189,11 +221,9 @@ pub(super) fn last_line(left: &[(Section, usize)], cut: &[Section], is_committed
 }
 
 /// The same, as short as it can be.
-pub(super) fn shortest_line(is_committed: bool) -> String {
-    format!(
-        "Left out: everything (git memory list{})\n",
-        if is_committed { " --rev HEAD" } else { "" }
-    )
+pub(super) fn shortest_line(source: Source) -> String {
+    let call = source.call(&source.all(Section::Others));
+    format!("Left out: everything ({call})\n")
 }
 
 #[cfg(test)]
@@ -212,21 +242,44 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_names_commands_that_work_there() {
+    fn the_last_line_advises_what_shows_the_rest_there() {
+        let call = |advice: &Advice| match advice {
+            Advice::ListRecords {
+                kind,
+                revision: None,
+            } => format!("list {}", kind.unwrap_or("all")),
+            Advice::ListRecords { .. } => "list at".to_owned(),
+            Advice::ShowRecord { revision } => format!("show at {revision:?}"),
+            Advice::ReadUserFile => "read".to_owned(),
+            other => format!("{other:?}"),
+        };
+        let wording = Wording {
+            door: "test",
+            call,
+            sentence: call,
+        };
+        let here = Source {
+            revision: None,
+            wording,
+        };
         let left = [(Section::Summary, 1), (Section::Lessons, 2)];
         let cut = [Section::User, Section::Decisions, Section::Lessons];
         assert_eq!(
-            last_line(&left, &cut, false),
-            "Left out: 1 summary (cat memory/summary.md), 2 lessons (git memory list --kind lesson), \
-             what follows […] (git memory user read NAME, git memory show ID)\n"
+            last_line(&left, &cut, here),
+            "Left out: 1 summary (ShowSummary { revision: None }), 2 lessons (list lesson), \
+             what follows […] (read, show at None)\n"
+        );
+        let there = Source {
+            revision: Some("HEAD"),
+            wording,
+        };
+        assert_eq!(
+            last_line(&left, &cut[1..], there),
+            "Left out: 1 summary (ShowSummary { revision: Some(\"HEAD\") }), 2 lessons (list at), \
+             what follows […] (show at Some(\"HEAD\"))\n"
         );
         assert_eq!(
-            last_line(&left, &cut[1..], true),
-            "Left out: 1 summary (git show HEAD:memory/summary.md), 2 lessons (git memory list --kind lesson --rev HEAD), \
-             what follows […] (git memory show ID --rev HEAD)\n"
-        );
-        assert_eq!(
-            last_line(&[(Section::Lessons, 0)], &[], false),
+            last_line(&[(Section::Lessons, 0)], &[], here),
             "Nothing was left out.\n"
         );
     }

@@ -2,6 +2,25 @@ use super::*;
 use proptest::prelude::*;
 use std::convert::Infallible;
 
+use crate::domain::advice::{Advice, Wording};
+
+const SOURCE: Source = Source {
+    revision: None,
+    wording: Wording {
+        door: "test",
+        call,
+        sentence: call,
+    },
+};
+
+/// Commands of a made-up door.
+fn call(advice: &Advice) -> String {
+    match advice {
+        Advice::ListRecords { kind, .. } => format!("list --kind {}", kind.unwrap_or("any")),
+        other => format!("{other:?}"),
+    }
+}
+
 fn pack(most: Size, offers: &[(Section, Vec<Item>, usize)]) -> String {
     let shelves: Vec<Shelf> = offers
         .iter()
@@ -11,7 +30,7 @@ fn pack(most: Size, offers: &[(Section, Vec<Item>, usize)]) -> String {
             asked: *asked,
         })
         .collect();
-    fill::<Infallible>(most, &shelves, false, &mut |shelf, nth| {
+    fill::<Infallible>(most, &shelves, SOURCE, &mut |shelf, nth| {
         Ok(Some(offers[shelf].1[nth].clone()))
     })
     .unwrap()
@@ -71,7 +90,7 @@ fn a_full_section_leaves_room_for_the_others() {
     assert!(count("les") >= 2 && count("dec") > 15, "{pack}");
     assert!(pack.lines().count() > 95, "{}", pack.lines().count());
     let left = format!(
-        "Left out: {} decisions (git memory list --kind decision), {} lessons (git memory list --kind lesson)\n",
+        "Left out: {} decisions (list --kind decision), {} lessons (list --kind lesson)\n",
         400 - count("dec"),
         90 - count("les")
     );
@@ -130,7 +149,7 @@ fn a_budget_too_small_for_anything_gives_what_fits() {
     assert_eq!(pack(Size::at_most(Some(10), None, None), &offers), "");
     let line = pack(lines(1), &offers);
     assert!(
-        line.starts_with("Left out: 1 decision (git memory list --kind decision)"),
+        line.starts_with("Left out: 1 decision (list --kind decision)"),
         "{line}"
     );
     assert_eq!(pack(lines(50), &[(Section::Decisions, Vec::new(), 0)]), "");

@@ -1,0 +1,141 @@
+//! What to do about an error of a use case, whichever room it comes from.
+//!
+//! Every variant has an arm: whoever adds an error decides here what its reader can do about it.
+
+use std::io::ErrorKind;
+
+use super::Error;
+use crate::domain::advice::Advice;
+use crate::{git, store};
+
+const WAIT: Advice = Advice::by_hand("nothing was written; try again when it is done");
+
+impl Error {
+    /// The ways out, the most useful first.
+    #[must_use]
+    pub fn advice(&self) -> Vec<Advice> {
+        match self {
+            Self::Git(error) => of_git(error),
+            Self::Store(error) => of_store(error),
+            Self::NoMemory => vec![Advice::Init],
+            Self::NotCheckedOut => vec![Advice::RestoreMemory],
+            Self::UnknownRecord(_) => vec![Advice::list_records()],
+            Self::Ambiguous { .. } => vec![Advice::Narrow],
+            Self::UnknownTopic(_) => vec![Advice::ListTopics],
+            Self::Unpatchable { .. } => {
+                by_hand("write the key as 'key: value' on one line, or change it by hand")
+            }
+            Self::Secret { .. } => vec![
+                Advice::by_hand("leave the value out and name where it is kept instead"),
+                Advice::RotateCredentials,
+                Advice::AllowSecret,
+            ],
+            Self::Linked { .. } => vec![Advice::ArchiveInstead],
+            Self::NothingNamed => vec![Advice::SelectRecords],
+            Self::WrongKind { id, .. } => vec![Advice::SetStatus { id: id.to_string() }],
+            Self::OddBlock(_) => by_hand(
+                "remove the marks '<!-- git-memory rules: … -->' by hand, with what is left of the \
+                 block between them",
+            ),
+            Self::UnknownHook(_) => vec![
+                Advice::by_hand("git's hooks call this command"),
+                Advice::ShowHooks,
+            ],
+            Self::FixedKey { advice, .. } => advice.iter().cloned().collect(),
+            Self::NoDocument(_) => vec![Advice::ExportDocument],
+            Self::NoPrivate => vec![Advice::EnablePrivate],
+            Self::EntryTooLarge { .. } => vec![Advice::ShortenEntry],
+            Self::UnknownEntry(_) => vec![Advice::ListEntries],
+            Self::NoRemote => vec![
+                Advice::NameRemote,
+                Advice::by_hand(
+                    "everybody who can read that remote can then read the private entries and the \
+                     notes on commits",
+                ),
+            ],
+            Self::SecretsOnTheWay(_) => vec![
+                Advice::by_hand(
+                    "another program wrote them: take them out of the commits below refs/memory or \
+                     refs/notes/memory",
+                ),
+                Advice::ScanPrivate,
+            ],
+            Self::AlwaysBehind { .. } => vec![Advice::Retry],
+            Self::NoHome => by_hand("set HOME, or XDG_DATA_HOME to a folder of your own"),
+            Self::UnknownUserFile(_) => vec![Advice::ListUserFiles],
+            Self::UnknownChain(_) => vec![Advice::ListPrivateBranches],
+            Self::Setting { .. } => vec![Advice::ReadSettings],
+            Self::UnknownFinding(_) => vec![Advice::ListSecrets],
+            Self::BadValue(_) | Self::Broken(_) | Self::Input { .. } | Self::Archive(_) => {
+                Vec::new()
+            }
+        }
+    }
+}
+
+fn by_hand(text: &'static str) -> Vec<Advice> {
+    vec![Advice::by_hand(text)]
+}
+
+fn of_git(error: &git::Error) -> Vec<Advice> {
+    match error {
+        git::Error::NoRepository(_) => vec![Advice::InitRepository],
+        git::Error::Bare(_) => vec![Advice::ReadRevision],
+        git::Error::UnknownRevision(_) => vec![Advice::ListCommits],
+        git::Error::Unborn(_) => vec![Advice::CommitFirst],
+        git::Error::Symbolic(_) | git::Error::NoCommit(_) => vec![Advice::InspectRef],
+        git::Error::NoGit(_) => by_hand("install git, or put it on PATH"),
+        git::Error::Failed { message, .. } => of_failure(message),
+        git::Error::Libgit2 { .. }
+        | git::Error::Unwritable { .. }
+        | git::Error::Unexpected { .. } => Vec::new(),
+    }
+}
+
+/// git has no codes for its failures, only words.
+fn of_failure(message: &str) -> Vec<Advice> {
+    if message.contains(".lock") {
+        by_hand("another git process is at work here; try again when it is done")
+    } else if message.contains("identity unknown") || message.contains("ident name") {
+        vec![Advice::SetIdentity]
+    } else if message.contains("dubious ownership") {
+        vec![Advice::TrustOwner]
+    } else {
+        Vec::new()
+    }
+}
+
+fn of_store(error: &store::Error) -> Vec<Advice> {
+    match error {
+        store::Error::Git(error) => of_git(error),
+        store::Error::Damaged(_) => by_hand(
+            "remove 'memory/recall' in the git folder: it holds nothing that cannot be made again",
+        ),
+        store::Error::NotAFolder(_) => {
+            by_hand("git-memory needs a folder of that name; move the file away first")
+        }
+        store::Error::Link(_) => by_hand("replace the link by a real folder or file first"),
+        store::Error::Exists(_) | store::Error::Changed(_) => {
+            by_hand("look at the file, and run the command again")
+        }
+        store::Error::StaleLock { .. } => vec![Advice::RemoveStaleLock],
+        store::Error::Contended { .. } => vec![WAIT],
+        store::Error::Locked { .. } => by_hand("try again when it is done"),
+        store::Error::NoLock { .. } => {
+            by_hand("keep the git folder on a file system that has advisory locks")
+        }
+        store::Error::Write { source, .. } => by_hand(match source.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+                "free some space, and run the command again; nothing was changed"
+            }
+            ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied => {
+                "nothing was changed; make the folder writable, or work in another clone"
+            }
+            _ => "nothing was changed",
+        }),
+        store::Error::HookFile { .. } => vec![Advice::ShowHooks],
+        store::Error::Quarantine => by_hand("write it in the post-receive hook"),
+        store::Error::LongName(_) => vec![Advice::RenameBranch],
+        store::Error::Read { .. } | store::Error::Odd { .. } => Vec::new(),
+    }
+}

@@ -1,0 +1,81 @@
+//! The stable names of errors, for programs: a message may be reworded, its code stays.
+
+use super::Error;
+use crate::{git, store};
+
+impl Error {
+    /// The error's code, in lower case with hyphens.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Git(error) => of_git(error),
+            Self::Store(error) => of_store(error),
+            Self::NoMemory => "no-memory",
+            Self::NotCheckedOut => "not-checked-out",
+            Self::UnknownRecord(_) => "unknown-record",
+            Self::Ambiguous { .. } => "ambiguous",
+            Self::UnknownTopic(_) => "unknown-topic",
+            Self::BadValue(_) => "bad-value",
+            Self::Broken(_) => "broken-record",
+            Self::FixedKey { .. } => "fixed-key",
+            Self::Unpatchable { .. } => "unpatchable",
+            Self::WrongKind { .. } => "wrong-kind",
+            Self::Secret { .. } => "secret",
+            Self::Input { .. } => "unreadable-input",
+            Self::NoDocument(_) => "not-a-document",
+            Self::Archive(_) => "archive",
+            Self::Linked { .. } => "linked-record",
+            Self::NothingNamed => "nothing-named",
+            Self::NoPrivate => "private-memory-off",
+            Self::EntryTooLarge { .. } => "entry-too-large",
+            Self::UnknownEntry(_) => "unknown-entry",
+            Self::NoRemote => "no-remote",
+            Self::SecretsOnTheWay(_) => "secrets-to-push",
+            Self::AlwaysBehind { .. } => "remote-moved",
+            Self::NoHome => "no-home",
+            Self::UnknownUserFile(_) => "unknown-user-file",
+            Self::UnknownChain(_) => "unknown-branch",
+            Self::Setting { .. } => "bad-setting",
+            Self::UnknownFinding(_) => "unknown-finding",
+            Self::OddBlock(_) => "unbalanced-markers",
+            Self::UnknownHook(_) => "unknown-hook",
+        }
+    }
+}
+
+fn of_git(error: &git::Error) -> &'static str {
+    match error {
+        git::Error::NoRepository(_) => "no-repository",
+        git::Error::Bare(_) => "bare-repository",
+        git::Error::UnknownRevision(_) => "unknown-revision",
+        git::Error::Unborn(_) => "unborn-branch",
+        git::Error::Symbolic(_) => "symbolic-ref",
+        git::Error::NoCommit(_) => "not-a-commit",
+        git::Error::NoGit(_) => "no-git",
+        git::Error::Failed { .. } => "git-failed",
+        git::Error::Libgit2 { .. } => "git-unreadable",
+        git::Error::Unwritable { .. } => "git-unwritable",
+        git::Error::Unexpected { .. } => "git-unexpected",
+    }
+}
+
+fn of_store(error: &store::Error) -> &'static str {
+    match error {
+        store::Error::Git(error) => of_git(error),
+        store::Error::Read { .. } => "unreadable",
+        store::Error::Write { .. } => "unwritable",
+        store::Error::HookFile { .. } => "unwritable-hook",
+        store::Error::NotAFolder(_) => "not-a-folder",
+        store::Error::Link(_) => "symbolic-link",
+        store::Error::Exists(_) => "already-exists",
+        store::Error::Odd { .. } => "odd-file",
+        store::Error::Changed(_) => "changed-meanwhile",
+        store::Error::Damaged(_) => "damaged-index",
+        store::Error::Locked { .. } => "locked",
+        store::Error::Contended { .. } => "contended-ref",
+        store::Error::Quarantine => "quarantine",
+        store::Error::LongName(_) => "branch-name-too-long",
+        store::Error::StaleLock { .. } => "ref-locked",
+        store::Error::NoLock { .. } => "no-locks",
+    }
+}

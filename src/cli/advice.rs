@@ -1,0 +1,139 @@
+//! Advice as commands: the one place that tells people what to type next.
+
+use crate::domain::advice::{Advice, Wording};
+
+/// How the command line words advice.
+pub(crate) const WORDING: Wording = Wording {
+    door: "cli",
+    call,
+    sentence,
+};
+
+/// The command alone, with a word in capitals where a name goes; advice that no single command
+/// follows is the sentence itself.
+fn call(advice: &Advice) -> String {
+    match advice {
+        Advice::Init => "git memory init".to_owned(),
+        Advice::Refresh => "git memory refresh".to_owned(),
+        Advice::ListRecords { kind, revision } => {
+            let kind = kind.map_or_else(String::new, |kind| format!(" --kind {kind}"));
+            format!("git memory list{kind}{}", at(revision.as_deref()))
+        }
+        Advice::ShowRecord { revision } => {
+            format!("git memory show ID{}", at(revision.as_deref()))
+        }
+        Advice::ShowSummary { revision: None } => "cat memory/summary.md".to_owned(),
+        Advice::ShowSummary {
+            revision: Some(revision),
+        } => format!("git show {revision}:memory/summary.md"),
+        Advice::MakeContext => "git memory context".to_owned(),
+        Advice::ListEntries => "git memory summary list".to_owned(),
+        Advice::ShowEntry => "git memory summary show ID".to_owned(),
+        Advice::ListUserFiles => "git memory user list".to_owned(),
+        Advice::ReadUserFile => "git memory user read NAME".to_owned(),
+        Advice::Supersede { id: Some(id) } => format!("git memory supersede {id}"),
+        Advice::Supersede { id: None } => "git memory supersede ID".to_owned(),
+        Advice::ListTopics => "git memory topic list".to_owned(),
+        Advice::ShowHooks => "git memory hooks status".to_owned(),
+        Advice::InstallHooks => "git memory hooks install".to_owned(),
+        other => sentence(other),
+    }
+}
+
+/// ` --rev <revision>`, where there is one.
+fn at(revision: Option<&str>) -> String {
+    revision.map_or_else(String::new, |revision| format!(" --rev {revision}"))
+}
+
+/// The advice as a hint: one line, without a full stop.
+fn sentence(advice: &Advice) -> String {
+    let text = match advice {
+        Advice::ByHand { text } => text.as_ref(),
+        Advice::Narrow => "give more of the id, or the path",
+        Advice::Retry => "run it again",
+        Advice::Init => "run 'git memory init' first",
+        Advice::SetUpFilter => "run 'git memory init', and commit what it writes",
+        Advice::RestoreMemory => {
+            "'git sparse-checkout add memory', or 'git restore memory', brings it back"
+        }
+        Advice::Refresh => "run any git-memory command that reads, or 'git memory refresh'",
+        Advice::RefreshAndStage => "run 'git memory refresh' and stage the file",
+        Advice::ListRecords { .. } => {
+            return format!("'{}' shows every record", call(advice));
+        }
+        Advice::ShowRecord { .. } => return format!("'{}' shows it as a whole", call(advice)),
+        Advice::ShowSummary { .. } => return format!("'{}' shows the summary", call(advice)),
+        Advice::MakeContext => "'git memory context' makes a pack for a prompt",
+        Advice::SetStatus { id } => {
+            return format!("'git memory set {id} status=…' sets any status that its kind has");
+        }
+        Advice::Supersede { .. } => return format!("to replace it, run '{}'", call(advice)),
+        Advice::SelectRecords => {
+            "name records, or choose them with --kind, --tag, --scope …, or give --all"
+        }
+        Advice::ArchiveInstead => {
+            "name both ends, or archive it: 'git memory clear' without --delete"
+        }
+        Advice::ListTopics => "'git memory topic list' shows every topic",
+        Advice::ListEntries => "'git memory summary list' shows every entry",
+        Advice::ShowEntry => return format!("'{}' shows it as a whole", call(advice)),
+        Advice::ShortenEntry => "keep the long text in a file or a topic, and name it in --output",
+        Advice::EnablePrivate => {
+            "'git config --unset memory.private' (or 'private' in memory/config.yaml) turns it on"
+        }
+        Advice::ListPrivateBranches => {
+            "'git for-each-ref refs/memory' shows the branches that have some"
+        }
+        Advice::NameRemote => {
+            "'git config memory.remote origin' names it, or 'git memory sync <remote>' this time"
+        }
+        Advice::ListUserFiles => "'git memory user list' shows every file",
+        Advice::ReadUserFile => return format!("'{}' shows it as a whole", call(advice)),
+        Advice::ListSecrets => "'git memory scan' shows findings with their fingerprints",
+        Advice::ScanPrivate => {
+            "'git memory scan --private' shows them; 'git memory allow' lets false positives pass"
+        }
+        Advice::AllowSecret => {
+            "if it is a false positive: 'git memory allow <fingerprint> --reason <text>', with the \
+             fingerprint from 'git memory scan'"
+        }
+        Advice::RotateCredentials => {
+            "rotate real credentials first: anyone who could read this has them"
+        }
+        Advice::FindCommits { object } => {
+            let short = object.get(..10).unwrap_or(object);
+            return format!("'git log --all --find-object={short}' shows which commits hold it");
+        }
+        Advice::ExportDocument => {
+            "'git memory export' writes one; other programs give at least one of its lists (README, \
+             'Export')"
+        }
+        Advice::InstallHooks => "run 'git memory hooks install'",
+        Advice::ReinstallHooks => "run 'git memory hooks install'; see README's table of ways in",
+        Advice::ShowHooks => "'git memory hooks status' shows which hook files are in effect",
+        Advice::RemoveStaleLock => {
+            "nothing was written; where no git process is at work here, 'git memory doctor --fix' \
+             removes it once it is 60 s old"
+        }
+        Advice::ReadSettings => "README's reference lists every setting and its values",
+        Advice::InitRepository => "run 'git init' here, or name a repository with -C <path>",
+        Advice::ReadRevision => "read a revision with --rev <rev>, or work in a clone",
+        Advice::ListCommits => "'git log --oneline --all' shows commits to name",
+        Advice::CommitFirst => {
+            "commit what is here first; without --rev, commands read the work tree"
+        }
+        Advice::InspectRef => {
+            "another program wrote it: look at it with 'git show-ref', and delete it with \
+             'git update-ref --no-deref -d'"
+        }
+        Advice::SetIdentity => {
+            "tell git who you are: git config --global user.name '…', \
+             git config --global user.email '…'"
+        }
+        Advice::TrustOwner => {
+            "if you trust its owner: git config --global --add safe.directory <its path>"
+        }
+        Advice::RenameBranch => "give the branch a shorter name: git branch -m <name>",
+    };
+    text.to_owned()
+}

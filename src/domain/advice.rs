@@ -1,0 +1,161 @@
+//! What a person or a program may do next, as data.
+//!
+//! Errors, findings, checks and packs return advice; each door words it as calls of its own, so no
+//! room below a door has to know how one of them is used.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+/// One thing to do next. A `revision` is whose memory to look at; without it, the work tree's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "code", rename_all = "kebab-case")]
+pub enum Advice {
+    /// Something that no door does, in words: how to correct a file, what to install.
+    ByHand {
+        /// What to do, as one line.
+        #[serde(skip)]
+        text: Cow<'static, str>,
+    },
+    /// Name something more precisely: more of an id, or a path.
+    Narrow,
+    /// Do the same again.
+    Retry,
+    /// Begin a memory here.
+    Init,
+    /// Set the clean filter up, and commit the attributes that it needs.
+    SetUpFilter,
+    /// Bring a tracked `memory/` back into the work tree.
+    RestoreMemory,
+    /// Rebuild the derived files.
+    Refresh,
+    /// Rebuild the derived files and stage them.
+    RefreshAndStage,
+    /// List the records, or those of one kind.
+    ListRecords {
+        /// The name of the kind.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        kind: Option<&'static str>,
+        /// Whose memory.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        revision: Option<String>,
+    },
+    /// Show one record that was named before.
+    ShowRecord {
+        /// Whose memory.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        revision: Option<String>,
+    },
+    /// Show the summary.
+    ShowSummary {
+        /// Whose memory.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        revision: Option<String>,
+    },
+    /// Make a pack for a prompt.
+    MakeContext,
+    /// Set another status of a record.
+    SetStatus {
+        /// The record.
+        id: String,
+    },
+    /// Replace a record by a new one, and link the two.
+    Supersede {
+        /// The record to replace, where it is known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
+    },
+    /// Name the records to clear, choose them, or ask for all.
+    SelectRecords,
+    /// Clear both linked records, or archive the one.
+    ArchiveInstead,
+    /// List the topics.
+    ListTopics,
+    /// List the entries of this branch's private memory.
+    ListEntries,
+    /// Show one entry of private memory that was named before.
+    ShowEntry,
+    /// Keep a long text elsewhere, and name it as an output of the entry.
+    ShortenEntry,
+    /// Turn private memory on.
+    EnablePrivate,
+    /// List the branches that have private memory.
+    ListPrivateBranches,
+    /// Name the remote that private memory is shared with.
+    NameRemote,
+    /// List the files of user memory.
+    ListUserFiles,
+    /// Read one file of user memory that was named before.
+    ReadUserFile,
+    /// List findings of secrets with their fingerprints.
+    ListSecrets,
+    /// Look at the secrets of private memory.
+    ScanPrivate,
+    /// Mark a finding as a false positive.
+    AllowSecret,
+    /// Replace a secret where it is used.
+    RotateCredentials,
+    /// Find the commits that hold an object.
+    FindCommits {
+        /// The object's id, in hex.
+        object: String,
+    },
+    /// Write a document that can be imported.
+    ExportDocument,
+    /// Install git's hooks.
+    InstallHooks,
+    /// Install git's hooks, or choose another way for them to run.
+    ReinstallHooks,
+    /// See which hooks are in effect.
+    ShowHooks,
+    /// Remove a lock file that a killed process left.
+    RemoveStaleLock,
+    /// Look up what the settings mean.
+    ReadSettings,
+    /// Begin a repository, or name one.
+    InitRepository,
+    /// Look at a revision, or work in a clone.
+    ReadRevision,
+    /// List the commits that can be named.
+    ListCommits,
+    /// Commit what is here.
+    CommitFirst,
+    /// Look at a ref that another program wrote, and delete it.
+    InspectRef,
+    /// Tell git who writes.
+    SetIdentity,
+    /// Let git trust a repository of another owner.
+    TrustOwner,
+    /// Give the branch a shorter name.
+    RenameBranch,
+}
+
+impl Advice {
+    /// Something to do by hand.
+    #[must_use]
+    pub const fn by_hand(text: &'static str) -> Self {
+        Self::ByHand {
+            text: Cow::Borrowed(text),
+        }
+    }
+
+    /// To list every record of the work tree.
+    #[must_use]
+    pub const fn list_records() -> Self {
+        Self::ListRecords {
+            kind: None,
+            revision: None,
+        }
+    }
+}
+
+/// How a door words advice.
+#[derive(Clone, Copy)]
+pub struct Wording {
+    /// The door's name: texts that were worded for one door are not another's.
+    pub door: &'static str,
+    /// The call alone, as it can be made: `git memory list`.
+    pub call: fn(&Advice) -> String,
+    /// The advice as a line of text for a reader.
+    pub sentence: fn(&Advice) -> String,
+}

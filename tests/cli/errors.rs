@@ -1,0 +1,94 @@
+//! What programs get when a command fails: one JSON document, where they asked for JSON.
+
+use serde_json::{Value, json};
+
+use crate::common::World;
+
+fn error(out: &str) -> Value {
+    let document: Value = serde_json::from_str(out).unwrap();
+    assert_eq!(document["schema_version"], 1);
+    document["error"].clone()
+}
+
+#[test]
+fn a_failure_is_one_json_document_on_stdout_and_words_on_stderr() {
+    let world = World::with_memory();
+    let answer = world.memory(["show", "dec-zzzzzz", "--json"]);
+    assert_eq!(answer.status, 128);
+    assert_eq!(
+        error(&answer.out),
+        json!({
+            "code": "unknown-record",
+            "message": "no record 'dec-zzzzzz'",
+            "details": [],
+            "hints": [{"code": "list-records", "text": "'git memory list' shows every record"}],
+        })
+    );
+    let words = "fatal: no record 'dec-zzzzzz'\nhint: 'git memory list' shows every record\n";
+    assert_eq!(answer.err, words);
+    let plain = world.memory(["show", "dec-zzzzzz"]);
+    assert_eq!((plain.out.as_str(), plain.err.as_str()), ("", words));
+}
+
+#[test]
+fn a_name_that_fits_several_lists_them() {
+    let world = World::with_memory();
+    for title in ["Use one queue", "Use two queues"] {
+        world.decision(title);
+    }
+    let answer = world.memory(["show", "dec-", "--json"]);
+    assert_eq!(answer.status, 128);
+    let error = error(&answer.out);
+    assert_eq!(error["code"], "ambiguous");
+    assert_eq!(error["details"].as_array().unwrap().len(), 2);
+    assert_eq!(error["hints"][0]["code"], "narrow");
+}
+
+#[test]
+fn advice_has_its_values_as_keys() {
+    let world = World::with_memory();
+    let (id, _) = world.decision("Use one queue");
+    let answer = world.memory(["set", &id, "status=superseded", "--json"]);
+    let error = error(&answer.out);
+    assert_eq!(error["code"], "fixed-key");
+    assert_eq!(
+        error["hints"],
+        json!([{
+            "code": "supersede",
+            "id": id,
+            "text": format!("to replace it, run 'git memory supersede {id}'"),
+        }])
+    );
+}
+
+#[test]
+fn wrong_usage_is_json_too() {
+    let world = World::with_memory();
+    let answer = world.memory(["lst", "--json"]);
+    assert_eq!(answer.status, 129);
+    let unknown = error(&answer.out);
+    assert_eq!(unknown["code"], "usage");
+    assert_eq!(unknown["message"], "unrecognized subcommand 'lst'");
+    assert!(answer.err.contains("Usage: git memory"), "{}", answer.err);
+    let answer = world.memory(["--json", "show"]);
+    assert_eq!(answer.status, 129);
+    assert_eq!(
+        error(&answer.out)["details"],
+        json!(["<RECORD>"]),
+        "{}",
+        answer.out
+    );
+    // What follows '--' is no option, and help is no error.
+    assert_eq!(world.memory(["lst", "--", "--json"]).out, "");
+    assert!(world.memory(["--help", "--json"]).ok().contains("Usage:"));
+}
+
+#[test]
+fn outside_of_a_repository() {
+    let world = World::empty();
+    let answer = world.memory(["list", "--json"]);
+    assert_eq!(answer.status, 128);
+    let error = error(&answer.out);
+    assert_eq!(error["code"], "no-repository");
+    assert_eq!(error["hints"][0]["code"], "init-repository");
+}
