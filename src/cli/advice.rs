@@ -61,7 +61,9 @@ fn sentence(advice: &Advice) -> String {
         Advice::ListRecords { .. } => {
             return format!("'{}' shows every record", call(advice));
         }
-        Advice::ShowRecord { .. } => return format!("'{}' shows it as a whole", call(advice)),
+        Advice::ShowRecord { .. } | Advice::ShowEntry | Advice::ReadUserFile => {
+            return format!("'{}' shows it as a whole", call(advice));
+        }
         Advice::ShowSummary { .. } => return format!("'{}' shows the summary", call(advice)),
         Advice::MakeContext => "'git memory context' makes a pack for a prompt",
         Advice::SetStatus { id } => {
@@ -76,7 +78,6 @@ fn sentence(advice: &Advice) -> String {
         }
         Advice::ListTopics => "'git memory topic list' shows every topic",
         Advice::ListEntries => "'git memory summary list' shows every entry",
-        Advice::ShowEntry => return format!("'{}' shows it as a whole", call(advice)),
         Advice::ShortenEntry => "keep the long text in a file or a topic, and name it in --output",
         Advice::EnablePrivate => {
             "'git config --unset memory.private' (or 'private' in memory/config.yaml) turns it on"
@@ -88,7 +89,6 @@ fn sentence(advice: &Advice) -> String {
             "'git config memory.remote origin' names it, or 'git memory sync <remote>' this time"
         }
         Advice::ListUserFiles => "'git memory user list' shows every file",
-        Advice::ReadUserFile => return format!("'{}' shows it as a whole", call(advice)),
         Advice::ListSecrets => "'git memory scan' shows findings with their fingerprints",
         Advice::ScanPrivate => {
             "'git memory scan --private' shows them; 'git memory allow' lets false positives pass"
