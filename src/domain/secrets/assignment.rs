@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use super::judge::{Candidate, Tie};
+use super::classify::{Binding, Candidate};
 use super::keyed;
-use super::names::{Promise, promise};
+use super::names::{SecretKind, secret_kind};
 
 /// What a name must hold for this rule to look at it.
 pub(super) const ANCHORS: &[&str] = &[
@@ -44,7 +44,7 @@ const TIES: &[&str] = &["is", "was", "are", "be", "to", "now", "called", "=", "i
 struct Value {
     span: Range<usize>,
     quoted: bool,
-    tie: Tie,
+    binding: Binding,
     /// Whether it goes on behind the longest value that is judged.
     cut: bool,
 }
@@ -64,15 +64,15 @@ pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
         .take_while(|byte| in_name(**byte))
         .count();
     let name = anchor.start - before..anchor.end + behind;
-    let promise = promise(text[spoken(text, &name)].trim_matches(['-', '.']))?;
-    let value = find_value(text, &name, promise)?;
+    let kind = secret_kind(text[spoken(text, &name)].trim_matches(['-', '.']))?;
+    let value = find_value(text, &name, kind)?;
     let candidate = Candidate {
         text: &text[value.span.clone()],
         quoted: value.quoted,
-        tie: value.tie,
+        binding: value.binding,
     };
     candidate
-        .is_secret(promise, || near_provider(text, &name))
+        .is_secret(kind, || near_provider(text, &name))
         .then(|| value.span.start..whole(text, &value))
 }
 
@@ -120,17 +120,17 @@ fn in_name(byte: u8) -> bool {
 
 /// Finds what stands behind the name and its sign, on the same line or, behind a colon, on the next
 /// one.
-fn find_value(text: &str, name: &Range<usize>, promise: Promise) -> Option<Value> {
+fn find_value(text: &str, name: &Range<usize>, kind: SecretKind) -> Option<Value> {
     let window = name.end + LONGEST_NAME + LONGEST_VALUE;
     let rest = &text[name.end..text.floor_char_boundary(window)];
     if text[..name.start].ends_with('<') && rest.starts_with('>') {
         return element(name.end + 1, &rest[1..]);
     }
-    let (behind, tie) = tied(text, name, rest, promise)?;
+    let (behind, binding) = tied(text, name, rest, kind)?;
     let value = skip_scheme(skip_blanks(behind));
     // `key:` and its value on the next line.
     let value = match value.strip_prefix("\n") {
-        Some(next) if tie == Tie::Sign => skip_blanks(next),
+        Some(next) if binding == Binding::Sign => skip_blanks(next),
         _ => value,
     };
     let start = name.end + rest.len() - value.len();
@@ -146,15 +146,15 @@ fn find_value(text: &str, name: &Range<usize>, promise: Promise) -> Option<Value
         return Some(Value {
             span: end - skip_scheme(&inside[..length]).len()..end,
             quoted: true,
-            tie,
+            binding,
             cut,
         });
     }
     let in_query = text[..name.start].ends_with(['?', '&']);
-    let tie = if in_query && tie == Tie::Tight {
-        Tie::Query
+    let binding = if in_query && binding == Binding::Tight {
+        Binding::Query
     } else {
-        tie
+        binding
     };
     let ends = |letter: char| {
         letter.is_whitespace() || "\"'`;<".contains(letter) || (in_query && letter == '&')
@@ -166,7 +166,7 @@ fn find_value(text: &str, name: &Range<usize>, promise: Promise) -> Option<Value
     Some(Value {
         span: start..start + value.len(),
         quoted: false,
-        tie,
+        binding,
         cut,
     })
 }
@@ -191,7 +191,7 @@ fn element(start: usize, rest: &str) -> Option<Value> {
     Some(Value {
         span: end - word.len()..end,
         quoted: true,
-        tie: Tie::Sign,
+        binding: Binding::Sign,
         cut: false,
     })
 }
@@ -214,8 +214,8 @@ fn tied<'a>(
     text: &str,
     name: &Range<usize>,
     rest: &'a str,
-    promise: Promise,
-) -> Option<(&'a str, Tie)> {
+    kind: SecretKind,
+) -> Option<(&'a str, Binding)> {
     let closed = rest.trim_start_matches('*');
     let closed = &closed[quote(closed).map_or(0, str::len)..];
     let closed = closed
@@ -225,14 +225,14 @@ fn tied<'a>(
     let spaced = skip_blanks(closed);
     // `<add key="password" value="…"/>`
     if let Some(behind) = spaced.strip_prefix("value=") {
-        return Some((behind, Tie::Sign));
+        return Some((behind, Binding::Sign));
     }
     // The next cell of a table.
     if let Some(behind) = spaced
         .strip_prefix("| ")
         .filter(|_| spaced.len() < closed.len())
     {
-        return Some((behind, Tie::Argument));
+        return Some((behind, Binding::Argument));
     }
     let signs = ["===", "==", ":=", "=>", "->", "?=", "||", "=", ":"];
     match signs
@@ -251,13 +251,20 @@ fn tied<'a>(
             let is_tight = sign == "="
                 && spaced.len() == rest.len()
                 && skip_blanks(behind).len() == behind.len();
-            Some((behind, if is_tight { Tie::Tight } else { Tie::Sign }))
+            Some((
+                behind,
+                if is_tight {
+                    Binding::Tight
+                } else {
+                    Binding::Sign
+                },
+            ))
         }
         // An option of a command line.
         None if text[name.clone()].starts_with("--") && spaced.len() < closed.len() => {
-            Some((spaced, Tie::Sign))
+            Some((spaced, Binding::Sign))
         }
-        None => loose(closed, spaced, promise),
+        None => loose(closed, spaced, kind),
     }
 }
 
@@ -270,11 +277,11 @@ fn is_step(text: &str, name: &Range<usize>, behind: &str) -> bool {
 
 /// What stands behind a name without a sign: an argument, a value behind its type, the end of a
 /// sentence, or just a word.
-fn loose<'a>(closed: &'a str, spaced: &'a str, promise: Promise) -> Option<(&'a str, Tie)> {
+fn loose<'a>(closed: &'a str, spaced: &'a str, kind: SecretKind) -> Option<(&'a str, Binding)> {
     if let Some(behind) = spaced.strip_prefix([',', '(']).map(skip_blanks)
         && behind.starts_with(['"', '\''])
     {
-        return Some((behind, Tie::Argument));
+        return Some((behind, Binding::Argument));
     }
     if spaced.len() == closed.len() {
         return None;
@@ -285,14 +292,14 @@ fn loose<'a>(closed: &'a str, spaced: &'a str, promise: Promise) -> Option<(&'a 
         .strip_prefix(" = ")
         .filter(|behind| behind.starts_with(['"', '`']))
     {
-        return Some((behind, Tie::Sign));
+        return Some((behind, Binding::Sign));
     }
-    if promise != Promise::Key
+    if kind != SecretKind::Key
         && let Some(behind) = sentence(spaced)
     {
-        return Some((behind, Tie::Sentence));
+        return Some((behind, Binding::Sentence));
     }
-    Some((spaced.strip_prefix("- ").unwrap_or(spaced), Tie::Blank))
+    Some((spaced.strip_prefix("- ").unwrap_or(spaced), Binding::Blank))
 }
 
 /// The value of a sentence: its first word that is more than letters, where a word that ties or a

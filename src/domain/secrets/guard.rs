@@ -7,7 +7,7 @@ use regex::Regex;
 use sha2::{Digest, Sha256};
 
 use super::redact::{overlaps, redact_by};
-use super::rules::Class;
+use super::rule::Class;
 use super::scan::{Finding, place, scan};
 use super::{Clean, Known, Refusal};
 

@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use super::{base64, value};
+use super::base64;
+use super::classify::value;
 
 /// The longest credential, in bytes; what is longer is a JWT or data.
 const LONGEST: usize = 2048;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::rules::Alphabet;
+use super::rule::Alphabet;
 
 /// The shortest header, payload and signature that real tokens have, in characters.
 const SHORTEST: [usize; 3] = [12, 8, 16];

@@ -9,34 +9,10 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-use super::rules::{self, Class, Rule, Shape};
-use super::{forms, value};
-
-/// What the keys of a provider look like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Key {
-    /// So many letters and digits.
-    Run(usize),
-    /// So many letters, digits, `-` and `_`.
-    Wide(usize),
-    /// A UUID.
-    Uuid,
-}
-
-/// A row for a provider of such keys.
-pub(super) const fn keyed(
-    id: &'static str,
-    name: &'static [&'static str],
-    keys: &'static [Key],
-) -> Rule {
-    Rule {
-        id,
-        class: Class::Token,
-        anchors: name,
-        shape: Shape::Keyed(keys),
-        examples: &[],
-    }
-}
+use super::classify::value;
+use super::decoded;
+use super::rule::{Key, Rule, Shape};
+use super::rules;
 
 /// The shortest run that any row asks for.
 const SHORTEST: usize = 15;
@@ -120,7 +96,7 @@ static NAMES: LazyLock<Option<Names>> = LazyLock::new(|| {
 /// Every key of a known provider in `text`: its place, its row's rank, and its row.
 pub(super) fn hits(text: &str) -> Vec<(Range<usize>, usize, &'static Rule)> {
     let bytes = text.as_bytes();
-    let runs = forms::runs(bytes, SHORTEST, in_wide).filter(|run| run.len() <= LONGEST);
+    let runs = decoded::runs(bytes, SHORTEST, in_wide).filter(|run| run.len() <= LONGEST);
     runs.filter(|run| bytes[run.clone()].iter().any(u8::is_ascii_digit))
         .filter_map(|run| read(text, run))
         .collect()

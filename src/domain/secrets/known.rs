@@ -11,7 +11,8 @@ use std::ops::Range;
 use aho_corasick::{AhoCorasick, MatchKind};
 use sha2::{Digest, Sha256};
 
-use super::{names, value};
+use super::classify::value;
+use super::names;
 use crate::domain::text::{hex, percent_encoded};
 
 /// What is shorter could stand in any text.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::value;
+use super::classify::value;
 
 /// The longest user's name and the longest password, in bytes.
 const LONGEST: usize = 64;

@@ -1,4 +1,4 @@
-//! Judges names: which ones speak of a secret, and what they promise of its value. The tables of
+//! Judges names: which ones speak of a secret, and what sort of secret. The tables of
 //! words are what to extend.
 
 /// Words of a name that speak of a password: people make the value, so it can be short.
@@ -168,9 +168,9 @@ const HARMLESS_BEFORE: &[&str] = &[
     "xsrf",
 ];
 
-/// What the words of a name promise of its value.
+/// What sort of secret the words of a name speak of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Promise {
+pub(super) enum SecretKind {
     Password,
     Secret,
     /// A key of something: only a random value makes it a secret.
@@ -179,40 +179,40 @@ pub(super) enum Promise {
 
 /// Whether a variable of this name holds a secret.
 pub(super) fn speaks_of_secret(name: &str) -> bool {
-    promise(name).is_some()
+    secret_kind(name).is_some()
 }
 
-/// What the words of `name` promise. The telling word must be whole: `tokenizer` and `author`
-/// promise nothing.
-pub(super) fn promise(name: &str) -> Option<Promise> {
+/// The sort of secret that the words of `name` speak of. The telling word must be whole: `tokenizer` and `author`
+/// speak of none.
+pub(super) fn secret_kind(name: &str) -> Option<SecretKind> {
     let words = words(name);
-    let telling = |at: usize| -> Option<Promise> {
+    let telling = |at: usize| -> Option<SecretKind> {
         let word = words[at].as_str();
         let is_key =
             matches!(word, "key" | "keys") && at > 0 && KEYS.contains(&words[at - 1].as_str());
         let ending = ENDINGS.iter().find(|ending| word.ends_with(*ending));
         if PASSWORDS.contains(&word) || ending.is_some_and(|ending| ending.starts_with("pass")) {
-            return (word != "pass" || words.len() > 1).then_some(Promise::Password);
+            return (word != "pass" || words.len() > 1).then_some(SecretKind::Password);
         }
         if SECRETS.contains(&word) || is_key || ending.is_some() {
-            return Some(Promise::Secret);
+            return Some(SecretKind::Secret);
         }
         (word.ends_with("key")
             || word.ends_with("token")
             || word.ends_with("secret")
             || word.ends_with("private"))
-        .then_some(Promise::Key)
+        .then_some(SecretKind::Key)
     };
-    let (at, promise) = (0..words.len())
+    let (at, kind) = (0..words.len())
         .rev()
-        .find_map(|at| telling(at).map(|promise| (at, promise)))?;
+        .find_map(|at| telling(at).map(|kind| (at, kind)))?;
     let harmless = words[at + 1..]
         .iter()
         .any(|word| HARMLESS_AFTER.contains(&word.as_str()))
         || words[..at]
             .last()
             .is_some_and(|word| HARMLESS_BEFORE.contains(&word.as_str()));
-    (!harmless).then_some(promise)
+    (!harmless).then_some(kind)
 }
 
 /// The words of an identifier, or of a few words, in lower case: `AWS_apiKey.id` is `aws`, `api`,

@@ -4,7 +4,8 @@
 //! An automaton over so many anchors takes longer to build than most commands run, or runs several
 //! times slower.
 
-use super::rules::{self, Rule, Shape};
+use super::rule::{Rule, Shape};
+use super::rules;
 
 /// How many bits a place in the table of three bytes has.
 const BITS: u32 = 16;

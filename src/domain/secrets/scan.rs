@@ -9,10 +9,12 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::Regex;
 
-use super::pairs::likeness_to_words;
+use super::bigrams::likeness_to_words;
+use super::classify::value;
 use super::prefilter::{Anchor, Prefilter};
-use super::rules::{self, Alphabet, Class, Rule, Shape};
-use super::{forms, keyed, value};
+use super::rule::{Alphabet, Class, Rule, Shape};
+use super::rules;
+use super::{decoded, keyed};
 
 /// One secret in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +62,7 @@ type Hit = (Range<usize>, usize, &'static Rule);
 #[must_use]
 pub fn scan(text: &str) -> Vec<Finding> {
     let mut found = hits(text);
-    found.extend(forms::hidden(text, hits));
+    found.extend(decoded::hidden(text, hits));
     report(text, merge(found))
 }
 

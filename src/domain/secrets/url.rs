@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::value;
+use super::classify::value;
 
 /// What ends the authority of a URL in running text. `?` and `#` do not: people leave them as they
 /// are in passwords.

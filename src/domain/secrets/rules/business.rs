@@ -1,7 +1,9 @@
 //! Payment, shops, customers, monitoring and analytics.
 
-use super::Alphabet::{Alphanumeric, Base64, Base64Url, Dotted, Hex, HexDash, Lower, Padded, Word};
-use super::{Class, Rule, inside, pattern, token};
+use crate::domain::secrets::rule::Alphabet::{
+    Alphanumeric, Base64, Base64Url, Dotted, Hex, HexDash, Lower, Padded, Word,
+};
+use crate::domain::secrets::rule::{Class, Rule, inside, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[
     token(
@@ -136,7 +138,7 @@ pub(super) static RULES: &[Rule] = &[
     token(
         "twitter-bearer",
         &["AAAAAAAAAAAAAAAAAAAA"],
-        super::Alphabet::Percent,
+        crate::domain::secrets::rule::Alphabet::Percent,
         (60, 130),
     ),
     token(
@@ -173,7 +175,7 @@ pub(super) static RULES: &[Rule] = &[
     token(
         "sentry-token",
         &["sntrys_", "sntryu_", "sntrya_", "sntryi_"],
-        super::Alphabet::Base64Any,
+        crate::domain::secrets::rule::Alphabet::Base64Any,
         (60, 500),
     ),
     token(
@@ -192,7 +194,12 @@ pub(super) static RULES: &[Rule] = &[
     ),
     token("storecove-key", &["storecove_"], Base64Url, (40, 64)),
     token("ramp-id", &["ramp_id_"], Alphanumeric, (40, 60)),
-    token("telnyx-key", &["KEY0"], super::Alphabet::Word, (40, 64)),
+    token(
+        "telnyx-key",
+        &["KEY0"],
+        crate::domain::secrets::rule::Alphabet::Word,
+        (40, 64),
+    ),
     token("prisma-key", &["prisma_live_"], Alphanumeric, (32, 64)),
     token("nightfall-key", &["NF-"], Alphanumeric, (32, 32)),
     token("adafruit-key", &["aio_"], Alphanumeric, (28, 28)),

@@ -1,10 +1,10 @@
 //! Clouds, platforms and what runs on them.
 
-use super::Alphabet::{
+use crate::domain::secrets::rule::Alphabet::{
     Alphanumeric, Base64, Base64Url, Capital, Dotted, Hex, HexDash, Lower, PaddedDotted, Tilde,
     Word,
 };
-use super::{Class, Rule, inside, pattern, token};
+use crate::domain::secrets::rule::{Class, Rule, inside, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[
     token(

@@ -1,9 +1,9 @@
 //! Source hosting, continuous integration, package registries, and tools for developers.
 
-use super::Alphabet::{
+use crate::domain::secrets::rule::Alphabet::{
     Alphanumeric, Base64, Base64Url, Capital, Dotted, Hex, HexDash, Lower, Padded, Word,
 };
-use super::{Class, Rule, pattern, token};
+use crate::domain::secrets::rule::{Class, Rule, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[
     token(

@@ -1,7 +1,7 @@
 //! What command lines and statements carry.
 
-use super::{Class, Rule, pattern, reader};
 use crate::domain::secrets::login;
+use crate::domain::secrets::rule::{Class, Rule, pattern, reader};
 
 pub(super) static RULES: &[Rule] = &[
     reader(

@@ -1,7 +1,7 @@
 //! What belongs to no provider: keys, tokens by their standard, URLs, headers, and values given to
 //! telling names.
 
-use super::{Class, Rule, pattern, reader};
+use crate::domain::secrets::rule::{Class, Rule, pattern, reader};
 use crate::domain::secrets::{assignment, header, jwt, private_key, url};
 
 /// What names a finding before any provider does.

@@ -1,8 +1,7 @@
 //! Providers whose keys have no prefix: `m` to `z`.
 
-use super::super::keyed::Key::{Run, Uuid, Wide};
-use super::super::keyed::keyed;
-use super::Rule;
+use crate::domain::secrets::rule::Key::{Run, Uuid, Wide};
+use crate::domain::secrets::rule::{Rule, keyed};
 
 pub(super) static RULES: &[Rule] = &[
     keyed("madkudu-key", &["madkudu"], &[Run(32)]),

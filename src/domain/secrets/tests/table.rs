@@ -1,8 +1,9 @@
 //! Walks the table: every row finds its secrets, in every frame, and leaves alone what only looks
 //! like them.
 
-use super::super::keyed::Key;
-use super::super::rules::{self, Alphabet, Rule, Shape};
+use super::super::rule::Key;
+use super::super::rule::{Alphabet, Rule, Shape};
+use super::super::rules;
 use super::super::{Class, redact, scan};
 use super::letters;
 

@@ -2,12 +2,13 @@
 //! placeholder is no secret, and the looser a value is tied to its name, the more it has to look
 //! like one.
 
-use super::names::Promise;
-use super::{base64, value};
+use super::super::base64;
+use super::super::names::SecretKind;
+use super::value;
 
 /// How a value is tied to its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tie {
+pub(crate) enum Binding {
     /// `NAME=value` with nothing around the sign, as shells and `.env` files write it.
     Tight,
     /// The same in the query of a URL, where short tokens show badges.
@@ -23,46 +24,49 @@ pub(super) enum Tie {
 }
 
 /// A value that could be a secret.
-pub(super) struct Candidate<'a> {
-    pub(super) text: &'a str,
-    pub(super) quoted: bool,
-    pub(super) tie: Tie,
+pub(crate) struct Candidate<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) quoted: bool,
+    pub(crate) binding: Binding,
 }
 
 impl Candidate<'_> {
     /// Whether it is what its name promises. `near_provider` says whether the name of a provider
     /// stands nearby: there a hash or an id may be a key.
-    pub(super) fn is_secret(&self, promise: Promise, near_provider: impl Fn() -> bool) -> bool {
+    pub(crate) fn is_secret(&self, kind: SecretKind, near_provider: impl Fn() -> bool) -> bool {
         if self.holds_a_place() {
             return false;
         }
         // Words are a sentence; a password with a blank is none.
         if self.text.contains(' ') {
-            return promise == Promise::Password
+            return kind == SecretKind::Password
                 && self.quoted
-                && self.tie != Tie::Blank
+                && self.binding != Binding::Blank
                 && is_passphrase(self.text);
         }
         if value::is_uuid(self.text) {
-            return !matches!(self.tie, Tie::Argument | Tie::Sentence) && near_provider();
+            return !matches!(self.binding, Binding::Argument | Binding::Sentence)
+                && near_provider();
         }
         let is_token = || is_strong(self.text) && (!value::is_digest(self.text) || near_provider());
         let is_long = self.text.chars().count() >= 16;
-        match (promise, self.tie) {
-            (Promise::Password, Tie::Blank) if self.is_told_password() => true,
-            (_, Tie::Blank) | (Promise::Key, Tie::Sentence) => {
+        match (kind, self.binding) {
+            (SecretKind::Password, Binding::Blank) if self.is_told_password() => true,
+            (_, Binding::Blank) | (SecretKind::Key, Binding::Sentence) => {
                 is_long && is_strong(self.text) && (!value::is_digest(self.text) || near_provider())
             }
-            (Promise::Password, _) => self.is_password(is_token),
-            (Promise::Secret, Tie::Tight | Tie::Query | Tie::Sign) => self.is_made_secret(is_token),
-            (Promise::Secret, _) => is_long && is_token(),
-            (Promise::Key, _) => is_long && is_token() && !speaks_of_key(self.text),
+            (SecretKind::Password, _) => self.is_password(is_token),
+            (SecretKind::Secret, Binding::Tight | Binding::Query | Binding::Sign) => {
+                self.is_made_secret(is_token)
+            }
+            (SecretKind::Secret, _) => is_long && is_token(),
+            (SecretKind::Key, _) => is_long && is_token() && !speaks_of_key(self.text),
         }
     }
 
     /// Whether it only holds the place of a value, or is program text.
     fn holds_a_place(&self) -> bool {
-        let is_loose = matches!(self.tie, Tie::Blank | Tie::Sentence);
+        let is_loose = matches!(self.binding, Binding::Blank | Binding::Sentence);
         value::is_placeholder(self.text)
             || value::is_stand_in(self.text)
             || is_alphabet(self.text)
@@ -74,14 +78,17 @@ impl Candidate<'_> {
     /// word.
     fn is_password(&self, is_token: impl Fn() -> bool) -> bool {
         let (text, is_long_enough) = (self.text, self.text.chars().count() >= 6);
-        let is_signed = matches!(self.tie, Tie::Tight | Tie::Query | Tie::Sign);
+        let is_signed = matches!(
+            self.binding,
+            Binding::Tight | Binding::Query | Binding::Sign
+        );
         let is_mixed = value::is_mixed(text)
             && !text.contains(['/', '.', ':', '_', '<'])
             && !value::is_address(text);
         let hides = || base64::decoded(text).is_some_and(|inner| value::is_invented(&inner));
         is_long_enough
-            && match self.tie {
-                Tie::Argument => is_token() || value::is_invented(text),
+            && match self.binding {
+                Binding::Argument => is_token() || value::is_invented(text),
                 // Secrets of Kubernetes are in Base64.
                 _ => {
                     (is_signed && (!value::is_plain(text) || hides()))
@@ -106,9 +113,9 @@ impl Candidate<'_> {
     fn is_made_secret(&self, is_token: impl Fn() -> bool) -> bool {
         let (text, length) = (self.text, self.text.chars().count());
         let is_odd = !value::is_plain(text);
-        match self.tie {
-            Tie::Query => length >= 12 && is_odd,
-            Tie::Sign if !self.quoted => {
+        match self.binding {
+            Binding::Query => length >= 12 && is_odd,
+            Binding::Sign if !self.quoted => {
                 length >= 12 && is_odd && (value::turns(text) >= 4 && !is_host(text) || is_token())
             }
             _ => length >= 8 && is_odd || length >= 20 && is_token(),

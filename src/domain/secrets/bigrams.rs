@@ -4,7 +4,7 @@
 /// random letters and digits. Rows and columns: `a` to `z`, digits, everything else. Counted in the
 /// different words of a few hundred design documents; what is random was taken as 62 letters and
 /// digits, each as likely.
-const PAIRS: [[i8; 28]; 28] = [
+const BIGRAMS: [[i8; 28]; 28] = [
     [
         -26, 16, 22, 17, -40, -6, 7, -33, 14, -46, -2, 30, 13, 29, -57, 13, -43, 30, 21, 37, 0, -4,
         -7, -13, -3, -31, -52, 7,
@@ -131,7 +131,7 @@ pub(super) fn likeness_to_words(text: &str) -> i32 {
     let values = text
         .as_bytes()
         .windows(2)
-        .map(|pair| i32::from(PAIRS[class(pair[0])][class(pair[1])]));
+        .map(|pair| i32::from(BIGRAMS[class(pair[0])][class(pair[1])]));
     let count = i32::try_from(text.len().saturating_sub(1))
         .unwrap_or(i32::MAX)
         .max(1);

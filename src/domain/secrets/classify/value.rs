@@ -2,8 +2,8 @@
 //!
 //! No measure of randomness decides alone: it only confirms what a name or a URL has made likely.
 
-use super::pairs::likeness_to_words;
-use super::redact::MARKER;
+use super::super::bigrams::likeness_to_words;
+use super::super::redact::MARKER;
 
 /// What stands in the middle of examples, and practically never in a random string.
 const FILLERS: &[&str] = &[
@@ -66,18 +66,18 @@ const PROCEDURES: &[&str] = &[
 ];
 
 /// Whether a marker of ours stands in `value`.
-pub(super) fn is_marked(value: &str) -> bool {
+pub(crate) fn is_marked(value: &str) -> bool {
     value.contains(MARKER)
 }
 
 /// Whether `value` says of itself that it is made up.
-pub(super) fn is_filler(value: &str) -> bool {
+pub(crate) fn is_filler(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     FILLERS.iter().any(|filler| lower.contains(filler))
 }
 
 /// Whether `value` is a word for a password, not one.
-pub(super) fn is_stand_in(value: &str) -> bool {
+pub(crate) fn is_stand_in(value: &str) -> bool {
     STAND_INS
         .iter()
         .any(|word| value.eq_ignore_ascii_case(word))
@@ -85,7 +85,7 @@ pub(super) fn is_stand_in(value: &str) -> bool {
 
 /// Whether `value` is several words, one of which means a password: `passwd-on-proxy`,
 /// `my_secret_key`.
-pub(super) fn speaks_of_password(value: &str) -> bool {
+pub(crate) fn speaks_of_password(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let words: Vec<&str> = lower.split(['-', '_', '.', ' ']).collect();
     words.len() > 1
@@ -97,7 +97,7 @@ pub(super) fn speaks_of_password(value: &str) -> bool {
 
 /// Whether `value` only holds the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`,
 /// `{name}`, `‹name›`, `…`.
-pub(super) fn is_placeholder(value: &str) -> bool {
+pub(crate) fn is_placeholder(value: &str) -> bool {
     let is_name = |text: &str| {
         text.bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
@@ -126,7 +126,7 @@ pub(super) fn is_placeholder(value: &str) -> bool {
 
 /// Whether `value` reads as words, numbers, a path, a dotted name, or another thing with an
 /// ordinary shape.
-pub(super) fn is_plain(value: &str) -> bool {
+pub(crate) fn is_plain(value: &str) -> bool {
     is_procedure(value)
         || value.starts_with("arn:")
         || is_uuid(value)
@@ -138,7 +138,7 @@ pub(super) fn is_plain(value: &str) -> bool {
 
 /// Whether `value` is a number or the name of a procedure: digits and letters that are nobody's
 /// choice.
-pub(super) fn is_procedure(value: &str) -> bool {
+pub(crate) fn is_procedure(value: &str) -> bool {
     PROCEDURES.contains(&value) || is_number(value)
 }
 
@@ -200,7 +200,7 @@ fn is_number(value: &str) -> bool {
 }
 
 /// Whether `value` has the groups of a UUID, with any letters: some providers make their keys so.
-pub(super) fn has_uuid_shape(value: &str) -> bool {
+pub(crate) fn has_uuid_shape(value: &str) -> bool {
     let groups: Vec<&str> = value.split('-').collect();
     let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
     lengths == [8, 4, 4, 4, 12]
@@ -210,7 +210,7 @@ pub(super) fn has_uuid_shape(value: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric())
 }
 
-pub(super) fn is_uuid(value: &str) -> bool {
+pub(crate) fn is_uuid(value: &str) -> bool {
     let bytes = value.as_bytes();
     bytes.len() == 36
         && bytes.iter().enumerate().all(|(at, byte)| match at {
@@ -232,7 +232,7 @@ fn is_integrity(value: &str) -> bool {
 
 /// Whether `value` is a string that nobody made up by hand: long enough to tell, and its letters do
 /// not follow each other as in words. Only confirms what a name or a place has made likely.
-pub(super) fn is_random(value: &str) -> bool {
+pub(crate) fn is_random(value: &str) -> bool {
     let has = |kind: fn(&u8) -> bool| value.bytes().any(|byte| kind(&byte));
     value.len() >= 12
         && likeness_to_words(value) < 0
@@ -243,7 +243,7 @@ pub(super) fn is_random(value: &str) -> bool {
 }
 
 /// Whether `value` is a hash or an id by its shape: hexadecimal of a usual length, or a UUID.
-pub(super) fn is_digest(value: &str) -> bool {
+pub(crate) fn is_digest(value: &str) -> bool {
     let is_hex = value.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_uuid(value) || (is_hex && matches!(value.len(), 8 | 16 | 32 | 40 | 56 | 64 | 96 | 128))
 }
@@ -257,14 +257,14 @@ fn is_sequence(value: &str) -> bool {
 }
 
 /// Whether `value` mixes letters with digits or signs, as people make passwords.
-pub(super) fn is_mixed(value: &str) -> bool {
+pub(crate) fn is_mixed(value: &str) -> bool {
     let has = |kind: fn(&char) -> bool| value.chars().any(|letter| kind(&letter));
     has(|letter| letter.is_alphabetic())
         && has(|letter| letter.is_ascii_digit() || "!@#$%^&*?+=~".contains(*letter))
 }
 
 /// Whether `value` is the address of somebody: words around an `@`.
-pub(super) fn is_address(value: &str) -> bool {
+pub(crate) fn is_address(value: &str) -> bool {
     let is_name = |part: &str| {
         part.len() >= 3
             && part
@@ -278,7 +278,7 @@ pub(super) fn is_address(value: &str) -> bool {
 
 /// Whether `value` reads as a password that a person made: letters with digits or signs, and no
 /// name, path or version.
-pub(super) fn is_invented(value: &str) -> bool {
+pub(crate) fn is_invented(value: &str) -> bool {
     is_mixed(value)
         && !value.contains(['/', '.', ':', '_', '<', '('])
         && (!is_plain(value) || value.contains(['!', '^']))
@@ -288,7 +288,7 @@ pub(super) fn is_invented(value: &str) -> bool {
 
 /// How often letters and digits, or small and capital letters, take turns: high in random strings,
 /// low in names.
-pub(super) fn turns(value: &str) -> usize {
+pub(crate) fn turns(value: &str) -> usize {
     let kind = |byte: u8| match byte {
         b'0'..=b'9' => 0,
         b'a'..=b'z' => 1,

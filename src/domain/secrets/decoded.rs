@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::base64;
-use super::rules::Rule;
+use super::rule::Rule;
 
 /// The shortest run of Base64 that can hide a secret.
 const SHORTEST_RUN: usize = 24;

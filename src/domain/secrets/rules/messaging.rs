@@ -1,7 +1,9 @@
 //! Mail, chat and webhooks.
 
-use super::Alphabet::{Alphanumeric, Base64Url, Dotted, Hex, Padded, PaddedDotted};
-use super::{Class, Rule, inside, pattern, token};
+use crate::domain::secrets::rule::Alphabet::{
+    Alphanumeric, Base64Url, Dotted, Hex, Padded, PaddedDotted,
+};
+use crate::domain::secrets::rule::{Class, Rule, inside, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[
     token(
