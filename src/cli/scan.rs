@@ -11,7 +11,7 @@ use crate::cli::advice::WORDING;
 use crate::cli::args::{ScanArgs, ScanFormat};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
-use crate::domain::text::percent_encoded;
+use crate::domain::text::percent_encoded_path;
 use crate::wire::ScanShape;
 
 pub(super) fn run(
@@ -111,7 +111,7 @@ fn result(found: &Found) -> Value {
         "message": { "text": format!("{} looks like a secret ({})", finding.masked, finding.rule) },
         "partialFingerprints": { "gitMemory/v1": found.fingerprint },
         "locations": [{ "physicalLocation": {
-            "artifactLocation": { "uri": percent_encoded(&found.path, true, |byte| format!("%{byte:02X}")) },
+            "artifactLocation": { "uri": percent_encoded_path(&found.path) },
             "region": { "startLine": finding.line, "startColumn": finding.column },
         }}],
     })

@@ -27,7 +27,7 @@ pub(crate) fn of(workspace: &Workspace) -> Result<Guard, Error> {
             .iter()
             .any(|allowance| allowance.covers(rule, secret))
     };
-    Ok(guard.pardoning(Box::new(pardons)))
+    Ok(guard.allowing_by_name(Box::new(pardons)))
 }
 
 /// The guard outside of any repository: the rules, the environment, and the user's own settings.

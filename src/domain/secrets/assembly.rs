@@ -3,8 +3,11 @@
 
 use std::fmt::{Display, Write};
 
+use percent_encoding::utf8_percent_encode;
+
 use super::Clean;
 use crate::domain::path::RepoPath;
+use crate::domain::text::RESERVED;
 
 /// A type whose grammar leaves no room for a secret: an id, a date, a kind. Only such types may say
 /// that they are one.
@@ -40,7 +43,7 @@ impl Assembly {
         }
     }
 
-    /// Appends text of the program's own.
+    /// Appends text of the program itself.
     pub fn literal(&mut self, text: &'static str) -> &mut Assembly {
         self.text.push_str(text);
         self
@@ -93,10 +96,7 @@ impl Assembly {
                 self.text.push('\u{fffd}');
                 continue;
             }
-            if matches!(
-                letter,
-                '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '&'
-            ) {
+            if MARKUP.contains(letter) {
                 self.text.push('\\');
             }
             self.text.push(letter);
@@ -118,9 +118,9 @@ impl Assembly {
             if letter.is_ascii_alphanumeric() || matches!(letter, '/' | '-' | '_' | '.' | '~') {
                 self.text.push(letter);
             } else if letter.is_ascii() || needs_escape(letter) {
-                for byte in letter.encode_utf8(&mut [0; 4]).bytes() {
-                    let _ = write!(self.text, "%{byte:02X}");
-                }
+                let mut buffer = [0; 4];
+                let letter = letter.encode_utf8(&mut buffer);
+                self.text.extend(utf8_percent_encode(letter, RESERVED));
             } else {
                 self.text.push(letter);
             }
@@ -128,7 +128,7 @@ impl Assembly {
         self
     }
 
-    /// The text as it stands.
+    /// The finished text.
     #[must_use]
     pub fn finish(self) -> Clean {
         Clean(self.text)
@@ -136,24 +136,25 @@ impl Assembly {
 
     fn quote(&mut self, text: &str) {
         self.text.push('"');
-        let is_plain = text
-            .bytes()
-            .all(|byte| matches!(byte, 0x20..=0x7e) && byte != b'"' && byte != b'\\');
-        if is_plain {
+        // Most texts need no escape: bytes are looked at faster than characters.
+        if text.bytes().all(is_plain) {
             self.text.push_str(text);
         } else {
-            let mut from = 0;
-            for (at, letter) in text
-                .char_indices()
-                .filter(|(_, letter)| needs_escape(*letter))
-            {
+            self.escaped(text);
+        }
+        self.text.push('"');
+    }
+
+    fn escaped(&mut self, text: &str) {
+        let mut from = 0;
+        for (at, letter) in text.char_indices() {
+            if needs_escape(letter) {
                 self.text.push_str(&text[from..at]);
                 self.escape(letter);
                 from = at + letter.len_utf8();
             }
-            self.text.push_str(&text[from..]);
         }
-        self.text.push('"');
+        self.text.push_str(&text[from..]);
     }
 
     fn escape(&mut self, letter: char) {
@@ -174,6 +175,14 @@ impl Assembly {
         };
         self.text.push_str(short);
     }
+}
+
+/// What begins markup in Markdown.
+const MARKUP: &str = "\\`*_[]<>|&";
+
+/// Printable ASCII that JSON writes as it is.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')
 }
 
 /// Quotes, backslashes, controls (Cc), format characters (Cf) and the line and paragraph

@@ -2,30 +2,15 @@
 //! of a secret.
 //!
 //! The name decides whether to look, the value whether to speak: which names do is for `names` to
-//! say, which values do for `judge`.
+//! say, which values do for `classify`.
 
 use std::ops::Range;
 
 use super::classify::{Binding, Candidate};
-use super::keyed;
 use super::names::{SecretKind, secret_kind};
+use super::run::{leading, trailing};
 
-/// What a name must hold for this rule to look at it.
-pub(super) const ANCHORS: &[&str] = &[
-    "pass",
-    "pwd",
-    "secret",
-    "token",
-    "key",
-    "credential",
-    "auth",
-    "_pat",
-    " pat ",
-    "private",
-    "pw",
-];
-
-/// So far before a name a provider's name still belongs to it, in bytes.
+/// How far before a name a provider's name still belongs to it, in bytes.
 const PROVIDER_WINDOW: usize = 96;
 
 const LONGEST_NAME: usize = 64;
@@ -34,57 +19,85 @@ const LONGEST_NAME: usize = 64;
 /// read again and again.
 const LONGEST_VALUE: usize = 512;
 
-/// So many words of a sentence can stand between a name and its value.
+/// The most words of a sentence between a name and its value.
 const LONGEST_SENTENCE: usize = 8;
 
-/// Words of a sentence with a value behind them.
-const TIES: &[&str] = &["is", "was", "are", "be", "to", "now", "called", "=", "ist"];
+/// Words of a sentence with a value after them.
+const LINKING_WORDS: &[&str] = &["is", "was", "are", "be", "to", "now", "called", "=", "ist"];
 
-/// A value as it stands in the text.
+/// Signs between a name and its value, the longest first.
+const SIGNS: &[&str] = &["===", "==", ":=", "=>", "->", "?=", "||", "=", ":"];
+
+/// `Authorization: Bearer value`, RFC 9110, section 11.6.2.
+const SCHEMES: &[&str] = &["Bearer ", "bearer ", "Basic ", "basic ", "Token ", "token "];
+
+/// What closes the sentence, the list or the markup around a value that has no quotes.
+const CLOSING: &[char] = &['.', ',', ':', ')', ']', '}', '|', '\\', '*', '>'];
+
+/// A value in the text.
 struct Value {
+    /// In bytes, without quotes.
     span: Range<usize>,
     quoted: bool,
     binding: Binding,
-    /// Whether it goes on behind the longest value that is judged.
-    cut: bool,
+    /// Whether it is longer than the longest value that is judged.
+    is_cut: bool,
+}
+
+/// What follows a name, from the value on, and how the two are bound together.
+struct Bound<'a> {
+    rest: &'a str,
+    binding: Binding,
 }
 
 /// Reads the value that the name around `anchor` is given, if it looks like a secret.
-pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
+/// `names_provider` says whether a text contains a provider's name.
+pub(crate) fn read(
+    text: &str,
+    anchor: Range<usize>,
+    names_provider: fn(&str) -> bool,
+) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
-    let behind = bytes[anchor.end..]
-        .iter()
-        .take(LONGEST_NAME)
-        .take_while(|byte| in_name(**byte))
-        .count();
-    let before = bytes[..anchor.start]
-        .iter()
-        .rev()
-        .take(LONGEST_NAME)
-        .take_while(|byte| in_name(**byte))
-        .count();
-    let name = anchor.start - before..anchor.end + behind;
-    let kind = secret_kind(text[spoken(text, &name)].trim_matches(['-', '.']))?;
+    let before = trailing(&bytes[..anchor.start], LONGEST_NAME, in_name);
+    let after = leading(&bytes[anchor.end..], LONGEST_NAME, in_name);
+    let name = anchor.start - before..anchor.end + after;
+    let spoken = text[spoken(text, &name)].trim_matches(['-', '.']);
+    let kind = secret_kind(spoken)?;
     let value = find_value(text, &name, kind)?;
     let candidate = Candidate {
         text: &text[value.span.clone()],
         quoted: value.quoted,
         binding: value.binding,
     };
-    candidate
-        .is_secret(kind, || near_provider(text, &name))
-        .then(|| value.span.start..whole(text, &value))
+    let near_provider = || {
+        let start = text.floor_char_boundary(name.start.saturating_sub(PROVIDER_WINDOW));
+        names_provider(&text[start..name.end])
+    };
+    if !candidate.is_secret(kind, &near_provider) {
+        return None;
+    }
+    Some(value.span.start..whole_end(text, &value))
 }
 
-/// The end of a value that goes on where the reading stopped: keys and tokens can be long.
-fn whole(text: &str, value: &Value) -> usize {
-    let rest = &text[value.span.end..];
-    if !value.cut {
+fn in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
+}
+
+/// The end of a value, also of one that goes on where the reading stopped: keys and tokens can be
+/// long.
+fn whole_end(text: &str, value: &Value) -> usize {
+    if !value.is_cut {
         return value.span.end;
     }
-    let ends =
-        |letter: char| letter.is_whitespace() || letter.is_control() || "\"'`;<".contains(letter);
-    value.span.end + rest.find(ends).unwrap_or(rest.len())
+    let rest = &text[value.span.end..];
+    match rest.find(|letter: char| letter.is_control() || ends_value(letter)) {
+        Some(length) => value.span.end + length,
+        None => text.len(),
+    }
+}
+
+fn ends_value(letter: char) -> bool {
+    letter.is_whitespace() || "\"'`;<".contains(letter)
 }
 
 /// A name with the word before it, where the name alone is just `key`: `API key`.
@@ -92,235 +105,268 @@ fn spoken(text: &str, name: &Range<usize>) -> Range<usize> {
     if !text[name.clone()].eq_ignore_ascii_case("key") {
         return name.clone();
     }
-    let before = text[..name.start]
-        .strip_suffix([' ', '-'])
-        .unwrap_or_default();
-    let word = before
-        .bytes()
-        .rev()
-        .take(LONGEST_NAME)
-        .take_while(u8::is_ascii_alphabetic)
-        .count();
-    if word == 0 {
-        name.clone()
-    } else {
-        before.len() - word..name.end
+    let Some(before) = text[..name.start].strip_suffix([' ', '-']) else {
+        return name.clone();
+    };
+    let word = trailing(before.as_bytes(), LONGEST_NAME, |byte| {
+        byte.is_ascii_alphabetic()
+    });
+    match word {
+        0 => name.clone(),
+        _ => before.len() - word..name.end,
     }
 }
 
-/// Whether the name of a provider stands in a name, or shortly before it.
-fn near_provider(text: &str, name: &Range<usize>) -> bool {
-    let start = text.floor_char_boundary(name.start.saturating_sub(PROVIDER_WINDOW));
-    keyed::names_provider(&text[start..name.end])
-}
-
-fn in_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
-}
-
-/// Finds what stands behind the name and its sign, on the same line or, behind a colon, on the next
-/// one.
+/// Finds what follows the name and its sign, on the same line or, after a colon, on the next one.
 fn find_value(text: &str, name: &Range<usize>, kind: SecretKind) -> Option<Value> {
     let window = name.end + LONGEST_NAME + LONGEST_VALUE;
     let rest = &text[name.end..text.floor_char_boundary(window)];
     if text[..name.start].ends_with('<') && rest.starts_with('>') {
         return element(name.end + 1, &rest[1..]);
     }
-    let (behind, binding) = tied(text, name, rest, kind)?;
-    let value = skip_scheme(skip_blanks(behind));
+    let bound = bind(text, name, rest, kind)?;
+    let mut value = skip_scheme(skip_blanks(bound.rest));
     // `key:` and its value on the next line.
-    let value = match value.strip_prefix("\n") {
-        Some(next) if binding == Binding::Sign => skip_blanks(next),
-        _ => value,
-    };
-    let start = name.end + rest.len() - value.len();
-    if let Some(quote) = quote(value) {
-        let inside = &value[quote.len()..];
-        let cut = is_cut(inside);
-        let length = if cut {
-            inside.len()
-        } else {
-            quoted_length(inside, quote)?
-        };
-        let end = start + quote.len() + length;
-        return Some(Value {
-            span: end - skip_scheme(&inside[..length]).len()..end,
-            quoted: true,
-            binding,
-            cut,
-        });
+    if bound.binding == Binding::Sign
+        && let Some(next) = value.strip_prefix("\n")
+    {
+        value = skip_blanks(next);
     }
-    let in_query = text[..name.start].ends_with(['?', '&']);
-    let binding = if in_query && binding == Binding::Tight {
-        Binding::Query
+    let start = name.end + rest.len() - value.len();
+    match opening_quote(value) {
+        Some(quote) => quoted_value(start, value, quote, bound.binding),
+        None => {
+            let in_query = text[..name.start].ends_with(['?', '&']);
+            Some(bare_value(start, value, in_query, bound.binding))
+        }
+    }
+}
+
+/// The value inside of quotes that begin at `start`.
+fn quoted_value(start: usize, value: &str, quote: &str, binding: Binding) -> Option<Value> {
+    let inside = &value[quote.len()..];
+    let is_cut = is_cut(inside);
+    let length = if is_cut {
+        inside.len()
     } else {
-        binding
+        quoted_length(inside, quote)?
     };
-    let ends = |letter: char| {
-        letter.is_whitespace() || "\"'`;<".contains(letter) || (in_query && letter == '&')
-    };
-    let cut = is_cut(value);
-    let length = value.find(ends).unwrap_or(value.len());
-    let value =
-        value[..length].trim_end_matches(['.', ',', ':', ')', ']', '}', '|', '\\', '*', '>']);
+    let end = start + quote.len() + length;
+    let secret = skip_scheme(&inside[..length]);
     Some(Value {
-        span: start..start + value.len(),
-        quoted: false,
+        span: end - secret.len()..end,
+        quoted: true,
         binding,
-        cut,
+        is_cut,
     })
+}
+
+/// The value that begins at `start` and has no quotes around it.
+fn bare_value(start: usize, value: &str, in_query: bool, binding: Binding) -> Value {
+    let is_parameter = in_query && binding == Binding::Tight;
+    let ends = |letter: char| ends_value(letter) || (in_query && letter == '&');
+    let whole = match value.find(ends) {
+        Some(length) => &value[..length],
+        None => value,
+    };
+    let secret = whole.trim_end_matches(CLOSING);
+    Value {
+        span: start..start + secret.len(),
+        quoted: false,
+        binding: if is_parameter {
+            Binding::Query
+        } else {
+            binding
+        },
+        is_cut: is_cut(value),
+    }
 }
 
 /// Whether a value fills all that is read of it: one long run of what tokens are made of.
 fn is_cut(value: &str) -> bool {
-    value.len() >= LONGEST_VALUE
-        && value
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.~+/=%:".contains(&byte))
+    value.len() >= LONGEST_VALUE && value.bytes().all(in_token)
+}
+
+fn in_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_.~+/=%:".contains(&byte)
 }
 
 /// The text of an XML element: its last word, without the braces that Jenkins sets around it.
 fn element(start: usize, rest: &str) -> Option<Value> {
-    let length = rest.find('<').filter(|at| rest[*at..].starts_with("</"))?;
-    let inside =
-        rest[..length].trim_end_matches(|letter: char| letter.is_whitespace() || letter == '}');
-    let word = inside
-        .rsplit(|letter: char| letter.is_whitespace() || letter == '{')
-        .next()?;
+    let length = rest.find('<')?;
+    if !rest[length..].starts_with("</") {
+        return None;
+    }
+    let inside = rest[..length].trim_end_matches(|letter| ends_word(letter, '}'));
+    let word = inside.rsplit(|letter| ends_word(letter, '{')).next()?;
     let end = start + inside.len();
     Some(Value {
         span: end - word.len()..end,
         quoted: true,
         binding: Binding::Sign,
-        cut: false,
+        is_cut: false,
     })
 }
 
-/// The quote with which `text` begins, with the backslashes of the strings that it stands in.
-fn quote(text: &str) -> Option<&str> {
-    let slashes = text
-        .bytes()
-        .take(8)
-        .take_while(|byte| *byte == b'\\')
-        .count();
-    text[slashes..]
-        .starts_with(['"', '\'', '`'])
-        .then(|| &text[..=slashes])
+fn ends_word(letter: char, brace: char) -> bool {
+    letter.is_whitespace() || letter == brace
 }
 
-/// What stands behind the sign that ties a value to its name (`rest` is what stands behind the
-/// name), and how it is tied.
-fn tied<'a>(
-    text: &str,
-    name: &Range<usize>,
-    rest: &'a str,
-    kind: SecretKind,
-) -> Option<(&'a str, Binding)> {
-    let closed = rest.trim_start_matches('*');
-    let closed = &closed[quote(closed).map_or(0, str::len)..];
-    let closed = closed
-        .strip_prefix(']')
-        .filter(|_| closed.len() < rest.len())
-        .unwrap_or(closed);
+/// The quote with which `text` begins, with the backslashes of the strings that it is nested in.
+fn opening_quote(text: &str) -> Option<&str> {
+    let slashes = leading(text.as_bytes(), 8, |byte| byte == b'\\');
+    let is_quote = text[slashes..].starts_with(['"', '\'', '`']);
+    is_quote.then(|| &text[..=slashes])
+}
+
+/// Finds the sign that binds a value to its name; `rest` is what follows the name.
+fn bind<'a>(text: &str, name: &Range<usize>, rest: &'a str, kind: SecretKind) -> Option<Bound<'a>> {
+    let closed = skip_closing(rest);
     let spaced = skip_blanks(closed);
+    let has_blank = spaced.len() < closed.len();
     // `<add key="password" value="…"/>`
-    if let Some(behind) = spaced.strip_prefix("value=") {
-        return Some((behind, Binding::Sign));
+    if let Some(rest) = spaced.strip_prefix("value=") {
+        return Some(Bound {
+            rest,
+            binding: Binding::Sign,
+        });
     }
     // The next cell of a table.
-    if let Some(behind) = spaced
-        .strip_prefix("| ")
-        .filter(|_| spaced.len() < closed.len())
-    {
-        return Some((behind, Binding::Argument));
+    if has_blank && let Some(rest) = spaced.strip_prefix("| ") {
+        return Some(Bound {
+            rest,
+            binding: Binding::Argument,
+        });
     }
-    let signs = ["===", "==", ":=", "=>", "->", "?=", "||", "=", ":"];
-    match signs
-        .iter()
-        .find_map(|sign| spaced.strip_prefix(sign).map(|behind| (behind, *sign)))
-    {
-        // A path of names: `key::NAME`.
-        Some((behind, ":")) if behind.starts_with(':') || is_step(text, name, behind) => None,
-        Some((behind, sign)) => {
-            let behind = behind.trim_start_matches('*');
-            let behind = if sign == ":" {
-                skip_type(behind)
-            } else {
-                behind
-            };
-            let is_tight = sign == "="
-                && spaced.len() == rest.len()
-                && skip_blanks(behind).len() == behind.len();
-            Some((
-                behind,
-                if is_tight {
-                    Binding::Tight
-                } else {
-                    Binding::Sign
-                },
-            ))
-        }
-        // An option of a command line.
-        None if text[name.clone()].starts_with("--") && spaced.len() < closed.len() => {
-            Some((spaced, Binding::Sign))
-        }
-        None => loose(closed, spaced, kind),
+    let sign = SIGNS.iter().find(|sign| spaced.starts_with(**sign));
+    if let Some(sign) = sign {
+        let is_next = spaced.len() == rest.len();
+        let after = &spaced[sign.len()..];
+        return signed(text, name, sign, after, is_next);
     }
+    // An option of a command line.
+    if has_blank && text[name.clone()].starts_with("--") {
+        return Some(Bound {
+            rest: spaced,
+            binding: Binding::Sign,
+        });
+    }
+    loose(closed, spaced, kind)
 }
 
-/// Whether a name and what stands behind its colon are steps of a longer name:
-/// `arn:aws:x:secret:name`.
-fn is_step(text: &str, name: &Range<usize>, behind: &str) -> bool {
-    text[..name.start].ends_with(':')
-        && behind.starts_with(|letter: char| letter.is_ascii_alphanumeric())
+/// What follows the marks that close a name: emphasis, a quote, a bracket.
+fn skip_closing(rest: &str) -> &str {
+    let mut closed = rest.trim_start_matches('*');
+    if let Some(quote) = opening_quote(closed) {
+        closed = &closed[quote.len()..];
+    }
+    // A bracket alone closes something else than the name.
+    if closed.len() == rest.len() {
+        return closed;
+    }
+    closed.strip_prefix(']').unwrap_or(closed)
 }
 
-/// What stands behind a name without a sign: an argument, a value behind its type, the end of a
-/// sentence, or just a word.
-fn loose<'a>(closed: &'a str, spaced: &'a str, kind: SecretKind) -> Option<(&'a str, Binding)> {
-    if let Some(behind) = spaced.strip_prefix([',', '(']).map(skip_blanks)
-        && behind.starts_with(['"', '\''])
-    {
-        return Some((behind, Binding::Argument));
+/// What a sign binds to the name: `after` follows the sign, `is_next` says whether the sign follows
+/// the name at once.
+fn signed<'a>(
+    text: &str,
+    name: &Range<usize>,
+    sign: &str,
+    after: &'a str,
+    is_next: bool,
+) -> Option<Bound<'a>> {
+    // A path of names: `key::NAME`.
+    if sign == ":" && (after.starts_with(':') || is_step(text, name, after)) {
+        return None;
+    }
+    let mut rest = after.trim_start_matches('*');
+    if sign == ":" {
+        rest = skip_type(rest);
+    }
+    let has_blank = skip_blanks(rest).len() < rest.len();
+    let is_tight = sign == "=" && is_next && !has_blank;
+    Some(Bound {
+        rest,
+        binding: if is_tight {
+            Binding::Tight
+        } else {
+            Binding::Sign
+        },
+    })
+}
+
+/// Whether a name and what follows its colon are steps of a longer name: `arn:aws:x:secret:name`.
+fn is_step(text: &str, name: &Range<usize>, after: &str) -> bool {
+    text[..name.start].ends_with(':') && after.starts_with(is_letter_or_digit)
+}
+
+fn is_letter_or_digit(letter: char) -> bool {
+    letter.is_ascii_alphanumeric()
+}
+
+/// What follows a name without a sign: an argument, a value after its type, the end of a sentence,
+/// or just a word.
+fn loose<'a>(closed: &'a str, spaced: &'a str, kind: SecretKind) -> Option<Bound<'a>> {
+    if let Some(after) = spaced.strip_prefix([',', '(']) {
+        let rest = skip_blanks(after);
+        if rest.starts_with(['"', '\'']) {
+            return Some(Bound {
+                rest,
+                binding: Binding::Argument,
+            });
+        }
     }
     if spaced.len() == closed.len() {
         return None;
     }
     // `const name string = "value"`
-    let typed = spaced.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric());
-    if let Some(behind) = typed
-        .strip_prefix(" = ")
-        .filter(|behind| behind.starts_with(['"', '`']))
+    let typed = spaced.trim_start_matches(is_letter_or_digit);
+    if let Some(rest) = typed.strip_prefix(" = ")
+        && rest.starts_with(['"', '`'])
     {
-        return Some((behind, Binding::Sign));
+        return Some(Bound {
+            rest,
+            binding: Binding::Sign,
+        });
     }
     if kind != SecretKind::Key
-        && let Some(behind) = sentence(spaced)
+        && let Some(rest) = sentence(spaced)
     {
-        return Some((behind, Binding::Sentence));
+        return Some(Bound {
+            rest,
+            binding: Binding::Sentence,
+        });
     }
-    Some((spaced.strip_prefix("- ").unwrap_or(spaced), Binding::Blank))
+    Some(Bound {
+        rest: spaced.strip_prefix("- ").unwrap_or(spaced),
+        binding: Binding::Blank,
+    })
 }
 
-/// The value of a sentence: its first word that is more than letters, where a word that ties or a
-/// colon stands before it.
+/// The value of a sentence: its first word that is more than letters, where a linking word or a
+/// colon comes before it.
 fn sentence(text: &str) -> Option<&str> {
-    let line = &text[..text.find('\n').unwrap_or(text.len())];
-    let (mut at, mut is_tied) = (0, false);
-    for word in line.split_inclusive(' ').take(LONGEST_SENTENCE) {
+    let mut at = 0;
+    let mut is_linked = false;
+    for word in first_line(text).split_inclusive(' ').take(LONGEST_SENTENCE) {
         let bare = word.trim_end().trim_matches(['(', ')', ',', '\'']);
-        let is_word = !bare.is_empty()
-            && bare
-                .trim_end_matches([':', ')'])
-                .bytes()
-                .all(|byte| byte.is_ascii_alphabetic());
+        let letters = bare.trim_end_matches([':', ')']);
+        let is_word = !bare.is_empty() && letters.bytes().all(|byte| byte.is_ascii_alphabetic());
         if !is_word {
-            return is_tied.then_some(&text[at..]);
+            return is_linked.then_some(&text[at..]);
         }
-        is_tied = bare.ends_with(':') || TIES.contains(&bare);
+        is_linked = bare.ends_with(':') || LINKING_WORDS.contains(&bare);
         at += word.len();
     }
     None
+}
+
+fn first_line(text: &str) -> &str {
+    match text.find('\n') {
+        Some(end) => &text[..end],
+        None => text,
+    }
 }
 
 fn skip_blanks(text: &str) -> &str {
@@ -329,34 +375,35 @@ fn skip_blanks(text: &str) -> &str {
 
 /// `name: Type = value`: the type says nothing.
 fn skip_type(text: &str) -> &str {
-    let in_type = |letter: char| letter.is_ascii_alphanumeric() || " &'_:<>[]?".contains(letter);
-    let length = text.find(|letter| !in_type(letter)).unwrap_or(text.len());
-    match text[length..].strip_prefix('=') {
+    let rest = text.trim_start_matches(in_type);
+    let length = text.len() - rest.len();
+    match rest.strip_prefix('=') {
         Some(value) if length <= LONGEST_NAME && value.starts_with([' ', '"']) => value,
         _ => text,
     }
 }
 
-/// `Authorization: Bearer value`, RFC 9110, section 11.6.2.
-fn skip_scheme(text: &str) -> &str {
-    let schemes = ["Bearer ", "bearer ", "Basic ", "basic ", "Token ", "token "];
-    schemes
-        .iter()
-        .find_map(|scheme| text.strip_prefix(scheme))
-        .unwrap_or(text)
+fn in_type(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || " &'_:<>[]?".contains(letter)
 }
 
-/// How many bytes stand before the closing quote. A value does not go over its line.
+fn skip_scheme(text: &str) -> &str {
+    for scheme in SCHEMES {
+        if let Some(credential) = text.strip_prefix(scheme) {
+            return credential;
+        }
+    }
+    text
+}
+
+/// How many bytes come before the closing quote. A value does not go over its line.
 fn quoted_length(inside: &str, quote: &str) -> Option<usize> {
-    let line = &inside[..inside.find('\n').unwrap_or(inside.len())];
+    let line = first_line(inside);
     let mut from = 0;
     loop {
         let at = from + line[from..].find(quote)?;
-        let slashes = line[..at]
-            .bytes()
-            .rev()
-            .take_while(|byte| *byte == b'\\')
-            .count();
+        let slashes = trailing(&line.as_bytes()[..at], at, |byte| byte == b'\\');
+        // An odd number of backslashes escapes the quote.
         if slashes % 2 == 0 {
             return Some(at);
         }

@@ -1,34 +1,62 @@
 //! Base64 (RFC 4648), in both alphabets: enough to look into a text once.
 
-/// The text behind a run of Base64; `None` where it is none, or where what it hides is no text.
-pub(super) fn decoded(run: &str) -> Option<String> {
-    let run = run.trim_end_matches('=');
-    let mut bytes = Vec::with_capacity(run.len() * 3 / 4);
-    let (mut bits, mut count) = (0u32, 0);
-    for byte in run.bytes() {
-        bits = bits << 6 | u32::from(sextet(byte)?);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push(u8::try_from(bits >> count & 0xff).unwrap_or(0));
-        }
-    }
-    let text = String::from_utf8(bytes).ok()?;
-    let is_text = text
-        .chars()
-        .all(|letter| !letter.is_control() || matches!(letter, '\n' | '\r' | '\t'));
-    (is_text && !text.is_empty()).then_some(text)
+use std::borrow::Cow;
+
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+
+/// Reads Base64 that was cut anywhere: a secret does not end where a group does.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_allow_trailing_bits(true)
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// Whether a byte is a letter of either alphabet.
+pub(crate) fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_')
 }
 
-fn sextet(byte: u8) -> Option<u8> {
-    Some(match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' | b'-' => 62,
-        b'/' | b'_' => 63,
-        _ => return None,
-    })
+/// The text that a run of Base64 hides; `None` where it is not Base64, or where what it hides is
+/// not text. Characters beyond the last whole byte are ignored.
+pub(crate) fn decoded(run: &str) -> Option<String> {
+    let letters = run.trim_end_matches('=').as_bytes();
+    if !letters.iter().all(|byte| is_letter(*byte)) {
+        return None;
+    }
+    // The last letter of a group has no byte of its own where it is the first one, too.
+    let whole = match letters.len() % 4 {
+        1 => letters.len() - 1,
+        _ => letters.len(),
+    };
+    // Each byte was found to be a letter: nothing is left to fail.
+    let bytes = LENIENT.decode(standard(&letters[..whole])).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
+    let is_text = !text.is_empty() && text.chars().all(is_printable);
+    is_text.then_some(text)
+}
+
+/// The letters in the standard alphabet; one run may mix both.
+fn standard(letters: &[u8]) -> Cow<'_, [u8]> {
+    let is_standard = !letters.iter().any(|byte| matches!(byte, b'-' | b'_'));
+    if is_standard {
+        return Cow::Borrowed(letters);
+    }
+    let mut translated = letters.to_vec();
+    for letter in &mut translated {
+        match letter {
+            b'-' => *letter = b'+',
+            b'_' => *letter = b'/',
+            _ => {}
+        }
+    }
+    Cow::Owned(translated)
+}
+
+fn is_printable(letter: char) -> bool {
+    !letter.is_control() || matches!(letter, '\n' | '\r' | '\t')
 }
 
 #[cfg(test)]
@@ -42,5 +70,14 @@ mod tests {
         assert_eq!(decoded("AAECAwQFBgc="), None);
         assert_eq!(decoded("not base64!"), None);
         assert_eq!(decoded(""), None);
+    }
+
+    #[test]
+    fn runs_that_were_cut_or_mixed_are_read_as_far_as_they_go() {
+        assert_eq!(decoded("YXBwO").as_deref(), Some("app"));
+        assert_eq!(decoded("YXBwO!"), None);
+        assert_eq!(decoded("Pz8_Pz8/").as_deref(), Some("??????"));
+        // The last two bits belong to no byte.
+        assert_eq!(decoded("YXC").as_deref(), Some("ap"));
     }
 }

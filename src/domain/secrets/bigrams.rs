@@ -121,19 +121,22 @@ const BIGRAMS: [[i8; 28]; 28] = [
 
 /// The mean of the pairs' values over `text`: above 0 for words, below for random strings. 0 for
 /// less than two characters.
-pub(super) fn likeness_to_words(text: &str) -> i32 {
-    let class = |byte: u8| match byte {
+pub(crate) fn likeness_to_words(text: &[u8]) -> i32 {
+    let mut sum = 0;
+    let mut pairs = 0;
+    for pair in text.windows(2) {
+        sum += i32::from(BIGRAMS[class(pair[0])][class(pair[1])]);
+        pairs += 1;
+    }
+    sum / pairs.max(1)
+}
+
+/// The row and column of a byte.
+fn class(byte: u8) -> usize {
+    match byte {
         b'a'..=b'z' => usize::from(byte - b'a'),
         b'A'..=b'Z' => usize::from(byte - b'A'),
         b'0'..=b'9' => 26,
         _ => 27,
-    };
-    let values = text
-        .as_bytes()
-        .windows(2)
-        .map(|pair| i32::from(BIGRAMS[class(pair[0])][class(pair[1])]));
-    let count = i32::try_from(text.len().saturating_sub(1))
-        .unwrap_or(i32::MAX)
-        .max(1);
-    values.sum::<i32>() / count
+    }
 }

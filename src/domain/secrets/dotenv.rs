@@ -10,36 +10,53 @@ pub fn variables(text: &str) -> Vec<(String, String)> {
 
 fn variable(line: &str) -> Option<(String, String)> {
     let line = line.trim_start();
-    let (name, value) = line
-        .strip_prefix("export ")
-        .unwrap_or(line)
-        .split_once('=')?;
+    let assignment = line.strip_prefix("export ").unwrap_or(line);
+    let (name, value) = assignment.split_once('=')?;
     let name = name.trim();
-    let is_name = !name.is_empty()
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte));
+    if name.is_empty() || !name.bytes().all(in_name) {
+        return None;
+    }
     let value = value.trim();
-    let quoted = ['"', '\'', '`']
-        .into_iter()
-        .find_map(|quote| value.strip_prefix(quote)?.split_once(quote));
-    let value = match quoted {
-        Some((inside, _)) => inside,
-        None => value.split(" #").next().unwrap_or_default().trim_end(),
+    let value = match quoted(value) {
+        Some(inside) => inside,
+        None => without_comment(value),
     };
-    is_name.then(|| (name.to_owned(), value.to_owned()))
+    Some((name.to_owned(), value.to_owned()))
+}
+
+fn in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_.-".contains(&byte)
+}
+
+/// What is inside of the quotes around a value.
+fn quoted(value: &str) -> Option<&str> {
+    let quote = value.chars().next()?;
+    if !matches!(quote, '"' | '\'' | '`') {
+        return None;
+    }
+    let (inside, _) = value[1..].split_once(quote)?;
+    Some(inside)
+}
+
+fn without_comment(value: &str) -> &str {
+    match value.split_once(" #") {
+        Some((value, _)) => value.trim_end(),
+        None => value,
+    }
 }
 
 /// Whether a file of this name holds variables with real values: `.env`, `.env.local`, but not
 /// `.env.example`.
 #[must_use]
 pub fn is_file_name(name: &str) -> bool {
+    const EXAMPLES: [&str; 5] = ["example", "sample", "template", "dist", "defaults"];
     let Some(rest) = name.strip_prefix(".env") else {
         return false;
     };
-    let kind = rest.rsplit('.').next().unwrap_or_default();
-    (rest.is_empty() || rest.starts_with('.'))
-        && !["example", "sample", "template", "dist", "defaults"].contains(&kind)
+    match rest.rsplit_once('.') {
+        Some((_, ending)) => rest.starts_with('.') && !EXAMPLES.contains(&ending),
+        None => rest.is_empty(),
+    }
 }
 
 #[cfg(test)]

@@ -1,15 +1,16 @@
 //! The guard with all that it knows: the rules, the values of this machine, the user's patterns,
 //! what is allowed.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use regex::Regex;
 use sha2::{Digest, Sha256};
 
-use super::redact::{overlaps, redact_by};
+use super::marker::overlaps;
+use super::redact::redact_by;
 use super::rule::Class;
-use super::scan::{Finding, place, scan};
-use super::{Clean, Known, Refusal};
+use super::{Clean, Finding, Known, Refusal, scan};
 
 /// Decides what may be written.
 #[derive(Default)]
@@ -17,11 +18,11 @@ pub struct Guard {
     known: Known,
     patterns: Vec<Regex>,
     allowed: Vec<Regex>,
-    pardons: Option<Pardons>,
+    allowances: Option<Allowances>,
 }
 
 /// Says whether a secret (the rule's id, and the value) was allowed by name.
-pub type Pardons = Box<dyn Fn(&str, &str) -> bool>;
+pub type Allowances = Box<dyn Fn(&str, &str) -> bool>;
 
 impl Guard {
     /// A guard that knows the rules alone.
@@ -45,72 +46,81 @@ impl Guard {
         self
     }
 
-    /// Lets pass a secret that one of these patterns matches as a whole.
+    /// Lets a secret pass that one of these patterns matches as a whole.
     #[must_use]
     pub fn allowing(mut self, allowed: Vec<Regex>) -> Self {
         self.allowed = allowed;
         self
     }
 
-    /// Lets pass what was allowed by name. It is asked only about what was found, so it may be
-    /// slow.
+    /// Lets secrets pass that were allowed by name. It is asked only about what was found, so it
+    /// may be slow.
     #[must_use]
-    pub fn pardoning(mut self, pardons: Pardons) -> Self {
-        self.pardons = Some(pardons);
+    pub fn allowing_by_name(mut self, allowances: Allowances) -> Self {
+        self.allowances = Some(allowances);
         self
     }
 
-    /// Every secret in `text` that is not allowed, in order of place; findings do not overlap.
+    /// Every secret in `text` that is not allowed, in the order of the text; findings do not
+    /// overlap.
     #[must_use]
     pub fn scan(&self, text: &str) -> Vec<Finding> {
-        let mut found: Vec<(Range<usize>, &'static str, Class, String)> = Vec::new();
-        found.extend(self.known.find(text).map(|(span, name)| {
-            // The name stands where others show the first characters.
-            (
-                span,
-                "environment-value",
-                Class::Environment,
-                format!("${name}"),
-            )
-        }));
-        for pattern in &self.patterns {
-            let spans = pattern
-                .captures_iter(text)
-                .filter_map(|hit| Some(hit.get(1).or(hit.get(0))?.range()));
-            found.extend(
-                spans
-                    .filter(|span| !span.is_empty())
-                    .map(|span| (span, "pattern", Class::Pattern, "…".to_owned())),
-            );
-        }
-        found.retain(|(span, rule, ..)| !self.is_allowed(rule, &text[span.clone()]));
         let mut findings = scan(text);
         findings.retain(|finding| !self.is_allowed(finding.rule, &text[finding.span.clone()]));
-        for (span, ..) in &mut found {
+        let mut own = self.own(text);
+        for value in &mut own {
             // What a rule finds around a value goes with it: nothing of either may stay.
-            let own = span.clone();
-            for finding in findings.extract_if(.., |finding| overlaps(&own, &finding.span)) {
-                *span = span.start.min(finding.span.start)..span.end.max(finding.span.end);
+            let span = value.span.clone();
+            for finding in findings.extract_if(.., |finding| overlaps(&span, &finding.span)) {
+                value.span.start = value.span.start.min(finding.span.start);
+                value.span.end = value.span.end.max(finding.span.end);
             }
         }
-        found.sort_by_key(|(span, ..)| (span.start, std::cmp::Reverse(span.end)));
-        found.dedup_by(|next, last| {
-            let touches = overlaps(&last.0, &next.0);
-            if touches {
-                last.0.end = last.0.end.max(next.0.end);
-            }
-            touches
-        });
-        findings.extend(
-            found
-                .into_iter()
-                .map(|(span, rule, class, masked)| place(text, span, rule, class, masked)),
-        );
+        for value in joined(own) {
+            let Own {
+                span,
+                rule,
+                class,
+                masked,
+            } = value;
+            findings.push(Finding::at(text, span, rule, class, masked));
+        }
         findings.sort_by_key(|finding| finding.span.start);
         findings
     }
 
-    /// Lets a text pass that holds no secret.
+    /// What this machine's values and the user's patterns find, but for what is allowed.
+    fn own(&self, text: &str) -> Vec<Own> {
+        let mut own: Vec<Own> = Vec::new();
+        for value in self.known.find(text) {
+            own.push(Own {
+                span: value.span,
+                rule: "environment-value",
+                class: Class::Environment,
+                // The name is shown where others show the first characters.
+                masked: format!("${}", value.name),
+            });
+        }
+        for pattern in &self.patterns {
+            for captures in pattern.captures_iter(text) {
+                let Some(secret) = captures.get(1).or(captures.get(0)) else {
+                    continue;
+                };
+                if !secret.is_empty() {
+                    own.push(Own {
+                        span: secret.range(),
+                        rule: "pattern",
+                        class: Class::Pattern,
+                        masked: "…".to_owned(),
+                    });
+                }
+            }
+        }
+        own.retain(|value| !self.is_allowed(value.rule, &text[value.span.clone()]));
+        own
+    }
+
+    /// Lets a text pass that contains no secret.
     ///
     /// # Errors
     /// [`Refusal`] with everything that [`Guard::scan`] finds.
@@ -143,8 +153,8 @@ impl Guard {
         }
     }
 
-    /// A hash of all that it was told to look for and to let pass, but for what was allowed by
-    /// name: guards that have the same one redact the same.
+    /// A hash of all that the guard looks for and lets pass, except what was allowed by name:
+    /// guards with the same hash redact the same.
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
@@ -158,17 +168,52 @@ impl Guard {
     }
 
     fn is_allowed(&self, rule: &str, secret: &str) -> bool {
-        let is_whole = |pattern: &Regex| {
-            pattern
-                .find(secret)
-                .is_some_and(|hit| hit.len() == secret.len())
-        };
-        self.allowed.iter().any(is_whole)
-            || self
-                .pardons
-                .as_ref()
-                .is_some_and(|pardons| pardons(rule, secret))
+        if self.allowed.iter().any(|pattern| is_whole(pattern, secret)) {
+            return true;
+        }
+        match &self.allowances {
+            Some(allowances) => allowances(rule, secret),
+            None => false,
+        }
     }
+}
+
+/// Whether a pattern matches all of a secret.
+fn is_whole(pattern: &Regex, secret: &str) -> bool {
+    match pattern.find(secret) {
+        Some(hit) => hit.len() == secret.len(),
+        None => false,
+    }
+}
+
+/// What the guard finds beside the rules.
+struct Own {
+    span: Range<usize>,
+    rule: &'static str,
+    class: Class,
+    masked: String,
+}
+
+/// Joins what overlaps, in the order of the text; what begins first, and of that the longest, names
+/// the whole.
+fn joined(mut own: Vec<Own>) -> Vec<Own> {
+    own.sort_by_key(|value| (value.span.start, Reverse(value.span.end)));
+    let mut joined: Vec<Own> = Vec::with_capacity(own.len());
+    for value in own {
+        match joined.last_mut() {
+            Some(last) if overlaps(&last.span, &value.span) => {
+                last.span.end = last.span.end.max(value.span.end);
+            }
+            _ => joined.push(value),
+        }
+    }
+    joined
+}
+
+/// Lets a text pass in which the rules find nothing.
+#[cfg(test)]
+pub(crate) fn admit(text: impl Into<String>) -> Result<Clean, Refusal> {
+    Guard::new().admit(text)
 }
 
 #[cfg(test)]
@@ -241,7 +286,12 @@ mod tests {
             1,
             "a pattern has to match the whole secret"
         );
-        let pardons = |rule: &str, secret: &str| rule == "pattern" && secret == "654321";
-        assert!(lenient.pardoning(Box::new(pardons)).admit(text).is_ok());
+        let allowances = |rule: &str, secret: &str| rule == "pattern" && secret == "654321";
+        assert!(
+            lenient
+                .allowing_by_name(Box::new(allowances))
+                .admit(text)
+                .is_ok()
+        );
     }
 }

@@ -5,82 +5,107 @@ use std::ops::Range;
 
 use super::base64;
 use super::classify::value;
+use super::run::leading;
 
 /// The longest credential, in bytes; what is longer is a JWT or data.
 const LONGEST: usize = 2048;
 
-/// Reads what stands behind `Bearer` or `Basic`. What a prose sentence says behind these words is
-/// no credential.
-pub(super) fn read_authorization(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
+/// How far after the anchor of a cookie its name may end, in bytes.
+const COOKIE_WINDOW: usize = 64;
+
+/// How the names of cookies end that log somebody in.
+const SESSIONS: &[&str] = &["session", "sid", "sessionid", "auth", "token"];
+
+/// Reads what follows `Bearer` or `Basic`. What a prose sentence says after these words is not a
+/// credential.
+pub(crate) fn read_authorization(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     if text[..anchor.start].ends_with(|letter: char| letter.is_ascii_alphanumeric()) {
         return None;
     }
-    let is_basic = text.as_bytes()[anchor.start].eq_ignore_ascii_case(&b'b')
-        && text.as_bytes()[anchor.start + 1].eq_ignore_ascii_case(&b'a');
+    let scheme = &text[anchor.clone()];
     let start = anchor.end;
-    let length = run(&text[start..], |byte| {
-        byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte)
-    });
+    let length = run(&text[start..], in_credential);
     let credential = text[start..start + length].trim_end_matches('.');
-    let is_secret = if is_basic {
-        credential.len() >= 8 && base64::decoded(credential).is_some_and(|pair| pair.contains(':'))
+    let is_secret = if scheme[..2].eq_ignore_ascii_case("ba") {
+        is_basic(credential)
     } else {
         credential.len() >= 16 && value::is_random(credential) && !value::is_placeholder(credential)
     };
     is_secret.then_some(start..start + credential.len())
 }
 
+/// Whether this is the Base64 of `user:password`.
+fn is_basic(credential: &str) -> bool {
+    if credential.len() < 8 {
+        return false;
+    }
+    match base64::decoded(credential) {
+        Some(pair) => pair.contains(':'),
+        None => false,
+    }
+}
+
+fn in_credential(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte)
+}
+
 /// Reads the value of a session cookie.
-pub(super) fn read_cookie(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
-    let rest = &text[anchor.start..text.floor_char_boundary(anchor.end + 64)];
-    let name = rest
-        .split(['=', '\n'])
-        .next()
-        .filter(|name| name.len() < rest.len())?;
-    let name = name.rsplit([' ', ':', ';']).next().unwrap_or(name);
-    let at = rest.find(name)? + name.len() + 1;
-    let start = anchor.start + at;
-    let is_session = ["session", "sid", "sessionid", "auth", "token"]
-        .iter()
-        .any(|word| name.to_ascii_lowercase().ends_with(word));
-    let length = run(&text[start..], |byte| {
-        byte.is_ascii_alphanumeric() || b"-_.~+/%".contains(&byte)
-    });
+pub(crate) fn read_cookie(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
+    let window = text.floor_char_boundary(anchor.end + COOKIE_WINDOW);
+    let rest = &text[anchor.start..window];
+    let end = rest.find(['=', '\n'])?;
+    let name = rest[..end].rsplit([' ', ':', ';']).next()?;
+    let start = anchor.start + end + 1;
+    let length = run(&text[start..], in_cookie);
     let value = &text[start..start + length];
-    (is_session && value.len() >= 16 && value::is_random(value) && !value::is_uuid(value))
-        .then_some(start..start + length)
+    let is_secret = names_session(name)
+        && value.len() >= 16
+        && value::is_random(value)
+        && !value::is_uuid(value);
+    is_secret.then_some(start..start + length)
+}
+
+fn names_session(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    SESSIONS.iter().any(|word| name.ends_with(word))
+}
+
+fn in_cookie(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_.~+/%".contains(&byte)
 }
 
 /// Reads the password of `-u user:password`.
-pub(super) fn read_user(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
-    if text.as_bytes()[anchor.start..anchor.end]
-        .iter()
-        .any(u8::is_ascii_uppercase)
-    {
+pub(crate) fn read_user(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
+    let option = &text.as_bytes()[anchor.clone()];
+    if option.iter().any(u8::is_ascii_uppercase) {
         return None;
     }
-    let start = anchor.end + text[anchor.end..].find(|letter| letter != ' ')?;
-    let start = start + usize::from(text[start..].starts_with(['"', '\'']));
-    let length = run(&text[start..], |byte| {
-        !byte.is_ascii_whitespace() && byte != b'"' && byte != b'\''
-    });
-    let (user, password) = text.get(start..start + length)?.split_once(':')?;
+    let mut start = anchor.end + text[anchor.end..].find(|letter| letter != ' ')?;
+    if text[start..].starts_with(['"', '\'']) {
+        start += 1;
+    }
+    let length = run(&text[start..], in_argument);
+    let (user, password) = text[start..start + length].split_once(':')?;
     if user.starts_with('<') {
         return None;
     }
-    let start = start + user.len() + 1;
+    start += user.len() + 1;
     // The shell joins `user:'password'`.
-    let Some(inside) = text[start..]
-        .strip_prefix('\'')
-        .filter(|_| password.is_empty())
-    else {
-        return is_password(user, password).then_some(start..start + password.len());
-    };
-    let password = &inside[..inside
-        .bytes()
-        .take(LONGEST)
-        .position(|byte| byte == b'\'')?];
-    is_password(user, password).then_some(start + 1..start + 1 + password.len())
+    if password.is_empty()
+        && let Some(inside) = text[start..].strip_prefix('\'')
+    {
+        let end = inside
+            .bytes()
+            .take(LONGEST)
+            .position(|byte| byte == b'\'')?;
+        let password = &inside[..end];
+        return is_password(user, password).then_some(start + 1..start + 1 + end);
+    }
+    is_password(user, password).then_some(start..start + password.len())
+}
+
+fn in_argument(byte: u8) -> bool {
+    !byte.is_ascii_whitespace() && byte != b'"' && byte != b'\''
 }
 
 fn is_password(user: &str, password: &str) -> bool {
@@ -93,13 +118,23 @@ fn is_password(user: &str, password: &str) -> bool {
         && !value::is_stand_in(password)
 }
 
-/// How many bytes at the beginning fit, at most [`LONGEST`]. Nothing that is not ASCII is cut in
-/// the middle.
-fn run(text: &str, fits: impl Fn(u8) -> bool) -> usize {
-    let length = text
-        .bytes()
-        .take(LONGEST)
-        .take_while(|byte| fits(*byte))
-        .count();
+/// How many bytes at the beginning fit, at most [`LONGEST`]; no character is cut in the middle.
+fn run(text: &str, fits: fn(u8) -> bool) -> usize {
+    let length = leading(text.as_bytes(), LONGEST, fits);
     text.floor_char_boundary(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cookie_is_read_where_its_own_sign_is() {
+        let value = ["q7RtZ2mKx9Lb", "V4cWn8JpD3sF"].concat();
+        let text = format!("session kept: my session={value}; x");
+        let found = read_cookie(&text, 0..7).unwrap();
+        assert_eq!(text[found], value);
+        // The name's letters appear before the name itself, and before what is not ASCII.
+        assert_eq!(read_cookie("cookie:xé x=abc", 0..7), None);
+    }
 }

@@ -3,35 +3,37 @@
 use std::ops::Range;
 
 use super::rule::Alphabet;
+use super::run::{begins_after_escape, leading};
 
 /// The shortest header, payload and signature that real tokens have, in characters.
 const SHORTEST: [usize; 3] = [12, 8, 16];
 
 /// Reads `header.payload.signature` from the `eyJ` on, which is how `{"` looks in Base64.
-pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
+pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
-    // Only the beginning of a run counts: a long run is read once, however often `eyJ` stands in
-    // it.
-    let begins = match bytes[..anchor.start] {
-        [] | [.., b'\\', b'n' | b'r' | b't'] => true,
-        [.., byte] => !Alphabet::Base64Url.holds(byte),
-    };
+    // Only the beginning of a run counts: a long run is read once, however often it contains `eyJ`.
+    let before = &bytes[..anchor.start];
+    let is_inside = before.last().is_some_and(|byte| in_part(*byte));
+    let begins = begins_after_escape(before) || !is_inside;
     if !begins || !bytes[anchor.start..].starts_with(b"eyJ") {
         return None;
     }
     let mut end = anchor.start;
     for (part, shortest) in SHORTEST.into_iter().enumerate() {
-        if part > 0 {
-            end += usize::from(bytes.get(end) == Some(&b'.'));
+        if part > 0 && bytes.get(end) == Some(&b'.') {
+            end += 1;
         }
-        let length = bytes[end..]
-            .iter()
-            .take_while(|byte| Alphabet::Base64Url.holds(**byte))
-            .count();
-        if length < shortest || (part == 1 && !bytes[end..].starts_with(b"eyJ")) {
+        let rest = &bytes[end..];
+        let length = leading(rest, rest.len(), in_part);
+        let is_payload = part == 1;
+        if length < shortest || (is_payload && !rest.starts_with(b"eyJ")) {
             return None;
         }
         end += length;
     }
     Some(anchor.start..end)
+}
+
+fn in_part(byte: u8) -> bool {
+    Alphabet::Base64Url.holds(byte)
 }

@@ -1,18 +1,16 @@
 //! Keys that have no mark of their own: a run of letters and digits is one where a provider's name
-//! stands shortly before it, and its length is what that provider's keys have.
+//! appears shortly before it, and its length is what that provider's keys have.
 //!
 //! Looked for from the value on: runs this long are rare in prose, so the names cost nothing until
-//! one stands there.
+//! one appears.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::classify::value;
-use super::decoded;
-use super::rule::{Key, Rule, Shape};
-use super::rules;
+use super::finding::Hit;
+use super::providers::{NAMES, Names};
+use super::rule::Key;
+use super::run::{begins_after_escape, runs};
 
 /// The shortest run that any row asks for.
 const SHORTEST: usize = 15;
@@ -20,10 +18,10 @@ const SHORTEST: usize = 15;
 /// The longest run that could be a key, in bytes. What is longer is data.
 const LONGEST: usize = 256;
 
-/// So far before its key a provider's name can stand, in bytes, at most one line above.
+/// How far before its key a provider's name can be, in bytes; at most one line above.
 const WINDOW: usize = 56;
 
-/// Words that make a key of what stands behind them, however it is tied to them.
+/// Words after which a run is a key, however the two are bound together.
 const TELLING: &[&str] = &[
     "key",
     "token",
@@ -71,135 +69,120 @@ const HARMLESS: &[&str] = &[
     "build",
 ];
 
-struct Names {
-    search: AhoCorasick,
-    rows: Vec<(usize, &'static Rule, &'static [Key])>,
-}
-
-static NAMES: LazyLock<Option<Names>> = LazyLock::new(|| {
-    let rows = rules::all().enumerate();
-    let keyed = rows.filter_map(|(rank, rule)| match rule.shape {
-        Shape::Keyed(keys) => Some((rank, rule, keys)),
-        _ => None,
-    });
-    let (rows, names): (Vec<_>, Vec<&str>) = keyed
-        .flat_map(|row| row.1.anchors.iter().map(move |name| (row, *name)))
-        .unzip();
-    let search = AhoCorasick::builder()
-        .ascii_case_insensitive(true)
-        .match_kind(MatchKind::LeftmostLongest)
-        .build(names)
-        .ok()?;
-    Some(Names { search, rows })
-});
-
-/// Every key of a known provider in `text`: its place, its row's rank, and its row.
-pub(super) fn hits(text: &str) -> Vec<(Range<usize>, usize, &'static Rule)> {
+/// Every key of a known provider in `text`.
+pub(crate) fn hits(text: &str) -> Vec<Hit> {
+    let Some(names) = &*NAMES else {
+        return Vec::new();
+    };
     let bytes = text.as_bytes();
-    let runs = decoded::runs(bytes, SHORTEST, in_wide).filter(|run| run.len() <= LONGEST);
-    runs.filter(|run| bytes[run.clone()].iter().any(u8::is_ascii_digit))
-        .filter_map(|run| read(text, run))
-        .collect()
-}
-
-/// Whether a provider's name stands in `text`.
-pub(super) fn names_provider(text: &str) -> bool {
-    NAMES
-        .as_ref()
-        .is_some_and(|names| names.search.is_match(text))
+    let mut hits = Vec::new();
+    for run in runs(bytes, SHORTEST, in_wide) {
+        let has_digit = bytes[run.clone()].iter().any(u8::is_ascii_digit);
+        if has_digit && run.len() <= LONGEST {
+            hits.extend(read(names, text, &run));
+        }
+    }
+    hits
 }
 
 fn in_wide(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }
 
-fn read(text: &str, run: Range<usize>) -> Option<(Range<usize>, usize, &'static Rule)> {
-    let names = NAMES.as_ref()?;
-    let start = text.ceil_char_boundary(run.start.saturating_sub(WINDOW));
-    let start = text[start..run.start]
-        .match_indices('\n')
-        .rev()
-        .nth(1)
-        .map_or(start, |(at, _)| start + at + 1);
-    let hits = names.search.find_iter(&text[start..run.end]);
-    let hits: Vec<_> = hits
-        .map(|hit| {
-            (
-                start + hit.start()..start + hit.end(),
-                hit.pattern().as_usize(),
-            )
-        })
-        .collect();
-    hits.into_iter()
-        .rev()
-        .filter(|(name, _)| begins_word(text.as_bytes(), name.start))
-        .find_map(|(name, row)| {
-            let (rank, rule, keys) = names.rows[row];
-            let span = keys
-                .iter()
-                .find_map(|key| cut(text, &run, name.end, *key))?;
-            is_key(text, &name, &span).then_some((span, rank, rule))
-        })
+/// The key in a run, by the nearest name before it whose keys look so.
+fn read(names: &Names, text: &str, run: &Range<usize>) -> Option<Hit> {
+    let start = window_start(text, run.start);
+    let found: Vec<_> = names.search.find_iter(&text[start..run.end]).collect();
+    for hit in found.iter().rev() {
+        let name = start + hit.start()..start + hit.end();
+        if !begins_word(text.as_bytes(), name.start) {
+            continue;
+        }
+        let provider = names.providers[hit.pattern().as_usize()];
+        let mut keys = provider.keys.iter();
+        let Some(span) = keys.find_map(|key| key_in(text, run, name.end, *key)) else {
+            continue;
+        };
+        if is_key(text, &name, &span) {
+            return Some(Hit {
+                span,
+                rank: provider.rank,
+                rule: provider.rule,
+            });
+        }
+    }
+    None
+}
+
+/// Where names are looked for: a window before the run, at most from the line above it.
+fn window_start(text: &str, run: usize) -> usize {
+    let start = text.ceil_char_boundary(run.saturating_sub(WINDOW));
+    match text[start..run].match_indices('\n').rev().nth(1) {
+        Some((newline, _)) => start + newline + 1,
+        None => start,
+    }
 }
 
 /// Whether a name begins at `start`: as a word, or as a hump of one.
 fn begins_word(bytes: &[u8], start: usize) -> bool {
-    match bytes[..start] {
-        [] | [.., b'\\', b'n' | b'r' | b't'] => true,
-        [.., before] => {
-            !before.is_ascii_alphabetic()
-                || (before.is_ascii_lowercase() && bytes[start].is_ascii_uppercase())
-        }
+    let before = &bytes[..start];
+    if begins_after_escape(before) {
+        return true;
     }
+    let is_hump = before.last().is_some_and(u8::is_ascii_lowercase);
+    let is_letter = before.last().is_some_and(u8::is_ascii_alphabetic);
+    !is_letter || (is_hump && bytes[start].is_ascii_uppercase())
 }
 
-/// The part of a run, behind the provider's name, that has the shape of a key.
-fn cut(text: &str, run: &Range<usize>, from: usize, key: Key) -> Option<Range<usize>> {
-    let bytes = text.as_bytes();
-    let length = match key {
-        Key::Run(length) | Key::Wide(length) => length,
-        Key::Uuid => 36,
-    };
-    let start = run
-        .end
-        .checked_sub(length)
-        .filter(|start| *start >= run.start.max(from))?;
-    let begins = match bytes[..start] {
-        [] | [.., b'\\', b'n' | b'r' | b't'] => true,
-        [.., before] => start == run.start || matches!(before, b'-' | b'_'),
-    };
+/// The end of a run, after the provider's name (`from`), where it has the shape of a key.
+fn key_in(text: &str, run: &Range<usize>, from: usize, key: Key) -> Option<Range<usize>> {
+    let start = run.end.checked_sub(key.length())?;
+    if start < run.start.max(from) {
+        return None;
+    }
+    let before = &text.as_bytes()[..start];
+    let is_apart = start == run.start || matches!(before, [.., b'-' | b'_']);
+    let begins = begins_after_escape(before) || is_apart;
     let span = start..run.end;
+    let secret = &text[span.clone()];
     let fits = match key {
-        Key::Run(_) => text[span.clone()]
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric()),
+        Key::Run(_) => secret.bytes().all(|byte| byte.is_ascii_alphanumeric()),
         Key::Wide(_) => true,
-        Key::Uuid => value::has_uuid_shape(&text[span.clone()]),
+        Key::Uuid => value::has_uuid_shape(secret),
     };
     (begins && fits).then_some(span)
 }
 
-/// Whether what stands between a name and a run lets the run be a key: a telling word, a sign, or a
-/// run that is neither words nor a hash.
+/// Whether what is between a name and a run lets the run be a key: a telling word, a sign, or a run
+/// that is neither words nor a hash.
 fn is_key(text: &str, name: &Range<usize>, span: &Range<usize>) -> bool {
     let key = &text[span.clone()];
     let gap = text[name.end..span.start].to_ascii_lowercase();
-    let says = |words: &[&str]| words.iter().any(|word| gap.contains(word));
-    let is_told =
-        says(TELLING) || is_tied(&gap, key) || value::is_random(key) && !value::is_digest(key);
+    let looks_made = value::is_random(key) && !value::is_digest(key);
+    let is_told = contains_any(&gap, TELLING) || is_bound(&gap, key) || looks_made;
     let digits = key.bytes().filter(u8::is_ascii_digit).count();
     is_told
-        && !says(HARMLESS)
+        && !contains_any(&gap, HARMLESS)
         && digits >= 2
         && !value::is_placeholder(key)
         && !text[..span.start].ends_with(['/', '@', '#'])
 }
 
-/// Whether nothing but a blank or a sign stands between a name and a key. Behind a blank alone, a
-/// hash is more likely one of a commit.
-fn is_tied(gap: &str, key: &str) -> bool {
-    let tied =
-        gap.trim_end_matches(|letter: char| letter.is_whitespace() || "\"'`([{<*".contains(letter));
-    let is_close = gap.len() <= 2 || (gap.len() <= 24 && tied.ends_with(['=', ':', '>', ',']));
-    is_close && (gap.len() > 1 || !matches!(key.len(), 40 | 64))
+fn contains_any(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.contains(word))
+}
+
+/// Whether nothing but a blank or a sign is between a name and a key. After a blank alone, a hash
+/// is more likely one of a commit.
+fn is_bound(gap: &str, key: &str) -> bool {
+    if gap.len() <= 1 {
+        return !matches!(key.len(), 40 | 64);
+    }
+    let bare = gap.trim_end_matches(opens_value);
+    let has_sign = gap.len() <= 24 && bare.ends_with(['=', ':', '>', ',']);
+    gap.len() <= 2 || has_sign
+}
+
+fn opens_value(letter: char) -> bool {
+    letter.is_whitespace() || "\"'`([{<*".contains(letter)
 }

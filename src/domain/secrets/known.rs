@@ -9,15 +9,18 @@ use std::fmt;
 use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, MatchKind};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use percent_encoding::utf8_percent_encode;
 use sha2::{Digest, Sha256};
 
 use super::classify::value;
 use super::names;
-use crate::domain::text::{hex, percent_encoded};
+use crate::domain::text::{RESERVED, hex};
 
-/// What is shorter could stand in any text.
+/// What is shorter could be part of any text.
 const SHORTEST: usize = 8;
-/// What is longer is no password and no token, and would cost the automaton dearly.
+/// What is longer is not a password or token, and would cost the automaton dearly.
 const LONGEST: usize = 4096;
 
 /// The values to search for.
@@ -29,6 +32,14 @@ pub struct Known {
     owners: Vec<usize>,
     /// A hash of the names and values.
     digest: [u8; 32],
+}
+
+/// A value of this machine in a text.
+pub(crate) struct KnownValue<'a> {
+    /// In bytes.
+    pub(crate) span: Range<usize>,
+    /// The variable that has the value.
+    pub(crate) name: &'a str,
 }
 
 impl Known {
@@ -45,23 +56,19 @@ impl Known {
         let mut hash = Sha256::new();
         for (name, text) in variables {
             let text = text.trim();
-            if (names::speaks_of_secret(&name) || is_named(&name)) && could_be_secret(text) {
-                let forms = forms(text);
-                known
-                    .owners
-                    .extend(std::iter::repeat_n(known.names.len(), forms.len()));
-                for part in [name.as_str(), text] {
-                    hash.update(part.len().to_le_bytes());
-                    hash.update(part);
-                }
-                known.names.push(name);
-                needles.extend(forms);
+            let is_telling = names::speaks_of_secret(&name) || is_named(&name);
+            if !is_telling || !could_be_secret(text) {
+                continue;
             }
+            hash_part(&mut hash, &name);
+            hash_part(&mut hash, text);
+            needles.extend(encodings(text));
+            known.owners.resize(needles.len(), known.names.len());
+            known.names.push(name);
         }
         known.digest = hash.finalize().into();
         if !needles.is_empty() {
-            // Where the automaton would grow beyond its limits there is no such search: the rules
-            // still stand.
+            // An automaton ends at two billion states; no environment is as large as that.
             known.needles = AhoCorasick::builder()
                 .match_kind(MatchKind::LeftmostLongest)
                 .build(needles)
@@ -84,24 +91,20 @@ impl Known {
 
     /// A hash of what is searched for, in the order in which it was given: no value can be told
     /// from it.
-    pub(super) fn digest(&self) -> [u8; 32] {
+    pub(crate) fn digest(&self) -> [u8; 32] {
         self.digest
     }
 
-    /// Where values stand in a text (bytes), each with its variable's name, in order.
-    pub(super) fn find<'a>(
-        &'a self,
-        text: &'a str,
-    ) -> impl Iterator<Item = (Range<usize>, &'a str)> {
-        let hits = self
-            .needles
-            .iter()
-            .flat_map(move |needles| needles.find_iter(text));
+    /// The values in a text, in order.
+    pub(crate) fn find<'a>(&'a self, text: &'a str) -> impl Iterator<Item = KnownValue<'a>> {
+        let needles = self.needles.iter();
+        let hits = needles.flat_map(move |needles| needles.find_iter(text));
         hits.map(|hit| {
-            (
-                hit.range(),
-                self.names[self.owners[hit.pattern().as_usize()]].as_str(),
-            )
+            let owner = self.owners[hit.pattern().as_usize()];
+            KnownValue {
+                span: hit.range(),
+                name: &self.names[owner],
+            }
         })
     }
 }
@@ -113,14 +116,22 @@ impl fmt::Debug for Known {
     }
 }
 
+/// Adds a text with its length, so that no two lists of texts give the same hash.
+fn hash_part(hash: &mut Sha256, part: &str) {
+    hash.update(part.len().to_le_bytes());
+    hash.update(part);
+}
+
 /// Whether a value is worth searching for: an ordinary word, path or address would be found
 /// everywhere.
 fn could_be_secret(text: &str) -> bool {
-    let is_path = text.starts_with(['/', '~', '.'])
-        || text.as_bytes().get(1..3).is_some_and(|at| at == b":\\");
+    if !(SHORTEST..=LONGEST).contains(&text.len()) {
+        return false;
+    }
+    let is_on_drive = text.as_bytes()[1..].starts_with(b":\\");
+    let is_path = text.starts_with(['/', '~', '.']) || is_on_drive;
     let is_plain_url = text.contains("://") && !text.contains('@');
-    (SHORTEST..=LONGEST).contains(&text.len())
-        && !is_path
+    !is_path
         && !is_plain_url
         && !value::is_plain(text)
         && !value::is_placeholder(text)
@@ -128,17 +139,18 @@ fn could_be_secret(text: &str) -> bool {
 }
 
 /// A value as texts carry it, each form once, and none shorter than a value may be.
-fn forms(text: &str) -> Vec<String> {
-    let json = serde_json::to_string(text).unwrap_or_default();
+fn encodings(text: &str) -> Vec<String> {
+    let json = serde_json::Value::from(text).to_string();
+    let words: Vec<&str> = text.split_whitespace().collect();
     let mut forms = vec![
         text.to_owned(),
         json.trim_matches('"').to_owned(),
-        percent_encoded(text, false, |byte| format!("%{byte:02X}")),
-        percent_encoded(text, false, |byte| format!("%{byte:02x}")),
+        utf8_percent_encode(text, RESERVED).to_string(),
+        lower_percent_encoded(text),
         hex(text.as_bytes()),
+        // Text of several lines is often written on one.
+        words.join(" "),
     ];
-    // A paragraph is told on one line.
-    forms.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
     for shift in 0..3 {
         let inner = base64_inside(text.as_bytes(), shift);
         forms.push(inner.replace('+', "-").replace('/', "_"));
@@ -150,21 +162,28 @@ fn forms(text: &str) -> Vec<String> {
     forms
 }
 
-/// The Base64 characters (RFC 4648, section 4) that stand for `bytes` alone where `shift` bytes
-/// come before them in their group of three: what its neighbours change is left out.
+/// Percent-encoded with small letters in the escapes, as some programs write them.
+fn lower_percent_encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for piece in utf8_percent_encode(text, RESERVED) {
+        if piece.starts_with('%') {
+            encoded.push_str(&piece.to_ascii_lowercase());
+        } else {
+            encoded.push_str(piece);
+        }
+    }
+    encoded
+}
+
+/// The Base64 characters (RFC 4648, section 4) that encode `bytes` alone where `shift` bytes come
+/// before them in their group of three: what its neighbours change is left out.
 fn base64_inside(bytes: &[u8], shift: usize) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let shifted: Vec<u8> = std::iter::repeat_n(0, shift)
-        .chain(bytes.iter().copied())
-        .collect();
-    let sextet = |nth: usize| {
-        let byte = |at: usize| u16::from(shifted.get(at).copied().unwrap_or(0));
-        let pair = byte(nth * 6 / 8) << 8 | byte(nth * 6 / 8 + 1);
-        char::from(LETTERS[usize::from(pair >> (10 - nth * 6 % 8) & 63)])
-    };
-    ((shift * 8).div_ceil(6)..shifted.len() * 8 / 6)
-        .map(sextet)
-        .collect()
+    let mut shifted = vec![0; shift];
+    shifted.extend_from_slice(bytes);
+    let encoded = STANDARD_NO_PAD.encode(&shifted);
+    let first = (shift * 8).div_ceil(6);
+    let end = shifted.len() * 8 / 6;
+    encoded[first..end].to_owned()
 }
 
 #[cfg(test)]
@@ -216,7 +235,7 @@ mod tests {
         ] {
             let found: Vec<_> = known.find(text).collect();
             assert_eq!(found.len(), 1, "{text}");
-            assert_eq!(found[0].1, "DB_PASSWORD");
+            assert_eq!(found[0].name, "DB_PASSWORD");
         }
         assert_eq!(known.find("v8Kq2 and zL").count(), 0);
         assert_eq!(format!("{known:?}"), "1 values");

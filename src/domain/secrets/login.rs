@@ -3,33 +3,47 @@
 use std::ops::Range;
 
 use super::classify::value;
+use super::run::leading;
 
 /// The longest user's name and the longest password, in bytes.
 const LONGEST: usize = 64;
 
-/// What stands between a user's name and the password.
-const BETWEEN: &[&str] = &[" / ", "/", ":", " : ", " with ", ", "];
+/// What separates a user's name and the password.
+const SEPARATORS: &[&str] = &[" / ", "/", ":", " : ", " with ", ", "];
 
-/// Reads the password of the pair that stands behind `anchor`.
-pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
-    let rest = &text[anchor.end..text.floor_char_boundary(anchor.end + 3 * LONGEST)];
-    let open = rest.trim_start_matches(['`', '"', '\'', '*']);
-    let user = open
-        .bytes()
-        .take_while(|byte| byte.is_ascii_alphanumeric() || b"_.@+-".contains(byte))
-        .count();
-    let behind = open[user..].trim_start_matches(['`', '"', '\'', '*']);
-    let password = BETWEEN
-        .iter()
-        .find_map(|between| behind.strip_prefix(between))?;
-    let password = password.trim_start_matches(['`', '"', '\'']);
-    let start = anchor.end + rest.len() - password.len();
-    let length = password.find(|letter: char| letter.is_whitespace() || "`\"'|<>".contains(letter));
-    let password = password[..length.unwrap_or(password.len())]
-        .trim_end_matches(['.', ',', ';', ':', ')', '*']);
+/// Marks around names and passwords in prose.
+const QUOTES: [char; 4] = ['`', '"', '\'', '*'];
+
+/// Reads the password of the pair that follows `anchor`.
+pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
+    let window = text.floor_char_boundary(anchor.end + 3 * LONGEST);
+    let rest = &text[anchor.end..window];
+    let open = rest.trim_start_matches(QUOTES);
+    let user = leading(open.as_bytes(), open.len(), in_user);
+    let after = open[user..].trim_start_matches(QUOTES);
+    let tail = after_separator(after)?.trim_start_matches(['`', '"', '\'']);
+    let start = anchor.end + rest.len() - tail.len();
+    let password = match tail.find(ends_password) {
+        Some(length) => &tail[..length],
+        None => tail,
+    };
+    let password = password.trim_end_matches(['.', ',', ';', ':', ')', '*']);
     let is_secret = (1..=LONGEST).contains(&user)
         && (6..=LONGEST).contains(&password.len())
         && value::is_invented(password)
         && !value::is_placeholder(password);
     is_secret.then_some(start..start + password.len())
+}
+
+fn after_separator(text: &str) -> Option<&str> {
+    let mut separators = SEPARATORS.iter();
+    separators.find_map(|separator| text.strip_prefix(separator))
+}
+
+fn in_user(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_.@+-".contains(&byte)
+}
+
+fn ends_password(letter: char) -> bool {
+    letter.is_whitespace() || "`\"'|<>".contains(letter)
 }

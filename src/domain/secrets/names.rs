@@ -1,5 +1,19 @@
-//! Judges names: which ones speak of a secret, and what sort of secret. The tables of
-//! words are what to extend.
+//! Names: which ones speak of a secret, and of what sort. The tables of words are what to extend.
+
+/// Parts of names, one of which every name that speaks of a secret contains.
+pub(crate) const ANCHORS: &[&str] = &[
+    "pass",
+    "pwd",
+    "secret",
+    "token",
+    "key",
+    "credential",
+    "auth",
+    "_pat",
+    " pat ",
+    "private",
+    "pw",
+];
 
 /// Words of a name that speak of a password: people make the value, so it can be short.
 const PASSWORDS: &[&str] = &[
@@ -69,7 +83,7 @@ const ENDINGS: &[&str] = &[
     "clientsecret",
 ];
 
-/// Words behind the telling one that make the name speak of something else.
+/// Words after the telling one that make the name speak of something else.
 const HARMLESS_AFTER: &[&str] = &[
     "alg",
     "algorithm",
@@ -170,7 +184,7 @@ const HARMLESS_BEFORE: &[&str] = &[
 
 /// What sort of secret the words of a name speak of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SecretKind {
+pub(crate) enum SecretKind {
     Password,
     Secret,
     /// A key of something: only a random value makes it a secret.
@@ -178,41 +192,54 @@ pub(super) enum SecretKind {
 }
 
 /// Whether a variable of this name holds a secret.
-pub(super) fn speaks_of_secret(name: &str) -> bool {
+pub(crate) fn speaks_of_secret(name: &str) -> bool {
     secret_kind(name).is_some()
 }
 
-/// The sort of secret that the words of `name` speak of. The telling word must be whole: `tokenizer` and `author`
-/// speak of none.
-pub(super) fn secret_kind(name: &str) -> Option<SecretKind> {
+/// The sort of secret that the words of `name` speak of. The telling word must be whole:
+/// `tokenizer` and `author` speak of none.
+pub(crate) fn secret_kind(name: &str) -> Option<SecretKind> {
     let words = words(name);
-    let telling = |at: usize| -> Option<SecretKind> {
-        let word = words[at].as_str();
-        let is_key =
-            matches!(word, "key" | "keys") && at > 0 && KEYS.contains(&words[at - 1].as_str());
-        let ending = ENDINGS.iter().find(|ending| word.ends_with(*ending));
-        if PASSWORDS.contains(&word) || ending.is_some_and(|ending| ending.starts_with("pass")) {
-            return (word != "pass" || words.len() > 1).then_some(SecretKind::Password);
+    for nth in (0..words.len()).rev() {
+        // The last telling word decides: what follows it may say that the name means something
+        // else.
+        if let Some(kind) = kind_of_word(&words, nth) {
+            return (!is_harmless(&words, nth)).then_some(kind);
         }
-        if SECRETS.contains(&word) || is_key || ending.is_some() {
-            return Some(SecretKind::Secret);
-        }
-        (word.ends_with("key")
-            || word.ends_with("token")
-            || word.ends_with("secret")
-            || word.ends_with("private"))
-        .then_some(SecretKind::Key)
-    };
-    let (at, kind) = (0..words.len())
-        .rev()
-        .find_map(|at| telling(at).map(|kind| (at, kind)))?;
-    let harmless = words[at + 1..]
-        .iter()
-        .any(|word| HARMLESS_AFTER.contains(&word.as_str()))
-        || words[..at]
-            .last()
-            .is_some_and(|word| HARMLESS_BEFORE.contains(&word.as_str()));
-    (!harmless).then_some(kind)
+    }
+    None
+}
+
+/// The sort of secret that the nth of these words speaks of.
+fn kind_of_word(words: &[String], nth: usize) -> Option<SecretKind> {
+    let word = words[nth].as_str();
+    let ending = ENDINGS.iter().find(|ending| word.ends_with(*ending));
+    let ends_as_password = ending.is_some_and(|ending| ending.starts_with("pass"));
+    if PASSWORDS.contains(&word) || ends_as_password {
+        // A pass by itself is one of many, or of a mountain.
+        let is_password = word != "pass" || words.len() > 1;
+        return is_password.then_some(SecretKind::Password);
+    }
+    let is_key = matches!(word, "key" | "keys") && nth > 0;
+    let is_secret_key = is_key && KEYS.contains(&words[nth - 1].as_str());
+    if SECRETS.contains(&word) || is_secret_key || ending.is_some() {
+        return Some(SecretKind::Secret);
+    }
+    let mut endings = ["key", "token", "secret", "private"].iter();
+    let may_be_key = endings.any(|ending| word.ends_with(ending));
+    may_be_key.then_some(SecretKind::Key)
+}
+
+/// Whether the words around the nth one make the name speak of something else.
+fn is_harmless(words: &[String], nth: usize) -> bool {
+    let mut after = words[nth + 1..].iter();
+    if after.any(|word| HARMLESS_AFTER.contains(&word.as_str())) {
+        return true;
+    }
+    match words[..nth].last() {
+        Some(before) => HARMLESS_BEFORE.contains(&before.as_str()),
+        None => false,
+    }
 }
 
 /// The words of an identifier, or of a few words, in lower case: `AWS_apiKey.id` is `aws`, `api`,
@@ -221,11 +248,13 @@ fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut previous = '_';
     for letter in name.chars() {
-        let hump = previous.is_ascii_lowercase() && letter.is_ascii_uppercase();
-        if hump || matches!(letter, '_' | '-' | '.' | ' ') {
+        let is_hump = previous.is_ascii_lowercase() && letter.is_ascii_uppercase();
+        if is_hump || matches!(letter, '_' | '-' | '.' | ' ') {
             words.push(String::new());
         }
-        if let Some(word) = words.last_mut().filter(|_| letter.is_ascii_alphanumeric()) {
+        if letter.is_ascii_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
             word.push(letter.to_ascii_lowercase());
         }
         previous = letter;

@@ -7,109 +7,126 @@
 use super::rule::{Rule, Shape};
 use super::rules;
 
-/// How many bits a place in the table of three bytes has.
+/// The logarithm of the number of slots in the table of three bytes.
 const BITS: u32 = 16;
+const SLOTS: usize = 1 << BITS;
 
 /// An anchor, its rule, and the rule's rank in the table.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Anchor {
-    pub(super) literal: &'static str,
-    pub(super) rank: usize,
-    pub(super) rule: &'static Rule,
+pub(crate) struct Anchor {
+    pub(crate) literal: &'static str,
+    pub(crate) rank: usize,
+    pub(crate) rule: &'static Rule,
 }
 
-/// The anchors, by the place of their first three bytes.
-pub(super) struct Prefilter {
-    /// One bit for each place: whether any anchor begins so. Small enough to stay in the nearest
+/// An anchor in the slot of its first three bytes.
+struct Slotted {
+    slot: usize,
+    anchor: Anchor,
+}
+
+/// The anchors, by the slot of their first three bytes.
+pub(crate) struct Prefilter {
+    /// One bit for each slot: whether any anchor begins so. Small enough to stay in the nearest
     /// cache.
-    begins: Vec<u64>,
-    /// For each place, where its first anchor stands in `anchors`.
+    is_taken: Vec<u64>,
+    /// For each slot, the index of its first anchor in `anchors`.
     firsts: Vec<u16>,
-    /// Sorted by place.
-    anchors: Vec<(usize, Anchor)>,
+    /// Sorted by slot.
+    anchors: Vec<Slotted>,
 }
 
 impl Prefilter {
-    /// Takes the anchors of all rules that have some of their own.
-    pub(super) fn new() -> Prefilter {
+    /// Takes the anchors of all rules but those that are looked for from the key on.
+    pub(crate) fn new() -> Prefilter {
         let mut anchors = Vec::with_capacity(2048);
         for (rank, rule) in rules::all().enumerate() {
-            if !matches!(rule.shape, Shape::Keyed(_)) {
-                anchors.extend(rule.anchors.iter().flat_map(|literal| {
-                    placed(Anchor {
-                        literal,
-                        rank,
-                        rule,
-                    })
-                }));
+            if matches!(rule.shape, Shape::Keyed(_)) {
+                continue;
+            }
+            for literal in rule.anchors {
+                let anchor = Anchor {
+                    literal,
+                    rank,
+                    rule,
+                };
+                add_slots(anchor, &mut anchors);
             }
         }
-        anchors.sort_by_key(|(place, anchor)| (*place, anchor.rank));
-        let mut begins = vec![0; (1 << BITS) / 64];
-        let mut firsts = vec![0; 1 << BITS];
-        for (nth, (place, _)) in anchors.iter().enumerate().rev() {
-            begins[place / 64] |= 1 << (place % 64);
-            firsts[*place] = u16::try_from(nth).unwrap_or(u16::MAX);
+        anchors.sort_by_key(|slotted| (slotted.slot, slotted.anchor.rank));
+        let mut is_taken = vec![0; SLOTS / 64];
+        let mut firsts = vec![0; SLOTS];
+        // From the last to the first, so that the first of a slot is what remains.
+        for (nth, slotted) in anchors.iter().enumerate().rev() {
+            let slot = slotted.slot;
+            is_taken[slot / 64] |= 1 << (slot % 64);
+            // A table of ours: there are not so many anchors, and a test finds each of them.
+            firsts[slot] = u16::try_from(nth).unwrap_or(u16::MAX);
         }
         Prefilter {
-            begins,
+            is_taken,
             firsts,
             anchors,
         }
     }
 
-    /// Calls `found` with every place (in bytes) where an anchor stands, in any case, from left to
-    /// right. An anchor with nothing behind it is left out.
-    pub(super) fn each(&self, text: &str, mut found: impl FnMut(usize, Anchor)) {
+    /// Calls `found` with every place (in bytes) where an anchor appears, in any case, from left to
+    /// right. An anchor at the very end of the text is left out.
+    pub(crate) fn each(&self, text: &str, mut found: impl FnMut(usize, Anchor)) {
         let bytes = text.as_bytes();
         let mut window = 0;
         for (end, byte) in bytes.iter().enumerate() {
             window = push(window, *byte);
-            let place = place(window);
-            if self.begins[place / 64] >> (place % 64) & 1 == 0 || end < 2 {
+            let slot = slot(window);
+            if self.is_taken[slot / 64] >> (slot % 64) & 1 == 0 || end < 2 {
                 continue;
             }
             let start = end - 2;
-            let first = usize::from(self.firsts[place]);
-            for (_, anchor) in self.anchors[first..]
-                .iter()
-                .take_while(|(other, _)| *other == place)
-            {
-                let here = bytes.get(start..start + anchor.literal.len());
-                if here.is_some_and(|here| here.eq_ignore_ascii_case(anchor.literal.as_bytes())) {
-                    found(start, *anchor);
+            let first = usize::from(self.firsts[slot]);
+            for slotted in &self.anchors[first..] {
+                if slotted.slot != slot {
+                    break;
+                }
+                // Three bytes of other anchors may have the same slot.
+                let literal = slotted.anchor.literal.as_bytes();
+                let Some(here) = bytes.get(start..start + literal.len()) else {
+                    continue;
+                };
+                if here.eq_ignore_ascii_case(literal) {
+                    found(start, slotted.anchor);
                 }
             }
         }
     }
 }
 
-/// An anchor with its place; one of two bytes has a place for every byte that can stand behind it.
-fn placed(anchor: Anchor) -> impl Iterator<Item = (usize, Anchor)> {
-    let bytes = anchor.literal.as_bytes();
-    let window = bytes
-        .iter()
-        .take(3)
-        .fold(0, |window, byte| push(window, *byte));
-    let is_short = bytes.len() < 3;
-    let ends = if is_short { 0..=u8::MAX } else { 0..=0 };
-    let places = ends.filter(|end| !end.is_ascii_uppercase());
-    places.map(move |end| {
-        (
-            place(if is_short { push(window, end) } else { window }),
-            anchor,
-        )
-    })
+/// Adds an anchor in its slot; one of two bytes has a slot for every byte that can follow it.
+fn add_slots(anchor: Anchor, slots: &mut Vec<Slotted>) {
+    let mut window = 0;
+    for byte in anchor.literal.bytes().take(3) {
+        window = push(window, byte);
+    }
+    if anchor.literal.len() >= 3 {
+        let slot = slot(window);
+        slots.push(Slotted { slot, anchor });
+        return;
+    }
+    for end in 0..=u8::MAX {
+        // Capitals have the slot of their small letters.
+        if !end.is_ascii_uppercase() {
+            let slot = slot(push(window, end));
+            slots.push(Slotted { slot, anchor });
+        }
+    }
 }
 
-/// The last three bytes, in small letters, with one more behind them.
+/// The last three bytes, in small letters, with one more after them.
 fn push(window: u32, byte: u8) -> u32 {
     (window << 8 | u32::from(byte.to_ascii_lowercase())) & 0xff_ffff
 }
 
-/// Where three bytes stand in the table: Fibonacci hashing (Knuth, The Art of Computer Programming,
-/// section 6.4).
-fn place(window: u32) -> usize {
+/// The slot of three bytes: Fibonacci hashing (Knuth, The Art of Computer Programming, section 6.4).
+fn slot(window: u32) -> usize {
     (window.wrapping_mul(0x9e37_79b1) >> (u32::BITS - BITS)) as usize
 }
 

@@ -7,12 +7,12 @@
 use std::fmt;
 use std::ops::Range;
 
-/// What sort of secret a rule finds. A closed list.
+/// The sort of secret that a rule finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// A token that a provider made, known by its prefix.
     Token,
-    /// A private key, or the part of one that is there.
+    /// A private key, or part of one.
     PrivateKey,
     /// A JSON Web Token (RFC 7519).
     Jwt,
@@ -51,59 +51,78 @@ impl fmt::Display for Class {
     }
 }
 
-/// One row. Of two rules that meet on one place, the earlier row gives the finding its name.
+/// One row. Where two rules find the same place, the earlier row names the finding.
 #[derive(Debug)]
 pub struct Rule {
     /// The stable name: `[a-z0-9-]`.
     pub id: &'static str,
     /// The sort of secret.
     pub class: Class,
-    /// Literals, one of which stands in every match. Found without regard to the case of ASCII
-    /// letters.
+    /// Literals, one of which is in every match. Found without regard to the case of ASCII letters.
     pub anchors: &'static [&'static str],
     /// How the secret is read from the anchor on.
     pub shape: Shape,
-    /// Recipes of texts in which the rule must find what stands between `‹` and `›`: `{h32}`
-    /// stands for 32 random characters of an alphabet (`h` hexadecimal, `d` digits, `l` small,
-    /// `c` capital, `n` any letters and digits, `w` also `-` and `_`, `a` age's, `e` nothing
-    /// at all). What a shape says alone needs none.
+    /// Recipes of texts in which the rule must find what is between `‹` and `›`: `{h32}` means 32
+    /// random characters of an alphabet (`h` hexadecimal, `d` digits, `l` small, `c` capital, `n`
+    /// any letters and digits, `w` also `-` and `_`, `a` age's, `e` nothing at all). A row whose
+    /// shape says it all needs none.
     pub examples: &'static [&'static str],
 }
 
 /// How a rule reads the secret at one of its anchors.
 #[derive(Debug)]
 pub enum Shape {
-    /// The anchor in its exact case is the secret's beginning; then as many bytes of the alphabet
-    /// as there are.
+    /// The anchor in its exact case is the secret's beginning; a run of the alphabet follows.
     Token {
-        /// The bytes behind the anchor.
+        /// The bytes after the anchor.
         alphabet: Alphabet,
-        /// The fewest bytes behind the anchor.
-        shortest: usize,
-        /// The most.
-        longest: usize,
+        /// How many of them.
+        lengths: Lengths,
     },
-    /// The anchor in its exact case stands inside the secret, which is a run of the alphabet.
+    /// The anchor in its exact case is inside the secret, which is a run of the alphabet.
     Inside {
         /// The bytes around the anchor.
         alphabet: Alphabet,
-        /// The fewest and most bytes before the anchor.
-        before: (usize, usize),
-        /// The fewest and most bytes behind it.
-        behind: (usize, usize),
+        /// How many bytes before the anchor.
+        before: Lengths,
+        /// How many bytes after it.
+        after: Lengths,
     },
-    /// The anchor is a provider's name; the secret is a run of one of these shapes shortly behind
+    /// The anchor is a provider's name; the secret is a run of one of these shapes shortly after
     /// it.
     Keyed(&'static [Key]),
     /// A regular expression that begins with the anchor (`\A`); its group 1 is the secret. Every
-    /// part of it is bounded, or stops by itself at a byte that no secret of its kind holds:
-    /// that keeps the scan linear.
+    /// part of it is bounded, or stops by itself at a byte that no secret of its kind has: that
+    /// keeps the scan linear.
     Pattern(&'static str),
-    /// A function of its own: text and the anchor's place in, the secret's place out.
+    /// A function of its own: the text and the anchor's range in, the secret's range out, in bytes.
     Reader(fn(&str, Range<usize>) -> Option<Range<usize>>),
+    /// A value that is given to a telling name; the anchor is part of the name.
+    Assignment,
 }
 
-/// The bytes that a token is made of. It ends where they end: what stands behind never hides it.
+/// The fewest and the most bytes of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lengths {
+    /// The fewest.
+    pub shortest: usize,
+    /// The most.
+    pub longest: usize,
+}
+
+impl Lengths {
+    const fn new((shortest, longest): (usize, usize)) -> Lengths {
+        Lengths { shortest, longest }
+    }
+
+    /// Whether a run may be so long.
+    #[must_use]
+    pub fn allow(self, length: usize) -> bool {
+        (self.shortest..=self.longest).contains(&length)
+    }
+}
+
+/// The bytes that a token is made of. It ends where they end: what follows never hides it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alphabet {
     /// `A-Z0-9`
@@ -137,39 +156,45 @@ pub enum Alphabet {
 }
 
 impl Alphabet {
-    /// Whether a token of this alphabet can hold `byte`.
+    /// Whether a token of this alphabet can contain `byte`.
     #[must_use]
     pub fn holds(self, byte: u8) -> bool {
         match self {
             Alphabet::Capital => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
-            Alphabet::Alphanumeric => byte.is_ascii_alphanumeric(),
-            Alphabet::Word => byte.is_ascii_alphanumeric() || byte == b'_',
-            Alphabet::Base64Url => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
-            Alphabet::Dotted => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'),
-            Alphabet::Base64 => byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='),
-            Alphabet::Base64Any => {
-                byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-')
-            }
-            Alphabet::Padded => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'=' | b'-'),
-            Alphabet::PaddedDotted => {
-                byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'=' | b'.' | b'-')
-            }
-            Alphabet::Percent => byte.is_ascii_alphanumeric() || byte == b'%',
-            Alphabet::Tilde => {
-                byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'~' | b'.' | b'-')
-            }
             Alphabet::Lower => byte.is_ascii_lowercase() || byte.is_ascii_digit(),
             Alphabet::Hex => byte.is_ascii_hexdigit(),
             Alphabet::HexDash => byte.is_ascii_hexdigit() || byte == b'-',
+            _ => byte.is_ascii_alphanumeric() || self.has_sign(byte),
+        }
+    }
+
+    /// Whether `byte` is one of the signs that the alphabet has beside letters and digits.
+    fn has_sign(self, byte: u8) -> bool {
+        match self {
+            Alphabet::Word => byte == b'_',
+            Alphabet::Base64Url => matches!(byte, b'_' | b'-'),
+            Alphabet::Dotted => matches!(byte, b'_' | b'-' | b'.'),
+            Alphabet::Base64 => matches!(byte, b'+' | b'/' | b'='),
+            Alphabet::Base64Any => matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-'),
+            Alphabet::Padded => matches!(byte, b'_' | b'=' | b'-'),
+            Alphabet::PaddedDotted => matches!(byte, b'_' | b'=' | b'.' | b'-'),
+            Alphabet::Percent => byte == b'%',
+            Alphabet::Tilde => matches!(byte, b'_' | b'~' | b'.' | b'-'),
+            Alphabet::Capital
+            | Alphabet::Alphanumeric
+            | Alphabet::Lower
+            | Alphabet::Hex
+            | Alphabet::HexDash => false,
         }
     }
 }
 
+/// A row for tokens that begin with their anchor; `lengths` counts the bytes after it.
 pub(crate) const fn token(
     id: &'static str,
     anchors: &'static [&'static str],
     alphabet: Alphabet,
-    (shortest, longest): (usize, usize),
+    lengths: (usize, usize),
 ) -> Rule {
     Rule {
         id,
@@ -177,19 +202,19 @@ pub(crate) const fn token(
         anchors,
         shape: Shape::Token {
             alphabet,
-            shortest,
-            longest,
+            lengths: Lengths::new(lengths),
         },
         examples: &[],
     }
 }
 
+/// A row for tokens with their anchor in the middle.
 pub(crate) const fn inside(
     id: &'static str,
     anchors: &'static [&'static str],
     alphabet: Alphabet,
     before: (usize, usize),
-    behind: (usize, usize),
+    after: (usize, usize),
 ) -> Rule {
     Rule {
         id,
@@ -197,13 +222,14 @@ pub(crate) const fn inside(
         anchors,
         shape: Shape::Inside {
             alphabet,
-            before,
-            behind,
+            before: Lengths::new(before),
+            after: Lengths::new(after),
         },
         examples: &[],
     }
 }
 
+/// A row whose secret a regular expression finds.
 pub(crate) const fn pattern(
     id: &'static str,
     class: Class,
@@ -220,6 +246,7 @@ pub(crate) const fn pattern(
     }
 }
 
+/// A row whose secret a function finds.
 pub(crate) const fn reader(
     id: &'static str,
     class: Class,
@@ -236,28 +263,54 @@ pub(crate) const fn reader(
     }
 }
 
-/// What the keys of a provider look like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Key {
-    /// So many letters and digits.
-    Run(usize),
-    /// So many letters, digits, `-` and `_`.
-    Wide(usize),
-    /// A UUID.
-    Uuid,
+/// A row for values that are given to telling names.
+pub(crate) const fn assignment(
+    id: &'static str,
+    anchors: &'static [&'static str],
+    examples: &'static [&'static str],
+) -> Rule {
+    Rule {
+        id,
+        class: Class::Assignment,
+        anchors,
+        shape: Shape::Assignment,
+        examples,
+    }
 }
 
-/// A row for a provider of such keys.
+/// A row for keys that have no mark of their own, only their provider's name before them.
 pub(crate) const fn keyed(
     id: &'static str,
-    name: &'static [&'static str],
+    names: &'static [&'static str],
     keys: &'static [Key],
 ) -> Rule {
     Rule {
         id,
         class: Class::Token,
-        anchors: name,
+        anchors: names,
         shape: Shape::Keyed(keys),
         examples: &[],
+    }
+}
+
+/// What the keys of a provider look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Key {
+    /// That many letters and digits.
+    Run(usize),
+    /// That many letters, digits, `-` and `_`.
+    Wide(usize),
+    /// A UUID.
+    Uuid,
+}
+
+impl Key {
+    /// How many bytes it has.
+    #[must_use]
+    pub fn length(self) -> usize {
+        match self {
+            Key::Run(length) | Key::Wide(length) => length,
+            Key::Uuid => 36,
+        }
     }
 }

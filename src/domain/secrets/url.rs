@@ -9,24 +9,36 @@ use super::classify::value;
 /// are in passwords.
 const END: &[char] = &['/', '"', '\'', '`', '<', '>', '\\', '|'];
 
-/// Reads the password of the URL whose `://` stands at `anchor`, unless it only holds a place.
-pub(super) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
+/// How the host may begin that is filled in later: `$HOST`, `{host}`.
+const HOST_BEGINNINGS: &str = "[$_{%";
+
+/// Reads the password of the URL whose `://` is at `anchor`, unless it is only a placeholder.
+pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     if !text[..anchor.start].ends_with(|letter: char| letter.is_ascii_alphanumeric()) {
         return None;
     }
     let rest = &text[anchor.end..];
-    let authority = &rest[..rest
-        .find(|letter: char| letter.is_whitespace() || END.contains(&letter))
-        .unwrap_or(rest.len())];
-    let at = authority.rfind('@')?;
-    let (user, password) = authority[..at].split_once(':')?;
-    let host = authority[at + 1..].chars().next()?;
-    let real = (host.is_alphanumeric() || "[$_{%".contains(host))
-        && password.chars().count() >= 4
+    let authority = match rest.find(|letter: char| letter.is_whitespace() || END.contains(&letter))
+    {
+        Some(length) => &rest[..length],
+        None => rest,
+    };
+    let (credentials, host) = authority.rsplit_once('@')?;
+    let (user, password) = credentials.split_once(':')?;
+    let first = host.chars().next()?;
+    let is_host = first.is_alphanumeric() || HOST_BEGINNINGS.contains(first);
+    if !is_host || !is_real(user, password) {
+        return None;
+    }
+    let start = anchor.end + user.len() + 1;
+    Some(start..start + password.len())
+}
+
+/// Whether this is somebody's password, not one of an example.
+fn is_real(user: &str, password: &str) -> bool {
+    password.chars().count() >= 4
         && !password.eq_ignore_ascii_case(user)
         && !value::is_placeholder(password)
         && !value::is_stand_in(password)
-        && !value::speaks_of_password(password);
-    let start = anchor.end + user.len() + 1;
-    real.then_some(start..start + password.len())
+        && !value::speaks_of_password(password)
 }

@@ -1,12 +1,11 @@
-//! Judges values that stand behind telling names: what reads as words, code, a path or a
-//! placeholder is no secret, and the looser a value is tied to its name, the more it has to look
-//! like one.
+//! Values that are given to telling names: what reads as words, code, a path or a placeholder is no
+//! secret, and the looser a value is bound to its name, the more it has to look like one.
 
-use super::super::base64;
-use super::super::names::SecretKind;
 use super::value;
+use crate::domain::secrets::base64;
+use crate::domain::secrets::names::SecretKind;
 
-/// How a value is tied to its name.
+/// How a value is bound to its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Binding {
     /// `NAME=value` with nothing around the sign, as shells and `.env` files write it.
@@ -15,7 +14,7 @@ pub(crate) enum Binding {
     Query,
     /// A sign, with blanks or quotes around it.
     Sign,
-    /// An argument behind a name: `put("name", "value")`.
+    /// An argument after a name: `put("name", "value")`.
     Argument,
     /// Nothing but blanks.
     Blank,
@@ -31,128 +30,153 @@ pub(crate) struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// Whether it is what its name promises. `near_provider` says whether the name of a provider
-    /// stands nearby: there a hash or an id may be a key.
-    pub(crate) fn is_secret(&self, kind: SecretKind, near_provider: impl Fn() -> bool) -> bool {
-        if self.holds_a_place() {
+    /// Whether it is a secret of the sort that its name speaks of. `near_provider` says whether a
+    /// provider's name is nearby: there a hash or an id may be a key. It is slow, and asked last.
+    pub(crate) fn is_secret(&self, kind: SecretKind, near_provider: &dyn Fn() -> bool) -> bool {
+        if self.is_placeholder() {
             return false;
         }
-        // Words are a sentence; a password with a blank is none.
+        // Words are a sentence; passwords with blanks are rare, and quoted.
         if self.text.contains(' ') {
-            return kind == SecretKind::Password
-                && self.quoted
-                && self.binding != Binding::Blank
-                && is_passphrase(self.text);
+            let may_be_phrase = self.quoted && self.binding != Binding::Blank;
+            return kind == SecretKind::Password && may_be_phrase && is_passphrase(self.text);
         }
         if value::is_uuid(self.text) {
-            return !matches!(self.binding, Binding::Argument | Binding::Sentence)
-                && near_provider();
+            let is_loose = matches!(self.binding, Binding::Argument | Binding::Sentence);
+            return !is_loose && near_provider();
         }
-        let is_token = || is_strong(self.text) && (!value::is_digest(self.text) || near_provider());
-        let is_long = self.text.chars().count() >= 16;
         match (kind, self.binding) {
             (SecretKind::Password, Binding::Blank) if self.is_told_password() => true,
             (_, Binding::Blank) | (SecretKind::Key, Binding::Sentence) => {
-                is_long && is_strong(self.text) && (!value::is_digest(self.text) || near_provider())
+                self.is_long_token(near_provider)
             }
-            (SecretKind::Password, _) => self.is_password(is_token),
+            (SecretKind::Password, _) => self.is_password(near_provider),
             (SecretKind::Secret, Binding::Tight | Binding::Query | Binding::Sign) => {
-                self.is_made_secret(is_token)
+                self.is_made_secret(near_provider)
             }
-            (SecretKind::Secret, _) => is_long && is_token(),
-            (SecretKind::Key, _) => is_long && is_token() && !speaks_of_key(self.text),
+            (SecretKind::Secret, _) => self.is_long_token(near_provider),
+            (SecretKind::Key, _) => self.is_long_token(near_provider) && !speaks_of_key(self.text),
         }
     }
 
-    /// Whether it only holds the place of a value, or is program text.
-    fn holds_a_place(&self) -> bool {
-        let is_loose = matches!(self.binding, Binding::Blank | Binding::Sentence);
-        value::is_placeholder(self.text)
+    /// Whether it only marks the place of a value, or is program text.
+    fn is_placeholder(&self) -> bool {
+        if value::is_placeholder(self.text)
             || value::is_stand_in(self.text)
             || is_alphabet(self.text)
-            || self.text.chars().any(char::is_control)
-            || !self.quoted && (is_code(self.text) || is_loose && self.text.contains('\\'))
+            || self.text.contains(char::is_control)
+        {
+            return true;
+        }
+        let is_loose = matches!(self.binding, Binding::Blank | Binding::Sentence);
+        let is_escaped = is_loose && self.text.contains('\\');
+        !self.quoted && (is_code(self.text) || is_escaped)
     }
 
-    /// Behind a password's name and a sign: what people make has a digit or a sign in it, or is no
-    /// word.
-    fn is_password(&self, is_token: impl Fn() -> bool) -> bool {
-        let (text, is_long_enough) = (self.text, self.text.chars().count() >= 6);
-        let is_signed = matches!(
+    /// Whether it looks like a token; a hash only does near the name of a provider.
+    fn is_token(&self, near_provider: &dyn Fn() -> bool) -> bool {
+        is_strong(self.text) && (!value::is_digest(self.text) || near_provider())
+    }
+
+    fn is_long_token(&self, near_provider: &dyn Fn() -> bool) -> bool {
+        self.length() >= 16 && self.is_token(near_provider)
+    }
+
+    fn length(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    /// After a password's name and a sign: what people make has a digit or a sign in it, or is not
+    /// a word.
+    fn is_password(&self, near_provider: &dyn Fn() -> bool) -> bool {
+        let text = self.text;
+        if self.length() < 6 {
+            return false;
+        }
+        if self.binding == Binding::Argument {
+            return self.is_token(near_provider) || value::is_invented(text);
+        }
+        let has_sign = matches!(
             self.binding,
             Binding::Tight | Binding::Query | Binding::Sign
         );
-        let is_mixed = value::is_mixed(text)
+        if has_sign && (!value::is_plain(text) || hides_password(text)) {
+            return true;
+        }
+        value::is_mixed(text)
             && !text.contains(['/', '.', ':', '_', '<'])
-            && !value::is_address(text);
-        let hides = || base64::decoded(text).is_some_and(|inner| value::is_invented(&inner));
-        is_long_enough
-            && match self.binding {
-                Binding::Argument => is_token() || value::is_invented(text),
-                // Secrets of Kubernetes are in Base64.
-                _ => {
-                    (is_signed && (!value::is_plain(text) || hides()))
-                        || (is_mixed && !value::is_procedure(text))
-                }
-            }
+            && !value::is_address(text)
+            && !value::is_procedure(text)
     }
 
-    /// Just a word behind a password's name, in prose: one that nobody would write for another
+    /// Just a word after a password's name, in prose: one that nobody would write for another
     /// reason.
     fn is_told_password(&self) -> bool {
-        let has_sign = self
-            .text
-            .contains(|letter: char| "!@#$%^&*?+=~".contains(letter));
-        self.text.chars().count() >= 6
-            && value::is_invented(self.text)
-            && (self.quoted || has_sign || value::turns(self.text) >= 2)
+        let has_sign = self.text.contains(is_sign);
+        let stands_out = self.quoted || has_sign || value::turns(self.text) >= 2;
+        self.length() >= 6 && value::is_invented(self.text) && stands_out
     }
 
-    /// Behind a secret's name and a sign: what programs make is long, and mixed where nothing
-    /// quotes it.
-    fn is_made_secret(&self, is_token: impl Fn() -> bool) -> bool {
-        let (text, length) = (self.text, self.text.chars().count());
+    /// After a secret's name and a sign: what programs make is long, and mixed where nothing quotes
+    /// it.
+    fn is_made_secret(&self, near_provider: &dyn Fn() -> bool) -> bool {
+        let text = self.text;
+        let length = self.length();
         let is_odd = !value::is_plain(text);
         match self.binding {
             Binding::Query => length >= 12 && is_odd,
             Binding::Sign if !self.quoted => {
-                length >= 12 && is_odd && (value::turns(text) >= 4 && !is_host(text) || is_token())
+                let is_mixed = value::turns(text) >= 4 && !is_host(text);
+                length >= 12 && is_odd && (is_mixed || self.is_token(near_provider))
             }
-            _ => length >= 8 && is_odd || length >= 20 && is_token(),
+            _ if length >= 8 && is_odd => true,
+            _ => length >= 20 && self.is_token(near_provider),
         }
     }
+}
+
+/// Whether `text` is the Base64 of a password, as in the secrets of Kubernetes.
+fn hides_password(text: &str) -> bool {
+    match base64::decoded(text) {
+        Some(inner) => value::is_invented(&inner),
+        None => false,
+    }
+}
+
+fn is_sign(letter: char) -> bool {
+    "!@#$%^&*?+=~".contains(letter)
 }
 
 /// Whether `text` looks random, has no ordinary shape, and nothing that tokens are not made of.
 fn is_strong(text: &str) -> bool {
     let length = text.chars().count();
+    if length < 12 || text.contains(['?', '(', '\\']) {
+        return false;
+    }
     let is_odd = value::is_random(text) || value::turns(text) * 4 >= length;
-    length >= 12 && is_odd && !text.contains(['?', '(', '\\']) && !is_ordinary(text)
+    is_odd && !is_ordinary(text)
 }
 
 /// Whether `text` is the name of a key, or several values.
 fn speaks_of_key(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
-    ["key", "token", "secret", "password"]
-        .iter()
-        .any(|word| lower.ends_with(word))
-        || text.contains(',')
+    let mut words = ["key", "token", "secret", "password"].iter();
+    text.contains(',') || words.any(|word| lower.ends_with(word))
 }
 
 /// Whether `text` lists the characters of something.
 fn is_alphabet(text: &str) -> bool {
-    text.contains("0123456789")
-        && text
-            .to_ascii_lowercase()
-            .contains("abcdefghijklmnopqrstuvwxyz")
+    const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
+    text.contains("0123456789") && text.to_ascii_lowercase().contains(LETTERS)
 }
 
 /// Whether `text` is the name of a machine.
 fn is_host(text: &str) -> bool {
-    text.matches('.').count() >= 2 && text.split('.').all(|part| part.len() < 16)
+    let dots = text.matches('.').count();
+    dots >= 2 && text.split('.').all(|part| part.len() < 16)
 }
 
-/// A password of several words: with something in it that words have not.
+/// A password of several words: with something in it that words do not have.
 fn is_passphrase(text: &str) -> bool {
     (8..=64).contains(&text.len())
         && text.split(' ').count() <= 4
@@ -163,21 +187,20 @@ fn is_passphrase(text: &str) -> bool {
 
 /// Paths, names joined of words, versions, dates: what is long and mixed, and everywhere.
 fn is_ordinary(text: &str) -> bool {
+    const JOINTS: [char; 5] = ['.', '-', '_', ':', '/'];
     let is_path = text.matches('/').count() >= 2 && !text.contains(['+', '=']);
-    let is_joined = text.contains(['.', '-', '_', ':', '/'])
-        && !text.split(['.', '-', '_', ':', '/']).any(value::is_random);
-    let is_constant = text.contains('_') && !text.bytes().any(|byte| byte.is_ascii_lowercase());
-    is_path
-        || (is_joined && text.contains('.'))
-        || is_constant
-        || value::is_procedure(text)
-        || value::is_plain(text) && !value::is_random(text)
+    let has_lower = text.bytes().any(|byte| byte.is_ascii_lowercase());
+    let is_constant = text.contains('_') && !has_lower;
+    if is_path || is_constant || value::is_procedure(text) {
+        return true;
+    }
+    let is_dotted = text.contains('.') && !text.split(JOINTS).any(value::is_random);
+    is_dotted || (value::is_plain(text) && !value::is_random(text))
 }
 
-/// Calls, paths of names, generics and operators, as program text has them behind `=` and `:`.
+/// Calls, paths of names, generics and operators, as program text has them after `=` and `:`.
 fn is_code(value: &str) -> bool {
-    value.starts_with(['&', '*', '(', '[', '{', '<', '|', '@', '-', '!', '/', '~'])
-        || ["(", "[", "::", "->", "=>", "<", "{"]
-            .iter()
-            .any(|part| value.contains(part))
+    const BEGINNINGS: [char; 12] = ['&', '*', '(', '[', '{', '<', '|', '@', '-', '!', '/', '~'];
+    const PARTS: [&str; 7] = ["(", "[", "::", "->", "=>", "<", "{"];
+    value.starts_with(BEGINNINGS) || PARTS.iter().any(|part| value.contains(part))
 }

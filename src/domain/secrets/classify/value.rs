@@ -1,11 +1,12 @@
-//! Judges values: which ones only hold a place, which are plain words, and which look made up.
+//! The shapes of values: which ones are only placeholders, which are plain words, and which look
+//! made up.
 //!
 //! No measure of randomness decides alone: it only confirms what a name or a URL has made likely.
 
-use super::super::bigrams::likeness_to_words;
-use super::super::redact::MARKER;
+use crate::domain::secrets::bigrams::likeness_to_words;
+use crate::domain::secrets::marker::MARKER;
 
-/// What stands in the middle of examples, and practically never in a random string.
+/// Parts of made-up examples that practically never occur in a random string.
 const FILLERS: &[&str] = &[
     "xxxx",
     "****",
@@ -26,7 +27,7 @@ const FILLERS: &[&str] = &[
     "dummy",
 ];
 
-/// Words that stand where a password would.
+/// Words that are written where a password would be.
 const STAND_INS: &[&str] = &[
     "pass",
     "passwd",
@@ -65,7 +66,28 @@ const PROCEDURES: &[&str] = &[
     "x25519", "ed25519",
 ];
 
-/// Whether a marker of ours stands in `value`.
+/// What surrounds a placeholder: `<…>`, `%NAME%`.
+const WRAPPERS: &[(&str, &str)] = &[
+    ("<", ">"),
+    ("{", "}"),
+    ("[", "]"),
+    ("%", "%"),
+    ("__", "__"),
+    ("(", ")"),
+];
+
+/// How variables begin in shells and templates, and how people leave out a part.
+const TEMPLATES: &[&str] = &["${", "$(", "{{", "%{", "#{", "%(", "…", "‹"];
+
+/// Suffixes of numbers in program text.
+const NUMBER_TYPES: &[&str] = &[
+    "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "UL", "L",
+];
+
+/// How the hashes of lock files begin, with `-` or `:` after it.
+const HASHES: &[&str] = &["sha1", "sha256", "sha384", "sha512", "md5"];
+
+/// Whether a redaction marker is in `value`.
 pub(crate) fn is_marked(value: &str) -> bool {
     value.contains(MARKER)
 }
@@ -78,9 +100,8 @@ pub(crate) fn is_filler(value: &str) -> bool {
 
 /// Whether `value` is a word for a password, not one.
 pub(crate) fn is_stand_in(value: &str) -> bool {
-    STAND_INS
-        .iter()
-        .any(|word| value.eq_ignore_ascii_case(word))
+    let mut words = STAND_INS.iter();
+    words.any(|word| value.eq_ignore_ascii_case(word))
 }
 
 /// Whether `value` is several words, one of which means a password: `passwd-on-proxy`,
@@ -89,51 +110,59 @@ pub(crate) fn speaks_of_password(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let words: Vec<&str> = lower.split(['-', '_', '.', ' ']).collect();
     words.len() > 1
-        && words
-            .iter()
-            .all(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()))
+        && words.iter().all(|word| is_lower(word))
         && words.iter().any(|word| STAND_INS.contains(word))
 }
 
-/// Whether `value` only holds the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`,
+fn is_lower(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// Whether `value` only marks the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`,
 /// `{name}`, `‹name›`, `…`.
 pub(crate) fn is_placeholder(value: &str) -> bool {
-    let is_name = |text: &str| {
-        text.bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    };
-    let wrapped = [
-        ("<", ">"),
-        ("{", "}"),
-        ("[", "]"),
-        ("%", "%"),
-        ("__", "__"),
-        ("(", ")"),
-    ];
-    let first = value.chars().next();
-    value.strip_prefix('$').is_some_and(|name| {
-        is_name(name) && !name.starts_with(|letter: char| letter.is_ascii_digit())
-    }) || wrapped
-        .iter()
-        .any(|(open, close)| value.starts_with(open) && value.ends_with(close))
-        || ["${", "$(", "{{", "%{", "#{", "%(", "…", "‹"]
-            .iter()
-            .any(|part| value.contains(part))
-        || value.chars().all(|letter| Some(letter) == first)
+    is_variable(value)
+        || is_wrapped(value)
+        || TEMPLATES.iter().any(|part| value.contains(part))
+        || is_repetition(value)
         || is_filler(value)
         || is_marked(value)
+}
+
+/// `$NAME`, but not `$1`.
+fn is_variable(value: &str) -> bool {
+    let Some(name) = value.strip_prefix('$') else {
+        return false;
+    };
+    let is_name = name.bytes().all(is_name_byte);
+    is_name && !name.starts_with(|letter: char| letter.is_ascii_digit())
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn is_wrapped(value: &str) -> bool {
+    WRAPPERS
+        .iter()
+        .any(|(open, close)| value.starts_with(open) && value.ends_with(close))
+}
+
+/// One character, again and again; also nothing at all.
+fn is_repetition(value: &str) -> bool {
+    let mut letters = value.chars();
+    let first = letters.next();
+    letters.all(|letter| Some(letter) == first)
 }
 
 /// Whether `value` reads as words, numbers, a path, a dotted name, or another thing with an
 /// ordinary shape.
 pub(crate) fn is_plain(value: &str) -> bool {
-    is_procedure(value)
-        || value.starts_with("arn:")
-        || is_uuid(value)
-        || is_integrity(value)
-        || value
-            .split(|letter: char| !letter.is_alphanumeric())
-            .all(is_word)
+    if is_procedure(value) || value.starts_with("arn:") || is_uuid(value) || is_integrity(value) {
+        return true;
+    }
+    let mut runs = value.split(|letter: char| !letter.is_alphanumeric());
+    runs.all(is_word)
 }
 
 /// Whether `value` is a number or the name of a procedure: digits and letters that are nobody's
@@ -149,21 +178,29 @@ fn is_word(run: &str) -> bool {
     if digits == 0 {
         return !run.is_ascii() || is_spelled(run);
     }
-    let head = run.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    let tail = run.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    letters == 0
-        || (head.len() == letters && digits <= 4 && is_spelled(head))
-        || (tail.len() == letters && letters <= 4)
+    if letters == 0 {
+        return true;
+    }
+    let head = run.trim_end_matches(is_digit);
+    let tail = run.trim_start_matches(is_digit);
+    let is_numbered = head.len() == letters && digits <= 4 && is_spelled(head);
+    let is_measure = tail.len() == letters && letters <= 4;
+    is_numbered || is_measure
+}
+
+fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit()
 }
 
 /// Letters that could be words: one case, or humps of three letters and more on average, and not
 /// too long.
 fn is_spelled(letters: &str) -> bool {
-    let humps = letters
-        .as_bytes()
-        .windows(2)
-        .filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
-        .count();
+    let mut humps = 0;
+    for pair in letters.as_bytes().windows(2) {
+        if pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase() {
+            humps += 1;
+        }
+    }
     if humps == 0 {
         return letters.len() < 24;
     }
@@ -173,107 +210,110 @@ fn is_spelled(letters: &str) -> bool {
 /// A number, a date or a time as programs write it: `0x80310044`, `8529u32`,
 /// `2026-11-20T10:00:00Z`.
 fn is_number(value: &str) -> bool {
-    let types = [
-        "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "UL",
-        "L",
-    ];
-    let bare = types
-        .iter()
-        .find_map(|name| value.strip_suffix(name))
-        .unwrap_or(value)
-        .trim_end_matches('_');
-    match bare.strip_prefix("0x").or_else(|| bare.strip_prefix("0X")) {
-        Some(digits) => {
-            digits.len() <= 19
-                && digits
-                    .bytes()
-                    .all(|byte| byte.is_ascii_hexdigit() || byte == b'_')
-        }
-        None => bare.bytes().all(|byte| {
-            byte.is_ascii_digit()
-                || matches!(
-                    byte,
-                    b'_' | b'.' | b'-' | b',' | b':' | b'/' | b'+' | b'T' | b'Z'
-                )
-        }),
+    let bare = without_type(value).trim_end_matches('_');
+    let hex = bare.strip_prefix("0x").or_else(|| bare.strip_prefix("0X"));
+    match hex {
+        Some(digits) => digits.len() <= 19 && digits.bytes().all(in_hex_number),
+        None => bare.bytes().all(in_number),
     }
+}
+
+fn without_type(value: &str) -> &str {
+    for name in NUMBER_TYPES {
+        if let Some(number) = value.strip_suffix(name) {
+            return number;
+        }
+    }
+    value
+}
+
+fn in_hex_number(byte: u8) -> bool {
+    byte.is_ascii_hexdigit() || byte == b'_'
+}
+
+fn in_number(byte: u8) -> bool {
+    byte.is_ascii_digit() || b"_.-,:/+TZ".contains(&byte)
 }
 
 /// Whether `value` has the groups of a UUID, with any letters: some providers make their keys so.
 pub(crate) fn has_uuid_shape(value: &str) -> bool {
-    let groups: Vec<&str> = value.split('-').collect();
-    let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
-    lengths == [8, 4, 4, 4, 12]
-        && groups
-            .concat()
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric())
+    is_grouped_as_uuid(value, |byte| byte.is_ascii_alphanumeric())
 }
 
+/// Whether `value` is a UUID.
 pub(crate) fn is_uuid(value: &str) -> bool {
-    let bytes = value.as_bytes();
-    bytes.len() == 36
-        && bytes.iter().enumerate().all(|(at, byte)| match at {
-            8 | 13 | 18 | 23 => *byte == b'-',
-            _ => byte.is_ascii_hexdigit(),
-        })
+    is_grouped_as_uuid(value, |byte| byte.is_ascii_hexdigit())
+}
+
+fn is_grouped_as_uuid(value: &str, in_group: fn(u8) -> bool) -> bool {
+    if value.len() != 36 {
+        return false;
+    }
+    let mut bytes = value.bytes().enumerate();
+    bytes.all(|(at, byte)| match at {
+        8 | 13 | 18 | 23 => byte == b'-',
+        _ => in_group(byte),
+    })
 }
 
 /// `sha256-…` and `sha512:…`, as lock files write them.
 fn is_integrity(value: &str) -> bool {
-    ["sha1", "sha256", "sha384", "sha512", "md5"]
-        .iter()
-        .any(|name| {
-            value
-                .strip_prefix(name)
-                .is_some_and(|rest| rest.starts_with(['-', ':']))
-        })
+    let mut rests = HASHES.iter().filter_map(|name| value.strip_prefix(name));
+    rests.any(|rest| rest.starts_with(['-', ':']))
 }
 
 /// Whether `value` is a string that nobody made up by hand: long enough to tell, and its letters do
 /// not follow each other as in words. Only confirms what a name or a place has made likely.
 pub(crate) fn is_random(value: &str) -> bool {
-    let has = |kind: fn(&u8) -> bool| value.bytes().any(|byte| kind(&byte));
-    value.len() >= 12
-        && likeness_to_words(value) < 0
-        && (has(u8::is_ascii_digit)
-            || (has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase))
-            || value.len() >= 20)
-        && !is_sequence(value)
+    let bytes = value.as_bytes();
+    if bytes.len() < 12 || likeness_to_words(bytes) >= 0 {
+        return false;
+    }
+    let has_digit = bytes.iter().any(u8::is_ascii_digit);
+    let has_lower = bytes.iter().any(u8::is_ascii_lowercase);
+    let has_upper = bytes.iter().any(u8::is_ascii_uppercase);
+    let is_mixed = has_digit || (has_lower && has_upper);
+    (is_mixed || bytes.len() >= 20) && !is_sequence(bytes)
 }
 
 /// Whether `value` is a hash or an id by its shape: hexadecimal of a usual length, or a UUID.
 pub(crate) fn is_digest(value: &str) -> bool {
     let is_hex = value.bytes().all(|byte| byte.is_ascii_hexdigit());
-    is_uuid(value) || (is_hex && matches!(value.len(), 8 | 16 | 32 | 40 | 56 | 64 | 96 | 128))
+    let is_usual = matches!(value.len(), 8 | 16 | 32 | 40 | 56 | 64 | 96 | 128);
+    is_uuid(value) || (is_hex && is_usual)
 }
 
 /// Few different characters: a filler, a ruler, a counter.
-fn is_sequence(value: &str) -> bool {
-    let mut seen: Vec<u8> = value.bytes().collect();
-    seen.sort_unstable();
-    seen.dedup();
-    seen.len() < 6
+fn is_sequence(bytes: &[u8]) -> bool {
+    let mut seen = [false; 256];
+    let mut different = 0;
+    for byte in bytes {
+        let is_new = !std::mem::replace(&mut seen[usize::from(*byte)], true);
+        different += usize::from(is_new);
+    }
+    different < 6
 }
 
 /// Whether `value` mixes letters with digits or signs, as people make passwords.
 pub(crate) fn is_mixed(value: &str) -> bool {
-    let has = |kind: fn(&char) -> bool| value.chars().any(|letter| kind(&letter));
-    has(|letter| letter.is_alphabetic())
-        && has(|letter| letter.is_ascii_digit() || "!@#$%^&*?+=~".contains(*letter))
+    value.contains(char::is_alphabetic) && value.contains(is_digit_or_sign)
 }
 
-/// Whether `value` is the address of somebody: words around an `@`.
+fn is_digit_or_sign(letter: char) -> bool {
+    letter.is_ascii_digit() || "!@#$%^&*?+=~".contains(letter)
+}
+
+/// Whether `value` is somebody's address: words around an `@`.
 pub(crate) fn is_address(value: &str) -> bool {
-    let is_name = |part: &str| {
-        part.len() >= 3
-            && part
-                .bytes()
-                .all(|byte| byte.is_ascii_lowercase() || byte == b'.')
-    };
-    value
-        .split_once('@')
-        .is_some_and(|(user, host)| is_name(user) && is_name(host))
+    match value.split_once('@') {
+        Some((user, host)) => is_name_of_address(user) && is_name_of_address(host),
+        None => false,
+    }
+}
+
+fn is_name_of_address(part: &str) -> bool {
+    let mut bytes = part.bytes();
+    part.len() >= 3 && bytes.all(|byte| byte.is_ascii_lowercase() || byte == b'.')
 }
 
 /// Whether `value` reads as a password that a person made: letters with digits or signs, and no
@@ -289,15 +329,20 @@ pub(crate) fn is_invented(value: &str) -> bool {
 /// How often letters and digits, or small and capital letters, take turns: high in random strings,
 /// low in names.
 pub(crate) fn turns(value: &str) -> usize {
-    let kind = |byte: u8| match byte {
+    let mut turns = 0;
+    for pair in value.as_bytes().windows(2) {
+        if sort(pair[0]) != sort(pair[1]) {
+            turns += 1;
+        }
+    }
+    turns
+}
+
+fn sort(byte: u8) -> u8 {
+    match byte {
         b'0'..=b'9' => 0,
         b'a'..=b'z' => 1,
         b'A'..=b'Z' => 2,
         _ => 3,
-    };
-    value
-        .as_bytes()
-        .windows(2)
-        .filter(|pair| kind(pair[0]) != kind(pair[1]))
-        .count()
+    }
 }

@@ -1,8 +1,9 @@
 //! What belongs to no provider: keys, tokens by their standard, URLs, headers, and values given to
 //! telling names.
 
-use crate::domain::secrets::rule::{Class, Rule, pattern, reader};
-use crate::domain::secrets::{assignment, header, jwt, private_key, url};
+use crate::domain::secrets::names::ANCHORS as ANCHORS_OF_NAMES;
+use crate::domain::secrets::rule::{Class, Rule, assignment, pattern, reader};
+use crate::domain::secrets::{header, jwt, private_key, url};
 
 /// What names a finding before any provider does.
 pub(super) static FIRST: &[Rule] = &[
@@ -66,7 +67,7 @@ pub(super) static FIRST: &[Rule] = &[
     ),
 ];
 
-/// What only speaks where nothing else does.
+/// What names a finding only where no other rule does.
 pub(super) static LAST: &[Rule] = &[
     reader(
         "jwt",
@@ -147,11 +148,5 @@ pub(super) static LAST: &[Rule] = &[
         r"\A(\$argon2(?:id|i|d)\$v=[0-9]{2}\$[a-z0-9=,]{8,40}\$[A-Za-z0-9+/]{8,64}\$[A-Za-z0-9+/]{20,128})",
         &["‹$argon2id$v=19$m=65536,t=3,p=4${n22}${n43}›"],
     ),
-    reader(
-        "secret-assignment",
-        Class::Assignment,
-        assignment::ANCHORS,
-        assignment::read,
-        &["PASSWORD=‹{n12}›"],
-    ),
+    assignment("secret-assignment", ANCHORS_OF_NAMES, &["PASSWORD=‹{n12}›"]),
 ];

@@ -36,17 +36,17 @@ fn sample(alphabet: Alphabet, length: usize) -> String {
 /// A secret that each of a row's anchors begins, or has in it.
 fn of_shape(rule: &Rule) -> Vec<String> {
     let made = |anchor: &&str| match rule.shape {
-        Shape::Token {
-            alphabet, shortest, ..
-        } => Some(format!("{anchor}{}", sample(alphabet, shortest))),
+        Shape::Token { alphabet, lengths } => {
+            Some(format!("{anchor}{}", sample(alphabet, lengths.shortest)))
+        }
         Shape::Inside {
             alphabet,
             before,
-            behind,
+            after,
         } => Some(format!(
             "{}{anchor}{}",
-            sample(alphabet, before.0),
-            sample(alphabet, behind.0)
+            sample(alphabet, before.shortest),
+            sample(alphabet, after.shortest)
         )),
         _ => None,
     };
@@ -175,12 +175,10 @@ fn a_frame_hides_no_token() {
 fn what_only_looks_like_a_token_passes() {
     let mut wrong: Vec<String> = Vec::new();
     for rule in rules::all() {
-        let Shape::Token {
-            alphabet, shortest, ..
-        } = rule.shape
-        else {
+        let Shape::Token { alphabet, lengths } = rule.shape else {
             continue;
         };
+        let shortest = lengths.shortest;
         for anchor in rule.anchors {
             let secret = format!("{anchor}{}", sample(alphabet, shortest));
             let short = secret[..secret.len() - shortest.div_ceil(2)].to_owned();

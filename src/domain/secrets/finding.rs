@@ -1,0 +1,131 @@
+//! What a scan finds, and where: the place of a secret as people count it, and its mask.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::rule::{Class, Rule};
+
+/// A rule's match in a text.
+#[derive(Debug, Clone)]
+pub(crate) struct Hit {
+    /// The secret, in bytes.
+    pub(crate) span: Range<usize>,
+    /// The rule's position in the table.
+    pub(crate) rank: usize,
+    pub(crate) rule: &'static Rule,
+}
+
+/// One secret in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule's id.
+    pub rule: &'static str,
+    /// The sort of secret.
+    pub class: Class,
+    /// The secret itself, in bytes; both ends are character boundaries.
+    pub span: Range<usize>,
+    /// The line in which it begins, from 1.
+    pub line: usize,
+    /// The column at which it begins, in characters, from 1.
+    pub column: usize,
+    /// The column after its last character, in characters, from 1, on the line where it ends.
+    pub end_column: usize,
+    /// A few first characters and `…`: at most 4, and at most a quarter of the secret.
+    pub masked: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Finding {
+            line, column, rule, ..
+        } = self;
+        write!(out, "{line}:{column}: {rule} ({})", self.masked)
+    }
+}
+
+impl Finding {
+    /// A finding in `text` with the mask that it shall show. `span` lies on character boundaries.
+    pub(crate) fn at(
+        text: &str,
+        span: Range<usize>,
+        rule: &'static str,
+        class: Class,
+        masked: String,
+    ) -> Finding {
+        let start = Position::START.after(&text[..span.start]);
+        let end = start.after(&text[span.clone()]);
+        Finding {
+            rule,
+            class,
+            line: start.line,
+            column: start.column,
+            end_column: end.column,
+            span,
+            masked,
+        }
+    }
+}
+
+/// The findings of `hits`, which are sorted and do not overlap.
+pub(crate) fn report(text: &str, hits: Vec<Hit>) -> Vec<Finding> {
+    let mut findings = Vec::with_capacity(hits.len());
+    // Lines are counted from one finding to the next, so that a text is read once.
+    let mut counted = 0;
+    let mut position = Position::START;
+    for Hit { span, rule, .. } in hits {
+        let secret = &text[span.clone()];
+        let start = position.after(&text[counted..span.start]);
+        position = start.after(secret);
+        counted = span.end;
+        findings.push(Finding {
+            rule: rule.id,
+            class: rule.class,
+            line: start.line,
+            column: start.column,
+            end_column: position.column,
+            masked: mask(secret),
+            span,
+        });
+    }
+    findings
+}
+
+/// A place as people count it: lines, and characters on a line, from 1.
+#[derive(Clone, Copy)]
+struct Position {
+    line: usize,
+    column: usize,
+}
+
+impl Position {
+    const START: Position = Position { line: 1, column: 1 };
+
+    /// The place after `text`, which begins here.
+    fn after(self, text: &str) -> Position {
+        let Some(newline) = text.rfind('\n') else {
+            return Position {
+                line: self.line,
+                column: self.column + text.chars().count(),
+            };
+        };
+        let newlines = text.bytes().filter(|byte| *byte == b'\n').count();
+        let last_line = &text[newline + 1..];
+        Position {
+            line: self.line + newlines,
+            column: last_line.chars().count() + 1,
+        }
+    }
+}
+
+/// At most four first characters, and at most a quarter; what a terminal would not show as one
+/// character becomes `?`.
+fn mask(secret: &str) -> String {
+    let shown = (secret.chars().count() / 4).min(4);
+    let mut mask = String::new();
+    for letter in secret.chars().take(shown) {
+        let is_safe = letter.is_ascii_graphic();
+        mask.push(if is_safe { letter } else { '?' });
+    }
+    mask.push('…');
+    mask
+}

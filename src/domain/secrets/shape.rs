@@ -1,0 +1,125 @@
+//! Reads the secret at an anchor, as the rule's shape says.
+
+use std::ops::Range;
+use std::sync::{LazyLock, OnceLock};
+
+use regex::Regex;
+
+use super::bigrams::likeness_to_words;
+use super::prefilter::Anchor;
+use super::rule::{Alphabet, Lengths, Shape};
+use super::run::{begins_after_escape, leading, trailing};
+use super::{assignment, providers, rules};
+
+/// By rank: the pattern of a rule that has one, compiled when its anchor is first met. All at once
+/// would cost more than most commands take.
+static PATTERNS: LazyLock<Vec<OnceLock<Regex>>> =
+    LazyLock::new(|| rules::all().map(|_| OnceLock::new()).collect());
+
+/// The secret that `anchor`, which appears at `at`, leads to.
+pub(crate) fn read(anchor: &Anchor, text: &str, at: Range<usize>) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    match &anchor.rule.shape {
+        Shape::Reader(read) => read(text, at),
+        Shape::Assignment => assignment::read(text, at, providers::names_provider),
+        // Found from the key on, by `keyed`.
+        Shape::Keyed(_) => None,
+        Shape::Inside {
+            alphabet,
+            before,
+            after,
+        } => {
+            if !is_exact(anchor, &bytes[at.clone()]) {
+                return None;
+            }
+            around(bytes, &at, *alphabet, *before, *after)
+        }
+        _ if continues_a_word(bytes, at.start) => None,
+        Shape::Pattern(source) => {
+            let regex = pattern(anchor.rank, source);
+            let captures = regex.captures(&text[at.start..])?;
+            let secret = captures.get(1)?;
+            Some(at.start + secret.start()..at.start + secret.end())
+        }
+        Shape::Token { alphabet, lengths } => {
+            if !is_exact(anchor, &bytes[at.clone()]) {
+                return None;
+            }
+            let length = token(&bytes[at.end..], *alphabet, *lengths)?;
+            Some(at.start..at.end + length)
+        }
+    }
+}
+
+/// Whether the anchor appears in one of the exact spellings of its rule, not just in any case.
+fn is_exact(anchor: &Anchor, found: &[u8]) -> bool {
+    let mut spellings = anchor.rule.anchors.iter();
+    spellings.any(|literal| literal.as_bytes() == found)
+}
+
+/// The compiled pattern of the rule with this rank.
+fn pattern(rank: usize, source: &str) -> &'static Regex {
+    PATTERNS[rank].get_or_init(|| {
+        #[allow(
+            clippy::expect_used,
+            reason = "a test compiles every row, and no row comes from input"
+        )]
+        Regex::new(source).expect("a row's pattern compiles")
+    })
+}
+
+/// How much of `rest`, the text after an anchor, belongs to the token.
+fn token(rest: &[u8], alphabet: Alphabet, lengths: Lengths) -> Option<usize> {
+    // One byte more than the longest tells a token from a longer run.
+    let run = leading(rest, lengths.longest + 1, |byte| alphabet.holds(byte));
+    // Dots and dashes at the end belong to the sentence.
+    let punctuation = trailing(&rest[..run], run, |byte| matches!(byte, b'.' | b'-'));
+    let length = run - punctuation;
+    let is_cut = rest.get(length).is_some_and(u8::is_ascii_alphanumeric);
+    let fits = lengths.allow(length) && !is_cut;
+    (fits && is_made_up(&rest[..length])).then_some(length)
+}
+
+/// The run of an alphabet around an anchor, where it is as long on both sides as it has to be.
+fn around(
+    bytes: &[u8],
+    anchor: &Range<usize>,
+    alphabet: Alphabet,
+    lengths_before: Lengths,
+    lengths_after: Lengths,
+) -> Option<Range<usize>> {
+    let holds = |byte| alphabet.holds(byte);
+    let mut before = trailing(&bytes[..anchor.start], lengths_before.longest + 1, holds);
+    let is_escape = bytes[..anchor.start - before].ends_with(b"\\");
+    if is_escape && before > lengths_before.shortest {
+        // The letter of a string's `\n` is no part of the token.
+        before -= 1;
+    }
+    let after = leading(&bytes[anchor.end..], lengths_after.longest + 1, holds);
+    if !lengths_before.allow(before) || !lengths_after.allow(after) {
+        return None;
+    }
+    let span = anchor.start - before..anchor.end + after;
+    is_made_up(&bytes[span.clone()]).then_some(span)
+}
+
+/// Whether a token could not begin at `start`, since a word runs into it.
+fn continues_a_word(bytes: &[u8], start: usize) -> bool {
+    let before = &bytes[..start];
+    if !bytes[start].is_ascii_alphanumeric() || begins_after_escape(before) {
+        return false;
+    }
+    before.last().is_some_and(u8::is_ascii_alphanumeric)
+}
+
+/// Tells made-up strings from words (`sk-some-long-words-in-a-row`), and from one character
+/// repeated.
+fn is_made_up(run: &[u8]) -> bool {
+    let padding = trailing(run, run.len(), |byte| byte == b'=');
+    let bare = &run[..run.len() - padding];
+    let is_repetition = run.len() > 4 && bare.iter().all(|byte| byte == &bare[0]);
+    if is_repetition {
+        return false;
+    }
+    run.iter().any(u8::is_ascii_digit) || likeness_to_words(run) < 0
+}

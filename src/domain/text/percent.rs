@@ -1,0 +1,19 @@
+//! Percent-encoding (RFC 3986, section 2.1).
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// Everything but the unreserved characters (RFC 3986, section 2.3).
+pub const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'~');
+
+/// What is encoded in a path: slashes separate its parts.
+const RESERVED_IN_PATH: &AsciiSet = &RESERVED.remove(b'/');
+
+/// A slash-separated path as a URI reference: all but unreserved characters and `/` encoded.
+#[must_use]
+pub fn percent_encoded_path(path: &str) -> String {
+    utf8_percent_encode(path, RESERVED_IN_PATH).to_string()
+}
