@@ -133,13 +133,11 @@ fn find_value(text: &str, name: &Range<usize>, kind: SecretKind) -> Option<Value
         value = skip_blanks(next);
     }
     let start = name.end + rest.len() - value.len();
-    match opening_quote(value) {
-        Some(quote) => quoted_value(start, value, quote, bound.binding),
-        None => {
-            let in_query = text[..name.start].ends_with(['?', '&']);
-            Some(bare_value(start, value, in_query, bound.binding))
-        }
+    if let Some(quote) = opening_quote(value) {
+        return quoted_value(start, value, quote, bound.binding);
     }
+    let in_query = text[..name.start].ends_with(['?', '&']);
+    Some(bare_value(start, value, in_query, bound.binding))
 }
 
 /// The value inside of quotes that begin at `start`.

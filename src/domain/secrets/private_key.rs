@@ -29,9 +29,8 @@ const DASHES: &[u8] = b"-----";
 pub(crate) fn read_pem(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let label = label(&bytes[anchor.end..])?;
-    if find(label, b"PRIVATE KEY").is_none() {
-        return None;
-    }
+    // Certificates and public keys have the same lines.
+    find(label, b"PRIVATE KEY")?;
     let body = anchor.end + label.len() + DASHES.len();
     let body = body..body + body_length(&bytes[body..]);
     let end = end_of_last_line(bytes, body.end);
@@ -77,16 +76,13 @@ pub(crate) fn read_putty(text: &str, anchor: Range<usize>) -> Option<Range<usize
         window = &window[..=next];
     }
     let body = window.find(KEY)? + KEY.len();
-    let length = match window[body..].find(MAC) {
-        Some(mac) => {
-            let after = &window[body + mac + MAC.len()..];
-            let rest = after.trim_start().trim_start_matches(is_hex);
-            window.len() - rest.len()
-        }
-        None => {
-            let rest = &window.as_bytes()[body..];
-            body + leading(rest, rest.len(), in_body)
-        }
+    let length = if let Some(mac) = window[body..].find(MAC) {
+        let after = &window[body + mac + MAC.len()..];
+        let rest = after.trim_start().trim_start_matches(is_hex);
+        window.len() - rest.len()
+    } else {
+        let rest = &window.as_bytes()[body..];
+        body + leading(rest, rest.len(), in_body)
     };
     if material(&window.as_bytes()[body..length]) < SHORTEST_BODY {
         return None;
