@@ -13,9 +13,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
 use git_memory::app::recall::{Question, recall};
-use git_memory::app::workspace::Workspace;
+use git_memory::app::workspace::{Invocation, Workspace};
+use git_memory::git::Environment;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -42,20 +44,20 @@ struct Sums {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let here = std::env::current_dir()?;
+    let environment = Environment::of_process(std::env::current_dir()?, std::env::vars_os());
+    let invocation = Invocation::new(environment, SystemTime::now())?;
     println!(
         "| collection | texts | questions | R@5 | R@10 | MRR | without any answer |\n|---|---|---|---|---|---|---|"
     );
     // `cargo bench` adds an argument of its own.
     let folders = std::env::args().skip(1);
     for folder in folders.filter(|argument| argument != "--bench") {
-        let folder = here.join(folder);
+        let folder = invocation.path(folder.as_ref());
         let work = tempfile::tempdir()?;
         let texts: Vec<Document> = lines(&folder.join("docs.jsonl"))?;
         let names = write_records(work.path(), &texts)?;
-        std::env::set_current_dir(work.path())?;
-        let sums = ask_all(&lines(&folder.join("queries.jsonl"))?, &names)?;
-        std::env::set_current_dir(&here)?;
+        let workspace = Workspace::open(&invocation.at(work.path())?)?;
+        let sums = ask_all(&workspace, &lines(&folder.join("queries.jsonl"))?, &names)?;
         let name = folder
             .file_name()
             .map(|name| name.to_string_lossy().into_owned())
@@ -115,8 +117,11 @@ fn write_records(
     Ok(names)
 }
 
-fn ask_all(questions: &[Asked], names: &HashMap<String, String>) -> Result<Sums, Box<dyn Error>> {
-    let workspace = Workspace::open()?;
+fn ask_all(
+    workspace: &Workspace,
+    questions: &[Asked],
+    names: &HashMap<String, String>,
+) -> Result<Sums, Box<dyn Error>> {
     let mut sums = Sums::default();
     for asked in questions {
         let question = Question {
@@ -124,7 +129,7 @@ fn ask_all(questions: &[Asked], names: &HashMap<String, String>) -> Result<Sums,
             most: 10,
             ..Question::default()
         };
-        let hits = recall(&workspace, &question, &|_, _| {})?.hits;
+        let hits = recall(workspace, &question, &|_, _| {})?.hits;
         let is_relevant = |id: &str| {
             names
                 .get(id)

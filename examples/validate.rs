@@ -16,7 +16,10 @@ fn main() -> io::Result<ExitCode> {
         }
         for fault in &reading.faults {
             let code = fault.code.name();
-            println!("{file}:{}:{}: {} [{code}]", fault.line, fault.column, fault.message);
+            println!(
+                "{file}:{}:{}: {} [{code}]",
+                fault.line, fault.column, fault.message
+            );
             is_valid = false;
         }
     }

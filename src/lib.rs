@@ -10,6 +10,7 @@
 //! - [`domain`]: what memory is. Pure: no files, no git, no clock, no environment, no network.
 
 #![forbid(unsafe_code)]
+#![warn(clippy::disallowed_methods)]
 
 pub mod app;
 pub mod cli;

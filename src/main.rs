@@ -1,5 +1,7 @@
 //! The `git-memory` program; `git memory …` finds it on PATH.
 
+#![warn(clippy::disallowed_methods)]
+
 use std::process::ExitCode;
 
 /// Ten thousand records are a hundred thousand small texts; this allocator makes them a third
@@ -7,6 +9,15 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place that asks the process what it was started with"
+)]
 fn main() -> ExitCode {
-    git_memory::cli::run(std::env::args_os())
+    git_memory::cli::run(git_memory::cli::Process {
+        arguments: std::env::args_os().collect(),
+        folder: std::env::current_dir(),
+        variables: std::env::vars_os().collect(),
+        now: std::time::SystemTime::now(),
+    })
 }

@@ -339,10 +339,13 @@ fn a_locked_index_leaves_nothing_behind() {
 #[test]
 fn the_environment_is_no_way_to_a_panic() {
     let mut world = World::with_memory();
-    world
-        .set("GIT_MEMORY_CLOCK", "soon")
-        .set("GIT_MEMORY_SEED", "-1")
-        .set("HOME", "/nonexistent");
+    for (name, value) in [("GIT_MEMORY_CLOCK", "soon"), ("GIT_MEMORY_SEED", "-1")] {
+        world.set(name, value);
+        let said = world.memory(["add-note", "x"]).fails(128);
+        assert!(said.starts_with(&format!("fatal: {name}: '{value}' is not ")));
+        world.set(name, "");
+    }
+    world.set("HOME", "/nonexistent");
     world.memory(["add-note", "x"]).ok();
     world.set("GIT_MEMORY_CLOCK", "+262142-12-31T23:59:59Z");
     assert!(!world.memory(["add-note", "x"]).err.contains("panicked"));

@@ -11,7 +11,7 @@ use crate::app::recall::Like;
 use crate::app::records::add::{Request, Written};
 use crate::app::records::private_record::WrittenPrivate;
 use crate::app::records::{add, private_record};
-use crate::app::workspace::{Error, Workspace};
+use crate::app::workspace::{Error, Invocation, Workspace};
 use crate::cli::args::{AddArgs, Parts, RecordArgs};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{DIM, ID, Printer};
@@ -34,7 +34,7 @@ pub(super) fn run(
         parts,
     } = args;
     let (is_edited, is_staged) = (record.edit, !record.stage.no_stage);
-    let request = request(kind, record, &parts)?;
+    let request = request(workspace.invocation(), kind, record, &parts)?;
     if let Some(commit) = commit {
         let text = [Some(request.title), request.body]
             .into_iter()
@@ -108,7 +108,12 @@ pub(super) fn answer_private(written: &WrittenPrivate, printer: &mut Printer) {
 }
 
 /// What the flags ask for.
-pub(super) fn request(kind: Kind, record: RecordArgs, parts: &Parts) -> Result<Request, Failure> {
+pub(super) fn request(
+    invocation: &Invocation,
+    kind: Kind,
+    record: RecordArgs,
+    parts: &Parts,
+) -> Result<Request, Failure> {
     let mut sections = Vec::new();
     let mut keys = Vec::new();
     for (flag, text) in parts {
@@ -120,7 +125,10 @@ pub(super) fn request(kind: Kind, record: RecordArgs, parts: &Parts) -> Result<R
             _ => return Err(Failure::usage(format!("a {kind} has no --{flag}"))),
         }
     }
-    let body = record.body_file.as_deref().map(body).transpose()?;
+    let body = match &record.body_file {
+        Some(file) => Some(body(invocation, file)?),
+        None => None,
+    };
     Ok(Request {
         title: record.title.or(record.first).unwrap_or_default(),
         description: record.description,
@@ -139,13 +147,13 @@ pub(super) fn request(kind: Kind, record: RecordArgs, parts: &Parts) -> Result<R
 
 /// The text of a file, or of standard input for `-`, that is to be written: at most 1 MiB, as
 /// nothing longer could be.
-pub(super) fn body(path: &Path) -> Result<String, Failure> {
-    at_most(path, RECORD_LIMIT)
+pub(super) fn body(invocation: &Invocation, path: &Path) -> Result<String, Failure> {
+    at_most(invocation, path, RECORD_LIMIT)
 }
 
 /// The text of a file, or of standard input for `-`: at most so many bytes, a number of MiB.
-pub(super) fn at_most(path: &Path, limit: u64) -> Result<String, Failure> {
-    let text = read(path, limit + 1)?;
+pub(super) fn at_most(invocation: &Invocation, path: &Path, limit: u64) -> Result<String, Failure> {
+    let text = read(invocation, path, limit + 1)?;
     if text.len() as u64 > limit {
         return Err(Failure::fatal(format!(
             "'{}' holds more than {} MiB of text",
@@ -156,18 +164,19 @@ pub(super) fn at_most(path: &Path, limit: u64) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// All of a file, or of standard input for `-`.
-pub(super) fn whole(path: &Path) -> Result<String, Failure> {
-    read(path, u64::MAX)
+/// All of standard input.
+pub(super) fn standard_input(invocation: &Invocation) -> Result<String, Failure> {
+    read(invocation, Path::new("-"), u64::MAX)
 }
 
 /// At most so many bytes of a file, or of standard input for `-`.
-pub(super) fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+pub(super) fn bytes(invocation: &Invocation, path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
         std::io::stdin().take(most).read_to_end(&mut bytes)
     } else {
-        std::fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
+        std::fs::File::open(invocation.path(path))
+            .and_then(|file| file.take(most).read_to_end(&mut bytes))
     };
     read.map_err(|source| Error::Input {
         path: path.to_owned(),
@@ -176,12 +185,12 @@ pub(super) fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn read(path: &Path, most: u64) -> Result<String, Failure> {
+fn read(invocation: &Invocation, path: &Path, most: u64) -> Result<String, Failure> {
     let unreadable = |source| Error::Input {
         path: path.to_owned(),
         source,
     };
-    let bytes = bytes(path, most)?;
+    let bytes = bytes(invocation, path, most)?;
     let is_cut = bytes.len() as u64 == most;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
@@ -222,7 +231,7 @@ fn edit(workspace: &Workspace, text: &mut String) -> Result<(), Failure> {
         .map_err(|error| failed("write", error))?;
     std::fs::write(beside.path(), clean.as_str()).map_err(|error| failed("write", error))?;
     let path: &OsStr = beside.path().as_os_str();
-    match interactive(&editor, &[path]) {
+    match interactive(workspace.invocation().environment(), &editor, &[path]) {
         Ok(true) => {}
         Ok(false) => {
             return Err(

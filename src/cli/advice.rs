@@ -115,7 +115,7 @@ fn sentence(advice: &Advice) -> String {
             "nothing was written; where no git process is at work here, 'git memory doctor --fix' \
              removes it once it is 60 s old"
         }
-        Advice::ReadSettings => "README's reference lists every setting and its values",
+        Advice::ReadSettings => "'git memory config' lists every setting",
         Advice::InitRepository => "run 'git init' here, or name a repository with -C <path>",
         Advice::ReadRevision => "read a revision with --rev <rev>, or work in a clone",
         Advice::ListCommits => "'git log --oneline --all' shows commits to name",

@@ -25,7 +25,7 @@ pub(super) fn run(
     let said = args
         .messages
         .as_deref()
-        .map(|path| bytes(path, u64::MAX))
+        .map(|path| bytes(workspace.invocation(), path, u64::MAX))
         .transpose()?;
     let messages = said.map(|said| String::from_utf8_lossy(&said).into_owned());
     let (text, faults) = with_progress(printer, |progress| {

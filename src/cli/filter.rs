@@ -3,17 +3,17 @@
 use std::io::{self, BufReader, BufWriter};
 use std::mem::ManuallyDrop;
 
-use crate::app::workspace::Workspace;
+use crate::app::workspace::{Invocation, Workspace};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
 use crate::git::filter::{Operation, serve};
 
-pub(super) fn run(printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(invocation: &Invocation, printer: &Printer) -> Result<Exit, Failure> {
     let mut workspace: Option<ManuallyDrop<Workspace>> = None;
     let mut passes = |path: &str, content: &[u8]| -> Result<bool, Failure> {
         let workspace = match &mut workspace {
             Some(workspace) => workspace,
-            empty => empty.insert(ManuallyDrop::new(Workspace::open()?)),
+            empty => empty.insert(ManuallyDrop::new(Workspace::open(invocation)?)),
         };
         let found = workspace.guard()?.scan(&String::from_utf8_lossy(content));
         for finding in &found {

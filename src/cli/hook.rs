@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
-use std::path::Path;
 use std::process;
 use std::thread;
 use std::time::Duration;
@@ -11,8 +10,8 @@ use super::{check, scan};
 use crate::app::care::scan::Report;
 use crate::app::hooks::{Duty, Hook, follow, guard, leaving, pushed, transaction};
 use crate::app::private::notes::rewritten;
-use crate::app::workspace::{Error, Workspace};
-use crate::cli::add::whole;
+use crate::app::workspace::{Error, Invocation, Workspace};
+use crate::cli::add::standard_input;
 use crate::cli::advice::WORDING;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Printer;
@@ -20,20 +19,27 @@ use crate::cli::output::Printer;
 /// After this time a hook that only follows is not worth waiting for; the next read does its work.
 const LIMIT: Duration = Duration::from_secs(10);
 
-pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Result<Exit, Failure> {
+pub(super) fn run(
+    invocation: &Invocation,
+    name: &str,
+    arguments: &[OsString],
+    printer: &Printer,
+) -> Result<Exit, Failure> {
     let Some(hook) = Hook::by_name(name) else {
         return Err(Error::UnknownHook(name.to_owned()).into());
     };
     match hook.duty {
-        Duty::Guard => stop_or_go(hook, printer),
+        Duty::Guard => stop_or_go(invocation, hook, printer),
         Duty::Push => {
             let remote = arguments
                 .first()
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
-            let refs = whole(Path::new("-"))?;
+            let refs = standard_input(invocation)?;
             if leaving(&refs).is_empty() {
-                return moving(printer, |workspace| pushed(workspace, &remote, &refs));
+                return moving(invocation, printer, |workspace| {
+                    pushed(workspace, &remote, &refs)
+                });
             }
             stay(&leaving(&refs), &remote, printer);
             Ok(Exit::No)
@@ -41,8 +47,10 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
         // git calls it when the refs are locked, and when they have moved: only the first time can
         // be stopped.
         Duty::Transaction if arguments.first().is_some_and(|state| state == "prepared") => {
-            let refs = whole(Path::new("-"))?;
-            moving(printer, |workspace| transaction(workspace, &refs))
+            let refs = standard_input(invocation)?;
+            moving(invocation, printer, |workspace| {
+                transaction(workspace, &refs)
+            })
         }
         Duty::Transaction | Duty::Filter => Ok(Exit::Done),
         Duty::Follow | Duty::Rewrite => {
@@ -55,10 +63,11 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
                 .map(|word| word.to_string_lossy().into_owned())
                 .collect();
             // git is done already; nothing that goes wrong here may look as if it were not.
-            let _ = Workspace::open().map(|workspace| {
+            let _ = Workspace::open(invocation).map(|workspace| {
                 let workspace = ManuallyDrop::new(workspace);
                 if hook.duty == Duty::Rewrite {
-                    let _ = whole(Path::new("-")).map(|commits| rewritten(&workspace, &commits));
+                    let _ =
+                        standard_input(invocation).map(|commits| rewritten(&workspace, &commits));
                 }
                 let _ = follow(&workspace, hook.name, &arguments);
             });
@@ -67,8 +76,8 @@ pub(super) fn run(name: &str, arguments: &[OsString], printer: &Printer) -> Resu
     }
 }
 
-fn stop_or_go(hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
-    let workspace = ManuallyDrop::new(Workspace::open()?);
+fn stop_or_go(invocation: &Invocation, hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
+    let workspace = ManuallyDrop::new(Workspace::open(invocation)?);
     let verdict = guard(&workspace, hook.name == "pre-commit")?;
     if verdict.errors.is_empty() {
         for path in verdict.rebuilt {
@@ -112,10 +121,11 @@ fn stay(refs: &[&str], remote: &str, printer: &Printer) {
 
 /// Stops git where what it is about to move or push holds a secret.
 fn moving(
+    invocation: &Invocation,
     printer: &Printer,
     look: impl Fn(&Workspace) -> Result<Report, Error>,
 ) -> Result<Exit, Failure> {
-    let workspace = ManuallyDrop::new(Workspace::open()?);
+    let workspace = ManuallyDrop::new(Workspace::open(invocation)?);
     let report = look(&workspace)?;
     if report.found.is_empty() {
         return Ok(Exit::Done);

@@ -45,7 +45,7 @@ pub(super) fn run(
             stage,
         } => {
             let request = json::Request {
-                text: at_most(&file, DOCUMENT_LIMIT)?,
+                text: at_most(workspace.invocation(), &file, DOCUMENT_LIMIT)?,
                 dry_run,
             };
             (

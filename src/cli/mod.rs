@@ -12,6 +12,7 @@ mod args;
 mod briefing;
 mod check;
 mod clear;
+mod config;
 mod context;
 mod diff;
 mod doctor;
@@ -45,8 +46,11 @@ mod user;
 mod why;
 
 use std::ffi::OsString;
+use std::io;
 use std::mem::ManuallyDrop;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::SystemTime;
 
 use clap::Parser;
 
@@ -54,22 +58,56 @@ use args::{Cli, Command, Look};
 use exit::{Exit, Failure};
 use output::Printer;
 
-use crate::app::workspace::Workspace;
+use crate::app::context::user::At;
+use crate::app::workspace::{Invocation, Workspace};
+use crate::git::Environment;
 
-/// Runs the command that the arguments (with the program's name first) ask for.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+/// What the process was started with.
+pub struct Process {
+    /// The arguments, the program's name first.
+    pub arguments: Vec<OsString>,
+    /// The working folder, or why there is none.
+    pub folder: io::Result<PathBuf>,
+    /// The environment.
+    pub variables: Vec<(OsString, OsString)>,
+    /// The time.
+    pub now: SystemTime,
+}
+
+impl Process {
+    fn invocation(self) -> Result<Invocation, Failure> {
+        let folder = self.folder.map_err(|error| {
+            Failure::fatal(format!("unable to read current working directory: {error}"))
+        })?;
+        let environment = Environment::of_process(folder, self.variables);
+        Ok(Invocation::new(environment, self.now)?)
+    }
+}
+
+/// Runs the command that the arguments ask for.
+#[must_use]
+pub fn run(mut process: Process) -> ExitCode {
+    let arguments = std::mem::take(&mut process.arguments);
     // git waits for its hooks and filters; making the tables of all commands would take a third of
     // their time.
     let mut printer = Printer::new(&Look::default());
     match arguments.get(1..).unwrap_or_default() {
         [command, name, git_arguments @ ..] if command == "hook" => {
-            return end(
-                hook::run(&name.to_string_lossy(), git_arguments, &printer),
-                &mut printer,
-            );
+            let done = process.invocation().and_then(|invocation| {
+                hook::run(
+                    &invocation,
+                    &name.to_string_lossy(),
+                    git_arguments,
+                    &printer,
+                )
+            });
+            return end(done, &mut printer);
         }
-        [command] if command == "filter" => return end(filter::run(&printer), &mut printer),
+        [command] if command == "filter" => {
+            let done = process.invocation();
+            let done = done.and_then(|invocation| filter::run(&invocation, &printer));
+            return end(done, &mut printer);
+        }
         _ => {}
     }
     let asks_for_json = has_json_flag(&arguments);
@@ -86,7 +124,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     let mut printer = Printer::new(&cli.look);
-    let done = go_to(cli.start_in.as_deref()).and_then(|()| dispatch(cli.command, &mut printer));
+    let done = begin(process, cli.start_in.as_deref())
+        .and_then(|invocation| dispatch(&invocation, cli.command, &mut printer));
     end(done, &mut printer)
 }
 
@@ -111,20 +150,25 @@ fn end(done: Result<Exit, Failure>, printer: &mut Printer) -> ExitCode {
     exit.into()
 }
 
-fn go_to(folder: Option<&std::path::Path>) -> Result<(), Failure> {
-    let Some(folder) = folder else { return Ok(()) };
-    std::env::set_current_dir(folder).map_err(|error| {
-        Failure::fatal(format!("cannot change to '{}': {error}", folder.display()))
-    })
+fn begin(process: Process, start_in: Option<&Path>) -> Result<Invocation, Failure> {
+    let invocation = process.invocation()?;
+    match start_in {
+        Some(folder) => Ok(invocation.at(folder)?),
+        None => Ok(invocation),
+    }
 }
 
-fn dispatch(command: Command, printer: &mut Printer) -> Result<Exit, Failure> {
+fn dispatch(
+    invocation: &Invocation,
+    command: Command,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     // The process ends with the command: giving back its memory piece by piece would only take
     // time.
-    match (Workspace::open(), command) {
+    match (Workspace::open(invocation), command) {
         (Ok(workspace), command) => in_repository(&ManuallyDrop::new(workspace), command, printer),
         // The user's own memory needs none.
-        (Err(_), Command::User { command }) => user::run(None, command, printer),
+        (Err(_), Command::User { command }) => user::run(At::Outside(invocation), command, printer),
         (Err(error), _) => Err(error.into()),
     }
 }
@@ -136,7 +180,7 @@ fn in_repository(
 ) -> Result<Exit, Failure> {
     printer.know(workspace);
     match command {
-        Command::User { command } => user::run(Some(workspace), command, printer),
+        Command::User { command } => user::run(At::Repository(workspace), command, printer),
         Command::Init(args) => init::run(workspace, &args, printer),
         Command::Add(args) => add::run(workspace, args, printer),
         Command::Supersede(args) => supersede::run(workspace, args, printer),
@@ -163,6 +207,7 @@ fn in_repository(
         Command::Gc(args) => gc::run(workspace, &args, printer),
         Command::Fold { branch } => fold::run(workspace, branch.as_deref(), printer),
         Command::Identity => identity::run(workspace, printer),
+        Command::Config(args) => config::run(workspace, &args, printer),
         Command::Refresh(args) => refresh::run(workspace, &args, printer),
         Command::Check(args) => check::run(workspace, &args, printer),
         Command::Review(args) => review::run(workspace, &args, printer),

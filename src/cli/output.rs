@@ -6,7 +6,6 @@
 
 use std::cell::OnceCell;
 use std::io::{self, IsTerminal, Write};
-use std::process::{Command, Stdio};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -16,6 +15,7 @@ use crate::app::workspace::Workspace;
 use crate::cli::args::{ColorWhen, Look};
 use crate::cli::exit::Failure;
 use crate::domain::{text, yaml};
+use crate::git::{Environment, page};
 use crate::wire::Document;
 
 /// For ids.
@@ -38,7 +38,7 @@ pub(super) struct Printer {
     is_quiet: bool,
     color: ColorWhen,
     is_paged: bool,
-    pager: Option<String>,
+    pager: Option<(Environment, String)>,
     git_color: Option<String>,
     paints: OnceCell<bool>,
 }
@@ -64,7 +64,9 @@ impl Printer {
         if !io::stdout().is_terminal() || self.is_json {
             return;
         }
-        self.pager = workspace.repo.variable("GIT_PAGER").ok();
+        if let Ok(pager) = workspace.repo.variable("GIT_PAGER") {
+            self.pager = Some((workspace.invocation().environment().clone(), pager));
+        }
         let color = |settings: &crate::git::Settings| {
             settings
                 .get("color.memory")
@@ -228,28 +230,13 @@ impl Printer {
     }
 
     fn write_to_pager(&self) -> bool {
-        let Some(pager) = self
-            .pager
-            .as_deref()
-            .filter(|pager| !matches!(*pager, "" | "cat"))
-        else {
+        let Some((environment, pager)) = &self.pager else {
             return false;
         };
-        let mut command = Command::new("sh");
-        command.arg("-c").arg(pager).stdin(Stdio::piped());
-        // git gives its pagers these, where the user has set none.
-        for (name, value) in [("LESS", "FRX"), ("LV", "-c")] {
-            if std::env::var_os(name).is_none() {
-                command.env(name, value);
-            }
-        }
-        let Ok(mut child) = command.spawn() else {
+        if matches!(pager.as_str(), "" | "cat") {
             return false;
-        };
-        if let Some(mut stdin) = child.stdin.take() {
-            let _ = stdin.write_all(&self.answer);
         }
-        child.wait().is_ok()
+        page(environment, pager, &self.answer).is_ok()
     }
 }
 

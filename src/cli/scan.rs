@@ -1,12 +1,10 @@
 //! `git memory scan`.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 
 use crate::app::care::scan::{Found, Report, Target, scan};
 use crate::app::workspace::Workspace;
-use crate::cli::add::whole;
+use crate::cli::add::standard_input;
 use crate::cli::advice::WORDING;
 use crate::cli::args::{ScanArgs, ScanFormat};
 use crate::cli::exit::{Exit, Failure};
@@ -25,7 +23,7 @@ pub(super) fn run(
         args.format
     };
     let target = match args {
-        ScanArgs { stdin: true, .. } => Target::Text(whole(Path::new("-"))?),
+        ScanArgs { stdin: true, .. } => Target::Text(standard_input(workspace.invocation())?),
         ScanArgs { staged: true, .. } => Target::Staged,
         ScanArgs {
             rev: Some(revision),

@@ -58,7 +58,10 @@ pub(super) fn run(
 }
 
 fn append(workspace: &Workspace, args: AppendArgs, printer: &mut Printer) -> Result<(), Failure> {
-    let body = args.body_file.as_deref().map(body).transpose()?;
+    let body = match &args.body_file {
+        Some(file) => Some(body(workspace.invocation(), file)?),
+        None => None,
+    };
     let AppendArgs {
         run,
         step,

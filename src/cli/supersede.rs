@@ -33,7 +33,7 @@ pub(super) fn run(
     let superseded = app::records::supersede::supersede(
         workspace,
         &args.old,
-        request(kind, args.record, &args.parts)?,
+        request(workspace.invocation(), kind, args.record, &args.parts)?,
         is_staged,
     )?;
     if printer.is_json() {

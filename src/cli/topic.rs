@@ -36,7 +36,10 @@ pub(super) fn run(
         } => {
             let text = match text {
                 Some(text) => text,
-                None => body(body_file.as_deref().unwrap_or(Path::new("-")))?,
+                None => body(
+                    workspace.invocation(),
+                    body_file.as_deref().unwrap_or(Path::new("-")),
+                )?,
             };
             let page = Page {
                 name: &name,

@@ -2,22 +2,17 @@
 
 use std::path::Path;
 
-use crate::app::context::user;
-use crate::app::workspace::Workspace;
+use crate::app::context::user::{self, At};
 use crate::cli::add::body;
 use crate::cli::args::UserCommand;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, PLAIN, Printer};
 use crate::wire::{PathShape, TextShape, UserFilesShape};
 
-pub(super) fn run(
-    workspace: Option<&Workspace>,
-    command: UserCommand,
-    printer: &mut Printer,
-) -> Result<Exit, Failure> {
+pub(super) fn run(at: At, command: UserCommand, printer: &mut Printer) -> Result<Exit, Failure> {
     match command {
         UserCommand::Read { name } => {
-            let text = user::read(workspace, name.as_deref())?;
+            let text = user::read(at, name.as_deref())?;
             if text.is_none() {
                 printer.note("note: there is no user memory yet; 'git memory user write MEMORY <text>' begins it");
             }
@@ -37,13 +32,25 @@ pub(super) fn run(
             append,
             body_file,
         } => {
-            let text =
-                text.map_or_else(|| body(body_file.as_deref().unwrap_or(Path::new("-"))), Ok)?;
-            let path = user::write(workspace, &name, &text, append)?;
-            show_path(&user::store()?.folder().join(path.to_string()), printer);
+            let text = text.map_or_else(
+                || {
+                    body(
+                        at.invocation(),
+                        body_file.as_deref().unwrap_or(Path::new("-")),
+                    )
+                },
+                Ok,
+            )?;
+            let path = user::write(at, &name, &text, append)?;
+            show_path(
+                &user::store(at.invocation())?
+                    .folder()
+                    .join(path.to_string()),
+                printer,
+            );
         }
-        UserCommand::List => list(workspace, printer)?,
-        UserCommand::Path => show_path(user::store()?.folder(), printer),
+        UserCommand::List => list(at, printer)?,
+        UserCommand::Path => show_path(user::store(at.invocation())?.folder(), printer),
     }
     Ok(Exit::Done)
 }
@@ -58,8 +65,8 @@ fn show_path(path: &Path, printer: &mut Printer) {
     }
 }
 
-fn list(workspace: Option<&Workspace>, printer: &mut Printer) -> Result<(), Failure> {
-    let (files, odd) = user::list(workspace)?;
+fn list(at: At, printer: &mut Printer) -> Result<(), Failure> {
+    let (files, odd) = user::list(at)?;
     for name in odd {
         printer.note(format!(
             "note: '{name}' is left out: it is no Markdown file that is read"

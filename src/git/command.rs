@@ -5,27 +5,21 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
-use super::Error;
+use super::{Environment, Error};
 
 /// One call of `git`.
 pub(super) struct Git(Command);
 
 impl Git {
-    /// A call in `folder`, with the process's environment; `args` begin with the subcommand.
-    pub(super) fn new<A: AsRef<OsStr>>(folder: &Path, args: impl IntoIterator<Item = A>) -> Self {
-        let mut command = Command::new("git");
+    /// A call in `folder`; `args` begin with the subcommand.
+    pub(super) fn new<A: AsRef<OsStr>>(
+        environment: &Environment,
+        folder: &Path,
+        args: impl IntoIterator<Item = A>,
+    ) -> Self {
+        let mut command = environment.command("git", folder);
         // Messages are matched nowhere, but shown inside ours, which are English.
-        command
-            .current_dir(folder)
-            .args(args)
-            .env("LC_ALL", "C")
-            .stdin(Stdio::null());
-        // These are relative to where this process began, and git begins in `folder`.
-        for name in ["GIT_DIR", "GIT_WORK_TREE"] {
-            if let (Some(value), Ok(here)) = (std::env::var_os(name), std::env::current_dir()) {
-                command.env(name, here.join(value));
-            }
-        }
+        command.args(args).env("LC_ALL", "C").stdin(Stdio::null());
         Self(command)
     }
 
@@ -175,13 +169,40 @@ impl Drop for Reader {
 ///
 /// # Errors
 /// The shell could not be started.
-pub fn interactive(command_line: &str, arguments: &[&OsStr]) -> std::io::Result<bool> {
+pub fn interactive(
+    environment: &Environment,
+    command_line: &str,
+    arguments: &[&OsStr],
+) -> std::io::Result<bool> {
     let script = format!("{command_line} \"$@\"");
-    let status = Command::new("sh")
+    let status = environment
+        .command("sh", environment.folder())
         .arg("-c")
         .arg(script)
         .arg(command_line)
         .args(arguments)
         .status()?;
     Ok(status.success())
+}
+
+/// Shows a text in a pager, a command line of git's settings, with the terminal.
+///
+/// # Errors
+/// The pager could not be started.
+pub fn page(environment: &Environment, command_line: &str, text: &[u8]) -> std::io::Result<()> {
+    let mut command = environment.command("sh", environment.folder());
+    command.arg("-c").arg(command_line).stdin(Stdio::piped());
+    // git gives its pagers these, where the user has set none.
+    for (name, value) in [("LESS", "FRX"), ("LV", "-c")] {
+        if environment.variable(name).is_none() {
+            command.env(name, value);
+        }
+    }
+    let mut child = command.spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // Whoever leaves the pager early has read enough.
+        let _ = stdin.write_all(text);
+    }
+    child.wait()?;
+    Ok(())
 }

@@ -1,5 +1,7 @@
 //! Commits as objects: made from parts, and taken apart again.
 
+use std::ffi::OsStr;
+
 use super::backend::ObjectKind;
 use super::{Error, Moved, ObjectId, Repo, TreeEdit};
 use crate::domain::secrets::Clean;
@@ -160,12 +162,8 @@ impl Repo {
     fn person(&self, role: &str) -> Result<String, Error> {
         let settings = self.settings()?;
         let part = |part: &str| {
-            let variable = std::env::var(format!(
-                "GIT_{}_{}",
-                role.to_uppercase(),
-                part.to_uppercase()
-            ))
-            .ok();
+            let name = format!("GIT_{}_{}", role.to_uppercase(), part.to_uppercase());
+            let variable = self.environment().variable(&name).and_then(OsStr::to_str);
             let set = || {
                 settings
                     .get(&format!("{role}.{part}"))
@@ -173,7 +171,7 @@ impl Repo {
             };
             let found = variable
                 .filter(|text| !text.trim().is_empty())
-                .or_else(|| set().map(str::to_owned))?;
+                .or_else(set)?;
             // What would end the field early is left out, as git does it.
             let plain: String = found
                 .chars()

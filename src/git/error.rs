@@ -5,6 +5,15 @@ use std::path::PathBuf;
 /// An error of the git room.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// A folder that cannot be gone to.
+    #[error("cannot change to '{}': {source}", .path.display())]
+    Folder {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
     /// No repository here or in any parent.
     #[error("not a git repository (or any of the parent directories): {}", .0.display())]
     NoRepository(PathBuf),

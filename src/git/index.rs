@@ -55,7 +55,7 @@ impl Repo {
     /// pre-commit.
     #[must_use]
     pub fn folder_in_index(&self, folder: &str) -> Option<ObjectId> {
-        let file = match std::env::var_os("GIT_INDEX_FILE") {
+        let file = match self.environment().variable("GIT_INDEX_FILE") {
             Some(file) => self.work_tree().ok()?.join(file),
             None => self.git_dir().join("index"),
         };
@@ -66,7 +66,7 @@ impl Repo {
     /// one: git holds the real index's lock, and renames it over the index at the end.
     #[must_use]
     pub fn index_behind_partial_commit(&self) -> Option<PathBuf> {
-        let handed: PathBuf = std::env::var_os("GIT_INDEX_FILE")?.into();
+        let handed = Path::new(self.environment().variable("GIT_INDEX_FILE")?);
         let name = handed.file_name()?.to_str()?;
         let lock = self.git_dir().join("index.lock");
         (name.starts_with("next-index-") && lock.exists()).then_some(lock)

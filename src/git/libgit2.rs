@@ -7,7 +7,7 @@ use std::path::Path;
 use git2::{ErrorCode, ObjectType, Repository};
 
 use super::backend::{Backend, Entry, EntryKind, Head, Moved, ObjectKind, RefLine, TreeEdit};
-use super::{Error, ObjectId, Settings};
+use super::{Environment, Error, ObjectId, Settings};
 
 /// Folders below folders that are read.
 const DEPTH_LIMIT: usize = 200;
@@ -36,7 +36,10 @@ const SYNCED: &str = "[core]\n\tfsyncObjectFiles = true\n";
 /// Sections of the machine's settings that nothing here asks for.
 const ALIEN: [&str; 5] = ["credential.", "filter.lfs.", "gc.", "http.", "safe."];
 
-pub(super) struct Libgit2(pub(super) Repository);
+pub(super) struct Libgit2 {
+    repository: Repository,
+    environment: Environment,
+}
 
 fn oid(id: ObjectId) -> Result<git2::Oid, Error> {
     oid_of(id).map_err(Error::reading(id.to_string()))
@@ -47,10 +50,17 @@ fn oid_of(id: ObjectId) -> Result<git2::Oid, git2::Error> {
 }
 
 impl Libgit2 {
+    pub(super) fn new(repository: Repository, environment: Environment) -> Self {
+        Self {
+            repository,
+            environment,
+        }
+    }
+
     /// What stands at a path in a commit or tree.
     fn at(&self, treeish: ObjectId, path: &str) -> Result<Option<git2::TreeEntry<'static>>, Error> {
         let object = self
-            .0
+            .repository
             .find_object(oid(treeish)?, None)
             .map_err(Error::reading(treeish.to_string()))?;
         let tree = object
@@ -66,7 +76,7 @@ impl Libgit2 {
     /// Stores a tree of these files and nothing else: an update of the empty tree would store that,
     /// too.
     fn new_tree(&self, files: &[(&str, git2::Oid)]) -> Result<git2::Oid, git2::Error> {
-        let mut builder = self.0.treebuilder(None)?;
+        let mut builder = self.repository.treebuilder(None)?;
         let mut folders: BTreeMap<&str, Vec<(&str, git2::Oid)>> = BTreeMap::new();
         for (path, blob) in files {
             match path.split_once('/') {
@@ -97,7 +107,10 @@ impl Libgit2 {
             path.extend_from_slice(entry.name_bytes());
             if entry.kind() == Some(ObjectType::Tree) {
                 let name = String::from_utf8_lossy(&path).into_owned();
-                let tree = self.0.find_tree(entry.id()).map_err(Error::reading(name))?;
+                let tree = self
+                    .repository
+                    .find_tree(entry.id())
+                    .map_err(Error::reading(name))?;
                 self.walk(&tree, &path, found)?;
             } else {
                 let mode = u32::try_from(entry.filemode_raw()).unwrap_or(0);
@@ -118,7 +131,7 @@ impl Backend for Libgit2 {
         // switch: a repository of its own, with one setting more that is in no file of the
         // user's.
         let failed = || Error::reading("the repository");
-        let repository = Repository::open_from_env().map_err(failed())?;
+        let repository = self.environment.open().map_err(failed())?;
         let file = tempfile::NamedTempFile::new().map_err(Error::NoGit)?;
         std::fs::write(file.path(), SYNCED).map_err(Error::NoGit)?;
         let mut config = repository.config().map_err(failed())?;
@@ -129,19 +142,20 @@ impl Backend for Libgit2 {
         config.get_bool("core.fsyncObjectFiles").map_err(failed())?;
         repository.odb().map_err(failed())?;
         let _ = repository.find_reference("HEAD");
-        Ok(Box::new(Self(repository)))
+        Ok(Box::new(Self::new(repository, self.environment.clone())))
     }
 
     fn settings(&self) -> Option<Settings> {
         // Only the program knows what the environment and its own installation add.
-        let is_set = |name: &&str| std::env::var_os(name).is_some();
-        let has_system = std::env::var("GIT_CONFIG_NOSYSTEM")
-            .map_or(true, |value| matches!(&*value, "" | "0" | "false"));
+        let is_set = |name: &&str| self.environment.variable(name).is_some();
+        let no_system = self.environment.variable("GIT_CONFIG_NOSYSTEM");
+        let has_system =
+            no_system.is_none_or(|value| matches!(value.to_str(), Some("" | "0" | "false")));
         let is_elsewhere = has_system && OTHER_FILES.iter().any(|file| Path::new(file).exists());
         if is_elsewhere || ELSEWHERE.iter().any(is_set) {
             return None;
         }
-        let config = self.0.config().ok()?;
+        let config = self.repository.config().ok()?;
         let entries = config.entries(None).ok()?;
         let mut pairs = Vec::new();
         let mut is_known = true;
@@ -172,7 +186,7 @@ impl Backend for Libgit2 {
 
     fn head(&self) -> Result<Head, Error> {
         let head = self
-            .0
+            .repository
             .find_reference("HEAD")
             .map_err(Error::reading("HEAD"))?;
         let branch = head.symbolic_target_bytes().map(|name| {
@@ -189,7 +203,7 @@ impl Backend for Libgit2 {
 
     fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
         let unknown = |_| Error::UnknownRevision(revision.to_owned());
-        let object = self.0.revparse_single(revision).map_err(unknown)?;
+        let object = self.repository.revparse_single(revision).map_err(unknown)?;
         let peeled = match object.kind() {
             Some(ObjectType::Tree) => object,
             _ => object.peel(ObjectType::Commit).map_err(unknown)?,
@@ -214,7 +228,10 @@ impl Backend for Libgit2 {
     fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error> {
         let mut found = Vec::new();
         if let Some(id) = self.folder(treeish, folder)? {
-            let tree = self.0.find_tree(oid(id)?).map_err(Error::reading(folder))?;
+            let tree = self
+                .repository
+                .find_tree(oid(id)?)
+                .map_err(Error::reading(folder))?;
             self.walk(&tree, folder.as_bytes(), &mut found)?;
         }
         // A tree sorts a folder as if its name ended in a slash; a walk that is not sorted by path
@@ -224,7 +241,10 @@ impl Backend for Libgit2 {
     }
 
     fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
-        let index = self.0.index().map_err(Error::reading("the index"))?;
+        let index = self
+            .repository
+            .index()
+            .map_err(Error::reading("the index"))?;
         let prefix = format!("{folder}/");
         let Ok(start) = index.find_prefix(prefix.as_str()) else {
             return Ok(Vec::new());
@@ -247,7 +267,7 @@ impl Backend for Libgit2 {
     fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
         for (at, id) in ids.iter().enumerate() {
             let blob = self
-                .0
+                .repository
                 .find_blob(oid(*id)?)
                 .map_err(Error::reading(id.to_string()))?;
             each(at, blob.content());
@@ -261,7 +281,7 @@ impl Backend for Libgit2 {
             ObjectKind::Commit => ObjectType::Commit,
         };
         let odb = self
-            .0
+            .repository
             .odb()
             .map_err(Error::reading("the object database"))?;
         // `git gc` takes away folders of objects that are empty, and may do so between their making
@@ -291,7 +311,7 @@ impl Backend for Libgit2 {
             return Ok(base);
         }
         let base = self
-            .0
+            .repository
             .find_tree(oid(base)?)
             .map_err(Error::reading("a tree"))?;
         let mut update = git2::build::TreeUpdateBuilder::new();
@@ -302,14 +322,14 @@ impl Backend for Libgit2 {
             };
         }
         update
-            .create_updated(&self.0, &base)
+            .create_updated(&self.repository, &base)
             .map(ObjectId::from)
             .map_err(failed())
     }
 
     fn raw_commit(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
         let odb = self
-            .0
+            .repository
             .odb()
             .map_err(Error::reading("the object database"))?;
         let object = odb.read(oid(id)?).map_err(Error::reading(id.to_string()))?;
@@ -321,7 +341,7 @@ impl Backend for Libgit2 {
     }
 
     fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
-        match self.0.find_reference(name) {
+        match self.repository.find_reference(name) {
             Ok(reference) => match reference.target() {
                 Some(id) => Ok(Some(id.into())),
                 None => Err(Error::Symbolic(name.to_owned())),
@@ -336,7 +356,7 @@ impl Backend for Libgit2 {
 
     fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error> {
         let found = self
-            .0
+            .repository
             .references_glob(&format!("{prefix}*"))
             .map_err(Error::reading(prefix))?;
         let mut refs = Vec::new();
@@ -361,11 +381,11 @@ impl Backend for Libgit2 {
                 // All zeros: the ref must not be there. Without it, two processes could both create
                 // the ref.
                 let old = oid(old.unwrap_or(new.zero()))?;
-                self.0
+                self.repository
                     .reference_matching(name, oid(new)?, true, old, "git-memory")
                     .map(drop)
             }
-            (Some(old), None) => match self.0.find_reference(name) {
+            (Some(old), None) => match self.repository.find_reference(name) {
                 Ok(found) if found.target().map(ObjectId::from) != Some(old) => {
                     return Ok(Moved::Contended);
                 }
@@ -393,13 +413,13 @@ impl Backend for Libgit2 {
     fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error> {
         // Reading one that is not there would make it.
         if !self
-            .0
+            .repository
             .reference_has_log(name)
             .map_err(Error::reading(name))?
         {
             return Ok(Vec::new());
         }
-        let log = self.0.reflog(name).map_err(Error::reading(name))?;
+        let log = self.repository.reflog(name).map_err(Error::reading(name))?;
         let line = |line: git2::ReflogEntry| RefLine {
             new: line.id_new().into(),
             time: line.committer().when().seconds(),
@@ -410,7 +430,7 @@ impl Backend for Libgit2 {
 
     fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
         let walk = || -> Result<Vec<ObjectId>, git2::Error> {
-            let mut walk = self.0.revwalk()?;
+            let mut walk = self.repository.revwalk()?;
             walk.push(oid_of(from)?)?;
             not.iter().try_for_each(|id| walk.hide(oid_of(*id)?))?;
             walk.map(|id| id.map(ObjectId::from)).collect()
@@ -419,7 +439,9 @@ impl Backend for Libgit2 {
     }
 
     fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
-        let is_below = self.0.graph_descendant_of(oid(of)?, oid(ancestor)?);
+        let is_below = self
+            .repository
+            .graph_descendant_of(oid(of)?, oid(ancestor)?);
         Ok(ancestor == of || is_below.map_err(Error::reading(of.to_string()))?)
     }
 }
@@ -432,7 +454,8 @@ mod tests {
     #[test]
     fn libgit2_reads_the_settings_that_git_lists() {
         let folder = tempfile::tempdir().unwrap();
-        let git = |args: &[&str]| Git::new(folder.path(), args).run().unwrap();
+        let environment = Environment::of_process(folder.path().to_owned(), []);
+        let git = |args: &[&str]| Git::new(&environment, folder.path(), args).run().unwrap();
         git(&["init", "-q", "-b", "main"]);
         let config = "[memory]\n\tflag\n\tsecretPattern = a\\\\d\n\tsecretPattern = \"two # \\n lines\"\n\
                       [remote \"A.b/C\"]\n\turl = u\n[Mixed \"Case\"]\n\tKeY =  v ; comment\n\
@@ -447,7 +470,12 @@ mod tests {
         write("more", "[more]\n\tkey = \n");
         write("main", "[on]\n\tmain = yes\n");
         write("other", "[on]\n\tother = yes\n");
-        let backend = || Libgit2(Repository::open(folder.path()).unwrap());
+        let backend = || {
+            Libgit2::new(
+                Repository::open(folder.path()).unwrap(),
+                environment.clone(),
+            )
+        };
         let Some(read) = backend().settings() else {
             return;
         };

@@ -9,6 +9,7 @@ mod backend;
 mod cache_tree;
 mod command;
 mod commits;
+mod environment;
 mod error;
 pub mod filter;
 mod history;
@@ -26,8 +27,9 @@ mod settings;
 mod version;
 
 pub use backend::{Entry, EntryKind, Head, Moved, RefLine, TreeEdit};
-pub use command::interactive;
+pub use command::{interactive, page};
 pub use commits::{Commit, Durability, NewCommit};
+pub use environment::Environment;
 pub use error::Error;
 pub use history::{CommitChanges, CommitLine, DayChanges, FileChange};
 pub use notes::NotesTree;

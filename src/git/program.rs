@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::backend::{Backend, Entry, EntryKind, Head, Moved, ObjectKind, RefLine, TreeEdit};
 use super::command::{Git, Reader};
-use super::{Error, ObjectId, Settings};
+use super::{Environment, Error, ObjectId, Settings};
 
 pub(super) struct Program {
     folder: PathBuf,
+    environment: Environment,
     /// Whether what is written has to be on the disk at once.
     is_synced: bool,
     /// git's reader of objects, started with the first commit that is asked for one by one.
@@ -17,9 +18,10 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub(super) fn new(folder: PathBuf) -> Self {
+    pub(super) fn new(folder: PathBuf, environment: Environment) -> Self {
         Self {
             folder,
+            environment,
             is_synced: false,
             reader: RefCell::default(),
         }
@@ -31,7 +33,11 @@ impl Program {
         } else {
             &[]
         };
-        Git::new(&self.folder, sync.iter().copied().chain(args))
+        Git::new(
+            &self.environment,
+            &self.folder,
+            sync.iter().copied().chain(args),
+        )
     }
 
     /// The id of what stands at a path in a commit or tree, where it is of this type.
@@ -96,12 +102,14 @@ pub(super) fn entries(command: &str, output: &[u8], id_at: usize) -> Result<Vec<
 /// The index below a folder, as the `git` program reads it (also for an index that libgit2 cannot
 /// read).
 pub(super) fn index(
+    environment: &Environment,
     repo: &Path,
     index_file: Option<&Path>,
     folder: &str,
 ) -> Result<Vec<Entry>, Error> {
     let pathspec = format!(":(top,literal){folder}/");
     let mut call = Git::new(
+        environment,
         repo,
         ["ls-files", "-s", "-z", "--full-name", "--", &pathspec],
     );
@@ -116,7 +124,7 @@ impl Backend for Program {
     fn synced(&self) -> Result<Box<dyn Backend>, Error> {
         Ok(Box::new(Self {
             is_synced: true,
-            ..Self::new(self.folder.clone())
+            ..Self::new(self.folder.clone(), self.environment.clone())
         }))
     }
 
@@ -177,7 +185,7 @@ impl Backend for Program {
     }
 
     fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
-        index(&self.folder, None, folder)
+        index(&self.environment, &self.folder, None, folder)
     }
 
     fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {

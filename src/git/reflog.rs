@@ -120,7 +120,7 @@ impl Repo {
     /// goes with them (git-receive-pack(1), "quarantine environment").
     #[must_use]
     pub fn is_quarantined(&self) -> bool {
-        std::env::var_os("GIT_QUARANTINE_PATH").is_some()
+        self.environment().variable("GIT_QUARANTINE_PATH").is_some()
     }
 
     /// The branch that is being rebased in this work tree, while HEAD is detached for it.
@@ -184,6 +184,10 @@ fn renamed_from(message: &str) -> Option<&str> {
 }
 
 impl RefLock {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "compared with the time of a file, which the system sets"
+    )]
     fn at(path: PathBuf) -> Option<Self> {
         // One that cannot be looked at is gone already.
         let meta = fs::symlink_metadata(&path).ok()?;

@@ -10,11 +10,12 @@ use super::backend::{Backend, Entry, Head, ObjectKind};
 use super::command::Git;
 use super::libgit2::Libgit2;
 use super::program::{self, Program};
-use super::{Durability, Error, ObjectFormat, ObjectId, Settings};
+use super::{Durability, Environment, Error, ObjectFormat, ObjectId, Settings};
 use crate::domain::secrets::Clean;
 
 /// An open repository.
 pub struct Repo {
+    environment: Environment,
     backend: Box<dyn Backend>,
     /// The same, but synced; made when it is first asked for.
     synced: OnceCell<Box<dyn Backend>>,
@@ -27,28 +28,29 @@ pub struct Repo {
 }
 
 impl Repo {
-    /// Opens the repository around the current folder, or the one that `GIT_DIR` and its friends
-    /// name.
+    /// Opens the repository around the folder of the environment, or the one that `GIT_DIR` and
+    /// its friends name.
     ///
     /// # Errors
     /// [`Error::NoRepository`], or what libgit2 and git say where neither can open it.
-    pub fn open() -> Result<Self, Error> {
+    pub fn open(environment: &Environment) -> Result<Self, Error> {
         // git does not hash what it reads either; fsck does.
         git2::opts::strict_hash_verification(false);
-        match git2::Repository::open_from_env() {
-            Ok(repository) => Ok(Self::with_libgit2(repository)),
+        match environment.open() {
+            Ok(repository) => Ok(Self::with_libgit2(environment, repository)),
             // Whatever libgit2 stumbles over, git is asked: it knows more formats, and its message
             // is the better one.
-            Err(_) => Self::with_program(),
+            Err(_) => Self::with_program(environment),
         }
     }
 
-    fn with_libgit2(repository: git2::Repository) -> Self {
+    fn with_libgit2(environment: &Environment, repository: git2::Repository) -> Self {
         let format = match repository.object_format() {
             git2::ObjectFormat::Sha256 => ObjectFormat::Sha256,
             git2::ObjectFormat::Sha1 => ObjectFormat::Sha1,
         };
         Self {
+            environment: environment.clone(),
             work_tree: repository.workdir().map(trimmed),
             git_dir: trimmed(repository.path()),
             common_dir: trimmed(repository.commondir()),
@@ -56,13 +58,15 @@ impl Repo {
             settings: OnceCell::new(),
             head: OnceCell::new(),
             synced: OnceCell::new(),
-            backend: Box::new(Libgit2(repository)),
+            backend: Box::new(Libgit2::new(repository, environment.clone())),
         }
     }
 
-    fn with_program() -> Result<Self, Error> {
-        let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
-        let ask = |args: &[&str]| Git::new(&here, ["rev-parse"].iter().chain(args)).line();
+    fn with_program(environment: &Environment) -> Result<Self, Error> {
+        let ask = |args: &[&str]| {
+            let args = ["rev-parse"].iter().chain(args);
+            Git::new(environment, environment.folder(), args).line()
+        };
         let folders = ask(&[
             "--path-format=absolute",
             "--git-dir",
@@ -86,8 +90,9 @@ impl Repo {
         };
         let work_tree = ask(&["--show-toplevel"]).ok().map(PathBuf::from);
         let folder = work_tree.clone().unwrap_or_else(|| git_dir.clone());
-        let backend = Box::new(Program::new(folder));
+        let backend = Box::new(Program::new(folder, environment.clone()));
         Ok(Self {
+            environment: environment.clone(),
             backend,
             synced: OnceCell::new(),
             work_tree,
@@ -119,6 +124,12 @@ impl Repo {
     #[must_use]
     pub fn common_dir(&self) -> &Path {
         &self.common_dir
+    }
+
+    /// The working folder and the variables that it was opened with.
+    #[must_use]
+    pub fn environment(&self) -> &Environment {
+        &self.environment
     }
 
     /// The hash function of the repository's object ids.
@@ -202,7 +213,7 @@ impl Repo {
         // Sparse and split indexes open, but libgit2 does not read them.
         self.backend
             .index(folder)
-            .or_else(|_| program::index(self.base(), None, folder))
+            .or_else(|_| program::index(&self.environment, self.base(), None, folder))
     }
 
     /// The same for another index file.
@@ -210,7 +221,7 @@ impl Repo {
     /// # Errors
     /// Where git cannot read that index.
     pub fn index_in(&self, index_file: &Path, folder: &str) -> Result<Vec<Entry>, Error> {
-        program::index(self.base(), Some(index_file), folder)
+        program::index(&self.environment, self.base(), Some(index_file), folder)
     }
 
     /// Reads blobs, in order.
@@ -344,14 +355,13 @@ impl Repo {
             .map(drop)
     }
 
-    /// A path as the user gave it, relative to the current folder, as a slash path from the top of
+    /// A path as the user gave it, relative to the working folder, as a slash path from the top of
     /// the work tree. `None` where it leads outside, or is not UTF-8.
     #[must_use]
     pub fn from_top(&self, given: &Path) -> Option<String> {
         let top = self.work_tree.as_deref()?;
-        let here = std::env::current_dir().ok()?;
         let mut parts: Vec<&OsStr> = Vec::new();
-        let whole = here.join(given);
+        let whole = self.environment.folder().join(given);
         for component in whole.components() {
             match component {
                 Component::ParentDir => {
@@ -373,7 +383,7 @@ impl Repo {
 
     /// A call of `git` at the top of the work tree (in the git folder of a bare repository).
     pub(super) fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
-        Git::new(self.base(), args)
+        Git::new(&self.environment, self.base(), args)
     }
 
     /// The back end that writes as durably as is asked.

@@ -3,15 +3,15 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use super::command::Git;
-use super::{Error, ObjectFormat, Repo};
+use super::{Environment, Error, ObjectFormat, Repo};
 
 /// A repository that is deleted when it is dropped. Its work tree is `path()`, a bare remote lies
 /// beside it.
 pub struct Scratch {
     folder: tempfile::TempDir,
+    environment: Environment,
     /// git's variables that would lead elsewhere.
     local: Vec<String>,
 }
@@ -37,9 +37,15 @@ impl Scratch {
             .prefix("git-memory-")
             .tempdir()
             .map_err(Error::NoGit)?;
-        let local = Git::new(folder.path(), ["rev-parse", "--local-env-vars"]).line()?;
+        let local = Git::new(
+            repo.environment(),
+            folder.path(),
+            ["rev-parse", "--local-env-vars"],
+        )
+        .line()?;
         let scratch = Self {
             folder,
+            environment: repo.environment().clone(),
             local: local.lines().map(str::to_owned).collect(),
         };
         let object_format = if repo.format() == ObjectFormat::Sha256 {
@@ -91,9 +97,8 @@ impl Scratch {
         folder: &Path,
         arguments: impl IntoIterator<Item = A>,
     ) -> Result<Ended, Error> {
-        let mut command = Command::new("git");
+        let mut command = self.environment.command("git", folder);
         command
-            .current_dir(folder)
             .args(arguments)
             .env("LC_ALL", "C")
             .stdin(std::process::Stdio::null());

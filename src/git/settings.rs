@@ -2,10 +2,9 @@
 //! `GIT_CONFIG_COUNT`), only one `git config -z --list` knows them all.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
-use super::Error;
 use super::command::Git;
+use super::{Environment, Error};
 
 /// Every setting in effect, with all its values in git's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,11 +15,13 @@ impl Settings {
     ///
     /// # Errors
     /// Where git cannot read them.
-    pub fn outside() -> Result<Self, Error> {
-        let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
-        Ok(Self::parse(
-            &Git::new(&here, ["config", "-z", "--list"]).run()?,
-        ))
+    pub fn outside(environment: &Environment) -> Result<Self, Error> {
+        let list = Git::new(
+            environment,
+            environment.folder(),
+            ["config", "-z", "--list"],
+        );
+        Ok(Self::parse(&list.run()?))
     }
 
     /// Reads `key LF value NUL` lines; a key without a value means `true`, as for git.
@@ -56,7 +57,13 @@ impl Settings {
         if is(&["true", "yes", "on", "1"]) {
             Some(true)
         } else {
-            is(&["false", "no", "off", "0", ""]).then_some(false)
+            // Any other number than 0 is true.
+            let number = value.parse::<i64>().map(|number| number != 0);
+            if is(&["false", "no", "off", ""]) {
+                Some(false)
+            } else {
+                number.ok()
+            }
         }
     }
 

@@ -1,9 +1,9 @@
 //! Which git this is: some of its abilities came with a version.
 
 use std::fmt;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use super::{Error, Repo};
+use super::{Environment, Error, Repo};
 
 /// The version of the `git` program, major and minor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,8 +32,9 @@ impl fmt::Display for Version {
 
 /// The version that a program on PATH says it has: the last word of its `--version`.
 #[must_use]
-pub fn version_of(program: &str) -> Option<String> {
-    let output = Command::new(program)
+pub fn version_of(environment: &Environment, program: &str) -> Option<String> {
+    let output = environment
+        .command(program, environment.folder())
         .arg("--version")
         .stdin(Stdio::null())
         .output()

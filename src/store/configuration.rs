@@ -86,7 +86,7 @@ impl<'a> Configuration<'a> {
     /// The version that a program on PATH says it has; `None` where it does not answer.
     #[must_use]
     pub fn program_version(&self, program: &str) -> Option<String> {
-        version_of(program)
+        version_of(self.repo.environment(), program)
     }
 
     /// The version of the `git` program.

@@ -1,6 +1,7 @@
 //! The JSON shapes that all doors speak. A change here is a change of the contract; tests freeze
 //! them.
 
+mod config;
 mod context;
 mod error;
 mod exchange;
@@ -8,6 +9,7 @@ mod private;
 mod recall;
 mod review;
 
+pub use config::ConfigAnswer;
 pub use context::{BriefingShape, PackShape, RetrievalShape};
 pub use error::ErrorAnswer;
 pub use exchange::{ExportShape, ImportShape, OutcomeShape};

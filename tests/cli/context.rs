@@ -587,7 +587,7 @@ fn settings_say_how_long_a_pack_is_and_whether_there_is_one() {
         world
             .memory(["context"])
             .fails(128)
-            .contains("memory.maxLines: 'many' is no number of lines")
+            .contains("GIT_MEMORY_MAXLINES: 'many' is not a number")
     );
     world.git(["config", "memory.auto", "false"]).ok();
     let answer = world.memory(["context", "--max-lines", "90"]);
@@ -631,7 +631,7 @@ fn too_much_makes_the_next_pack_smaller() {
 #[test]
 fn the_ids_of_steps_are_told_whatever_they_are() {
     let mut world = world();
-    world.set("GIT_MEMORY_SEED", "none");
+    world.set("GIT_MEMORY_SEED", "");
     for nth in 0..8 {
         world
             .memory([

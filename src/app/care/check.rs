@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::app::care::scan::{faults, walk};
+use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Lifecycle;
 use crate::domain::layout;
-use crate::domain::layout::{DERIVED, SUMMARY};
-use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::layout::{CONFIG, DERIVED, SUMMARY};
+use crate::domain::path::{BadPath, MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::position;
 use crate::domain::record::{Code, Fault, Severity, check};
@@ -27,7 +28,12 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
     let mut findings = memory.findings.clone();
     findings.extend(check::between(&memory.records));
     findings.retain(|finding| finding.fault.code != Code::Secret);
-    findings.extend(secrets(workspace, view, &memory)?);
+    let team = of_team(workspace, view)?;
+    findings.extend(settings(&team)?);
+    // The guard does not work with settings that it cannot trust; the finding about them says so.
+    if team.must_protect().is_ok() {
+        findings.extend(secrets(workspace, view, &memory)?);
+    }
     findings.extend(stale(workspace, view, &memory, &pages)?);
     if let Some(summary) = pages.get(SUMMARY) {
         findings.extend(old_links(&memory, &String::from_utf8_lossy(summary)));
@@ -91,6 +97,22 @@ fn secrets(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Fi
     workspace.repo.blobs(&ids, |nth, content| {
         findings.extend(faults(guard, &paths[nth], content));
     })?;
+    Ok(findings)
+}
+
+/// What is wrong with the team's settings.
+fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
+    let config: RepoPath = CONFIG
+        .parse()
+        .map_err(|error: BadPath| Error::BadValue(error.to_string()))?;
+    let mut findings = Vec::new();
+    for problem in team.problems() {
+        let place = (problem.line, 1);
+        findings.push(Finding {
+            path: config.clone(),
+            fault: Fault::at(Code::BadSetting, place, problem.message.as_str()),
+        });
+    }
     Ok(findings)
 }
 

@@ -2,6 +2,7 @@
 
 pub mod allow;
 pub mod check;
+pub mod config;
 pub mod doctor;
 pub mod init;
 pub mod refresh;

@@ -113,9 +113,12 @@ pub fn scan(
     match target {
         Target::Text(text) => scanner.text("<stdin>", None, text),
         Target::Memory => scanner.path(&workspace.repo.work_tree()?.join(MEMORY), MEMORY)?,
-        Target::Paths(paths) => paths
-            .iter()
-            .try_for_each(|path| scanner.path(path, &path.to_string_lossy()))?,
+        Target::Paths(paths) => {
+            for path in paths {
+                let file = workspace.invocation().path(path);
+                scanner.path(&file, &path.to_string_lossy())?;
+            }
+        }
         Target::Staged => scanner.blobs(workspace, &workspace.repo.staged()?)?,
         Target::Revision(revision) => scanner.blobs(
             workspace,

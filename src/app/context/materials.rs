@@ -102,7 +102,7 @@ impl Materials {
 
     /// The index and the rules; topics are told by the index.
     fn add_user(&mut self, workspace: &Workspace) -> Result<(), Error> {
-        let found = match user::store() {
+        let found = match user::store(workspace.invocation()) {
             Ok(store) => store.list(),
             // Without a home there is nothing of one's own.
             Err(_) => return Ok(()),
@@ -123,7 +123,7 @@ impl Materials {
             if name != "MEMORY.md" && !name.starts_with("rules/") {
                 continue;
             }
-            match user::read(Some(workspace), Some(&name)) {
+            match user::read(user::At::Repository(workspace), Some(&name)) {
                 Ok(text) => {
                     let full =
                         sanitize::whole(workspace.guard()?, text.as_deref().unwrap_or_default())

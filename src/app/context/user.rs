@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use crate::app::workspace::{Error, Workspace, guard};
+use crate::app::workspace::{Error, Invocation, Workspace, guard};
 use crate::domain::secrets::Clean;
 use crate::domain::user::UserPath;
 use crate::store::UserStore;
@@ -17,13 +17,35 @@ pub struct UserFile {
     pub title: Clean,
 }
 
+/// Where user memory is asked for.
+#[derive(Clone, Copy)]
+pub enum At<'a> {
+    /// In a repository, whose guard knows more secrets.
+    Repository(&'a Workspace),
+    /// Outside of any.
+    Outside(&'a Invocation),
+}
+
+impl At<'_> {
+    /// What the command started with.
+    #[must_use]
+    pub fn invocation(&self) -> &Invocation {
+        match self {
+            Self::Repository(workspace) => workspace.invocation(),
+            Self::Outside(invocation) => invocation,
+        }
+    }
+}
+
 /// User memory of whoever runs this.
 ///
 /// # Errors
 /// [`Error::NoHome`] where the environment names no home.
-pub fn store() -> Result<UserStore, Error> {
+pub fn store(invocation: &Invocation) -> Result<UserStore, Error> {
     let folder = |name: &str| {
-        std::env::var_os(name)
+        invocation
+            .environment()
+            .variable(name)
             .map(PathBuf::from)
             .filter(|folder| folder.is_absolute())
     };
@@ -49,10 +71,10 @@ pub fn store() -> Result<UserStore, Error> {
 ///
 /// # Errors
 /// A name that is none, [`Error::UnknownUserFile`], or where it cannot be read.
-pub fn read(workspace: Option<&Workspace>, name: Option<&str>) -> Result<Option<Clean>, Error> {
+pub fn read(at: At, name: Option<&str>) -> Result<Option<Clean>, Error> {
     let path = name.map_or(Ok(UserPath::index()), parse)?;
-    match store()?.read(&path)? {
-        Some(text) => with_guard(workspace, |guard| Ok(guard.redact(&text))).map(Some),
+    match store(at.invocation())?.read(&path)? {
+        Some(text) => with_guard(at, |guard| Ok(guard.redact(&text))).map(Some),
         None if name.is_none() => Ok(None),
         None => Err(Error::UnknownUserFile(path.to_string())),
     }
@@ -63,23 +85,16 @@ pub fn read(workspace: Option<&Workspace>, name: Option<&str>) -> Result<Option<
 ///
 /// # Errors
 /// A name that is none, [`Error::Secret`], or where it cannot be written; then it is as it was.
-pub fn write(
-    workspace: Option<&Workspace>,
-    name: &str,
-    text: &str,
-    is_appended: bool,
-) -> Result<UserPath, Error> {
+pub fn write(at: At, name: &str, text: &str, is_appended: bool) -> Result<UserPath, Error> {
     let path = parse(name)?;
-    let store = store()?;
+    let store = store(at.invocation())?;
     let place = path.to_string();
     let refused = |refusal| Error::Secret {
         place: place.clone(),
         refusal,
     };
     // What is refused makes no folder.
-    with_guard(workspace, |guard| {
-        guard.admit(text).map(drop).map_err(refused)
-    })?;
+    with_guard(at, |guard| guard.admit(text).map(drop).map_err(refused))?;
     let lock = store.lock()?;
     let before = if is_appended {
         store.read(&path)?
@@ -90,7 +105,7 @@ pub fn write(
         Some(before) => format!("{}\n\n{}\n", before.trim_end(), text.trim_end()),
         None => format!("{}\n", text.trim_end()),
     };
-    let clean = with_guard(workspace, |guard| guard.admit(whole).map_err(refused))?;
+    let clean = with_guard(at, |guard| guard.admit(whole).map_err(refused))?;
     store.write(&lock, &path, &clean)?;
     Ok(path)
 }
@@ -99,8 +114,8 @@ pub fn write(
 ///
 /// # Errors
 /// Where the folder cannot be read.
-pub fn list(workspace: Option<&Workspace>) -> Result<(Vec<UserFile>, Vec<String>), Error> {
-    let store = store()?;
+pub fn list(at: At) -> Result<(Vec<UserFile>, Vec<String>), Error> {
+    let store = store(at.invocation())?;
     let found = store.list()?;
     let mut files = Vec::new();
     for path in found.files {
@@ -109,10 +124,7 @@ pub fn list(workspace: Option<&Workspace>) -> Result<(Vec<UserFile>, Vec<String>
             .lines()
             .map(|line| line.trim_start_matches('#').trim())
             .find(|line| !line.is_empty());
-        let title = with_guard(
-            workspace,
-            |guard| Ok(guard.redact(line.unwrap_or_default())),
-        )?;
+        let title = with_guard(at, |guard| Ok(guard.redact(line.unwrap_or_default())))?;
         files.push(UserFile { path, title });
     }
     Ok((files, found.odd))
@@ -125,11 +137,11 @@ fn parse(name: &str) -> Result<UserPath, Error> {
 
 /// The guard of the repository around, or of the machine.
 fn with_guard<T>(
-    workspace: Option<&Workspace>,
+    at: At,
     work: impl FnOnce(&crate::domain::secrets::Guard) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    match workspace {
-        Some(workspace) => work(workspace.guard()?),
-        None => work(&guard::outside()?),
+    match at {
+        At::Repository(workspace) => work(workspace.guard()?),
+        At::Outside(invocation) => work(&guard::outside(invocation)?),
     }
 }

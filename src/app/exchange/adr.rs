@@ -56,8 +56,8 @@ pub fn adr(
 ) -> Result<Vec<Outcome>, Error> {
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;
-    let files = markdown_files(&request.folder)?;
-    let name = folder_name(&request.folder);
+    let files = markdown_files(&workspace.invocation().path(&request.folder))?;
+    let name = folder_name(&workspace.invocation().path(&request.folder));
     let mut import = Import::new(workspace, &memory.records, request)?;
     let mut outcomes: Vec<Outcome> = Vec::new();
     for (nth, (file, path)) in files.iter().enumerate() {

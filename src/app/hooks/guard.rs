@@ -30,7 +30,7 @@ pub struct Verdict {
 /// Where git cannot be read or the index cannot be written.
 pub fn guard(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
     let mut verdict = guard_memory(workspace, can_add)?;
-    if settings::scan_scope(workspace)? == settings::Scope::All {
+    if settings::scans_all(workspace)? {
         let mut staged = workspace.repo.staged()?;
         staged.retain(|blob| !blob.path.starts_with(b"memory/"));
         verdict.errors.extend(secrets(workspace, &staged)?);

@@ -2,7 +2,7 @@
 //! ref, is scanned.
 
 use crate::app::care::scan::{Report, Target, scan};
-use crate::app::workspace::settings::{Scope, scan_scope};
+use crate::app::workspace::settings::scans_all;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::MEMORY;
 use crate::domain::private::chain::{NOTES, REFS, REMOTES};
@@ -70,7 +70,7 @@ fn reached<'a>(
     moves: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
     known: &[String],
 ) -> Result<Report, Error> {
-    let folder = if scan_scope(workspace)? == Scope::All {
+    let folder = if scans_all(workspace)? {
         None
     } else {
         Some(MEMORY)

@@ -330,9 +330,9 @@ fn note_texts(workspace: &Workspace) -> Result<Vec<(String, String, String)>, Er
 /// The files of one's own memory: path, title, text.
 fn user_texts(workspace: &Workspace) -> Result<Vec<(String, String, String)>, Error> {
     let mut texts = Vec::new();
-    for file in user::list(Some(workspace))?.0 {
+    for file in user::list(user::At::Repository(workspace))?.0 {
         let name = file.path.to_string();
-        let text = user::read(Some(workspace), Some(&name))?
+        let text = user::read(user::At::Repository(workspace), Some(&name))?
             .map(Clean::into_string)
             .unwrap_or_default();
         texts.push((name, file.title.into_string(), text));

@@ -86,7 +86,8 @@ fn of_git(error: &git::Error) -> Vec<Advice> {
         git::Error::Symbolic(_) | git::Error::NoCommit(_) => vec![Advice::InspectRef],
         git::Error::NoGit(_) => by_hand("install git, or put it on PATH"),
         git::Error::Failed { message, .. } => of_failure(message),
-        git::Error::Libgit2 { .. }
+        git::Error::Folder { .. }
+        | git::Error::Libgit2 { .. }
         | git::Error::Unwritable { .. }
         | git::Error::Unexpected { .. } => Vec::new(),
     }

@@ -144,8 +144,8 @@ pub enum Error {
     /// A setting that means nothing.
     #[error("{key}: {why}")]
     Setting {
-        /// The setting, or the file of settings.
-        key: &'static str,
+        /// The setting, the variable or the file of settings.
+        key: String,
         /// Why.
         why: String,
     },

@@ -1,8 +1,8 @@
 //! What the secret guard knows in this repository: the rules, the values of this machine, patterns,
 //! allowances.
 
-use super::{Error, Workspace, settings};
-use crate::app::workspace::settings::Team;
+use super::settings::{Reader, TeamFile, table};
+use super::{Error, Invocation, Workspace};
 use crate::domain::layout::ALLOWANCES;
 use crate::domain::secrets::{Allowance, Guard, Known, dotenv};
 use crate::git::Settings;
@@ -16,11 +16,7 @@ pub(crate) fn of(workspace: &Workspace) -> Result<Guard, Error> {
     for text in workspace.store().env_files()?.texts {
         files.extend(dotenv::variables(&text));
     }
-    let guard = knowing(
-        workspace.repo.settings()?,
-        &settings::team(workspace)?,
-        files,
-    )?;
+    let guard = knowing(&Reader::of(workspace)?, files)?;
     let allowances = allowances(workspace)?;
     let pardons = move |rule: &str, secret: &str| {
         allowances
@@ -34,27 +30,28 @@ pub(crate) fn of(workspace: &Workspace) -> Result<Guard, Error> {
 ///
 /// # Errors
 /// A setting that cannot be understood.
-pub(crate) fn outside() -> Result<Guard, Error> {
-    knowing(&Settings::outside()?, &Team::default(), Vec::new())
+pub(crate) fn outside(invocation: &Invocation) -> Result<Guard, Error> {
+    let environment = invocation.environment();
+    let reader = Reader {
+        environment,
+        git: &Settings::outside(environment)?,
+        team: &TeamFile::default(),
+    };
+    knowing(&reader, Vec::new())
 }
 
 /// A guard that knows these settings, the environment, and the variables of `.env` files.
-fn knowing(settings: &Settings, team: &Team, files: Vec<(String, String)>) -> Result<Guard, Error> {
-    let names = settings::expressions(settings, "memory.secretNames", Some(team))?;
-    let environment = std::env::vars_os();
-    let variables = environment
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+fn knowing(reader: &Reader, files: Vec<(String, String)>) -> Result<Guard, Error> {
+    let names = reader.patterns(&table::SECRET_NAMES)?;
+    let variables = reader.environment.texts();
+    let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let known = Known::new(variables.chain(files), |name| {
         names.iter().any(|pattern| pattern.is_match(name))
     });
     Ok(Guard::new()
         .knowing(known)
-        .watching(settings::expressions(
-            settings,
-            "memory.secretPattern",
-            Some(team),
-        )?)
-        .allowing(settings::expressions(settings, "memory.secretAllow", None)?))
+        .watching(reader.patterns(&table::SECRET_PATTERN)?)
+        .allowing(reader.patterns(&table::SECRET_ALLOW)?))
 }
 
 /// What the team has allowed: the file as HEAD has it, so that a change counts only once it was

@@ -1,6 +1,6 @@
 //! Who this repository is: the same in every clone, and for this work tree and branch alone.
 
-use super::{Error, Workspace};
+use super::{Error, Workspace, settings};
 use crate::domain::identity::{Digest, Facts, Identity};
 
 /// The identity of the repository as it is checked out here.
@@ -27,25 +27,25 @@ pub(crate) fn repo_hash(workspace: &Workspace) -> Result<Digest, Error> {
 fn facts(workspace: &Workspace) -> Result<Facts, Error> {
     let repo = &workspace.repo;
     let head = repo.head()?;
-    let settings = repo.settings()?;
-    let remotes = settings.subsections("remote", "url");
+    let git = repo.settings()?;
+    let remotes = git.subsections("remote", "url");
     let upstream = head
         .branch
         .as_ref()
-        .and_then(|branch| settings.get(&format!("branch.{branch}.remote")));
+        .and_then(|branch| git.get(&format!("branch.{branch}.remote")));
     let only = if let [only] = remotes.as_slice() {
         Some(*only)
     } else {
         None
     };
-    let chosen = settings
-        .get("memory.identityremote")
+    let named = settings::identity_remote(workspace)?;
+    let chosen = named
+        .as_deref()
         .or_else(|| upstream.filter(|name| remotes.contains(name)))
         .or_else(|| remotes.contains(&"origin").then_some("origin"))
         .or(only);
     let remote = chosen.map(|name| {
-        settings
-            .get(&format!("remote.{name}.url"))
+        git.get(&format!("remote.{name}.url"))
             .unwrap_or(name)
             .to_owned()
     });

@@ -6,10 +6,12 @@ mod error;
 mod error_code;
 pub(crate) mod guard;
 pub mod identity;
+mod invocation;
 mod open;
 pub mod sanitize;
 pub mod settings;
 
 pub use error::Error;
+pub use invocation::Invocation;
 pub use open::Workspace;
 pub(crate) use open::jitter;

@@ -4,9 +4,8 @@
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
-use chrono::{DateTime, Utc};
-
-use super::Error;
+use super::settings::TeamFile;
+use super::{Error, Invocation};
 use crate::domain::date::Date;
 use crate::domain::kind::Kind;
 use crate::domain::path::{MEMORY, RepoPath};
@@ -17,11 +16,6 @@ use crate::git::Repo;
 use crate::store::write::Change;
 use crate::store::{Loaded, Lock, Memory, Private, Store, View};
 
-/// Fixes the time (RFC 3339), so that scripts and tests give the same bytes every time.
-const CLOCK: &str = "GIT_MEMORY_CLOCK";
-/// Fixes the ids of new records (a number), likewise.
-const SEED: &str = "GIT_MEMORY_SEED";
-
 /// A number that is another one in every process: waits that begin together shall not end together.
 pub(crate) fn jitter() -> u64 {
     getrandom::u64().unwrap_or_else(|_| u64::from(std::process::id()))
@@ -31,39 +25,55 @@ pub(crate) fn jitter() -> u64 {
 pub struct Workspace {
     /// The repository.
     pub repo: Repo,
-    now: DateTime<Utc>,
-    seed: Option<u64>,
+    invocation: Invocation,
     loaded: Loaded,
+    team: OnceCell<TeamFile>,
     guard: OnceCell<Guard>,
 }
 
 impl Workspace {
-    /// Opens the repository around the current folder.
+    /// Opens the repository around an invocation's folder.
     ///
     /// # Errors
     /// Where there is none.
-    pub fn open() -> Result<Self, Error> {
-        let variable = |name| std::env::var(name).ok();
-        let fixed = variable(CLOCK).and_then(|text| DateTime::parse_from_rfc3339(&text).ok());
+    pub fn open(invocation: &Invocation) -> Result<Self, Error> {
         Ok(Self {
-            repo: Repo::open()?,
-            now: fixed.map_or_else(Utc::now, |time| time.with_timezone(&Utc)),
-            seed: variable(SEED).and_then(|text| text.parse().ok()),
+            repo: Repo::open(invocation.environment())?,
+            invocation: invocation.clone(),
             loaded: Loaded::default(),
+            team: OnceCell::new(),
             guard: OnceCell::new(),
         })
+    }
+
+    /// What it was opened with.
+    #[must_use]
+    pub fn invocation(&self) -> &Invocation {
+        &self.invocation
     }
 
     /// Today, in UTC.
     #[must_use]
     pub fn today(&self) -> Date {
-        Date::of(self.now)
+        Date::of(self.invocation.now())
     }
 
     /// Now, in seconds since 1970.
     #[must_use]
     pub(crate) fn now(&self) -> i64 {
-        self.now.timestamp()
+        self.invocation.now().timestamp()
+    }
+
+    /// The team's settings, as the work tree has them.
+    ///
+    /// # Errors
+    /// Where the file cannot be read as settings.
+    pub(crate) fn team(&self) -> Result<&TeamFile, Error> {
+        if let Some(team) = self.team.get() {
+            return Ok(team);
+        }
+        let team = super::settings::of_team(self, &View::WorkTree)?;
+        Ok(self.team.get_or_init(|| team))
     }
 
     /// The secret guard, with all that it can know here.
@@ -198,7 +208,11 @@ impl Workspace {
     fn random(&self, attempt: u64) -> u64 {
         // SplitMix64's increment and finalizer (Steele, Lea, Flood 2014) spread a seed's small
         // steps over all bits.
-        let seed = self.seed.or_else(|| getrandom::u64().ok()).unwrap_or(0);
+        let seed = self
+            .invocation
+            .seed()
+            .or_else(|| getrandom::u64().ok())
+            .unwrap_or(0);
         let mut mixed =
             seed.wrapping_add(attempt.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

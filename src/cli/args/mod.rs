@@ -136,6 +136,8 @@ pub(super) enum Command {
     },
     /// Print the hashes that name this repository
     Identity,
+    /// Show the settings in effect
+    Config(crate::cli::config::ConfigArgs),
     /// Rebuild the derived files
     Refresh(RefreshArgs),
     /// Find everything that is wrong with memory

@@ -120,6 +120,9 @@ codes! {
     /// A file or a file name that is not UTF-8.
     NotUtf8 = "not-utf8", Error,
         by_hand("convert the file to UTF-8");
+    /// A line of the team's settings that says nothing, or nothing that it may say.
+    BadSetting = "bad-setting", Error,
+        Advice::ReadSettings;
     /// A tracked derived file that differs from what the records give.
     Stale = "stale-derived", Error,
         Advice::RefreshAndStage;

@@ -38,6 +38,10 @@ impl Kept {
     }
 
     /// The bytes under a name.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the time of a file, by which the oldest ones are found"
+    )]
     pub(crate) fn get(&self, name: &str) -> Option<Vec<u8>> {
         let path = self.folder.join(name);
         let bytes = fs::read(&path).ok()?;

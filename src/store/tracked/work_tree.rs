@@ -107,6 +107,10 @@ impl WorkTree<'_> {
     }
 
     /// Looks at every file below `memory/`.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "compared with the times of files, which the system sets"
+    )]
     pub(crate) fn look(&self) -> Result<Look, Error> {
         let looked = nanoseconds(SystemTime::now());
         let mut found = Found::default();

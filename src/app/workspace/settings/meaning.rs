@@ -1,0 +1,163 @@
+//! What each setting means to the use cases.
+
+use super::reader::{Reader, of_team};
+use super::table;
+use super::value::Value;
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::text::Language;
+use crate::git::{Durability, Settings};
+use crate::store::View;
+
+/// The components of `core.fsync` that hold loose objects or refs (git-config(1)).
+const SYNCED: [&str; 6] = [
+    "loose-object",
+    "reference",
+    "objects",
+    "committed",
+    "added",
+    "all",
+];
+
+/// Reads settings, with the team's file of the work tree or of a revision.
+fn with_reader<T>(
+    workspace: &Workspace,
+    revision: Option<&str>,
+    read: impl FnOnce(Reader) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let reader = Reader::of(workspace)?;
+    match revision {
+        None => read(reader),
+        Some(revision) => {
+            let view = View::Revision(revision.to_owned());
+            let team = &of_team(workspace, &view)?;
+            read(Reader { team, ..reader })
+        }
+    }
+}
+
+/// Whether the hooks scan everything that is staged or pushed, and not only what is below
+/// `memory/`.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub fn scans_all(workspace: &Workspace) -> Result<bool, Error> {
+    with_reader(workspace, None, |reader| {
+        let value = reader.value(&table::SCAN)?;
+        Ok(matches!(value, Some(Value::Choice("all"))))
+    })
+}
+
+/// Whether private memory has to be on the disk before it is said to be written; where
+/// `memory.fsync` is not set, what git's own `core.fsync` says of loose objects and refs.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn durability(workspace: &Workspace) -> Result<Durability, Error> {
+    let own = with_reader(workspace, None, |reader| reader.boolean(&table::FSYNC))?;
+    let is_synced = match own {
+        Some(own) => own,
+        None => syncs_objects(workspace.repo.settings()?),
+    };
+    Ok(if is_synced {
+        Durability::Synced
+    } else {
+        Durability::Lazy
+    })
+}
+
+fn syncs_objects(settings: &Settings) -> bool {
+    if let Some(named) = settings.get("core.fsync") {
+        let mut components = named.split(',').map(str::trim);
+        if components.any(|component| SYNCED.contains(&component)) {
+            return true;
+        }
+    }
+    // The name of old: git still heeds it.
+    let old = settings.get("core.fsyncobjectfiles");
+    old.is_some_and(|value| Settings::is_true(value) == Some(true))
+}
+
+/// Whether private entries may be written. The team's file can forbid it, not allow it.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
+    is_on(workspace, None, &table::PRIVATE)
+}
+
+/// Whether ratings of earlier results rank later ones.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn heeds_feedback(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
+    is_on(workspace, revision, &table::FEEDBACK)
+}
+
+/// Whether anything is put into prompts without being asked for each time.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn is_automatic(workspace: &Workspace, revision: Option<&str>) -> Result<bool, Error> {
+    is_on(workspace, revision, &table::AUTO)
+}
+
+/// Whether the hook that checks every ref update is wanted.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn is_strict(workspace: &Workspace) -> Result<bool, Error> {
+    is_on(workspace, None, &table::STRICT)
+}
+
+/// A boolean setting that has a default.
+fn is_on(
+    workspace: &Workspace,
+    revision: Option<&str>,
+    setting: &table::Setting,
+) -> Result<bool, Error> {
+    let value = with_reader(workspace, revision, |reader| reader.boolean(setting))?;
+    Ok(value == Some(true))
+}
+
+/// The maximum number of lines of a pack, where nobody says.
+///
+/// # Errors
+/// A value that cannot be read, or where git's settings cannot be read.
+pub(crate) fn max_lines(workspace: &Workspace, revision: Option<&str>) -> Result<usize, Error> {
+    match with_reader(workspace, revision, |reader| {
+        reader.value(&table::MAX_LINES)
+    })? {
+        Some(Value::Count(lines)) => Ok(lines),
+        // The row has a default.
+        _ => Ok(usize::MAX),
+    }
+}
+
+/// The language of texts whose words do not tell it.
+///
+/// # Errors
+/// A code that has no stemmer, or where git's settings cannot be read.
+pub(crate) fn language(workspace: &Workspace, revision: Option<&str>) -> Result<Language, Error> {
+    match with_reader(workspace, revision, |reader| reader.value(&table::LANGUAGE))? {
+        Some(Value::Language(language)) => Ok(language),
+        _ => Ok(Language::ENGLISH),
+    }
+}
+
+/// The remote that `sync` exchanges private memory with.
+///
+/// # Errors
+/// Where git's settings cannot be read.
+pub(crate) fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
+    with_reader(workspace, None, |reader| reader.text(&table::REMOTE))
+}
+
+/// The remote whose URL identifies the repository, where one is named.
+///
+/// # Errors
+/// Where git's settings cannot be read.
+pub(crate) fn identity_remote(workspace: &Workspace) -> Result<Option<String>, Error> {
+    with_reader(workspace, None, |reader| {
+        reader.text(&table::IDENTITY_REMOTE)
+    })
+}

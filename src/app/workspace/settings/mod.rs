@@ -1,0 +1,22 @@
+//! The program's settings: the environment beats git's settings, those beat the team's file, that
+//! beats the default.
+//!
+//! [`table`] has a row for each, [`value`] reads their texts, [`team`] the team's file. What the
+//! settings mean to the use cases is in [`meaning`].
+
+mod meaning;
+mod reader;
+pub mod table;
+mod team;
+mod value;
+
+pub use meaning::scans_all;
+pub(crate) use meaning::{
+    allows_private, durability, heeds_feedback, identity_remote, is_automatic, is_strict, language,
+    max_lines, remote,
+};
+pub use reader::Origin;
+pub(crate) use reader::{Reader, of_team};
+pub use table::{Setting, TABLE};
+pub(crate) use team::TeamFile;
+pub use value::Kind;

@@ -1,0 +1,241 @@
+//! Every setting, one row each. The readers, `check`, `git memory config` and the reference all go
+//! by this table.
+
+use super::value::Kind;
+
+/// What the team's file `memory/config.yaml` may do with a setting. The file comes with every pull
+/// request, so it must not be able to make anything less strict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Team {
+    /// It may not set it: the value says something about one person's machine or trust.
+    Never,
+    /// It may set it where the user has not.
+    Sets,
+    /// Only this value counts, and it counts whatever the user has set.
+    Tightens(&'static str),
+    /// Its values come on top of the user's.
+    Adds,
+}
+
+/// One setting.
+#[derive(Debug)]
+pub struct Setting {
+    /// Its name in the team's file; git and the environment know it by [`Setting::key`] and
+    /// [`Setting::variable`].
+    pub name: &'static str,
+    /// What values it has.
+    pub kind: Kind,
+    /// What the team's file may do with it.
+    pub team: Team,
+    /// The value where nobody sets one; empty for none.
+    pub default: &'static str,
+    /// Whether it protects something: then a value that cannot be read stops the command.
+    pub guards: bool,
+    /// What it does, in one line.
+    pub help: &'static str,
+}
+
+impl Setting {
+    /// The name in git's settings.
+    #[must_use]
+    pub fn key(&self) -> String {
+        format!("memory.{}", self.name)
+    }
+
+    /// Whether a text says the one value that the team's file may tighten it to.
+    pub(super) fn is_tightest(&self, text: &str) -> bool {
+        match self.team {
+            Team::Tightens(value) => self.kind.is_same(text, value),
+            _ => false,
+        }
+    }
+
+    /// The environment variable.
+    #[must_use]
+    pub fn variable(&self) -> String {
+        format!("GIT_MEMORY_{}", self.name.to_ascii_uppercase())
+    }
+}
+
+/// Every setting, sorted by name.
+pub static TABLE: [&Setting; 13] = [
+    &AUTO,
+    &FEEDBACK,
+    &FSYNC,
+    &IDENTITY_REMOTE,
+    &LANGUAGE,
+    &MAX_LINES,
+    &PRIVATE,
+    &REMOTE,
+    &SCAN,
+    &SECRET_ALLOW,
+    &SECRET_NAMES,
+    &SECRET_PATTERN,
+    &STRICT,
+];
+
+/// `memory.auto`
+pub static AUTO: Setting = Setting {
+    name: "auto",
+    kind: Kind::Boolean,
+    team: Team::Sets,
+    default: "true",
+    guards: false,
+    help: "false: nothing is put into prompts unasked; 'context' prints nothing",
+};
+
+/// `memory.feedback`
+pub static FEEDBACK: Setting = Setting {
+    name: "feedback",
+    kind: Kind::Boolean,
+    team: Team::Sets,
+    default: "true",
+    guards: false,
+    help: "false: ratings of recall results do not influence rankings",
+};
+
+/// `memory.fsync`
+pub static FSYNC: Setting = Setting {
+    name: "fsync",
+    kind: Kind::Boolean,
+    team: Team::Never,
+    default: "",
+    guards: false,
+    help: "whether private entries are synced to the disk; as core.fsync says where not set",
+};
+
+/// `memory.identityRemote`
+pub static IDENTITY_REMOTE: Setting = Setting {
+    name: "identityRemote",
+    kind: Kind::Text,
+    team: Team::Never,
+    default: "",
+    guards: false,
+    help: "the remote whose URL identifies this repository",
+};
+
+/// `memory.language`
+pub static LANGUAGE: Setting = Setting {
+    name: "language",
+    kind: Kind::Language,
+    team: Team::Sets,
+    default: "en",
+    guards: false,
+    help: "the language of records whose words do not tell it (ISO 639-1)",
+};
+
+/// `memory.maxLines`
+pub static MAX_LINES: Setting = Setting {
+    name: "maxLines",
+    kind: Kind::Count,
+    team: Team::Sets,
+    // Two to three screens: what an agent reads without losing its own thread.
+    default: "200",
+    guards: false,
+    help: "the maximum number of lines of a pack",
+};
+
+/// `memory.private`
+pub static PRIVATE: Setting = Setting {
+    name: "private",
+    kind: Kind::Boolean,
+    team: Team::Tightens("false"),
+    default: "true",
+    guards: true,
+    help: "false: no private entries are written",
+};
+
+/// `memory.remote`
+pub static REMOTE: Setting = Setting {
+    name: "remote",
+    kind: Kind::Text,
+    team: Team::Never,
+    default: "",
+    guards: false,
+    help: "the remote that 'sync' exchanges private memory with",
+};
+
+/// `memory.scan`
+pub static SCAN: Setting = Setting {
+    name: "scan",
+    kind: Kind::Choice(&["memory", "all"]),
+    team: Team::Tightens("all"),
+    default: "memory",
+    guards: true,
+    help: "all: the hooks scan everything that is staged or pushed for secrets",
+};
+
+/// `memory.secretAllow`
+pub static SECRET_ALLOW: Setting = Setting {
+    name: "secretAllow",
+    kind: Kind::Patterns,
+    team: Team::Never,
+    default: "",
+    guards: true,
+    help: "patterns of values that are never secrets (must match the whole value)",
+};
+
+/// `memory.secretNames`
+pub static SECRET_NAMES: Setting = Setting {
+    name: "secretNames",
+    kind: Kind::Patterns,
+    team: Team::Adds,
+    default: "",
+    guards: true,
+    help: "patterns of names of variables whose values are secrets",
+};
+
+/// `memory.secretPattern`
+pub static SECRET_PATTERN: Setting = Setting {
+    name: "secretPattern",
+    kind: Kind::Patterns,
+    team: Team::Adds,
+    default: "",
+    guards: true,
+    help: "patterns of further secrets; a group, if there is one, is the secret",
+};
+
+/// `memory.strict`
+pub static STRICT: Setting = Setting {
+    name: "strict",
+    kind: Kind::Boolean,
+    team: Team::Never,
+    default: "false",
+    guards: true,
+    help: "true: 'hooks install' also adds a hook that checks every ref update",
+};
+
+/// The row of a name, in any case, as git compares names.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static Setting> {
+    TABLE
+        .into_iter()
+        .find(|setting| setting.name.eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_sorted_and_hold_together() {
+        assert!(TABLE.is_sorted_by_key(|setting| setting.name.to_ascii_lowercase()));
+        for setting in TABLE {
+            let is_list = setting.kind == Kind::Patterns;
+            assert_eq!(
+                setting.team == Team::Adds,
+                is_list && setting.team != Team::Never
+            );
+            let is_read = |text: &str| text.is_empty() || setting.kind.read(text).is_ok();
+            assert!(is_read(setting.default), "{}", setting.name);
+            if let Team::Tightens(value) = setting.team {
+                assert!(
+                    is_read(value) && setting.is_tightest(value),
+                    "{}",
+                    setting.name
+                );
+            }
+            assert!(!setting.help.ends_with('.'), "{}", setting.name);
+        }
+    }
+}

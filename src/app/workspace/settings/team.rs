@@ -1,0 +1,250 @@
+//! The team's file, `memory/config.yaml`: what it sets, and what is wrong with it.
+//!
+//! Nothing in it is passed over in silence. Where a setting protects something, a fault in the file
+//! stops the command; all faults are findings of `check`.
+
+use serde_yaml::{Mapping, Value as Yaml};
+
+use super::table::{self, Setting, TABLE, Team};
+use crate::app::workspace::Error;
+use crate::domain::layout::CONFIG;
+use crate::domain::text::{one_line, visible_line};
+
+/// The largest file that is read, in bytes: a longer one would cost the YAML library dearly.
+const LIMIT: usize = 16 << 10;
+/// How many letters a name may be off to count as a misspelt one.
+const MISSPELT: usize = 2;
+
+/// The team's file as it was read.
+#[derive(Debug, Default)]
+pub(crate) struct TeamFile {
+    /// What it sets, in the order of the file; a list has an entry for each of its values.
+    entries: Vec<Entry>,
+    problems: Vec<Problem>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    setting: &'static Setting,
+    text: String,
+}
+
+/// Something that is wrong with the file.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem {
+    /// The line, from 1.
+    pub(crate) line: u32,
+    /// What is wrong, in one line.
+    pub(crate) message: String,
+    /// Whether it may have been meant to protect something.
+    guards: bool,
+}
+
+impl TeamFile {
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] where it is not YAML, too large, or not a mapping of names to values.
+    pub(super) fn read(text: &str) -> Result<Self, Error> {
+        let unusable = |why: String| Error::Setting {
+            key: CONFIG.to_owned(),
+            why,
+        };
+        if text.len() > LIMIT {
+            return Err(unusable("it is larger than 16 KiB".to_owned()));
+        }
+        let yaml: Option<Mapping> =
+            serde_yaml::from_str(text).map_err(|error| unusable(error.to_string()))?;
+        let mut file = Self::default();
+        for (name, value) in yaml.unwrap_or_default() {
+            match name.as_str() {
+                Some(name) => file.take(text, name, value),
+                None => file.problem(1, "a name is not a text", true),
+            }
+        }
+        Ok(file)
+    }
+
+    /// The values that the file gives to a setting.
+    pub(super) fn values(&self, setting: &Setting) -> impl Iterator<Item = &str> {
+        self.entries
+            .iter()
+            .filter(|entry| std::ptr::eq(entry.setting, setting))
+            .map(|entry| entry.text.as_str())
+    }
+
+    /// Everything that is wrong with it.
+    pub(crate) fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// Makes sure that nothing is wrong with it that may have been meant to protect something.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] with the first such thing.
+    pub(crate) fn must_protect(&self) -> Result<(), Error> {
+        match self.problems.iter().find(|problem| problem.guards) {
+            None => Ok(()),
+            Some(problem) => Err(Error::Setting {
+                key: format!("{CONFIG}:{}", problem.line),
+                why: problem.message.clone(),
+            }),
+        }
+    }
+
+    fn take(&mut self, text: &str, name: &str, value: Yaml) {
+        let line = line_of(text, name);
+        let Some(setting) = table::by_name(name) else {
+            return self.unknown(line, name);
+        };
+        let shown = setting.name;
+        if setting.team == Team::Never {
+            let why = format!("'{shown}' cannot be set by this file, only by 'git config'");
+            // Not heeding it is the strict way.
+            return self.problem(line, why, false);
+        }
+        if self.values(setting).next().is_some() {
+            let why = format!("'{shown}' is set twice");
+            return self.problem(line, why, setting.guards);
+        }
+        let values = match value {
+            Yaml::Sequence(values) if setting.team == Team::Adds => values,
+            other => vec![other],
+        };
+        for value in values {
+            match scalar(&value).map(|text| (setting.kind.read(&text), text)) {
+                Some((Ok(_), text)) => self.entries.push(Entry { setting, text }),
+                Some((Err(why), _)) => {
+                    let why = visible_line(&why).into_owned();
+                    self.problem(line, format!("'{shown}': {why}"), setting.guards);
+                }
+                None => {
+                    let kind = setting.kind.name();
+                    self.problem(line, format!("'{shown}': expected {kind}"), setting.guards);
+                }
+            }
+        }
+    }
+
+    fn unknown(&mut self, line: u32, name: &str) {
+        let lower = name.to_ascii_lowercase();
+        let near = TABLE.into_iter().find(|setting| {
+            strsim::osa_distance(&lower, &setting.name.to_ascii_lowercase()) <= MISSPELT
+        });
+        let shown = visible_line(&one_line(name, 80)).into_owned();
+        let message = match near {
+            Some(setting) => {
+                format!(
+                    "'{shown}' is not a setting; did you mean '{}'?",
+                    setting.name
+                )
+            }
+            None => format!("'{shown}' is not a setting"),
+        };
+        self.problem(line, message, near.is_some_and(|setting| setting.guards));
+    }
+
+    fn problem(&mut self, line: u32, message: impl Into<String>, guards: bool) {
+        self.problems.push(Problem {
+            line,
+            message: message.into(),
+            guards,
+        });
+    }
+}
+
+/// A value as the text that git's settings would have for it; `None` where it is not a single one.
+fn scalar(value: &Yaml) -> Option<String> {
+    match value {
+        Yaml::String(text) => Some(text.clone()),
+        Yaml::Bool(value) => Some(value.to_string()),
+        Yaml::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// The line of a name at the top of the file; the first one where YAML writes it in another way.
+fn line_of(text: &str, name: &str) -> u32 {
+    let nth = text.lines().position(|line| {
+        let line = line.trim_start_matches(['"', '\'', '{', ' ']);
+        let rest = line.strip_prefix(name);
+        rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ']).starts_with(':'))
+    });
+    nth.and_then(|nth| u32::try_from(nth + 1).ok()).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn messages(text: &str) -> Vec<String> {
+        let file = TeamFile::read(text).unwrap();
+        let show = |problem: &Problem| {
+            let guards = if problem.guards { "!" } else { "" };
+            format!("{}{guards}: {}", problem.line, problem.message)
+        };
+        file.problems.iter().map(show).collect()
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_and_stops_what_it_may_protect() {
+        for (text, expected) in [
+            ("private: no\n", vec![]),
+            ("Private: false\nscan: all\n", vec![]),
+            ("private: \"false\"\n", vec![]),
+            ("# nothing\n", vec![]),
+            (
+                "scan: All\n",
+                vec!["1!: 'scan': 'All' is not one of: memory, all"],
+            ),
+            (
+                "auto: true\nprivate: nope\n",
+                vec!["2!: 'private': 'nope' is neither true nor false"],
+            ),
+            ("private:\n", vec!["1!: 'private': expected boolean"]),
+            (
+                "private: [false]\n",
+                vec!["1!: 'private': expected boolean"],
+            ),
+            (
+                "privat: no\n",
+                vec!["1!: 'privat' is not a setting; did you mean 'private'?"],
+            ),
+            (
+                "private: no\nprivat: no\n",
+                vec!["2!: 'privat' is not a setting; did you mean 'private'?"],
+            ),
+            ("colour: red\n", vec!["1: 'colour' is not a setting"]),
+            (
+                "autos: no\n",
+                vec!["1: 'autos' is not a setting; did you mean 'auto'?"],
+            ),
+            (
+                "maxLines: many\n",
+                vec!["1: 'maxLines': 'many' is not a number"],
+            ),
+            (
+                "secretPattern: ['a', '(']\n",
+                vec!["1!: 'secretPattern': '(' is not a regular expression: error: unclosed group"],
+            ),
+            (
+                "secretAllow: x\n",
+                vec!["1: 'secretAllow' cannot be set by this file, only by 'git config'"],
+            ),
+            (
+                "remote: x\n",
+                vec!["1: 'remote' cannot be set by this file, only by 'git config'"],
+            ),
+            (
+                "private: yes\nPRIVATE: no\n",
+                vec!["2!: 'private' is set twice"],
+            ),
+            ("1: x\n", vec!["1!: a name is not a text"]),
+        ] {
+            assert_eq!(messages(text), expected, "{text}");
+        }
+        assert!(TeamFile::read("- a list\n").is_err());
+        assert!(TeamFile::read(": [").is_err());
+        assert!(TeamFile::read(&"#".repeat(LIMIT + 1)).is_err());
+    }
+}

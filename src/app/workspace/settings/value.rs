@@ -1,0 +1,132 @@
+//! What a setting's value may be, and how its text is read.
+
+use regex::{Regex, RegexBuilder};
+
+use crate::domain::text::Language;
+use crate::git::Settings;
+
+/// The memory that a compiled pattern may take: a pattern from a pull request must not eat more.
+const PATTERN_LIMIT: usize = 1 << 20;
+
+/// What values a setting has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// True or false, as git reads it (git-config(1), "boolean").
+    Boolean,
+    /// A number, 0 or more.
+    Count,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// The code of a language that has a stemmer.
+    Language,
+    /// Any text.
+    Text,
+    /// Any number of regular expressions.
+    Patterns,
+}
+
+/// A value that was read.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Boolean(bool),
+    Count(usize),
+    Choice(&'static str),
+    Language(Language),
+    Text(String),
+    Pattern(Regex),
+}
+
+impl Kind {
+    /// What its values are, for help and reference.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Boolean => "boolean",
+            Self::Count => "number",
+            Self::Choice(_) => "choice",
+            Self::Language => "language",
+            Self::Text => "text",
+            Self::Patterns => "regular expressions",
+        }
+    }
+
+    /// Whether two texts read as the same value.
+    pub(super) fn is_same(self, one: &str, other: &str) -> bool {
+        match (self.read(one), self.read(other)) {
+            (Ok(Value::Boolean(one)), Ok(Value::Boolean(other))) => one == other,
+            _ => one == other,
+        }
+    }
+
+    /// Reads one value.
+    ///
+    /// # Errors
+    /// What is wrong with it, to follow the setting's name and a colon.
+    pub(super) fn read(self, text: &str) -> Result<Value, String> {
+        match self {
+            Self::Boolean => match Settings::is_true(text) {
+                Some(value) => Ok(Value::Boolean(value)),
+                None => Err(format!("'{text}' is neither true nor false")),
+            },
+            Self::Count => match text.parse() {
+                Ok(value) => Ok(Value::Count(value)),
+                Err(_) => Err(format!("'{text}' is not a number")),
+            },
+            Self::Choice(words) => match words.iter().find(|word| **word == text) {
+                Some(word) => Ok(Value::Choice(word)),
+                None => Err(format!("'{text}' is not one of: {}", words.join(", "))),
+            },
+            Self::Language => {
+                if let Some(language) = Language::by_code(text) {
+                    return Ok(Value::Language(language));
+                }
+                let codes: Vec<_> = Language::all().map(Language::code).collect();
+                Err(format!("'{text}' is not one of: {}", codes.join(", ")))
+            }
+            Self::Text => Ok(Value::Text(text.to_owned())),
+            Self::Patterns => {
+                let compiled = RegexBuilder::new(text).size_limit(PATTERN_LIMIT).build();
+                compiled.map(Value::Pattern).map_err(|error| {
+                    let error = error.to_string();
+                    // The lines before the last one draw where the fault is.
+                    let why = error.lines().last().unwrap_or("it cannot be read").trim();
+                    format!("'{text}' is not a regular expression: {why}")
+                })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_as_git_reads_them() {
+        for (text, expected) in [
+            ("true", Some(true)),
+            ("Yes", Some(true)),
+            ("on", Some(true)),
+            ("1", Some(true)),
+            ("2", Some(true)),
+            ("-1", Some(true)),
+            ("false", Some(false)),
+            ("NO", Some(false)),
+            ("off", Some(false)),
+            ("0", Some(false)),
+            ("", Some(false)),
+            ("maybe", None),
+        ] {
+            let read = match Kind::Boolean.read(text) {
+                Ok(Value::Boolean(value)) => Some(value),
+                _ => None,
+            };
+            assert_eq!(read, expected, "{text}");
+        }
+        assert!(Kind::Count.read("-1").is_err());
+        assert!(Kind::Choice(&["memory", "all"]).read("All").is_err());
+        assert!(Kind::Patterns.read("(").is_err());
+        assert!(Kind::Patterns.read("a{1000}{1000}").is_err(), "too large");
+        assert!(Kind::Language.read("xx").is_err());
+    }
+}

@@ -1,0 +1,156 @@
+//! The folder and the environment variables that git runs with: those of this process, or those
+//! that a server gives to one request. Nothing else in the program asks the process for them.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use super::Error;
+
+use git2::{Repository, RepositoryOpenFlags};
+
+/// Variables that say where a repository is (git(1), "The Git Repository"). git takes relative ones
+/// from the folder that it begins in.
+const LOCATIONS: [&str; 2] = ["GIT_DIR", "GIT_WORK_TREE"];
+/// These, and those that name parts of a repository.
+const PARTS: [&str; 5] = [
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_COMMON_DIR",
+];
+
+/// A working folder and environment variables.
+#[derive(Clone, Debug)]
+pub struct Environment {
+    folder: PathBuf,
+    variables: Arc<BTreeMap<OsString, OsString>>,
+    /// Whether these are the process's own variables, which its children get anyway.
+    is_inherited: bool,
+    /// Whether the folder is another one than the process's.
+    is_moved: bool,
+}
+
+impl Environment {
+    /// What this process was started with: its working folder (absolute) and its variables.
+    #[must_use]
+    pub fn of_process(
+        folder: PathBuf,
+        variables: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Self {
+        Self {
+            folder,
+            variables: Arc::new(variables.into_iter().collect()),
+            is_inherited: true,
+            is_moved: false,
+        }
+    }
+
+    /// A folder (absolute) and exactly these variables, whatever the process has.
+    #[must_use]
+    pub fn isolated(
+        folder: PathBuf,
+        variables: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Self {
+        Self {
+            is_inherited: false,
+            ..Self::of_process(folder, variables)
+        }
+    }
+
+    /// The same variables in another folder; a relative one is taken from this one.
+    ///
+    /// # Errors
+    /// [`Error::Folder`] where there is no such folder.
+    pub fn at(&self, folder: &Path) -> Result<Self, Error> {
+        let joined = self.folder.join(folder);
+        // As the process's own folder would be told, had it gone there: without links.
+        let resolved = joined.canonicalize().and_then(|resolved| {
+            std::fs::read_dir(&resolved)?;
+            Ok(resolved)
+        });
+        let resolved = resolved.map_err(|source| Error::Folder {
+            path: folder.to_owned(),
+            source,
+        })?;
+        Ok(Self {
+            // Elsewhere than on Unix, what is resolved is written in a way that git does not read.
+            folder: if cfg!(unix) { resolved } else { joined },
+            is_moved: true,
+            ..self.clone()
+        })
+    }
+
+    /// The working folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The value of a variable.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<&OsStr> {
+        self.variables
+            .get(OsStr::new(name))
+            .map(OsString::as_os_str)
+    }
+
+    /// The variables whose names and values are UTF-8, sorted by name.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.variables
+            .iter()
+            .filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?)))
+    }
+
+    /// A command that runs in `folder` with these variables.
+    pub(super) fn command(&self, program: &str, folder: &Path) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(folder);
+        // Setting PATH makes starting a process slower, so what is inherited anyway is left alone.
+        if !self.is_inherited {
+            command.env_clear().envs(self.variables.iter());
+        }
+        for name in LOCATIONS {
+            if let Some(value) = self.variable(name) {
+                command.env(name, self.folder.join(value));
+            }
+        }
+        command
+    }
+
+    /// Opens the repository around the folder with libgit2.
+    ///
+    /// # Errors
+    /// What libgit2 cannot open.
+    pub(super) fn open(&self) -> Result<Repository, git2::Error> {
+        if !self.is_plain() {
+            return Err(git2::Error::from_str("only git can find this repository"));
+        }
+        let flags = if self.is_inherited {
+            RepositoryOpenFlags::FROM_ENV
+        } else {
+            RepositoryOpenFlags::empty()
+        };
+        let ceilings = self.variable("GIT_CEILING_DIRECTORIES");
+        let ceilings = ceilings.filter(|_| !self.is_inherited).into_iter();
+        Repository::open_ext(
+            &self.folder,
+            flags,
+            ceilings.flat_map(std::env::split_paths),
+        )
+    }
+
+    /// Whether libgit2 finds the same repository as git: it reads the variables of the process
+    /// alone, and takes relative ones from the process's folder.
+    fn is_plain(&self) -> bool {
+        let mut parts = PARTS.iter().filter_map(|name| self.variable(name));
+        match (self.is_inherited, self.is_moved) {
+            (true, false) => true,
+            (true, true) => parts.all(|value| Path::new(value).is_absolute()),
+            (false, _) => parts.next().is_none(),
+        }
+    }
+}

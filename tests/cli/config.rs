@@ -1,0 +1,132 @@
+//! Settings: one table, and what is wrong with the team's file.
+
+use crate::common::World;
+
+#[test]
+fn the_nearest_source_counts_and_is_named() {
+    let mut world = World::with_memory();
+    let line = |world: &World, key: &str| {
+        let list = world.memory(["config", "--list", "--show-origin"]).ok();
+        let found = list
+            .lines()
+            .find(|line| line.contains(&format!("\t{key}=")));
+        found.map(str::to_owned)
+    };
+    let key = "memory.maxLines";
+    assert_eq!(
+        line(&world, key).as_deref(),
+        Some("default\tmemory.maxLines=200")
+    );
+    world.write("memory/config.yaml", "maxlines: 20\n");
+    let of_team = "memory/config.yaml\tmemory.maxLines=20";
+    assert_eq!(line(&world, key).as_deref(), Some(of_team));
+    world.git(["config", key, "30"]).ok();
+    assert_eq!(
+        line(&world, key).as_deref(),
+        Some("git config\tmemory.maxLines=30")
+    );
+    world.set("GIT_MEMORY_MAXLINES", "40");
+    let of_variable = "GIT_MEMORY_MAXLINES\tmemory.maxLines=40";
+    assert_eq!(line(&world, key).as_deref(), Some(of_variable));
+    assert_eq!(line(&world, "memory.remote"), None, "nobody has set it");
+    let all = world.memory(["config"]).ok();
+    assert!(all.contains("memory.remote is not set\n    the remote that"));
+    let json = world.memory(["config", "--json"]).json();
+    let settings = json["settings"].as_array().unwrap();
+    let found = settings.iter().find(|one| one["key"] == key).unwrap();
+    assert_eq!(
+        (&found["value"], &found["origin"]),
+        (&"40".into(), &"GIT_MEMORY_MAXLINES".into())
+    );
+}
+
+#[test]
+fn a_team_turns_private_memory_off_in_every_spelling_of_no() {
+    for said in [
+        "private: no",
+        "private: \"false\"",
+        "Private: false",
+        "private: 0",
+        "private: OFF",
+    ] {
+        let world = World::with_memory();
+        world.write("memory/config.yaml", format!("{said}\n"));
+        world.git(["config", "memory.private", "true"]).ok();
+        let refused = world
+            .memory(["add-note", "--private", "A secret plan"])
+            .fails(128);
+        assert!(
+            refused.contains("memory.private is false"),
+            "{said}: {refused}"
+        );
+    }
+}
+
+#[test]
+fn what_may_have_been_meant_to_protect_stops_and_is_a_finding() {
+    for (config, why) in [
+        (
+            "private: nope",
+            "'private': 'nope' is neither true nor false",
+        ),
+        (
+            "privat: no",
+            "'privat' is not a setting; did you mean 'private'?",
+        ),
+        ("scan: All", "'scan': 'All' is not one of: memory, all"),
+        ("scan: [all]", "'scan': expected choice"),
+    ] {
+        let world = World::with_memory();
+        world.write("memory/config.yaml", format!("auto: true\n{config}\n"));
+        let said = world.memory(["add-note", "--private", "x"]).fails(128);
+        assert_eq!(
+            said.lines().next(),
+            Some(&*format!("fatal: memory/config.yaml:2: {why}"))
+        );
+        assert!(
+            said.contains("hint: 'git memory config' lists every setting"),
+            "{said}"
+        );
+        let found = world.memory(["check"]);
+        assert_eq!(found.status, 1);
+        let finding = format!("memory/config.yaml:2:1: error[bad-setting]: {why}");
+        assert!(found.out.contains(&finding), "{}", found.out);
+        // Another machine, without the filter, has added it.
+        world
+            .git([
+                "-c",
+                "filter.git-memory.process=cat",
+                "-c",
+                "filter.git-memory.required=false",
+                "add",
+                "memory",
+            ])
+            .ok();
+        world.git(["commit", "-q", "-n", "-m", "settings"]).ok();
+        let found = world.memory(["check", "--rev", "HEAD"]);
+        assert!(found.out.contains(&finding), "{}", found.out);
+    }
+}
+
+#[test]
+fn what_protects_nothing_is_a_finding_and_stops_nothing() {
+    for (config, why) in [
+        ("colour: red", "'colour' is not a setting"),
+        ("maxLines: many", "'maxLines': 'many' is not a number"),
+        (
+            "remote: origin",
+            "'remote' cannot be set by this file, only by 'git config'",
+        ),
+    ] {
+        let world = World::with_memory();
+        world.write("memory/config.yaml", format!("{config}\n"));
+        world.memory(["add-note", "--private", "x"]).ok();
+        world.memory(["context"]).ok();
+        let found = world.memory(["check"]);
+        assert!(
+            found.out.contains(&format!("error[bad-setting]: {why}")),
+            "{}",
+            found.out
+        );
+    }
+}
