@@ -120,7 +120,7 @@ impl History<'_> {
         Ok(branches)
     }
 
-    fn refs_below(&self, folder: &str) -> Result<Vec<Branch>, Error> {
+    fn refs_below(self, folder: &str) -> Result<Vec<Branch>, Error> {
         let mut branches = Vec::new();
         for (full, tip) in self.repo.references(folder)? {
             if let Some(name) = full.strip_prefix(folder) {

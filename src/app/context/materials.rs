@@ -56,7 +56,7 @@ impl Materials {
                 materials.summary = Some(text.into_string()).filter(|text| !text.is_empty());
             }
             Ok(TextFile::Unreadable(why)) => {
-                materials.fault(&format!("{SUMMARY}: {why}, and is not read"))
+                materials.fault(&format!("{SUMMARY}: {why}, and is not read"));
             }
             Ok(TextFile::Missing) => {}
             Err(error) => materials.fault(&error.to_string()),

@@ -73,17 +73,17 @@ impl Draft {
     /// The keys that every kind may have, in the order of [`keys::KEYS`].
     fn fields(&self) -> [(&'static Key, Option<Field>); 14] {
         [
-            (&keys::ID, word(&self.id)),
+            (&keys::ID, Some(word(&self.id))),
             (&keys::TITLE, text(Some(&self.title))),
             (&keys::DESCRIPTION, text(self.description.as_ref())),
-            (&keys::STATUS, word(&self.status)),
-            (&keys::SCOPE, word(&self.scope)),
+            (&keys::STATUS, Some(word(&self.status))),
+            (&keys::SCOPE, Some(word(&self.scope))),
             (&keys::CATEGORY, text(self.category.as_ref())),
             (&keys::TAGS, list(&self.tags)),
             (&keys::PATHS, list(&self.paths)),
-            (&keys::SOURCE, word(&self.source)),
-            (&keys::CREATED, word(&self.created)),
-            (&keys::UPDATED, word(&self.updated)),
+            (&keys::SOURCE, Some(word(&self.source))),
+            (&keys::CREATED, Some(word(&self.created))),
+            (&keys::UPDATED, Some(word(&self.updated))),
             (&keys::SUPERSEDES, list(&self.supersedes)),
             (&keys::SUPERSEDED_BY, list(&self.superseded_by)),
             (&keys::RELATED, list(&self.related)),
@@ -95,8 +95,8 @@ fn text(value: Option<&String>) -> Option<Field> {
     Some(Field::Text(value?.clone()))
 }
 
-fn word(value: &impl ToString) -> Option<Field> {
-    Some(Field::Word(value.to_string()))
+fn word(value: &impl ToString) -> Field {
+    Field::Word(value.to_string())
 }
 
 fn list(values: &[impl ToString]) -> Option<Field> {
@@ -115,7 +115,7 @@ pub fn sections<'a>(parts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Stri
     for (heading, text) in parts {
         let gap = if body.is_empty() { "" } else { "\n" };
         body.push_str(gap);
-        body.push_str(&format!("## {heading}\n\n{}\n", text.trim_end()));
+        body.extend(["## ", heading, "\n\n", text.trim_end(), "\n"]);
     }
     body
 }
