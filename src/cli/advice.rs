@@ -105,11 +105,11 @@ fn sentence(advice: &Advice) -> String {
             return format!("'git log --all --find-object={short}' shows which commits hold it");
         }
         Advice::ExportDocument => {
-            "'git memory export' writes one; other programs give at least one of its lists (README, \
-             'Export')"
+            "'git memory export' writes one; other programs give at least one of its lists \
+             (docs/records.md, 'Export')"
         }
         Advice::InstallHooks => "run 'git memory hooks install'",
-        Advice::ReinstallHooks => "run 'git memory hooks install'; see README's table of ways in",
+        Advice::ReinstallHooks => "run 'git memory hooks install'; docs/secrets.md lists the nets",
         Advice::ShowHooks => "'git memory hooks status' shows which hook files are in effect",
         Advice::RemoveStaleLock => {
             "nothing was written; where no git process is at work here, 'git memory doctor --fix' \

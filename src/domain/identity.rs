@@ -2,8 +2,8 @@
 //! another.
 //!
 //! Pure: whoever asks brings the [`Facts`] (the git room reads them), and gets hashes back. No
-//! credential of a remote's URL gets into a hash or an output. The promises are in the contract,
-//! section 6.
+//! credential of a remote's URL gets into a hash or an output. The promises are in
+//! docs/contract.md, section 6.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! What each path below `memory/` is: a record of a kind, a free topic's record, a derived file, a
 //! private folder.
 //!
-//! The rules are the contract's, section 2. A path is classified by its text alone.
+//! The rules are those of docs/contract.md, section 2. A path is classified by its text alone.
 
 use super::date::Date;
 use super::kind::Kind;

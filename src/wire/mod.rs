@@ -1,5 +1,5 @@
-//! The JSON shapes that all doors speak. A change here is a change of the contract; tests freeze
-//! them.
+//! The JSON shapes that all doors speak. A change here is a change of the contract
+//! (docs/contract.md, section 7); tests freeze them.
 
 mod config;
 mod context;

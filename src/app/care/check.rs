@@ -1,4 +1,5 @@
-//! Checking memory as a whole: every rule of the contract as a finding.
+//! Checking memory as a whole: each rule of docs/contract.md, sections 2 to 4, that memory breaks
+//! is a finding.
 
 use std::collections::{BTreeMap, HashSet};
 

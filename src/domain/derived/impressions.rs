@@ -1,5 +1,5 @@
-//! `impressions.jsonl`: one line a record, for cheap scanning. Keys and order are the contract's,
-//! section 4.
+//! `impressions.jsonl`: one line a record, for cheap scanning. Keys and order are those of
+//! docs/contract.md, section 4.
 
 use crate::domain::record::Record;
 use crate::domain::secrets::{Assembly, Clean};

@@ -1,5 +1,5 @@
-//! `index.md`: links to every active record, scope by scope. The order of its parts is the
-//! contract's, section 4.
+//! `index.md`: links to every active record, scope by scope. Its promises are in
+//! docs/contract.md, section 4.
 
 use std::collections::{BTreeMap, HashMap};
 
