@@ -166,7 +166,17 @@ fn dispatch(
     // The process ends with the command: giving back its memory piece by piece would only take
     // time.
     match (Workspace::open(invocation), command) {
-        (Ok(workspace), command) => in_repository(&ManuallyDrop::new(workspace), command, printer),
+        (Ok(workspace), command) => {
+            let workspace = ManuallyDrop::new(workspace);
+            let done = in_repository(&workspace, command, printer);
+            for file in workspace.unwatched() {
+                let file = file.display();
+                printer.note(format!(
+                    "warning: cannot read '{file}': its values are not known as secrets"
+                ));
+            }
+            done
+        }
         // The user's own memory needs none.
         (Err(_), Command::User { command }) => user::run(At::Outside(invocation), command, printer),
         (Err(error), _) => Err(error.into()),

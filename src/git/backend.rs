@@ -76,7 +76,7 @@ pub type TreeEdit = (String, Option<ObjectId>);
 
 /// Reading and writing objects; what differs between repositories that libgit2 can open and those
 /// that it cannot.
-pub(super) trait Backend {
+pub(super) trait Backend: Send {
     /// Where HEAD stands.
     fn head(&self) -> Result<Head, Error>;
 

@@ -1,19 +1,23 @@
 //! What the secret guard knows in this repository: the rules, the values of this machine, patterns,
 //! allowances.
 
+use std::path::PathBuf;
+
 use super::settings::{Reader, TeamFile, table};
 use super::{Error, Invocation, Workspace};
 use crate::domain::layout::ALLOWANCES;
 use crate::domain::secrets::{Allowance, Guard, Known, dotenv};
 use crate::git::Settings;
 
-/// Makes the guard. Values are read now and kept in memory only.
+/// Makes the guard; gives the `.env` files that it could not read, too. Values are read now and
+/// kept in memory only.
 ///
 /// # Errors
 /// A setting that cannot be understood.
-pub(crate) fn of(workspace: &Workspace) -> Result<Guard, Error> {
+pub(crate) fn of(workspace: &Workspace) -> Result<(Guard, Vec<PathBuf>), Error> {
+    let found = workspace.store().env_files()?;
     let mut files = Vec::new();
-    for text in workspace.store().env_files()?.texts {
+    for text in found.texts {
         files.extend(dotenv::variables(&text));
     }
     let guard = knowing(&Reader::of(workspace)?, files)?;
@@ -23,7 +27,8 @@ pub(crate) fn of(workspace: &Workspace) -> Result<Guard, Error> {
             .iter()
             .any(|allowance| allowance.covers(rule, secret))
     };
-    Ok(guard.allowing_by_name(Box::new(pardons)))
+    let guard = guard.allowing_by_name(Box::new(pardons));
+    Ok((guard, found.unreadable))
 }
 
 /// The guard outside of any repository: the rules, the environment, and the user's own settings.

@@ -1,8 +1,8 @@
-//! The front workspace: everything a use case starts from. The one place that owns the clock and
-//! the randomness.
+//! Everything a use case starts from. The one place that owns the randomness.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 use super::settings::TeamFile;
 use super::{Error, Invocation};
@@ -21,7 +21,8 @@ pub(crate) fn jitter() -> u64 {
     getrandom::u64().unwrap_or_else(|_| u64::from(std::process::id()))
 }
 
-/// An open repository with its memory.
+/// An open repository with its memory: for one command, or one request to a server. It may go to
+/// any thread, and what the guard knows of this machine goes with it.
 pub struct Workspace {
     /// The repository.
     pub repo: Repo,
@@ -29,6 +30,7 @@ pub struct Workspace {
     loaded: Loaded,
     team: OnceCell<TeamFile>,
     guard: OnceCell<Guard>,
+    unwatched: OnceCell<Vec<PathBuf>>,
 }
 
 impl Workspace {
@@ -43,7 +45,21 @@ impl Workspace {
             loaded: Loaded::default(),
             team: OnceCell::new(),
             guard: OnceCell::new(),
+            unwatched: OnceCell::new(),
         })
+    }
+
+    /// Opens a repository for the next request: what was read of the same one is shared, settings
+    /// and secrets are read anew.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn next(&self, invocation: &Invocation) -> Result<Self, Error> {
+        let mut next = Self::open(invocation)?;
+        if next.repo.common_dir() == self.repo.common_dir() {
+            next.loaded = self.loaded.clone();
+        }
+        Ok(next)
     }
 
     /// What it was opened with.
@@ -83,8 +99,19 @@ impl Workspace {
     pub fn guard(&self) -> Result<&Guard, Error> {
         match self.guard.get() {
             Some(guard) => Ok(guard),
-            None => super::guard::of(self).map(|guard| self.guard.get_or_init(|| guard)),
+            None => {
+                let (guard, unwatched) = super::guard::of(self)?;
+                self.unwatched.get_or_init(|| unwatched);
+                Ok(self.guard.get_or_init(|| guard))
+            }
         }
+    }
+
+    /// The `.env` files whose values the guard does not know, as they could not be read; none where
+    /// no guard was asked for.
+    #[must_use]
+    pub fn unwatched(&self) -> &[PathBuf] {
+        self.unwatched.get().map_or(&[], Vec::as_slice)
     }
 
     /// Lets a text pass that is to become the file at `place` and holds no secret.
@@ -227,5 +254,16 @@ impl Workspace {
     pub(crate) fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
         let file = self.repo.work_tree()?.join(path.as_str());
         std::fs::read(&file).map_err(|source| Error::Input { path: file, source })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_workspace_may_go_to_any_thread() {
+        fn goes<T: Send>() {}
+        goes::<Workspace>();
     }
 }

@@ -22,7 +22,7 @@ pub struct Guard {
 }
 
 /// Says whether a secret (the rule's id, and the value) was allowed by name.
-pub type Allowances = Box<dyn Fn(&str, &str) -> bool>;
+pub type Allowances = Box<dyn Fn(&str, &str) -> bool + Send>;
 
 impl Guard {
     /// A guard that knows the rules alone.

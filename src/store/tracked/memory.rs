@@ -1,8 +1,7 @@
 //! Tracked memory: the records of a view, read through the cache.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sha2::{Digest, Sha256};
 
@@ -49,9 +48,17 @@ pub struct Seen {
     pub folders: BTreeSet<String>,
 }
 
-/// What one process has read of the cache; kept between the questions of a command.
-#[derive(Debug, Default)]
-pub struct Loaded(RefCell<Option<Cache>>);
+/// What a process has read of the cache of one repository: kept between the questions of a command,
+/// and shared between the requests of a server.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded(Arc<Mutex<Option<Cache>>>);
+
+impl Loaded {
+    fn cache(&self) -> MutexGuard<'_, Option<Cache>> {
+        // Whoever panicked has left readings that are right: each is put in whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// Where memory is kept: a repository and its caches.
 #[derive(Clone, Copy)]
@@ -76,16 +83,12 @@ impl<'a> Store<'a> {
     /// # Errors
     /// What `work` returns.
     pub fn beside_loading<T>(&self, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-        let loading = self
-            .loaded
-            .0
-            .borrow()
-            .is_none()
-            .then(|| Cache::load(self.repo.common_dir()));
+        let is_missing = self.loaded.cache().is_none();
+        let loading = is_missing.then(|| Cache::load(self.repo.common_dir()));
         let done = work();
         // A thread that could not do it leaves the cache to be opened when it is asked for.
         if let Some(cache) = loading.and_then(|loading| loading.join().ok()) {
-            self.loaded.0.replace(Some(cache));
+            self.loaded.cache().get_or_insert(cache);
         }
         done
     }
@@ -440,7 +443,7 @@ impl<'a> Store<'a> {
         contents: &HashMap<ObjectId, Vec<u8>>,
     ) -> Result<Vec<Reading>, Error> {
         self.beside_loading(|| Ok(()))?;
-        let mut loaded = self.loaded.0.borrow_mut();
+        let mut loaded = self.loaded.cache();
         let cache = loaded.get_or_insert_with(|| Cache::open(Cache::path(self.repo.common_dir())));
         let mut missing: Vec<ObjectId> = Vec::new();
         for (path, id) in &snapshot.files {

@@ -131,7 +131,7 @@ fn diagnose(workspace: &Workspace, check: &Check, fix: bool) -> Diagnosis {
 fn look_after(workspace: &Workspace, check: &Check, fix: Fix) -> Result<State, Error> {
     fix(workspace)?;
     // Settings are read once in a workspace's life: a new one sees what has changed.
-    (check.look)(&Workspace::open(workspace.invocation())?)
+    (check.look)(&workspace.next(workspace.invocation())?)
 }
 
 /// A check that could not be made says why.
