@@ -118,14 +118,14 @@ fn markdown(changes: &[Changed], printer: &mut Printer) {
                 .literal("`");
             let shown = shown.finish();
             let note = match what {
-                What::Added if header.abstract_line.is_empty() => "),".to_owned(),
+                What::Added if header.abstract_line.is_empty() => ")".to_owned(),
                 What::Superseded | What::StatusChanged | What::Moved => {
                     format!("): {}", escaped(&words(changed)))
                 }
                 What::Added => format!("): {}", escaped(&header.abstract_line)),
                 What::Edited | What::Removed => ")".to_owned(),
             };
-            printer.line(format!("{shown}{}", note.trim_end_matches(',')));
+            printer.line(format!("{shown}{note}"));
         }
         printer.line("");
     }

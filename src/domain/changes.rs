@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 use super::kind::Lifecycle;
 use super::record::{Record, RecordId};
 
+/// How many unchanged lines are shown around a change.
+const CONTEXT: usize = 2;
+
 /// One record's change.
 #[derive(Clone, Debug)]
 pub struct Change<'a> {
@@ -110,6 +113,19 @@ pub fn between<'a>(
     changes
 }
 
+/// The lines that differ between two texts as hunks of a unified diff, without the lines that name
+/// files; empty where the texts are the same.
+#[must_use]
+pub fn hunks(before: &str, after: &str) -> String {
+    let mut options = diffy::DiffOptions::new();
+    options.set_context_len(CONTEXT);
+    let patch = options.create_patch(before, after).to_string();
+    match patch.find("@@ ") {
+        Some(first) => patch[first..].to_owned(),
+        None => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,5 +171,14 @@ mod tests {
             "removed dec-eeeeee",
         ];
         assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn hunks_show_what_differs_and_no_file_names() {
+        assert_eq!(hunks("a\nb\nc\nd\n", "a\nb\nc\nd\n"), "");
+        assert_eq!(
+            hunks("a\nb\nc\nd\ne", "a\nb\nc\nD\ne"),
+            "@@ -2,4 +2,4 @@\n b\n c\n-d\n+D\n e\n\\ No newline at end of file\n"
+        );
     }
 }

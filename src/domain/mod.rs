@@ -16,6 +16,7 @@ pub mod import;
 pub mod keys;
 pub mod kind;
 pub mod layout;
+pub mod markdown;
 pub mod path;
 pub mod pathspec;
 pub mod private;

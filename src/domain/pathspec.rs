@@ -1,97 +1,203 @@
-//! Pathspecs with glob magic, as records name the paths that they are about (gitglossary(7),
-//! `pathspec`).
+//! Pathspecs, as records name the files that they are about (gitglossary(7), `pathspec`).
+//!
+//! Two things differ from the command line of git: a pathspec is always relative to the top of the
+//! work tree, and it always has glob magic, so that `*` does not cross a `/`. Globs are matched by
+//! the library; this file reads the magic in front of them.
 
-/// Whether a pathspec covers a path: `*` stays within one part of the path, `**` crosses parts, `?`
-/// is one character, and a spec that names a folder covers everything below it; a spec that is the
-/// path to the letter covers it, whatever signs it has. Both are relative to the top of the work
-/// tree.
+use std::cell::OnceCell;
+
+use globset::{GlobBuilder, GlobMatcher};
+
+/// A pathspec, taken apart.
+#[derive(Debug)]
+pub struct Pathspec<'a> {
+    /// As it is written, magic included.
+    text: &'a str,
+    /// What follows the magic, without what changes nothing; `None` where the magic is not known.
+    pattern: Option<&'a str>,
+    magic: Magic,
+    /// Made when it is needed first: most patterns are decided by their first letters.
+    glob: OnceCell<Option<GlobMatcher>>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Magic {
+    is_exclude: bool,
+    is_icase: bool,
+    is_literal: bool,
+}
+
+/// What a glob gives a meaning beyond itself.
+const WILD: [char; 4] = ['*', '?', '[', '\\'];
+
+impl<'a> Pathspec<'a> {
+    /// Takes a pathspec apart. One with magic that git does not have, or that asks for attributes,
+    /// covers nothing but the path of its own letters.
+    #[must_use]
+    pub fn parse(text: &'a str) -> Self {
+        let read = if let Some(rest) = text.strip_prefix(":(") {
+            long_magic(rest)
+        } else if let Some(rest) = text.strip_prefix(':') {
+            Some(short_magic(rest))
+        } else {
+            Some((Magic::default(), text))
+        };
+        let (magic, pattern) = match read {
+            Some((magic, pattern)) => (magic, Some(trimmed(text, pattern))),
+            None => (Magic::default(), None),
+        };
+        Self {
+            text,
+            pattern,
+            magic,
+            glob: OnceCell::new(),
+        }
+    }
+
+    /// Whether it says which files are not meant.
+    #[must_use]
+    pub fn is_exclude(&self) -> bool {
+        self.magic.is_exclude
+    }
+
+    /// What the path of every file that it covers begins with; empty where that is not known.
+    #[must_use]
+    pub fn literal_prefix(&self) -> &'a str {
+        match self.pattern {
+            Some(pattern) if self.magic.is_icase || pattern == "." => &pattern[..0],
+            Some(pattern) => self.literal(pattern),
+            None => self.text,
+        }
+    }
+
+    /// Whether the files that it names include a path, itself or by one of its folders. For one
+    /// that excludes, whether the path is excluded.
+    #[must_use]
+    pub fn names(&self, path: &str) -> bool {
+        if self.text == path {
+            return true;
+        }
+        let Some(pattern) = self.pattern else {
+            return false;
+        };
+        if pattern == "." || pattern == path {
+            return true;
+        }
+        let literal = self.literal(pattern);
+        if !begins_with(path, literal, self.magic.is_icase) {
+            return false;
+        }
+        if literal.len() == pattern.len() {
+            return is_end_of_part(path, pattern.len());
+        }
+        let glob = self.glob.get_or_init(|| glob(pattern, self.magic.is_icase));
+        let Some(glob) = glob else {
+            return false;
+        };
+        let ends = (0..=path.len()).filter(|&end| is_end_of_part(path, end));
+        ends.into_iter().any(|end| glob.is_match(&path[..end]))
+    }
+
+    /// The letters of a pattern that mean themselves, up to the first that does not.
+    fn literal(&self, pattern: &'a str) -> &'a str {
+        match pattern.find(WILD) {
+            Some(wild) if !self.magic.is_literal => &pattern[..wild],
+            _ => pattern,
+        }
+    }
+}
+
+/// Whether a pathspec covers a path: `*` stays within one part of the path, `**` crosses parts, and
+/// a spec that names a folder covers everything below it. One that excludes covers nothing.
 #[must_use]
 pub fn covers(spec: &str, path: &str) -> bool {
-    if excludes(spec) {
-        return false;
-    }
-    let spec = plain(spec);
-    if spec == path || spec == "." {
-        return true;
-    }
-    let (spec, path): (Vec<char>, Vec<char>) = (spec.chars().collect(), path.chars().collect());
-    // The end of the path, or of one of its folders, has to be reached.
-    let ends = (0..=path.len()).filter(|&end| end == path.len() || path[end] == '/');
-    ends.into_iter().any(|end| matches(&spec, &path[..end]))
+    let spec = Pathspec::parse(spec);
+    !spec.is_exclude() && spec.names(path)
 }
 
-/// Whether a pathspec says what is not meant.
-#[must_use]
-pub fn excludes(spec: &str) -> bool {
-    [":!", ":^", ":(exclude"]
-        .iter()
-        .any(|magic| spec.starts_with(magic))
+/// The first of several pathspecs that covers a path, where none of them excludes it. Where all of
+/// them exclude, nothing is covered: a record has to say what it is about.
+pub fn covering<'a>(specs: impl IntoIterator<Item = &'a str>, path: &str) -> Option<&'a str> {
+    let mut first = None;
+    for text in specs {
+        let spec = Pathspec::parse(text);
+        if spec.is_exclude() && spec.names(path) {
+            return None;
+        }
+        if first.is_none() && !spec.is_exclude() && spec.names(path) {
+            first = Some(text);
+        }
+    }
+    first
 }
 
-/// A pathspec without the magic that every one has here (from the top, with globs), and without
-/// what changes nothing.
-#[must_use]
-pub fn plain(spec: &str) -> &str {
-    const MAGIC: [&str; 6] = [
-        ":(glob)",
-        ":(top,glob)",
-        ":(glob,top)",
-        ":(top)",
-        ":/",
-        "./",
-    ];
-    let rest = MAGIC
-        .iter()
-        .find_map(|magic| spec.strip_prefix(magic))
-        .unwrap_or(spec);
-    match rest.trim_end_matches('/') {
-        // The top itself.
-        "" if !spec.is_empty() => ".",
+/// Reads the words of `:(word,word)pattern`.
+fn long_magic(rest: &str) -> Option<(Magic, &str)> {
+    let (words, pattern) = rest.split_once(')')?;
+    let mut magic = Magic::default();
+    let mut is_glob = false;
+    for word in words.split(',') {
+        match word {
+            "exclude" => magic.is_exclude = true,
+            "icase" => magic.is_icase = true,
+            "literal" => magic.is_literal = true,
+            "glob" => is_glob = true,
+            // Every pathspec of a record begins at the top.
+            "top" | "" => {}
+            _ => return None,
+        }
+    }
+    if is_glob && magic.is_literal {
+        return None;
+    }
+    Some((magic, pattern))
+}
+
+/// Reads the signs of `:!pattern`; a second colon ends them where the pattern begins with one.
+fn short_magic(rest: &str) -> (Magic, &str) {
+    let mut magic = Magic::default();
+    let mut pattern = rest;
+    while let Some(after) = pattern.strip_prefix(['!', '^', '/']) {
+        magic.is_exclude |= !pattern.starts_with('/');
+        pattern = after;
+    }
+    (magic, pattern.strip_prefix(':').unwrap_or(pattern))
+}
+
+/// A pattern without what changes nothing; `.` for the top itself.
+fn trimmed<'a>(text: &str, pattern: &'a str) -> &'a str {
+    let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
+    match pattern.trim_end_matches('/') {
+        "" if !text.is_empty() => ".",
         rest => rest,
     }
 }
 
-/// Glob matching with one row of states for each character: linear in the product of both lengths,
-/// whatever the spec.
-fn matches(spec: &[char], path: &[char]) -> bool {
-    let mut states = vec![false; spec.len() + 1];
-    states[0] = true;
-    close(spec, &mut states, true);
-    for (nth, &c) in path.iter().enumerate() {
-        let mut next = vec![false; spec.len() + 1];
-        for at in (0..spec.len()).filter(|&at| states[at]) {
-            let double = spec[at] == '*' && spec.get(at + 1) == Some(&'*');
-            match spec[at] {
-                '*' if double => next[at] = true,
-                // The second star of a pair is entered only from the first.
-                '*' if at > 0 && spec[at - 1] == '*' => {}
-                '*' => next[at] |= c != '/',
-                '?' => next[at + 1] |= c != '/',
-                literal => next[at + 1] |= literal == c,
-            }
-        }
-        close(spec, &mut next, nth + 1 == path.len() || c == '/');
-        states = next;
-    }
-    states[spec.len()]
+fn glob(pattern: &str, is_icase: bool) -> Option<GlobMatcher> {
+    // Braces mean nothing to git.
+    let pattern = pattern.replace('{', "[{]").replace('}', "[}]");
+    let mut builder = GlobBuilder::new(&pattern);
+    let builder = builder
+        .literal_separator(true)
+        .backslash_escape(true)
+        .case_insensitive(is_icase);
+    // A pattern that is not a glob, such as one with an open bracket, matches nothing in git too.
+    let glob = builder.build().ok()?;
+    Some(glob.compile_matcher())
 }
 
-/// Follows the steps that take no character: a star that matches nothing, and `**/` that matches no
-/// folder.
-fn close(spec: &[char], states: &mut [bool], at_part: bool) {
-    for at in 0..spec.len() {
-        if !states[at] || spec[at] != '*' {
-            continue;
-        }
-        if spec.get(at + 1) == Some(&'*') {
-            states[at + 2] = true;
-            if at_part && spec.get(at + 2) == Some(&'/') {
-                states[at + 3] = true;
-            }
-        } else if at == 0 || spec[at - 1] != '*' {
-            states[at + 1] = true;
-        }
+fn begins_with(path: &str, start: &str, is_icase: bool) -> bool {
+    if !is_icase {
+        return path.starts_with(start);
     }
+    // As git folds case: ASCII alone.
+    let head = path.as_bytes().get(..start.len());
+    head.is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
+}
+
+/// Whether a path, or one of its folders, ends at a byte.
+fn is_end_of_part(path: &str, at: usize) -> bool {
+    at == path.len() || path.as_bytes().get(at) == Some(&b'/')
 }
 
 #[cfg(test)]
@@ -123,7 +229,75 @@ mod tests {
     }
 
     #[test]
+    fn magic_means_what_gitglossary_says() {
+        for (spec, path, expected) in [
+            ("src/[ab].rs", "src/a.rs", true),
+            ("src/[ab].rs", "src/c.rs", false),
+            ("src/[!a].rs", "src/b.rs", true),
+            ("src/[a-c]x/**", "src/bx/y.rs", true),
+            ("src/[ab].rs", "src/[ab].rs", true),
+            ("src/[a.rs", "src/[a.rs", true),
+            ("src/[a.rs", "src/a.rs", false),
+            ("src/\\*.rs", "src/*.rs", true),
+            ("src/\\*.rs", "src/a.rs", false),
+            ("{a,b}/c", "a/c", false),
+            ("{a,b}/*", "{a,b}/c", true),
+            (":(icase)README.*", "readme.md", true),
+            (":(icase)Docs", "docs/a", true),
+            (":(icase,glob)Src/**/A.rs", "src/x/a.rs", true),
+            ("README.*", "readme.md", false),
+            (":(literal)a*", "a*", true),
+            (":(literal)a*", "ab", false),
+            (":(top)src", "src/a", true),
+            (":(top,icase)SRC", "src/a", true),
+            (":/src", "src/a", true),
+            (":/", "src/a", true),
+            (":(top)", "src/a", true),
+            (":/:a", "a", true),
+            (".", "src/a", true),
+            ("./src", "src/a", true),
+            (":(glob,literal)a", "a", false),
+            (":(attr:text)a", "a", false),
+            (":(nonsense)a", "a", false),
+        ] {
+            assert_eq!(covers(spec, path), expected, "{spec} {path}");
+        }
+    }
+
+    #[test]
+    fn what_is_excluded_is_not_covered() {
+        for exclude in [
+            ":!src/x",
+            ":^src/x",
+            ":(exclude)src/x/**",
+            ":!/src/x",
+            ":(exclude,icase)SRC/X",
+        ] {
+            assert!(!covers(exclude, "src/x/a") && !covers(exclude, "src/a"));
+            let specs = ["src", exclude];
+            assert_eq!(covering(specs, "src/a"), Some("src"), "{exclude}");
+            assert_eq!(covering(specs, "src/x/a"), None, "{exclude}");
+            assert_eq!(covering([exclude], "src/a"), None, "{exclude}");
+        }
+        assert_eq!(covering(["docs", "src/*"], "src/a"), Some("src/*"));
+    }
+
+    #[test]
+    fn what_every_covered_path_begins_with_is_known() {
+        for (spec, expected) in [
+            ("src/a*", "src/a"),
+            (":/src/", "src"),
+            (":(icase)src", ""),
+            (":(literal)a*", "a*"),
+            (".", ""),
+        ] {
+            assert_eq!(Pathspec::parse(spec).literal_prefix(), expected, "{spec}");
+        }
+    }
+
+    #[test]
     fn a_hostile_spec_costs_little() {
         assert!(!covers(&"*a".repeat(200), &"a".repeat(150)));
+        assert!(!covers(&"**/b/".repeat(100), &"a/".repeat(150)));
     }
 }

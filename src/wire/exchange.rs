@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::app::exchange::export::Exported;
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::domain::kind::Kind;
-use crate::domain::record::section::section;
+use crate::domain::markdown::section;
 use crate::domain::record::{Record, front_matter};
 use crate::domain::secrets::Clean;
 

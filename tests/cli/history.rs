@@ -96,6 +96,16 @@ fn markdown_is_made_for_a_pull_request() {
 }
 
 #[test]
+fn a_list_keeps_every_sign_of_a_record() {
+    let world = World::with_memory();
+    world.git(["commit", "--allow-empty", "-m", "start"]).ok();
+    let add = ["add-note", "Two", "--description", "one, two,"];
+    world.memory(add).ok();
+    let text = world.memory(["diff", "--format", "markdown"]).ok();
+    assert!(text.contains("`): one, two,\n"), "{text}");
+}
+
+#[test]
 fn a_range_reads_as_git_reads_it() {
     let (world, _) = world();
     let count = |range: &[&str]| {

@@ -22,8 +22,8 @@ use crate::domain::advice::Wording;
 use crate::domain::budget::Size;
 use crate::domain::context::pack::{Item, Section, Shelf, Source, fill};
 use crate::domain::context::passable::without_sections;
+use crate::domain::markdown;
 use crate::domain::record::check::Finding;
-use crate::domain::record::section;
 use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text;
 use crate::store::View;
@@ -273,14 +273,19 @@ pub(super) fn gist(
 fn facts(page: &str) -> Vec<String> {
     let page = without_sections(page, &["Linked decisions", "Linked open loops"]);
     let mut facts: Vec<String> = Vec::new();
-    for (_, line, heading) in section::lines(&page) {
-        match (heading, facts.last_mut()) {
-            (Some((2, title)), _) => facts.push(format!("{title}:")),
-            (None, Some(fact)) if !line.trim().is_empty() => {
-                fact.push(' ');
-                fact.push_str(line.trim());
-            }
-            _ => {}
+    for part in markdown::parts(&page) {
+        if let Some(heading) = part.heading
+            && heading.level == 2
+        {
+            facts.push(format!("{}:", heading.title));
+        }
+        // What is above the first heading of the second level tells nothing of its own.
+        let Some(fact) = facts.last_mut() else {
+            continue;
+        };
+        for line in part.body.lines().filter(|line| !line.trim().is_empty()) {
+            fact.push(' ');
+            fact.push_str(line.trim());
         }
     }
     facts

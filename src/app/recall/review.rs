@@ -9,7 +9,7 @@ use crate::app::records::edit::Changed;
 use crate::app::records::show::guarded;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::date::Date;
-use crate::domain::pathspec;
+use crate::domain::pathspec::Pathspec;
 use crate::domain::recall::feedback;
 use crate::domain::recall::feedback::{Outcome, QUERY_LIMIT};
 use crate::domain::record::{Record, front_matter};
@@ -249,17 +249,16 @@ impl Files {
             return evidence;
         };
         let mut commits: BTreeMap<usize, Date> = BTreeMap::new();
-        for spec in record
-            .header
-            .paths
-            .iter()
-            .filter(|spec| !pathspec::excludes(spec))
-        {
-            if !self.fitting(spec).any(|file| file.is_tracked) {
-                evidence.push((GONE, format!("no file fits '{}' any more", &**spec)));
+        for text in &record.header.paths {
+            let spec = Pathspec::parse(text);
+            if spec.is_exclude() {
+                continue;
+            }
+            if !self.fitting(&spec).any(|file| file.is_tracked) {
+                evidence.push((GONE, format!("no file fits '{}' any more", &**text)));
             }
             commits.extend(
-                self.fitting(spec)
+                self.fitting(&spec)
                     .flat_map(|file| file.commits.iter().copied())
                     .filter(|(_, day)| *day > updated),
             );
@@ -278,16 +277,13 @@ impl Files {
     }
 
     /// The files that a pathspec covers.
-    fn fitting<'a>(&'a self, spec: &'a str) -> impl Iterator<Item = &'a File> {
-        let spec = pathspec::plain(spec);
-        let literal = spec
-            .find(['*', '?', '['])
-            .map_or(spec, |wild| &spec[..wild]);
+    fn fitting<'a>(&'a self, spec: &'a Pathspec<'a>) -> impl Iterator<Item = &'a File> {
+        let literal = spec.literal_prefix();
         let near = self
             .0
             .range(literal.to_owned()..)
             .take_while(move |(path, _)| path.starts_with(literal));
-        near.filter(move |(path, _)| pathspec::covers(spec, path))
+        near.filter(move |(path, _)| spec.names(path))
             .map(|(_, file)| file)
     }
 }

@@ -88,13 +88,9 @@ fn reasons(
         .iter()
         .filter(|record| is_all || record.is_current())
     {
-        let covers = |spec: &&crate::domain::secrets::Clean| pathspec::covers(spec, &spot.path);
-        let by_spec = record
-            .header
-            .paths
-            .iter()
-            .find(covers)
-            .map(|spec| format!("paths: {}", &**spec));
+        let specs = record.header.paths.iter().map(|spec| spec.as_str());
+        let covering = pathspec::covering(specs, &spot.path);
+        let by_spec = covering.map(|spec| format!("paths: {spec}"));
         let mention = mentions
             .iter()
             .find(|(path, _)| path == record.path.as_str());

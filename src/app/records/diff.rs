@@ -1,7 +1,5 @@
 //! What changed in memory between two views, in terms of records.
 
-use similar::TextDiff;
-
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes;
 use crate::domain::changes::What;
@@ -126,7 +124,5 @@ pub fn diff(
 fn unified(before: &[u8], after: &[u8]) -> String {
     let text =
         |bytes: &[u8]| redact(&String::from_utf8_lossy(bytes).replace("\r\n", "\n")).into_string();
-    let (before, after) = (text(before), text(after));
-    let diff = TextDiff::from_lines(&before, &after);
-    diff.unified_diff().context_radius(2).to_string()
+    changes::hunks(&text(before), &text(after))
 }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::domain::kind::Kind;
+use crate::domain::pathspec;
 use crate::domain::record::Record;
 
 /// Which records are wanted; a field that is empty wants any.
@@ -121,10 +122,6 @@ fn is_below(path: &str, folder: &str) -> bool {
 /// there.
 fn is_about(record: &Record, path: &str) -> bool {
     let path = path.trim_end_matches('/');
-    is_below(record.path.as_str(), path)
-        || record
-            .header
-            .paths
-            .iter()
-            .any(|spec| crate::domain::pathspec::covers(spec.as_str(), path))
+    let specs = record.header.paths.iter().map(|spec| spec.as_str());
+    is_below(record.path.as_str(), path) || pathspec::covering(specs, path).is_some()
 }

@@ -1,7 +1,7 @@
 //! Text of memory as a prompt may get it: data, with its origin, and nothing that a reader of the
 //! rendered page would not see.
 
-use crate::domain::record::section;
+use crate::domain::markdown::{self, Part};
 use crate::domain::text::{self, one_line};
 
 /// A text without escape sequences, hidden characters and comments; line ends are line feeds, and
@@ -9,18 +9,9 @@ use crate::domain::text::{self, one_line};
 #[must_use]
 pub fn passable(markdown: &str) -> String {
     let text = without_comments(&text::plain(markdown));
-    let mut kept = String::with_capacity(text.len());
-    for line in text
-        .lines()
-        .map(str::trim_end)
-        .filter(|line| !is_comment_link(line))
-    {
-        let is_doubled = line.is_empty() && (kept.is_empty() || kept.ends_with("\n\n"));
-        if !is_doubled {
-            kept.push_str(line);
-            kept.push('\n');
-        }
-    }
+    let lines = text.lines().map(str::trim_end);
+    let lines = lines.filter(|line| !is_comment_link(line));
+    let mut kept = single_spaced(lines);
     kept.truncate(kept.trim_end().len());
     kept
 }
@@ -42,55 +33,64 @@ pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
     one_line(&format!("{title} — {text}"), most)
 }
 
-/// A passable page without the sections of these names, and without the headings that nothing
-/// stands below then.
+/// A sanitized page without the sections of these names, and without the headings below which no
+/// text is left. An underlined heading may be a paragraph above a rule, so it always stays.
 #[must_use]
 pub fn without_sections(page: &str, names: &[&str]) -> String {
-    let mut kept: Vec<(&str, Option<usize>)> = Vec::new();
+    let mut kept: Vec<Part<'_>> = Vec::new();
     let mut left_out: Option<usize> = None;
-    for (_, line, heading) in section::lines(page) {
-        if let Some((own, title)) = heading {
-            let is_below = left_out.is_some_and(|above| own > above);
-            left_out = if is_below {
-                left_out
-            } else {
-                names.contains(&title).then_some(own)
-            };
-        }
-        if left_out.is_none() {
-            kept.push((line.trim_end(), heading.map(|(level, _)| level)));
-        }
-    }
-    without_bare_headings(&kept)
-}
-
-/// Lines, without the headings below which no text stands; each line comes with the level of the
-/// heading that it is.
-fn without_bare_headings(lines: &[(&str, Option<usize>)]) -> String {
-    // From the end: whether text stands below a heading of each level and above the next one that
-    // is not below it.
-    let mut has_text = false;
-    let mut kept: Vec<&str> = Vec::new();
-    let mut levels: Vec<usize> = Vec::new();
-    for (line, level) in lines.iter().rev() {
-        match level {
-            None => has_text |= !line.is_empty(),
-            Some(level) => {
-                // A kept heading below this one is text of it.
-                let is_wanted = has_text || levels.last().is_some_and(|below| below > level);
-                has_text = false;
-                if !is_wanted {
-                    continue;
-                }
-                levels.retain(|below| below < level);
-                levels.push(*level);
+    for part in markdown::parts(page) {
+        if let Some(heading) = &part.heading {
+            let is_below = left_out.is_some_and(|above| heading.level > above);
+            if !is_below {
+                left_out = names.contains(&heading.title).then_some(heading.level);
             }
         }
-        let is_doubled = line.is_empty() && kept.last().is_none_or(|last| last.is_empty());
-        kept.extend((!is_doubled).then_some(*line));
+        if left_out.is_none() {
+            kept.push(part);
+        }
+    }
+    let mut text = String::with_capacity(page.len());
+    for part in without_bare_headings(kept) {
+        text.push_str(part.head);
+        text.push_str(part.body);
+    }
+    single_spaced(text.lines()).trim().to_owned()
+}
+
+/// The parts that have text of their own, or a heading below them that stays.
+fn without_bare_headings(parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
+    let mut kept: Vec<Part<'_>> = Vec::new();
+    // From the end: the level of the last heading that was kept, as long as nothing above it has
+    // ended its section.
+    let mut below: Option<usize> = None;
+    for part in parts.into_iter().rev() {
+        if let Some(heading) = &part.heading {
+            let has_text = !part.body.trim().is_empty() || heading.is_underlined;
+            let has_kept_below = below.is_some_and(|below| below > heading.level);
+            if !has_text && !has_kept_below {
+                continue;
+            }
+            below = Some(heading.level);
+        }
+        kept.push(part);
     }
     kept.reverse();
-    kept.join("\n").trim().to_owned()
+    kept
+}
+
+/// Lines without white space at their ends, and with at most one empty line between two others.
+fn single_spaced<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let line = line.trim_end();
+        let is_doubled = line.is_empty() && (text.is_empty() || text.ends_with("\n\n"));
+        if !is_doubled {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text
 }
 
 /// Markdown without HTML comments, also those that show when another one is taken out; one that

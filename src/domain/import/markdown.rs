@@ -1,20 +1,26 @@
 //! As much Markdown as reading a decision needs: which lines are text and which are code, where the
-//! headings are. What a line says without its markup is `plain`'s part. Block rules follow
-//! `CommonMark` 0.31, sections 4.2 to 4.5.
+//! headings are, as the outline of the text has them. What a line says without its markup is
+//! `plain`'s part.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use super::pattern::pattern;
 use super::plain::plain;
+use crate::domain::markdown::Outline;
+
+/// The marks around a comment.
+const BEGIN: &str = "<!--";
+const END: &str = "-->";
 
 /// One line without its line ending and without HTML comments.
 #[derive(Debug)]
 pub(super) struct Line<'a> {
     pub text: Cow<'a, str>,
-    /// True inside a fenced code block, its fences included.
+    /// True in a code block, its fences included.
     pub code: bool,
 }
 
@@ -42,8 +48,38 @@ pub(super) struct Document<'a> {
 impl<'a> Document<'a> {
     /// Reads `text`; any text is a document.
     pub fn parse(text: &'a str) -> Self {
-        let lines = lines(text);
-        let headings = headings(&lines);
+        let source = outlined(text);
+        let outline = Outline::of(&source);
+        let comments = comments(text, &outline);
+        let mut lines = Vec::new();
+        // Where each line begins.
+        let mut starts = Vec::new();
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            let content = line.strip_suffix('\n').unwrap_or(line);
+            let content = content.strip_suffix('\r').unwrap_or(content);
+            let after = outline.code.partition_point(|code| code.end <= at);
+            let code = outline.code.get(after).is_some_and(|code| code.start <= at);
+            let range = at..at + content.len();
+            lines.push(Line {
+                text: uncommented(text, range, &comments),
+                code,
+            });
+            starts.push(at);
+            at += line.len();
+        }
+        let mut headings = Vec::new();
+        for heading in &outline.headings {
+            // The title is a slice of the outlined text, whose bytes have the same places.
+            let title = uncommented(text, heading.title_range.clone(), &comments);
+            headings.push(Heading {
+                level: heading.level,
+                text: title.trim().to_owned(),
+                name: section_name(&title),
+                start: starts.partition_point(|start| *start < heading.range.start),
+                end: starts.partition_point(|start| *start < heading.range.end),
+            });
+        }
         Self { lines, headings }
     }
 
@@ -78,140 +114,51 @@ fn section_name(heading: &str) -> String {
         .to_owned()
 }
 
-fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut fence: Option<(char, usize)> = None;
-    let mut comment = false;
-    let last_end = text.rfind("-->").map(|place| text.len() - place);
-    let mut rest = text;
-    let mut found = Vec::new();
-    while !rest.is_empty() {
-        let (raw, after) = rest.split_once('\n').unwrap_or((rest, ""));
-        rest = after;
-        let raw = raw.strip_suffix('\r').unwrap_or(raw);
-        if let Some(open) = fence {
-            if closes(raw, open) {
-                fence = None;
-            }
-            found.push(Line {
-                text: raw.into(),
-                code: true,
-            });
-            continue;
-        }
-        if !comment {
-            fence = opens(raw);
-        }
-        let code = fence.is_some();
-        let text = if code {
-            raw.into()
-        } else {
-            uncommented(
-                raw,
-                &mut comment,
-                last_end.is_some_and(|end| rest.len() >= end),
-            )
-        };
-        found.push(Line { text, code });
-    }
-    found
-}
-
-/// The marker and its length, where a line opens a fenced code block.
-fn opens(line: &str) -> Option<(char, usize)> {
-    static FENCE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^(?:\s*[-*+]\s+|\s*>\s?|\s*)(`{3,}[^`]*|~{3,}.*)$"));
-    let fence = FENCE.captures(line)?.get(1)?.as_str();
-    let marker = fence.chars().next()?;
-    Some((
-        marker,
-        fence.chars().take_while(|&letter| letter == marker).count(),
-    ))
-}
-
-fn closes(line: &str, (marker, length): (char, usize)) -> bool {
-    let line = line.trim_start_matches(['>', ' ', '\t']).trim_end();
-    line.chars().count() >= length && line.chars().all(|letter| letter == marker)
-}
-
-/// A line without its HTML comments. One that never ends (`ends`: an end follows on a later line)
-/// is text.
-fn uncommented<'a>(line: &'a str, inside: &mut bool, ends: bool) -> Cow<'a, str> {
-    if !*inside && !line.contains("<!--") {
-        return line.into();
-    }
-    let mut kept = String::new();
-    let mut left = line;
-    loop {
-        if *inside {
-            let Some((_, after)) = left.split_once("-->") else {
-                return kept.into();
+/// The comments of a text, as byte ranges in order. One that never ends is text.
+fn comments(text: &str, outline: &Outline<'_>) -> Vec<Range<usize>> {
+    let mut comments = Vec::new();
+    for html in &outline.html {
+        let mut at = html.start;
+        while let Some(begin) = text[at..html.end].find(BEGIN) {
+            let begin = at + begin;
+            let Some(length) = text[begin..html.end].find(END) else {
+                break;
             };
-            *inside = false;
-            left = after;
+            at = begin + length + END.len();
+            comments.push(begin..at);
         }
-        let Some((before, after)) = left.split_once("<!--") else {
-            break;
-        };
-        let in_code = before.matches('`').count() % 2 == 1;
-        if in_code || !(after.contains("-->") || ends) {
-            break;
-        }
-        kept.push_str(before);
-        *inside = true;
-        left = after;
     }
-    kept.push_str(left);
+    comments
+}
+
+/// The text as its outline is read. A comment that never ends would take everything after it along:
+/// what follows the last end of a comment begins none here. Every byte keeps its place.
+fn outlined(text: &str) -> Cow<'_, str> {
+    let last_end = text.rfind(END).unwrap_or(0);
+    let (closed, open) = text.split_at(last_end);
+    if open.contains(BEGIN) {
+        return format!("{closed}{}", open.replace(BEGIN, "(!--")).into();
+    }
+    text.into()
+}
+
+/// What is left of a range of the text without its comments.
+fn uncommented<'a>(text: &'a str, range: Range<usize>, comments: &[Range<usize>]) -> Cow<'a, str> {
+    let first = comments.partition_point(|comment| comment.end <= range.start);
+    let mut kept = String::new();
+    let mut at = range.start;
+    for comment in &comments[first..] {
+        if comment.start >= range.end {
+            break;
+        }
+        kept.push_str(&text[at..comment.start.max(at)]);
+        at = comment.end.min(range.end);
+    }
+    if at == range.start {
+        return text[range].into();
+    }
+    kept.push_str(&text[at..range.end]);
     kept.into()
-}
-
-fn headings(lines: &[Line<'_>]) -> Vec<Heading> {
-    static ATX: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$"));
-    static UNDERLINE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^ {0,3}(=+|-{2,})[ \t]*$"));
-    let mut found: Vec<Heading> = Vec::new();
-    for (index, line) in lines.iter().enumerate().filter(|(_, line)| !line.code) {
-        if let Some(parts) = ATX.captures(&line.text) {
-            let text = parts
-                .get(2)
-                .map_or("", |text| text.as_str())
-                .trim()
-                .to_owned();
-            let name = section_name(&text);
-            found.push(Heading {
-                level: parts[1].len(),
-                text,
-                name,
-                start: index,
-                end: index + 1,
-            });
-        } else if let Some(parts) = UNDERLINE.captures(&line.text) {
-            let taken = found.last().is_some_and(|last| last.end == index);
-            let above = index.checked_sub(1).and_then(|above| lines.get(above));
-            if let Some(above) =
-                above.filter(|above| !taken && !above.code && is_paragraph(&above.text))
-            {
-                let level = if parts[1].starts_with('=') { 1 } else { 2 };
-                let text = above.text.trim().to_owned();
-                let name = section_name(&text);
-                found.push(Heading {
-                    level,
-                    text,
-                    name,
-                    start: index - 1,
-                    end: index + 1,
-                });
-            }
-        }
-    }
-    found
-}
-
-/// True for a line that an underline can make a heading: no list item, quote, table row or rule.
-fn is_paragraph(line: &str) -> bool {
-    static OTHER: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"^(?: {4}|\t|\s*(?:[-*+]\s|\d+[.)]\s|>|\||[-=_*\s]*$|\[[^\]]+\]:))")
-    });
-    !OTHER.is_match(line)
 }
 
 /// The first paragraph or list item among `lines`, plain; one that only leads to a list is joined
@@ -291,6 +238,44 @@ mod tests {
                 .collect();
             assert_eq!(heading_texts(text), expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn code_and_comments_are_told_from_text() {
+        let text = "a <!-- b\nc --> d\n- ```\n  <!-- e -->\n  ```\n\n      f\n\ng `<!-- h -->` i\n\n    j\n";
+        let document = Document::parse(text);
+        let lines: Vec<_> = document
+            .lines
+            .iter()
+            .map(|line| (line.text.as_ref(), line.code))
+            .collect();
+        let expected = [
+            ("a ", false),
+            (" d", false),
+            ("- ```", true),
+            ("  <!-- e -->", true),
+            ("  ```", true),
+            ("", false),
+            ("      f", true),
+            ("", false),
+            ("g `<!-- h -->` i", false),
+            ("", false),
+            // Not a fence, but code all the same.
+            ("    j", true),
+        ];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn an_underlined_heading_may_have_several_lines() {
+        let expected = [(2, "One\ntwo".to_owned())];
+        assert_eq!(heading_texts("One\ntwo\n---\n\nText.\n"), expected);
+    }
+
+    #[test]
+    fn comments_that_never_end_cost_little() {
+        let text = "<!--\n# a\n".repeat(1 << 14);
+        assert_eq!(Document::parse(&text).headings.len(), 1 << 14);
     }
 
     #[test]

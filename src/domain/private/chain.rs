@@ -14,7 +14,7 @@ pub const REMOTES: &str = "refs/memory-remotes/";
 /// The ref of the notes on commits.
 pub const NOTES: &str = "refs/notes/memory";
 
-/// File systems take 255 bytes in a name; git puts `.lock` behind it.
+/// File systems take 255 bytes in a name; git adds `.lock` to it.
 const FILE_NAME_LIMIT: usize = 250;
 
 /// A chain of entries.
@@ -34,7 +34,7 @@ impl Chain {
         self.below(REFS)
     }
 
-    /// Whether the name fits into a file's, with git's `.lock` behind it.
+    /// Whether the name fits into a file's, with git's `.lock` after it.
     #[must_use]
     pub fn fits(&self) -> bool {
         self.file_name().len() <= FILE_NAME_LIMIT
@@ -74,11 +74,10 @@ impl Chain {
     /// The name of the file that tells which branch's this chain is.
     #[must_use]
     pub fn file_name(&self) -> String {
-        self.ref_name()
-            .rsplit('/')
-            .next()
-            .unwrap_or_default()
-            .to_owned()
+        match self {
+            Self::Branch(name) => encoded(name),
+            Self::Detached => "detached".to_owned(),
+        }
     }
 
     /// The branch's short name.
@@ -103,6 +102,8 @@ pub fn remote_folder(remote: &str) -> String {
     format!("{REMOTES}{}/", encoded(remote))
 }
 
+/// Percent-encodes the three signs. The usual library would encode every letter beyond ASCII too,
+/// and the refs of branches that have such letters would not be found again.
 fn encoded(name: &str) -> String {
     name.replace('%', "%25")
         .replace('/', "%2F")

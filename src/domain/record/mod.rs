@@ -2,8 +2,8 @@
 //!
 //! [`front_matter`] takes a file apart, [`patch`] writes values and changes single keys,
 //! [`header`] reads what every answer needs from one file, [`draft`] makes a new file,
-//! [`section`](mod@section) finds one in a body, [`merge`](mod@merge) joins two versions, and
-//! [`check`] finds what is wrong between several records.
+//! [`merge`](mod@merge) joins two versions, and [`check`] finds what is wrong between several
+//! records.
 
 pub mod check;
 pub mod draft;
@@ -17,7 +17,6 @@ pub mod patch;
 mod placed;
 #[cfg(test)]
 pub mod sample;
-pub mod section;
 
 pub use fault::{Code, Fault, Severity};
 pub use header::{Header, Reading};
