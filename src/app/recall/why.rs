@@ -8,6 +8,7 @@ use crate::domain::path::MEMORY;
 use crate::domain::pathspec;
 use crate::domain::recall::holding;
 use crate::domain::record::{Record, header};
+use crate::domain::secrets::Clean;
 use crate::domain::secrets::redact;
 use crate::git::ObjectId;
 use crate::store::{Memory, View};
@@ -88,7 +89,7 @@ fn reasons(
         .iter()
         .filter(|record| is_all || record.is_current())
     {
-        let specs = record.header.paths.iter().map(|spec| spec.as_str());
+        let specs = record.header.paths.iter().map(Clean::as_str);
         let covering = pathspec::covering(specs, &spot.path);
         let by_spec = covering.map(|spec| format!("paths: {spec}"));
         let mention = mentions

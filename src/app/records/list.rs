@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use crate::domain::kind::Kind;
 use crate::domain::pathspec;
 use crate::domain::record::Record;
+use crate::domain::secrets::Clean;
 
 /// Which records are wanted; a field that is empty wants any.
 #[derive(Clone, Debug, Default)]
@@ -122,6 +123,6 @@ fn is_below(path: &str, folder: &str) -> bool {
 /// there.
 fn is_about(record: &Record, path: &str) -> bool {
     let path = path.trim_end_matches('/');
-    let specs = record.header.paths.iter().map(|spec| spec.as_str());
+    let specs = record.header.paths.iter().map(Clean::as_str);
     is_below(record.path.as_str(), path) || pathspec::covering(specs, path).is_some()
 }

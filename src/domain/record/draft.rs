@@ -113,8 +113,9 @@ fn list(values: &[impl ToString]) -> Option<Field> {
 pub fn sections<'a>(parts: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut body = String::new();
     for (heading, text) in parts {
-        let gap = if body.is_empty() { "" } else { "\n" };
-        body.push_str(gap);
+        if !body.is_empty() {
+            body.push('\n');
+        }
         body.extend(["## ", heading, "\n\n", text.trim_end(), "\n"]);
     }
     body
