@@ -115,6 +115,9 @@ pub(super) trait Backend: Send {
     /// The bytes of a commit.
     fn raw_commit(&self, id: ObjectId) -> Result<Vec<u8>, Error>;
 
+    /// Whether an object is in this clone.
+    fn has_object(&self, id: ObjectId) -> Result<bool, Error>;
+
     /// What a ref holds; `None` where there is none.
     fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error>;
 
@@ -136,6 +139,6 @@ pub(super) trait Backend: Send {
     /// The commits that `from` reaches and `not` does not, in no particular order.
     fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error>;
 
-    /// Whether `of` reaches `ancestor`, or is it.
+    /// Whether `of` reaches `ancestor`, or is it. That one of them is not there is a failure.
     fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error>;
 }

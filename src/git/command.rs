@@ -56,6 +56,17 @@ impl Git {
         }
     }
 
+    /// Runs a call that answers with one line, or with the exit status 1 for none.
+    pub(super) fn line_or_no(self) -> Result<Option<String>, Error> {
+        let name = self.name();
+        let output = self.output(&[])?;
+        match output.status.code() {
+            Some(0) => Ok(Some(line_of(&output.stdout))),
+            Some(1) => Ok(None),
+            _ => Err(failed(name, &output)),
+        }
+    }
+
     /// The subcommand.
     fn name(&self) -> String {
         match self.0.get_args().next() {
@@ -99,10 +110,14 @@ impl Git {
 
     /// Runs it and takes standard output as one line of text, without its line end.
     pub(super) fn line(self) -> Result<String, Error> {
-        let bytes = self.run()?;
-        let text = String::from_utf8_lossy(&bytes);
-        Ok(text.strip_suffix('\n').unwrap_or(&text).to_owned())
+        Ok(line_of(&self.run()?))
     }
+}
+
+/// An answer without its line end; bytes that are not UTF-8 are replaced.
+fn line_of(answer: &[u8]) -> String {
+    let answer = answer.strip_suffix(b"\n").unwrap_or(answer);
+    String::from_utf8_lossy(answer).into_owned()
 }
 
 /// What git complains of, as an error of its subcommand.

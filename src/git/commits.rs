@@ -129,12 +129,36 @@ impl Repo {
         self.backend().between(from, not)
     }
 
-    /// Whether `of` reaches `ancestor`, or is it.
+    /// Whether `of` reaches `ancestor`, or is it. An ancestor that is not in this clone (git has
+    /// cleaned it up, say) is reached by nothing.
     ///
     /// # Errors
     /// Where a commit cannot be read.
     pub fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
-        self.backend().is_ancestor(ancestor, of)
+        match self.backend().is_ancestor(ancestor, of) {
+            // Asked only now: most commits are there.
+            Err(_) if !self.backend().has_object(ancestor)? => Ok(false),
+            answer => answer,
+        }
+    }
+
+    /// Whether an id is that of a commit in this clone: a shallow one, or one that git has cleaned
+    /// up, lacks some that notes and remotes name.
+    ///
+    /// # Errors
+    /// Where it is there, but cannot be read.
+    pub fn has_commit(&self, id: ObjectId) -> Result<bool, Error> {
+        match self.backend().raw_commit(id) {
+            Ok(_) => Ok(true),
+            Err(Error::UnknownRevision(_)) => Ok(false),
+            Err(error) => {
+                if self.backend().has_object(id)? {
+                    Err(error)
+                } else {
+                    Ok(false)
+                }
+            }
+        }
     }
 
     /// The short names of the branches whose commit is reached from `from`.

@@ -32,6 +32,23 @@ pub enum Error {
     /// A ref that holds something else than a commit.
     #[error("ref '{0}' does not hold a commit")]
     NoCommit(String),
+    /// Two revisions without a common history.
+    #[error("'{one}' and '{other}' have no commit in common")]
+    Unrelated {
+        /// The first one, as it was given.
+        one: String,
+        /// The other.
+        other: String,
+    },
+    /// The folder for temporary files cannot be used: it is missing, full or read-only.
+    #[error("cannot write to the folder for temporary files, '{}': {source}", .folder.display())]
+    NoTemporaryFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
     /// The `git` program could not be started.
     #[error("cannot run git: {0}")]
     NoGit(#[source] std::io::Error),
@@ -80,6 +97,12 @@ impl Error {
     pub(super) fn writing(what: impl Into<String>) -> impl FnOnce(git2::Error) -> Self {
         let what = what.into();
         move |source| Self::Unwritable { what, source }
+    }
+
+    /// A failure in the folder for temporary files.
+    pub(super) fn in_temporary_folder(source: std::io::Error) -> Self {
+        let folder = std::env::temp_dir();
+        Self::NoTemporaryFolder { folder, source }
     }
 
     /// An answer of `git <command>` that is not understood.

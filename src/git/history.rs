@@ -328,12 +328,30 @@ impl Repo {
     ///
     /// # Errors
     /// [`Error::UnknownRevision`], or where they have no commit in common.
-    pub fn merge_base(&self, one: &str, other: &str) -> Result<String, Error> {
-        let (one, other) = (
-            self.resolve(one)?.to_string(),
-            self.resolve(other)?.to_string(),
-        );
-        self.git(["merge-base", &one, &other]).line()
+    pub fn merge_base(&self, one: &str, other: &str) -> Result<ObjectId, Error> {
+        let (from, to) = (self.resolve(one)?, self.resolve(other)?);
+        self.common_ancestor(from, to)?
+            .ok_or_else(|| Error::Unrelated {
+                one: one.to_owned(),
+                other: other.to_owned(),
+            })
+    }
+
+    /// The best commit that two commits both reach; `None` where there is none.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn common_ancestor(
+        &self,
+        one: ObjectId,
+        other: ObjectId,
+    ) -> Result<Option<ObjectId>, Error> {
+        let (one, other) = (one.to_string(), other.to_string());
+        // 1 says that there is none (git-merge-base(1)).
+        match self.git(["merge-base", &one, &other]).line_or_no()? {
+            Some(line) => Ok(Some(line.parse()?)),
+            None => Ok(None),
+        }
     }
 }
 

@@ -132,8 +132,8 @@ impl Backend for Libgit2 {
         // user's.
         let failed = || Error::reading("the repository");
         let repository = self.environment.open().map_err(failed())?;
-        let file = tempfile::NamedTempFile::new().map_err(Error::NoGit)?;
-        std::fs::write(file.path(), SYNCED).map_err(Error::NoGit)?;
+        let file = tempfile::NamedTempFile::new().map_err(Error::in_temporary_folder)?;
+        std::fs::write(file.path(), SYNCED).map_err(Error::in_temporary_folder)?;
         let mut config = repository.config().map_err(failed())?;
         config
             .add_file(file.path(), git2::ConfigLevel::App, true)
@@ -338,6 +338,14 @@ impl Backend for Libgit2 {
         } else {
             Err(Error::UnknownRevision(id.to_string()))
         }
+    }
+
+    fn has_object(&self, id: ObjectId) -> Result<bool, Error> {
+        let odb = self
+            .repository
+            .odb()
+            .map_err(Error::reading("the object database"))?;
+        Ok(odb.exists(oid(id)?))
     }
 
     fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {

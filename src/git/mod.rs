@@ -20,6 +20,7 @@ mod object_id;
 mod objects;
 mod program;
 mod reflog;
+pub(crate) mod reflog_words;
 mod remote;
 mod repo;
 mod scratch;

@@ -40,7 +40,17 @@ impl Program {
         )
     }
 
-    /// The id of what stands at a path in a commit or tree, where it is of this type.
+    /// The type and the content of an object; `None` where it is not in this clone.
+    fn object(&self, id: ObjectId) -> Result<Option<(String, Vec<u8>)>, Error> {
+        let mut reader = self.reader.borrow_mut();
+        let reader = match reader.as_mut() {
+            Some(reader) => reader,
+            None => reader.insert(self.git(["cat-file", "--batch"]).reader()?),
+        };
+        reader.read(&id.to_string())
+    }
+
+    /// The id of what is at a path in a commit or tree, where it is of this type.
     fn at(
         &self,
         treeish: ObjectId,
@@ -239,7 +249,7 @@ impl Backend for Program {
                 .line()?
                 .parse();
         }
-        let folder = tempfile::tempdir().map_err(Error::NoGit)?;
+        let folder = tempfile::tempdir().map_err(Error::in_temporary_folder)?;
         let index = folder.path().join("index");
         let git = |args: &[&str]| self.git(args.iter().copied()).env("GIT_INDEX_FILE", &index);
         match base {
@@ -262,12 +272,7 @@ impl Backend for Program {
     }
 
     fn raw_commit(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
-        let mut reader = self.reader.borrow_mut();
-        let reader = match reader.as_mut() {
-            Some(reader) => reader,
-            None => reader.insert(self.git(["cat-file", "--batch"]).reader()?),
-        };
-        match reader.read(&id.to_string())? {
+        match self.object(id)? {
             Some((kind, content)) if kind == "commit" => Ok(content),
             Some(_) => Err(Error::UnknownRevision(id.to_string())),
             None => Err(Error::Failed {
@@ -275,6 +280,10 @@ impl Backend for Program {
                 message: format!("object {id} is missing"),
             }),
         }
+    }
+
+    fn has_object(&self, id: ObjectId) -> Result<bool, Error> {
+        Ok(self.object(id)?.is_some())
     }
 
     fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
+use super::reflog_words::{begins, renamed_from};
 use super::{Error, RefLine, Repo, program};
 
 /// HEAD of a work tree: where it is, and where it was.
@@ -87,11 +88,7 @@ impl Repo {
                 .iter()
                 .rev()
                 .find_map(|line| renamed_from(&line.message));
-            let begin = lines.last().filter(|line| {
-                BEGINNINGS
-                    .iter()
-                    .any(|words| line.message.starts_with(words))
-            });
+            let begin = lines.last().filter(|line| begins(&line.message));
             return Ok(begin
                 .map(|line| format!("{} {} {}", renamed.unwrap_or(branch), line.new, line.time)));
         }
@@ -165,22 +162,6 @@ impl Repo {
         }
         found
     }
-}
-
-/// How git begins the reflog of a new branch.
-const BEGINNINGS: [&str; 4] = [
-    "branch: Created from ",
-    "commit (initial)",
-    "clone: from ",
-    "fetch ",
-];
-
-/// The branch that a line says was renamed.
-fn renamed_from(message: &str) -> Option<&str> {
-    message
-        .strip_prefix("Branch: renamed refs/heads/")?
-        .split(" to refs/heads/")
-        .next()
 }
 
 impl RefLock {

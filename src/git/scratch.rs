@@ -36,7 +36,7 @@ impl Scratch {
         let folder = tempfile::Builder::new()
             .prefix("git-memory-")
             .tempdir()
-            .map_err(Error::NoGit)?;
+            .map_err(Error::in_temporary_folder)?;
         let local = Git::new(
             repo.environment(),
             folder.path(),
