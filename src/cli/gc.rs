@@ -1,10 +1,11 @@
 //! `git memory gc`.
 
-use crate::app::private::gc::{Choice, Leftover, leftovers, settle};
+use crate::app::private::gc::{Choice, clear, leftovers};
 use crate::app::workspace::Workspace;
 use crate::cli::args::GcArgs;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, PLAIN, Printer, ask};
+use crate::store::Leftover;
 use crate::wire::{GcShape, LeftoverShape};
 
 pub(super) fn run(
@@ -20,7 +21,7 @@ pub(super) fn run(
             (true, _) | (_, true) => Choice::Drop,
             _ => asked(leftover).ok_or_else(|| unsure(&found))?,
         };
-        settle(workspace, leftover, choice)?;
+        clear(workspace, leftover, choice)?;
         settled.push(LeftoverShape::new(leftover, choice));
         if !printer.is_json() {
             let what = format!("  {}", choice.outcome());

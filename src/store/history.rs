@@ -69,12 +69,13 @@ impl History<'_> {
         Ok(self.repo.commit(id)?)
     }
 
-    /// Whether a commit is in this clone: a shallow one, or one that git has cleaned up, lacks some
-    /// that notes or remotes name.
-    #[must_use]
-    pub fn has_commit(&self, id: ObjectId) -> bool {
-        // Whatever keeps a commit from being read, nothing can be built on it.
-        self.repo.commit(id).is_ok()
+    /// Whether an id is that of a commit in this clone: a shallow one, or one that git has cleaned
+    /// up, lacks some that notes and remotes name.
+    ///
+    /// # Errors
+    /// Where it is there, but cannot be read.
+    pub fn has_commit(&self, id: ObjectId) -> Result<bool, Error> {
+        Ok(self.repo.has_commit(id)?)
     }
 
     /// The commits that `from` reaches and `not` does not, in no particular order.
@@ -93,11 +94,11 @@ impl History<'_> {
         Ok(self.repo.is_ancestor(ancestor, of)?)
     }
 
-    /// The full id of the commit at which two revisions parted.
+    /// The commit at which two revisions parted.
     ///
     /// # Errors
     /// An unknown revision, or two that have no commit in common.
-    pub fn merge_base(&self, one: &str, other: &str) -> Result<String, Error> {
+    pub fn merge_base(&self, one: &str, other: &str) -> Result<ObjectId, Error> {
         Ok(self.repo.merge_base(one, other)?)
     }
 

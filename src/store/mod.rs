@@ -38,7 +38,10 @@ pub use hook_files::{HookFile, HookFiles, Script};
 pub use lock::Lock;
 pub use objects::Objects;
 pub use patches::Patches;
-pub use private::{Log, Logged, NewEntry, Private, STALE};
+pub use private::{
+    Begun, Leftover, Log, Logged, MergedBranch, NewEntry, NoteChange, NoteSides, NotesMessage,
+    Private, RecordConflict, STALE, Versions,
+};
 pub use remotes::{Remote, TrackedRef};
 pub use staging::Staging;
 pub use tracked::write;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::app::context::user::UserFile;
 use crate::app::private::fold::Folded;
-use crate::app::private::gc::{Choice, Leftover};
+use crate::app::private::gc::Choice;
 use crate::app::private::notes::{CommitNotes, Noted, Orphan};
 use crate::app::private::summary::Appended;
 use crate::app::private::sync::{Moved, Synced};
@@ -14,7 +14,7 @@ use crate::domain::private::runs::{Agent, Run, Step};
 use crate::domain::private::summary::{FOLLOW_UP, OUTPUTS};
 use crate::domain::private::{EntryKind, Status};
 use crate::domain::secrets::Clean;
-use crate::store::Logged;
+use crate::store::{Leftover, Logged};
 
 /// An entry that was written.
 #[derive(Serialize)]

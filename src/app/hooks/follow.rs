@@ -1,7 +1,7 @@
 //! post-checkout, post-merge, post-rewrite: this work tree's state is brought up to date, early and
 //! without a word.
 
-use crate::app::private::fold;
+use crate::app::private::settle::settle;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::MEMORY;
 use crate::git::ObjectId;
@@ -20,7 +20,7 @@ pub fn follow(workspace: &Workspace, name: &str, arguments: &[String]) -> Result
 fn follow_private(workspace: &Workspace, name: &str, arguments: &[String]) -> Result<(), Error> {
     let is_of_files = name == "post-checkout" && arguments.get(2).is_none_or(|flag| flag != "1");
     if !is_of_files && name != "post-rewrite" && workspace.repo.head()?.branch.is_some() {
-        fold::settled_tip(workspace)?;
+        settle(workspace)?;
     }
     Ok(())
 }

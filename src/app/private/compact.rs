@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::app::private::fold::settled_tip;
-use crate::app::private::redaction::{Redaction, state, trailers};
+use crate::app::private::redaction::{Redaction, state_of, trailers};
 use crate::app::private::summary::{Appended, Filter, list};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::private;
@@ -27,7 +26,8 @@ fn run_of(entry: &Entry) -> RunName {
 /// # Errors
 /// Where a commit cannot be read.
 pub fn latest(workspace: &Workspace, most: usize, most_chars: usize) -> Result<String, Error> {
-    let entries = in_short(workspace, settled_tip(workspace)?, Some(most))?;
+    let private = workspace.private()?;
+    let entries = in_short(workspace, private.tip(&private.current()?)?, Some(most))?;
     Ok(private::latest::latest(
         entries
             .iter()
@@ -47,12 +47,12 @@ pub fn compact(
     keep: usize,
 ) -> Result<Vec<Appended>, Error> {
     let private = workspace.private()?;
-    let chain = private.current()?;
-    settled_tip(workspace)?;
-    // Held while it is read and written: two at once would each stand for the same entries.
+    // Held while it is read and written: two at once would each summarize the same entries.
     let lock = private.lock()?;
+    let chain = private.begin(&private.current()?)?;
+    let mut tip = chain.tip();
     let mut runs: BTreeMap<RunName, Vec<Logged>> = BTreeMap::new();
-    for logged in in_short(workspace, private.tip(&chain)?, None)? {
+    for logged in in_short(workspace, tip, None)? {
         let name = run_of(&logged.entry);
         if run.is_none() || run == name.as_deref() {
             runs.entry(name).or_default().push(logged);
@@ -73,7 +73,7 @@ pub fn compact(
         let mut redaction = Redaction::begin(workspace)?;
         let oldest_first: Vec<&Entry> = older.iter().rev().map(|logged| &logged.entry).collect();
         let compact = compaction(run.as_deref(), &oldest_first);
-        let id = workspace.new_entry_id(&compact.body, state(&private)?);
+        let id = workspace.new_entry_id(&compact.body, state_of(tip));
         let (title, body) = (
             redaction.part(&compact.title)?,
             redaction.part(&compact.body)?,
@@ -87,10 +87,11 @@ pub fn compact(
         }
         let entry = redaction.entry(&title, &body, &trailers)?;
         let commit = private.append(&lock, &chain, &entry)?;
+        tip = Some(commit);
         written.push(Appended {
             id: id.to_string(),
             commit,
-            chain: chain.clone(),
+            chain: chain.chain().clone(),
             redacted: redaction.taken(),
         });
     }
@@ -109,7 +110,7 @@ fn newest_of(workspace: &Workspace, entries: &[Logged]) -> Result<Vec<ObjectId>,
     };
     for id in entries.iter().flat_map(covered) {
         if !reached.contains(&id) {
-            reached.extend(workspace.repo.between(id, &newest)?);
+            reached.extend(workspace.store().history().between(id, &newest)?);
             newest.push(id);
         }
     }
@@ -146,16 +147,10 @@ fn in_short(
             (EntryKind::Compaction, None) => {
                 let covered = compacts(&logged.entry);
                 // One whose entries are not here (any more) stands for nothing but itself.
-                match tip.and_then(|tip| workspace.repo.between(tip, &covered).ok()) {
+                match not_covered(workspace, tip, &covered)? {
                     Some(own) => {
-                        let own = own.into_iter().collect();
-                        standing.insert(
-                            run,
-                            Standing {
-                                compaction: Some(logged),
-                                own,
-                            },
-                        );
+                        let compaction = Some(logged);
+                        standing.insert(run, Standing { compaction, own });
                     }
                     None => found.push(logged),
                 }
@@ -178,6 +173,24 @@ fn in_short(
     );
     found.truncate(most.unwrap_or(usize::MAX));
     Ok(found)
+}
+
+/// The entries that a compaction of `covered` does not stand for; `None` where those are not here
+/// (any more).
+fn not_covered(
+    workspace: &Workspace,
+    tip: Option<ObjectId>,
+    covered: &[ObjectId],
+) -> Result<Option<HashSet<ObjectId>>, Error> {
+    let history = workspace.store().history();
+    for id in covered {
+        if !history.has_commit(*id)? {
+            return Ok(None);
+        }
+    }
+    let Some(tip) = tip else { return Ok(None) };
+    let own = history.between(tip, covered)?;
+    Ok(Some(own.into_iter().collect()))
 }
 
 /// The newest compaction of a run.

@@ -3,8 +3,8 @@
 pub mod compact;
 pub mod fold;
 pub mod gc;
-mod join;
 pub mod notes;
 pub(crate) mod redaction;
+pub mod settle;
 pub mod summary;
 pub mod sync;

@@ -7,7 +7,8 @@ use crate::domain::private::{EntryKind, message};
 use crate::domain::record::RecordId;
 use crate::domain::secrets::{Clean, clean};
 use crate::domain::text;
-use crate::store::{NewEntry, Private};
+use crate::git::ObjectId;
+use crate::store::NewEntry;
 
 /// A private text in the making: each part goes by the guard, and what was taken out is remembered.
 pub(crate) struct Redaction<'a> {
@@ -39,12 +40,10 @@ impl<'a> Redaction<'a> {
     pub(crate) fn part(&mut self, raw: &str) -> Result<Clean, Error> {
         let guard = self.workspace.guard()?;
         let plain = text::plain(raw);
-        self.taken.extend(
-            guard
-                .scan(&plain)
-                .into_iter()
-                .map(|found| format!("{} ({})", found.rule, found.class.name())),
-        );
+        for found in guard.scan(&plain) {
+            let line = format!("{} ({})", found.rule, found.class.name());
+            self.taken.push(line);
+        }
         Ok(guard.redact(&plain))
     }
 
@@ -84,13 +83,9 @@ pub(crate) fn trailers(
 ) -> Result<Vec<(&'static str, Clean)>, Error> {
     let mut trailers = vec![(key::ID, clean(id)), (key::KIND, clean(&kind))];
     trailers.push((key::REPO, clean(&identity::repo_hash(workspace)?)));
-    trailers.extend(
-        workspace
-            .repo
-            .head()?
-            .commit
-            .map(|head| (key::HEAD, clean(&head))),
-    );
+    if let Some(head) = workspace.store().history().head_commit()? {
+        trailers.push((key::HEAD, clean(&head)));
+    }
     Ok(trailers)
 }
 
@@ -106,9 +101,10 @@ pub(crate) fn fits(bytes: usize) -> Result<(), Error> {
     }
 }
 
-/// A number that is another one for another state of the current chain: what fixed seeds are mixed
-/// with.
-pub(crate) fn state(private: &Private) -> Result<u64, Error> {
-    let tip = private.tip(&private.current()?)?;
-    Ok(tip.map_or(0, |tip| u64::from(crc32fast::hash(tip.as_bytes()))))
+/// A number that is another one for another state of a ref: what fixed seeds are mixed with.
+pub(crate) fn state_of(tip: Option<ObjectId>) -> u64 {
+    match tip {
+        Some(tip) => u64::from(crc32fast::hash(tip.as_bytes())),
+        None => 0,
+    }
 }

@@ -4,12 +4,9 @@ use std::ops::ControlFlow;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::private::fold::settled_tip;
-use crate::app::private::redaction::{Redaction, state, trailers};
+use crate::app::private::redaction::{Redaction, state_of, trailers};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
-use crate::domain::layout::RECORD_LIMIT;
-use crate::domain::path::MEMORY;
 use crate::domain::private::entry::key;
 use crate::domain::private::runs::Run;
 use crate::domain::private::summary::Summary;
@@ -19,8 +16,10 @@ use crate::domain::text;
 use crate::git::ObjectId;
 use crate::store::Logged;
 
-/// In so many characters an entry is named where a name fits several.
+/// How many characters of its title an entry is named with where a name fits several.
 const TITLE_LENGTH: usize = 80;
+/// How many bytes of a record's file are shown: as many as one may have.
+const RECORD_BYTES: usize = 1 << 20;
 
 /// An entry that was written.
 #[derive(Clone, Debug)]
@@ -73,9 +72,10 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     let summary = summary.plain();
     let mut redaction = Redaction::begin(workspace)?;
     let private = workspace.private()?;
-    let chain = private.current()?;
+    let chain = private.begin(&private.current()?)?;
     let (title, body) = (summary.title(), summary.body());
-    let id = workspace.new_entry_id(&format!("{title}\0{body}"), state(&private)?);
+    let state = state_of(chain.tip());
+    let id = workspace.new_entry_id(&format!("{title}\0{body}"), state);
     let (title, body) = (redaction.part(&title)?, redaction.part(&body)?);
     let mut trailers = trailers(workspace, &id, EntryKind::Summary)?;
     trailers.push((key::RUN, redaction.part(summary.run.as_str())?));
@@ -89,7 +89,7 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     Ok(Appended {
         id: id.to_string(),
         commit,
-        chain,
+        chain: chain.chain().clone(),
         redacted: redaction.taken(),
     })
 }
@@ -156,15 +156,16 @@ pub fn find(workspace: &Workspace, name: &str) -> Result<Logged, Error> {
 /// # Errors
 /// Where it cannot be read.
 pub fn content(workspace: &Workspace, logged: &Logged) -> Result<String, Error> {
+    let objects = workspace.store().objects();
     let files = match logged.entry.kind {
-        EntryKind::Record(_) => workspace.repo.tree(logged.commit.tree, MEMORY)?,
+        EntryKind::Record(_) => objects.memory_files(logged.commit.tree)?,
         _ => Vec::new(),
     };
     let text = match files.first() {
         Some(file) => {
-            let mut blob = workspace.repo.blob(file.id)?;
+            let mut blob = objects.blob(file.id)?;
             // Nothing of ours is longer.
-            blob.truncate(usize::try_from(RECORD_LIMIT).unwrap_or(usize::MAX));
+            blob.truncate(RECORD_BYTES);
             String::from_utf8_lossy(&blob).into_owned()
         }
         None if logged.entry.body.is_empty() => String::new(),
@@ -193,7 +194,7 @@ pub(crate) fn each(
     mut visit: impl FnMut(Logged) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let private = workspace.private()?;
-    for logged in private.log(settled_tip(workspace)?) {
+    for logged in private.log(private.tip(&private.current()?)?) {
         let logged = logged?;
         if logged.entry.kind != EntryKind::Join && visit(logged).is_break() {
             break;

@@ -10,10 +10,9 @@ use sha2::{Digest, Sha256};
 
 use super::notes;
 use crate::app::hooks::pushed;
-use crate::app::private::join::merged_records;
-use crate::app::private::redaction::{Redaction, trailers};
-use crate::app::workspace::jitter;
-use crate::app::workspace::{Error, Workspace, settings};
+use crate::app::private::fold::merged_records;
+use crate::app::private::redaction::{Redaction, state_of, trailers};
+use crate::app::workspace::{Error, Workspace, jitter, settings};
 use crate::domain::identity::normalise_remote;
 use crate::domain::private::chain::{NOTES, REFS, remote_folder};
 use crate::domain::private::{Chain, EntryKind};
@@ -21,7 +20,7 @@ use crate::domain::secrets::Clean;
 use crate::domain::text;
 use crate::domain::text::hex;
 use crate::git::{ObjectId, Pushed};
-use crate::store::Private;
+use crate::store::{Private, TrackedRef};
 
 /// How often a push is tried before another machine is said to be always faster.
 const ROUNDS: u32 = 20;
@@ -64,11 +63,32 @@ pub struct Synced {
 
 /// A ref that is kept the same here and there.
 struct Shared {
+    /// The chain; none for the notes.
     chain: Option<Chain>,
     /// Its name, here and on the remote.
     name: String,
     /// Where the last fetch put the remote's.
     tracking: String,
+}
+
+/// A ref of ours that the remote has not.
+struct Leaving<'a> {
+    shared: &'a Shared,
+    own: ObjectId,
+    /// What the remote has.
+    fetched: Option<ObjectId>,
+}
+
+/// What is being synced with which remote.
+struct Session<'a> {
+    workspace: &'a Workspace,
+    private: Private<'a>,
+    remote: &'a str,
+    notes_only: bool,
+    /// What was moved so far, by ref.
+    total: BTreeMap<String, Moved>,
+    /// The remote's refs that hold no commit.
+    odd: BTreeSet<String>,
 }
 
 /// Brings private memory and notes to a remote, and what is there here.
@@ -80,300 +100,285 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
     if !settings::allows_private(workspace)? {
         return Err(Error::NoPrivate);
     }
-    let remote = request
-        .remote
-        .clone()
-        .or(settings::remote(workspace)?)
-        .ok_or(Error::NoRemote)?;
-    let mut total: BTreeMap<String, Moved> = BTreeMap::new();
-    let mut odd: BTreeSet<String> = BTreeSet::new();
+    let configured = settings::remote(workspace)?;
+    let Some(remote) = request.remote.clone().or(configured) else {
+        return Err(Error::NoRemote);
+    };
+    let mut session = Session {
+        workspace,
+        private: workspace.private()?,
+        remote: &remote,
+        notes_only: request.notes_only,
+        total: BTreeMap::new(),
+        odd: BTreeSet::new(),
+    };
+    if request.dry_run {
+        session.foresee()?;
+        return Ok(session.end());
+    }
     for round in 0..ROUNDS {
         if round > 0 {
+            // Machines that were refused together shall not try again together.
             let most = u64::from(round.min(8)) * 50;
-            thread::sleep(Duration::from_millis(jitter() % most.max(1)));
+            thread::sleep(Duration::from_millis(jitter() % most));
         }
-        let is_done = one_round(workspace, &remote, request, &mut total, &mut odd)?;
-        if is_done {
-            let mut moved: Vec<Moved> = total.into_values().collect();
-            moved.retain(|moved| moved.received + moved.sent > 0 || moved.is_unknown);
-            return Ok(Synced {
-                remote: shown(&remote),
-                moved,
-                odd: odd.into_iter().collect(),
-            });
+        if session.one_round()? {
+            return Ok(session.end());
         }
     }
-    Err(Error::AlwaysBehind {
-        remote: shown(&remote),
-    })
+    let remote = shown(&remote);
+    Err(Error::AlwaysBehind { remote })
 }
 
-/// Fetches, joins and pushes once; says whether everything is the same on both sides now.
-fn one_round(
-    workspace: &Workspace,
-    remote: &str,
-    request: &Request,
-    total: &mut BTreeMap<String, Moved>,
-    odd: &mut BTreeSet<String>,
-) -> Result<bool, Error> {
-    let private = workspace.private()?;
-    let patterns: &[&str] = if request.notes_only {
-        &[NOTES]
-    } else {
-        &["refs/memory/*", NOTES]
-    };
-    let theirs = workspace.repo.remote_refs(remote, patterns)?;
-    let shared = shared(workspace, &private, remote, &theirs, request.notes_only)?;
-    if request.dry_run {
-        return foresee(workspace, &shared, &theirs, total).map(|()| true);
-    }
-    fetch(workspace, remote, &shared, &theirs)?;
-    let mut leaving = Vec::new();
-    for one in &shared {
-        let fetched = theirs
-            .get(&one.name)
-            .and_then(|_| workspace.repo.reference(&one.tracking).ok().flatten());
-        if let Some(fetched) = fetched
-            && workspace.repo.commit(fetched).is_err()
-        {
-            // Nothing is built on it, and nothing else has to wait for it.
-            private.forget(&one.tracking, fetched)?;
-            odd.insert(one.name.clone());
-            continue;
-        }
-        let moved = total.entry(one.name.clone()).or_default();
-        moved.chain.clone_from(&one.chain);
-        if let Some(fetched) = fetched {
-            moved.received += receive(workspace, &private, one, fetched, remote)?;
-        }
-        let Some(own) = own_tip(workspace, &private, one)? else {
-            continue;
-        };
-        if Some(own) != fetched {
-            moved.sent = moved
-                .sent
-                .max(workspace.repo.between(own, fetched.as_slice())?.len());
-            leaving.push((one, own, fetched));
+impl Session<'_> {
+    fn end(self) -> Synced {
+        let mut moved: Vec<Moved> = self.total.into_values().collect();
+        moved.retain(|moved| moved.received + moved.sent > 0 || moved.is_unknown);
+        Synced {
+            remote: shown(self.remote),
+            moved,
+            odd: self.odd.into_iter().collect(),
         }
     }
-    push(workspace, &private, remote, &leaving)
-}
 
-/// Fetches those of the shared refs that the remote has moved since the last time.
-fn fetch(
-    workspace: &Workspace,
-    remote: &str,
-    shared: &[Shared],
-    theirs: &BTreeMap<String, ObjectId>,
-) -> Result<(), Error> {
-    let mut wanted = Vec::new();
-    for one in shared {
-        let known = workspace.repo.reference(&one.tracking)?;
-        let is_new = theirs.get(&one.name).is_some_and(|id| known != Some(*id));
-        wanted.extend(is_new.then(|| (one.name.clone(), one.tracking.clone())));
-    }
-    Ok(workspace.repo.fetch_refs(remote, &wanted)?)
-}
-
-/// Pushes refs of ours (each with its commit, and the one that the remote has); says whether the
-/// remote took them all.
-fn push(
-    workspace: &Workspace,
-    private: &Private,
-    remote: &str,
-    leaving: &[(&Shared, ObjectId, Option<ObjectId>)],
-) -> Result<bool, Error> {
-    if leaving.is_empty() {
-        return Ok(true);
-    }
-    let line = |(one, own, fetched): &(&Shared, ObjectId, Option<ObjectId>)| {
-        let old = fetched.map_or_else(|| "0".repeat(own.to_string().len()), |id| id.to_string());
-        format!("{} {own} {} {old}\n", one.name, one.name)
-    };
-    // What other programs wrote there has seen no guard.
-    let report = pushed(
-        workspace,
-        remote,
-        &leaving.iter().map(line).collect::<String>(),
-    )?;
-    if !report.found.is_empty() {
-        return Err(Error::SecretsOnTheWay(report));
-    }
-    let refs: Vec<(ObjectId, String)> = leaving
-        .iter()
-        .map(|(one, own, _)| (*own, one.name.clone()))
-        .collect();
-    let answers = workspace.repo.push_refs(remote, &refs)?;
-    let mut is_done = true;
-    for (one, own, _) in leaving {
-        if answers.get(&one.name) == Some(&Pushed::Done) {
-            private.remember(
-                &one.tracking,
-                workspace.repo.reference(&one.tracking)?,
-                *own,
-            )?;
+    /// The refs of the remote that this is about, by name.
+    fn theirs(&self) -> Result<BTreeMap<String, ObjectId>, Error> {
+        let patterns: &[&str] = if self.notes_only {
+            &[NOTES]
         } else {
-            is_done = false;
-        }
-    }
-    Ok(is_done)
-}
-
-/// The newest commit of ours; a chain whose branch was never looked at begins now.
-fn own_tip(
-    workspace: &Workspace,
-    private: &Private,
-    one: &Shared,
-) -> Result<Option<ObjectId>, Error> {
-    Ok(match &one.chain {
-        Some(chain) => private.tip(chain)?,
-        None => workspace.repo.reference(&one.name)?,
-    })
-}
-
-/// The refs that both sides have to share: the notes, every chain that is here, and those of the
-/// remote whose branch is here. Of a remote with a thousand chains, nothing else is needed.
-fn shared(
-    workspace: &Workspace,
-    private: &Private,
-    remote: &str,
-    theirs: &BTreeMap<String, ObjectId>,
-    notes_only: bool,
-) -> Result<Vec<Shared>, Error> {
-    let folder = remote_folder(&key(workspace, remote)?);
-    let mut shared = vec![Shared {
-        chain: None,
-        name: NOTES.to_owned(),
-        tracking: format!("{folder}notes"),
-    }];
-    if notes_only {
-        return Ok(shared);
-    }
-    let branches = workspace.repo.references("refs/heads/")?;
-    let here: BTreeSet<&str> = branches
-        .iter()
-        .filter_map(|(name, _)| name.strip_prefix("refs/heads/"))
-        .collect();
-    let mut chains: BTreeSet<Chain> = private
-        .chains()?
-        .into_iter()
-        .map(|(chain, _)| chain)
-        .collect();
-    let current = private.current()?;
-    for name in theirs.keys().filter(|name| name.starts_with(REFS)) {
-        let Some(chain) = Chain::of_ref(name) else {
-            continue;
+            &["refs/memory/*", NOTES]
         };
-        if chain == current || chain.branch().is_some_and(|branch| here.contains(branch)) {
+        let remote = self.workspace.store().remote(self.remote);
+        Ok(remote.refs(patterns)?)
+    }
+
+    /// Fetches, joins and pushes once; says whether everything is the same on both sides now.
+    fn one_round(&mut self) -> Result<bool, Error> {
+        let history = self.workspace.store().history();
+        let theirs = self.theirs()?;
+        let shared = self.shared(&theirs)?;
+        self.fetch(&shared, &theirs)?;
+        let mut leaving = Vec::new();
+        for one in &shared {
+            let fetched = if theirs.contains_key(&one.name) {
+                self.private.reference(&one.tracking)?
+            } else {
+                None
+            };
+            if let Some(fetched) = fetched
+                && !history.has_commit(fetched)?
+            {
+                // Nothing is built on it, and nothing else has to wait for it.
+                self.private.forget(&one.tracking, fetched)?;
+                self.odd.insert(one.name.clone());
+                continue;
+            }
+            let mut received = 0;
+            if let Some(fetched) = fetched {
+                received = self.receive(one, fetched)?;
+            }
+            let own = self.own_tip(one)?;
+            let moved = self.total.entry(one.name.clone()).or_default();
+            moved.chain.clone_from(&one.chain);
+            moved.received += received;
+            let Some(own) = own else { continue };
+            if Some(own) != fetched {
+                let missing = history.between(own, fetched.as_slice())?.len();
+                moved.sent = moved.sent.max(missing);
+                leaving.push(Leaving {
+                    shared: one,
+                    own,
+                    fetched,
+                });
+            }
+        }
+        self.push(&leaving)
+    }
+
+    /// Fetches those of the shared refs that the remote has moved since the last time.
+    fn fetch(&self, shared: &[Shared], theirs: &BTreeMap<String, ObjectId>) -> Result<(), Error> {
+        let mut wanted = Vec::new();
+        for one in shared {
+            let Some(there) = theirs.get(&one.name) else {
+                continue;
+            };
+            if self.private.reference(&one.tracking)? != Some(*there) {
+                wanted.push(TrackedRef {
+                    theirs: one.name.clone(),
+                    ours: one.tracking.clone(),
+                });
+            }
+        }
+        Ok(self.workspace.store().remote(self.remote).fetch(&wanted)?)
+    }
+
+    /// Pushes refs of ours; says whether the remote took them all.
+    fn push(&self, leaving: &[Leaving]) -> Result<bool, Error> {
+        if leaving.is_empty() {
+            return Ok(true);
+        }
+        let mut lines = String::new();
+        let mut refs = Vec::new();
+        for one in leaving {
+            let (name, own) = (&one.shared.name, one.own);
+            let old = match one.fetched {
+                Some(id) => id.to_string(),
+                None => "0".repeat(own.to_string().len()),
+            };
+            lines.push_str(&format!("{name} {own} {name} {old}\n"));
+            refs.push((own, name.clone()));
+        }
+        // What other programs wrote there has seen no guard.
+        let report = pushed(self.workspace, self.remote, &lines)?;
+        if !report.found.is_empty() {
+            return Err(Error::SecretsOnTheWay(report));
+        }
+        let answers = self.workspace.store().remote(self.remote).push(&refs)?;
+        let mut is_done = true;
+        for one in leaving {
+            if answers.get(&one.shared.name) == Some(&Pushed::Done) {
+                let tracking = &one.shared.tracking;
+                let before = self.private.reference(tracking)?;
+                self.private.remember(tracking, before, one.own)?;
+            } else {
+                is_done = false;
+            }
+        }
+        Ok(is_done)
+    }
+
+    /// The newest commit of ours; a chain whose branch was never looked at begins now.
+    fn own_tip(&self, one: &Shared) -> Result<Option<ObjectId>, Error> {
+        Ok(match &one.chain {
+            Some(chain) => self.private.begin(chain)?.tip(),
+            None => self.private.reference(&one.name)?,
+        })
+    }
+
+    /// The refs that both sides have to share: the notes, every chain that is here, and those of
+    /// the remote whose branch is here. Of a remote with a thousand chains, nothing else is needed.
+    fn shared(&self, theirs: &BTreeMap<String, ObjectId>) -> Result<Vec<Shared>, Error> {
+        let key = self.key()?;
+        let mut shared = vec![Shared {
+            chain: None,
+            name: NOTES.to_owned(),
+            tracking: format!("{}notes", remote_folder(&key)),
+        }];
+        if self.notes_only {
+            return Ok(shared);
+        }
+        let mut here = BTreeSet::new();
+        for branch in self.workspace.store().history().branches()? {
+            here.insert(branch.name);
+        }
+        let mut chains = BTreeSet::new();
+        for (chain, _) in self.private.chains()? {
             chains.insert(chain);
         }
+        let current = self.private.current()?;
+        for name in theirs.keys() {
+            if !name.starts_with(REFS) {
+                continue;
+            }
+            let Some(chain) = Chain::of_ref(name) else {
+                continue;
+            };
+            let is_here = chain.branch().is_some_and(|branch| here.contains(branch));
+            if is_here || chain == current {
+                chains.insert(chain);
+            }
+        }
+        for chain in chains {
+            shared.push(Shared {
+                name: chain.ref_name(),
+                tracking: chain.remote_ref_name(&key),
+                chain: Some(chain),
+            });
+        }
+        Ok(shared)
     }
-    let remote = key(workspace, remote)?;
-    shared.extend(chains.into_iter().map(|chain| Shared {
-        name: chain.ref_name(),
-        tracking: chain.remote_ref_name(&remote),
-        chain: Some(chain),
-    }));
-    Ok(shared)
-}
 
-/// The name under which a remote's refs are kept: its own, or for a URL a hash of it, as a URL may
-/// hold a password.
-fn key(workspace: &Workspace, remote: &str) -> Result<String, Error> {
-    if workspace
-        .repo
-        .settings()?
-        .subsections("remote", "url")
-        .contains(&remote)
-    {
-        return Ok(remote.to_owned());
+    /// The name under which a remote's refs are kept: its own, or for a URL a hash of it, as a URL
+    /// may hold a password.
+    fn key(&self) -> Result<String, Error> {
+        if self.workspace.store().remote(self.remote).is_named()? {
+            return Ok(self.remote.to_owned());
+        }
+        let digest = Sha256::digest(normalise_remote(self.remote).as_bytes());
+        Ok(format!("url-{}", hex(&digest[..8])))
     }
-    let digest = Sha256::digest(normalise_remote(remote).as_bytes());
-    Ok(format!("url-{}", hex(&digest[..8])))
+
+    /// Makes ours reach what was fetched; says how many commits came.
+    fn receive(&self, one: &Shared, fetched: ObjectId) -> Result<usize, Error> {
+        let came = self.missing(self.own_tip(one)?, fetched)?;
+        if came == 0 {
+            return Ok(0);
+        }
+        let Some(chain) = &one.chain else {
+            notes::receive(self.workspace, fetched)?;
+            return Ok(came);
+        };
+        let mut redaction = Redaction::begin(self.workspace)?;
+        let remote = shown(self.remote);
+        let title = format!("Join private memory of '{chain}' from {remote}");
+        let title = redaction.part(&title)?;
+        let state = state_of(Some(fetched));
+        let id = self.workspace.new_entry_id(&title, state);
+        let trailers = trailers(self.workspace, &id, EntryKind::Join)?;
+        let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
+        let lock = self.private.lock()?;
+        // Somebody may have received it since.
+        let chain = self.private.begin(chain)?;
+        let came = self.missing(chain.tip(), fetched)?;
+        entry.files = merged_records(&self.private, &mut redaction, &chain, fetched)?;
+        self.private
+            .receive(&lock, chain.chain(), fetched, &entry)?;
+        Ok(came)
+    }
+
+    /// How many commits of what was fetched are not here.
+    fn missing(&self, own: Option<ObjectId>, fetched: ObjectId) -> Result<usize, Error> {
+        let history = self.workspace.store().history();
+        if let Some(own) = own
+            && history.is_ancestor(fetched, own)?
+        {
+            return Ok(0);
+        }
+        Ok(history.between(fetched, own.as_slice())?.len())
+    }
+
+    /// Finds out what would be moved, without fetching.
+    fn foresee(&mut self) -> Result<(), Error> {
+        let history = self.workspace.store().history();
+        let theirs = self.theirs()?;
+        for one in self.shared(&theirs)? {
+            let own = self.private.reference(&one.name)?;
+            let mut moved = Moved {
+                chain: one.chain.clone(),
+                ..Moved::default()
+            };
+            match (own, theirs.get(&one.name).copied()) {
+                (None, None) => {}
+                (Some(own), None) => moved.sent = history.between(own, &[])?.len(),
+                (Some(own), Some(their)) if history.has_commit(their)? => {
+                    moved.sent = history.between(own, &[their])?.len();
+                    moved.received = history.between(their, &[own])?.len();
+                }
+                (_, Some(_)) => moved.is_unknown = true,
+            }
+            self.total.insert(one.name, moved);
+        }
+        Ok(())
+    }
 }
 
 /// A remote as it may be shown.
 fn shown(remote: &str) -> String {
     let is_url = remote.contains(':') || remote.contains('/');
-    text::visible_line(&if is_url {
+    let name = if is_url {
         normalise_remote(remote)
     } else {
         remote.to_owned()
-    })
-    .into_owned()
-}
-
-/// Makes ours reach what was fetched; says how many commits came.
-fn receive(
-    workspace: &Workspace,
-    private: &Private,
-    one: &Shared,
-    fetched: ObjectId,
-    remote: &str,
-) -> Result<usize, Error> {
-    let missing = |before: Option<ObjectId>| -> Result<usize, Error> {
-        Ok(match before {
-            Some(before) if workspace.repo.is_ancestor(fetched, before)? => 0,
-            _ => workspace.repo.between(fetched, before.as_slice())?.len(),
-        })
     };
-    let mut came = missing(own_tip(workspace, private, one)?)?;
-    match &one.chain {
-        _ if came == 0 => {}
-        None => notes::receive(workspace, fetched)?,
-        Some(chain) => {
-            let lock = private.lock()?;
-            let before = private.tip(chain)?;
-            came = missing(before)?;
-            let mut redaction = Redaction::begin(workspace)?;
-            let title = redaction.part(&format!(
-                "Join private memory of '{chain}' from {}",
-                shown(remote)
-            ))?;
-            let id = workspace.new_entry_id(&title, u64::from(crc32fast::hash(fetched.as_bytes())));
-            let mut entry = redaction.entry(
-                &title,
-                &Clean::default(),
-                &trailers(workspace, &id, EntryKind::Join)?,
-            )?;
-            if let Some(ours) =
-                before.filter(|ours| !workspace.repo.is_ancestor(*ours, fetched).unwrap_or(false))
-            {
-                entry.files = merged_records(workspace, &mut redaction, ours, fetched)?;
-            }
-            private.receive(&lock, chain, fetched, &entry)?;
-        }
-    }
-    Ok(came)
-}
-
-/// Says what would be moved, without fetching.
-fn foresee(
-    workspace: &Workspace,
-    shared: &[Shared],
-    theirs: &BTreeMap<String, ObjectId>,
-    total: &mut BTreeMap<String, Moved>,
-) -> Result<(), Error> {
-    for one in shared {
-        let (own, their) = (
-            workspace.repo.reference(&one.name)?,
-            theirs.get(&one.name).copied(),
-        );
-        let is_here = their.is_some_and(|id| workspace.repo.commit(id).is_ok());
-        let mut moved = Moved {
-            chain: one.chain.clone(),
-            ..Moved::default()
-        };
-        match (own, their) {
-            (Some(own), None) => moved.sent = workspace.repo.between(own, &[])?.len(),
-            (Some(own), Some(their)) if is_here => {
-                moved.sent = workspace.repo.between(own, &[their])?.len();
-                moved.received = workspace.repo.between(their, &[own])?.len();
-            }
-            (_, Some(_)) => moved.is_unknown = true,
-            (None, None) => {}
-        }
-        total.insert(one.name.clone(), moved);
-    }
-    Ok(())
+    text::visible_line(&name).into_owned()
 }

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::Question;
 use crate::app::context::user;
-use crate::app::private::{fold, notes};
-use crate::app::records::private_record;
+use crate::app::private::notes;
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::kind::Kind;
 use crate::domain::layout;
@@ -141,19 +140,18 @@ impl Sources {
 
     fn add_private(&mut self, workspace: &Workspace, index: &Index) -> Result<(), Error> {
         self.add_texts(What::Notes, index, note_texts(workspace)?);
-        let Some(tip) = fold::settled_tip(workspace)? else {
+        let private = workspace.private()?;
+        let Some(tip) = private.tip(&private.current()?)? else {
             return Ok(());
         };
-        let records = private_record::replay(workspace, Some(tip))?
-            .into_values()
-            .collect();
+        let records = private.replay(Some(tip))?.into_values().collect();
         let records =
             workspace
                 .store()
                 .indexed_entries(index, &format!("records-{tip}"), records)?;
         self.views.push((What::PrivateRecords, records));
         let mut entries = Vec::new();
-        for logged in workspace.private()?.log(Some(tip)) {
+        for logged in private.log(Some(tip)) {
             let logged = logged?;
             if matches!(
                 logged.entry.kind,

@@ -48,7 +48,9 @@ pub fn views(workspace: &Workspace, range: Option<&str>) -> Result<(Option<View>
     Ok(if let Some((from, to)) = range.split_once("...") {
         let (from, to) = (or_head(from), or_head(to));
         (
-            Some(View::Revision(workspace.repo.merge_base(&from, &to)?)),
+            Some(View::Revision(
+                workspace.repo.merge_base(&from, &to)?.to_string(),
+            )),
             View::Revision(to),
         )
     } else if let Some((from, to)) = range.split_once("..") {

@@ -1,19 +1,18 @@
 //! Private records: each version is an entry whose tree holds that record alone. The private view
 //! is the replay of the chain, in which the newest version of an id counts.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use super::add;
-use crate::app::private::fold::settled_tip;
 use crate::app::private::redaction::{Redaction, fits, trailers};
 use crate::app::records::add::{Request, Written, path_where, whole};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
-use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::path::RepoPath;
 use crate::domain::private::EntryKind;
 use crate::domain::record::{Record, RecordId, header};
 use crate::domain::secrets::Clean;
-use crate::git::{Entry, ObjectId};
+use crate::git::ObjectId;
 use crate::store::{Lock, Memory, View};
 
 /// A private record that was written.
@@ -32,45 +31,18 @@ pub struct WrittenPrivate {
 /// # Errors
 /// Where a commit cannot be read.
 pub fn memory(workspace: &Workspace) -> Result<Memory, Error> {
-    memory_at(workspace, settled_tip(workspace)?)
+    let private = workspace.private()?;
+    memory_at(workspace, private.tip(&private.current()?)?)
 }
 
 /// The private records that a commit of a chain reaches.
 pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<Memory, Error> {
-    let files = replay(workspace, tip)?.into_values().collect();
+    let files = workspace.private()?.replay(tip)?.into_values().collect();
     Ok(workspace
         .store()
         .memories(vec![files])?
         .pop()
         .unwrap_or_default())
-}
-
-/// The newest version of each private record that a commit of a chain reaches, by id.
-pub(crate) fn replay(
-    workspace: &Workspace,
-    tip: Option<ObjectId>,
-) -> Result<BTreeMap<String, Entry>, Error> {
-    let private = workspace.private()?;
-    let mut newest: BTreeMap<String, Entry> = BTreeMap::new();
-    let empty = ObjectId::of_empty_tree(workspace.repo.format())?;
-    for logged in private.log(tip) {
-        let logged = logged?;
-        if logged.commit.tree == empty {
-            continue;
-        }
-        for file in workspace.repo.tree(logged.commit.tree, MEMORY)? {
-            // A join may hold several records; its own id is none of theirs.
-            let id = match (logged.entry.kind, &logged.entry.id) {
-                (EntryKind::Record(_), Some(id)) => id.to_string(),
-                _ => match header::read(&workspace.repo.blob(file.id)?).header {
-                    Some(header) => header.id.to_string(),
-                    None => continue,
-                },
-            };
-            newest.entry(id).or_insert(file);
-        }
-    }
-    Ok(newest)
 }
 
 /// A new private record before it is written: its text may still be edited.
@@ -177,7 +149,8 @@ fn write(
     let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
     fits(entry.message.len() + text.len())?;
     entry.files = vec![(path.clone(), text)];
-    let commit = private.append(lock, &private.current()?, &entry)?;
+    let chain = private.begin(&private.current()?)?;
+    let commit = private.append(lock, &chain, &entry)?;
     let record = Written {
         id: id.clone(),
         path,

@@ -1,51 +1,56 @@
-//! Which branch each chain of private memory is of: a name may be given again.
+//! Which branch each chain of private memory belongs to: a branch's name may be given again.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::domain::private::Chain;
 use crate::domain::private::chain::BRANCHES;
-use crate::store::atomic;
+use crate::store::Error;
+use crate::store::state::StateFolder;
 
-/// Which branch each chain is of, by what [`Repo::branch_birth`] says: a name may be given again.
-/// Small files, and disposable: without them, a chain is taken for that of the branch that has its
-/// name.
-pub(crate) struct Births {
-    folder: PathBuf,
+/// The identity of each chain's branch, as [`Repo::branch_birth`](crate::git::Repo::branch_birth)
+/// gives it. Disposable: without it, a chain is taken for that of the branch that has its name.
+pub(crate) struct BranchIdentities {
+    folder: StateFolder,
 }
 
-impl Births {
+impl BranchIdentities {
     /// Those of a common git folder.
     pub(crate) fn new(common_dir: &Path) -> Self {
         Self {
-            folder: common_dir.join("memory").join("births"),
+            folder: StateFolder::of(common_dir, "births"),
         }
     }
 
-    /// The birth of the branch that a chain is of, where that is known.
+    /// The identity of the branch that a chain belongs to, where that is known.
     pub(crate) fn of(&self, chain: &Chain) -> Option<String> {
-        fs::read_to_string(self.folder.join(chain.file_name())).ok()
+        let bytes = self.folder.file(&chain.file_name()).get()?;
+        // Anything else than UTF-8 was not written here.
+        String::from_utf8(bytes).ok()
     }
 
     /// Remembers it.
-    pub(crate) fn note(&self, chain: &Chain, birth: &str) {
-        if !birth.is_empty() {
-            let _ =
-                atomic::replace_disposable(&self.folder.join(chain.file_name()), birth.as_bytes());
-        }
+    pub(crate) fn put(&self, chain: &Chain, identity: &str) {
+        self.folder
+            .file(&chain.file_name())
+            .put(identity.as_bytes());
     }
 
     /// Forgets it: the chain has another name now.
-    pub(crate) fn forget(&self, chain: &Chain) {
-        let _ = fs::remove_file(self.folder.join(chain.file_name()));
+    pub(crate) fn remove(&self, chain: &Chain) {
+        self.folder.file(&chain.file_name()).remove();
     }
 
-    /// The chains that are of the branch with this birth.
-    pub(crate) fn with(&self, birth: &str) -> Vec<Chain> {
-        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let ours =
-            files.filter(|file| fs::read_to_string(file.path()).is_ok_and(|text| text == birth));
-        ours.filter_map(|file| Chain::of_ref(&format!("{BRANCHES}{}", file.file_name().to_str()?)))
-            .collect()
+    /// The chains that belong to the branch of this identity.
+    ///
+    /// # Errors
+    /// Where the folder cannot be read.
+    pub(crate) fn with(&self, identity: &str) -> Result<Vec<Chain>, Error> {
+        let mut chains = Vec::new();
+        for name in self.folder.names()? {
+            if self.folder.file(&name).holds(identity.as_bytes()) {
+                chains.extend(Chain::of_ref(&format!("{BRANCHES}{name}")));
+            }
+        }
+        Ok(chains)
     }
 }

@@ -1,12 +1,27 @@
 //! Private memory: the chains of commits under `refs/memory/`.
 //!
-//! [`chains`] grows them, [`origin`] finds where one begins, [`births`] knows which branch it is
-//! of, [`log`] in which order its entries are read.
+//! [`chains`] says which there are and stores what they hold, [`beginning`] knows where one begins
+//! ([`origin`] finds it in git's reflogs, [`branch_identity`] remembers whose it is), [`growing`]
+//! puts entries at its end, [`log`] reads them in order, [`replay`] the records among them.
+//! [`folding`] finds what was merged, [`leftovers`] what nobody has any more, [`notes`] keeps the
+//! notes on commits.
 
-mod births;
+mod beginning;
+mod branch_identity;
 mod chains;
+mod folding;
+mod growing;
+mod leftovers;
 mod log;
+mod notes;
 mod origin;
+mod replay;
+mod whereabouts;
 
+pub use beginning::Begun;
 pub use chains::{NewEntry, Private, STALE};
+pub use folding::MergedBranch;
+pub use leftovers::Leftover;
 pub use log::{Log, Logged};
+pub use notes::{NoteChange, NoteSides, NotesMessage};
+pub use replay::{RecordConflict, Versions};

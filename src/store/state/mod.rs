@@ -2,4 +2,7 @@
 
 pub(super) mod framed;
 pub(super) mod kept;
+mod keyed_file;
 mod packs;
+
+pub(crate) use keyed_file::{KeyedFile, StateFolder};

@@ -2,16 +2,17 @@
 //! through amend and rebase, but not through a cherry-pick, a squash merge, or a merge on a server.
 //! Each gets a proposal where it belongs.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::{CommitNotes, MOST, NoteChange, change, on, text, tree};
+use super::commit_notes::{CommitNotes, MOST, change, names, on};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::private::note::{Note, lines, with_lines};
-use crate::git::{ObjectId, Reach};
+use crate::git::{NotesTree, ObjectId, Reach};
+use crate::store::NoteChange;
 
-/// So many commits are compared with an orphan's change.
+/// Maximum number of commits that are compared with an orphan's change.
 const CANDIDATES: usize = 500;
-/// So many commits of a lost branch are tried as its last one.
+/// Maximum number of commits of a lost branch that are tried as its last one.
 const SERIES: usize = 50;
 
 /// How a commit is known to hold an orphan's change.
@@ -37,13 +38,26 @@ impl Why {
     }
 }
 
+/// Where notes belong, and how that is known.
+pub type Proposal = (ObjectId, Why);
+
 /// Notes on a commit that nothing reaches.
 #[derive(Clone, Debug)]
 pub struct Orphan {
     /// The commit, and its notes.
     pub notes: CommitNotes,
     /// Where they belong, and how that is known.
-    pub proposal: Option<(ObjectId, Why)>,
+    pub proposal: Option<Proposal>,
+}
+
+/// The annotated commits, by what became of them.
+struct Annotated {
+    /// Something reaches them.
+    kept: Vec<ObjectId>,
+    /// Nothing reaches them, but they are here.
+    lost: Vec<ObjectId>,
+    /// They are not in this clone.
+    gone: Vec<ObjectId>,
 }
 
 /// The notes on commits that no branch, tag or remote branch reaches, each with a proposal where
@@ -52,51 +66,63 @@ pub struct Orphan {
 /// # Errors
 /// Where git cannot be read.
 pub fn orphans(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
-    let Some(tree) = tree(workspace)? else {
+    let store = workspace.store();
+    let Some(tree) = store.notes()? else {
         return Ok(Vec::new());
     };
-    let annotated: Vec<ObjectId> = tree.annotated().collect();
-    let (there, gone): (Vec<ObjectId>, Vec<ObjectId>) = annotated
-        .into_iter()
-        .partition(|id| workspace.repo.commit(*id).is_ok());
-    let lost: HashSet<ObjectId> = if there.is_empty() {
-        HashSet::new()
-    } else {
-        let reach = Reach {
-            from: there.iter().map(ToString::to_string).collect(),
-            not: kept(),
-            ..Reach::default()
-        };
-        workspace
-            .repo
-            .commits_reached(&reach, MOST, &[])?
-            .into_iter()
-            .collect()
-    };
-    let (lost, there): (Vec<ObjectId>, Vec<ObjectId>) =
-        there.into_iter().partition(|id| lost.contains(id));
-    if lost.is_empty() && gone.is_empty() {
+    let annotated = Annotated::of(workspace, &tree)?;
+    if annotated.lost.is_empty() && annotated.gone.is_empty() {
         return Ok(Vec::new());
     }
     let mut known = HashSet::new();
-    for id in there {
-        known.extend(lines(&text(workspace, &tree, id)?).map(str::to_owned));
+    for id in annotated.kept {
+        let text = store.note_text(&tree, id)?;
+        known.extend(lines(&text).map(str::to_owned));
     }
     let mut found = Vec::new();
-    for id in lost.into_iter().chain(gone) {
+    for id in annotated.lost {
         // What git carried to another commit is not lost; it leaves the old commit's note as it is.
-        if lines(&text(workspace, &tree, id)?).all(|line| known.contains(line)) {
+        if lines(&store.note_text(&tree, id)?).all(|line| known.contains(line)) {
             continue;
         }
         let notes = on(workspace, &tree, id)?;
-        let proposal = if workspace.repo.commit(id).is_ok() {
-            proposal(workspace, id)?
-        } else {
-            by_patch_id(workspace, &notes.notes)?
-        };
+        let proposal = proposal(workspace, id)?;
+        found.push(Orphan { notes, proposal });
+    }
+    for id in annotated.gone {
+        if lines(&store.note_text(&tree, id)?).all(|line| known.contains(line)) {
+            continue;
+        }
+        let notes = on(workspace, &tree, id)?;
+        let proposal = by_patch_id(workspace, &notes.notes)?;
         found.push(Orphan { notes, proposal });
     }
     Ok(found)
+}
+
+impl Annotated {
+    fn of(workspace: &Workspace, tree: &NotesTree) -> Result<Self, Error> {
+        let history = workspace.store().history();
+        let (mut here, mut gone) = (Vec::new(), Vec::new());
+        for id in tree.annotated() {
+            if history.has_commit(id)? {
+                here.push(id);
+            } else {
+                gone.push(id);
+            }
+        }
+        let mut unreached = HashSet::new();
+        if !here.is_empty() {
+            let reach = Reach {
+                from: names(&here),
+                not: everything_kept(),
+                ..Reach::default()
+            };
+            unreached.extend(history.reached(&reach, MOST, &[])?);
+        }
+        let (lost, kept) = here.into_iter().partition(|id| unreached.contains(id));
+        Ok(Self { kept, lost, gone })
+    }
 }
 
 /// Moves the notes of every orphan with a proposal to where they belong.
@@ -107,42 +133,54 @@ pub fn reattach(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
     let mut moved = orphans(workspace)?;
     moved.retain(|orphan| orphan.proposal.is_some());
     change(workspace, "Reattach notes", |tree| {
-        let mut changes: HashMap<ObjectId, Option<String>> = HashMap::new();
+        let store = workspace.store();
+        let mut texts: BTreeMap<ObjectId, Option<String>> = BTreeMap::new();
         for orphan in &moved {
             let (Some((to, _)), from) = (orphan.proposal, orphan.notes.commit) else {
                 continue;
             };
-            let more: Vec<String> = lines(&text(workspace, tree, from)?)
-                .map(str::to_owned)
-                .collect();
-            let before = match changes.get(&to) {
+            let note = store.note_text(tree, from)?;
+            let more: Vec<String> = lines(&note).map(str::to_owned).collect();
+            // Several orphans may belong to one commit.
+            let before = match texts.get(&to) {
                 Some(Some(note)) => note.clone(),
-                _ => text(workspace, tree, to)?,
+                _ => store.note_text(tree, to)?,
             };
             let after = with_lines(&before, &more).unwrap_or(before);
-            changes.insert(to, Some(after));
-            changes.insert(from, None);
+            texts.insert(to, Some(after));
+            texts.insert(from, None);
         }
-        let mut changes: Vec<NoteChange> = changes.into_iter().collect();
-        changes.sort();
+        let mut changes = Vec::new();
+        for (commit, text) in texts {
+            let note = match text {
+                Some(text) => Some(workspace.guard()?.redact(&text)),
+                None => None,
+            };
+            changes.push(NoteChange { commit, note });
+        }
         Ok(changes)
     })?;
     Ok(moved)
 }
 
-/// What is not lost: HEAD everywhere, and every ref but our own.
-fn kept() -> Vec<String> {
-    let ours = ["refs/memory/*", "refs/memory-remotes/*", "refs/notes/*"]
-        .map(|refs| format!("--exclude={refs}"));
-    ours.into_iter().chain(["--all".to_owned()]).collect()
+/// What is not lost, as git-rev-list(1) takes it: HEAD everywhere, and every ref but our own.
+fn everything_kept() -> Vec<String> {
+    let ours = ["refs/memory/*", "refs/memory-remotes/*", "refs/notes/*"];
+    let mut arguments: Vec<String> = ours
+        .iter()
+        .map(|refs| format!("--exclude={refs}"))
+        .collect();
+    arguments.push("--all".to_owned());
+    arguments
 }
 
 /// Where the notes of a commit belong that is still here.
-fn proposal(workspace: &Workspace, orphan: ObjectId) -> Result<Option<(ObjectId, Why)>, Error> {
+fn proposal(workspace: &Workspace, orphan: ObjectId) -> Result<Option<Proposal>, Error> {
+    let (history, patches) = (workspace.store().history(), workspace.store().patches());
     let series = series(workspace, orphan)?;
     let mut paths: Vec<String> = Vec::new();
     for commit in &series {
-        paths.extend(workspace.repo.paths_changed(*commit)?);
+        paths.extend(patches.paths(*commit)?);
     }
     paths.sort();
     paths.dedup();
@@ -151,67 +189,65 @@ fn proposal(workspace: &Workspace, orphan: ObjectId) -> Result<Option<(ObjectId,
     }
     // What came after the orphan's branch began, and touches what it touched.
     let reach = Reach {
-        from: kept(),
+        from: everything_kept(),
         not: vec![orphan.to_string()],
         ..Reach::default()
     };
-    let candidates = workspace.repo.commits_reached(&reach, CANDIDATES, &paths)?;
-    let patches = workspace.repo.patch_ids(&candidates)?;
-    let same = |patch: Option<String>| patch.and_then(|patch| patches.get(&patch).copied());
-    if let Some(found) = same(workspace.repo.patch_id(orphan)?) {
-        return Ok(Some((found, Why::SameChange)));
+    let candidates = history.reached(&reach, CANDIDATES, &paths)?;
+    let known = patches.of_all(&candidates)?;
+    if let Some(patch) = patches.of(orphan)?
+        && let Some(found) = known.get(&patch)
+    {
+        return Ok(Some((*found, Why::SameChange)));
     }
     let first = series.first().copied().unwrap_or(orphan);
-    if let Some(base) = workspace.repo.commit(first)?.parents.first() {
-        let from = series.iter().position(|id| *id == orphan).unwrap_or(0);
-        for last in series[from..].iter().rev() {
-            if let Some(found) = same(workspace.repo.patch_id_between(*base, *last)?) {
-                return Ok(Some((found, Why::SameSeries)));
+    if let Some(base) = history.commit(first)?.parents.first() {
+        let own = series.iter().skip_while(|id| **id != orphan);
+        // The longest part of the branch first: a squash took all of it.
+        for last in own.collect::<Vec<_>>().into_iter().rev() {
+            if let Some(patch) = patches.between(*base, *last)?
+                && let Some(found) = known.get(&patch)
+            {
+                return Ok(Some((*found, Why::SameSeries)));
             }
         }
     }
     named(workspace, orphan, &candidates)
 }
 
-/// The lost commits of the branch that a commit was on, the oldest first: itself, those below it
-/// that are lost too, and those above it that git's reflogs still know.
+/// The lost commits of the branch that a commit was on, the oldest first: itself, those before it
+/// that are lost too, and those after it that git's reflogs still know.
 fn series(workspace: &Workspace, orphan: ObjectId) -> Result<Vec<ObjectId>, Error> {
-    let from = vec![orphan.to_string(), "--reflog".to_owned()];
-    let lost = workspace.repo.commits_reached(
-        &Reach {
-            from,
-            not: kept(),
-            ..Reach::default()
-        },
-        MOST,
-        &[],
-    )?;
-    let lost: HashSet<ObjectId> = lost.into_iter().collect();
+    let history = workspace.store().history();
+    let reach = Reach {
+        from: vec![orphan.to_string(), "--reflog".to_owned()],
+        not: everything_kept(),
+        ..Reach::default()
+    };
+    let lost: HashSet<ObjectId> = history.reached(&reach, MOST, &[])?.into_iter().collect();
     let mut children: HashMap<ObjectId, ObjectId> = HashMap::new();
     for id in &lost {
-        if let Some(parent) = workspace.repo.commit(*id)?.parents.first() {
-            // Of two, the one that an amend left behind has no children of its own; either serves.
-            children
-                .entry(*parent)
-                .and_modify(|child| *child = (*child).max(*id))
-                .or_insert(*id);
+        if let Some(parent) = history.commit(*id)?.parents.first() {
+            // Of two, the one that an amend left has no children of its own; either serves.
+            let child = children.entry(*parent).or_insert(*id);
+            *child = (*child).max(*id);
         }
     }
     let mut series = vec![orphan];
-    while let Some(parent) = workspace
-        .repo
-        .commit(series[0])?
-        .parents
-        .first()
-        .filter(|parent| lost.contains(parent))
-    {
+    while let Some(parent) = history.commit(series[0])?.parents.first() {
+        if !lost.contains(parent) {
+            break;
+        }
         series.insert(0, *parent);
         if series.len() > SERIES {
             break;
         }
     }
     let mut top = orphan;
-    while let Some(child) = children.get(&top).filter(|_| series.len() <= SERIES) {
+    while let Some(child) = children.get(&top) {
+        if series.len() > SERIES {
+            break;
+        }
         series.push(*child);
         top = *child;
     }
@@ -224,42 +260,44 @@ fn named(
     workspace: &Workspace,
     orphan: ObjectId,
     candidates: &[ObjectId],
-) -> Result<Option<(ObjectId, Why)>, Error> {
-    let message = workspace.repo.commit(orphan)?.message;
+) -> Result<Option<Proposal>, Error> {
+    let history = workspace.store().history();
+    let message = history.commit(orphan)?.message;
     let subject = message.lines().next().unwrap_or_default().trim();
     for candidate in candidates {
-        let text = workspace.repo.commit(*candidate)?.message;
+        let text = history.commit(*candidate)?.message;
         let has_id = text.contains(&orphan.to_string());
-        let mut body = text
-            .lines()
-            .skip(1)
-            .map(|line| line.trim_start_matches(['*', '-', ' ']).trim_end());
-        if has_id || (!subject.is_empty() && body.any(|line| line == subject)) {
+        if has_id || (!subject.is_empty() && lists(&text, subject)) {
             return Ok(Some((*candidate, Why::Named)));
         }
     }
     Ok(None)
 }
 
+/// Whether a line of a message's body is this subject, as an item of a list or by itself.
+fn lists(message: &str, subject: &str) -> bool {
+    message.lines().skip(1).any(|line| {
+        let item = line.trim_start_matches(['*', '-', ' ']);
+        item.trim_end() == subject
+    })
+}
+
 /// Where the notes of a commit belong that is gone: found by the patch id that they carry.
-fn by_patch_id(workspace: &Workspace, notes: &[Note]) -> Result<Option<(ObjectId, Why)>, Error> {
-    let wanted: Vec<&str> = notes
-        .iter()
-        .map(|note| note.patch_id.as_str())
-        .filter(|id| !id.is_empty())
-        .collect();
-    if wanted.is_empty() {
+fn by_patch_id(workspace: &Workspace, notes: &[Note]) -> Result<Option<Proposal>, Error> {
+    if notes.iter().all(|note| note.patch_id.is_empty()) {
         return Ok(None);
     }
-    let candidates = workspace.repo.commits_reached(
-        &Reach {
-            from: kept(),
-            ..Reach::default()
-        },
-        CANDIDATES,
-        &[],
-    )?;
-    let patches = workspace.repo.patch_ids(&candidates)?;
-    let found = wanted.iter().find_map(|patch| patches.get(*patch).copied());
-    Ok(found.map(|found| (found, Why::SameChange)))
+    let reach = Reach {
+        from: everything_kept(),
+        ..Reach::default()
+    };
+    let store = workspace.store();
+    let candidates = store.history().reached(&reach, CANDIDATES, &[])?;
+    let known = store.patches().of_all(&candidates)?;
+    for note in notes {
+        if let Some(found) = known.get(&note.patch_id) {
+            return Ok(Some((*found, Why::SameChange)));
+        }
+    }
+    Ok(None)
 }

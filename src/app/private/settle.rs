@@ -1,0 +1,33 @@
+//! What brings private memory up to date before a command reads it: the one place that does, so
+//! that readers only read and no answer depends on a hook.
+
+use super::fold::fold_merged;
+use crate::app::workspace::{Error, Workspace};
+
+/// Begins the chain of the current branch, and joins what was merged into it. Called once a
+/// command, by whoever received the command.
+///
+/// That something cannot be written is no error: a read-only repository answers, too, with what is
+/// there.
+///
+/// # Errors
+/// Where HEAD, refs or settings cannot be read.
+pub fn settle(workspace: &Workspace) -> Result<(), Error> {
+    let private = workspace.private()?;
+    let current = private.current()?;
+    // What hinders a beginning hinders no reader; a writer begins the chain again and is told.
+    let _ = private.begin(&current);
+    // With no other chain there is nothing to join.
+    let Some(state) = private.fold_state()? else {
+        return Ok(());
+    };
+    if private.is_folded(state) {
+        return Ok(());
+    }
+    if let Ok(folded) = fold_merged(workspace)
+        && folded.is_empty()
+    {
+        private.remember_folded(state);
+    }
+    Ok(())
+}

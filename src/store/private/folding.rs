@@ -1,0 +1,267 @@
+//! Which branches were merged into the current one, so that their private memory becomes its own.
+//!
+//! A branch counts as merged where the last commit of its own work, by its reflog, is reached from
+//! HEAD and was not when this branch was made or last joined with it. So two branches at the same
+//! commit never see each other's entries, whatever is checked out beside whatever.
+
+use std::collections::HashSet;
+
+use sha2::{Digest, Sha256};
+
+use super::chains::Private;
+use crate::domain::private::{Chain, Entry, EntryKind};
+use crate::git::reflog_words::{created_from, is_work, merged_by_name, receives_work, switch};
+use crate::git::{ObjectId, RefLine};
+use crate::store::Error;
+use crate::store::state::KeyedFile;
+
+/// What the message of a fold contains, and that of no other entry.
+const FOLDED_LINE: &str = "\nFolded: ";
+
+/// A branch that was merged, and whose chain holds what the current one does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergedBranch {
+    /// Its name.
+    pub branch: String,
+    /// The newest commit of its chain.
+    pub tip: ObjectId,
+    /// The last commit of its own work.
+    pub work: ObjectId,
+}
+
+/// What an earlier fold has brought.
+struct Fold {
+    branch: String,
+    /// The last commit of the branch's work then.
+    work: ObjectId,
+}
+
+impl Private<'_> {
+    /// The branches that were merged into the current one and whose chains hold what its chain does
+    /// not. During a rebase nothing counts as merged: HEAD is not where the branch is.
+    ///
+    /// # Errors
+    /// Where refs, reflogs or commits cannot be read.
+    pub fn merged_branches(&self) -> Result<Vec<MergedBranch>, Error> {
+        let current = self.current()?;
+        let head = self.repo.head()?;
+        let (Some(here), Some(commit), Some(_)) = (current.branch(), head.commit, head.branch)
+        else {
+            return Ok(Vec::new());
+        };
+        let tip = self.tip(&current)?;
+        let others = self.candidates(here, commit, tip)?;
+        if others.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut ours = HashSet::new();
+        if let Some(tip) = tip {
+            ours.extend(self.repo.between(tip, &[])?);
+        }
+        let search = Search {
+            private: self,
+            here,
+            head: commit,
+            folds: self.folds(&ours)?,
+            lines: self.repo.reflog(&format!("refs/heads/{here}"))?,
+        };
+        let mut found = Vec::new();
+        for (chain, tip) in others {
+            let Some(branch) = chain.branch() else {
+                continue;
+            };
+            if ours.contains(&tip) {
+                continue;
+            }
+            if let Some(work) = search.merged_work(branch)? {
+                let branch = branch.to_owned();
+                found.push(MergedBranch { branch, tip, work });
+            }
+        }
+        Ok(found)
+    }
+
+    /// The chains whose branches may have been merged into `here`: HEAD reaches where they are, or
+    /// they are gone.
+    fn candidates(
+        &self,
+        here: &str,
+        head: ObjectId,
+        tip: Option<ObjectId>,
+    ) -> Result<Vec<(Chain, ObjectId)>, Error> {
+        let mut others = self.chains()?;
+        others.retain(|(chain, other)| {
+            let is_other = chain.branch().is_some_and(|branch| branch != here);
+            is_other && Some(*other) != tip
+        });
+        // Most repositories end here; asking git what HEAD reaches takes a process.
+        if others.is_empty() {
+            return Ok(others);
+        }
+        let reached: HashSet<String> = self.repo.branches_reached(head)?.into_iter().collect();
+        let mut branches = HashSet::new();
+        for (name, _) in self.repo.references("refs/heads/")? {
+            branches.insert(name);
+        }
+        others.retain(|(chain, _)| match chain.branch() {
+            Some(branch) => {
+                reached.contains(branch) || !branches.contains(&format!("refs/heads/{branch}"))
+            }
+            None => false,
+        });
+        Ok(others)
+    }
+
+    /// What the folds among some commits have brought.
+    fn folds(&self, commits: &HashSet<ObjectId>) -> Result<Vec<Fold>, Error> {
+        let mut folds = Vec::new();
+        for id in commits {
+            let commit = self.repo.commit(*id)?;
+            // Few commits are folds, and reading an entry costs more than looking for one line.
+            if !commit.message.contains(FOLDED_LINE) {
+                continue;
+            }
+            let entry = Entry::parse(&commit.message, commit.parents.len());
+            let (EntryKind::Join, Some(branch), Some(work)) =
+                (entry.kind, entry.folded, entry.merged)
+            else {
+                continue;
+            };
+            // A value that is no id was written by hand, and folds nothing.
+            if let Ok(work) = work.parse() {
+                let branch = branch.into_string();
+                folds.push(Fold { branch, work });
+            }
+        }
+        Ok(folds)
+    }
+
+    /// A number for everything that decides whether something is to be folded: HEAD, and the chains
+    /// of other branches. `None` where there is no other chain, and so nothing to fold.
+    ///
+    /// # Errors
+    /// Where refs cannot be read.
+    pub fn fold_state(&self) -> Result<Option<u64>, Error> {
+        let current = self.current()?;
+        let mut text = current.ref_name();
+        let mut has_others = false;
+        let head = self.repo.head()?.commit;
+        text.push_str(&format!(" {head:?}"));
+        for (chain, tip) in self.chains()? {
+            if chain != current {
+                has_others = true;
+                text.push_str(&format!(" {} {tip}", chain.ref_name()));
+            }
+        }
+        if !has_others {
+            return Ok(None);
+        }
+        let digest = Sha256::digest(text.as_bytes());
+        let first: [u8; 8] = std::array::from_fn(|at| digest[at]);
+        Ok(Some(u64::from_le_bytes(first)))
+    }
+
+    /// Whether nothing was left to be folded in this work tree when it was in this state.
+    #[must_use]
+    pub fn is_folded(&self, state: u64) -> bool {
+        self.fold_mark().holds(&state.to_le_bytes())
+    }
+
+    /// Remembers that nothing is left to be folded while the state stays what it is.
+    pub fn remember_folded(&self, state: u64) {
+        self.fold_mark().put(&state.to_le_bytes());
+    }
+
+    fn fold_mark(&self) -> KeyedFile {
+        KeyedFile::in_state_of(self.repo.git_dir(), "folded")
+    }
+}
+
+/// Looks for what was merged into one branch.
+struct Search<'a> {
+    private: &'a Private<'a>,
+    /// The current branch.
+    here: &'a str,
+    head: ObjectId,
+    /// What was folded into its chain already.
+    folds: Vec<Fold>,
+    /// Its reflog, newest line first.
+    lines: Vec<RefLine>,
+}
+
+impl Search<'_> {
+    /// The last commit of a branch's own work, where it was merged since the last fold.
+    fn merged_work(&self, branch: &str) -> Result<Option<ObjectId>, Error> {
+        let known = [self.own_work(branch)?, merged_by_name(&self.lines, branch)];
+        for work in known.into_iter().flatten() {
+            let is_news = self.is_merged(work)? && !self.is_older(work)?;
+            if is_news && !self.is_folded(branch, work)? {
+                return Ok(Some(work));
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_merged(&self, work: ObjectId) -> Result<bool, Error> {
+        Ok(self.private.repo.is_ancestor(work, self.head)?)
+    }
+
+    /// Whether a commit was there before the current branch was made.
+    fn is_older(&self, work: ObjectId) -> Result<bool, Error> {
+        let begin = self
+            .lines
+            .iter()
+            .rfind(|line| created_from(&line.message).is_some());
+        match begin {
+            Some(line) => Ok(self.private.repo.is_ancestor(work, line.new)?),
+            None => Ok(false),
+        }
+    }
+
+    fn is_folded(&self, branch: &str, work: ObjectId) -> Result<bool, Error> {
+        for fold in &self.folds {
+            if fold.branch == branch && self.private.repo.is_ancestor(work, fold.work)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The last commit of a branch's work that it still reaches: by its reflog, or for a branch
+    /// that is gone, by those of HEAD. What came to it from the current branch is not its own.
+    fn own_work(&self, branch: &str) -> Result<Option<ObjectId>, Error> {
+        let repo = self.private.repo;
+        let name = format!("refs/heads/{branch}");
+        let Some(tip) = repo.reference(&name)? else {
+            return self.work_of_deleted(branch);
+        };
+        // What is pulled from the branch of this name elsewhere is its own work, made on another
+        // machine.
+        let upstream = format!("branch.{branch}.merge");
+        let pulls_itself = repo.settings()?.get(&upstream) == Some(name.as_str());
+        for line in repo.reflog(&name)? {
+            let is_its_own =
+                is_work(&line) || receives_work(&line.message, branch, self.here, pulls_itself);
+            if is_its_own && repo.is_ancestor(line.new, tip)? {
+                return Ok(Some(line.new));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The last commit that was made while a HEAD was on a branch.
+    fn work_of_deleted(&self, branch: &str) -> Result<Option<ObjectId>, Error> {
+        for head in self.private.repo.heads()? {
+            // Newest first: what comes after a line that left the branch was done on it.
+            let mut is_on_it = head.branch.as_deref() == Some(branch);
+            for line in head.lines {
+                match switch(&line.message) {
+                    Some(switch) => is_on_it = switch.from == branch,
+                    None if is_on_it && is_work(&line) => return Ok(Some(line.new)),
+                    None => {}
+                }
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,164 @@
+//! How a chain grows: an entry at its end, a commit that joins two chains, and the ref that moves
+//! only where nobody else has moved it meanwhile.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::beginning::Begun;
+use super::chains::{NewEntry, Private, STALE};
+use crate::domain::private::Chain;
+use crate::git::{Moved, NewCommit, ObjectId, RefLock};
+use crate::store::Error;
+use crate::store::lock::{Lock, PATIENCE};
+
+impl Private<'_> {
+    /// Puts an entry at the end of a chain; gives its commit.
+    ///
+    /// # Errors
+    /// Where it cannot be written, or another program holds the ref for too long.
+    pub fn append(&self, lock: &Lock, chain: &Begun, new: &NewEntry) -> Result<ObjectId, Error> {
+        if !chain.chain().fits() {
+            return Err(Error::LongName(chain.chain().to_string()));
+        }
+        let tree = self.tree(&new.files)?;
+        let name = chain.chain().ref_name();
+        let moved = self.advance(lock, &name, |tip| {
+            let commit = NewCommit {
+                tree,
+                parents: tip.into_iter().collect(),
+                time: new.time,
+                message: &new.message,
+            };
+            Ok::<_, Error>(Some(self.write(&commit)?))
+        })?;
+        let Some(commit) = moved else {
+            return Err(Error::Contended { name });
+        };
+        self.note_branch(chain);
+        Ok(commit)
+    }
+
+    /// Puts a commit of two parents at the end of a chain, so that it reaches `other`; `None` where
+    /// it does already. In a chain that has nothing yet, `other` is its only parent.
+    ///
+    /// # Errors
+    /// As for [`Private::append`].
+    pub fn join(
+        &self,
+        lock: &Lock,
+        chain: &Chain,
+        other: ObjectId,
+        new: &NewEntry,
+    ) -> Result<Option<ObjectId>, Error> {
+        let tree = self.tree(&new.files)?;
+        self.advance(lock, &chain.ref_name(), |tip| {
+            if let Some(tip) = tip
+                && self.repo.is_ancestor(other, tip)?
+            {
+                return Ok(None);
+            }
+            let commit = NewCommit {
+                tree,
+                parents: tip.into_iter().chain([other]).collect(),
+                time: new.time,
+                message: &new.message,
+            };
+            Ok::<_, Error>(Some(self.write(&commit)?))
+        })
+    }
+
+    /// Makes a chain reach what was fetched: it goes there where nothing of ours would be lost,
+    /// else a commit joins.
+    ///
+    /// # Errors
+    /// As for [`Private::append`].
+    pub fn receive(
+        &self,
+        lock: &Lock,
+        chain: &Chain,
+        fetched: ObjectId,
+        new: &NewEntry,
+    ) -> Result<(), Error> {
+        let name = chain.ref_name();
+        let moved = self.advance(lock, &name, |tip| match tip {
+            Some(tip) if !self.repo.is_ancestor(tip, fetched)? => Ok::<_, Error>(None),
+            _ => Ok(Some(fetched)),
+        })?;
+        if moved.is_none() {
+            self.join(lock, chain, fetched, new)?;
+        }
+        Ok(())
+    }
+
+    /// Moves a ref to what `make` makes of the commit that it holds (`None`: it stays), and tries
+    /// again where another program moved it in between. Gives what it holds then, where it was
+    /// moved.
+    ///
+    /// # Errors
+    /// What `make` returns; [`Error::Contended`] or [`Error::StaleLock`] where the ref cannot be
+    /// had.
+    pub fn advance<E: From<Error>>(
+        &self,
+        _lock: &Lock,
+        name: &str,
+        mut make: impl FnMut(Option<ObjectId>) -> Result<Option<ObjectId>, E>,
+    ) -> Result<Option<ObjectId>, E> {
+        if self.repo.is_quarantined() {
+            return Err(Error::Quarantine.into());
+        }
+        let start = Instant::now();
+        let mut made: Option<Made> = None;
+        loop {
+            let tip = self.repo.reference(name).map_err(Error::from)?;
+            // Where only the lock was in the way, the commit that was made is still the right one.
+            let new = match made {
+                Some(made) if made.on == tip => made.new,
+                _ => match make(tip)? {
+                    Some(new) => new,
+                    None => return Ok(None),
+                },
+            };
+            made = Some(Made { on: tip, new });
+            let moved = self
+                .repo
+                .move_reference(name, tip, Some(new), self.durability)
+                .map_err(Error::from)?;
+            if moved == Moved::Done {
+                return Ok(Some(new));
+            }
+            self.may_wait(name, start.elapsed())?;
+            thread::sleep(pause(start.elapsed()));
+        }
+    }
+
+    /// Says no where waiting for a ref any longer is of no use.
+    fn may_wait(&self, name: &str, waited: Duration) -> Result<(), Error> {
+        match self.repo.ref_lock(name) {
+            Some(RefLock { path, age }) if age > STALE || waited.min(age) > PATIENCE => {
+                let seconds = age.as_secs();
+                Err(Error::StaleLock { path, seconds })
+            }
+            _ if waited > PATIENCE => {
+                let name = name.to_owned();
+                Err(Error::Contended { name })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A commit that was made to follow another one.
+#[derive(Clone, Copy)]
+struct Made {
+    on: Option<ObjectId>,
+    new: ObjectId,
+}
+
+/// A random time between nothing and what a waiter may reasonably wait: longer the longer it has
+/// waited.
+fn pause(waited: Duration) -> Duration {
+    let most = (waited / 4).clamp(Duration::from_millis(1), Duration::from_millis(50));
+    // Without randomness, half of the time is as good as any.
+    let part = getrandom::u32().unwrap_or(u32::MAX / 2);
+    most.mul_f64(f64::from(part) / f64::from(u32::MAX))
+}
