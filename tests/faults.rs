@@ -458,3 +458,22 @@ fn many_small_changes_keep_the_index_small() {
         .count();
     assert!(segments <= 9, "{segments}");
 }
+
+#[test]
+fn a_folder_for_temporary_files_that_is_missing_is_named() {
+    let mut world = World::with_memory();
+    world.git(["config", "memory.fsync", "true"]).ok();
+    let missing = world.root().join("nowhere").display().to_string();
+    world.set("TMPDIR", &missing);
+    let said = world
+        .memory([
+            "summary", "append", "--run", "r", "--step", "s", "--title", "one",
+        ])
+        .fails(128);
+    let program_writes_trees = world.has(".git/reftable");
+    if cfg!(unix) || program_writes_trees {
+        assert!(said.contains("the folder for temporary files"), "{said}");
+        assert!(said.contains(&missing), "{said}");
+        assert!(!said.contains("install git"), "{said}");
+    }
+}

@@ -54,11 +54,12 @@ use std::time::SystemTime;
 
 use clap::Parser;
 
-use args::{Cli, Command, Look};
+use args::{Cli, Command, Look, SummaryCommand};
 use exit::{Exit, Failure};
 use output::Printer;
 
 use crate::app::context::user::At;
+use crate::app::private::settle::settle;
 use crate::app::workspace::{Invocation, Workspace};
 use crate::git::Environment;
 
@@ -183,12 +184,32 @@ fn dispatch(
     }
 }
 
+/// Whether a command reads private memory, which is brought up to date first.
+fn reads_private(command: &Command) -> bool {
+    match command {
+        Command::Add(args) => args.is_private,
+        Command::Recall(args) => args.private,
+        Command::List(args) => args.source.is_private(),
+        Command::Count(args) => args.source.is_private(),
+        // An entry that is only written joins nothing.
+        Command::Summary { command } => !matches!(command, SummaryCommand::Append(_)),
+        Command::Context(args) => !args.committed,
+        // What no tracked record is called may be a private one.
+        Command::Show(_) | Command::Set(_) | Command::Close(_) | Command::Feedback(_) => true,
+        Command::Briefing(_) | Command::GetContext(_) | Command::Runs => true,
+        _ => false,
+    }
+}
+
 fn in_repository(
     workspace: &Workspace,
     command: Command,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     printer.know(workspace);
+    if reads_private(&command) {
+        settle(workspace)?;
+    }
     match command {
         Command::User { command } => user::run(At::Repository(workspace), command, printer),
         Command::Init(args) => init::run(workspace, &args, printer),

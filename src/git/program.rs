@@ -398,3 +398,30 @@ pub(super) fn reflog(git: Git) -> Result<Vec<RefLine>, Error> {
     };
     Ok(text.lines().filter_map(line).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_no_answer_to_whether_one_commit_reaches_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let git = |args: &[&str]| Git::new(folder.path(), args).line().unwrap();
+        git(&["init", "-q", "-b", "main"]);
+        let tree = git(&["write-tree"]);
+        let person = ["-c", "user.name=A", "-c", "user.email=a@b"];
+        let commit = |more: &[&str]| {
+            let args = [&person, ["commit-tree", &tree, "-m", "x"].as_slice(), more].concat();
+            git(&args).parse::<ObjectId>().unwrap()
+        };
+        let first = commit(&[]);
+        let second = commit(&["-p", &first.to_string()]);
+        let program = Program::new(folder.path().to_owned());
+        assert!(program.is_ancestor(first, second).unwrap());
+        assert!(!program.is_ancestor(second, first).unwrap());
+        let missing: ObjectId = "1".repeat(40).parse().unwrap();
+        assert!(program.is_ancestor(missing, second).is_err());
+        assert!(program.is_ancestor(first, missing).is_err());
+        assert!(!program.has_object(missing).unwrap());
+    }
+}

@@ -85,8 +85,12 @@ fn of_git(error: &git::Error) -> Vec<Advice> {
         git::Error::Unborn(_) => vec![Advice::CommitFirst],
         git::Error::Symbolic(_) | git::Error::NoCommit(_) => vec![Advice::InspectRef],
         git::Error::NoGit(_) => by_hand("install git, or put it on PATH"),
+        git::Error::NoTemporaryFolder { .. } => {
+            by_hand("make room there, or set TMPDIR to a folder that can be written")
+        }
         git::Error::Failed { message, .. } => of_failure(message),
         git::Error::Folder { .. }
+        | git::Error::Unrelated { .. }
         | git::Error::Libgit2 { .. }
         | git::Error::Unwritable { .. }
         | git::Error::Unexpected { .. } => Vec::new(),

@@ -52,6 +52,8 @@ fn of_git(error: &git::Error) -> &'static str {
         git::Error::Unborn(_) => "unborn-branch",
         git::Error::Symbolic(_) => "symbolic-ref",
         git::Error::NoCommit(_) => "not-a-commit",
+        git::Error::Unrelated { .. } => "unrelated-histories",
+        git::Error::NoTemporaryFolder { .. } => "no-temporary-folder",
         git::Error::NoGit(_) => "no-git",
         git::Error::Failed { .. } => "git-failed",
         git::Error::Libgit2 { .. } => "git-unreadable",

@@ -158,6 +158,10 @@ impl At {
 }
 
 impl Source {
+    pub(in crate::cli) fn is_private(&self) -> bool {
+        self.private
+    }
+
     pub(in crate::cli) fn memory(self, workspace: &Workspace) -> Result<Memory, Error> {
         if self.private {
             private_record::memory(workspace)

@@ -93,7 +93,8 @@ impl Private<'_> {
             tip: beginning.tip(),
             identity: beginning.identity.clone(),
         };
-        if self.may_write && !self.repo.is_quarantined() {
+        // What has a name too long for a ref is read, and never begun.
+        if chain.fits() && self.may_write && !self.repo.is_quarantined() {
             self.write_beginning(chain, beginning)?;
         }
         Ok(begun)

@@ -19,11 +19,6 @@ impl KeyedFile {
         Self(git_dir.join(FOLDER).join(name))
     }
 
-    /// Where it is.
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-
     /// Its value; `None` where there is none.
     pub(crate) fn get(&self) -> Option<Vec<u8>> {
         // A value that cannot be read is found out again.
