@@ -194,9 +194,14 @@ fn reads_private(command: &Command) -> bool {
         // An entry that is only written joins nothing.
         Command::Summary { command } => !matches!(command, SummaryCommand::Append(_)),
         Command::Context(args) => !args.committed,
-        // What no tracked record is called may be a private one.
-        Command::Show(_) | Command::Set(_) | Command::Close(_) | Command::Feedback(_) => true,
-        Command::Briefing(_) | Command::GetContext(_) | Command::Runs => true,
+        // What no tracked record is called may be the name of a private one.
+        Command::Show(_)
+        | Command::Set(_)
+        | Command::Close(_)
+        | Command::Feedback(_)
+        | Command::Briefing(_)
+        | Command::GetContext(_)
+        | Command::Runs => true,
         _ => false,
     }
 }

@@ -406,7 +406,11 @@ mod tests {
     #[test]
     fn a_failure_is_no_answer_to_whether_one_commit_reaches_another() {
         let folder = tempfile::tempdir().unwrap();
-        let git = |args: &[&str]| Git::new(folder.path(), args).line().unwrap();
+        let environment = Environment::of_process(folder.path().to_owned(), []);
+        let git = |args: &[&str]| {
+            let call = Git::new(&environment, folder.path(), args);
+            call.line().unwrap()
+        };
         git(&["init", "-q", "-b", "main"]);
         let tree = git(&["write-tree"]);
         let person = ["-c", "user.name=A", "-c", "user.email=a@b"];
@@ -416,7 +420,7 @@ mod tests {
         };
         let first = commit(&[]);
         let second = commit(&["-p", &first.to_string()]);
-        let program = Program::new(folder.path().to_owned());
+        let program = Program::new(folder.path().to_owned(), environment.clone());
         assert!(program.is_ancestor(first, second).unwrap());
         assert!(!program.is_ancestor(second, first).unwrap());
         let missing: ObjectId = "1".repeat(40).parse().unwrap();

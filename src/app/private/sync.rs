@@ -225,7 +225,16 @@ impl Session<'_> {
                 Some(id) => id.to_string(),
                 None => "0".repeat(own.to_string().len()),
             };
-            lines.push_str(&format!("{name} {own} {name} {old}\n"));
+            lines.extend([
+                name.as_str(),
+                " ",
+                &own.to_string(),
+                " ",
+                name,
+                " ",
+                &old,
+                "\n",
+            ]);
             refs.push((own, name.clone()));
         }
         // What other programs wrote there has seen no guard.

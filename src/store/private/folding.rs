@@ -143,20 +143,20 @@ impl Private<'_> {
     /// Where refs cannot be read.
     pub fn fold_state(&self) -> Result<Option<u64>, Error> {
         let current = self.current()?;
-        let mut text = current.ref_name();
-        let mut has_others = false;
         let head = self.repo.head()?.commit;
-        text.push_str(&format!(" {head:?}"));
+        let mut hash = Sha256::new();
+        hash.update(format!("{} {head:?}", current.ref_name()));
+        let mut has_others = false;
         for (chain, tip) in self.chains()? {
             if chain != current {
                 has_others = true;
-                text.push_str(&format!(" {} {tip}", chain.ref_name()));
+                hash.update(format!(" {} {tip}", chain.ref_name()));
             }
         }
         if !has_others {
             return Ok(None);
         }
-        let digest = Sha256::digest(text.as_bytes());
+        let digest = hash.finalize();
         let first: [u8; 8] = std::array::from_fn(|at| digest[at]);
         Ok(Some(u64::from_le_bytes(first)))
     }

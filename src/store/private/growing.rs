@@ -107,18 +107,18 @@ impl Private<'_> {
             return Err(Error::Quarantine.into());
         }
         let start = Instant::now();
-        let mut made: Option<Made> = None;
+        let mut earlier: Option<Made> = None;
         loop {
             let tip = self.repo.reference(name).map_err(Error::from)?;
             // Where only the lock was in the way, the commit that was made is still the right one.
-            let new = match made {
-                Some(made) if made.on == tip => made.new,
+            let new = match earlier {
+                Some(commit) if commit.on == tip => commit.new,
                 _ => match make(tip)? {
                     Some(new) => new,
                     None => return Ok(None),
                 },
             };
-            made = Some(Made { on: tip, new });
+            earlier = Some(Made { on: tip, new });
             let moved = self
                 .repo
                 .move_reference(name, tip, Some(new), self.durability)
