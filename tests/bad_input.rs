@@ -499,9 +499,7 @@ fn a_secret_in_a_file_name_is_a_secret() {
     world.write(&format!("memory/notes/{token}.txt"), "text");
     let err = world.git(["add", "memory"]).fails(128);
     assert!(
-        err.contains(
-            "memory/notes/[REDACTED:token].txt: the name of this file looks like a secret"
-        ),
+        err.contains("memory/notes/[REDACTED:token].txt: this file's name looks like a secret"),
         "{err}"
     );
     world.git(UNFILTERED.iter().chain(&["add", "memory"])).ok();

@@ -86,8 +86,8 @@ fn what_is_not_ours_to_change_is_left_with_a_line_to_paste() {
     std::os::unix::fs::symlink("pre-commit", world.here.join(".git/hooks/post-checkout")).unwrap();
     let answer = world.memory(["init"]);
     for line in [
-        "pre-commit is not a shell script; it was left as it is",
-        "hint: let it run this: git-memory hook pre-commit",
+        "pre-commit is not a shell script; it was not changed",
+        "hint: have it run: git-memory hook pre-commit",
         "post-merge is not executable",
         "post-checkout is not a regular file",
     ] {

@@ -513,8 +513,8 @@ fn gc_folds_or_drops_what_deleted_branches_left() {
         "{err}"
     );
     assert!(
-        err.contains("alone  (1 commit that no other")
-            && err.contains("merged  (another branch has all"),
+        err.contains("alone  (1 commit is in no other")
+            && err.contains("merged  (all of it is in another"),
         "{err}"
     );
     let out = world.memory(["gc", "--fold"]).ok();

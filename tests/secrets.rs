@@ -218,7 +218,7 @@ fn private_memory_is_written_without_it() {
         );
         let is_told = answer
             .err
-            .contains("note: a secret was taken out: github-token (token)");
+            .contains("note: redacted a secret: github-token (token)");
         assert_eq!(
             is_told,
             arguments[1] != "compact",

@@ -102,7 +102,7 @@ fn machines_that_wrote_apart_end_with_the_same() {
     }
     assert_eq!(
         world.memory(["-C", "b", "sync"]).err,
-        "note: everything is the same here and on origin\n"
+        "note: already in sync with origin\n"
     );
     let pushed = world
         .git(["-C", "remote.git", "for-each-ref", "--format=%(refname)"])
@@ -266,7 +266,7 @@ fn one_odd_ref_of_a_remote_stops_nothing_else() {
     assert!(
         answer
             .fails(1)
-            .contains("refs/memory/branches/main on origin holds no commit")
+            .contains("refs/memory/branches/main on origin: not a commit")
     );
     assert_eq!(
         world
@@ -338,7 +338,7 @@ fn a_mirror_push_does_not_carry_private_memory() {
         .git(["push", "-q", "--mirror", "../remote.git"])
         .fails(1);
     for line in [
-        "would carry private memory: refs/memory/branches/main",
+        "would publish private memory: refs/memory/branches/main",
         "git memory sync",
         "'refs/heads/*:refs/heads/*'",
     ] {

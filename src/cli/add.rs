@@ -1,248 +1,154 @@
 //! The add commands: one for each kind in the table.
 
-use std::ffi::OsStr;
-use std::io::Read;
-use std::path::Path;
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
 
-use super::notes;
-use crate::app;
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use super::record_args::{PartText, RecordArgs, given, with_parts};
+use super::{editor, notes, written};
+use crate::app::private;
 use crate::app::recall;
-use crate::app::recall::Like;
 use crate::app::records::add::{Request, Written};
-use crate::app::records::private_record::WrittenPrivate;
 use crate::app::records::{add, private_record};
-use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::cli::args::{AddArgs, Parts, RecordArgs};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{DIM, ID, Printer};
-use crate::cli::summary::report;
-use crate::domain::kind::Kind;
-use crate::domain::layout::RECORD_LIMIT;
-use crate::git::interactive;
-use crate::wire::WrittenShape;
+use crate::app::workspace::Workspace;
+use crate::wire::vocabulary::Kind;
 
-pub(super) fn run(
+/// The flag that puts a new record on the branch's private chain.
+const PRIVATE: &str = "private";
+/// The option that puts a note on a commit; only notes have it.
+const COMMIT: &str = "commit";
+/// Maximum number of similar records that are named.
+const SIMILAR: usize = 3;
+
+/// One line of help for the command that adds a record of `kind`.
+pub(crate) fn about(kind: Kind) -> String {
+    let name = kind.name().replace('-', " ");
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("Add {article} {name}")
+}
+
+/// Adds the arguments to a command; its name says which kind's they are.
+pub(crate) fn arguments(command: clap::Command) -> clap::Command {
+    let Some(kind) = named(command.get_name()) else {
+        return command;
+    };
+    let private = Arg::new(PRIVATE)
+        .long(PRIVATE)
+        .action(ArgAction::SetTrue)
+        .help("Keep it in this branch's private memory, outside the work tree");
+    // The arguments' own description would replace the command's.
+    let mut command = RecordArgs::augment_args(command)
+        .about(about(kind))
+        .arg(private);
+    if kind.name() == "note" {
+        let commit = Arg::new(COMMIT)
+            .long(COMMIT)
+            .value_name("REV")
+            .conflicts_with(PRIVATE)
+            .help("Attach it to this commit, in refs/notes/memory, instead of writing a record");
+        command = command.arg(commit);
+    }
+    with_parts(command, std::iter::once(kind))
+}
+
+fn named(command: &str) -> Option<Kind> {
+    Kind::all().find(|kind| kind.add_command() == Some(command))
+}
+
+/// An add command as it was typed.
+pub(crate) struct AddArgs {
+    kind: Kind,
+    is_private: bool,
+    /// The commit that a note is on.
+    commit: Option<String>,
+    record: RecordArgs,
+    parts: Vec<PartText>,
+}
+
+impl AddArgs {
+    /// The arguments of the add command of this name.
+    ///
+    /// # Errors
+    /// A name that is not one of an add command.
+    pub(crate) fn new(command: &str, matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let unknown = || clap::Error::new(clap::error::ErrorKind::InvalidSubcommand);
+        let kind = named(command).ok_or_else(unknown)?;
+        let commit = match kind.name() {
+            "note" => matches.get_one::<String>(COMMIT).cloned(),
+            _ => None,
+        };
+        Ok(Self {
+            kind,
+            is_private: matches.get_flag(PRIVATE),
+            commit,
+            record: RecordArgs::from_arg_matches(matches)?,
+            parts: given(matches, std::iter::once(kind)),
+        })
+    }
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
-    args: AddArgs,
+    args: &AddArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let AddArgs {
-        kind,
-        is_private,
-        commit,
-        record,
-        parts,
-    } = args;
-    let (is_edited, is_staged) = (record.edit, !record.stage.no_stage);
-    let request = request(workspace.invocation(), kind, record, &parts)?;
-    if let Some(commit) = commit {
-        let text = [Some(request.title), request.body]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join("\n\n");
-        notes::noted(
-            &app::private::notes::add(workspace, &commit, &text)?,
-            printer,
-        );
+    let request = args
+        .record
+        .request(workspace.invocation(), args.kind, &args.parts)?;
+    if let Some(commit) = &args.commit {
+        let noted = private::notes::add(workspace, commit, &note_text(request))?;
+        notes::print_noted(&noted, printer);
         return Ok(Exit::Done);
     }
-    if is_edited && request.title.is_empty() {
+    if args.record.is_edited() && request.title.is_empty() {
         return Err(Failure::usage("give a title; the editor opens with it"));
     }
-    if is_private {
-        let mut prepared = private_record::prepare(workspace, kind, &request)?;
-        if is_edited {
-            edit(workspace, &mut prepared.text)?;
+    if args.is_private {
+        let mut prepared = private_record::prepare(workspace, args.kind, &request)?;
+        if args.record.is_edited() {
+            prepared.text = editor::edit(workspace, &prepared.text)?;
         }
-        answer_private(&private_record::add(workspace, prepared)?, printer);
+        written::print_private(&private_record::add(workspace, prepared)?, printer);
         return Ok(Exit::Done);
     }
-    let mut prepared = add::prepare(workspace, kind, &request)?;
-    if is_edited {
-        edit(workspace, &mut prepared.text)?;
+    let mut prepared = add::prepare(workspace, args.kind, &request)?;
+    if args.record.is_edited() {
+        prepared.text = editor::edit(workspace, &prepared.text)?;
     }
-    let written = add::write(workspace, &prepared, is_staged)?;
-    answer(&written, printer);
-    say_what_is_alike(workspace, &written, printer);
+    let written = add::write(workspace, &prepared, args.record.is_staged())?;
+    written::print(&written, printer);
+    name_similar(workspace, &written, printer);
     Ok(Exit::Done)
 }
 
-/// Names the records that say nearly the same as a new one. What cannot be compared is no reason to
-/// fail: it is written.
-fn say_what_is_alike(workspace: &Workspace, written: &Written, printer: &Printer) {
-    const MOST: usize = 3;
-    let alike = recall::like(workspace, written).unwrap_or_default();
-    for Like {
-        id, title, percent, ..
-    } in alike.iter().take(MOST)
-    {
+/// A note on a commit has no title of its own: what was given as one begins the text.
+fn note_text(request: Request) -> String {
+    match request.body {
+        Some(body) => format!("{}\n\n{body}", request.title),
+        None => request.title,
+    }
+}
+
+/// Names the records that are very similar to a new one.
+fn name_similar(workspace: &Workspace, written: &Written, printer: &Printer) {
+    // The record is written: an index that cannot be read now is no reason to report a failure.
+    let Ok(similar) = recall::like(workspace, written) else {
+        return;
+    };
+    for other in similar.iter().take(SIMILAR) {
         printer.note(format!(
-            "{id} says nearly the same ({percent} % of the words): {title}"
+            "{} is very similar ({} % of words shared): {}",
+            other.id, other.percent, other.title
         ));
     }
-    if let Some(Like { id, .. }) = alike.iter().find(|like| like.is_replaceable) {
+    if let Some(other) = similar.iter().find(|other| other.is_replaceable) {
         printer.note(format!(
-            "hint: where one shall replace the other, 'git memory supersede {id}' does both in one step"
+            "hint: to replace it, run 'git memory supersede {}'",
+            other.id
         ));
     }
-}
-
-/// Prints id and path.
-pub(super) fn answer(written: &Written, printer: &mut Printer) {
-    if printer.is_json() {
-        printer.json(WrittenShape::from(written));
-    } else {
-        printer.styled(&[
-            (ID, written.id.as_str()),
-            (DIM, "  "),
-            (DIM, written.path.as_str()),
-        ]);
-    }
-}
-
-/// Prints id and path of a private record, and says what was taken out of it.
-pub(super) fn answer_private(written: &WrittenPrivate, printer: &mut Printer) {
-    report(&written.redacted, printer);
-    answer(&written.record, printer);
-}
-
-/// What the flags ask for.
-pub(super) fn request(
-    invocation: &Invocation,
-    kind: Kind,
-    record: RecordArgs,
-    parts: &Parts,
-) -> Result<Request, Failure> {
-    let mut sections = Vec::new();
-    let mut keys = Vec::new();
-    for (flag, text) in parts {
-        let section = kind.sections().iter().find(|part| part.flag == *flag);
-        let key = kind.keys().iter().find(|part| part.flag == *flag);
-        match (section, key) {
-            (Some(part), _) => sections.push((part.name, text.clone())),
-            (_, Some(part)) => keys.push((part.name, text.clone())),
-            _ => return Err(Failure::usage(format!("a {kind} has no --{flag}"))),
-        }
-    }
-    let body = match &record.body_file {
-        Some(file) => Some(body(invocation, file)?),
-        None => None,
-    };
-    Ok(Request {
-        title: record.title.or(record.first).unwrap_or_default(),
-        description: record.description,
-        tags: record.tags,
-        paths: record.paths,
-        scope: record.scope,
-        category: record.category,
-        status: record.status,
-        related: record.related,
-        source: record.source,
-        sections,
-        keys,
-        body,
-    })
-}
-
-/// The text of a file, or of standard input for `-`, that is to be written: at most 1 MiB, as
-/// nothing longer could be.
-pub(super) fn body(invocation: &Invocation, path: &Path) -> Result<String, Failure> {
-    at_most(invocation, path, RECORD_LIMIT)
-}
-
-/// The text of a file, or of standard input for `-`: at most so many bytes, a number of MiB.
-pub(super) fn at_most(invocation: &Invocation, path: &Path, limit: u64) -> Result<String, Failure> {
-    let text = read(invocation, path, limit + 1)?;
-    if text.len() as u64 > limit {
-        return Err(Failure::fatal(format!(
-            "'{}' holds more than {} MiB of text",
-            path.display(),
-            limit >> 20
-        )));
-    }
-    Ok(text)
-}
-
-/// All of standard input.
-pub(super) fn standard_input(invocation: &Invocation) -> Result<String, Failure> {
-    read(invocation, Path::new("-"), u64::MAX)
-}
-
-/// At most so many bytes of a file, or of standard input for `-`.
-pub(super) fn bytes(invocation: &Invocation, path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let read = if path == Path::new("-") {
-        std::io::stdin().take(most).read_to_end(&mut bytes)
-    } else {
-        std::fs::File::open(invocation.path(path))
-            .and_then(|file| file.take(most).read_to_end(&mut bytes))
-    };
-    read.map_err(|source| Error::Input {
-        path: path.to_owned(),
-        source,
-    })?;
-    Ok(bytes)
-}
-
-fn read(invocation: &Invocation, path: &Path, most: u64) -> Result<String, Failure> {
-    let unreadable = |source| Error::Input {
-        path: path.to_owned(),
-        source,
-    };
-    let bytes = bytes(invocation, path, most)?;
-    let is_cut = bytes.len() as u64 == most;
-    let text = match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) if is_cut => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-        Err(error) => {
-            return Err(
-                unreadable(std::io::Error::new(std::io::ErrorKind::InvalidData, error)).into(),
-            );
-        }
-    };
-    // What begins with a byte order mark is still just text.
-    Ok(text
-        .strip_prefix('\u{feff}')
-        .map(str::to_owned)
-        .unwrap_or(text))
-}
-
-/// Lets the user edit the text in git's editor, in a file beside the index, as git does it with
-/// messages.
-fn edit(workspace: &Workspace, text: &mut String) -> Result<(), Failure> {
-    let admitted = workspace.guard()?.admit(text.as_str());
-    let clean = admitted.map_err(|refusal| Error::Secret {
-        place: "the text".to_owned(),
-        refusal,
-    })?;
-    let editor = workspace.repo.variable("GIT_EDITOR")?;
-    let folder = workspace.repo.git_dir().join("memory");
-    let failed = |what: &str, error: std::io::Error| {
-        Failure::fatal(format!("cannot {what} the text for editing: {error}"))
-    };
-    let beside = std::fs::create_dir_all(&folder)
-        .and_then(|()| {
-            tempfile::Builder::new()
-                .prefix("EDIT-")
-                .suffix(".md")
-                .tempfile_in(&folder)
-        })
-        .map_err(|error| failed("write", error))?;
-    std::fs::write(beside.path(), clean.as_str()).map_err(|error| failed("write", error))?;
-    let path: &OsStr = beside.path().as_os_str();
-    match interactive(workspace.invocation().environment(), &editor, &[path]) {
-        Ok(true) => {}
-        Ok(false) => {
-            return Err(
-                Failure::fatal(format!("the editor '{editor}' failed")).hint("nothing was written")
-            );
-        }
-        Err(error) => return Err(failed("open", error)),
-    }
-    *text = std::fs::read_to_string(beside.path()).map_err(|error| failed("read", error))?;
-    if text.trim().is_empty() {
-        return Err(Failure::fatal("the text is empty, so nothing was written"));
-    }
-    Ok(())
 }

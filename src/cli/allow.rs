@@ -1,13 +1,26 @@
 //! `git memory allow`.
 
+use clap::Args;
+
+use super::args::Stage;
+use super::exit::{Exit, Failure};
+use super::output::Printer;
 use crate::app::care::allow;
 use crate::app::workspace::Workspace;
-use crate::cli::args::AllowArgs;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
 use crate::wire::AllowedShape;
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct AllowArgs {
+    /// The finding's fingerprint, as 'git memory scan' prints it
+    fingerprint: String,
+    /// Why this is not a secret, or may be seen
+    #[arg(long)]
+    reason: String,
+    #[command(flatten)]
+    stage: Stage,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &AllowArgs,
     printer: &mut Printer,
@@ -16,7 +29,7 @@ pub(super) fn run(
         workspace,
         &args.fingerprint,
         &args.reason,
-        !args.stage.no_stage,
+        args.stage.is_staged(),
     )?;
     if printer.is_json() {
         printer.json(AllowedShape::from(&allowed));
@@ -27,7 +40,7 @@ pub(super) fn run(
         allowed.place, allowed.rule, allowed.file
     ));
     printer.note(format!(
-        "hint: it counts once {} is committed",
+        "hint: this takes effect once {} is committed",
         allowed.file
     ));
     Ok(Exit::Done)

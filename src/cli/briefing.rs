@@ -1,18 +1,36 @@
 //! `git memory briefing`.
 
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::advice::WORDING;
+use super::exit::{Exit, Failure};
+use super::input;
+use super::output::{Printer, with_progress};
 use crate::app::context::briefing;
 use crate::app::workspace::Workspace;
-use crate::cli::add::bytes;
-use crate::cli::advice::WORDING;
-use crate::cli::args::BriefingArgs;
-use crate::cli::context::name_faults;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
-use crate::cli::recall::with_progress;
-use crate::domain::context::briefing::Caps;
 use crate::wire::BriefingShape;
+use crate::wire::vocabulary::Caps;
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct BriefingArgs {
+    /// Take the last messages from a file, one a line ('-': standard input), instead of the
+    /// private log
+    #[arg(long, value_name = "FILE|-")]
+    messages: Option<PathBuf>,
+    /// Maximum number of lines
+    #[arg(long, default_value = "60", value_name = "COUNT")]
+    max_lines: usize,
+    /// Maximum number of changes
+    #[arg(long, default_value = "20", value_name = "COUNT")]
+    max_changes: usize,
+    /// Maximum number of messages
+    #[arg(long, default_value = "5", value_name = "COUNT")]
+    max_messages: usize,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &BriefingArgs,
     printer: &mut Printer,
@@ -22,12 +40,14 @@ pub(super) fn run(
         changes: args.max_changes,
         messages: args.max_messages,
     };
-    let said = args
-        .messages
-        .as_deref()
-        .map(|path| bytes(workspace.invocation(), path, u64::MAX))
-        .transpose()?;
-    let messages = said.map(|said| String::from_utf8_lossy(&said).into_owned());
+    let messages = match &args.messages {
+        // What was said somewhere may be in any encoding; a letter that is lost does no harm here.
+        Some(path) => {
+            let bytes = input::bytes(workspace.invocation(), path, u64::MAX)?;
+            Some(String::from_utf8_lossy(&bytes).into_owned())
+        }
+        None => None,
+    };
     let (text, faults) = with_progress(printer, |progress| {
         briefing::make(workspace, messages.as_deref(), caps, WORDING, progress)
     })?;
@@ -37,9 +57,9 @@ pub(super) fn run(
         printer.page();
         printer.raw(text.as_bytes());
     }
-    name_faults(&faults, printer);
+    printer.warn_of_faults(&faults);
     if text.is_empty() {
-        printer.note("nothing to say: there is neither memory nor history yet, or no room for it");
+        printer.note("nothing to brief: no memory and no history yet, or no room for them");
     }
     Ok(Exit::Done)
 }

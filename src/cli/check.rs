@@ -1,17 +1,37 @@
 //! `git memory check`.
 
+use clap::{Args, ValueEnum};
+
+use super::advice::WORDING;
+use super::exit::{Exit, Failure};
+use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::care::check;
 use crate::app::workspace::Workspace;
-use crate::cli::advice::WORDING;
-use crate::cli::args::{CheckArgs, CheckFormat};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
-use crate::domain::record::Severity;
-use crate::domain::record::check::Finding;
-use crate::store::View;
+use crate::wire::vocabulary::{Finding, Severity, View};
 use crate::wire::{CheckShape, FindingShape};
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    /// Check what is staged
+    #[arg(long, conflicts_with = "rev")]
+    staged: bool,
+    /// Check memory as of this revision
+    #[arg(long, value_name = "REV")]
+    rev: Option<String>,
+    /// Output format
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    /// Workflow commands, which GitHub shows beside the lines of a pull request
+    Github,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &CheckArgs,
     printer: &mut Printer,
@@ -22,20 +42,22 @@ pub(super) fn run(
         None => View::WorkTree,
     };
     let findings = check::check(workspace, &view)?;
-    if printer.is_json() || args.format == CheckFormat::Json {
-        printer.json(CheckShape {
+    let format = if printer.is_json() {
+        Format::Json
+    } else {
+        args.format
+    };
+    match format {
+        Format::Json => printer.json(CheckShape {
             findings: findings
                 .iter()
                 .map(|finding| FindingShape::new(finding, WORDING))
                 .collect(),
-        });
-    } else {
-        for finding in &findings {
-            match args.format {
-                CheckFormat::Github => printer.line(github(finding)),
-                _ => line(finding, printer),
-            }
-        }
+        }),
+        Format::Text => findings.iter().for_each(|finding| print(finding, printer)),
+        Format::Github => findings
+            .iter()
+            .for_each(|finding| printer.line(workflow_command(finding))),
     }
     Ok(if check::has_error(&findings) {
         Exit::No
@@ -44,26 +66,11 @@ pub(super) fn run(
     })
 }
 
-/// `path:line:column: severity[code]: message`.
-pub(super) fn text(finding: &Finding) -> String {
+fn print(finding: &Finding, printer: &mut Printer) {
     let fault = &finding.fault;
-    let severity = finding.severity().name();
-    format!(
-        "{}:{}:{}: {severity}[{}]: {}",
-        finding.path,
-        fault.line,
-        fault.column,
-        fault.code.name(),
-        fault.message
-    )
-}
-
-fn line(finding: &Finding, printer: &mut Printer) {
-    let fault = &finding.fault;
-    let style = if finding.severity() == Severity::Error {
-        BAD
-    } else {
-        ID
+    let style = match finding.severity() {
+        Severity::Error => BAD,
+        Severity::Warning => ID,
     };
     let place = format!("{}:{}:{}: ", finding.path, fault.line, fault.column);
     let code = format!("{}[{}]", finding.severity().name(), fault.code.name());
@@ -75,25 +82,29 @@ fn line(finding: &Finding, printer: &mut Printer) {
     ]);
 }
 
-/// A workflow command (docs.github.com, "Workflow commands for GitHub Actions"), its values
-/// percent-encoded.
-fn github(finding: &Finding) -> String {
+/// A finding as GitHub's workflows take it (docs.github.com, "Workflow commands for GitHub
+/// Actions"), its values percent-encoded.
+fn workflow_command(finding: &Finding) -> String {
     let fault = &finding.fault;
-    let data = |text: &str| {
-        text.replace('%', "%25")
-            .replace('\r', "%0D")
-            .replace('\n', "%0A")
-    };
-    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
-    let severity = finding.severity().name();
-    let (path, title) = (property(finding.path.as_str()), property(fault.code.name()));
-    let message = data(&format!(
-        "{}; {}",
-        fault.message,
-        (WORDING.sentence)(&fault.code.advice())
-    ));
+    let advice = (WORDING.sentence)(&fault.code.advice());
     format!(
-        "::{severity} file={path},line={},col={},title={title}::{message}",
-        fault.line, fault.column
+        "::{} file={},line={},col={},title={}::{}",
+        finding.severity().name(),
+        property(finding.path.as_str()),
+        fault.line,
+        fault.column,
+        property(fault.code.name()),
+        data(&format!("{}; {advice}", fault.message))
     )
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// A property's value ends at a colon or comma, so these are encoded, too.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,67 +1,83 @@
 //! `git memory clear`.
 
+use clap::Args;
+
+use super::args::{FilterArgs, Stage};
+use super::exit::{Exit, Failure};
+use super::output::{DIM, ID, Printer, ask};
 use crate::app::records::clear;
 use crate::app::records::clear::{Cleared, Request};
 use crate::app::workspace::Workspace;
-use crate::cli::args::ClearArgs;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{DIM, ID, Printer, ask};
 use crate::wire::ClearShape;
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct ClearArgs {
+    /// Records: ids, unique prefixes of ids, or paths
+    records: Vec<String>,
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// Clear every record
+    #[arg(long)]
+    all: bool,
+    /// Delete the files instead of archiving the records
+    #[arg(long)]
+    delete: bool,
+    /// Do not ask for confirmation
+    #[arg(short, long)]
+    yes: bool,
+    #[command(flatten)]
+    stage: Stage,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
-    args: ClearArgs,
+    args: &ClearArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let ClearArgs {
-        records: names,
-        filter,
-        all,
-        delete,
-        yes,
-        stage,
-    } = args;
     let request = Request {
-        names,
-        filter: filter.into(),
-        all,
-        delete,
+        names: args.records.clone(),
+        filter: args.filter.filter(),
+        all: args.all,
+        delete: args.delete,
     };
     let plan = clear::plan(workspace, &request)?;
     if plan.is_empty() && !printer.is_json() {
-        printer.note("note: there is nothing to clear");
+        printer.note("note: nothing to clear");
         return Ok(Exit::Done);
     }
-    let what = if delete { "delete" } else { "archive" };
-    let records = if plan.len() == 1 { "record" } else { "records" };
-    if !yes && !plan.is_empty() {
-        plan.iter()
-            .for_each(|record| printer.note(format!("  {}  {}", record.id, record.title)));
-        match ask(&format!("{what} {} {records}?", plan.len())) {
-            Some(true) => {}
-            Some(false) => return Ok(Exit::No),
-            None => {
-                return Err(Failure::fatal(format!(
-                    "not sure whether to {what} {} {records}",
-                    plan.len()
-                ))
-                .code("needs-confirmation")
-                .hint("look at the list above, and give --yes"));
-            }
-        }
+    if !args.yes && !plan.is_empty() && !is_confirmed(&plan, args.delete, printer)? {
+        return Ok(Exit::No);
     }
-    let cleared = clear::clear(workspace, &request, !stage.no_stage)?;
+    let cleared = clear::clear(workspace, &request, args.stage.is_staged())?;
     if printer.is_json() {
         printer.json(ClearShape {
             cleared: cleared.iter().map(Into::into).collect(),
         });
     } else {
-        cleared.iter().for_each(|record| line(record, printer));
+        cleared.iter().for_each(|record| print(record, printer));
     }
     Ok(Exit::Done)
 }
 
-fn line(record: &Cleared, printer: &mut Printer) {
+/// Shows what would be cleared, and asks.
+///
+/// # Errors
+/// Where there is no terminal to ask on.
+fn is_confirmed(plan: &[Cleared], is_deletion: bool, printer: &Printer) -> Result<bool, Failure> {
+    for record in plan {
+        printer.note(format!("  {}  {}", record.id, record.title));
+    }
+    let verb = if is_deletion { "delete" } else { "archive" };
+    let noun = if plan.len() == 1 { "record" } else { "records" };
+    let what = format!("{verb} {} {noun}", plan.len());
+    ask(&format!("{what}?")).ok_or_else(|| {
+        Failure::fatal(format!("cannot ask whether to {what}: not a terminal"))
+            .code("needs-confirmation")
+            .hint("review the list above, then pass --yes")
+    })
+}
+
+fn print(record: &Cleared, printer: &mut Printer) {
     let status = record.status.unwrap_or("deleted");
     printer.styled(&[
         (ID, record.id.as_str()),

@@ -2,10 +2,10 @@
 
 use clap::Args;
 
+use super::exit::{Exit, Failure};
+use super::output::{BOLD, DIM, PLAIN, Printer};
 use crate::app::care::config::{Configured, config};
 use crate::app::workspace::Workspace;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BOLD, DIM, PLAIN, Printer};
 use crate::wire::ConfigAnswer;
 
 #[derive(Args)]
@@ -18,7 +18,7 @@ pub(crate) struct ConfigArgs {
     show_origin: bool,
 }
 
-pub(super) fn run(
+pub(crate) fn run(
     workspace: &Workspace,
     args: &ConfigArgs,
     printer: &mut Printer,

@@ -1,31 +1,58 @@
-//! `git memory context` and `git memory get-context`.
+//! `git memory context`.
 
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::advice::WORDING;
+use super::exit::{Exit, Failure};
+use super::input::from_top;
+use super::output::{Printer, with_progress};
 use crate::app::context;
-use crate::app::context::{Request, Wish};
-use crate::app::records::list::Filter;
+use crate::app::context::Wish;
 use crate::app::workspace::Workspace;
-use crate::cli::advice::WORDING;
-use crate::cli::args::{ContextArgs, GetContextArgs, StructuredFormat};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
-use crate::cli::recall::{from_top, with_progress};
-use crate::wire::{PackShape, RetrievalShape};
+use crate::wire::PackShape;
 
-/// So many faults are named one by one.
-const FAULTS: usize = 10;
+#[derive(Args)]
+pub(crate) struct ContextArgs {
+    /// What the task is about, in any words
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true
+    )]
+    query: String,
+    /// The files that the task touches
+    #[arg(long = "for", value_name = "PATH", num_args = 1..)]
+    paths: Vec<PathBuf>,
+    /// Maximum number of characters
+    #[arg(long, value_name = "COUNT")]
+    max_chars: Option<usize>,
+    /// Maximum number of lines (default: memory.maxLines, 200)
+    #[arg(long, value_name = "COUNT")]
+    max_lines: Option<usize>,
+    /// Maximum number of tokens, as estimated
+    #[arg(long, value_name = "COUNT")]
+    max_tokens: Option<usize>,
+    /// Use only what is in HEAD: nothing from the work tree, nothing private
+    #[arg(long)]
+    committed: bool,
+}
 
-pub(super) fn run(
+pub(crate) fn run(
     workspace: &Workspace,
     args: &ContextArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let paths: Result<Vec<String>, Failure> = args
-        .paths
-        .iter()
-        .map(|path| from_top(workspace, path))
-        .collect();
-    // The top holds everything: that is no choice.
-    let paths = paths?.into_iter().filter(|path| !path.is_empty()).collect();
+    let mut paths = Vec::new();
+    for path in &args.paths {
+        let path = from_top(workspace, path)?;
+        // The top holds everything, so it prefers nothing.
+        if !path.is_empty() {
+            paths.push(path);
+        }
+    }
     let wish = Wish {
         query: args.query.trim().to_owned(),
         paths,
@@ -46,64 +73,9 @@ pub(super) fn run(
         printer.page();
         printer.raw(pack.text.as_bytes());
     }
-    name_faults(&pack.faults, printer);
+    printer.warn_of_faults(&pack.faults);
     if pack.text.is_empty() {
-        printer.note("nothing to say: there is no memory yet, or no room for it");
+        printer.note("the pack is empty: no memory yet, or no room for it");
     }
     Ok(Exit::Done)
-}
-
-pub(super) fn get(
-    workspace: &Workspace,
-    args: GetContextArgs,
-    printer: &mut Printer,
-) -> Result<Exit, Failure> {
-    let GetContextArgs {
-        scope,
-        topics,
-        no_defaults,
-        statuses,
-        tags,
-        categories,
-        format,
-    } = args;
-    let filter = Filter {
-        statuses,
-        tags,
-        categories,
-        ..Filter::default()
-    };
-    let topics: Vec<String> = topics
-        .iter()
-        .map(|topic| topic.trim().to_owned())
-        .filter(|it| !it.is_empty())
-        .collect();
-    let answer = context::retrieve(
-        workspace,
-        &Request {
-            scope,
-            topics,
-            has_defaults: !no_defaults,
-            filter,
-        },
-    )?;
-    let shape = RetrievalShape(&answer);
-    if printer.is_json() || format == StructuredFormat::Json {
-        printer.json(shape);
-    } else {
-        printer.yaml(shape);
-    }
-    name_faults(&answer.warnings, printer);
-    Ok(Exit::Done)
-}
-
-/// Names what is wrong with what an answer was made from.
-pub(super) fn name_faults<T: AsRef<str>>(faults: &[T], printer: &Printer) {
-    faults
-        .iter()
-        .take(FAULTS)
-        .for_each(|fault| printer.note(format!("warning: {}", fault.as_ref())));
-    if faults.len() > FAULTS {
-        printer.note("warning: there are more faults; 'git memory check' shows all");
-    }
 }

@@ -1,76 +1,99 @@
 //! `git memory diff`.
 
+use clap::{Args, ValueEnum};
+
+use super::exit::{Exit, Failure};
+use super::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
 use crate::app::records::diff::{Changed, diff, views};
 use crate::app::workspace::Workspace;
-use crate::cli::args::{DiffArgs, DiffFormat};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
-use crate::domain::changes::What;
 use crate::wire::DiffShape;
+use crate::wire::vocabulary::{Assembly, What, redact};
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct DiffArgs {
+    /// One revision (compared with the work tree), a..b, or a...b (default: HEAD)
+    #[arg(value_name = "REV[..REV]")]
+    range: Option<String>,
+    /// Output format
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Markdown,
+    Json,
+}
+
+/// The headings of the Markdown form, in their order.
+const HEADINGS: [(What, &str); 6] = [
+    (What::Added, "Added"),
+    (What::Superseded, "Superseded"),
+    (What::StatusChanged, "Status changed"),
+    (What::Edited, "Text changed"),
+    (What::Moved, "Moved"),
+    (What::Removed, "Removed"),
+];
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &DiffArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let (before, after) = views(workspace, args.range.as_deref())?;
     let changes = diff(workspace, before.as_ref(), &after)?;
-    if printer.is_json() || args.format == DiffFormat::Json {
+    if printer.is_json() || args.format == Format::Json {
         printer.json(DiffShape {
             changes: changes.iter().map(Into::into).collect(),
         });
         return Ok(Exit::Done);
     }
     printer.page();
-    if args.format == DiffFormat::Markdown {
-        markdown(&changes, printer);
+    if args.format == Format::Markdown {
+        print_markdown(&changes, printer);
     } else {
-        changes.iter().for_each(|changed| text(changed, printer));
+        changes.iter().for_each(|changed| print(changed, printer));
     }
     Ok(Exit::Done)
 }
 
 /// What happened, in words.
 fn words(changed: &Changed) -> String {
-    let header = &changed.record.header;
     match changed.what {
         What::Superseded => {
-            let by: Vec<String> = changed
-                .successors
-                .iter()
-                .map(|(id, title)| {
-                    title
-                        .as_ref()
-                        .map_or_else(|| id.clone(), |title| format!("{id}, {title}"))
-                })
-                .collect();
-            format!("superseded by {}", by.join("; "))
+            let mut successors = Vec::new();
+            for (id, title) in &changed.successors {
+                successors.push(match title {
+                    Some(title) => format!("{id}, {title}"),
+                    None => id.clone(),
+                });
+            }
+            format!("superseded by {}", successors.join("; "))
         }
-        What::StatusChanged => format!(
-            "{} → {}",
-            changed.old_status.as_deref().unwrap_or_default(),
-            header.status
-        ),
-        What::Moved => format!(
-            "moved from {}",
-            changed.old_path.as_deref().unwrap_or_default()
-        ),
+        What::StatusChanged => {
+            let old = changed.old_status.as_deref().unwrap_or_default();
+            format!("{old} → {}", changed.record.header.status)
+        }
+        What::Moved => {
+            let old = changed.old_path.as_deref().unwrap_or_default();
+            format!("moved from {old}")
+        }
         What::Added | What::Edited | What::Removed => changed.what.name().to_owned(),
     }
 }
 
-fn text(changed: &Changed, printer: &mut Printer) {
+fn print(changed: &Changed, printer: &mut Printer) {
     let record = &changed.record;
     let style = match changed.what {
         What::Added => GOOD,
         What::Removed => BAD,
         _ => BOLD,
     };
-    let id = record.header.id.as_str();
     printer.styled(&[
         (style, &words(changed)),
         (DIM, ": "),
-        (ID, id),
+        (ID, record.header.id.as_str()),
         (DIM, " "),
         (BOLD, &record.header.title),
     ]);
@@ -86,53 +109,42 @@ fn text(changed: &Changed, printer: &mut Printer) {
 }
 
 /// For a pull request's description: a list under a heading for each thing that happened.
-fn markdown(changes: &[Changed], printer: &mut Printer) {
-    let headings = [
-        (What::Added, "Added"),
-        (What::Superseded, "Superseded"),
-        (What::StatusChanged, "Status changed"),
-        (What::Edited, "Text changed"),
-        (What::Moved, "Moved"),
-        (What::Removed, "Removed"),
-    ];
+fn print_markdown(changes: &[Changed], printer: &mut Printer) {
     if changes.is_empty() {
         printer.line("No record changed.");
     }
-    for (what, heading) in headings {
-        let of_this: Vec<&Changed> = changes
-            .iter()
-            .filter(|changed| changed.what == what)
-            .collect();
-        if of_this.is_empty() {
-            continue;
+    for (what, heading) in HEADINGS {
+        let mut is_first = true;
+        for changed in changes.iter().filter(|changed| changed.what == what) {
+            if is_first {
+                printer.document(&format!("### {heading}\n"));
+                is_first = false;
+            }
+            printer.line(item(changed));
         }
-        printer.document(&format!("### {heading}\n"));
-        for changed in of_this {
-            let header = &changed.record.header;
-            let mut shown = crate::domain::secrets::Assembly::new();
-            shown
-                .literal("- **")
-                .markdown(&header.title)
-                .literal("** (`")
-                .token(&header.id)
-                .literal("`");
-            let shown = shown.finish();
-            let note = match what {
-                What::Added if header.abstract_line.is_empty() => ")".to_owned(),
-                What::Superseded | What::StatusChanged | What::Moved => {
-                    format!("): {}", escaped(&words(changed)))
-                }
-                What::Added => format!("): {}", escaped(&header.abstract_line)),
-                What::Edited | What::Removed => ")".to_owned(),
-            };
-            printer.line(format!("{shown}{note}"));
+        if !is_first {
+            printer.line("");
         }
-        printer.line("");
     }
 }
 
-fn escaped(text: &str) -> String {
-    let mut shown = crate::domain::secrets::Assembly::new();
-    shown.markdown(&crate::domain::secrets::redact(text));
+/// One item of the list: title, id, and what else there is to say.
+fn item(changed: &Changed) -> String {
+    let header = &changed.record.header;
+    let mut shown = Assembly::new();
+    shown
+        .literal("- **")
+        .markdown(&header.title)
+        .literal("** (`")
+        .token(&header.id)
+        .literal("`)");
+    let remark = match changed.what {
+        What::Superseded | What::StatusChanged | What::Moved => words(changed),
+        What::Added => header.abstract_line.to_string(),
+        What::Edited | What::Removed => String::new(),
+    };
+    if !remark.is_empty() {
+        shown.literal(": ").markdown(&redact(&remark));
+    }
     shown.finish().into_string()
 }

@@ -1,14 +1,30 @@
 //! `git memory doctor`.
 
+use clap::Args;
+
+use super::advice::WORDING;
+use super::exit::{Exit, Failure};
+use super::output::{BAD, BOLD, GOOD, PLAIN, Printer};
 use crate::app::care::doctor::{Diagnosis, State, doctor};
 use crate::app::workspace::Workspace;
-use crate::cli::advice::WORDING;
-use crate::cli::args::DoctorArgs;
-use crate::cli::exit::Exit;
-use crate::cli::output::{BAD, BOLD, GOOD, PLAIN, Printer};
 use crate::wire::{DiagnosisShape, DoctorShape};
 
-pub(super) fn run(workspace: &Workspace, args: &DoctorArgs, printer: &mut Printer) -> Exit {
+#[derive(Args)]
+pub(crate) struct DoctorArgs {
+    /// Fix what can be fixed automatically
+    #[arg(long)]
+    fix: bool,
+}
+
+#[allow(
+    clippy::unnecessary_wraps,
+    reason = "the table of commands calls each of them in one way"
+)]
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &DoctorArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     let diagnoses = doctor(workspace, args.fix);
     if printer.is_json() {
         printer.json(DoctorShape {
@@ -18,39 +34,36 @@ pub(super) fn run(workspace: &Workspace, args: &DoctorArgs, printer: &mut Printe
                 .collect(),
         });
     } else {
-        diagnoses
-            .iter()
-            .for_each(|diagnosis| show(diagnosis, printer));
+        for diagnosis in &diagnoses {
+            print(diagnosis, printer);
+        }
     }
-    let is_ill = diagnoses
+    let has_failed = diagnoses
         .iter()
         .any(|diagnosis| matches!(diagnosis.state, State::Bad(_)));
-    if is_ill { Exit::No } else { Exit::Done }
+    Ok(if has_failed { Exit::No } else { Exit::Done })
 }
 
-fn show(diagnosis: &Diagnosis, printer: &mut Printer) {
+fn print(diagnosis: &Diagnosis, printer: &mut Printer) {
     let name = format!("{:<8}  ", diagnosis.name);
     match &diagnosis.state {
         State::Good(seen) => {
-            let word = if diagnosis.is_fixed {
+            let verdict = if diagnosis.is_fixed {
                 "fixed   "
             } else {
                 "ok      "
             };
-            printer.styled(&[(BOLD, &name), (GOOD, word), (PLAIN, seen)]);
+            printer.styled(&[(BOLD, &name), (GOOD, verdict), (PLAIN, seen)]);
         }
-        State::Bad(wrong) => {
-            printer.styled(&[(BOLD, &name), (BAD, "failed  "), (PLAIN, wrong)]);
-            let by_itself = if diagnosis.can_fix {
+        State::Bad(problem) => {
+            printer.styled(&[(BOLD, &name), (BAD, "failed  "), (PLAIN, problem)]);
+            let or_by_itself = if diagnosis.can_fix {
                 ", or 'git memory doctor --fix'"
             } else {
                 ""
             };
-            printer.line(format!(
-                "{:<20}{}{by_itself}",
-                "",
-                (WORDING.sentence)(&diagnosis.advice)
-            ));
+            let advice = (WORDING.sentence)(&diagnosis.advice);
+            printer.line(format!("{:<20}{advice}{or_by_itself}", ""));
         }
     }
 }

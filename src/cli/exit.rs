@@ -160,7 +160,11 @@ fn details(error: &Error) -> Vec<String> {
             }
             lines
         }
-        Error::SecretsOnTheWay(report) => report.found.iter().map(super::scan::text).collect(),
+        Error::SecretsOnTheWay(report) => report
+            .found
+            .iter()
+            .map(super::findings::secret_line)
+            .collect(),
         Error::Broken(findings) => findings.iter().map(place_and_message).collect(),
         _ => Vec::new(),
     }

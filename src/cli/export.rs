@@ -1,55 +1,67 @@
 //! `git memory export`.
 
+use clap::{Args, ValueEnum};
+
+use super::args::At;
+use super::exit::{Exit, Failure};
+use super::output::Printer;
 use crate::app::exchange::export::{Exported, export};
 use crate::app::workspace::Workspace;
-use crate::cli::args::{At, ExportArgs, MemoryFormat};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
 use crate::wire::{ExportShape, RecordShape};
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct ExportArgs {
+    /// Output format
+    #[arg(long, default_value = "json")]
+    format: Format,
+    #[command(flatten)]
+    at: At,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One document with every file, which 'git memory import json' reads
+    Json,
+    /// One record a line
+    Jsonl,
+    /// An archive of the files
+    Tar,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &ExportArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let format = if printer.is_json() {
-        MemoryFormat::Json
+        Format::Json
     } else {
         args.format
     };
-    if format == MemoryFormat::Tar && printer.is_on_terminal() {
-        let failure = Failure::fatal("an archive is nothing for a terminal");
+    if format == Format::Tar && printer.is_on_terminal() {
+        let failure = Failure::fatal("refusing to write an archive to a terminal");
         return Err(failure.hint("git memory export --format tar > memory.tar"));
     }
-    let exported = export(
-        workspace,
-        &At {
-            rev: args.rev.clone(),
-        }
-        .view(),
-    )?;
-    say_what_is_not_in_it(&exported, printer);
+    let exported = export(workspace, &args.at.view())?;
+    name_omissions(&exported, printer);
     match format {
-        MemoryFormat::Json => printer.json(ExportShape::from(&exported)),
-        MemoryFormat::Jsonl => {
+        Format::Json => printer.json(ExportShape::from(&exported)),
+        Format::Jsonl => {
             for record in &exported.records {
-                printer.json_line(
-                    RecordShape::from(record).with_content(exported.text(record).to_owned()),
-                );
+                let content = exported.text(record).to_owned();
+                printer.json_line(RecordShape::from(record).with_content(content));
             }
         }
-        MemoryFormat::Tar => printer.raw(&exported.archive()?),
+        Format::Tar => printer.raw(&exported.archive()?),
     }
     Ok(Exit::Done)
 }
 
-fn say_what_is_not_in_it(exported: &Exported, printer: &Printer) {
+fn name_omissions(exported: &Exported, printer: &Printer) {
     for (path, why) in &exported.left_out {
-        printer.note(format!("note: {path} is left out: {why}"));
+        printer.note(format!("note: left out {path}: {why}"));
     }
     for path in &exported.redacted {
-        printer.note(format!(
-            "note: what looks like a secret was taken out of {path}"
-        ));
+        printer.note(format!("note: redacted a possible secret in {path}"));
     }
 }

@@ -1,33 +1,62 @@
 //! `git memory feedback`.
 
+use clap::Args;
+
+use super::exit::{Exit, Failure};
+use super::output::Printer;
 use crate::app::recall::feedback;
 use crate::app::workspace::Workspace;
-use crate::cli::args::FeedbackArgs;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
 use crate::wire::FeedbackShape;
+use crate::wire::vocabulary::Outcome;
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct FeedbackArgs {
+    /// How good the result was: helpful, irrelevant, missed or overloaded
+    #[arg(long, value_parser = outcome)]
+    outcome: Outcome,
+    /// The record that the rating is about: an id, a unique prefix of one, or a path
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// A remark
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+    /// The question, as it was asked
+    #[arg(required = true, value_name = "QUERY")]
+    query: Vec<String>,
+}
+
+fn outcome(name: &str) -> Result<Outcome, String> {
+    let names: Vec<&str> = Outcome::ALL.into_iter().map(Outcome::name).collect();
+    Outcome::ALL
+        .into_iter()
+        .find(|outcome| outcome.name() == name)
+        .ok_or_else(|| format!("one of: {}", names.join(", ")))
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &FeedbackArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let query = args.query.join(" ");
     let written = feedback::add(
         workspace,
-        &query,
+        &args.query.join(" "),
         args.outcome,
         args.id.as_deref(),
         args.note.as_deref(),
     )?;
     if printer.is_json() {
         printer.json(FeedbackShape { feedback: written });
-    } else {
-        let of = written
-            .matched_id
-            .as_deref()
-            .map_or(String::new(), |id| format!(" {id}"));
-        printer.line(format!("{}{of}: {}", written.outcome.name(), written.query));
+        return Ok(Exit::Done);
     }
+    let record = match &written.matched_id {
+        Some(id) => format!(" {id}"),
+        None => String::new(),
+    };
+    printer.line(format!(
+        "{}{record}: {}",
+        written.outcome.name(),
+        written.query
+    ));
     Ok(Exit::Done)
 }

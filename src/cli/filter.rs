@@ -3,47 +3,80 @@
 use std::io::{self, BufReader, BufWriter};
 use std::mem::ManuallyDrop;
 
-use crate::app::workspace::{Invocation, Workspace};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
-use crate::git::filter::{Operation, serve};
+use clap::Args;
 
-pub(super) fn run(invocation: &Invocation, printer: &Printer) -> Result<Exit, Failure> {
-    let mut workspace: Option<ManuallyDrop<Workspace>> = None;
-    let mut passes = |path: &str, content: &[u8]| -> Result<bool, Failure> {
-        let workspace = match &mut workspace {
-            Some(workspace) => workspace,
-            empty => empty.insert(ManuallyDrop::new(Workspace::open(invocation)?)),
-        };
-        let found = workspace.guard()?.scan(&String::from_utf8_lossy(content));
-        for finding in &found {
-            printer.note(format!("{path}:{finding}"));
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::hooks::{Operation, serve_filter};
+use crate::app::workspace::{Invocation, Workspace};
+
+#[derive(Args)]
+pub(crate) struct FilterArgs {}
+
+pub(crate) fn run(
+    invocation: &Invocation,
+    _args: &FilterArgs,
+    printer: &Printer,
+) -> Result<Exit, Failure> {
+    // git starts the filter for a checkout, too, which needs no repository of ours.
+    let mut opened: Option<ManuallyDrop<Workspace>> = None;
+    let may_pass = |operation, path: &str, content: &[u8]| {
+        if operation == Operation::Smudge {
+            return true;
         }
-        let named = workspace.guard()?.redact(path);
-        if named.as_str() != path {
-            printer.note(format!(
-                "{named}: the name of this file looks like a secret"
-            ));
-        }
-        if !found.is_empty() || named.as_str() != path {
-            printer.note("hint: this looks like a secret, and git has not stored it: take it out, and try again");
-        }
-        Ok(found.is_empty() && named.as_str() == path)
-    };
-    let judge = |operation, path: &str, content: &[u8]| {
-        operation == Operation::Smudge
-            || passes(path, content).unwrap_or_else(|failure| {
+        let found = workspace(&mut opened, invocation)
+            .and_then(|workspace| is_clean(workspace, path, content, printer));
+        match found {
+            Ok(is_clean) => is_clean,
+            Err(failure) => {
                 printer.complain(&failure);
                 false
-            })
+            }
+        }
     };
-    let spoken = serve(
+    let served = serve_filter(
         &mut BufReader::new(io::stdin().lock()),
         &mut BufWriter::new(io::stdout().lock()),
-        judge,
+        may_pass,
     );
-    spoken.map(|()| Exit::Done).map_err(|error| {
-        Failure::fatal(format!("git's filter protocol: {error}"))
-            .hint("git runs this command itself, see git help attributes")
-    })
+    match served {
+        Ok(()) => Ok(Exit::Done),
+        Err(error) => Err(Failure::fatal(format!("git's filter protocol: {error}"))
+            .hint("git runs this command itself, see git help attributes")),
+    }
+}
+
+/// The repository, opened once.
+fn workspace<'a>(
+    opened: &'a mut Option<ManuallyDrop<Workspace>>,
+    invocation: &Invocation,
+) -> Result<&'a Workspace, Failure> {
+    match opened {
+        Some(workspace) => Ok(workspace),
+        None => Ok(opened.insert(ManuallyDrop::new(Workspace::open(invocation)?))),
+    }
+}
+
+/// Whether neither a file's content nor its name looks like a secret; says what does.
+fn is_clean(
+    workspace: &Workspace,
+    path: &str,
+    content: &[u8],
+    printer: &Printer,
+) -> Result<bool, Failure> {
+    let guard = workspace.guard()?;
+    let found = guard.scan(&String::from_utf8_lossy(content));
+    for finding in &found {
+        printer.note(format!("{path}:{finding}"));
+    }
+    let redacted = guard.redact(path);
+    let is_named_clean = redacted.as_str() == path;
+    if !is_named_clean {
+        printer.note(format!("{redacted}: this file's name looks like a secret"));
+    }
+    let is_clean = found.is_empty() && is_named_clean;
+    if !is_clean {
+        printer.note("hint: possible secret, not stored by git: remove it, and try again");
+    }
+    Ok(is_clean)
 }

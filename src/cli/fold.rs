@@ -1,42 +1,47 @@
 //! `git memory fold`.
 
+use clap::Args;
+
+use super::exit::{Exit, Failure};
+use super::output::{DIM, ID, PLAIN, Printer};
 use crate::app::private::fold;
 use crate::app::workspace::Workspace;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{DIM, ID, PLAIN, Printer};
 use crate::wire::FoldShape;
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct FoldArgs {
+    /// The branch to fold (default: every merged branch)
+    branch: Option<String>,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
-    branch: Option<&str>,
+    args: &FoldArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let folded = match branch {
+    let folds = match &args.branch {
         Some(branch) => fold::fold(workspace, branch)?.into_iter().collect(),
         None => fold::fold_merged(workspace)?,
     };
     if printer.is_json() {
         printer.json(FoldShape {
-            folded: folded.iter().map(Into::into).collect(),
+            folded: folds.iter().map(Into::into).collect(),
         });
         return Ok(Exit::Done);
     }
-    if folded.is_empty() {
-        printer.note("note: there is nothing to fold");
+    if folds.is_empty() {
+        printer.note("note: nothing to fold");
     }
-    for folded in folded {
-        let came = format!(
-            "  {} {}  ",
-            folded.entries,
-            if folded.entries == 1 {
-                "entry"
-            } else {
-                "entries"
-            }
-        );
+    for folded in folds {
+        let noun = if folded.entries == 1 {
+            "entry"
+        } else {
+            "entries"
+        };
+        let count = format!("  {} {noun}  ", folded.entries);
         printer.styled(&[
             (ID, &folded.commit.short()),
-            (DIM, &came),
+            (DIM, &count),
             (PLAIN, &folded.branch),
         ]);
     }

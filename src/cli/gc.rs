@@ -1,85 +1,102 @@
 //! `git memory gc`.
 
+use clap::Args;
+
+use super::exit::{Exit, Failure};
+use super::output::{BOLD, DIM, PLAIN, Printer, ask};
 use crate::app::private::gc::{Choice, clear, leftovers};
 use crate::app::workspace::Workspace;
-use crate::cli::args::GcArgs;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BOLD, DIM, PLAIN, Printer, ask};
-use crate::store::Leftover;
+use crate::wire::vocabulary::Leftover;
 use crate::wire::{GcShape, LeftoverShape};
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct GcArgs {
+    /// Fold it into this branch's private memory without asking
+    #[arg(long)]
+    fold: bool,
+    /// Delete it without asking
+    #[arg(long, conflicts_with = "fold")]
+    drop: bool,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &GcArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let found = leftovers(workspace)?;
-    let mut settled = Vec::new();
+    let mut shapes = Vec::new();
     for leftover in &found {
-        let choice = match (args.fold, args.drop) {
-            (true, _) if leftover.alone > 0 => Choice::Fold,
-            (true, _) | (_, true) => Choice::Drop,
-            _ => asked(leftover).ok_or_else(|| unsure(&found))?,
+        let Some(choice) = choice(leftover, args) else {
+            return Err(undecided(&found));
         };
         clear(workspace, leftover, choice)?;
-        settled.push(LeftoverShape::new(leftover, choice));
+        shapes.push(LeftoverShape::new(leftover, choice));
         if !printer.is_json() {
-            let what = format!("  {}", choice.outcome());
+            let outcome = format!("  {}", choice.outcome());
             printer.styled(&[
                 (BOLD, &leftover.chain.to_string()),
-                (PLAIN, &what),
-                (DIM, &held(leftover)),
+                (PLAIN, &outcome),
+                (DIM, &loss(leftover)),
             ]);
         }
     }
     if printer.is_json() {
-        printer.json(GcShape { leftovers: settled });
+        printer.json(GcShape { leftovers: shapes });
     } else if found.is_empty() {
-        printer.note("note: no deleted branch left private memory");
+        printer.note("note: no private memory of deleted branches");
     }
     Ok(Exit::Done)
 }
 
-/// What would be lost with a leftover.
-fn held(leftover: &Leftover) -> String {
-    match leftover.alone {
-        0 => "  (another branch has all of it)".to_owned(),
-        1 => "  (1 commit that no other branch has)".to_owned(),
-        many => format!("  ({many} commits that no other branch has)"),
+/// What the flags, or somebody at a terminal, want; `None` where nobody is there to ask.
+fn choice(leftover: &Leftover, args: &GcArgs) -> Option<Choice> {
+    let has_own_entries = leftover.alone > 0;
+    if args.fold && has_own_entries {
+        return Some(Choice::Fold);
     }
-}
-
-/// What somebody at a terminal wants; `None` where nobody is there.
-fn asked(leftover: &Leftover) -> Option<Choice> {
-    let name = format!("'{}'{}", leftover.chain, held(leftover));
-    if leftover.alone > 0
+    if args.fold || args.drop {
+        return Some(Choice::Drop);
+    }
+    let name = format!("'{}'{}", leftover.chain, loss(leftover));
+    if has_own_entries
         && ask(&format!(
             "fold the private memory of {name} into this branch's?"
         ))?
     {
         return Some(Choice::Fold);
     }
-    Some(if ask(&format!("drop the private memory of {name}?"))? {
+    let is_dropped = ask(&format!("delete the private memory of {name}?"))?;
+    Some(if is_dropped {
         Choice::Drop
     } else {
         Choice::Keep
     })
 }
 
-fn unsure(found: &[Leftover]) -> Failure {
-    let branches = if found.len() == 1 {
-        "branch"
-    } else {
-        "branches"
+/// What would be lost with a leftover.
+fn loss(leftover: &Leftover) -> String {
+    match leftover.alone {
+        0 => "  (all of it is in another branch)".to_owned(),
+        1 => "  (1 commit is in no other branch)".to_owned(),
+        many => format!("  ({many} commits are in no other branch)"),
+    }
+}
+
+fn undecided(found: &[Leftover]) -> Failure {
+    let noun = match found.len() {
+        1 => "branch",
+        _ => "branches",
     };
     let mut failure = Failure::fatal(format!(
-        "not sure what to do with what {} deleted {branches} left",
+        "cannot ask what to do with private memory of {} deleted {noun}: not a terminal",
         found.len()
     ))
     .code("needs-confirmation");
-    failure.details = found
-        .iter()
-        .map(|leftover| format!("{}{}", leftover.chain, held(leftover)))
-        .collect();
-    failure.hint("give --fold to join it into this branch's private memory, or --drop")
+    for leftover in found {
+        failure
+            .details
+            .push(format!("{}{}", leftover.chain, loss(leftover)));
+    }
+    failure.hint("pass --fold to fold it into this branch's private memory, or --drop to delete it")
 }

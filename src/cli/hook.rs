@@ -2,125 +2,139 @@
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
-use std::process;
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::{check, scan};
+use clap::Args;
+
+use super::advice::WORDING;
+use super::exit::{Exit, Failure};
+use super::findings::{fault_line, secret_hints, secret_line};
+use super::input;
+use super::output::Printer;
 use crate::app::care::scan::Report;
-use crate::app::hooks::{Duty, Hook, follow, guard, leaving, pushed, transaction};
+use crate::app::hooks::{Duty, HOOKS, Hook, follow, guard, leaving, pushed, transaction};
 use crate::app::private::notes::rewritten;
 use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::cli::add::standard_input;
-use crate::cli::advice::WORDING;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
 
-/// After this time a hook that only follows is not worth waiting for; the next read does its work.
+/// A hook that only brings state up to date is not worth waiting for any longer: the next read does
+/// its work.
 const LIMIT: Duration = Duration::from_secs(10);
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct HookArgs {
+    /// The hook's name, as git calls it
+    name: String,
+    /// What git gave the hook
+    #[arg(
+        value_name = "ARGUMENT",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    arguments: Vec<OsString>,
+}
+
+pub(crate) fn run(
     invocation: &Invocation,
-    name: &str,
-    arguments: &[OsString],
+    args: &HookArgs,
     printer: &Printer,
 ) -> Result<Exit, Failure> {
-    let Some(hook) = Hook::by_name(name) else {
-        return Err(Error::UnknownHook(name.to_owned()).into());
+    let Some(hook) = Hook::by_name(&args.name) else {
+        let called = HOOKS.iter().filter(|hook| hook.duty != Duty::Filter);
+        let names: Vec<&str> = called.map(|hook| hook.name).collect();
+        let failure = Failure::from(Error::UnknownHook(args.name.clone()));
+        return Err(failure.hint(format!("the hooks are: {}", names.join(", "))));
     };
     match hook.duty {
-        Duty::Guard => stop_or_go(invocation, hook, printer),
-        Duty::Push => {
-            let remote = arguments
-                .first()
-                .map(|name| name.to_string_lossy().into_owned())
-                .unwrap_or_default();
-            let refs = standard_input(invocation)?;
-            if leaving(&refs).is_empty() {
-                return moving(invocation, printer, |workspace| {
-                    pushed(workspace, &remote, &refs)
-                });
-            }
-            stay(&leaving(&refs), &remote, printer);
-            Ok(Exit::No)
-        }
-        // git calls it when the refs are locked, and when they have moved: only the first time can
-        // be stopped.
-        Duty::Transaction if arguments.first().is_some_and(|state| state == "prepared") => {
-            let refs = standard_input(invocation)?;
-            moving(invocation, printer, |workspace| {
-                transaction(workspace, &refs)
-            })
-        }
-        Duty::Transaction | Duty::Filter => Ok(Exit::Done),
+        Duty::Guard => guard_commit(invocation, hook, printer),
+        Duty::Push => guard_push(invocation, &args.arguments, printer),
+        Duty::Transaction => guard_refs(invocation, &args.arguments, printer),
         Duty::Follow | Duty::Rewrite => {
-            thread::spawn(|| {
-                thread::sleep(LIMIT);
-                process::exit(0);
-            });
-            let arguments: Vec<String> = arguments
-                .iter()
-                .map(|word| word.to_string_lossy().into_owned())
-                .collect();
-            // git is done already; nothing that goes wrong here may look as if it were not.
-            let _ = Workspace::open(invocation).map(|workspace| {
-                let workspace = ManuallyDrop::new(workspace);
-                if hook.duty == Duty::Rewrite {
-                    let _ =
-                        standard_input(invocation).map(|commits| rewritten(&workspace, &commits));
-                }
-                let _ = follow(&workspace, hook.name, &arguments);
-            });
+            catch_up(invocation, hook, &args.arguments);
             Ok(Exit::Done)
         }
+        Duty::Filter => Ok(Exit::Done),
     }
 }
 
-fn stop_or_go(invocation: &Invocation, hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
+/// Stops a commit whose staged memory is broken or holds a secret.
+fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
     let workspace = ManuallyDrop::new(Workspace::open(invocation)?);
     let verdict = guard(&workspace, hook.name == "pre-commit")?;
     if verdict.errors.is_empty() {
         for path in verdict.rebuilt {
-            printer.note(format!("git-memory: {path} is rebuilt into this commit"));
+            printer.note(format!("git-memory: rebuilt {path} into this commit"));
         }
         return Ok(Exit::Done);
     }
     for finding in &verdict.errors {
-        printer.note(check::text(finding));
+        printer.note(fault_line(finding));
         let hint = (WORDING.sentence)(&finding.fault.code.advice());
         printer.note(format!("hint: {hint}"));
     }
-    let errors = if verdict.errors.len() == 1 {
-        "1 error".to_owned()
-    } else {
-        format!("{} errors", verdict.errors.len())
+    let (errors, them) = match verdict.errors.len() {
+        1 => ("1 error".to_owned(), "it"),
+        many => (format!("{many} errors"), "them"),
     };
     printer.note(format!(
-        "git-memory: commit rejected: {errors} in staged memory; fix it, 'git add', and commit again"
+        "git-memory: commit rejected: {errors} in staged memory; fix {them}, 'git add', and commit \
+         again"
     ));
     Ok(Exit::No)
 }
 
-/// Says which refs a push must not carry, and the ways out.
-fn stay(refs: &[&str], remote: &str, printer: &Printer) {
-    let more = if refs.len() > 1 {
-        format!(" and {} more", refs.len() - 1)
-    } else {
-        String::new()
+/// Stops a push of private memory, or of secrets in memory.
+fn guard_push(
+    invocation: &Invocation,
+    arguments: &[OsString],
+    printer: &Printer,
+) -> Result<Exit, Failure> {
+    let remote = match arguments.first() {
+        Some(name) => name.to_string_lossy().into_owned(),
+        None => String::new(),
+    };
+    let refs = input::stdin()?;
+    let private = leaving(&refs);
+    let Some(first) = private.first() else {
+        return refuse_secrets(invocation, printer, |workspace| {
+            pushed(workspace, &remote, &refs)
+        });
+    };
+    let more = match private.len() {
+        1 => String::new(),
+        many => format!(" and {} more", many - 1),
     };
     printer.note(format!(
-        "git-memory: stopped, this push would carry private memory: {}{more}",
-        refs[0]
+        "git-memory: push rejected: it would publish private memory: {first}{more}"
     ));
-    printer.note("hint: 'git memory sync' shares it with everybody who can read the remote");
+    printer.note("hint: 'git memory sync' shares it with everyone who can read the remote");
     printer.note(format!(
-        "hint: to mirror all but private memory: git push --prune {remote} 'refs/heads/*:refs/heads/*' 'refs/tags/*:refs/tags/*'"
+        "hint: to mirror everything else: \
+         git push --prune {remote} 'refs/heads/*:refs/heads/*' 'refs/tags/*:refs/tags/*'"
     ));
-    printer.note("hint: to push it all the same: git push --no-verify");
+    printer.note("hint: to push it anyway: git push --no-verify");
+    Ok(Exit::No)
 }
 
-/// Stops git where what it is about to move or push holds a secret.
-fn moving(
+/// Stops refs that would carry a new secret in memory.
+fn guard_refs(
+    invocation: &Invocation,
+    arguments: &[OsString],
+    printer: &Printer,
+) -> Result<Exit, Failure> {
+    // git calls the hook when the refs are locked, and again when they have moved: only the first
+    // time can it be stopped.
+    if arguments.first().is_none_or(|state| state != "prepared") {
+        return Ok(Exit::Done);
+    }
+    let refs = input::stdin()?;
+    refuse_secrets(invocation, printer, |workspace| {
+        transaction(workspace, &refs)
+    })
+}
+
+fn refuse_secrets(
     invocation: &Invocation,
     printer: &Printer,
     look: impl Fn(&Workspace) -> Result<Report, Error>,
@@ -130,11 +144,47 @@ fn moving(
     if report.found.is_empty() {
         return Ok(Exit::Done);
     }
-    report
-        .found
-        .iter()
-        .for_each(|found| printer.note(scan::text(found)));
-    scan::advise(&report, printer);
-    printer.note("git-memory: stopped; take it out of the commits that hold it (git rebase -i), and try again");
+    for found in &report.found {
+        printer.note(secret_line(found));
+    }
+    for hint in secret_hints(&report) {
+        printer.note(hint);
+    }
+    printer.note(
+        "git-memory: rejected; remove it from the commits that contain it (git rebase -i), and try \
+         again",
+    );
     Ok(Exit::No)
+}
+
+/// Brings this work tree's state to what git has just done, and carries notes along.
+fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString]) {
+    let mut words = Vec::new();
+    for word in arguments {
+        words.push(word.to_string_lossy().into_owned());
+    }
+    let invocation = invocation.clone();
+    let (done, is_done) = mpsc::channel();
+    thread::spawn(move || {
+        work_of(&invocation, hook, &words);
+        // Nobody listens any more after the time limit.
+        let _ = done.send(());
+    });
+    // The process ends with this command, and so does a thread that takes too long.
+    let _ = is_done.recv_timeout(LIMIT);
+}
+
+fn work_of(invocation: &Invocation, hook: Hook, arguments: &[String]) {
+    // git is done already: nothing that goes wrong here may look as if that were not so, and the
+    // next read does what is left undone.
+    let Ok(workspace) = Workspace::open(invocation) else {
+        return;
+    };
+    let workspace = ManuallyDrop::new(workspace);
+    if hook.duty == Duty::Rewrite
+        && let Ok(commits) = input::stdin()
+    {
+        let _ = rewritten(&workspace, &commits);
+    }
+    let _ = follow(&workspace, hook.name, arguments);
 }

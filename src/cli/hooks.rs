@@ -1,22 +1,39 @@
 //! `git memory hooks install|uninstall|status`.
 
+use clap::{Args, Subcommand};
+
+use super::exit::{Exit, Failure};
+use super::output::Printer;
 use crate::app::hooks;
 use crate::app::hooks::{Installed, InstalledAt};
 use crate::app::workspace::Workspace;
-use crate::cli::args::HooksCommand;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
 use crate::wire::{HookShape, HooksShape};
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct HooksArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Clone, Copy, Subcommand)]
+enum Command {
+    /// Install the hooks, beside those that exist
+    Install,
+    /// Remove the hooks
+    Uninstall,
+    /// Show where each hook is installed
+    Status,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
-    command: HooksCommand,
+    args: &HooksArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let hooks = match command {
-        HooksCommand::Install => hooks::install(workspace)?,
-        HooksCommand::Uninstall => hooks::uninstall(workspace)?,
-        HooksCommand::Status => hooks::status(workspace)?,
+    let hooks = match args.command {
+        Command::Install => hooks::install(workspace)?,
+        Command::Uninstall => hooks::uninstall(workspace)?,
+        Command::Status => hooks::status(workspace)?,
     };
     if printer.is_json() {
         printer.json(HooksShape {
@@ -25,40 +42,35 @@ pub(super) fn run(
         return Ok(Exit::Done);
     }
     for installed in &hooks {
-        let name = installed.hook.name;
+        let is_removed =
+            matches!(args.command, Command::Uninstall) && installed.place != InstalledAt::Missing;
+        let verb = if is_removed { "removed from " } else { "" };
         let place = match &installed.place {
             InstalledAt::Settings => "git's settings".to_owned(),
             InstalledAt::File(file) => file.display().to_string(),
             InstalledAt::Missing => "not installed".to_owned(),
             InstalledAt::Foreign(file, why) => format!("{} {why}", file.display()),
         };
-        let verb = if matches!(command, HooksCommand::Uninstall)
-            && installed.place != InstalledAt::Missing
-        {
-            "removed from "
-        } else {
-            ""
-        };
-        printer.line(format!("{name:<21}  {verb}{place}"));
+        printer.line(format!("{:<21}  {verb}{place}", installed.hook.name));
     }
     warn(&hooks, printer);
     Ok(Exit::Done)
 }
 
 /// Says what the user has to do by hand.
-pub(super) fn warn(hooks: &[Installed], printer: &Printer) {
+pub(crate) fn warn(hooks: &[Installed], printer: &Printer) {
     for Installed { hook, place } in hooks {
         if let InstalledAt::Foreign(file, why) = place {
             printer.note(format!(
-                "warning: {} {why}; it was left as it is",
+                "warning: {} {why}; it was not changed",
                 file.display()
             ));
-            printer.note(format!("hint: let it run this: {}", hook.command()));
+            printer.note(format!("hint: have it run: {}", hook.command()));
         }
     }
 }
 
-pub(super) fn shape(installed: &Installed) -> HookShape {
+pub(crate) fn shape(installed: &Installed) -> HookShape {
     let (place, file) = match &installed.place {
         InstalledAt::Settings => ("settings", None),
         InstalledAt::File(file) => ("file", Some(file)),

@@ -1,65 +1,108 @@
 //! `git memory import adr` and `git memory import json`.
 
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::args::Stage;
+use super::exit::{Exit, Failure};
+use super::input;
+use super::output::{DIM, ID, Printer};
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::exchange::{adr, json};
 use crate::app::workspace::Workspace;
-use crate::cli::add::at_most;
-use crate::cli::args::ImportCommand;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{DIM, ID, Printer};
 use crate::wire::ImportShape;
+use crate::wire::vocabulary::RecordId;
 
 /// The largest document that is read, in bytes.
 const DOCUMENT_LIMIT: u64 = 64 << 20;
-/// What stands where a record would have its id.
-const PAGE: &str = "page";
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct ImportArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Import decision records: MADR, Nygard's form, header bullets
+    Adr(AdrArgs),
+    /// Import a document of 'git memory export', or of another program's conventions, decisions
+    /// and notes
+    Json(JsonArgs),
+}
+
+#[derive(Args)]
+struct AdrArgs {
+    /// The folder with the records
+    folder: PathBuf,
+    /// The scope of the new records
+    #[arg(long)]
+    scope: Option<String>,
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+#[derive(Args)]
+struct JsonArgs {
+    /// The document; '-' for standard input
+    file: PathBuf,
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+#[derive(Args)]
+struct CommonArgs {
+    /// Only show what would be done
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    stage: Stage,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
-    command: ImportCommand,
+    args: &ImportArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let (outcomes, dry_run, noun) = match command {
-        ImportCommand::Adr {
-            folder,
-            scope,
-            dry_run,
-            stage,
-        } => {
-            let request = adr::Request {
-                folder,
-                scope,
-                dry_run,
-            };
-            let bar = printer.progress();
-            let outcomes = adr::adr(workspace, &request, !stage.no_stage, &mut |done, all| {
-                bar.set_length(all as u64);
-                bar.set_position(done as u64);
-            });
-            bar.finish_and_clear();
-            (outcomes?, dry_run, "files")
+    match &args.command {
+        Command::Adr(args) => {
+            let outcomes = import_adr(workspace, args, printer)?;
+            print(&outcomes, args.common.dry_run, "files", printer);
         }
-        ImportCommand::Json {
-            file,
-            dry_run,
-            stage,
-        } => {
+        Command::Json(args) => {
             let request = json::Request {
-                text: at_most(workspace.invocation(), &file, DOCUMENT_LIMIT)?,
-                dry_run,
+                text: input::at_most(workspace.invocation(), &args.file, DOCUMENT_LIMIT)?,
+                dry_run: args.common.dry_run,
             };
-            (
-                json::json(workspace, &request, !stage.no_stage)?,
-                dry_run,
-                "entries",
-            )
+            let outcomes = json::json(workspace, &request, args.common.stage.is_staged())?;
+            print(&outcomes, args.common.dry_run, "entries", printer);
         }
-    };
-    report(&outcomes, dry_run, noun, printer);
+    }
     Ok(Exit::Done)
 }
 
-fn report(outcomes: &[Outcome], dry_run: bool, noun: &str, printer: &mut Printer) {
+fn import_adr(
+    workspace: &Workspace,
+    args: &AdrArgs,
+    printer: &Printer,
+) -> Result<Vec<Outcome>, Failure> {
+    let request = adr::Request {
+        folder: args.folder.clone(),
+        scope: args.scope.clone(),
+        dry_run: args.common.dry_run,
+    };
+    let bar = printer.progress();
+    let is_staged = args.common.stage.is_staged();
+    let outcomes = adr::adr(workspace, &request, is_staged, &mut |done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    Ok(outcomes?)
+}
+
+fn print(outcomes: &[Outcome], dry_run: bool, noun: &str, printer: &mut Printer) {
     if printer.is_json() {
         return printer.json(ImportShape {
             dry_run,
@@ -67,43 +110,50 @@ fn report(outcomes: &[Outcome], dry_run: bool, noun: &str, printer: &mut Printer
         });
     }
     printer.page();
-    outcomes.iter().for_each(|outcome| line(outcome, printer));
-    let count = |wanted: &dyn Fn(&Outcome) -> bool| {
-        outcomes.iter().filter(|outcome| wanted(outcome)).count()
-    };
-    let taken = count(&|outcome| outcome.result.is_ok());
-    let known = count(&|outcome| matches!(outcome.result, Err(Skipped::Already(_))));
+    let (mut imported, mut known, mut skipped) = (0, 0, 0);
+    for outcome in outcomes {
+        match &outcome.result {
+            Ok(_) => imported += 1,
+            Err(Skipped::Already(_)) => known += 1,
+            Err(Skipped::Refused(_)) => skipped += 1,
+        }
+        print_line(outcome, printer);
+    }
     let verb = if dry_run {
         "would be imported"
     } else {
         "imported"
     };
-    let skipped = outcomes.len() - taken - known;
     printer.line(format!(
-        "{} {noun}: {taken} {verb}, {known} known already, {skipped} skipped",
+        "{} {noun}: {imported} {verb}, {known} already known, {skipped} skipped",
         outcomes.len()
     ));
 }
 
-fn line(outcome: &Outcome, printer: &mut Printer) {
+fn print_line(outcome: &Outcome, printer: &mut Printer) {
     match &outcome.result {
         Ok(taken) => {
-            let id = taken.id.as_ref().map_or(PAGE, |id| id.as_str());
             let status = format!("  {:<10}  ", taken.status.as_deref().unwrap_or_default());
             printer.styled(&[
-                (ID, id),
+                (ID, id_or_page(taken.id.as_ref())),
                 (DIM, &status),
                 (DIM, &taken.title),
                 (DIM, " ← "),
                 (DIM, &outcome.file),
             ]);
         }
-        Err(Skipped::Already(id)) => {
-            let id = id.as_ref().map_or(PAGE, |id| id.as_str());
-            printer.styled(&[(ID, id), (DIM, "  known       "), (DIM, &outcome.file)]);
-        }
+        Err(Skipped::Already(id)) => printer.styled(&[
+            (ID, id_or_page(id.as_ref())),
+            (DIM, "  known       "),
+            (DIM, &outcome.file),
+        ]),
         Err(Skipped::Refused(reason)) => {
             printer.line(format!("skipped     {}: {reason}", outcome.file));
         }
     }
+}
+
+/// A page has no id.
+fn id_or_page(id: Option<&RecordId>) -> &str {
+    id.map_or("page", RecordId::as_str)
 }

@@ -1,15 +1,32 @@
 //! `git memory init`.
 
+use clap::Args;
+
+use super::args::Stage;
+use super::exit::{Exit, Failure};
 use super::hooks;
+use super::output::Printer;
 use crate::app::care::init;
 use crate::app::care::init::Request;
 use crate::app::workspace::Workspace;
-use crate::cli::args::InitArgs;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
 use crate::wire::InitShape;
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct InitArgs {
+    /// Do not install the hooks
+    #[arg(long)]
+    no_hooks: bool,
+    /// Stage the derived files, so that the team tracks them
+    #[arg(long)]
+    track_derived: bool,
+    /// Write a short set of rules for agents into memory/rules/, unless it has some already
+    #[arg(long)]
+    rules: bool,
+    #[command(flatten)]
+    stage: Stage,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &InitArgs,
     printer: &mut Printer,
@@ -18,38 +35,39 @@ pub(super) fn run(
         hooks: !args.no_hooks,
         track_derived: args.track_derived,
         rules: args.rules,
-        is_staged: !args.stage.no_stage,
+        is_staged: args.stage.is_staged(),
     };
     let done = init::init(workspace, request)?;
     let installed = match done.hooks {
         Some(Ok(hooks)) => hooks,
         Some(Err(error)) => {
-            printer.note(format!("warning: the hooks were not installed: {error}"));
-            printer.note("hint: memory works without them; 'git memory hooks install' tries again");
+            printer.note(format!("warning: cannot install the hooks: {error}"));
+            printer.note(
+                "hint: memory works without them; to try again, run 'git memory hooks install'",
+            );
             Vec::new()
         }
         None => Vec::new(),
     };
     hooks::warn(&installed, printer);
     if printer.is_json() {
-        let written = done.written.iter().map(ToString::to_string).collect();
         printer.json(InitShape {
-            written,
+            written: done.written.iter().map(ToString::to_string).collect(),
             hooks: installed.iter().map(hooks::shape).collect(),
         });
         return Ok(Exit::Done);
     }
-    done.written
-        .iter()
-        .for_each(|path| printer.line(path.as_str()));
+    for path in &done.written {
+        printer.line(path.as_str());
+    }
     let next = if done.written.is_empty() {
-        "memory is ready already"
+        "memory is already set up"
     } else {
-        "memory is ready: commit these files"
+        "memory is set up: commit these files"
     };
     printer.note(format!("{next}; then: git memory add-decision \"…\""));
     if !init::has_rules(workspace) {
-        printer.note("hint: for agents, 'git memory init --rules' adds a short set of rules, 'git memory rules build' gives it to them");
+        printer.note("hint: for agents, 'git memory init --rules' adds a short set of rules, and 'git memory rules build' hands it to them");
     }
     Ok(Exit::Done)
 }

@@ -1,21 +1,64 @@
-//! `git memory list` and `git memory count`.
+//! `git memory list`.
 
-use std::collections::BTreeMap;
+use clap::{Args, ValueEnum};
 
-use crate::app::records::list::{Filter, Sort};
+use super::args::{FilterArgs, Source};
+use super::exit::{Exit, Failure};
+use super::output::{BOLD, DIM, ID, PLAIN, Printer};
+use crate::app::records::list::Sort;
 use crate::app::workspace::Workspace;
-use crate::cli::args::{CountArgs, ListArgs};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BOLD, DIM, ID, PLAIN, Printer};
-use crate::wire::{CountShape, ListShape};
+use crate::wire::ListShape;
 
-pub(super) fn list(
+/// The widest column of statuses, in characters.
+const STATUS_WIDTH: usize = 12;
+
+#[derive(Args)]
+pub(crate) struct ListArgs {
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// Sort key
+    #[arg(long, default_value = "updated")]
+    sort: SortArg,
+    #[command(flatten)]
+    source: Source,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SortArg {
+    /// Most recently changed first
+    Updated,
+    /// Newest first
+    Created,
+    /// By title
+    Title,
+    /// By id
+    Id,
+    /// By path
+    Path,
+}
+
+impl From<SortArg> for Sort {
+    fn from(sort: SortArg) -> Self {
+        match sort {
+            SortArg::Updated => Self::Updated,
+            SortArg::Created => Self::Created,
+            SortArg::Title => Self::Title,
+            SortArg::Id => Self::Id,
+            SortArg::Path => Self::Path,
+        }
+    }
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
-    args: ListArgs,
+    args: &ListArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let memory = args.source.memory(workspace)?;
-    let chosen = Filter::from(args.filter).choose(&memory.records, args.sort.into());
+    let chosen = args
+        .filter
+        .filter()
+        .choose(&memory.records, args.sort.into());
     if printer.is_json() {
         printer.json(ListShape {
             records: chosen.into_iter().map(Into::into).collect(),
@@ -23,52 +66,18 @@ pub(super) fn list(
         return Ok(Exit::Done);
     }
     printer.page();
-    let id_width = chosen
-        .iter()
-        .map(|record| record.header.id.as_str().len())
-        .max()
-        .unwrap_or(0);
-    let status_width = chosen
-        .iter()
-        .map(|record| record.header.status.chars().count())
-        .max()
-        .unwrap_or(0)
-        .min(12);
-    let spaces = " ".repeat(id_width.max(status_width) + 2);
+    let (mut id_width, mut status_width) = (0, 0);
+    for record in &chosen {
+        id_width = id_width.max(record.header.id.as_str().len());
+        status_width = status_width.max(record.header.status.chars().count());
+    }
+    let status_width = status_width.min(STATUS_WIDTH);
     for record in chosen {
         let header = &record.header;
-        let (id, status) = (header.id.as_str(), header.status.as_str());
-        let gap = |width: usize, used: usize| &spaces[..width.saturating_sub(used) + 2];
+        let id = format!("{:<id_width$}  ", header.id.as_str());
+        let status = format!("{:<status_width$}  ", header.status.as_str());
         let status_style = if record.is_current() { BOLD } else { DIM };
-        printer.styled(&[
-            (ID, id),
-            (PLAIN, gap(id_width, id.len())),
-            (status_style, status),
-            (PLAIN, gap(status_width, status.chars().count())),
-            (PLAIN, &header.title),
-        ]);
-    }
-    Ok(Exit::Done)
-}
-
-pub(super) fn count(
-    workspace: &Workspace,
-    args: CountArgs,
-    printer: &mut Printer,
-) -> Result<Exit, Failure> {
-    let memory = args.source.memory(workspace)?;
-    let chosen = Filter::from(args.filter).choose(&memory.records, Sort::Path);
-    if printer.is_json() {
-        let mut kinds = BTreeMap::new();
-        chosen
-            .iter()
-            .for_each(|record| *kinds.entry(record.kind_name()).or_default() += 1);
-        printer.json(CountShape {
-            count: chosen.len(),
-            kinds,
-        });
-    } else {
-        printer.line(chosen.len().to_string());
+        printer.styled(&[(ID, &id), (status_style, &status), (PLAIN, &header.title)]);
     }
     Ok(Exit::Done)
 }

@@ -1,19 +1,34 @@
 //! `git memory log`.
 
+use clap::Args;
+
+use super::exit::{Exit, Failure};
+use super::output::{BOLD, DIM, ID, Printer};
 use crate::app::records::log;
 use crate::app::workspace::Workspace;
-use crate::cli::args::LogArgs;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BOLD, DIM, ID, Printer};
 use crate::wire::LogShape;
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct LogArgs {
+    /// Only this record: an id, a unique prefix of one, or a path
+    record: Option<String>,
+    /// Start at this revision
+    #[arg(long, value_name = "REV", default_value = "HEAD")]
+    rev: String,
+    /// Maximum number of commits
+    #[arg(short = 'n', long, value_name = "NUMBER")]
+    max_count: Option<usize>,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &LogArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let mut entries = log::log(workspace, &args.rev, args.record.as_deref())?;
-    entries.truncate(args.max_count.unwrap_or(usize::MAX));
+    if let Some(count) = args.max_count {
+        entries.truncate(count);
+    }
     if printer.is_json() {
         printer.json(LogShape {
             commits: entries.iter().map(Into::into).collect(),
@@ -23,10 +38,10 @@ pub(super) fn run(
     printer.page();
     for entry in entries {
         let day = entry.date.get(..10).unwrap_or(&entry.date);
-        let from = format!("  {day}  {}  ", entry.author);
+        let origin = format!("  {day}  {}  ", entry.author);
         printer.styled(&[
             (ID, &entry.commit.short()),
-            (DIM, &from),
+            (DIM, &origin),
             (BOLD, &entry.subject),
         ]);
         for event in entry.events {

@@ -1,30 +1,41 @@
 //! `git memory notes`, and the answer of `add-note --commit`.
 
+use clap::{Args, Subcommand};
+
+use super::exit::{Exit, Failure};
+use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use crate::app::private::notes;
 use crate::app::private::notes::{CommitNotes, Noted, Orphan};
 use crate::app::workspace::Workspace;
-use crate::cli::args::{NotesArgs, NotesCommand};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
-use crate::cli::summary::report;
 use crate::wire::{NotedShape, NotesShape, OrphansShape};
 
-pub(super) fn run(
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct NotesArgs {
+    /// A commit, or a range A..B (default: every commit that HEAD reaches)
+    range: Option<String>,
+    /// Show notes on commits that no branch or tag reaches any more, and where they belong
+    #[arg(long, conflicts_with = "range")]
+    orphans: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Clone, Copy, Subcommand)]
+enum Command {
+    /// Move orphaned notes to where they belong
+    Reattach,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &NotesArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    if let Some(NotesCommand::Reattach) = args.command {
-        let moved = notes::reattach(workspace)?;
-        show_orphans(&moved, printer);
-        let left = notes::orphans(workspace)?.len();
-        if left > 0 {
-            printer.note(format!(
-                "note: {left} stay where they are; 'git memory notes --orphans' shows them"
-            ));
-        }
+    if let Some(Command::Reattach) = args.command {
+        reattach(workspace, printer)?;
     } else if args.orphans {
-        show_orphans(&notes::orphans(workspace)?, printer);
+        print_orphans(&notes::orphans(workspace)?, printer);
     } else {
         let found = notes::list(workspace, args.range.as_deref())?;
         if printer.is_json() {
@@ -33,15 +44,27 @@ pub(super) fn run(
             });
         } else {
             printer.page();
-            found.iter().for_each(|notes| show(notes, printer));
+            found.iter().for_each(|notes| print(notes, printer));
         }
     }
     Ok(Exit::Done)
 }
 
-/// Prints what was written.
-pub(super) fn noted(noted: &Noted, printer: &mut Printer) {
-    report(&noted.redacted, printer);
+fn reattach(workspace: &Workspace, printer: &mut Printer) -> Result<(), Failure> {
+    let moved = notes::reattach(workspace)?;
+    print_orphans(&moved, printer);
+    let left = notes::orphans(workspace)?.len();
+    if left > 0 {
+        printer.note(format!(
+            "note: {left} not moved; 'git memory notes --orphans' shows them"
+        ));
+    }
+    Ok(())
+}
+
+/// Prints a new note's id and commit, and names the secrets that were redacted in it.
+pub(crate) fn print_noted(noted: &Noted, printer: &mut Printer) {
+    printer.report_redacted(&noted.redacted);
     if printer.is_json() {
         printer.json(NotedShape::from(noted));
     } else {
@@ -50,25 +73,26 @@ pub(super) fn noted(noted: &Noted, printer: &mut Printer) {
     }
 }
 
-fn show(notes: &CommitNotes, printer: &mut Printer) {
+fn print(notes: &CommitNotes, printer: &mut Printer) {
     printer.styled(&[
         (ID, &notes.commit.short()),
         (PLAIN, "  "),
         (BOLD, &notes.subject),
     ]);
     for note in &notes.notes {
+        // A note that another program wrote has none of these.
         let about = [note.id.as_str(), &note.created, &note.author].join("  ");
         let about = about.trim();
         if !about.is_empty() {
             printer.styled(&[(DIM, &format!("    {about}"))]);
         }
-        note.text
-            .lines()
-            .for_each(|line| printer.line(format!("    {line}")));
+        for line in note.text.lines() {
+            printer.line(format!("    {line}"));
+        }
     }
 }
 
-fn show_orphans(orphans: &[Orphan], printer: &mut Printer) {
+fn print_orphans(orphans: &[Orphan], printer: &mut Printer) {
     if printer.is_json() {
         printer.json(OrphansShape {
             orphans: orphans.iter().map(Into::into).collect(),
@@ -77,13 +101,13 @@ fn show_orphans(orphans: &[Orphan], printer: &mut Printer) {
     }
     printer.page();
     for orphan in orphans {
-        show(&orphan.notes, printer);
+        print(&orphan.notes, printer);
         match orphan.proposal {
             Some((to, why)) => {
                 let why = format!("  {}", why.words());
                 printer.styled(&[(GOOD, "    → "), (ID, &to.short()), (DIM, &why)]);
             }
-            None => printer.styled(&[(DIM, "    no commit is known that holds this change")]),
+            None => printer.styled(&[(DIM, "    no known commit contains this change")]),
         }
     }
 }

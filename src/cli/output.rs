@@ -9,31 +9,39 @@ use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::app::workspace::Workspace;
-use crate::cli::args::{ColorWhen, Look};
-use crate::cli::exit::Failure;
-use crate::domain::{text, yaml};
-use crate::git::{Environment, page};
+use super::args::{ColorWhen, GlobalArgs};
+use super::exit::Failure;
+use crate::app::workspace::terminal::page;
+use crate::app::workspace::{Environment, Error, Workspace};
 use crate::wire::Document;
+use crate::wire::vocabulary::{is_hidden, visible, visible_line, yaml_document};
 
 /// For ids.
-pub(super) const ID: Style = AnsiColor::Yellow.on_default();
+pub(crate) const ID: Style = AnsiColor::Yellow.on_default();
 /// For what was added, and what is fine.
-pub(super) const GOOD: Style = AnsiColor::Green.on_default();
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 /// For what was removed, and for errors.
-pub(super) const BAD: Style = AnsiColor::Red.on_default();
+pub(crate) const BAD: Style = AnsiColor::Red.on_default();
 /// For headings.
-pub(super) const BOLD: Style = Style::new().bold();
+pub(crate) const BOLD: Style = Style::new().bold();
 /// For everything else.
-pub(super) const PLAIN: Style = Style::new();
+pub(crate) const PLAIN: Style = Style::new();
 /// For what matters less.
-pub(super) const DIM: Style = Style::new().dimmed();
+pub(crate) const DIM: Style = Style::new().dimmed();
+
+/// Work on more new texts than this shows a progress bar.
+const WORTH_A_BAR: usize = 2000;
+/// Maximum number of faults that are named one by one.
+const FAULTS: usize = 10;
 
 /// Collects the answer; writes notes at once.
-pub(super) struct Printer {
+pub(crate) struct Printer {
     answer: Vec<u8>,
+    /// Why an answer could not be written as JSON or YAML.
+    broken: Option<io::Error>,
     is_json: bool,
     is_quiet: bool,
     color: ColorWhen,
@@ -44,14 +52,13 @@ pub(super) struct Printer {
 }
 
 impl Printer {
-    pub(super) fn new(look: &Look) -> Self {
-        let Look { json, quiet, color } = *look;
-        let answer = Vec::new();
+    pub(crate) fn new(global: &GlobalArgs) -> Self {
         Self {
-            answer,
-            is_json: json,
-            is_quiet: quiet,
-            color,
+            answer: Vec::new(),
+            broken: None,
+            is_json: global.json,
+            is_quiet: global.quiet,
+            color: global.color,
             is_paged: false,
             pager: None,
             git_color: None,
@@ -59,24 +66,22 @@ impl Printer {
         }
     }
 
-    /// Learns pager and colour from git's settings; a pipe needs neither.
-    pub(super) fn know(&mut self, workspace: &Workspace) {
+    /// Learns pager and colors from git's settings. A pipe needs neither.
+    pub(crate) fn know(&mut self, workspace: &Workspace) {
         if !io::stdout().is_terminal() || self.is_json {
             return;
         }
+        // Where git cannot say, the answer is still worth showing, plain and unpaged.
         if let Ok(pager) = workspace.repo.variable("GIT_PAGER") {
             self.pager = Some((workspace.invocation().environment().clone(), pager));
         }
-        let color = |settings: &crate::git::Settings| {
-            settings
-                .get("color.memory")
-                .or_else(|| settings.get("color.ui"))
-                .map(str::to_owned)
-        };
-        self.git_color = workspace.repo.settings().ok().and_then(color);
+        if let Ok(settings) = workspace.repo.settings() {
+            let color = settings.get("color.memory");
+            self.git_color = color.or(settings.get("color.ui")).map(str::to_owned);
+        }
     }
 
-    pub(super) fn is_json(&self) -> bool {
+    pub(crate) fn is_json(&self) -> bool {
         self.is_json
     }
 
@@ -85,31 +90,30 @@ impl Printer {
         clippy::unused_self,
         reason = "what is known of the terminal is asked of the printer"
     )]
-    pub(super) fn is_on_terminal(&self) -> bool {
+    pub(crate) fn is_on_terminal(&self) -> bool {
         io::stdout().is_terminal()
     }
 
     /// Adds one line, whatever stands in it; hidden characters and line ends are spelled out.
-    pub(super) fn line(&mut self, line: impl AsRef<str>) {
+    pub(crate) fn line(&mut self, line: impl AsRef<str>) {
         self.answer
-            .extend_from_slice(text::visible_line(line.as_ref()).as_bytes());
+            .extend_from_slice(visible_line(line.as_ref()).as_bytes());
         self.answer.push(b'\n');
     }
 
     /// Adds a document of our own making: several lines.
-    pub(super) fn document(&mut self, document: &str) {
-        self.answer
-            .extend_from_slice(text::visible(document).as_bytes());
+    pub(crate) fn document(&mut self, document: &str) {
+        self.answer.extend_from_slice(visible(document).as_bytes());
         self.answer.push(b'\n');
     }
 
     /// Adds a line made of pieces, each in its style.
-    pub(super) fn styled(&mut self, pieces: &[(Style, &str)]) {
+    pub(crate) fn styled(&mut self, pieces: &[(Style, &str)]) {
         let paints = *self
             .paints
             .get_or_init(|| paints(self.color, self.git_color.as_deref()));
         for (style, piece) in pieces {
-            let piece = text::visible_line(piece);
+            let piece = visible_line(piece);
             if paints && *style != PLAIN {
                 self.answer
                     .extend_from_slice(format!("{style}{piece}{style:#}").as_bytes());
@@ -121,38 +125,43 @@ impl Printer {
     }
 
     /// Adds a record's own text: as it is into a pipe or file, made visible for a terminal.
-    pub(super) fn raw(&mut self, bytes: &[u8]) {
+    pub(crate) fn raw(&mut self, bytes: &[u8]) {
         if io::stdout().is_terminal() {
             self.answer
-                .extend_from_slice(text::visible(&String::from_utf8_lossy(bytes)).as_bytes());
+                .extend_from_slice(visible(&String::from_utf8_lossy(bytes)).as_bytes());
         } else {
             self.answer.extend_from_slice(bytes);
         }
     }
 
     /// Adds the answer as one JSON document. Characters that could hide in a terminal are escaped.
-    pub(super) fn json(&mut self, answer: impl Serialize) {
-        // The shapes hold texts and numbers; none of them can fail to be written.
-        let document = serde_json::to_string_pretty(&Document::new(answer)).unwrap_or_default();
-        self.escaped(&document);
+    pub(crate) fn json(&mut self, answer: impl Serialize) {
+        match serde_json::to_string_pretty(&Document::new(answer)) {
+            Ok(document) => self.escaped(&document),
+            Err(error) => self.broken = Some(error.into()),
+        }
     }
 
     /// Adds the answer as one YAML document.
-    pub(super) fn yaml(&mut self, answer: impl Serialize) {
-        // The shapes hold texts and numbers; none of them can fail to be written.
-        let value = serde_yaml::to_value(Document::new(answer)).unwrap_or_default();
-        self.document(yaml::document(&value).trim_end());
+    pub(crate) fn yaml(&mut self, answer: impl Serialize) {
+        match serde_yaml::to_value(Document::new(answer)) {
+            Ok(value) => self.document(yaml_document(&value).trim_end()),
+            Err(error) => self.broken = Some(io::Error::other(error)),
+        }
     }
 
     /// Adds one JSON object on a line of its own.
-    pub(super) fn json_line(&mut self, object: impl Serialize) {
-        self.escaped(&serde_json::to_string(&object).unwrap_or_default());
+    pub(crate) fn json_line(&mut self, object: impl Serialize) {
+        match serde_json::to_string(&object) {
+            Ok(line) => self.escaped(&line),
+            Err(error) => self.broken = Some(error.into()),
+        }
     }
 
     fn escaped(&mut self, document: &str) {
         let mut units = [0; 2];
         for letter in document.chars() {
-            if letter != '\n' && text::is_hidden(letter) {
+            if letter != '\n' && is_hidden(letter) {
                 for unit in letter.encode_utf16(&mut units) {
                     self.answer
                         .extend_from_slice(format!("\\u{unit:04x}").as_bytes());
@@ -166,20 +175,47 @@ impl Printer {
     }
 
     /// Lets the answer go through the pager, where there is a terminal.
-    pub(super) fn page(&mut self) {
+    pub(crate) fn page(&mut self) {
         self.is_paged = true;
     }
 
-    /// Says something that is not the answer, on stderr.
-    pub(super) fn note(&self, note: impl AsRef<str>) {
+    /// Prints something that is not the answer on stderr, unless --quiet is given.
+    pub(crate) fn note(&self, note: impl AsRef<str>) {
         if !self.is_quiet {
-            complain(&text::visible_line(note.as_ref()));
+            complain(&visible_line(note.as_ref()));
         }
     }
 
-    /// Says why the command could not be done, on stderr; what was collected is no answer then. To
-    /// who asked for JSON, the failure is the answer as well.
-    pub(super) fn fail(&mut self, failure: &Failure) {
+    /// Names the secrets that were redacted in a private text.
+    pub(crate) fn report_redacted(&self, redacted: &[String]) {
+        for what in redacted {
+            self.note(format!("note: redacted a secret: {what}"));
+        }
+    }
+
+    /// Names what is wrong with the files that an answer was made from.
+    pub(crate) fn warn_of_faults<T: AsRef<str>>(&self, faults: &[T]) {
+        for fault in faults.iter().take(FAULTS) {
+            self.note(format!("warning: {}", fault.as_ref()));
+        }
+        if faults.len() > FAULTS {
+            self.note("warning: more problems were found; 'git memory check' shows all of them");
+        }
+    }
+
+    /// Names the files of secrets that the guard could not read.
+    pub(crate) fn warn_of_unwatched(&self, workspace: &Workspace) {
+        for file in workspace.unwatched() {
+            self.note(format!(
+                "warning: cannot read '{}': its values are not known as secrets",
+                file.display()
+            ));
+        }
+    }
+
+    /// Prints why the command could not be done, and drops what was collected: it is not an answer
+    /// then. To who asked for JSON, the failure is the answer as well.
+    pub(crate) fn fail(&mut self, failure: &Failure) {
         self.answer.clear();
         self.is_paged = false;
         self.complain(failure);
@@ -188,38 +224,41 @@ impl Printer {
         }
     }
 
-    /// Says what failed and the ways out, on stderr.
+    /// Prints what failed and the ways out on stderr.
     #[allow(
         clippy::unused_self,
         reason = "everything that is said goes through the printer"
     )]
-    pub(super) fn complain(&self, failure: &Failure) {
-        complain(&format!("fatal: {}", text::visible(&failure.message)));
-        failure
-            .details
-            .iter()
-            .for_each(|line| complain(&format!("  {}", text::visible(line))));
+    pub(crate) fn complain(&self, failure: &Failure) {
+        complain(&format!("fatal: {}", visible(&failure.message)));
+        for line in &failure.details {
+            complain(&format!("  {}", visible(line)));
+        }
         for hint in failure.hints() {
-            complain(&format!("hint: {}", text::visible(&hint)));
+            complain(&format!("hint: {}", visible(&hint)));
         }
     }
 
     /// A progress bar on stderr, hidden where that is no terminal.
-    pub(super) fn progress(&self) -> indicatif::ProgressBar {
+    pub(crate) fn progress(&self) -> ProgressBar {
         if self.is_quiet || self.is_json {
-            return indicatif::ProgressBar::hidden();
+            return ProgressBar::hidden();
         }
-        indicatif::ProgressBar::new(0)
+        ProgressBar::new(0)
     }
 
     /// Writes the answer.
     ///
     /// # Errors
-    /// Where it cannot be written. Somebody who closed the pipe has read enough: that is none.
-    pub(super) fn finish(&self) -> io::Result<()> {
-        if self.answer.is_empty()
-            || (self.is_paged && io::stdout().is_terminal() && self.write_to_pager())
-        {
+    /// Where it cannot be written. A reader that closed the pipe has read enough: that is no error.
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
+        if let Some(error) = self.broken.take() {
+            return Err(error);
+        }
+        if self.answer.is_empty() {
+            return Ok(());
+        }
+        if self.is_paged && self.is_on_terminal() && self.write_to_pager() {
             return Ok(());
         }
         let mut stdout = io::stdout().lock();
@@ -229,6 +268,7 @@ impl Printer {
         }
     }
 
+    /// Whether there is a pager, and it showed the answer.
     fn write_to_pager(&self) -> bool {
         let Some((environment, pager)) = &self.pager else {
             return false;
@@ -240,18 +280,39 @@ impl Printer {
     }
 }
 
+/// Runs `work` with a progress bar, which is seen only where there is much to do. `work` is given
+/// a function to tell it how many of how many texts are done.
+pub(crate) fn with_progress<T>(
+    printer: &Printer,
+    work: impl FnOnce(&dyn Fn(usize, usize)) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let bar: OnceCell<ProgressBar> = OnceCell::new();
+    let result = work(&|done, all| {
+        if all >= WORTH_A_BAR {
+            let bar = bar.get_or_init(|| printer.progress());
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        }
+    });
+    if let Some(bar) = bar.get() {
+        bar.finish_and_clear();
+    }
+    result
+}
+
 /// Asks a question on a terminal; `None` where there is none to ask on.
-pub(super) fn ask(question: &str) -> Option<bool> {
+pub(crate) fn ask(question: &str) -> Option<bool> {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return None;
     }
-    let _ = write!(io::stderr(), "{} [y/N] ", text::visible(question));
+    // A question that cannot be shown or answered is answered with no.
+    let _ = write!(io::stderr(), "{} [y/N] ", visible(question));
     let mut answer = String::new();
-    io::stdin().read_line(&mut answer).ok()?;
-    Some(matches!(answer.trim(), "y" | "Y" | "yes"))
+    let is_answered = io::stdin().read_line(&mut answer).is_ok();
+    Some(is_answered && matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
-/// Whether the answer has colours: as asked for, else as git's settings, the terminal and its
+/// Whether the answer has colors: as asked for, else as git's settings, the terminal and its
 /// variables say.
 fn paints(asked: ColorWhen, git: Option<&str>) -> bool {
     match (asked, git) {
@@ -262,5 +323,6 @@ fn paints(asked: ColorWhen, git: Option<&str>) -> bool {
 }
 
 fn complain(line: &str) {
+    // A closed stderr leaves nobody to tell.
     let _ = writeln!(io::stderr(), "{line}");
 }

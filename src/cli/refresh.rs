@@ -1,13 +1,21 @@
 //! `git memory refresh`.
 
+use clap::Args;
+
+use super::exit::{Exit, Failure};
+use super::output::Printer;
 use crate::app::care::refresh;
 use crate::app::workspace::Workspace;
-use crate::cli::args::RefreshArgs;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
 use crate::wire::RefreshShape;
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct RefreshArgs {
+    /// Only name the files that would change, with exit status 1 if there are any
+    #[arg(long)]
+    check: bool,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &RefreshArgs,
     printer: &mut Printer,

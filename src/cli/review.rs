@@ -1,23 +1,32 @@
 //! `git memory review`.
 
-use super::edit;
+use clap::Args;
+
+use super::args::Stage;
+use super::exit::{Exit, Failure};
+use super::output::{BOLD, DIM, ID, PLAIN, Printer};
+use super::written;
 use crate::app::recall::review;
 use crate::app::workspace::Workspace;
-use crate::cli::args::ReviewArgs;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::wire::ReviewShape;
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct ReviewArgs {
+    /// Confirm that a record is still current: sets its 'updated' to today
+    #[arg(long, value_name = "ID")]
+    confirm: Option<String>,
+    #[command(flatten)]
+    stage: Stage,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &ReviewArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     if let Some(name) = &args.confirm {
-        edit::show(
-            &review::confirm(workspace, name, !args.stage.no_stage)?,
-            printer,
-        );
+        let confirmed = review::confirm(workspace, name, args.stage.is_staged())?;
+        written::print_changed(&confirmed, printer);
         return Ok(Exit::Done);
     }
     let found = review::review(workspace)?;
@@ -36,14 +45,13 @@ pub(super) fn run(
         printer.styled(&[(PLAIN, "    "), (DIM, &suspect.why.join("; "))]);
     }
     for (question, count) in &found.gaps {
-        printer.styled(&[
-            (PLAIN, "missed: "),
-            (BOLD, question),
-            (DIM, &format!("  × {count}")),
-        ]);
+        let times = format!("  × {count}");
+        printer.styled(&[(PLAIN, "missed: "), (BOLD, question), (DIM, &times)]);
     }
     if !found.suspects.is_empty() {
-        printer.note("hint: 'git memory review --confirm <id>' says that a record still holds");
+        printer.note(
+            "hint: run 'git memory review --confirm <id>' for a record that is still current",
+        );
     }
     Ok(Exit::Done)
 }

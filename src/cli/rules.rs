@@ -1,26 +1,41 @@
 //! `git memory rules`.
 
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::exit::{Exit, Failure};
+use super::output::Printer;
 use crate::app::context::rules;
 use crate::app::context::rules::Agent;
 use crate::app::workspace::Workspace;
-use crate::cli::args::{AgentArg, RulesCommand};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
-use crate::domain::layout::RULES;
+use crate::wire::vocabulary::RULES;
 use crate::wire::{RuleFindingsShape, RulesShape};
 
-pub(super) fn run(
-    workspace: &Workspace,
-    command: &RulesCommand,
-    printer: &mut Printer,
-) -> Result<Exit, Failure> {
-    match command {
-        RulesCommand::Build { agents } => {
-            let agents: Vec<Agent> = agents.iter().map(|agent| Agent::from(*agent)).collect();
-            build(workspace, &agents, printer)
-        }
-        RulesCommand::Check => check(workspace, printer),
-    }
+#[derive(Args)]
+pub(crate) struct RulesArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Write the rules where agents read them: AGENTS.md, .agents/rules/
+    Build {
+        /// Also write them where this agent reads them (repeatable)
+        #[arg(long = "for", value_name = "AGENT")]
+        agents: Vec<AgentArg>,
+    },
+    /// Find rules that are over their budget
+    Check,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum AgentArg {
+    /// CLAUDE.md
+    Claude,
+    /// .cursor/rules/
+    Cursor,
+    /// AGENTS.md itself
+    Codex,
 }
 
 impl From<AgentArg> for Agent {
@@ -33,10 +48,28 @@ impl From<AgentArg> for Agent {
     }
 }
 
-fn build(workspace: &Workspace, agents: &[Agent], printer: &mut Printer) -> Result<Exit, Failure> {
-    let built = rules::build(workspace, agents)?;
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &RulesArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    match &args.command {
+        Command::Build { agents } => build(workspace, agents, printer),
+        Command::Check => check(workspace, printer),
+    }
+}
+
+fn build(
+    workspace: &Workspace,
+    agents: &[AgentArg],
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let agents: Vec<Agent> = agents.iter().copied().map(Agent::from).collect();
+    let built = rules::build(workspace, &agents)?;
     for path in &built.foreign {
-        printer.note(format!("{path} is not git-memory's, and was left as it is"));
+        printer.note(format!(
+            "{path} was not written by git-memory, so it was not changed"
+        ));
     }
     if printer.is_json() {
         printer.json(RulesShape {
@@ -51,20 +84,25 @@ fn build(workspace: &Workspace, agents: &[Agent], printer: &mut Printer) -> Resu
 
 fn check(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> {
     let findings = rules::check(workspace)?;
-    let is_good = findings.is_empty();
-    let place = |name: &Option<String>| {
-        name.as_ref()
-            .map_or_else(|| RULES.to_owned(), |name| format!("{RULES}/{name}.md"))
-    };
-    if printer.is_json() {
-        let findings = findings
-            .into_iter()
-            .map(|finding| (place(&finding.name), finding.message));
-        printer.json(findings.collect::<RuleFindingsShape>());
+    let exit = if findings.is_empty() {
+        Exit::Done
     } else {
-        findings.iter().for_each(|finding| {
-            printer.line(format!("{}: {}", place(&finding.name), finding.message));
-        });
+        Exit::No
+    };
+    let mut placed = Vec::new();
+    for finding in findings {
+        let place = match &finding.name {
+            Some(name) => format!("{RULES}/{name}.md"),
+            None => RULES.to_owned(),
+        };
+        placed.push((place, finding.message));
     }
-    Ok(if is_good { Exit::Done } else { Exit::No })
+    if printer.is_json() {
+        printer.json(placed.into_iter().collect::<RuleFindingsShape>());
+    } else {
+        for (place, message) in placed {
+            printer.line(format!("{place}: {message}"));
+        }
+    }
+    Ok(exit)
 }

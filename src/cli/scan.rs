@@ -1,116 +1,106 @@
 //! `git memory scan`.
 
-use serde_json::{Value, json};
+use std::path::PathBuf;
 
-use crate::app::care::scan::{Found, Report, Target, scan};
+use clap::{Args, ValueEnum};
+
+use super::exit::{Exit, Failure};
+use super::findings::{secret_hints, secret_line};
+use super::output::Printer;
+use super::{input, sarif};
+use crate::app::care::scan::{Target, scan};
 use crate::app::workspace::Workspace;
-use crate::cli::add::standard_input;
-use crate::cli::advice::WORDING;
-use crate::cli::args::{ScanArgs, ScanFormat};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
-use crate::domain::text::percent_encoded_path;
 use crate::wire::ScanShape;
 
-pub(super) fn run(
+#[derive(Args)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is one flag of the command line"
+)]
+pub(crate) struct ScanArgs {
+    /// Files and folders (default: memory in the work tree)
+    #[arg(conflicts_with_all = ["stdin", "staged", "rev", "private", "all"])]
+    paths: Vec<PathBuf>,
+    /// Scan standard input
+    #[arg(long, group = "source")]
+    stdin: bool,
+    /// Scan every staged file that differs from HEAD
+    #[arg(long, group = "source")]
+    staged: bool,
+    /// Scan a revision's files, or everything that the commits of a range A..B added
+    #[arg(long, value_name = "REV", group = "source")]
+    rev: Option<String>,
+    /// Scan private memory and notes
+    #[arg(long, group = "source")]
+    private: bool,
+    /// Scan everything that any ref reaches
+    #[arg(long, group = "source")]
+    all: bool,
+    /// Output format
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    /// SARIF 2.1.0, for code scanning services
+    Sarif,
+}
+
+impl ScanArgs {
+    fn target(&self) -> Result<Target, Failure> {
+        Ok(if self.stdin {
+            Target::Text(input::stdin()?)
+        } else if self.staged {
+            Target::Staged
+        } else if let Some(revision) = &self.rev {
+            Target::Revision(revision.clone())
+        } else if self.private {
+            Target::Private
+        } else if self.all {
+            Target::All
+        } else if self.paths.is_empty() {
+            Target::Memory
+        } else {
+            Target::Paths(self.paths.clone())
+        })
+    }
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
-    args: ScanArgs,
+    args: &ScanArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    let report = scan(workspace, &args.target()?, &mut |_, _| {})?;
     let format = if printer.is_json() {
-        ScanFormat::Json
+        Format::Json
     } else {
         args.format
     };
-    let target = match args {
-        ScanArgs { stdin: true, .. } => Target::Text(standard_input(workspace.invocation())?),
-        ScanArgs { staged: true, .. } => Target::Staged,
-        ScanArgs {
-            rev: Some(revision),
-            ..
-        } => Target::Revision(revision),
-        ScanArgs { private: true, .. } => Target::Private,
-        ScanArgs { all: true, .. } => Target::All,
-        ScanArgs { paths, .. } if paths.is_empty() => Target::Memory,
-        ScanArgs { paths, .. } => Target::Paths(paths),
-    };
-    let report = scan(workspace, &target, &mut |_, _| {})?;
     match format {
-        ScanFormat::Json => printer.json(ScanShape::from(&report)),
-        ScanFormat::Sarif => printer.document(&sarif(&report)),
-        ScanFormat::Text => report
-            .found
-            .iter()
-            .for_each(|found| printer.line(text(found))),
+        Format::Json => printer.json(ScanShape::from(&report)),
+        Format::Sarif => printer.document(&sarif::document(&report)?),
+        Format::Text => {
+            for found in &report.found {
+                printer.line(secret_line(found));
+            }
+        }
     }
-    let Report {
-        found,
-        files,
-        bytes,
-        skipped,
-    } = &report;
     printer.note(format!(
-        "scanned {files} files, {bytes} bytes; {skipped} left out; {} findings",
-        found.len()
+        "scanned {} files, {} bytes; skipped {}; {} findings",
+        report.files,
+        report.bytes,
+        report.skipped,
+        report.found.len()
     ));
-    if found.is_empty() {
+    if report.found.is_empty() {
         return Ok(Exit::Done);
     }
-    advise(&report, printer);
-    Ok(Exit::No)
-}
-
-/// What to do about secrets: rotation first, then what holds them.
-pub(super) fn advise(report: &Report, printer: &Printer) {
-    for advice in report.advice() {
-        printer.note(format!("hint: {}", (WORDING.sentence)(&advice)));
+    for hint in secret_hints(&report) {
+        printer.note(hint);
     }
-}
-
-/// `[object:]path:line:column: rule (masked) fingerprint`.
-pub(super) fn text(found: &Found) -> String {
-    let object = found
-        .object
-        .as_ref()
-        .map_or_else(String::new, |id| format!("{}:", id.get(..10).unwrap_or(id)));
-    format!(
-        "{object}{}:{} {}",
-        found.path, found.finding, found.fingerprint
-    )
-}
-
-/// The report as one run of SARIF 2.1.0 (OASIS). The document has no place for our version of
-/// shapes: it is theirs.
-fn sarif(report: &Report) -> String {
-    let mut rules: Vec<&str> = report
-        .found
-        .iter()
-        .map(|found| found.finding.rule)
-        .collect();
-    rules.sort_unstable();
-    rules.dedup();
-    let rules: Vec<Value> = rules.iter().map(|rule| json!({ "id": rule })).collect();
-    let results: Vec<Value> = report.found.iter().map(result).collect();
-    let driver =
-        json!({ "name": "git-memory", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
-    let document = json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{ "tool": { "driver": driver }, "columnKind": "unicodeCodePoints", "results": results }],
-    });
-    serde_json::to_string_pretty(&document).unwrap_or_default()
-}
-
-fn result(found: &Found) -> Value {
-    let finding = &found.finding;
-    json!({
-        "ruleId": finding.rule,
-        "level": "error",
-        "message": { "text": format!("{} looks like a secret ({})", finding.masked, finding.rule) },
-        "partialFingerprints": { "gitMemory/v1": found.fingerprint },
-        "locations": [{ "physicalLocation": {
-            "artifactLocation": { "uri": percent_encoded_path(&found.path) },
-            "region": { "startLine": finding.line, "startColumn": finding.column },
-        }}],
-    })
+    Ok(Exit::No)
 }

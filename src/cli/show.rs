@@ -1,30 +1,38 @@
 //! `git memory show`.
 
-use crate::app;
-use crate::app::records::Tier;
+use clap::Args;
+
+use super::args::{At, TierArg};
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::records::{Tier, show};
 use crate::app::workspace::Workspace;
-use crate::cli::args::{At, ShowArgs};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
 use crate::wire::RecordShape;
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct ShowArgs {
+    /// The record: an id, a unique prefix of one, or a path
+    record: String,
+    /// How much to show: t0 the abstract, t1 the working text, t2 the whole file
+    #[arg(long, default_value = "t2")]
+    tier: TierArg,
+    #[command(flatten)]
+    at: At,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &ShowArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let view = At {
-        rev: args.rev.clone(),
-    }
-    .view();
-    let (view, memory, record) = app::records::show::find(workspace, view, &args.record)?;
-    let tier = Tier::from(args.tier);
-    let text = app::records::show::text(workspace, &view, &memory, &record)?;
+    let (view, memory, record) = show::find(workspace, args.at.view(), &args.record)?;
+    let text = show::text(workspace, &view, &memory, &record)?;
+    let content = Tier::from(args.tier).of(&record, &text);
     if printer.is_json() {
-        printer.json(RecordShape::from(&record).with_content(tier.of(&record, &text)));
+        printer.json(RecordShape::from(&record).with_content(content));
     } else {
         printer.page();
-        printer.raw(tier.of(&record, &text).as_bytes());
+        printer.raw(content.as_bytes());
     }
     Ok(Exit::Done)
 }

@@ -1,101 +1,190 @@
-//! `git memory summary` and `git memory runs`.
+//! `git memory summary`.
 
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::exit::{Exit, Failure};
+use super::input;
+use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::private::summary::{Appended, Filter};
 use crate::app::private::{compact, summary};
 use crate::app::workspace::Workspace;
-use crate::cli::add::body;
-use crate::cli::args::{AppendArgs, ExportFormat, SummaryCommand, SummaryListArgs};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
-use crate::domain::date::rfc3339;
-use crate::domain::private::Status;
-use crate::domain::private::runs::{Agent, Step};
-use crate::domain::private::summary::Summary;
-use crate::store::Logged;
-use crate::wire::{
-    AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, RunShape, RunsShape,
-    TextShape,
-};
+use crate::wire::vocabulary::{Label, Logged, Status, Summary, rfc3339};
+use crate::wire::{AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, TextShape};
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct SummaryArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Record what a step did
+    Append(Box<AppendArgs>),
+    /// List this branch's entries, newest first
+    List(ListArgs),
+    /// Show an entry
+    Show {
+        /// The entry: its id, a unique prefix of one, or its commit
+        entry: String,
+    },
+    /// Print the newest entries as one bounded text, for the next step
+    Latest {
+        /// Maximum number of entries
+        #[arg(short = 'n', value_name = "COUNT", default_value_t = 10)]
+        count: usize,
+        /// Maximum number of characters
+        #[arg(long, value_name = "COUNT", default_value_t = 8000)]
+        max_chars: usize,
+    },
+    /// Write one entry that sums up the older entries of a run
+    Compact {
+        /// Only this run
+        #[arg(long, value_name = "ID")]
+        run: Option<String>,
+        /// Keep the newest COUNT entries of each run uncompacted
+        #[arg(long, value_name = "COUNT", default_value_t = 10)]
+        keep: usize,
+    },
+    /// Print every summary, oldest first
+    Export {
+        /// Output format
+        #[arg(long, default_value = "jsonl")]
+        format: ExportFormat,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ExportFormat {
+    /// One JSON object a line
+    Jsonl,
+}
+
+#[derive(Args)]
+struct AppendArgs {
+    /// The run that the step belongs to
+    #[arg(long, value_name = "ID")]
+    run: Label,
+    /// The step
+    #[arg(long, value_name = "ID")]
+    step: Label,
+    /// Who did it
+    #[arg(long, value_name = "NAME")]
+    agent: Option<Label>,
+    /// The step's state: started, ok, failed or retry
+    #[arg(long, default_value = "ok", value_parser = status)]
+    status: Status,
+    /// The title (default: the first line of the text)
+    #[arg(long, allow_hyphen_values = true)]
+    title: Option<String>,
+    /// What happened
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    happened: Option<String>,
+    /// A result of the step (repeatable)
+    #[arg(long = "output", value_name = "TEXT", allow_hyphen_values = true)]
+    outputs: Vec<String>,
+    /// Something left to do (repeatable)
+    #[arg(long = "follow-up", value_name = "TEXT", allow_hyphen_values = true)]
+    follow_ups: Vec<String>,
+    /// Take more text from a file, or from standard input with '-'
+    #[arg(long, value_name = "FILE|-")]
+    body_file: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct ListArgs {
+    /// Only entries of this run
+    #[arg(long, value_name = "ID")]
+    run: Option<String>,
+    /// Only entries by this agent
+    #[arg(long, value_name = "NAME")]
+    agent: Option<String>,
+    /// Only entries with this status
+    #[arg(long, value_parser = status)]
+    status: Option<Status>,
+    /// Only entries since this time: a day, a time (RFC 3339), or an age (90m, 12h, 3d, 2w)
+    #[arg(long, value_name = "TIME")]
+    since: Option<String>,
+    /// Maximum number of entries
+    #[arg(short = 'n', value_name = "COUNT")]
+    count: Option<usize>,
+}
+
+fn status(name: &str) -> Result<Status, String> {
+    Status::by_name(name)
+        .ok_or_else(|| format!("one of: {}", Status::ALL.map(Status::name).join(", ")))
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
-    command: SummaryCommand,
+    args: &SummaryArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    match command {
-        SummaryCommand::Append(args) => append(workspace, *args, printer)?,
-        SummaryCommand::List(args) => list(workspace, args, printer)?,
-        SummaryCommand::Show { entry } => show(workspace, &entry, printer)?,
-        SummaryCommand::Latest { count, max_chars } => {
-            let text = compact::latest(workspace, count, max_chars)?;
+    match &args.command {
+        Command::Append(args) => append(workspace, args, printer)?,
+        Command::List(args) => list(workspace, args, printer)?,
+        Command::Show { entry } => show(workspace, entry, printer)?,
+        Command::Latest { count, max_chars } => {
+            let text = compact::latest(workspace, *count, *max_chars)?;
             if printer.is_json() {
                 printer.json(TextShape { text });
             } else {
                 printer.raw(text.as_bytes());
             }
         }
-        SummaryCommand::Compact { run, keep } => {
-            let written = compact::compact(workspace, run.as_deref(), keep)?;
+        Command::Compact { run, keep } => {
+            let written = compact::compact(workspace, run.as_deref(), *keep)?;
             if printer.is_json() {
                 printer.json(CompactedShape {
                     written: written.iter().map(Into::into).collect(),
                 });
             } else {
-                written
-                    .iter()
-                    .for_each(|appended| answer(appended, printer));
+                for appended in &written {
+                    print_appended(appended, printer);
+                }
             }
         }
-        SummaryCommand::Export {
+        Command::Export {
             format: ExportFormat::Jsonl,
         } => {
-            compact::export(workspace)?
-                .iter()
-                .for_each(|logged| printer.json_line(ExportLine::from(logged)));
+            for logged in &compact::export(workspace)? {
+                printer.json_line(ExportLine::from(logged));
+            }
         }
     }
     Ok(Exit::Done)
 }
 
-fn append(workspace: &Workspace, args: AppendArgs, printer: &mut Printer) -> Result<(), Failure> {
+fn append(workspace: &Workspace, args: &AppendArgs, printer: &mut Printer) -> Result<(), Failure> {
     let body = match &args.body_file {
-        Some(file) => Some(body(workspace.invocation(), file)?),
+        Some(path) => Some(input::body(workspace.invocation(), path)?),
         None => None,
     };
-    let AppendArgs {
-        run,
-        step,
-        agent,
-        status,
-        title,
-        happened,
-        outputs,
-        follow_ups,
-        body_file: _,
-    } = args;
     let summary = Summary {
-        run,
-        step,
-        agent,
-        status,
-        title,
-        happened,
-        outputs,
-        follow_ups,
+        run: args.run.clone(),
+        step: args.step.clone(),
+        agent: args.agent.clone(),
+        status: args.status,
+        title: args.title.clone(),
+        happened: args.happened.clone(),
+        outputs: args.outputs.clone(),
+        follow_ups: args.follow_ups.clone(),
         body,
     };
     let appended = summary::append(workspace, summary)?;
     if printer.is_json() {
-        report(&appended.redacted, printer);
+        printer.report_redacted(&appended.redacted);
         printer.json(AppendedShape::from(&appended));
     } else {
-        answer(&appended, printer);
+        print_appended(&appended, printer);
     }
     Ok(())
 }
 
-fn answer(appended: &Appended, printer: &mut Printer) {
-    report(&appended.redacted, printer);
+fn print_appended(appended: &Appended, printer: &mut Printer) {
+    printer.report_redacted(&appended.redacted);
     let commit = format!("  {}  ", appended.commit.short());
     printer.styled(&[
         (ID, &appended.id),
@@ -104,38 +193,19 @@ fn answer(appended: &Appended, printer: &mut Printer) {
     ]);
 }
 
-/// Says on stderr what was taken out of a private text.
-pub(super) fn report(redacted: &[String], printer: &Printer) {
-    for what in redacted {
-        printer.note(format!("note: a secret was taken out: {what}"));
-    }
-}
-
-fn list(
-    workspace: &Workspace,
-    args: SummaryListArgs,
-    printer: &mut Printer,
-) -> Result<(), Failure> {
-    let SummaryListArgs {
-        run,
-        agent,
-        status,
+fn list(workspace: &Workspace, args: &ListArgs, printer: &mut Printer) -> Result<(), Failure> {
+    let since = match &args.since {
+        Some(given) => Some(summary::moment(workspace, given)?),
+        None => None,
+    };
+    let filter = Filter {
+        run: args.run.clone(),
+        agent: args.agent.clone(),
+        status: args.status,
         since,
-        count: most,
-    } = args;
-    let since = since
-        .map(|given| summary::moment(workspace, &given))
-        .transpose()?;
-    let entries = summary::list(
-        workspace,
-        &Filter {
-            run,
-            agent,
-            status,
-            since,
-            most,
-        },
-    )?;
+        most: args.count,
+    };
+    let entries = summary::list(workspace, &filter)?;
     if printer.is_json() {
         printer.json(EntriesShape {
             entries: entries.iter().map(Into::into).collect(),
@@ -144,49 +214,51 @@ fn list(
     }
     printer.page();
     for logged in &entries {
-        let status = logged
-            .entry
-            .status
-            .map_or(logged.entry.kind.name(), Status::name);
-        let style = if logged.entry.status == Some(Status::Failed) {
-            BAD
-        } else {
-            BOLD
-        };
-        let day = format!("  {}  ", rfc3339(logged.commit.time));
-        let about = format!("  {}", about(logged));
-        let id = short(logged);
-        let status = format!("{status:<10}  ");
-        printer.styled(&[
-            (ID, &id),
-            (DIM, &day),
-            (style, &status),
-            (PLAIN, &logged.entry.title),
-            (DIM, &about),
-        ]);
+        print_entry(logged, printer);
     }
     Ok(())
 }
 
-/// The id; a commit's is cut, as git cuts it.
-fn short(logged: &Logged) -> String {
-    logged
-        .entry
-        .id
-        .as_ref()
-        .map_or_else(|| logged.commit.id.short(), ToString::to_string)
+fn print_entry(logged: &Logged, printer: &mut Printer) {
+    let entry = &logged.entry;
+    // An entry that is not a summary has a kind, but no status.
+    let status = entry.status.map_or(entry.kind.name(), Status::name);
+    let style = if entry.status == Some(Status::Failed) {
+        BAD
+    } else {
+        BOLD
+    };
+    let time = format!("  {}  ", rfc3339(logged.commit.time));
+    let status = format!("{status:<10}  ");
+    let origin = format!("  {}", origin(logged));
+    printer.styled(&[
+        (ID, &short_id(logged)),
+        (DIM, &time),
+        (style, &status),
+        (PLAIN, &entry.title),
+        (DIM, &origin),
+    ]);
+}
+
+/// The entry's id; its commit's, cut as git cuts it, where it has none.
+fn short_id(logged: &Logged) -> String {
+    match &logged.entry.id {
+        Some(id) => id.to_string(),
+        None => logged.commit.id.short(),
+    }
 }
 
 /// Run, step and agent, as far as they are known.
-fn about(logged: &Logged) -> String {
+fn origin(logged: &Logged) -> String {
     let entry = &logged.entry;
-    let parts = [&entry.run, &entry.step, &entry.agent]
+    let mut parts = Vec::new();
+    for label in [&entry.run, &entry.step, &entry.agent]
         .into_iter()
-        .flatten();
-    parts
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join(" · ")
+        .flatten()
+    {
+        parts.push(label.to_string());
+    }
+    parts.join(" · ")
 }
 
 fn show(workspace: &Workspace, name: &str, printer: &mut Printer) -> Result<(), Failure> {
@@ -197,90 +269,26 @@ fn show(workspace: &Workspace, name: &str, printer: &mut Printer) -> Result<(), 
         return Ok(());
     }
     printer.page();
-    let commit = format!(
-        "  {}  {}  ",
-        logged.commit.id.short(),
-        rfc3339(logged.commit.time)
-    );
+    let time = rfc3339(logged.commit.time);
+    let commit = format!("  {}  {time}  ", logged.commit.id.short());
     printer.styled(&[
-        (ID, &short(&logged)),
+        (ID, &short_id(&logged)),
         (DIM, &commit),
         (DIM, &logged.commit.author),
     ]);
-    let status = logged
-        .entry
-        .status
-        .map(|status| format!("  {status}"))
-        .unwrap_or_default();
+    let status = match logged.entry.status {
+        Some(status) => format!("  {status}"),
+        None => String::new(),
+    };
+    let origin = format!("  {}", origin(&logged));
     printer.styled(&[
         (BOLD, &logged.entry.title),
         (PLAIN, &status),
-        (DIM, &format!("  {}", about(&logged))),
+        (DIM, &origin),
     ]);
     if !content.is_empty() {
         printer.line("");
         printer.raw(content.as_bytes());
     }
     Ok(())
-}
-
-pub(super) fn runs(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> {
-    let runs = summary::runs(workspace)?;
-    if printer.is_json() {
-        printer.json(RunsShape {
-            runs: runs.iter().map(RunShape::from).collect(),
-        });
-        return Ok(Exit::Done);
-    }
-    printer.page();
-    for (run, state) in &runs {
-        printer.styled(&[(ID, run)]);
-        for (name, agent) in &state.agents {
-            show_agent(name, agent, printer);
-        }
-    }
-    Ok(Exit::Done)
-}
-
-fn show_agent(name: &str, agent: &Agent, printer: &mut Printer) {
-    let name = if name.is_empty() { "(no agent)" } else { name };
-    let did = format!(
-        "  {} done, {} failed",
-        agent.standing(Status::Ok).count(),
-        agent.standing(Status::Failed).count()
-    );
-    printer.styled(&[(PLAIN, "  "), (BOLD, name), (DIM, &did)]);
-    if let Some(step) = agent.doing() {
-        show_step("doing", step, printer);
-    }
-    for step in agent
-        .steps
-        .iter()
-        .filter(|step| step.status == Status::Failed)
-    {
-        show_step("failed", step, printer);
-    }
-    for step in agent.steps.iter().filter(|step| step.status == Status::Ok) {
-        show_step("done", step, printer);
-    }
-}
-
-fn show_step(word: &str, step: &Step, printer: &mut Printer) {
-    let style = if step.status == Status::Failed {
-        BAD
-    } else {
-        GOOD
-    };
-    let again = match step.failures {
-        0 => String::new(),
-        times if step.is_retried() => format!("  (failed {times}×, tried again)"),
-        times => format!("  (failed {times}×)"),
-    };
-    let title = format!("  {}", step.title);
-    printer.styled(&[
-        (style, &format!("    {word:<7} ")),
-        (PLAIN, &step.name),
-        (DIM, &title),
-        (DIM, &again),
-    ]);
 }

@@ -1,49 +1,94 @@
 //! `git memory supersede`.
 
-use crate::app;
-use crate::app::workspace::Workspace;
-use crate::cli::add::{answer, request};
-use crate::cli::args::SupersedeArgs;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Printer;
-use crate::domain::kind::Kind;
-use crate::store::View;
-use crate::wire::SupersededShape;
+use clap::{Arg, ArgMatches, Args, FromArgMatches};
 
-pub(super) fn run(
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use super::record_args::{PartText, RecordArgs, given, with_parts};
+use super::written;
+use crate::app::records;
+use crate::app::workspace::Workspace;
+use crate::wire::SupersededShape;
+use crate::wire::vocabulary::{Kind, View};
+
+pub(crate) struct SupersedeArgs {
+    old: String,
+    record: RecordArgs,
+    parts: Vec<PartText>,
+}
+
+/// Which flags fit is known only once the old record is: all that any kind could need are taken.
+fn superseded_kinds() -> impl Iterator<Item = Kind> {
+    Kind::all().filter(|kind| kind.is_replaceable())
+}
+
+impl FromArgMatches for SupersedeArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let Some(old) = matches.get_one::<String>("old") else {
+            return Err(clap::Error::new(
+                clap::error::ErrorKind::MissingRequiredArgument,
+            ));
+        };
+        Ok(Self {
+            old: old.clone(),
+            record: RecordArgs::from_arg_matches(matches)?,
+            parts: given(matches, superseded_kinds()),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for SupersedeArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let old = Arg::new("old")
+            .value_name("OLD")
+            .required(true)
+            .help("The record to replace: an id, a unique prefix of one, or a path");
+        with_parts(
+            RecordArgs::augment_args(command.arg(old)),
+            superseded_kinds(),
+        )
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
-    args: SupersedeArgs,
+    args: &SupersedeArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let is_staged = !args.record.stage.no_stage;
-    if args.record.edit {
+    if args.record.is_edited() {
         return Err(Failure::usage(
-            "--edit does not go with supersede: both files change in one step",
+            "--edit does not work with supersede, which changes two files in one step",
         )
         .hint("give the text with --body-file, or edit the new record afterwards"));
     }
     let memory = workspace.memory(&View::WorkTree)?;
-    let old = app::records::find(workspace, &memory, &args.old)?;
-    // The use case refuses a kind that is never superseded; which flags fit matters only before
-    // that.
+    let old = records::find(workspace, &memory, &args.old)?;
+    // The use case refuses a page, and a kind that is never superseded; until then a decision's
+    // flags do for it.
     let kind = old.kind().or_else(|| Kind::by_name("decision"));
     let Some(kind) = kind else {
         return Err(Failure::fatal("the table of kinds is empty"));
     };
-    let superseded = app::records::supersede::supersede(
-        workspace,
-        &args.old,
-        request(workspace.invocation(), kind, args.record, &args.parts)?,
-        is_staged,
-    )?;
+    let request = args
+        .record
+        .request(workspace.invocation(), kind, &args.parts)?;
+    let superseded =
+        records::supersede::supersede(workspace, &args.old, request, args.record.is_staged())?;
     if printer.is_json() {
         printer.json(SupersededShape::new(&superseded.new, &superseded.old));
-    } else {
-        answer(&superseded.new, printer);
-        printer.note(format!(
-            "note: it replaces {} ({})",
-            superseded.old.id, superseded.old.path
-        ));
+        return Ok(Exit::Done);
     }
+    written::print(&superseded.new, printer);
+    let old = &superseded.old;
+    printer.note(format!("note: it replaces {} ({})", old.id, old.path));
     Ok(Exit::Done)
 }

@@ -1,34 +1,40 @@
 //! `git memory sync`.
 
+use clap::Args;
+
+use super::exit::{Exit, Failure};
+use super::output::{BOLD, DIM, PLAIN, Printer};
 use crate::app::private::sync;
 use crate::app::private::sync::{Moved, Request};
 use crate::app::workspace::Workspace;
-use crate::cli::args::SyncArgs;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BOLD, DIM, PLAIN, Printer};
 use crate::wire::SyncShape;
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct SyncArgs {
+    /// The remote (default: memory.remote)
+    remote: Option<String>,
+    /// Only show what would be done
+    #[arg(long)]
+    dry_run: bool,
+    /// Sync only notes on commits
+    #[arg(long)]
+    notes_only: bool,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
-    args: SyncArgs,
+    args: &SyncArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let SyncArgs {
-        remote,
-        dry_run,
-        notes_only,
-    } = args;
-    let synced = sync::sync(
-        workspace,
-        &Request {
-            remote,
-            dry_run,
-            notes_only,
-        },
-    )?;
+    let request = Request {
+        remote: args.remote.clone(),
+        dry_run: args.dry_run,
+        notes_only: args.notes_only,
+    };
+    let synced = sync::sync(workspace, &request)?;
     for name in &synced.odd {
         printer.note(format!(
-            "note: {name} on {} holds no commit: it was left alone",
+            "note: skipped {name} on {}: not a commit",
             synced.remote
         ));
     }
@@ -38,26 +44,24 @@ pub(super) fn run(
         Exit::No
     };
     if printer.is_json() {
-        printer.json(SyncShape::new(&synced, dry_run));
+        printer.json(SyncShape::new(&synced, args.dry_run));
         return Ok(exit);
     }
     if synced.moved.is_empty() && synced.odd.is_empty() {
-        printer.note(format!(
-            "note: everything is the same here and on {}",
-            synced.remote
-        ));
+        printer.note(format!("note: already in sync with {}", synced.remote));
     }
     for moved in &synced.moved {
-        let name = moved
-            .chain
-            .as_ref()
-            .map_or_else(|| "notes on commits".to_owned(), ToString::to_string);
-        printer.styled(&[(BOLD, &name), (PLAIN, "  "), (DIM, &words(moved, dry_run))]);
+        let name = match &moved.chain {
+            Some(chain) => chain.to_string(),
+            None => "notes on commits".to_owned(),
+        };
+        let counts = counts(moved, args.dry_run);
+        printer.styled(&[(BOLD, &name), (PLAIN, "  "), (DIM, &counts)]);
     }
     Ok(exit)
 }
 
-fn words(moved: &Moved, dry_run: bool) -> String {
+fn counts(moved: &Moved, dry_run: bool) -> String {
     if moved.is_unknown {
         return "would be fetched".to_owned();
     }

@@ -1,71 +1,119 @@
 //! `git memory topic read|write|list`.
 
-use std::path::Path;
+use std::path::PathBuf;
 
+use clap::{Args, Subcommand};
+
+use super::args::{At, Stage};
+use super::exit::{Exit, Failure};
+use super::output::{BOLD, DIM, Printer};
+use super::{input, written};
 use crate::app::records::topic;
 use crate::app::records::topic::Page;
 use crate::app::workspace::Workspace;
-use crate::cli::add::{answer, body};
-use crate::cli::args::TopicCommand;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BOLD, DIM, Printer};
 use crate::wire::{TopicTextShape, TopicsShape};
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct TopicArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Print a topic, or the index where none is named
+    Read(ReadArgs),
+    /// Write a topic: replace its text, or append to it
+    Write(WriteArgs),
+    /// List the topics
+    List {
+        #[command(flatten)]
+        at: At,
+    },
+}
+
+#[derive(Args)]
+struct ReadArgs {
+    /// The topic
+    name: Option<String>,
+    #[command(flatten)]
+    at: At,
+}
+
+#[derive(Args)]
+struct WriteArgs {
+    /// The topic
+    name: String,
+    /// The text (default: from --body-file or standard input)
+    text: Option<String>,
+    /// Append the text after an empty line
+    #[arg(long)]
+    append: bool,
+    /// Take the text from a file, or from standard input with '-'
+    #[arg(long, value_name = "FILE|-", conflicts_with = "text")]
+    body_file: Option<PathBuf>,
+    /// The scope of a new topic
+    #[arg(long)]
+    scope: Option<String>,
+    #[command(flatten)]
+    stage: Stage,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
-    command: TopicCommand,
+    args: &TopicArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    match command {
-        TopicCommand::Read { name, at } => {
-            let text = topic::read(workspace, &at.view(), name.as_deref())?;
-            if printer.is_json() {
-                printer.json(TopicTextShape { topic: name, text });
-            } else {
-                printer.page();
-                printer.raw(text.as_bytes());
-            }
-        }
-        TopicCommand::Write {
-            name,
-            text,
-            append,
-            body_file,
-            scope,
-            stage,
-        } => {
-            let text = match text {
-                Some(text) => text,
-                None => body(
-                    workspace.invocation(),
-                    body_file.as_deref().unwrap_or(Path::new("-")),
-                )?,
-            };
-            let page = Page {
-                name: &name,
-                text: &text,
-                is_appended: append,
-                scope,
-            };
-            answer(&topic::write(workspace, &page, !stage.no_stage)?, printer);
-        }
-        TopicCommand::List { at } => {
-            let topics = topic::list(&workspace.memory(&at.view())?);
-            if printer.is_json() {
-                printer.json(TopicsShape {
-                    topics: topics.iter().map(Into::into).collect(),
-                });
-                return Ok(Exit::Done);
-            }
-            for topic in topics {
-                let records = format!("{} records", topic.records);
-                printer.styled(&[
-                    (BOLD, &topic.name),
-                    (DIM, "  "),
-                    (DIM, topic.title.as_deref().unwrap_or(&records)),
-                ]);
-            }
-        }
+    match &args.command {
+        Command::Read(args) => read(workspace, args, printer)?,
+        Command::Write(args) => write(workspace, args, printer)?,
+        Command::List { at } => list(workspace, at, printer)?,
     }
     Ok(Exit::Done)
+}
+
+fn read(workspace: &Workspace, args: &ReadArgs, printer: &mut Printer) -> Result<(), Failure> {
+    let text = topic::read(workspace, &args.at.view(), args.name.as_deref())?;
+    if printer.is_json() {
+        let topic = args.name.clone();
+        printer.json(TopicTextShape { topic, text });
+    } else {
+        printer.page();
+        printer.raw(text.as_bytes());
+    }
+    Ok(())
+}
+
+fn write(workspace: &Workspace, args: &WriteArgs, printer: &mut Printer) -> Result<(), Failure> {
+    let text = match &args.text {
+        Some(text) => text.clone(),
+        None => input::body_or_stdin(workspace.invocation(), args.body_file.as_deref())?,
+    };
+    let page = Page {
+        name: &args.name,
+        text: &text,
+        is_appended: args.append,
+        scope: args.scope.clone(),
+    };
+    let topic = topic::write(workspace, &page, args.stage.is_staged())?;
+    written::print(&topic, printer);
+    Ok(())
+}
+
+fn list(workspace: &Workspace, at: &At, printer: &mut Printer) -> Result<(), Failure> {
+    let topics = topic::list(&workspace.memory(&at.view())?);
+    if printer.is_json() {
+        printer.json(TopicsShape {
+            topics: topics.iter().map(Into::into).collect(),
+        });
+        return Ok(());
+    }
+    for topic in topics {
+        let about = match topic.title {
+            Some(title) => title,
+            None => format!("{} records", topic.records),
+        };
+        printer.styled(&[(BOLD, &topic.name), (DIM, "  "), (DIM, &about)]);
+    }
+    Ok(())
 }

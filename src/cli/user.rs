@@ -1,75 +1,116 @@
 //! `git memory user`: in a repository, or outside of any.
 
-use std::path::Path;
+use std::mem::ManuallyDrop;
+use std::path::{Path, PathBuf};
 
-use crate::app::context::user::{self, At};
-use crate::cli::add::body;
-use crate::cli::args::UserCommand;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BOLD, DIM, PLAIN, Printer};
+use clap::{Args, Subcommand};
+
+use super::exit::{Exit, Failure};
+use super::input;
+use super::output::{BOLD, DIM, PLAIN, Printer};
+use crate::app::context::user;
+use crate::app::context::user::At;
+use crate::app::workspace::{Invocation, Workspace};
 use crate::wire::{PathShape, TextShape, UserFilesShape};
 
-pub(super) fn run(at: At, command: UserCommand, printer: &mut Printer) -> Result<Exit, Failure> {
-    match command {
-        UserCommand::Read { name } => {
-            let text = user::read(at, name.as_deref())?;
-            if text.is_none() {
-                printer.note("note: there is no user memory yet; 'git memory user write MEMORY <text>' begins it");
-            }
-            let text = text.unwrap_or_default();
-            if printer.is_json() {
-                printer.json(TextShape {
-                    text: text.into_string(),
-                });
-            } else {
-                printer.page();
-                printer.raw(text.as_bytes());
-            }
-        }
-        UserCommand::Write {
-            name,
-            text,
-            append,
-            body_file,
-        } => {
-            let text = text.map_or_else(
-                || {
-                    body(
-                        at.invocation(),
-                        body_file.as_deref().unwrap_or(Path::new("-")),
-                    )
-                },
-                Ok,
-            )?;
-            let path = user::write(at, &name, &text, append)?;
-            show_path(
-                &user::store(at.invocation())?
-                    .folder()
-                    .join(path.to_string()),
-                printer,
-            );
-        }
-        UserCommand::List => list(at, printer)?,
-        UserCommand::Path => show_path(user::store(at.invocation())?.folder(), printer),
+#[derive(Args)]
+pub(crate) struct UserArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Print a file, or MEMORY.md where none is named
+    Read {
+        /// A topic, or rules/<name>
+        name: Option<String>,
+    },
+    /// Write a file: replace its text, or append to it
+    Write(WriteArgs),
+    /// List the files
+    List,
+    /// Print the folder
+    Path,
+}
+
+#[derive(Args)]
+struct WriteArgs {
+    /// MEMORY for the index, a topic, or rules/<name>
+    name: String,
+    /// The text (default: from --body-file or standard input)
+    text: Option<String>,
+    /// Append the text after an empty line
+    #[arg(long)]
+    append: bool,
+    /// Take the text from a file, or from standard input with '-'
+    #[arg(long, value_name = "FILE|-", conflicts_with = "text")]
+    body_file: Option<PathBuf>,
+}
+
+pub(crate) fn run(
+    invocation: &Invocation,
+    args: &UserArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    // User memory belongs to no repository: where none can be opened, it goes without the settings
+    // that one would add.
+    let Ok(workspace) = Workspace::open(invocation) else {
+        return run_at(At::Outside(invocation), args, printer);
+    };
+    let workspace = ManuallyDrop::new(workspace);
+    printer.know(&workspace);
+    let done = run_at(At::Repository(&workspace), args, printer);
+    printer.warn_of_unwatched(&workspace);
+    done
+}
+
+fn run_at(at: At, args: &UserArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    match &args.command {
+        Command::Read { name } => read(at, name.as_deref(), printer)?,
+        Command::Write(args) => write(at, args, printer)?,
+        Command::List => list(at, printer)?,
+        Command::Path => print_path(user::store(at.invocation())?.folder(), printer),
     }
     Ok(Exit::Done)
 }
 
-fn show_path(path: &Path, printer: &mut Printer) {
-    if printer.is_json() {
-        printer.json(PathShape {
-            path: path.display().to_string(),
-        });
-    } else {
-        printer.line(path.display().to_string());
+fn read(at: At, name: Option<&str>, printer: &mut Printer) -> Result<(), Failure> {
+    let found = user::read(at, name)?;
+    if found.is_none() {
+        printer.note("note: no user memory yet; 'git memory user write MEMORY <text>' starts it");
     }
+    // No memory yet is an empty one for whoever reads it.
+    let text = found.unwrap_or_default().into_string();
+    if printer.is_json() {
+        printer.json(TextShape { text });
+    } else {
+        printer.page();
+        printer.raw(text.as_bytes());
+    }
+    Ok(())
+}
+
+fn write(at: At, args: &WriteArgs, printer: &mut Printer) -> Result<(), Failure> {
+    let text = match &args.text {
+        Some(text) => text.clone(),
+        None => input::body_or_stdin(at.invocation(), args.body_file.as_deref())?,
+    };
+    let path = user::write(at, &args.name, &text, args.append)?;
+    print_path(
+        &user::store(at.invocation())?
+            .folder()
+            .join(path.to_string()),
+        printer,
+    );
+    Ok(())
 }
 
 fn list(at: At, printer: &mut Printer) -> Result<(), Failure> {
     let (files, odd) = user::list(at)?;
     for name in odd {
         printer.note(format!(
-            "note: '{name}' is left out: it is no Markdown file that is read"
+            "note: skipped '{name}': not a readable Markdown file"
         ));
     }
     if printer.is_json() {
@@ -79,11 +120,17 @@ fn list(at: At, printer: &mut Printer) -> Result<(), Failure> {
         return Ok(());
     }
     for file in files {
-        printer.styled(&[
-            (BOLD, &file.path.to_string()),
-            (PLAIN, "  "),
-            (DIM, &file.title),
-        ]);
+        let path = file.path.to_string();
+        printer.styled(&[(BOLD, &path), (PLAIN, "  "), (DIM, &file.title)]);
     }
     Ok(())
+}
+
+fn print_path(path: &Path, printer: &mut Printer) {
+    let path = path.display().to_string();
+    if printer.is_json() {
+        printer.json(PathShape { path });
+    } else {
+        printer.line(path);
+    }
 }

@@ -2,25 +2,36 @@
 
 use std::path::Path;
 
+use clap::Args;
+
+use super::exit::{Exit, Failure};
+use super::input::from_top;
+use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::recall::why;
 use crate::app::recall::why::{Reasons, Spot};
 use crate::app::workspace::Workspace;
-use crate::cli::args::WhyArgs;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BOLD, DIM, ID, PLAIN, Printer};
-use crate::cli::recall::from_top;
+use crate::app::workspace::terminal::is_there;
 use crate::wire::WhyShape;
 
-pub(super) fn run(
+#[derive(Args)]
+pub(crate) struct WhyArgs {
+    /// Files, or lines of files
+    #[arg(required = true, value_name = "PATH[:LINE]")]
+    spots: Vec<String>,
+    /// Include records that are no longer current
+    #[arg(long)]
+    all: bool,
+}
+
+pub(crate) fn run(
     workspace: &Workspace,
     args: &WhyArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let spots: Vec<Spot> = args
-        .spots
-        .iter()
-        .map(|given| spot(workspace, given))
-        .collect::<Result<_, _>>()?;
+    let mut spots = Vec::new();
+    for given in &args.spots {
+        spots.push(spot(workspace, given)?);
+    }
     let found = why::why(workspace, &spots, args.all)?;
     if printer.is_json() {
         printer.json(WhyShape::from(found.as_slice()));
@@ -28,41 +39,45 @@ pub(super) fn run(
     }
     printer.page();
     for reasons in &found {
+        let spot = shown(&reasons.spot);
         if reasons.records.is_empty() && reasons.notes.is_empty() {
-            printer.note(format!("nothing is about {}", shown(&reasons.spot)));
+            printer.note(format!("no records or notes about {spot}"));
             continue;
         }
         if found.len() > 1 {
-            printer.styled(&[(BOLD, &shown(&reasons.spot))]);
+            printer.styled(&[(BOLD, &spot)]);
         }
-        show(reasons, printer);
+        print(reasons, printer);
     }
     Ok(Exit::Done)
 }
 
-/// A path, and the line behind its last colon; a file whose name ends so is itself.
+/// A path, with a line number after its last colon where no file has that whole name.
 fn spot(workspace: &Workspace, given: &str) -> Result<Spot, Failure> {
-    let line = given
-        .rsplit_once(':')
-        .and_then(|(path, line)| Some((path, line.parse().ok().filter(|line| *line > 0)?)));
-    match line {
-        Some((path, line)) if !Path::new(given).exists() => Ok(Spot {
+    if let Some((path, line)) = given.rsplit_once(':')
+        && let Ok(line) = line.parse()
+        && line > 0
+        && !is_there(&workspace.invocation().path(Path::new(given)))
+    {
+        return Ok(Spot {
             path: from_top(workspace, Path::new(path))?,
             line: Some(line),
-        }),
-        _ => Ok(Spot {
-            path: from_top(workspace, Path::new(given))?,
-            line: None,
-        }),
+        });
     }
+    Ok(Spot {
+        path: from_top(workspace, Path::new(given))?,
+        line: None,
+    })
 }
 
 fn shown(spot: &Spot) -> String {
-    spot.line
-        .map_or_else(|| spot.path.clone(), |line| format!("{}:{line}", spot.path))
+    match spot.line {
+        Some(line) => format!("{}:{line}", spot.path),
+        None => spot.path.clone(),
+    }
 }
 
-fn show(reasons: &Reasons, printer: &mut Printer) {
+fn print(reasons: &Reasons, printer: &mut Printer) {
     for about in &reasons.records {
         let header = &about.record.header;
         let status = format!(" ({})", &*header.status);
@@ -75,13 +90,13 @@ fn show(reasons: &Reasons, printer: &mut Printer) {
         printer.styled(&[(PLAIN, "    "), (PLAIN, &header.abstract_line)]);
         printer.styled(&[(PLAIN, "    "), (DIM, &about.why.join("; "))]);
     }
-    for said in &reasons.notes {
+    for note in &reasons.notes {
         printer.styled(&[
-            (ID, &said.commit.short()),
+            (ID, &note.commit.short()),
             (PLAIN, "  "),
-            (BOLD, &said.subject),
+            (BOLD, &note.subject),
             (DIM, " (note)"),
         ]);
-        printer.styled(&[(PLAIN, "    "), (PLAIN, &said.text)]);
+        printer.styled(&[(PLAIN, "    "), (PLAIN, &note.text)]);
     }
 }

@@ -112,6 +112,20 @@ pub fn markdown_below(folder: &Path) -> Result<Vec<GivenFile>, Error> {
     Ok(found)
 }
 
+/// Opens a file for reading.
+///
+/// # Errors
+/// Where it cannot be opened.
+pub fn open(file: &Path) -> std::io::Result<fs::File> {
+    fs::File::open(file)
+}
+
+/// Whether something is at a path.
+#[must_use]
+pub fn is_there(path: &Path) -> bool {
+    path.exists()
+}
+
 /// The content of a file, where it has at most `most` bytes.
 ///
 /// # Errors

@@ -11,6 +11,7 @@
 
 mod atomic;
 mod configuration;
+mod edit_file;
 mod env_files;
 mod error;
 pub mod given;
@@ -31,6 +32,7 @@ mod walk;
 mod work_files;
 
 pub use configuration::Configuration;
+pub use edit_file::EditFile;
 pub use env_files::EnvFiles;
 pub use error::Error;
 pub use history::{Branch, History};

@@ -8,6 +8,7 @@ mod exchange;
 mod private;
 mod recall;
 mod review;
+pub mod vocabulary;
 
 pub use config::ConfigAnswer;
 pub use context::{BriefingShape, PackShape, RetrievalShape};

@@ -208,6 +208,6 @@ fn a_briefing_only_reads() {
 fn an_empty_repository_has_nothing_to_hand_over() {
     let world = World::new();
     let answer = world.memory(["briefing"]);
-    assert!(answer.err.contains("nothing to say"), "{}", answer.err);
+    assert!(answer.err.contains("nothing to brief"), "{}", answer.err);
     assert_eq!(answer.ok(), "");
 }

@@ -9,7 +9,7 @@ fn clearing_archives_and_asks_first() {
     world.memory(["add-loop", "Two"]).ok();
     let err = world.memory(["clear", &id]).fails(128);
     assert!(
-        err.contains("One\nfatal: not sure whether to archive 1 record\nhint: "),
+        err.contains("One\nfatal: cannot ask whether to archive 1 record: not a terminal\nhint: "),
         "{err}"
     );
     assert!(world.read(&path).contains("status: active"));

@@ -142,7 +142,7 @@ fn nothing_is_lost_on_the_way_round() {
     let document = from.memory(["export"]).ok();
     let out = to.memory_with(["import", "json", "-"], &document).ok();
     assert!(
-        out.ends_with("27 entries: 25 imported, 2 known already, 0 skipped\n"),
+        out.ends_with("27 entries: 25 imported, 2 already known, 0 skipped\n"),
         "{out}"
     );
     assert_eq!(
@@ -155,7 +155,7 @@ fn nothing_is_lost_on_the_way_round() {
     let before = to.status();
     let out = to.memory_with(["import", "json", "-"], &document).ok();
     assert!(
-        out.ends_with("27 entries: 0 imported, 27 known already, 0 skipped\n"),
+        out.ends_with("27 entries: 0 imported, 27 already known, 0 skipped\n"),
         "{out}"
     );
     assert_eq!(to.status(), before);
@@ -335,7 +335,7 @@ fn what_is_private_stays_here() {
     world.write("memory/notes/b.md", note);
     for format in ["json", "jsonl", "tar"] {
         let answer = world.memory(["export", "--format", format]);
-        let said = "note: what looks like a secret was taken out of memory/notes/b.md\n";
+        let said = "note: redacted a possible secret in memory/notes/b.md\n";
         assert_eq!(answer.err, said);
         let out = answer.ok();
         for secret in ["rivate", "v8Kq2-zL!x", &token()] {
@@ -365,12 +365,12 @@ fn what_is_no_text_is_named_and_left_out() {
         .ok();
     let answer = world.memory(["export"]);
     assert_snapshot!(answer.err, @r"
-    note: memory/inner is left out: it is a repository of its own
-    note: memory/notes/bytes.md is left out: it is not UTF-8
-    note: memory/notes/huge.md is left out: it is larger than 1 MiB
-    note: memory/notes/link is left out: it is a symbolic link
-    note: memory/notes/link.md is left out: it is a symbolic link
-    note: memory/notes/picture.png is left out: it is neither a record nor a page
+    note: left out memory/inner: it is a repository of its own
+    note: left out memory/notes/bytes.md: it is not UTF-8
+    note: left out memory/notes/huge.md: it is larger than 1 MiB
+    note: left out memory/notes/link: it is a symbolic link
+    note: left out memory/notes/link.md: it is a symbolic link
+    note: left out memory/notes/picture.png: it is neither a record nor a page
     ");
     assert_eq!(answer.json()["files"].as_array().unwrap().len(), 7);
 }
@@ -710,7 +710,7 @@ fn what_is_no_entry_is_skipped() {
     skipped     decisions/2: invalid type: map, expected a string
     note-titjgl  active      x ← notes/1
     skipped     notes/\u{1b}[2J: it has a hidden character, U+001B
-    6 entries: 1 imported, 0 known already, 5 skipped
+    6 entries: 1 imported, 0 already known, 5 skipped
     ");
 }
 
@@ -810,7 +810,7 @@ fn all_of_it_or_nothing() {
         .memory_with(["import", "json", "-", "--dry-run"], &text)
         .ok();
     assert!(
-        out.ends_with("3 entries: 3 would be imported, 0 known already, 0 skipped\n"),
+        out.ends_with("3 entries: 3 would be imported, 0 already known, 0 skipped\n"),
         "{out}"
     );
     assert_eq!(world.status(), "");

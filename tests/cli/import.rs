@@ -121,7 +121,7 @@ fn a_second_run_imports_nothing() {
     let world = World::with_memory();
     let out = world.memory(["import", "adr", &fixtures()]).ok();
     assert!(
-        out.ends_with("5 files: 4 imported, 0 known already, 1 skipped\n"),
+        out.ends_with("5 files: 4 imported, 0 already known, 1 skipped\n"),
         "{out}"
     );
     world.git(["commit", "-q", "-m", "Import"]).ok();
@@ -136,7 +136,7 @@ fn a_second_run_imports_nothing() {
     let before = world.status();
     let out = world.memory(["import", "adr", &fixtures()]).ok();
     assert!(
-        out.ends_with("5 files: 0 imported, 4 known already, 1 skipped\n"),
+        out.ends_with("5 files: 0 imported, 4 already known, 1 skipped\n"),
         "{out}"
     );
     assert_eq!(world.status(), before);
@@ -208,7 +208,7 @@ fn folders_of_one_name_are_not_mistaken_for_each_other() {
             ])
             .ok();
         assert!(
-            out.ends_with("1 files: 1 imported, 0 known already, 0 skipped\n"),
+            out.ends_with("1 files: 1 imported, 0 already known, 0 skipped\n"),
             "{out}"
         );
         assert!(
@@ -221,7 +221,7 @@ fn folders_of_one_name_are_not_mistaken_for_each_other() {
                     service
                 ])
                 .ok()
-                .contains("1 known")
+                .contains("1 already known")
         );
     }
     assert_eq!(world.memory(["count"]).ok().trim(), "2");

@@ -9,6 +9,7 @@ mod add;
 mod briefing;
 mod check;
 mod clear;
+mod commands;
 mod config;
 mod context;
 mod doctor;

@@ -404,13 +404,13 @@ fn a_question_without_an_answer_says_what_there_is() {
     assert!(
         answer
             .err
-            .contains("words that memory knows: relational, release"),
+            .contains("similar terms in memory: relational, release"),
         "{}",
         answer.err
     );
     let other = world.memory(["recall", "postgress"]);
     assert!(
-        other.err.contains("nothing says 'postgress'"),
+        other.err.contains("no record contains 'postgress'"),
         "{}",
         other.err
     );
@@ -684,7 +684,7 @@ fn a_new_record_that_says_nearly_the_same_is_noticed() {
     ]);
     assert_eq!(twin.status, 0);
     assert!(
-        twin.err.contains("dec-aaaaaa says nearly the same")
+        twin.err.contains("dec-aaaaaa is very similar (")
             && twin.err.contains("supersede dec-aaaaaa"),
         "{}",
         twin.err

@@ -77,7 +77,7 @@ fn only_what_is_ours_is_touched() {
     assert!(
         built
             .err
-            .contains(".cursor/rules/ask.mdc is not git-memory's"),
+            .contains(".cursor/rules/ask.mdc was not written by git-memory"),
         "{}",
         built.err
     );

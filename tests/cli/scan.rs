@@ -30,7 +30,7 @@ fn any_file_is_scanned_and_what_was_scanned_is_counted() {
     assert!(
         answer
             .err
-            .contains("scanned 1 files, 56 bytes; 1 left out; 1 findings"),
+            .contains("scanned 1 files, 56 bytes; skipped 1; 1 findings"),
         "{}",
         answer.err
     );

@@ -147,7 +147,7 @@ fn runs_tell_what_each_agent_does() {
         );
     }
     let expected = "r1\n  ada  1 done, 0 failed\n    done    1  Step 1\n  bob  0 done, 0 failed\n    \
-                    doing   2  Step 2  (failed 1×, tried again)\n";
+                    doing   2  Step 2  (failed 1×, retried)\n";
     assert_eq!(world.memory(["runs"]).ok(), expected);
     let runs = world.memory(["runs", "--json"]).json();
     let bob = &runs["runs"][0]["agents"][1];

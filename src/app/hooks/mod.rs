@@ -6,6 +6,7 @@ mod guard;
 mod install;
 mod moving;
 
+pub use crate::git::filter::{Operation, serve as serve_filter};
 pub use follow::follow;
 pub use guard::{Verdict, guard};
 pub(super) use install::settings;

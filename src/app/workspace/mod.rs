@@ -10,7 +10,9 @@ mod invocation;
 mod open;
 pub mod sanitize;
 pub mod settings;
+pub mod terminal;
 
+pub use crate::git::Environment;
 pub use error::Error;
 pub use invocation::Invocation;
 pub use open::Workspace;

@@ -1,0 +1,71 @@
+//! What a door at a terminal needs besides use cases: the files that a person names, git's editor
+//! and git's pager.
+
+use std::io;
+
+use super::{Error, Workspace};
+use crate::git::interactive;
+use crate::store::EditFile;
+
+pub use crate::git::page;
+pub use crate::store::given::{is_there, open};
+
+/// Why a text could not be edited.
+#[derive(Debug, thiserror::Error)]
+pub enum EditError {
+    /// A text with a secret, or git does not know its editor.
+    #[error(transparent)]
+    Workspace(#[from] Error),
+    /// The file that the editor opens could not be made, opened or read.
+    #[error("cannot {verb} the text for editing: {source}")]
+    File {
+        /// What was tried.
+        verb: &'static str,
+        /// Why it failed.
+        #[source]
+        source: io::Error,
+    },
+    /// The editor ended with a failure.
+    #[error("the editor '{0}' failed")]
+    Editor(String),
+    /// Nothing was left of the text.
+    #[error("the text is empty; nothing was written")]
+    Empty,
+}
+
+/// The text as the user leaves it in git's editor.
+///
+/// # Errors
+/// [`EditError`].
+pub fn edit(workspace: &Workspace, text: &str) -> Result<String, EditError> {
+    let admitted = workspace.guard()?.admit(text);
+    let clean = admitted.map_err(|refusal| Error::Secret {
+        place: "the text".to_owned(),
+        refusal,
+    })?;
+    let editor = workspace.repo.variable("GIT_EDITOR").map_err(Error::from)?;
+    let file =
+        EditFile::new(workspace.repo.git_dir(), &clean).map_err(|source| EditError::File {
+            verb: "write",
+            source,
+        })?;
+    let environment = workspace.invocation().environment();
+    match interactive(environment, &editor, &[file.path().as_os_str()]) {
+        Ok(true) => {}
+        Ok(false) => return Err(EditError::Editor(editor)),
+        Err(source) => {
+            return Err(EditError::File {
+                verb: "open",
+                source,
+            });
+        }
+    }
+    let text = file.text().map_err(|source| EditError::File {
+        verb: "read",
+        source,
+    })?;
+    if text.trim().is_empty() {
+        return Err(EditError::Empty);
+    }
+    Ok(text)
+}

@@ -1,0 +1,149 @@
+//! Arguments that several commands share. What a single command takes stands in its own file.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::app::records::Tier;
+use crate::app::records::list::Filter;
+use crate::app::records::private_record;
+use crate::app::workspace::{Error, Workspace};
+use crate::wire::vocabulary::{Kind, Memory, View};
+
+/// Options of the program itself, which may stand before or after a command's name.
+#[derive(Args, Default)]
+pub(crate) struct GlobalArgs {
+    /// Run as if started in this folder
+    #[arg(short = 'C', value_name = "PATH", global = true)]
+    pub(crate) start_in: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Print only results and errors
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    /// When to use colors
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorWhen,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub(crate) enum ColorWhen {
+    Always,
+    #[default]
+    Auto,
+    Never,
+}
+
+/// For commands that write below `memory/`.
+#[derive(Args)]
+pub(crate) struct Stage {
+    /// Do not stage what is written
+    #[arg(long)]
+    no_stage: bool,
+}
+
+impl Stage {
+    /// Whether what is written goes into git's index.
+    pub(crate) fn is_staged(&self) -> bool {
+        !self.no_stage
+    }
+}
+
+/// How much of a record is shown.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum TierArg {
+    T0,
+    T1,
+    T2,
+}
+
+impl From<TierArg> for Tier {
+    fn from(tier: TierArg) -> Self {
+        match tier {
+            TierArg::T0 => Self::T0,
+            TierArg::T1 => Self::T1,
+            TierArg::T2 => Self::T2,
+        }
+    }
+}
+
+/// Which records are chosen: those that fit every option that is given.
+#[derive(Args)]
+pub(crate) struct FilterArgs {
+    /// Only records of this kind (repeatable)
+    #[arg(long = "kind", value_name = "KIND", value_parser = kind)]
+    kinds: Vec<Kind>,
+    /// Only records with this status (repeatable)
+    #[arg(long = "status", value_name = "STATUS")]
+    statuses: Vec<String>,
+    /// Only records with this tag (repeatable: with all of them)
+    #[arg(long = "tag", value_name = "TAG")]
+    tags: Vec<String>,
+    /// Only records in this category (repeatable)
+    #[arg(long = "category", value_name = "CATEGORY")]
+    categories: Vec<String>,
+    /// Only records in this scope or below it (repeatable)
+    #[arg(long = "scope", value_name = "SCOPE")]
+    scopes: Vec<String>,
+    /// Only records about this path (repeatable)
+    #[arg(long = "path", value_name = "PATH")]
+    paths: Vec<String>,
+}
+
+impl FilterArgs {
+    pub(crate) fn filter(&self) -> Filter {
+        Filter {
+            kinds: self.kinds.clone(),
+            statuses: self.statuses.clone(),
+            tags: self.tags.clone(),
+            categories: self.categories.clone(),
+            scopes: self.scopes.clone(),
+            paths: self.paths.clone(),
+        }
+    }
+}
+
+/// The kind of this name; the error lists all kinds.
+pub(crate) fn kind(name: &str) -> Result<Kind, String> {
+    let names: Vec<&str> = Kind::all().map(Kind::name).collect();
+    Kind::by_name(name).ok_or_else(|| format!("the kinds are: {}", names.join(", ")))
+}
+
+/// Which version of tracked memory is read.
+#[derive(Args)]
+pub(crate) struct At {
+    /// Read memory as of this revision
+    #[arg(long, value_name = "REV")]
+    rev: Option<String>,
+}
+
+impl At {
+    /// The revision, or the work tree where none is given.
+    pub(crate) fn view(&self) -> View {
+        match &self.rev {
+            Some(revision) => View::Revision(revision.clone()),
+            None => View::WorkTree,
+        }
+    }
+}
+
+/// Whether records come from tracked or from private memory.
+#[derive(Args)]
+pub(crate) struct Source {
+    #[command(flatten)]
+    at: At,
+    /// Read this branch's private records instead
+    #[arg(long, conflicts_with = "rev")]
+    private: bool,
+}
+
+impl Source {
+    pub(crate) fn memory(&self, workspace: &Workspace) -> Result<Memory, Error> {
+        if self.private {
+            private_record::memory(workspace)
+        } else {
+            workspace.memory(&self.at.view())
+        }
+    }
+}

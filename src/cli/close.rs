@@ -1,0 +1,28 @@
+//! `git memory close`.
+
+use clap::Args;
+
+use super::args::Stage;
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use super::written;
+use crate::app::records::edit;
+use crate::app::workspace::Workspace;
+
+#[derive(Args)]
+pub(crate) struct CloseArgs {
+    /// The record: an id, a unique prefix of one, or a path
+    record: String,
+    #[command(flatten)]
+    stage: Stage,
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &CloseArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let changed = edit::close(workspace, &args.record, args.stage.is_staged())?;
+    written::print_changed(&changed, printer);
+    Ok(Exit::Done)
+}

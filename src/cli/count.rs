@@ -1,0 +1,42 @@
+//! `git memory count`.
+
+use std::collections::BTreeMap;
+
+use clap::Args;
+
+use super::args::{FilterArgs, Source};
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::records::list::Sort;
+use crate::app::workspace::Workspace;
+use crate::wire::CountShape;
+
+#[derive(Args)]
+pub(crate) struct CountArgs {
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    source: Source,
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &CountArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let memory = args.source.memory(workspace)?;
+    let chosen = args.filter.filter().choose(&memory.records, Sort::Path);
+    if printer.is_json() {
+        let mut kinds = BTreeMap::new();
+        for record in &chosen {
+            *kinds.entry(record.kind_name()).or_default() += 1;
+        }
+        printer.json(CountShape {
+            count: chosen.len(),
+            kinds,
+        });
+    } else {
+        printer.line(chosen.len().to_string());
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,47 @@
+//! Findings as lines of text, as the commands, the hooks and error messages show them.
+
+use super::advice::WORDING;
+use crate::app::care::scan::{Found, Report};
+use crate::wire::vocabulary::Finding;
+
+/// The length to which an object's id is cut, in hexadecimal digits.
+const SHORT: usize = 10;
+
+/// `path:line:column: severity[code]: message`.
+pub(crate) fn fault_line(finding: &Finding) -> String {
+    let fault = &finding.fault;
+    format!(
+        "{}:{}:{}: {}[{}]: {}",
+        finding.path,
+        fault.line,
+        fault.column,
+        finding.severity().name(),
+        fault.code.name(),
+        fault.message
+    )
+}
+
+/// `[object:]path:line:column: rule (masked) fingerprint`.
+pub(crate) fn secret_line(found: &Found) -> String {
+    let object = match &found.object {
+        Some(id) => format!("{}:", short(id)),
+        None => String::new(),
+    };
+    format!(
+        "{object}{}:{} {}",
+        found.path, found.finding, found.fingerprint
+    )
+}
+
+/// What to do about secrets, one line each.
+pub(crate) fn secret_hints(report: &Report) -> Vec<String> {
+    let mut hints = Vec::new();
+    for advice in report.advice() {
+        hints.push(format!("hint: {}", (WORDING.sentence)(&advice)));
+    }
+    hints
+}
+
+fn short(id: &str) -> &str {
+    id.get(..SHORT).unwrap_or(id)
+}

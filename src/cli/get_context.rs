@@ -1,0 +1,77 @@
+//! `git memory get-context`.
+
+use clap::{Args, ValueEnum};
+
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use crate::app::context;
+use crate::app::context::Request;
+use crate::app::records::list::Filter;
+use crate::app::workspace::Workspace;
+use crate::wire::RetrievalShape;
+use crate::wire::vocabulary::Scope;
+
+#[derive(Args)]
+pub(crate) struct GetContextArgs {
+    /// The part of the project that the answer is about
+    #[arg(long, default_value_t = Scope::project())]
+    scope: Scope,
+    /// What else to include: 'overview', kinds, folders
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    topics: Vec<String>,
+    /// Include only the topics
+    #[arg(long)]
+    no_defaults: bool,
+    /// Only records with one of these statuses, instead of the current ones
+    #[arg(long = "status", value_name = "STATUS", value_delimiter = ',')]
+    statuses: Vec<String>,
+    /// Only records with all of these tags
+    #[arg(long = "tag", value_name = "TAG", value_delimiter = ',')]
+    tags: Vec<String>,
+    /// Only records in one of these categories
+    #[arg(long = "category", value_name = "CATEGORY", value_delimiter = ',')]
+    categories: Vec<String>,
+    /// Output format; --json implies json
+    #[arg(long, default_value = "yaml")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Yaml,
+    Json,
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &GetContextArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let mut topics = Vec::new();
+    for topic in &args.topics {
+        let topic = topic.trim();
+        if !topic.is_empty() {
+            topics.push(topic.to_owned());
+        }
+    }
+    let request = Request {
+        scope: args.scope.clone(),
+        topics,
+        has_defaults: !args.no_defaults,
+        filter: Filter {
+            statuses: args.statuses.clone(),
+            tags: args.tags.clone(),
+            categories: args.categories.clone(),
+            ..Filter::default()
+        },
+    };
+    let answer = context::retrieve(workspace, &request)?;
+    let shape = RetrievalShape(&answer);
+    if printer.is_json() || args.format == Format::Json {
+        printer.json(shape);
+    } else {
+        printer.yaml(shape);
+    }
+    printer.warn_of_faults(&answer.warnings);
+    Ok(Exit::Done)
+}

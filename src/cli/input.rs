@@ -1,0 +1,114 @@
+//! What the user hands in: files, standard input, and paths.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::exit::Failure;
+use crate::app::workspace::terminal::open;
+use crate::app::workspace::{Error, Invocation, Workspace};
+use crate::wire::vocabulary::RECORD_LIMIT;
+
+/// Stands for standard input.
+const STDIN: &str = "-";
+
+/// The text of a record: at most 1 MiB, as nothing longer could be read again.
+pub(crate) fn body(invocation: &Invocation, path: &Path) -> Result<String, Failure> {
+    at_most(invocation, path, RECORD_LIMIT)
+}
+
+/// The text of a record, from `path` or from standard input where none is given.
+pub(crate) fn body_or_stdin(
+    invocation: &Invocation,
+    path: Option<&Path>,
+) -> Result<String, Failure> {
+    body(invocation, path.unwrap_or(Path::new(STDIN)))
+}
+
+/// All of standard input.
+pub(crate) fn stdin() -> Result<String, Failure> {
+    let stdin = Path::new(STDIN);
+    decoded(stdin, read(stdin, &mut io::stdin(), u64::MAX)?, u64::MAX)
+}
+
+/// The text of a file, or of standard input for `-`; `limit` is a number of whole MiB, in bytes.
+///
+/// # Errors
+/// Where it cannot be read, is longer than `limit`, or is not UTF-8.
+pub(crate) fn at_most(invocation: &Invocation, path: &Path, limit: u64) -> Result<String, Failure> {
+    let limit_and_one = limit + 1;
+    let bytes = bytes(invocation, path, limit_and_one)?;
+    let text = decoded(path, bytes, limit_and_one)?;
+    if text.len() as u64 > limit {
+        return Err(Failure::fatal(format!(
+            "'{}' holds more than {} MiB of text",
+            path.display(),
+            limit >> 20
+        )));
+    }
+    Ok(text)
+}
+
+/// At most `limit` bytes of a file, or of standard input for `-`.
+///
+/// # Errors
+/// Where it cannot be read.
+pub(crate) fn bytes(invocation: &Invocation, path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
+    if path == Path::new(STDIN) {
+        return read(path, &mut io::stdin(), limit);
+    }
+    let mut file = open(&invocation.path(path)).map_err(|error| unreadable(path, error))?;
+    read(path, &mut file, limit)
+}
+
+fn read(path: &Path, source: &mut impl Read, limit: u64) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    match source.take(limit).read_to_end(&mut bytes) {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(unreadable(path, error)),
+    }
+}
+
+/// The text of at most `limit` bytes.
+fn decoded(path: &Path, bytes: Vec<u8>, limit: u64) -> Result<String, Failure> {
+    let is_cut = bytes.len() as u64 == limit;
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        // The cut may be inside a letter; what is too long is refused by its length.
+        Err(error) if is_cut => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        Err(error) => {
+            let error = io::Error::new(io::ErrorKind::InvalidData, error);
+            return Err(unreadable(path, error));
+        }
+    };
+    // What begins with a byte order mark is still just text.
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => Ok(rest.to_owned()),
+        None => Ok(text),
+    }
+}
+
+fn unreadable(path: &Path, source: io::Error) -> Failure {
+    Failure::from(Error::Input {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// A path as the user gave it, from the top of the work tree; in a bare repository as it is.
+///
+/// # Errors
+/// A path outside of the repository.
+pub(crate) fn from_top(workspace: &Workspace, path: &Path) -> Result<String, Failure> {
+    let from_top = if workspace.repo.work_tree().is_err() {
+        path.to_str().map(str::to_owned)
+    } else {
+        workspace.repo.from_top(path)
+    };
+    from_top.ok_or_else(|| {
+        Failure::fatal(format!(
+            "'{}' is outside of this repository",
+            path.display()
+        ))
+        .code("outside-repository")
+    })
+}

@@ -1,0 +1,161 @@
+//! What a new record can be given on the command line: shared by the add commands and `supersede`.
+//! The flags of a kind's sections and keys come out of the table of kinds.
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, ArgMatches, Args};
+
+use super::args::Stage;
+use super::exit::Failure;
+use super::input;
+use crate::app::records::add::Request;
+use crate::app::workspace::Invocation;
+use crate::wire::vocabulary::{Kind, Part};
+
+/// The options that every kind has.
+#[derive(Args)]
+pub(crate) struct RecordArgs {
+    /// The title
+    #[arg(value_name = "TITLE", conflicts_with = "title")]
+    first: Option<String>,
+    /// The title
+    #[arg(long)]
+    title: Option<String>,
+    /// An abstract of one or two sentences
+    #[arg(long, value_name = "TEXT")]
+    description: Option<String>,
+    /// A tag (repeatable)
+    #[arg(long = "tag", value_name = "TAG")]
+    tags: Vec<String>,
+    /// A path that the record is about, as a pathspec (repeatable)
+    #[arg(long = "path", value_name = "PATHSPEC")]
+    paths: Vec<String>,
+    /// The part of the repository that the record is about: project, or services/billing
+    #[arg(long)]
+    scope: Option<String>,
+    /// The category
+    #[arg(long)]
+    category: Option<String>,
+    /// The status
+    #[arg(long)]
+    status: Option<String>,
+    /// A related record (repeatable)
+    #[arg(long = "related", value_name = "RECORD")]
+    related: Vec<String>,
+    /// Who writes it: manual, agent or tool
+    #[arg(long)]
+    source: Option<String>,
+    /// Take the body from a file, or from standard input with '-'
+    #[arg(long, value_name = "FILE|-")]
+    body_file: Option<PathBuf>,
+    /// Open the text in git's editor before it is written
+    #[arg(long)]
+    edit: bool,
+    #[command(flatten)]
+    stage: Stage,
+}
+
+/// The text given for a flag of a kind's section or key.
+pub(crate) struct PartText {
+    flag: &'static str,
+    text: String,
+}
+
+impl RecordArgs {
+    /// Whether the text is to be opened in the editor first.
+    pub(crate) fn is_edited(&self) -> bool {
+        self.edit
+    }
+
+    /// Whether the new file goes into git's index.
+    pub(crate) fn is_staged(&self) -> bool {
+        self.stage.is_staged()
+    }
+
+    /// The request for a record of `kind`; the body is read from its file.
+    ///
+    /// # Errors
+    /// A flag that this kind does not have, or a body that cannot be read.
+    pub(crate) fn request(
+        &self,
+        invocation: &Invocation,
+        kind: Kind,
+        parts: &[PartText],
+    ) -> Result<Request, Failure> {
+        let mut sections = Vec::new();
+        let mut keys = Vec::new();
+        for PartText { flag, text } in parts {
+            if let Some(part) = with_flag(kind.sections(), flag) {
+                sections.push((part.name, text.clone()));
+            } else if let Some(part) = with_flag(kind.keys(), flag) {
+                keys.push((part.name, text.clone()));
+            } else {
+                return Err(Failure::usage(format!("a {kind} has no --{flag}")));
+            }
+        }
+        let title = self.title.as_ref().or(self.first.as_ref());
+        let body = match &self.body_file {
+            Some(path) => Some(input::body(invocation, path)?),
+            None => None,
+        };
+        Ok(Request {
+            title: title.cloned().unwrap_or_default(),
+            description: self.description.clone(),
+            tags: self.tags.clone(),
+            paths: self.paths.clone(),
+            scope: self.scope.clone(),
+            category: self.category.clone(),
+            status: self.status.clone(),
+            related: self.related.clone(),
+            source: self.source.clone(),
+            sections,
+            keys,
+            body,
+        })
+    }
+}
+
+fn with_flag(parts: &'static [Part], flag: &str) -> Option<&'static Part> {
+    parts.iter().find(|part| part.flag == flag)
+}
+
+/// Adds the flags of these kinds' sections and keys to a command.
+pub(crate) fn with_parts(
+    mut command: clap::Command,
+    kinds: impl Iterator<Item = Kind>,
+) -> clap::Command {
+    for part in parts(kinds) {
+        let flag = Arg::new(part.flag)
+            .long(part.flag)
+            .value_name("TEXT")
+            .help(part.help)
+            .action(ArgAction::Set);
+        command = command.arg(flag);
+    }
+    command
+}
+
+/// The texts given for the flags that [`with_parts`] added.
+pub(crate) fn given(matches: &ArgMatches, kinds: impl Iterator<Item = Kind>) -> Vec<PartText> {
+    let mut given = Vec::new();
+    for part in parts(kinds) {
+        if let Some(text) = matches.get_one::<String>(part.flag) {
+            given.push(PartText {
+                flag: part.flag,
+                text: text.clone(),
+            });
+        }
+    }
+    given
+}
+
+/// The sections and keys of these kinds that are flags; a flag of several kinds comes once.
+fn parts(kinds: impl Iterator<Item = Kind>) -> Vec<&'static Part> {
+    let mut parts: Vec<&'static Part> = Vec::new();
+    for part in kinds.flat_map(|kind| kind.sections().iter().chain(kind.keys())) {
+        if !parts.iter().any(|found| found.flag == part.flag) {
+            parts.push(part);
+        }
+    }
+    parts
+}

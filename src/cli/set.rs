@@ -1,0 +1,40 @@
+//! `git memory set`.
+
+use clap::Args;
+
+use super::args::Stage;
+use super::exit::{Exit, Failure};
+use super::output::Printer;
+use super::written;
+use crate::app::records::edit;
+use crate::app::workspace::Workspace;
+
+#[derive(Args)]
+pub(crate) struct SetArgs {
+    /// The record: an id, a unique prefix of one, or a path
+    record: String,
+    /// The keys to set; separate the items of a list with commas: tags=storage,events
+    #[arg(required = true, value_name = "KEY=VALUE")]
+    values: Vec<String>,
+    #[command(flatten)]
+    stage: Stage,
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &SetArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let mut values = Vec::new();
+    for pair in &args.values {
+        let Some((key, value)) = pair.split_once('=') else {
+            return Err(Failure::usage(format!(
+                "'{pair}' does not have the form key=value"
+            )));
+        };
+        values.push((key.to_owned(), value.to_owned()));
+    }
+    let changed = edit::set(workspace, &args.record, &values, args.stage.is_staged())?;
+    written::print_changed(&changed, printer);
+    Ok(Exit::Done)
+}

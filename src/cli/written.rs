@@ -1,0 +1,32 @@
+//! How commands that write a record answer: with its id and path.
+
+use super::output::{DIM, ID, Printer};
+use crate::app::records::add::Written;
+use crate::app::records::edit::Changed;
+use crate::app::records::private_record::WrittenPrivate;
+use crate::wire::WrittenShape;
+
+pub(crate) fn print(written: &Written, printer: &mut Printer) {
+    if printer.is_json() {
+        printer.json(WrittenShape::from(written));
+        return;
+    }
+    printer.styled(&[
+        (ID, written.id.as_str()),
+        (DIM, "  "),
+        (DIM, written.path.as_str()),
+    ]);
+}
+
+/// Prints a private record, and names the secrets that were redacted in it.
+pub(crate) fn print_private(written: &WrittenPrivate, printer: &mut Printer) {
+    printer.report_redacted(&written.redacted);
+    print(&written.record, printer);
+}
+
+pub(crate) fn print_changed(changed: &Changed, printer: &mut Printer) {
+    match changed {
+        Changed::Tracked(written) => print(written, printer),
+        Changed::Private(written) => print_private(written, printer),
+    }
+}

@@ -1,0 +1,45 @@
+//! A text that the user edits: a file in the git folder, as git keeps its messages, which is gone
+//! afterwards.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use crate::domain::secrets::Clean;
+
+/// A file that an editor can open.
+pub struct EditFile(NamedTempFile);
+
+impl EditFile {
+    /// A new file with a text, in `memory/` of the git folder.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn new(git_dir: &Path, text: &Clean) -> io::Result<Self> {
+        let folder = git_dir.join("memory");
+        fs::create_dir_all(&folder)?;
+        let file = tempfile::Builder::new()
+            .prefix("EDIT-")
+            .suffix(".md")
+            .tempfile_in(&folder)?;
+        fs::write(file.path(), text.as_str())?;
+        Ok(Self(file))
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// What it holds now.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or is not UTF-8.
+    pub fn text(&self) -> io::Result<String> {
+        // An editor may have put another file in its place: it is read by its path.
+        fs::read_to_string(self.0.path())
+    }
+}

@@ -1,0 +1,21 @@
+//! What the rooms below call things: the types and the ways to show a text that answers are made
+//! of. A door speaks to this floor and to `app` alone, so what it has to name comes through here.
+
+pub use crate::domain::changes::What;
+pub use crate::domain::context::briefing::Caps;
+pub use crate::domain::date::rfc3339;
+pub use crate::domain::kind::{Kind, Part};
+pub use crate::domain::layout::{RECORD_LIMIT, RULES};
+pub use crate::domain::private::Status;
+pub use crate::domain::private::entry::Label;
+pub use crate::domain::private::runs::{Agent, Step};
+pub use crate::domain::private::summary::Summary;
+pub use crate::domain::recall::Snippet;
+pub use crate::domain::recall::feedback::Outcome;
+pub use crate::domain::record::check::Finding;
+pub use crate::domain::record::{RecordId, Severity};
+pub use crate::domain::scope::Scope;
+pub use crate::domain::secrets::{Assembly, redact};
+pub use crate::domain::text::{is_hidden, percent_encoded_path, visible, visible_line};
+pub use crate::domain::yaml::document as yaml_document;
+pub use crate::store::{Leftover, Logged, Memory, View};
