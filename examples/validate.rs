@@ -23,8 +23,9 @@ fn main() -> io::Result<ExitCode> {
             is_valid = false;
         }
     }
-    Ok(match is_valid {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    Ok(if is_valid {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     })
 }

@@ -11,18 +11,23 @@
 use std::fs;
 use std::path::Path;
 
+use clap::{Arg, ArgAction, Command};
 use git_memory::app::workspace::settings::table::Team;
 use git_memory::app::workspace::settings::{Kind, Setting, TABLE};
+use git_memory::cli::commands::{Group, command_line, commands};
 use git_memory::domain::text::Language;
 
 /// With this variable in the environment the file is written, not compared.
 const UPDATE: &str = "GIT_MEMORY_UPDATE_DOCS";
+/// The add commands share most of their options, which the page lists once.
+const ADD: &str = "add-";
 
 #[test]
 fn the_reference_is_what_the_program_takes() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference.md");
     let before = fs::read_to_string(&file).unwrap();
-    let after = with_part(&before, "settings", &setting_reference());
+    let after = with_part(&before, "commands", &command_reference());
+    let after = with_part(&after, "settings", &setting_reference());
     if std::env::var_os(UPDATE).is_some() {
         fs::write(&file, after).unwrap();
     } else {
@@ -41,6 +46,144 @@ fn with_part(page: &str, name: &str, text: &str) -> String {
     let (head, rest) = page.split_once(&begin).expect("the mark of the part");
     let (_, tail) = rest.split_once("<!-- end -->").expect("the mark's end");
     format!("{head}{begin}\n{text}\n<!-- end -->{tail}")
+}
+
+fn command_reference() -> String {
+    let mut program = command_line();
+    program.build();
+    let shared = shared_by_adds(&program);
+    let mut text = String::from("Every command takes:\n\n");
+    text += &table(&options(&program));
+    for (group, heading) in Group::SHOWN {
+        text += &format!("\n### {heading}\n");
+        if group == Group::Write {
+            text += "\n#### `add-…`\n\nEvery add command takes:\n\n";
+            text += &table(&shared);
+        }
+        for row in commands().filter(|row| row.group == group) {
+            let command = program.find_subcommand(row.name).expect("a command");
+            text += &section(command, &row.about, &shared);
+        }
+    }
+    text
+}
+
+/// The arguments that every add command has.
+fn shared_by_adds(program: &Command) -> Vec<Arg> {
+    let adds: Vec<&Command> = program
+        .get_subcommands()
+        .filter(|command| command.get_name().starts_with(ADD))
+        .collect();
+    let first = adds.first().expect("an add command");
+    let mut shared = options(first);
+    shared.retain(|arg| {
+        let is_everywhere = adds.iter().all(|add| options(add).contains(arg));
+        is_everywhere && !arg.is_global_set()
+    });
+    shared
+}
+
+/// What a command takes, then its subcommands. Options that the add commands share are listed
+/// once, with those.
+fn section(command: &Command, about: &str, shared: &[Arg]) -> String {
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage: ");
+    let name = usage.split([' ', '\n']).filter(|word| !word.is_empty());
+    let name: Vec<&str> = name
+        .skip(2)
+        .take_while(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
+        .collect();
+    let mut text = format!("\n#### `{}`\n\n{about}.\n", name.join(" "));
+    if command.get_positionals().next().is_some() {
+        let usages: Vec<&str> = usage.lines().map(str::trim).collect();
+        text += &format!("\n```text\n{}\n```\n", usages.join("\n"));
+    }
+    let mut own = options(command);
+    own.retain(|arg| !arg.is_global_set());
+    let missing: Vec<&Arg> = shared.iter().filter(|arg| !own.contains(arg)).collect();
+    // `--private` alone is missing where a command takes a whole record.
+    if missing.len() < 2 {
+        own.retain(|arg| !shared.contains(arg));
+        if let [missing] = missing[..] {
+            text += &format!("\nIt takes what every add command takes, except `{missing}`.\n");
+        }
+    }
+    if !own.is_empty() {
+        text += &format!("\n{}", table(&own));
+    }
+    for below in command.get_subcommands() {
+        if below.get_name() != "help" && !below.is_hide_set() {
+            let about = below.get_about().map(ToString::to_string);
+            text += &section(below, &about.expect("a command has a help text"), shared);
+        }
+    }
+    text
+}
+
+/// The arguments of a command that people see, without help and version.
+fn options(command: &Command) -> Vec<Arg> {
+    let shown = command.get_arguments().filter(|arg| {
+        let answers_itself = matches!(
+            arg.get_action(),
+            ArgAction::Help | ArgAction::HelpShort | ArgAction::HelpLong | ArgAction::Version
+        );
+        !arg.is_hide_set() && !answers_itself
+    });
+    shown.cloned().collect()
+}
+
+fn table(args: &[Arg]) -> String {
+    let mut text = String::from("| argument | meaning |\n|---|---|\n");
+    for arg in args {
+        let help = arg.get_help().map(ToString::to_string);
+        let help = help.expect("an argument has a help text");
+        let line = format!("| `{}` | {help}{} |", spelling(arg), values(arg));
+        // A line of a table is one line, and a bar ends its cell.
+        let cells = line[2..line.len() - 2].replace('\n', " ");
+        let (spelled, meaning) = cells.split_once("` | ").expect("two cells");
+        let (spelled, meaning) = (spelled.replace('|', "\\|"), meaning.replace('|', "\\|"));
+        text += &format!("| {spelled}` | {meaning} |\n");
+    }
+    text
+}
+
+/// How an argument is typed: `-n, --max-count <NUMBER>`, or `[PATHS]...`.
+fn spelling(arg: &Arg) -> String {
+    let plain = arg.to_string();
+    match (arg.get_short(), arg.get_long()) {
+        (Some(short), Some(_)) => format!("-{short}, {plain}"),
+        _ => plain,
+    }
+}
+
+/// The default and the possible values of an argument.
+fn values(arg: &Arg) -> String {
+    if !arg.get_action().takes_values() {
+        return String::new();
+    }
+    let defaults: Vec<String> = arg
+        .get_default_values()
+        .iter()
+        .map(|value| format!("`{}`", value.to_string_lossy()))
+        .collect();
+    let mut notes = Vec::new();
+    if !defaults.is_empty() && !arg.is_hide_default_value_set() {
+        notes.push(format!("default: {}", defaults.join(", ")));
+    }
+    let possible: Vec<String> = arg
+        .get_possible_values()
+        .iter()
+        .filter(|value| !value.is_hide_set())
+        .map(|value| format!("`{}`", value.get_name()))
+        .collect();
+    if !possible.is_empty() {
+        notes.push(format!("one of {}", possible.join(", ")));
+    }
+    if notes.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", notes.join("; "))
+    }
 }
 
 fn setting_reference() -> String {

@@ -44,7 +44,7 @@ pub enum Group {
 
 impl Group {
     /// The groups that people see, each with its heading.
-    const SHOWN: [(Self, &'static str); 6] = [
+    pub const SHOWN: [(Self, &'static str); 6] = [
         (Self::Start, "Start"),
         (Self::Write, "Write"),
         (Self::Read, "Read"),
