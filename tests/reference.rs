@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -55,7 +56,7 @@ fn command_reference() -> String {
     let mut text = String::from("Every command takes:\n\n");
     text += &table(&options(&program));
     for (group, heading) in Group::SHOWN {
-        text += &format!("\n### {heading}\n");
+        write!(text, "\n### {heading}\n").unwrap();
         if group == Group::Write {
             text += "\n#### `add-…`\n\nEvery add command takes:\n\n";
             text += &table(&shared);
@@ -96,7 +97,7 @@ fn section(command: &Command, about: &str, shared: &[Arg]) -> String {
     let mut text = format!("\n#### `{}`\n\n{about}.\n", name.join(" "));
     if command.get_positionals().next().is_some() {
         let usages: Vec<&str> = usage.lines().map(str::trim).collect();
-        text += &format!("\n```text\n{}\n```\n", usages.join("\n"));
+        write!(text, "\n```text\n{}\n```\n", usages.join("\n")).unwrap();
     }
     let mut own = options(command);
     own.retain(|arg| !arg.is_global_set());
@@ -105,11 +106,15 @@ fn section(command: &Command, about: &str, shared: &[Arg]) -> String {
     if missing.len() < 2 {
         own.retain(|arg| !shared.contains(arg));
         if let [missing] = missing[..] {
-            text += &format!("\nIt takes what every add command takes, except `{missing}`.\n");
+            write!(
+                text,
+                "\nIt takes what every add command takes, except `{missing}`.\n"
+            )
+            .unwrap();
         }
     }
     if !own.is_empty() {
-        text += &format!("\n{}", table(&own));
+        write!(text, "\n{}", table(&own)).unwrap();
     }
     for below in command.get_subcommands() {
         if below.get_name() != "help" && !below.is_hide_set() {
@@ -137,14 +142,15 @@ fn table(args: &[Arg]) -> String {
     for arg in args {
         let help = arg.get_help().map(ToString::to_string);
         let help = help.expect("an argument has a help text");
-        let line = format!("| `{}` | {help}{} |", spelling(arg), values(arg));
-        // A line of a table is one line, and a bar ends its cell.
-        let cells = line[2..line.len() - 2].replace('\n', " ");
-        let (spelled, meaning) = cells.split_once("` | ").expect("two cells");
-        let (spelled, meaning) = (spelled.replace('|', "\\|"), meaning.replace('|', "\\|"));
-        text += &format!("| {spelled}` | {meaning} |\n");
+        let meaning = cell(&format!("{help}{}", values(arg)));
+        writeln!(text, "| `{}` | {meaning} |", cell(&spelling(arg))).unwrap();
     }
     text
+}
+
+/// A text as one cell of a table, which a line break or a bar would end.
+fn cell(text: &str) -> String {
+    text.replace('\n', " ").replace('|', "\\|")
 }
 
 /// How an argument is typed: `-n, --max-count <NUMBER>`, or `[PATHS]...`.
@@ -203,13 +209,15 @@ fn setting_reference() -> String {
             "" => String::new(),
             value => format!("`{value}`"),
         };
-        text += &format!(
-            "| `{}`, `{}` | {values} | {default} | {} | {} |\n",
+        writeln!(
+            text,
+            "| `{}`, `{}` | {values} | {default} | {} | {} |",
             setting.key(),
             setting.variable(),
             of_team(setting),
-            setting.help.replace('|', "\\|"),
-        );
+            cell(setting.help),
+        )
+        .unwrap();
     }
     text
 }
