@@ -7,7 +7,7 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::care::allow;
 use crate::app::workspace::Workspace;
-use crate::wire::AllowedShape;
+use crate::wire::AllowedAnswer;
 
 #[derive(Args)]
 pub(crate) struct AllowArgs {
@@ -32,7 +32,7 @@ pub(crate) fn run(
         args.stage.is_staged(),
     )?;
     if printer.is_json() {
-        printer.json(AllowedShape::from(&allowed));
+        printer.json(AllowedAnswer::from(&allowed));
         return Ok(Exit::Done);
     }
     printer.line(format!(

@@ -10,7 +10,7 @@ use super::input;
 use super::output::{Printer, with_progress};
 use crate::app::context::briefing;
 use crate::app::workspace::Workspace;
-use crate::wire::BriefingShape;
+use crate::wire::BriefingAnswer;
 use crate::wire::vocabulary::Caps;
 
 #[derive(Args)]
@@ -52,7 +52,7 @@ pub(crate) fn run(
         briefing::make(workspace, messages.as_deref(), caps, WORDING, progress)
     })?;
     if printer.is_json() {
-        printer.json(BriefingShape::from(&text));
+        printer.json(BriefingAnswer::from(&text));
     } else {
         printer.page();
         printer.raw(text.as_bytes());

@@ -8,7 +8,7 @@ use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::care::check;
 use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::{Finding, Severity, View};
-use crate::wire::{CheckShape, FindingShape};
+use crate::wire::{CheckAnswer, FindingItem};
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {
@@ -48,10 +48,10 @@ pub(crate) fn run(
         args.format
     };
     match format {
-        Format::Json => printer.json(CheckShape {
+        Format::Json => printer.json(CheckAnswer {
             findings: findings
                 .iter()
-                .map(|finding| FindingShape::new(finding, WORDING))
+                .map(|finding| FindingItem::new(finding, WORDING))
                 .collect(),
         }),
         Format::Text => findings.iter().for_each(|finding| print(finding, printer)),

@@ -8,7 +8,7 @@ use super::output::{DIM, ID, Printer, ask};
 use crate::app::records::clear;
 use crate::app::records::clear::{Cleared, Request};
 use crate::app::workspace::Workspace;
-use crate::wire::ClearShape;
+use crate::wire::ClearAnswer;
 
 #[derive(Args)]
 pub(crate) struct ClearArgs {
@@ -50,7 +50,7 @@ pub(crate) fn run(
     }
     let cleared = clear::clear(workspace, &request, args.stage.is_staged())?;
     if printer.is_json() {
-        printer.json(ClearShape {
+        printer.json(ClearAnswer {
             cleared: cleared.iter().map(Into::into).collect(),
         });
     } else {

@@ -11,7 +11,7 @@ use super::output::{Printer, with_progress};
 use crate::app::context;
 use crate::app::context::Wish;
 use crate::app::workspace::Workspace;
-use crate::wire::PackShape;
+use crate::wire::PackAnswer;
 
 #[derive(Args)]
 pub(crate) struct ContextArgs {
@@ -68,7 +68,7 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     if printer.is_json() {
-        printer.json(PackShape::from(&pack));
+        printer.json(PackAnswer::from(&pack));
     } else {
         printer.page();
         printer.raw(pack.text.as_bytes());

@@ -9,7 +9,7 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::records::list::Sort;
 use crate::app::workspace::Workspace;
-use crate::wire::CountShape;
+use crate::wire::CountAnswer;
 
 #[derive(Args)]
 pub(crate) struct CountArgs {
@@ -31,7 +31,7 @@ pub(crate) fn run(
         for record in &chosen {
             *kinds.entry(record.kind_name()).or_default() += 1;
         }
-        printer.json(CountShape {
+        printer.json(CountAnswer {
             count: chosen.len(),
             kinds,
         });

@@ -6,7 +6,7 @@ use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
 use crate::app::records::diff::{Changed, diff, views};
 use crate::app::workspace::Workspace;
-use crate::wire::DiffShape;
+use crate::wire::DiffAnswer;
 use crate::wire::vocabulary::{Assembly, What, redact};
 
 #[derive(Args)]
@@ -44,7 +44,7 @@ pub(crate) fn run(
     let (before, after) = views(workspace, args.range.as_deref())?;
     let changes = diff(workspace, before.as_ref(), &after)?;
     if printer.is_json() || args.format == Format::Json {
-        printer.json(DiffShape {
+        printer.json(DiffAnswer {
             changes: changes.iter().map(Into::into).collect(),
         });
         return Ok(Exit::Done);

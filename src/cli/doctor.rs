@@ -7,7 +7,7 @@ use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, GOOD, PLAIN, Printer};
 use crate::app::care::doctor::{Diagnosis, State, doctor};
 use crate::app::workspace::Workspace;
-use crate::wire::{DiagnosisShape, DoctorShape};
+use crate::wire::{DiagnosisItem, DoctorAnswer};
 
 #[derive(Args)]
 pub(crate) struct DoctorArgs {
@@ -27,10 +27,10 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let diagnoses = doctor(workspace, args.fix);
     if printer.is_json() {
-        printer.json(DoctorShape {
+        printer.json(DoctorAnswer {
             checks: diagnoses
                 .iter()
-                .map(|diagnosis| DiagnosisShape::new(diagnosis, WORDING))
+                .map(|diagnosis| DiagnosisItem::new(diagnosis, WORDING))
                 .collect(),
         });
     } else {

@@ -7,7 +7,7 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::exchange::export::{Exported, export};
 use crate::app::workspace::Workspace;
-use crate::wire::{ExportShape, RecordShape};
+use crate::wire::{ExportAnswer, RecordAnswer};
 
 #[derive(Args)]
 pub(crate) struct ExportArgs {
@@ -45,11 +45,11 @@ pub(crate) fn run(
     let exported = export(workspace, &args.at.view())?;
     name_omissions(&exported, printer);
     match format {
-        Format::Json => printer.json(ExportShape::from(&exported)),
+        Format::Json => printer.json(ExportAnswer::from(&exported)),
         Format::Jsonl => {
             for record in &exported.records {
-                let content = exported.text(record).to_owned();
-                printer.json_line(RecordShape::from(record).with_content(content));
+                let content = exported.text(record);
+                printer.json_line(RecordAnswer::from(record).with_content(content));
             }
         }
         Format::Tar => printer.raw(&exported.archive()?),

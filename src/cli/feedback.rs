@@ -6,7 +6,7 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::recall::feedback;
 use crate::app::workspace::Workspace;
-use crate::wire::FeedbackShape;
+use crate::wire::FeedbackAnswer;
 use crate::wire::vocabulary::Outcome;
 
 #[derive(Args)]
@@ -46,7 +46,7 @@ pub(crate) fn run(
         args.note.as_deref(),
     )?;
     if printer.is_json() {
-        printer.json(FeedbackShape { feedback: written });
+        printer.json(FeedbackAnswer::from(&written));
         return Ok(Exit::Done);
     }
     let record = match &written.matched_id {

@@ -6,7 +6,7 @@ use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, PLAIN, Printer};
 use crate::app::private::fold;
 use crate::app::workspace::Workspace;
-use crate::wire::FoldShape;
+use crate::wire::FoldAnswer;
 
 #[derive(Args)]
 pub(crate) struct FoldArgs {
@@ -24,7 +24,7 @@ pub(crate) fn run(
         None => fold::fold_merged(workspace)?,
     };
     if printer.is_json() {
-        printer.json(FoldShape {
+        printer.json(FoldAnswer {
             folded: folds.iter().map(Into::into).collect(),
         });
         return Ok(Exit::Done);

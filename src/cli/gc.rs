@@ -7,7 +7,7 @@ use super::output::{BOLD, DIM, PLAIN, Printer, ask};
 use crate::app::private::gc::{Choice, clear, leftovers};
 use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::Leftover;
-use crate::wire::{GcShape, LeftoverShape};
+use crate::wire::{GcAnswer, LeftoverItem};
 
 #[derive(Args)]
 pub(crate) struct GcArgs {
@@ -31,7 +31,7 @@ pub(crate) fn run(
             return Err(undecided(&found));
         };
         clear(workspace, leftover, choice)?;
-        shapes.push(LeftoverShape::new(leftover, choice));
+        shapes.push(LeftoverItem::new(leftover, choice));
         if !printer.is_json() {
             let outcome = format!("  {}", choice.outcome());
             printer.styled(&[
@@ -42,7 +42,7 @@ pub(crate) fn run(
         }
     }
     if printer.is_json() {
-        printer.json(GcShape { leftovers: shapes });
+        printer.json(GcAnswer { leftovers: shapes });
     } else if found.is_empty() {
         printer.note("note: no private memory of deleted branches");
     }

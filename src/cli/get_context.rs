@@ -8,7 +8,7 @@ use crate::app::context;
 use crate::app::context::Request;
 use crate::app::records::list::Filter;
 use crate::app::workspace::Workspace;
-use crate::wire::RetrievalShape;
+use crate::wire::RetrievalAnswer;
 use crate::wire::vocabulary::Scope;
 
 #[derive(Args)]
@@ -66,11 +66,11 @@ pub(crate) fn run(
         },
     };
     let answer = context::retrieve(workspace, &request)?;
-    let shape = RetrievalShape(&answer);
+    let document = RetrievalAnswer::from(&answer);
     if printer.is_json() || args.format == Format::Json {
-        printer.json(shape);
+        printer.json(document);
     } else {
-        printer.yaml(shape);
+        printer.yaml(document);
     }
     printer.warn_of_faults(&answer.warnings);
     Ok(Exit::Done)

@@ -7,7 +7,7 @@ use super::output::Printer;
 use crate::app::hooks;
 use crate::app::hooks::{Installed, InstalledAt};
 use crate::app::workspace::Workspace;
-use crate::wire::{HookShape, HooksShape};
+use crate::wire::{HookItem, HooksAnswer};
 
 #[derive(Args)]
 pub(crate) struct HooksArgs {
@@ -36,7 +36,7 @@ pub(crate) fn run(
         Command::Status => hooks::status(workspace)?,
     };
     if printer.is_json() {
-        printer.json(HooksShape {
+        printer.json(HooksAnswer {
             hooks: hooks.iter().map(shape).collect(),
         });
         return Ok(Exit::Done);
@@ -70,14 +70,14 @@ pub(crate) fn warn(hooks: &[Installed], printer: &Printer) {
     }
 }
 
-pub(crate) fn shape(installed: &Installed) -> HookShape {
+pub(crate) fn shape(installed: &Installed) -> HookItem {
     let (place, file) = match &installed.place {
         InstalledAt::Settings => ("settings", None),
         InstalledAt::File(file) => ("file", Some(file)),
         InstalledAt::Missing => ("missing", None),
         InstalledAt::Foreign(file, _) => ("foreign", Some(file)),
     };
-    HookShape {
+    HookItem {
         hook: installed.hook.name,
         place,
         file: file.map(|file| file.display().to_string()),

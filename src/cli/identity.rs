@@ -6,7 +6,7 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::workspace::Workspace;
 use crate::app::workspace::identity::identity;
-use crate::wire::IdentityShape;
+use crate::wire::IdentityAnswer;
 
 #[derive(Args)]
 pub(crate) struct IdentityArgs {}
@@ -18,7 +18,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let identity = identity(workspace)?;
     if printer.is_json() {
-        printer.json(IdentityShape::from(&identity));
+        printer.json(IdentityAnswer::from(&identity));
         return Ok(Exit::Done);
     }
     let project_id = identity.project_id.as_deref().unwrap_or("unknown");

@@ -11,7 +11,7 @@ use super::output::{DIM, ID, Printer};
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::exchange::{adr, json};
 use crate::app::workspace::Workspace;
-use crate::wire::ImportShape;
+use crate::wire::ImportAnswer;
 use crate::wire::vocabulary::RecordId;
 
 /// The largest document that is read, in bytes.
@@ -104,7 +104,7 @@ fn import_adr(
 
 fn print(outcomes: &[Outcome], dry_run: bool, noun: &str, printer: &mut Printer) {
     if printer.is_json() {
-        return printer.json(ImportShape {
+        return printer.json(ImportAnswer {
             dry_run,
             files: outcomes.iter().map(Into::into).collect(),
         });

@@ -9,7 +9,7 @@ use super::output::Printer;
 use crate::app::care::init;
 use crate::app::care::init::Request;
 use crate::app::workspace::Workspace;
-use crate::wire::InitShape;
+use crate::wire::InitAnswer;
 
 #[derive(Args)]
 pub(crate) struct InitArgs {
@@ -51,7 +51,7 @@ pub(crate) fn run(
     };
     hooks::warn(&installed, printer);
     if printer.is_json() {
-        printer.json(InitShape {
+        printer.json(InitAnswer {
             written: done.written.iter().map(ToString::to_string).collect(),
             hooks: installed.iter().map(hooks::shape).collect(),
         });

@@ -7,7 +7,7 @@ use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::records::list::Sort;
 use crate::app::workspace::Workspace;
-use crate::wire::ListShape;
+use crate::wire::ListAnswer;
 
 /// The widest column of statuses, in characters.
 const STATUS_WIDTH: usize = 12;
@@ -60,7 +60,7 @@ pub(crate) fn run(
         .filter()
         .choose(&memory.records, args.sort.into());
     if printer.is_json() {
-        printer.json(ListShape {
+        printer.json(ListAnswer {
             records: chosen.into_iter().map(Into::into).collect(),
         });
         return Ok(Exit::Done);

@@ -6,7 +6,7 @@ use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, ID, Printer};
 use crate::app::records::log;
 use crate::app::workspace::Workspace;
-use crate::wire::LogShape;
+use crate::wire::LogAnswer;
 
 #[derive(Args)]
 pub(crate) struct LogArgs {
@@ -30,7 +30,7 @@ pub(crate) fn run(
         entries.truncate(count);
     }
     if printer.is_json() {
-        printer.json(LogShape {
+        printer.json(LogAnswer {
             commits: entries.iter().map(Into::into).collect(),
         });
         return Ok(Exit::Done);

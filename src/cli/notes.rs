@@ -7,7 +7,7 @@ use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use crate::app::private::notes;
 use crate::app::private::notes::{CommitNotes, Noted, Orphan};
 use crate::app::workspace::Workspace;
-use crate::wire::{NotedShape, NotesShape, OrphansShape};
+use crate::wire::{NotedAnswer, NotesAnswer, OrphansAnswer};
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -39,7 +39,7 @@ pub(crate) fn run(
     } else {
         let found = notes::list(workspace, args.range.as_deref())?;
         if printer.is_json() {
-            printer.json(NotesShape {
+            printer.json(NotesAnswer {
                 commits: found.iter().map(Into::into).collect(),
             });
         } else {
@@ -66,7 +66,7 @@ fn reattach(workspace: &Workspace, printer: &mut Printer) -> Result<(), Failure>
 pub(crate) fn print_noted(noted: &Noted, printer: &mut Printer) {
     printer.report_redacted(&noted.redacted);
     if printer.is_json() {
-        printer.json(NotedShape::from(noted));
+        printer.json(NotedAnswer::from(noted));
     } else {
         let commit = format!("  {}", noted.commit.short());
         printer.styled(&[(ID, noted.id.as_str()), (DIM, &commit)]);
@@ -94,7 +94,7 @@ fn print(notes: &CommitNotes, printer: &mut Printer) {
 
 fn print_orphans(orphans: &[Orphan], printer: &mut Printer) {
     if printer.is_json() {
-        printer.json(OrphansShape {
+        printer.json(OrphansAnswer {
             orphans: orphans.iter().map(Into::into).collect(),
         });
         return;

@@ -13,7 +13,7 @@ use crate::app::recall;
 use crate::app::recall::{Answer, Place, Question};
 use crate::app::records::Tier;
 use crate::app::workspace::Workspace;
-use crate::wire::RecallShape;
+use crate::wire::RecallAnswer;
 use crate::wire::vocabulary::Kind;
 
 #[derive(Args)]
@@ -119,7 +119,7 @@ pub(crate) fn run(
         recall::recall(workspace, &question, progress)
     })?;
     if printer.is_json() {
-        printer.json(RecallShape::new(&question, &answer));
+        printer.json(RecallAnswer::new(&question, &answer));
     } else {
         printer.page();
         for hit in &answer.hits {

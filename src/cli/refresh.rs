@@ -6,7 +6,7 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::care::refresh;
 use crate::app::workspace::Workspace;
-use crate::wire::RefreshShape;
+use crate::wire::RefreshAnswer;
 
 #[derive(Args)]
 pub(crate) struct RefreshArgs {
@@ -31,7 +31,7 @@ pub(crate) fn run(
         Exit::Done
     };
     if printer.is_json() {
-        printer.json(RefreshShape { files });
+        printer.json(RefreshAnswer { files });
     } else {
         files.iter().for_each(|file| printer.line(file));
     }

@@ -7,7 +7,7 @@ use super::hits;
 use super::output::{Printer, with_progress};
 use crate::app::recall;
 use crate::app::workspace::Workspace;
-use crate::wire::HitsShape;
+use crate::wire::HitsAnswer;
 
 #[derive(Args)]
 pub(crate) struct RelatedArgs {
@@ -27,7 +27,7 @@ pub(crate) fn run(
         recall::related(workspace, &args.record, args.most, progress)
     })?;
     if printer.is_json() {
-        printer.json(HitsShape {
+        printer.json(HitsAnswer {
             hits: related.iter().map(Into::into).collect(),
         });
         return Ok(Exit::Done);

@@ -8,7 +8,7 @@ use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use super::written;
 use crate::app::recall::review;
 use crate::app::workspace::Workspace;
-use crate::wire::ReviewShape;
+use crate::wire::ReviewAnswer;
 
 #[derive(Args)]
 pub(crate) struct ReviewArgs {
@@ -31,7 +31,7 @@ pub(crate) fn run(
     }
     let found = review::review(workspace)?;
     if printer.is_json() {
-        printer.json(ReviewShape::from(&found));
+        printer.json(ReviewAnswer::from(&found));
         return Ok(Exit::Done);
     }
     printer.page();

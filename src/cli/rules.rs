@@ -8,7 +8,7 @@ use crate::app::context::rules;
 use crate::app::context::rules::Agent;
 use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::RULES;
-use crate::wire::{RuleFindingsShape, RulesShape};
+use crate::wire::{RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
 
 #[derive(Args)]
 pub(crate) struct RulesArgs {
@@ -72,9 +72,9 @@ fn build(
         ));
     }
     if printer.is_json() {
-        printer.json(RulesShape {
-            changed: built.changed,
-            foreign: built.foreign,
+        printer.json(RulesAnswer {
+            changed: &built.changed,
+            foreign: &built.foreign,
         });
     } else {
         built.changed.iter().for_each(|path| printer.line(path));
@@ -98,7 +98,11 @@ fn check(workspace: &Workspace, printer: &mut Printer) -> Result<Exit, Failure> 
         placed.push((place, finding.message));
     }
     if printer.is_json() {
-        printer.json(placed.into_iter().collect::<RuleFindingsShape>());
+        let mut findings = Vec::new();
+        for (path, message) in placed {
+            findings.push(RuleFindingItem { path, message });
+        }
+        printer.json(RuleFindingsAnswer { findings });
     } else {
         for (place, message) in placed {
             printer.line(format!("{place}: {message}"));

@@ -7,7 +7,7 @@ use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use crate::app::private::summary;
 use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::{Agent, Status, Step};
-use crate::wire::{RunShape, RunsShape};
+use crate::wire::{RunItem, RunsAnswer};
 
 #[derive(Args)]
 pub(crate) struct RunsArgs {}
@@ -19,9 +19,11 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let runs = summary::runs(workspace)?;
     if printer.is_json() {
-        printer.json(RunsShape {
-            runs: runs.iter().map(RunShape::from).collect(),
-        });
+        let mut answer = RunsAnswer { runs: Vec::new() };
+        for (run, state) in &runs {
+            answer.runs.push(RunItem::new(run, state));
+        }
+        printer.json(answer);
         return Ok(Exit::Done);
     }
     printer.page();

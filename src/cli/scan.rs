@@ -10,7 +10,7 @@ use super::output::Printer;
 use super::{input, sarif};
 use crate::app::care::scan::{Target, scan};
 use crate::app::workspace::Workspace;
-use crate::wire::ScanShape;
+use crate::wire::ScanAnswer;
 
 #[derive(Args)]
 #[allow(
@@ -81,7 +81,7 @@ pub(crate) fn run(
         args.format
     };
     match format {
-        Format::Json => printer.json(ScanShape::from(&report)),
+        Format::Json => printer.json(ScanAnswer::from(&report)),
         Format::Sarif => printer.document(&sarif::document(&report)?),
         Format::Text => {
             for found in &report.found {

@@ -7,7 +7,7 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::records::{Tier, show};
 use crate::app::workspace::Workspace;
-use crate::wire::RecordShape;
+use crate::wire::RecordAnswer;
 
 #[derive(Args)]
 pub(crate) struct ShowArgs {
@@ -29,7 +29,7 @@ pub(crate) fn run(
     let text = show::text(workspace, &view, &memory, &record)?;
     let content = Tier::from(args.tier).of(&record, &text);
     if printer.is_json() {
-        printer.json(RecordShape::from(&record).with_content(content));
+        printer.json(RecordAnswer::from(&record).with_content(&content));
     } else {
         printer.page();
         printer.raw(content.as_bytes());

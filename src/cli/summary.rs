@@ -11,7 +11,9 @@ use crate::app::private::summary::{Appended, Filter};
 use crate::app::private::{compact, summary};
 use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::{Label, Logged, Status, Summary, rfc3339};
-use crate::wire::{AppendedShape, CompactedShape, EntriesShape, EntryShape, ExportLine, TextShape};
+use crate::wire::{
+    AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, TextAnswer,
+};
 
 #[derive(Args)]
 pub(crate) struct SummaryArgs {
@@ -129,7 +131,7 @@ pub(crate) fn run(
         Command::Latest { count, max_chars } => {
             let text = compact::latest(workspace, *count, *max_chars)?;
             if printer.is_json() {
-                printer.json(TextShape { text });
+                printer.json(TextAnswer { text: &text });
             } else {
                 printer.raw(text.as_bytes());
             }
@@ -137,7 +139,7 @@ pub(crate) fn run(
         Command::Compact { run, keep } => {
             let written = compact::compact(workspace, run.as_deref(), *keep)?;
             if printer.is_json() {
-                printer.json(CompactedShape {
+                printer.json(CompactedAnswer {
                     written: written.iter().map(Into::into).collect(),
                 });
             } else {
@@ -176,7 +178,7 @@ fn append(workspace: &Workspace, args: &AppendArgs, printer: &mut Printer) -> Re
     let appended = summary::append(workspace, summary)?;
     if printer.is_json() {
         printer.report_redacted(&appended.redacted);
-        printer.json(AppendedShape::from(&appended));
+        printer.json(AppendedAnswer::from(&appended));
     } else {
         print_appended(&appended, printer);
     }
@@ -207,7 +209,7 @@ fn list(workspace: &Workspace, args: &ListArgs, printer: &mut Printer) -> Result
     };
     let entries = summary::list(workspace, &filter)?;
     if printer.is_json() {
-        printer.json(EntriesShape {
+        printer.json(EntriesAnswer {
             entries: entries.iter().map(Into::into).collect(),
         });
         return Ok(());
@@ -265,7 +267,7 @@ fn show(workspace: &Workspace, name: &str, printer: &mut Printer) -> Result<(), 
     let logged = summary::find(workspace, name)?;
     let content = summary::content(workspace, &logged)?;
     if printer.is_json() {
-        printer.json(EntryShape::from(&logged).with_content(content));
+        printer.json(EntryAnswer::from(&logged).with_content(&content));
         return Ok(());
     }
     printer.page();

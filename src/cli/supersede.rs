@@ -8,7 +8,7 @@ use super::record_args::{PartText, RecordArgs, given, with_parts};
 use super::written;
 use crate::app::records;
 use crate::app::workspace::Workspace;
-use crate::wire::SupersededShape;
+use crate::wire::SupersededAnswer;
 use crate::wire::vocabulary::{Kind, View};
 
 pub(crate) struct SupersedeArgs {
@@ -84,7 +84,7 @@ pub(crate) fn run(
     let superseded =
         records::supersede::supersede(workspace, &args.old, request, args.record.is_staged())?;
     if printer.is_json() {
-        printer.json(SupersededShape::new(&superseded.new, &superseded.old));
+        printer.json(SupersededAnswer::new(&superseded.new, &superseded.old));
         return Ok(Exit::Done);
     }
     written::print(&superseded.new, printer);

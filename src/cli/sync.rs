@@ -7,7 +7,7 @@ use super::output::{BOLD, DIM, PLAIN, Printer};
 use crate::app::private::sync;
 use crate::app::private::sync::{Moved, Request};
 use crate::app::workspace::Workspace;
-use crate::wire::SyncShape;
+use crate::wire::SyncAnswer;
 
 #[derive(Args)]
 pub(crate) struct SyncArgs {
@@ -44,7 +44,7 @@ pub(crate) fn run(
         Exit::No
     };
     if printer.is_json() {
-        printer.json(SyncShape::new(&synced, args.dry_run));
+        printer.json(SyncAnswer::new(&synced, args.dry_run));
         return Ok(exit);
     }
     if synced.moved.is_empty() && synced.odd.is_empty() {

@@ -11,7 +11,7 @@ use super::{input, written};
 use crate::app::records::topic;
 use crate::app::records::topic::Page;
 use crate::app::workspace::Workspace;
-use crate::wire::{TopicTextShape, TopicsShape};
+use crate::wire::{TopicTextAnswer, TopicsAnswer};
 
 #[derive(Args)]
 pub(crate) struct TopicArgs {
@@ -75,8 +75,8 @@ pub(crate) fn run(
 fn read(workspace: &Workspace, args: &ReadArgs, printer: &mut Printer) -> Result<(), Failure> {
     let text = topic::read(workspace, &args.at.view(), args.name.as_deref())?;
     if printer.is_json() {
-        let topic = args.name.clone();
-        printer.json(TopicTextShape { topic, text });
+        let topic = args.name.as_deref();
+        printer.json(TopicTextAnswer { topic, text: &text });
     } else {
         printer.page();
         printer.raw(text.as_bytes());
@@ -103,7 +103,7 @@ fn write(workspace: &Workspace, args: &WriteArgs, printer: &mut Printer) -> Resu
 fn list(workspace: &Workspace, at: &At, printer: &mut Printer) -> Result<(), Failure> {
     let topics = topic::list(&workspace.memory(&at.view())?);
     if printer.is_json() {
-        printer.json(TopicsShape {
+        printer.json(TopicsAnswer {
             topics: topics.iter().map(Into::into).collect(),
         });
         return Ok(());

@@ -11,7 +11,7 @@ use super::output::{BOLD, DIM, PLAIN, Printer};
 use crate::app::context::user;
 use crate::app::context::user::At;
 use crate::app::workspace::{Invocation, Workspace};
-use crate::wire::{PathShape, TextShape, UserFilesShape};
+use crate::wire::{PathAnswer, TextAnswer, UserFilesAnswer};
 
 #[derive(Args)]
 pub(crate) struct UserArgs {
@@ -83,7 +83,7 @@ fn read(at: At, name: Option<&str>, printer: &mut Printer) -> Result<(), Failure
     // No memory yet is an empty one for whoever reads it.
     let text = found.unwrap_or_default().into_string();
     if printer.is_json() {
-        printer.json(TextShape { text });
+        printer.json(TextAnswer { text: &text });
     } else {
         printer.page();
         printer.raw(text.as_bytes());
@@ -114,7 +114,7 @@ fn list(at: At, printer: &mut Printer) -> Result<(), Failure> {
         ));
     }
     if printer.is_json() {
-        printer.json(UserFilesShape {
+        printer.json(UserFilesAnswer {
             files: files.iter().map(Into::into).collect(),
         });
         return Ok(());
@@ -129,7 +129,7 @@ fn list(at: At, printer: &mut Printer) -> Result<(), Failure> {
 fn print_path(path: &Path, printer: &mut Printer) {
     let path = path.display().to_string();
     if printer.is_json() {
-        printer.json(PathShape { path });
+        printer.json(PathAnswer { path });
     } else {
         printer.line(path);
     }

@@ -11,7 +11,7 @@ use crate::app::recall::why;
 use crate::app::recall::why::{Reasons, Spot};
 use crate::app::workspace::Workspace;
 use crate::app::workspace::terminal::is_there;
-use crate::wire::WhyShape;
+use crate::wire::WhyAnswer;
 
 #[derive(Args)]
 pub(crate) struct WhyArgs {
@@ -34,7 +34,7 @@ pub(crate) fn run(
     }
     let found = why::why(workspace, &spots, args.all)?;
     if printer.is_json() {
-        printer.json(WhyShape::from(found.as_slice()));
+        printer.json(WhyAnswer::from(found.as_slice()));
         return Ok(Exit::Done);
     }
     printer.page();

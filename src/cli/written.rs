@@ -4,11 +4,11 @@ use super::output::{DIM, ID, Printer};
 use crate::app::records::add::Written;
 use crate::app::records::edit::Changed;
 use crate::app::records::private_record::WrittenPrivate;
-use crate::wire::WrittenShape;
+use crate::wire::WrittenAnswer;
 
 pub(crate) fn print(written: &Written, printer: &mut Printer) {
     if printer.is_json() {
-        printer.json(WrittenShape::from(written));
+        printer.json(WrittenAnswer::from(written));
         return;
     }
     printer.styled(&[

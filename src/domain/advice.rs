@@ -5,10 +5,11 @@
 
 use std::borrow::Cow;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// One thing to do next. A `revision` is whose memory to look at; without it, the work tree's.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "code", rename_all = "kebab-case")]
 pub enum Advice {
     /// Something that no door does, in words: how to correct a file, what to install.

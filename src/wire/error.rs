@@ -1,16 +1,17 @@
 //! Why a command could not be done, for programs.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::domain::advice::{Advice, Wording};
 
 /// The answer of a command that failed: `error` beside the version of the answers.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct ErrorAnswer<'a> {
     error: ErrorItem<'a>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ErrorItem<'a> {
     /// Stays the same when the message is reworded.
     code: &'a str,
@@ -21,7 +22,7 @@ struct ErrorItem<'a> {
 }
 
 /// Something to do next: what it is, as data, and how this door words it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct HintItem<'a> {
     #[serde(flatten)]
     advice: &'a Advice,

@@ -1,119 +1,116 @@
-//! The shapes of memory that is passed on and taken in: the keys that other programs know, and
-//! every file as it is.
+//! Answers of `export` and `import`: the keys that other programs know, and every file as it is.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::text::Text;
 use crate::app::exchange::export::Exported;
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::domain::kind::Kind;
 use crate::domain::markdown::section;
-use crate::domain::record::{Record, front_matter};
-use crate::domain::secrets::Clean;
+use crate::domain::record::{Record, RecordId, front_matter};
 
 /// The answer of `export --format json`.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ExportShape<'a> {
+pub struct ExportAnswer<'a> {
     repo_hash: &'a str,
-    conventions: Vec<ConventionShape<'a>>,
-    decisions: Vec<DecisionShape<'a>>,
-    notes: Vec<NoteShape<'a>>,
-    files: Vec<FileShape<'a>>,
+    conventions: Vec<ConventionItem<'a>>,
+    decisions: Vec<DecisionItem<'a>>,
+    notes: Vec<NoteItem<'a>>,
+    files: Vec<FileItem<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct ConventionShape<'a> {
+struct ConventionItem<'a> {
     id: &'a str,
     title: &'a str,
     content: &'a str,
-    tags: Vec<&'a str>,
-    created_at: Option<String>,
-    updated_at: Option<String>,
+    tags: Vec<Text<'a>>,
+    created_at: Option<Text<'a>>,
+    updated_at: Option<Text<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct DecisionShape<'a> {
+struct DecisionItem<'a> {
     id: &'a str,
     summary: &'a str,
     rationale: &'a str,
-    impacted_paths: Vec<&'a str>,
-    created_at: Option<String>,
+    impacted_paths: Vec<Text<'a>>,
+    created_at: Option<Text<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct NoteShape<'a> {
+struct NoteItem<'a> {
     id: &'a str,
     content: &'a str,
     source: Option<&'a str>,
-    created_at: Option<String>,
+    created_at: Option<Text<'a>>,
 }
 
-#[derive(Serialize)]
-struct FileShape<'a> {
+#[derive(Serialize, JsonSchema)]
+struct FileItem<'a> {
     path: &'a str,
     content: &'a str,
 }
 
-impl<'a> From<&'a Exported> for ExportShape<'a> {
+impl<'a> From<&'a Exported> for ExportAnswer<'a> {
     fn from(exported: &'a Exported) -> Self {
-        let of_kind = |name: &'static str| {
-            let records = exported.records.iter();
-            records.filter(move |record| record.kind().map(Kind::name) == Some(name))
-        };
-        Self {
+        let mut answer = Self {
             repo_hash: &exported.repo_hash,
-            conventions: of_kind("convention")
-                .map(|record| convention(exported, record))
-                .collect(),
-            decisions: of_kind("decision")
-                .map(|record| decision(exported, record))
-                .collect(),
-            notes: of_kind("note")
-                .map(|record| note(exported, record))
-                .collect(),
-            files: exported
-                .files
-                .iter()
-                .map(|(path, text)| FileShape {
-                    path: path.as_str(),
-                    content: text,
-                })
-                .collect(),
+            conventions: Vec::new(),
+            decisions: Vec::new(),
+            notes: Vec::new(),
+            files: Vec::with_capacity(exported.files.len()),
+        };
+        for record in &exported.records {
+            match record.kind().map(Kind::name) {
+                Some("convention") => answer.conventions.push(convention(exported, record)),
+                Some("decision") => answer.decisions.push(decision(exported, record)),
+                Some("note") => answer.notes.push(note(exported, record)),
+                // Other programs know no list of the other kinds: `files` has them.
+                _ => {}
+            }
         }
+        for (path, content) in &exported.files {
+            let path = path.as_str();
+            answer.files.push(FileItem { path, content });
+        }
+        answer
     }
 }
 
-fn convention<'a>(exported: &'a Exported, record: &'a Record) -> ConventionShape<'a> {
+fn convention<'a>(exported: &'a Exported, record: &'a Record) -> ConventionItem<'a> {
     let header = &record.header;
-    ConventionShape {
+    ConventionItem {
         id: header.id.as_str(),
         title: &header.title,
         content: body(exported, record),
-        tags: header.tags.iter().map(Clean::as_str).collect(),
-        created_at: header.created.map(|day| day.to_string()),
-        updated_at: header.updated.map(|day| day.to_string()),
+        tags: Text::list(&header.tags),
+        created_at: Text::option(&header.created),
+        updated_at: Text::option(&header.updated),
     }
 }
 
-fn decision<'a>(exported: &'a Exported, record: &'a Record) -> DecisionShape<'a> {
+fn decision<'a>(exported: &'a Exported, record: &'a Record) -> DecisionItem<'a> {
     let header = &record.header;
     let body = body(exported, record);
-    DecisionShape {
+    DecisionItem {
         id: header.id.as_str(),
         summary: &header.title,
         rationale: section(body, "Rationale").unwrap_or(body),
-        impacted_paths: header.paths.iter().map(Clean::as_str).collect(),
-        created_at: header.created.map(|day| day.to_string()),
+        impacted_paths: Text::list(&header.paths),
+        created_at: Text::option(&header.created),
     }
 }
 
-fn note<'a>(exported: &'a Exported, record: &'a Record) -> NoteShape<'a> {
+fn note<'a>(exported: &'a Exported, record: &'a Record) -> NoteItem<'a> {
     let header = &record.header;
     let body = body(exported, record);
-    NoteShape {
+    NoteItem {
         id: header.id.as_str(),
         // A short note is all title.
         content: if body.trim().is_empty() {
@@ -122,66 +119,64 @@ fn note<'a>(exported: &'a Exported, record: &'a Record) -> NoteShape<'a> {
             body
         },
         source: header.source.as_deref(),
-        created_at: header.created.map(|day| day.to_string()),
+        created_at: Text::option(&header.created),
     }
 }
 
-/// What stands behind a record's front matter.
+/// What follows a record's front matter.
 fn body<'a>(exported: &'a Exported, record: &Record) -> &'a str {
     let text = exported.text(record);
     front_matter::split(text).map_or(text, |parts| &text[parts.body])
 }
 
 /// The answer of `import`.
-#[derive(Serialize)]
-pub struct ImportShape {
+#[derive(Serialize, JsonSchema)]
+pub struct ImportAnswer<'a> {
     /// Whether nothing was written on purpose.
     pub dry_run: bool,
     /// Every file, by name; of a document every entry, in its order.
-    pub files: Vec<OutcomeShape>,
+    pub files: Vec<OutcomeItem<'a>>,
 }
 
-/// One file of `import`.
-#[derive(Serialize)]
-pub struct OutcomeShape {
-    file: String,
-    outcome: &'static str,
+/// What became of one file.
+#[derive(Default, Serialize, JsonSchema)]
+pub struct OutcomeItem<'a> {
+    file: &'a str,
+    /// `imported`, `known` or `skipped`.
+    outcome: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
+    id: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<String>,
+    path: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<String>,
+    status: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
+    reason: Option<&'a str>,
 }
 
-impl From<&Outcome> for OutcomeShape {
-    fn from(outcome: &Outcome) -> Self {
-        let empty = Self {
-            file: outcome.file.clone(),
-            outcome: "imported",
-            id: None,
-            path: None,
-            status: None,
-            reason: None,
-        };
+impl<'a> From<&'a Outcome> for OutcomeItem<'a> {
+    fn from(outcome: &'a Outcome) -> Self {
+        let file = &outcome.file;
         match &outcome.result {
             Ok(taken) => Self {
-                id: taken.id.as_ref().map(ToString::to_string),
-                path: Some(taken.path.clone()),
-                status: taken.status.clone(),
-                ..empty
+                file,
+                outcome: "imported",
+                id: taken.id.as_ref().map(RecordId::as_str),
+                path: Some(&taken.path),
+                status: taken.status.as_deref(),
+                reason: None,
             },
             Err(Skipped::Already(id)) => Self {
+                file,
                 outcome: "known",
-                id: id.as_ref().map(ToString::to_string),
-                ..empty
+                id: id.as_ref().map(RecordId::as_str),
+                ..Self::default()
             },
             Err(Skipped::Refused(reason)) => Self {
+                file,
                 outcome: "skipped",
-                reason: Some(reason.clone()),
-                ..empty
+                reason: Some(reason),
+                ..Self::default()
             },
         }
     }

@@ -1,169 +1,212 @@
-//! The JSON shapes of what is found.
+//! Answers about what is found: `recall`, `related`, `why`, `feedback`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{RecordShape, strings};
-use crate::app::recall::why::{Reasons, Said};
+use super::records::RecordAnswer;
+use super::text::Text;
+use crate::app::recall::why::{About, Reasons, Said};
 use crate::app::recall::{Answer, Hit, Place, Question};
 use crate::domain::recall::feedback::Feedback;
 
 /// The answer of `recall`.
-#[derive(Serialize)]
-pub struct RecallShape {
-    hits: Vec<HitShape>,
-    view: ViewShape,
-    replaced: Vec<ReplacedShape>,
-    near: Vec<String>,
+#[derive(Serialize, JsonSchema)]
+pub struct RecallAnswer<'a> {
+    hits: Vec<HitItem<'a>>,
+    view: ViewItem<'a>,
+    replaced: Vec<ReplacedItem<'a>>,
+    near: &'a [String],
 }
 
 /// The answer of `related`.
-#[derive(Serialize)]
-pub struct HitsShape {
+#[derive(Serialize, JsonSchema)]
+pub struct HitsAnswer<'a> {
     /// The nearest first.
-    pub hits: Vec<HitShape>,
+    pub hits: Vec<HitItem<'a>>,
 }
 
 /// One hit.
-#[derive(Serialize)]
-pub struct HitShape {
-    id: String,
-    kind: &'static str,
-    title: String,
-    status: String,
-    scope: String,
-    record_path: String,
+#[derive(Serialize, JsonSchema)]
+pub struct HitItem<'a> {
+    id: &'a str,
+    kind: &'a str,
+    title: &'a str,
+    status: &'a str,
+    scope: &'a str,
+    record_path: &'a str,
     score: f64,
+    /// The piece that answers, its words between `**`.
     snippet: String,
-    why: Vec<String>,
-    source: &'static str,
-    superseded_by: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    branches: Vec<String>,
+    why: &'a [String],
+    source: &'a str,
+    superseded_by: Vec<Text<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    branches: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
+    text: Option<&'a str>,
 }
 
-/// What was asked.
-#[derive(Serialize)]
-struct ViewShape {
-    of: &'static str,
-    revision: Option<String>,
+/// What was searched.
+#[derive(Serialize, JsonSchema)]
+struct ViewItem<'a> {
+    of: &'a str,
+    revision: Option<&'a str>,
     texts: u64,
 }
 
 /// A word that is in no text, and what was looked for instead.
-#[derive(Serialize)]
-struct ReplacedShape {
-    word: String,
-    by: Vec<String>,
+#[derive(Serialize, JsonSchema)]
+struct ReplacedItem<'a> {
+    word: &'a str,
+    by: &'a [String],
 }
 
-impl RecallShape {
-    /// The shape of an answer.
+impl<'a> RecallAnswer<'a> {
+    /// The answer to a question.
     #[must_use]
-    pub fn new(question: &Question, answer: &Answer) -> Self {
+    pub fn new(question: &'a Question, answer: &'a Answer) -> Self {
         let (of, revision) = match &question.place {
             Place::WorkTree => ("work tree", None),
-            Place::Revision(revision) => ("revision", Some(revision.clone())),
-            Place::Since(revision) => ("since", Some(revision.clone())),
+            Place::Revision(revision) => ("revision", Some(revision.as_str())),
+            Place::Since(revision) => ("since", Some(revision.as_str())),
             Place::AllBranches => ("all branches", None),
         };
-        let replaced = answer.replaced.iter().map(|(word, by)| ReplacedShape {
-            word: word.clone(),
-            by: by.clone(),
-        });
+        let mut replaced = Vec::with_capacity(answer.replaced.len());
+        for (word, by) in &answer.replaced {
+            replaced.push(ReplacedItem { word, by });
+        }
         Self {
             hits: answer.hits.iter().map(Into::into).collect(),
-            view: ViewShape {
+            view: ViewItem {
                 of,
                 revision,
                 texts: answer.asked,
             },
-            replaced: replaced.collect(),
-            near: answer.near.clone(),
+            replaced,
+            near: &answer.near,
         }
     }
 }
 
-impl From<&Hit> for HitShape {
-    fn from(hit: &Hit) -> Self {
+impl<'a> From<&'a Hit> for HitItem<'a> {
+    fn from(hit: &'a Hit) -> Self {
         Self {
-            id: hit.id.clone(),
+            id: &hit.id,
             kind: hit.kind,
-            title: hit.title.to_string(),
-            status: hit.status.to_string(),
-            scope: hit.scope.clone(),
-            record_path: hit.path.clone(),
+            title: &hit.title,
+            status: &hit.status,
+            scope: &hit.scope,
+            record_path: &hit.path,
+            // Three digits are enough to tell hits apart.
             score: (hit.score * 1000.0).round() / 1000.0,
             snippet: hit.snippet.marked("**", "**"),
-            why: hit.why.clone(),
+            why: &hit.why,
             source: hit.origin.name(),
-            superseded_by: strings(&hit.superseded_by),
-            branches: hit.branches.clone(),
-            text: hit.text.as_ref().map(ToString::to_string),
+            superseded_by: Text::list(&hit.superseded_by),
+            branches: &hit.branches,
+            text: hit.text.as_deref(),
         }
     }
 }
 
 /// The answer of `feedback`.
-#[derive(Serialize)]
-pub struct FeedbackShape {
-    /// The line that was written; its own version stands in it.
-    pub feedback: Feedback,
+#[derive(Serialize, JsonSchema)]
+pub struct FeedbackAnswer<'a> {
+    feedback: FeedbackItem<'a>,
+}
+
+/// The line that was written, with a version of its own.
+#[derive(Serialize, JsonSchema)]
+struct FeedbackItem<'a> {
+    schema_version: u32,
+    query: &'a str,
+    outcome: &'a str,
+    created: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matched_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
+}
+
+impl<'a> From<&'a Feedback> for FeedbackAnswer<'a> {
+    fn from(written: &'a Feedback) -> Self {
+        let feedback = FeedbackItem {
+            schema_version: written.schema_version,
+            query: &written.query,
+            outcome: written.outcome.name(),
+            created: &written.created,
+            matched_id: written.matched_id.as_deref(),
+            note: written.note.as_deref(),
+        };
+        Self { feedback }
+    }
 }
 
 /// The answer of `why`.
-#[derive(Serialize)]
-pub struct WhyShape {
-    spots: Vec<SpotShape>,
+#[derive(Serialize, JsonSchema)]
+pub struct WhyAnswer<'a> {
+    spots: Vec<SpotItem<'a>>,
 }
 
-#[derive(Serialize)]
-struct SpotShape {
-    path: String,
+/// A path, or a line of it, and what memory has about it.
+#[derive(Serialize, JsonSchema)]
+struct SpotItem<'a> {
+    path: &'a str,
     line: Option<u32>,
-    records: Vec<AboutShape>,
-    notes: Vec<SaidShape>,
+    records: Vec<AboutItem<'a>>,
+    notes: Vec<SaidItem<'a>>,
 }
 
-#[derive(Serialize)]
-struct AboutShape {
-    why: Vec<String>,
+#[derive(Serialize, JsonSchema)]
+struct AboutItem<'a> {
+    why: &'a [String],
     #[serde(flatten)]
-    record: RecordShape,
+    record: RecordAnswer<'a>,
 }
 
-#[derive(Serialize)]
-struct SaidShape {
-    commit: String,
-    subject: String,
-    author: String,
-    text: String,
+#[derive(Serialize, JsonSchema)]
+struct SaidItem<'a> {
+    commit: Text<'a>,
+    subject: &'a str,
+    author: &'a str,
+    text: &'a str,
 }
 
-impl From<&[Reasons]> for WhyShape {
-    fn from(found: &[Reasons]) -> Self {
-        let said = |said: &Said| SaidShape {
-            commit: said.commit.to_string(),
-            subject: said.subject.clone(),
-            author: said.author.clone(),
-            text: said.text.clone(),
-        };
-        let spot = |reasons: &Reasons| SpotShape {
-            path: reasons.spot.path.clone(),
-            line: reasons.spot.line,
-            records: reasons
-                .records
-                .iter()
-                .map(|about| AboutShape {
-                    why: about.why.clone(),
-                    record: (&about.record).into(),
-                })
-                .collect(),
-            notes: reasons.notes.iter().map(said).collect(),
-        };
+impl<'a> From<&'a About> for AboutItem<'a> {
+    fn from(about: &'a About) -> Self {
         Self {
-            spots: found.iter().map(spot).collect(),
+            why: &about.why,
+            record: (&about.record).into(),
+        }
+    }
+}
+
+impl<'a> From<&'a Said> for SaidItem<'a> {
+    fn from(said: &'a Said) -> Self {
+        Self {
+            commit: Text(&said.commit),
+            subject: &said.subject,
+            author: &said.author,
+            text: &said.text,
+        }
+    }
+}
+
+impl<'a> From<&'a Reasons> for SpotItem<'a> {
+    fn from(reasons: &'a Reasons) -> Self {
+        Self {
+            path: &reasons.spot.path,
+            line: reasons.spot.line,
+            records: reasons.records.iter().map(Into::into).collect(),
+            notes: reasons.notes.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a [Reasons]> for WhyAnswer<'a> {
+    fn from(found: &'a [Reasons]) -> Self {
+        Self {
+            spots: found.iter().map(Into::into).collect(),
         }
     }
 }

@@ -1,75 +1,77 @@
-//! The JSON shapes of `review` and `rules`.
+//! Answers of `review` and `rules`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::RecordShape;
+use super::records::RecordAnswer;
 use crate::app::recall::review::{Review, Suspect};
 
 /// The answer of `review`.
-#[derive(Serialize)]
-pub struct ReviewShape {
-    suspects: Vec<SuspectShape>,
-    gaps: Vec<GapShape>,
+#[derive(Serialize, JsonSchema)]
+pub struct ReviewAnswer<'a> {
+    suspects: Vec<SuspectItem<'a>>,
+    gaps: Vec<GapItem<'a>>,
 }
 
-#[derive(Serialize)]
-struct SuspectShape {
-    why: Vec<String>,
+/// A record that may be out of date, and the evidence.
+#[derive(Serialize, JsonSchema)]
+struct SuspectItem<'a> {
+    why: &'a [String],
     #[serde(flatten)]
-    record: RecordShape,
+    record: RecordAnswer<'a>,
 }
 
-#[derive(Serialize)]
-struct GapShape {
-    query: String,
+/// A question that found nothing, and how often it was asked.
+#[derive(Serialize, JsonSchema)]
+struct GapItem<'a> {
+    query: &'a str,
     count: usize,
 }
 
-impl From<&Review> for ReviewShape {
-    fn from(review: &Review) -> Self {
-        let suspect = |suspect: &Suspect| SuspectShape {
-            why: suspect.why.clone(),
-            record: (&suspect.record).into(),
-        };
-        let gap = |(query, count): &(String, usize)| GapShape {
-            query: query.clone(),
-            count: *count,
-        };
+impl<'a> From<&'a Suspect> for SuspectItem<'a> {
+    fn from(suspect: &'a Suspect) -> Self {
         Self {
-            suspects: review.suspects.iter().map(suspect).collect(),
-            gaps: review.gaps.iter().map(gap).collect(),
+            why: &suspect.why,
+            record: (&suspect.record).into(),
+        }
+    }
+}
+
+impl<'a> From<&'a Review> for ReviewAnswer<'a> {
+    fn from(review: &'a Review) -> Self {
+        let mut gaps = Vec::with_capacity(review.gaps.len());
+        for (query, count) in &review.gaps {
+            let count = *count;
+            gaps.push(GapItem { query, count });
+        }
+        Self {
+            suspects: review.suspects.iter().map(Into::into).collect(),
+            gaps,
         }
     }
 }
 
 /// The answer of `rules build`.
-#[derive(Serialize)]
-pub struct RulesShape {
+#[derive(Serialize, JsonSchema)]
+pub struct RulesAnswer<'a> {
     /// The files and links that were written or removed.
-    pub changed: Vec<String>,
-    /// Files of others that stand where one of ours would.
-    pub foreign: Vec<String>,
+    pub changed: &'a [String],
+    /// Files of others that are where one of ours would be.
+    pub foreign: &'a [String],
 }
 
 /// The answer of `rules check`.
-#[derive(Serialize)]
-pub struct RuleFindingsShape {
-    findings: Vec<RuleFindingShape>,
+#[derive(Serialize, JsonSchema)]
+pub struct RuleFindingsAnswer {
+    /// What is wrong with the rules.
+    pub findings: Vec<RuleFindingItem>,
 }
 
-#[derive(Serialize)]
-struct RuleFindingShape {
-    path: String,
-    message: String,
-}
-
-impl FromIterator<(String, String)> for RuleFindingsShape {
-    fn from_iter<T: IntoIterator<Item = (String, String)>>(findings: T) -> Self {
-        let findings = findings
-            .into_iter()
-            .map(|(path, message)| RuleFindingShape { path, message });
-        Self {
-            findings: findings.collect(),
-        }
-    }
+/// What is wrong with one rule file, or with all of them together.
+#[derive(Serialize, JsonSchema)]
+pub struct RuleFindingItem {
+    /// The file, or the folder of all.
+    pub path: String,
+    /// What it is, in one line.
+    pub message: String,
 }

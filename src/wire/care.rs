@@ -1,0 +1,140 @@
+//! Answers about the state of memory and of an installation: `check`, `doctor`, `hooks`, `init`,
+//! `refresh`, `identity`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::text::Text;
+use crate::app::care::doctor::{Diagnosis, State};
+use crate::domain::advice::Wording;
+use crate::domain::identity::Identity;
+use crate::domain::record::check::Finding;
+
+/// The answer of `check`.
+#[derive(Serialize, JsonSchema)]
+pub struct CheckAnswer<'a> {
+    /// Everything that was found, sorted by place.
+    pub findings: Vec<FindingItem<'a>>,
+}
+
+/// One finding of `check`. Line and column count from 1, the column in characters.
+#[derive(Serialize, JsonSchema)]
+pub struct FindingItem<'a> {
+    path: &'a str,
+    line: u32,
+    column: u32,
+    severity: &'a str,
+    code: &'a str,
+    message: &'a str,
+    hint: String,
+}
+
+impl<'a> FindingItem<'a> {
+    /// A finding, with its hint in a door's words.
+    #[must_use]
+    pub fn new(finding: &'a Finding, wording: Wording) -> Self {
+        let fault = &finding.fault;
+        Self {
+            path: finding.path.as_str(),
+            line: fault.line,
+            column: fault.column,
+            severity: finding.severity().name(),
+            code: fault.code.name(),
+            message: &fault.message,
+            hint: (wording.sentence)(&fault.code.advice()),
+        }
+    }
+}
+
+/// The answer of `doctor`.
+#[derive(Serialize, JsonSchema)]
+pub struct DoctorAnswer<'a> {
+    /// Every check, in the table's order.
+    pub checks: Vec<DiagnosisItem<'a>>,
+}
+
+/// One check of `doctor`.
+#[derive(Serialize, JsonSchema)]
+pub struct DiagnosisItem<'a> {
+    name: &'a str,
+    is_good: bool,
+    message: &'a str,
+    hint: String,
+    can_fix: bool,
+    is_fixed: bool,
+}
+
+impl<'a> DiagnosisItem<'a> {
+    /// What a check came to, with its hint in a door's words.
+    #[must_use]
+    pub fn new(diagnosis: &'a Diagnosis, wording: Wording) -> Self {
+        let (is_good, message) = match &diagnosis.state {
+            State::Good(message) => (true, message),
+            State::Bad(message) => (false, message),
+        };
+        Self {
+            name: diagnosis.name,
+            is_good,
+            message,
+            hint: (wording.sentence)(&diagnosis.advice),
+            can_fix: diagnosis.can_fix,
+            is_fixed: diagnosis.is_fixed,
+        }
+    }
+}
+
+/// The answer of `hooks`.
+#[derive(Serialize, JsonSchema)]
+pub struct HooksAnswer {
+    /// Every hook of ours.
+    pub hooks: Vec<HookItem>,
+}
+
+/// One hook of `hooks`.
+#[derive(Serialize, JsonSchema)]
+pub struct HookItem {
+    /// git's name for it.
+    pub hook: &'static str,
+    /// `settings`, `file`, `missing` or `foreign`.
+    pub place: &'static str,
+    /// The hook file, where there is one.
+    pub file: Option<String>,
+}
+
+/// The answer of `init`.
+#[derive(Serialize, JsonSchema)]
+pub struct InitAnswer {
+    /// The files that were written.
+    pub written: Vec<String>,
+    /// Where each hook is installed.
+    pub hooks: Vec<HookItem>,
+}
+
+/// The answer of `refresh`.
+#[derive(Serialize, JsonSchema)]
+pub struct RefreshAnswer {
+    /// The derived files that were written, or that would be.
+    pub files: Vec<&'static str>,
+}
+
+/// The answer of `identity`.
+#[derive(Serialize, JsonSchema)]
+pub struct IdentityAnswer<'a> {
+    repo_hash: Text<'a>,
+    project_hash: &'a str,
+    project_id: Option<&'a str>,
+    remote: Option<&'a str>,
+    branch: &'a str,
+}
+
+impl<'a> From<&'a Identity> for IdentityAnswer<'a> {
+    fn from(identity: &'a Identity) -> Self {
+        Self {
+            repo_hash: Text(&identity.repo_hash),
+            project_hash: &identity.project_hash,
+            project_id: identity.project_id.as_deref(),
+            remote: identity.remote.as_deref(),
+            branch: &identity.branch,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Answers about what changed: `diff` and `log`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::records::RecordAnswer;
+use super::text::Text;
+use crate::app::records::diff::Changed;
+use crate::app::records::log::{Event, LogEntry};
+
+/// The answer of `diff`.
+#[derive(Serialize, JsonSchema)]
+pub struct DiffAnswer<'a> {
+    /// The changes, as sorted.
+    pub changes: Vec<ChangeItem<'a>>,
+}
+
+/// One record's change.
+#[derive(Serialize, JsonSchema)]
+pub struct ChangeItem<'a> {
+    change: &'a str,
+    old_status: Option<&'a str>,
+    old_path: Option<&'a str>,
+    superseded_by_titles: Vec<Option<&'a str>>,
+    diff: &'a str,
+    record: RecordAnswer<'a>,
+}
+
+impl<'a> From<&'a Changed> for ChangeItem<'a> {
+    fn from(changed: &'a Changed) -> Self {
+        let successors = changed.successors.iter();
+        Self {
+            change: changed.what.name(),
+            old_status: changed.old_status.as_deref(),
+            old_path: changed.old_path.as_deref(),
+            superseded_by_titles: successors.map(|(_, title)| title.as_deref()).collect(),
+            diff: &changed.text,
+            record: (&changed.record).into(),
+        }
+    }
+}
+
+/// The answer of `log`.
+#[derive(Serialize, JsonSchema)]
+pub struct LogAnswer<'a> {
+    /// The commits, newest first.
+    pub commits: Vec<CommitItem<'a>>,
+}
+
+/// One commit of `log`.
+#[derive(Serialize, JsonSchema)]
+pub struct CommitItem<'a> {
+    commit: Text<'a>,
+    author: &'a str,
+    date: &'a str,
+    subject: &'a str,
+    changes: Vec<EventItem<'a>>,
+}
+
+/// What a commit did to one record.
+#[derive(Serialize, JsonSchema)]
+struct EventItem<'a> {
+    change: &'a str,
+    id: &'a str,
+    title: &'a str,
+    status: &'a str,
+    record_path: &'a str,
+}
+
+impl<'a> From<&'a Event> for EventItem<'a> {
+    fn from(event: &'a Event) -> Self {
+        Self {
+            change: event.what.name(),
+            id: event.id.as_str(),
+            title: &event.title,
+            status: &event.status,
+            record_path: &event.path,
+        }
+    }
+}
+
+impl<'a> From<&'a LogEntry> for CommitItem<'a> {
+    fn from(entry: &'a LogEntry) -> Self {
+        Self {
+            commit: Text(&entry.commit),
+            author: &entry.author,
+            date: &entry.date,
+            subject: &entry.subject,
+            changes: entry.events.iter().map(Into::into).collect(),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The answer of `runs`: what each run's agents do, have done, and failed at.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::domain::date::rfc3339;
+use crate::domain::private::Status;
+use crate::domain::private::runs::{Agent, Run, Step};
+
+/// The answer of `runs`.
+#[derive(Serialize, JsonSchema)]
+pub struct RunsAnswer<'a> {
+    /// The runs, the one with the newest entry first.
+    pub runs: Vec<RunItem<'a>>,
+}
+
+/// One run.
+#[derive(Serialize, JsonSchema)]
+pub struct RunItem<'a> {
+    run: &'a str,
+    agents: Vec<AgentItem<'a>>,
+}
+
+impl<'a> RunItem<'a> {
+    /// The state of a run.
+    #[must_use]
+    pub fn new(run: &'a str, state: &'a Run) -> Self {
+        let mut agents = Vec::with_capacity(state.agents.len());
+        for (name, agent) in &state.agents {
+            agents.push(AgentItem::new(name, agent));
+        }
+        Self { run, agents }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct AgentItem<'a> {
+    /// Null for steps that name no agent.
+    agent: Option<&'a str>,
+    doing: Option<StepItem<'a>>,
+    done: Vec<StepItem<'a>>,
+    failed: Vec<StepItem<'a>>,
+    retried: Vec<StepItem<'a>>,
+}
+
+impl<'a> AgentItem<'a> {
+    fn new(name: &'a str, agent: &'a Agent) -> Self {
+        let retried = agent.steps.iter().filter(|step| step.is_retried());
+        Self {
+            agent: Some(name).filter(|name| !name.is_empty()),
+            doing: agent.doing().map(Into::into),
+            done: agent.standing(Status::Ok).map(Into::into).collect(),
+            failed: agent.standing(Status::Failed).map(Into::into).collect(),
+            retried: retried.map(Into::into).collect(),
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct StepItem<'a> {
+    step: &'a str,
+    title: &'a str,
+    status: &'a str,
+    updated: String,
+    failures: usize,
+}
+
+impl<'a> From<&'a Step> for StepItem<'a> {
+    fn from(step: &'a Step) -> Self {
+        Self {
+            step: &step.name,
+            title: &step.title,
+            status: step.status.name(),
+            updated: rfc3339(step.time),
+            failures: step.failures,
+        }
+    }
+}

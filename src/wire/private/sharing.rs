@@ -1,0 +1,110 @@
+//! Answers about private memory on the move: joined, shared, and left by deleted branches.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::app::private::fold::Folded;
+use crate::app::private::gc::Choice;
+use crate::app::private::sync::{Moved, Synced};
+use crate::store::Leftover;
+use crate::wire::text::Text;
+
+/// The answer of `fold`.
+#[derive(Serialize, JsonSchema)]
+pub struct FoldAnswer<'a> {
+    /// The branches whose chains were joined.
+    pub folded: Vec<FoldedItem<'a>>,
+}
+
+/// One branch of `fold`.
+#[derive(Serialize, JsonSchema)]
+pub struct FoldedItem<'a> {
+    branch: &'a str,
+    commit: Text<'a>,
+    entries: usize,
+}
+
+impl<'a> From<&'a Folded> for FoldedItem<'a> {
+    fn from(folded: &'a Folded) -> Self {
+        Self {
+            branch: &folded.branch,
+            commit: Text(&folded.commit),
+            entries: folded.entries,
+        }
+    }
+}
+
+/// The answer of `sync`.
+#[derive(Serialize, JsonSchema)]
+pub struct SyncAnswer<'a> {
+    remote: &'a str,
+    dry_run: bool,
+    moved: Vec<MovedItem<'a>>,
+    odd: &'a [String],
+}
+
+impl<'a> SyncAnswer<'a> {
+    /// What was moved, or would be.
+    #[must_use]
+    pub fn new(synced: &'a Synced, dry_run: bool) -> Self {
+        Self {
+            remote: &synced.remote,
+            dry_run,
+            moved: synced.moved.iter().map(Into::into).collect(),
+            odd: &synced.odd,
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct MovedItem<'a> {
+    /// `entries` or `notes`.
+    what: &'a str,
+    branch: Option<&'a str>,
+    received: usize,
+    sent: usize,
+    is_unknown: bool,
+}
+
+impl<'a> From<&'a Moved> for MovedItem<'a> {
+    fn from(moved: &'a Moved) -> Self {
+        let (what, branch) = match &moved.chain {
+            Some(chain) => ("entries", chain.branch()),
+            None => ("notes", None),
+        };
+        Self {
+            what,
+            branch,
+            received: moved.received,
+            sent: moved.sent,
+            is_unknown: moved.is_unknown,
+        }
+    }
+}
+
+/// The answer of `gc`.
+#[derive(Serialize, JsonSchema)]
+pub struct GcAnswer<'a> {
+    /// What deleted branches left.
+    pub leftovers: Vec<LeftoverItem<'a>>,
+}
+
+/// One branch of `gc`.
+#[derive(Serialize, JsonSchema)]
+pub struct LeftoverItem<'a> {
+    branch: Option<&'a str>,
+    alone: usize,
+    outcome: &'a str,
+}
+
+impl<'a> LeftoverItem<'a> {
+    /// What a branch left, and what became of it.
+    #[must_use]
+    pub fn new(leftover: &'a Leftover, choice: Choice) -> Self {
+        Self {
+            branch: leftover.chain.branch(),
+            alone: leftover.alone,
+            outcome: choice.outcome(),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Answers about the records of tracked memory: written, shown, listed, cleared.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::text::Text;
+use crate::app::records::add::Written;
+use crate::app::records::clear::Cleared;
+use crate::domain::record::Record;
+
+/// A record that was written: the answer of the add commands, `set` and `close`.
+#[derive(Serialize, JsonSchema)]
+pub struct WrittenAnswer<'a> {
+    id: &'a str,
+    path: &'a str,
+    kind: &'a str,
+}
+
+impl<'a> From<&'a Written> for WrittenAnswer<'a> {
+    fn from(written: &'a Written) -> Self {
+        Self {
+            id: written.id.as_str(),
+            path: written.path.as_str(),
+            kind: written.kind,
+        }
+    }
+}
+
+/// The answer of `supersede`: the new record, and the one that it replaces.
+#[derive(Serialize, JsonSchema)]
+pub struct SupersededAnswer<'a> {
+    #[serde(flatten)]
+    new: WrittenAnswer<'a>,
+    supersedes: WrittenAnswer<'a>,
+}
+
+impl<'a> SupersededAnswer<'a> {
+    /// The answer about both records.
+    #[must_use]
+    pub fn new(new: &'a Written, old: &'a Written) -> Self {
+        Self {
+            new: new.into(),
+            supersedes: old.into(),
+        }
+    }
+}
+
+/// A record: its header, and its text where that was asked for. The answer of `show`, and one line
+/// of `export --format jsonl`.
+#[derive(Serialize, JsonSchema)]
+pub struct RecordAnswer<'a> {
+    id: &'a str,
+    kind: &'a str,
+    scope: Text<'a>,
+    title: &'a str,
+    description: &'a str,
+    status: &'a str,
+    category: Option<Text<'a>>,
+    tags: Vec<Text<'a>>,
+    paths: Vec<Text<'a>>,
+    source: Option<Text<'a>>,
+    created: Option<Text<'a>>,
+    updated: Option<Text<'a>>,
+    supersedes: Vec<Text<'a>>,
+    superseded_by: Vec<Text<'a>>,
+    related: Vec<Text<'a>>,
+    record_path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content: Option<&'a str>,
+}
+
+impl<'a> From<&'a Record> for RecordAnswer<'a> {
+    fn from(record: &'a Record) -> Self {
+        let header = &record.header;
+        Self {
+            id: header.id.as_str(),
+            kind: record.kind_name(),
+            scope: Text(&header.scope),
+            title: &header.title,
+            description: &header.abstract_line,
+            status: &header.status,
+            category: Text::option(&header.category),
+            tags: Text::list(&header.tags),
+            paths: Text::list(&header.paths),
+            source: Text::option(&header.source),
+            created: Text::option(&header.created),
+            updated: Text::option(&header.updated),
+            supersedes: Text::list(&header.supersedes),
+            superseded_by: Text::list(&header.superseded_by),
+            related: Text::list(&header.related),
+            record_path: record.path.as_str(),
+            content: None,
+        }
+    }
+}
+
+impl<'a> RecordAnswer<'a> {
+    /// The same, with the record's text.
+    #[must_use]
+    pub fn with_content(self, content: &'a str) -> Self {
+        Self {
+            content: Some(content),
+            ..self
+        }
+    }
+}
+
+/// The answer of `list`.
+#[derive(Serialize, JsonSchema)]
+pub struct ListAnswer<'a> {
+    /// The records, as sorted.
+    pub records: Vec<RecordAnswer<'a>>,
+}
+
+/// The answer of `count`.
+#[derive(Serialize, JsonSchema)]
+pub struct CountAnswer {
+    /// How many records fit.
+    pub count: usize,
+    /// How many of each kind.
+    pub kinds: BTreeMap<&'static str, usize>,
+}
+
+/// The answer of `clear`.
+#[derive(Serialize, JsonSchema)]
+pub struct ClearAnswer<'a> {
+    /// The records, by path.
+    pub cleared: Vec<ClearedItem<'a>>,
+}
+
+/// One record of `clear`.
+#[derive(Serialize, JsonSchema)]
+pub struct ClearedItem<'a> {
+    id: &'a str,
+    path: &'a str,
+    /// The status that it has now; null where its file was deleted.
+    status: Option<&'a str>,
+}
+
+impl<'a> From<&'a Cleared> for ClearedItem<'a> {
+    fn from(cleared: &'a Cleared) -> Self {
+        Self {
+            id: cleared.id.as_str(),
+            path: &cleared.path,
+            status: cleared.status,
+        }
+    }
+}
