@@ -3,6 +3,7 @@
 //!
 //! `…Answer` is what a command answers, `…Item` a part of one. [`Document`] frames every answer.
 
+mod answers;
 mod care;
 mod config;
 mod context;
@@ -20,6 +21,7 @@ mod topics;
 mod user;
 pub mod vocabulary;
 
+pub use answers::{ANSWERS, Answer, error_schema};
 pub use care::{
     CheckAnswer, DiagnosisItem, DoctorAnswer, FindingItem, HookItem, HooksAnswer, IdentityAnswer,
     InitAnswer, RefreshAnswer,

@@ -6,6 +6,7 @@
 mod common;
 
 mod add;
+mod answers;
 mod briefing;
 mod check;
 mod clear;

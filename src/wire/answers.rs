@@ -1,0 +1,99 @@
+//! The table of answers: each command that answers with JSON, and the schema of its documents.
+//!
+//! A door publishes the schemas from here; a test holds every command to its own.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
+
+use super::document::Document;
+use super::{
+    AllowedAnswer, AppendedAnswer, BriefingAnswer, CheckAnswer, ClearAnswer, CompactedAnswer,
+    CountAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer, EntryAnswer, ErrorAnswer, ExportAnswer,
+    FeedbackAnswer, FoldAnswer, GcAnswer, HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer,
+    InitAnswer, ListAnswer, LogAnswer, NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer,
+    PathAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer,
+    RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, SupersededAnswer, SyncAnswer,
+    TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer, WhyAnswer, WrittenAnswer,
+};
+
+/// A command's answer.
+pub struct Answer {
+    /// The command, without arguments: `summary append`. The commands that add a record, one for
+    /// each kind, are `add`; what only an option asks for follows it: `notes --orphans`.
+    pub command: &'static str,
+    /// The JSON Schema (draft 2020-12) of the document that it answers with.
+    pub schema: fn() -> Schema,
+}
+
+const fn answer<T: Serialize + JsonSchema>(command: &'static str) -> Answer {
+    let schema = schema_of::<T>;
+    Answer { command, schema }
+}
+
+fn schema_of<T: Serialize + JsonSchema>() -> Schema {
+    let generator = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator();
+    generator.into_root_schema_for::<Document<T>>()
+}
+
+/// The schema of what any command answers when it fails.
+#[must_use]
+pub fn error_schema() -> Schema {
+    schema_of::<ErrorAnswer>()
+}
+
+/// Every command that answers with a JSON document, by name.
+pub static ANSWERS: [Answer; 50] = [
+    answer::<WrittenAnswer>("add"),
+    answer::<NotedAnswer>("add-note --commit"),
+    answer::<AllowedAnswer>("allow"),
+    answer::<BriefingAnswer>("briefing"),
+    answer::<CheckAnswer>("check"),
+    answer::<ClearAnswer>("clear"),
+    answer::<WrittenAnswer>("close"),
+    answer::<PackAnswer>("context"),
+    answer::<CountAnswer>("count"),
+    answer::<DiffAnswer>("diff"),
+    answer::<DoctorAnswer>("doctor"),
+    answer::<ExportAnswer>("export"),
+    answer::<FeedbackAnswer>("feedback"),
+    answer::<FoldAnswer>("fold"),
+    answer::<GcAnswer>("gc"),
+    answer::<RetrievalAnswer>("get-context"),
+    answer::<HooksAnswer>("hooks"),
+    answer::<IdentityAnswer>("identity"),
+    answer::<ImportAnswer>("import"),
+    answer::<InitAnswer>("init"),
+    answer::<ListAnswer>("list"),
+    answer::<LogAnswer>("log"),
+    answer::<NotesAnswer>("notes"),
+    answer::<OrphansAnswer>("notes --orphans"),
+    answer::<OrphansAnswer>("notes reattach"),
+    answer::<RecallAnswer>("recall"),
+    answer::<RefreshAnswer>("refresh"),
+    answer::<HitsAnswer>("related"),
+    answer::<ReviewAnswer>("review"),
+    answer::<RulesAnswer>("rules build"),
+    answer::<RuleFindingsAnswer>("rules check"),
+    answer::<RunsAnswer>("runs"),
+    answer::<ScanAnswer>("scan"),
+    answer::<WrittenAnswer>("set"),
+    answer::<RecordAnswer>("show"),
+    answer::<AppendedAnswer>("summary append"),
+    answer::<CompactedAnswer>("summary compact"),
+    answer::<TextAnswer>("summary latest"),
+    answer::<EntriesAnswer>("summary list"),
+    answer::<EntryAnswer>("summary show"),
+    answer::<SupersededAnswer>("supersede"),
+    answer::<SyncAnswer>("sync"),
+    answer::<TopicsAnswer>("topic list"),
+    answer::<TopicTextAnswer>("topic read"),
+    answer::<WrittenAnswer>("topic write"),
+    answer::<UserFilesAnswer>("user list"),
+    answer::<PathAnswer>("user path"),
+    answer::<TextAnswer>("user read"),
+    answer::<PathAnswer>("user write"),
+    answer::<WhyAnswer>("why"),
+];

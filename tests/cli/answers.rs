@@ -1,0 +1,224 @@
+//! Every answer in JSON is what its schema says, and nothing more.
+#![allow(clippy::panic, reason = "a test fails by panicking")]
+
+use serde_json::Value;
+
+use git_memory::wire::{ANSWERS, error_schema};
+
+use crate::common::{World, token};
+
+/// Forbids every key that a schema does not name.
+fn closed(mut schema: Value) -> Value {
+    close(&mut schema);
+    schema
+}
+
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Object(keys) => {
+            let is_split = keys.contains_key("properties") && keys.contains_key("oneOf");
+            for (key, value) in keys.iter_mut() {
+                // The choices of a split object each know only their own keys.
+                if !(is_split && key == "oneOf") {
+                    close(value);
+                }
+            }
+            if is_split {
+                keys.insert("unevaluatedProperties".to_owned(), Value::Bool(false));
+            } else if keys.contains_key("properties") && !keys.contains_key("additionalProperties")
+            {
+                keys.insert("additionalProperties".to_owned(), Value::Bool(false));
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(close),
+        _ => {}
+    }
+}
+
+#[track_caller]
+fn assert_valid(schema: Value, out: &str, command: &str) {
+    let validator = jsonschema::draft202012::new(&closed(schema)).unwrap();
+    let document: Value =
+        serde_json::from_str(out).unwrap_or_else(|error| panic!("{command}: {error}\n{out}"));
+    let errors: Vec<String> = validator
+        .iter_errors(&document)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert!(errors.is_empty(), "{command}: {errors:?}\n{out}");
+}
+
+struct Checked {
+    world: World,
+    seen: Vec<&'static str>,
+}
+
+impl Checked {
+    /// Runs a command with `--json`; its answer has to fit the schema of the row `command`.
+    #[track_caller]
+    fn run(&mut self, command: &'static str, arguments: &[&str]) -> Value {
+        self.with_input(command, arguments, "")
+    }
+
+    #[track_caller]
+    fn with_input(&mut self, command: &'static str, arguments: &[&str], input: &str) -> Value {
+        let row = ANSWERS.iter().find(|row| row.command == command).unwrap();
+        let arguments = ["--json"].iter().chain(arguments);
+        let answer = self.world.memory_with(arguments, input);
+        assert!(answer.status <= 1, "{command}: {}", answer.err);
+        assert_valid((row.schema)().to_value(), &answer.out, command);
+        self.seen.push(command);
+        serde_json::from_str(&answer.out).unwrap()
+    }
+}
+
+fn id(answer: &Value) -> String {
+    answer["id"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn each_command_answers_as_its_schema_says() {
+    let world = World::new();
+    world.write("code.txt", "one\n");
+    world.bare("../remote.git");
+    let mut checked = Checked {
+        world,
+        seen: Vec::new(),
+    };
+    records(&mut checked);
+    private(&mut checked);
+    care(&mut checked);
+    let mut missing: Vec<&str> = ANSWERS.iter().map(|row| row.command).collect();
+    missing.retain(|command| !checked.seen.contains(command));
+    assert!(missing.is_empty(), "no test of {missing:?}");
+}
+
+fn records(checked: &mut Checked) {
+    checked.run("init", &["init"]);
+    let decision = [
+        "add-decision",
+        "Use one queue for all mail",
+        "--path",
+        "code.txt",
+    ];
+    let old = id(&checked.run("add", &decision));
+    checked.run("add", &["add-lesson", "Warm the cache", "--private"]);
+    checked.run("list", &["list"]);
+    checked.run("count", &["count"]);
+    checked.run("show", &["show", &old]);
+    checked.run("set", &["set", &old, "tags=mail"]);
+    checked.world.git(["add", "-A"]).ok();
+    checked.world.git(["commit", "-q", "-m", "Begin"]).ok();
+    let new = checked.run("supersede", &["supersede", &old, "Use two queues for mail"]);
+    checked.run("recall", &["recall", "queue mail zzz", "--explain"]);
+    checked.run("related", &["related", &id(&new)]);
+    let outcome = [
+        "feedback",
+        "--outcome",
+        "helpful",
+        "--id",
+        &old,
+        "--",
+        "queue",
+    ];
+    checked.run("feedback", &outcome);
+    checked.run("why", &["why", "code.txt", "--all"]);
+    checked.run("diff", &["diff"]);
+    checked.run("log", &["log"]);
+    checked.run("context", &["context"]);
+    checked.run("briefing", &["briefing"]);
+    checked.run(
+        "get-context",
+        &["get-context", "--topics", "decisions,overview"],
+    );
+    let open = id(&checked.run("add", &["add-loop", "Who owns the queue"]));
+    checked.run("close", &["close", &open]);
+    checked.run(
+        "topic write",
+        &["topic", "write", "mail", "# Mail\n\nText.\n"],
+    );
+    checked.run("topic list", &["topic", "list"]);
+    checked.run("topic read", &["topic", "read", "mail"]);
+    let document = checked.run("export", &["export", "--format", "json"]);
+    let again = ["import", "json", "-"];
+    checked.with_input("import", &again, &document.to_string());
+    checked.run("clear", &["clear", &open, "--yes"]);
+    checked.run("review", &["review"]);
+    checked.run("user write", &["user", "write", "MEMORY", "# Mine\n"]);
+    checked.run("user list", &["user", "list"]);
+    checked.run("user read", &["user", "read"]);
+    checked.run("user path", &["user", "path"]);
+}
+
+fn private(checked: &mut Checked) {
+    for (step, status) in [("a", "ok"), ("b", "failed"), ("c", "ok"), ("d", "started")] {
+        let step = [
+            "summary", "append", "--run", "r1", "--step", step, "--agent", "x", "--status", status,
+            "--title", "Did it",
+        ];
+        checked.run("summary append", &step);
+    }
+    let entries = checked.run("summary list", &["summary", "list"]);
+    let entry = id(&entries["entries"][0]);
+    checked.run("summary show", &["summary", "show", &entry]);
+    checked.run("summary latest", &["summary", "latest"]);
+    checked.run("runs", &["runs"]);
+    checked.run("summary compact", &["summary", "compact", "--keep", "1"]);
+    let world = &checked.world;
+    world.git(["checkout", "-q", "-b", "side"]).ok();
+    world
+        .git(["commit", "-q", "--allow-empty", "-m", "Aside"])
+        .ok();
+    let note = ["add-note", "It was late", "--commit", "HEAD"];
+    checked.run("add-note --commit", &note);
+    checked.run("notes", &["notes"]);
+    checked.world.memory(["add-note", "Here", "--private"]).ok();
+    checked.world.git(["checkout", "-q", "main"]).ok();
+    checked.run("fold", &["fold", "side"]);
+    checked.world.git(["branch", "-q", "-D", "side"]).ok();
+    checked.run("notes --orphans", &["notes", "--orphans"]);
+    checked.run("notes reattach", &["notes", "reattach"]);
+    checked.run("gc", &["gc", "--drop"]);
+    checked.run("sync", &["sync", "../remote.git"]);
+}
+
+fn care(checked: &mut Checked) {
+    checked.run("identity", &["identity"]);
+    checked.run("refresh", &["refresh"]);
+    checked
+        .world
+        .write("memory/decisions/odd.md", "no front matter\n");
+    checked.run("check", &["check"]);
+    checked.run("doctor", &["doctor"]);
+    checked.run("hooks", &["hooks", "status"]);
+    checked
+        .world
+        .write("memory/rules/tests.md", "# Tests\n\nRun them.\n");
+    checked.run("rules build", &["rules", "build"]);
+    let long = format!("<!-- budget: 1 line -->\n{}", "A rule.\n".repeat(9));
+    checked.world.write("memory/rules/long.md", long);
+    checked.run("rules check", &["rules", "check"]);
+    checked
+        .world
+        .write("memory/leak.txt", format!("key = {}\n", token()));
+    let found = checked.run("scan", &["scan"]);
+    let fingerprint = found["findings"][0]["fingerprint"].as_str().unwrap();
+    let allow = ["allow", fingerprint, "--reason", "a test"];
+    checked.run("allow", &allow);
+}
+
+#[test]
+fn a_failure_answers_as_its_schema_says() {
+    let world = World::with_memory();
+    let (id, _) = world.decision("Use one queue");
+    let supersede = format!("superseded_by={id}");
+    for arguments in [
+        vec!["show", "dec-zzzzzz"],
+        vec!["set", &id, &supersede],
+        vec!["--wrong"],
+        vec!["clear", &id],
+    ] {
+        let answer = world.memory(arguments.iter().chain(&["--json"]));
+        assert!(answer.status > 1, "{arguments:?}");
+        assert_valid(error_schema().to_value(), &answer.out, arguments[0]);
+    }
+}
