@@ -9,12 +9,13 @@ use serde::Serialize;
 use super::document::Document;
 use super::{
     AllowedAnswer, AppendedAnswer, BriefingAnswer, CheckAnswer, ClearAnswer, CompactedAnswer,
-    CountAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer, EntryAnswer, ErrorAnswer, ExportAnswer,
-    FeedbackAnswer, FoldAnswer, GcAnswer, HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer,
-    InitAnswer, ListAnswer, LogAnswer, NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer,
-    PathAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer,
-    RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, SupersededAnswer, SyncAnswer,
-    TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer, WhyAnswer, WrittenAnswer,
+    ConfigAnswer, CountAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer, EntryAnswer, ErrorAnswer,
+    ExportAnswer, FeedbackAnswer, FoldAnswer, GcAnswer, HitsAnswer, HooksAnswer, IdentityAnswer,
+    ImportAnswer, InitAnswer, ListAnswer, LogAnswer, NotedAnswer, NotesAnswer, OrphansAnswer,
+    PackAnswer, PathAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer,
+    ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, SupersededAnswer,
+    SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer, WhyAnswer,
+    WrittenAnswer,
 };
 
 /// A command's answer.
@@ -45,7 +46,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 50] = [
+pub static ANSWERS: [Answer; 51] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AllowedAnswer>("allow"),
@@ -53,6 +54,7 @@ pub static ANSWERS: [Answer; 50] = [
     answer::<CheckAnswer>("check"),
     answer::<ClearAnswer>("clear"),
     answer::<WrittenAnswer>("close"),
+    answer::<ConfigAnswer>("config"),
     answer::<PackAnswer>("context"),
     answer::<CountAnswer>("count"),
     answer::<DiffAnswer>("diff"),

@@ -1,18 +1,19 @@
 //! The answer of `config`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::care::config::Configured;
 
 /// Every setting in effect.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct ConfigAnswer<'a> {
-    settings: Vec<SettingAnswer<'a>>,
+    settings: Vec<SettingItem<'a>>,
 }
 
 /// A setting with a value in effect; a list has an entry for each of its values.
-#[derive(Serialize)]
-struct SettingAnswer<'a> {
+#[derive(Serialize, JsonSchema)]
+struct SettingItem<'a> {
     key: String,
     value: Option<&'a str>,
     origin: &'a str,
@@ -20,17 +21,23 @@ struct SettingAnswer<'a> {
     help: &'static str,
 }
 
+impl<'a> From<&'a Configured> for SettingItem<'a> {
+    fn from(configured: &'a Configured) -> Self {
+        let setting = configured.setting;
+        Self {
+            key: setting.key(),
+            value: configured.value.as_deref(),
+            origin: configured.origin.name(),
+            kind: setting.kind.name(),
+            help: setting.help,
+        }
+    }
+}
+
 impl<'a> From<&'a [Configured]> for ConfigAnswer<'a> {
     fn from(configured: &'a [Configured]) -> Self {
-        let setting = |one: &'a Configured| SettingAnswer {
-            key: one.setting.key(),
-            value: one.value.as_deref(),
-            origin: one.origin.name(),
-            kind: one.setting.kind.name(),
-            help: one.setting.help,
-        };
         Self {
-            settings: configured.iter().map(setting).collect(),
+            settings: configured.iter().map(Into::into).collect(),
         }
     }
 }

@@ -90,8 +90,8 @@ fn convention<'a>(exported: &'a Exported, record: &'a Record) -> ConventionItem<
         title: &header.title,
         content: body(exported, record),
         tags: Text::list(&header.tags),
-        created_at: Text::option(&header.created),
-        updated_at: Text::option(&header.updated),
+        created_at: Text::option(header.created.as_ref()),
+        updated_at: Text::option(header.updated.as_ref()),
     }
 }
 
@@ -103,7 +103,7 @@ fn decision<'a>(exported: &'a Exported, record: &'a Record) -> DecisionItem<'a> 
         summary: &header.title,
         rationale: section(body, "Rationale").unwrap_or(body),
         impacted_paths: Text::list(&header.paths),
-        created_at: Text::option(&header.created),
+        created_at: Text::option(header.created.as_ref()),
     }
 }
 
@@ -119,7 +119,7 @@ fn note<'a>(exported: &'a Exported, record: &'a Record) -> NoteItem<'a> {
             body
         },
         source: header.source.as_deref(),
-        created_at: Text::option(&header.created),
+        created_at: Text::option(header.created.as_ref()),
     }
 }
 

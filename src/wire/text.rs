@@ -20,11 +20,8 @@ impl<'a> Text<'a> {
     }
 
     /// The text of a value that need not be there.
-    pub(crate) fn option<T: Display>(value: &'a Option<T>) -> Option<Self> {
-        match value {
-            Some(value) => Some(Self(value)),
-            None => None,
-        }
+    pub(crate) fn option<T: Display>(value: Option<&'a T>) -> Option<Self> {
+        value.map(|value| Self(value))
     }
 }
 

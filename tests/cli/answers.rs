@@ -183,6 +183,7 @@ fn private(checked: &mut Checked) {
 
 fn care(checked: &mut Checked) {
     checked.run("identity", &["identity"]);
+    checked.run("config", &["config", "--list"]);
     checked.run("refresh", &["refresh"]);
     checked
         .world
