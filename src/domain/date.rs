@@ -26,21 +26,18 @@ impl Date {
         Self(moment.date_naive())
     }
 
-    /// The UTC day that a text names: a day, or a moment as RFC 3339 writes it.
+    /// The UTC day that a text names: a day, or a moment as RFC 3339 writes it; `None` for any other
+    /// text, and for years that have not four digits.
     #[must_use]
     pub fn of_text(text: &str) -> Option<Self> {
-        let moment = || {
-            DateTime::parse_from_rfc3339(text)
-                .ok()
-                .map(|moment| Self::of(moment.to_utc()))
+        let day = match text.parse() {
+            Ok(day) => day,
+            Err(NotADate(_)) => Self::of(DateTime::parse_from_rfc3339(text).ok()?.to_utc()),
         };
-        text.parse()
-            .ok()
-            .or_else(moment)
-            .filter(|day| (1..=9999).contains(&day.year()))
+        (1..=9999).contains(&day.year()).then_some(day)
     }
 
-    /// Its year.
+    /// Its year; may be below 1.
     #[must_use]
     pub fn year(self) -> i32 {
         self.0.year()
@@ -52,10 +49,13 @@ impl Date {
         self.0.month()
     }
 
-    /// The day so many days before.
+    /// The day that many days earlier; the same day where the calendar does not reach so far back.
     #[must_use]
     pub fn minus(self, days: u64) -> Self {
-        Self(self.0.checked_sub_days(Days::new(days)).unwrap_or(self.0))
+        match self.0.checked_sub_days(Days::new(days)) {
+            Some(day) => Self(day),
+            None => self,
+        }
     }
 
     /// The days of a month; `None` where there is no such month.
@@ -66,13 +66,12 @@ impl Date {
         Some(Self(first)..=Self(next.pred_opt()?))
     }
 
-    /// The days of a year.
+    /// The days of a year; `None` where the calendar does not reach it.
     #[must_use]
     pub fn whole_year(year: i32) -> Option<RangeInclusive<Self>> {
-        Some(
-            Self(NaiveDate::from_ymd_opt(year, 1, 1)?)
-                ..=Self(NaiveDate::from_ymd_opt(year, 12, 31)?),
-        )
+        let first = NaiveDate::from_ymd_opt(year, 1, 1)?;
+        let last = NaiveDate::from_ymd_opt(year, 12, 31)?;
+        Some(Self(first)..=Self(last))
     }
 
     /// The day as a file name begins with it: `YYMMDD`.
@@ -90,6 +89,7 @@ impl Date {
 /// A moment, given in seconds since 1970, as RFC 3339 writes it in UTC.
 #[must_use]
 pub fn rfc3339(seconds: i64) -> String {
+    // A moment beyond the calendar is damage or a joke; 1970 shows it.
     let moment = DateTime::<Utc>::from_timestamp(seconds, 0).unwrap_or_default();
     moment.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
@@ -98,12 +98,11 @@ impl FromStr for Date {
     type Err = NotADate;
 
     fn from_str(text: &str) -> Result<Self, NotADate> {
-        let strict = text.len() == 10;
-        NaiveDate::parse_from_str(text, "%Y-%m-%d")
-            .ok()
-            .filter(|_| strict)
-            .map(Self)
-            .ok_or_else(|| NotADate(text.chars().take(40).collect()))
+        match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
+            // The library takes months and days of one digit too.
+            Ok(day) if text.len() == 10 => Ok(Self(day)),
+            _ => Err(NotADate(text.chars().take(40).collect())),
+        }
     }
 }
 
@@ -131,9 +130,10 @@ impl TryFrom<i32> for Date {
     type Error = NotADate;
 
     fn try_from(days: i32) -> Result<Self, NotADate> {
-        NaiveDate::from_num_days_from_ce_opt(days)
-            .map(Self)
-            .ok_or_else(|| NotADate(days.to_string()))
+        match NaiveDate::from_num_days_from_ce_opt(days) {
+            Some(day) => Ok(Self(day)),
+            None => Err(NotADate(days.to_string())),
+        }
     }
 }
 

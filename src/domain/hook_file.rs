@@ -1,4 +1,4 @@
-//! Our section in somebody's hook file: put in behind the first line, taken out without a trace.
+//! Our section in somebody's hook file: put in after the first line, taken out without a trace.
 //! Text in, text out.
 
 /// The line that opens our section.
@@ -11,7 +11,7 @@ const SHEBANG: &str = "#!/bin/sh\n";
 /// Why our section cannot be put into a hook file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Foreign {
-    /// The first line names an interpreter that is no POSIX shell.
+    /// The first line names an interpreter that is not a POSIX shell.
     #[error("is not a shell script")]
     NotShell,
     /// The section's opening line has no closing line, or the other way round.
@@ -28,17 +28,17 @@ pub fn has_section(file: &str) -> bool {
 /// Our section of a hook file, where it is whole: complete lines.
 #[must_use]
 pub fn section(file: &str) -> Option<&str> {
-    let (start, end) = (line_start(file, OPENING)?, line_start(file, CLOSING)?);
-    let end = file[end..].find('\n').map_or(file.len(), |at| end + at + 1);
-    file.get(start..end)
+    let start = line_start(file, OPENING)?;
+    let end = line_start(file, CLOSING)?;
+    file.get(start..line_end(file, end))
 }
 
-/// The file with `section` (complete lines, from [`OPENING`] to [`CLOSING`]) in it: behind the
+/// The file with `section` (complete lines, from [`OPENING`] to [`CLOSING`]) in it: after the
 /// first line, so that an `exit` further down cannot skip it. A section that is there already is
 /// replaced; an empty file becomes ours.
 ///
 /// # Errors
-/// [`Foreign`] where the file is no shell script or the section in it is damaged.
+/// [`Foreign`] where the file is not a shell script or the section in it is damaged.
 pub fn with_section(file: &str, section: &str) -> Result<String, Foreign> {
     let file = without_section(file)?.unwrap_or_default();
     if file.is_empty() {
@@ -48,12 +48,13 @@ pub fn with_section(file: &str, section: &str) -> Result<String, Foreign> {
         return Err(Foreign::NotShell);
     }
     let first_line = if file.starts_with("#!") {
-        file.find('\n').map_or(file.len(), |at| at + 1)
+        line_end(&file, 0)
     } else {
         0
     };
     let (head, tail) = file.split_at(first_line);
     if !head.is_empty() && !head.ends_with('\n') {
+        // The missing line end tells `without_section` how the file ended.
         return Ok(format!("{head}\n{}", section.trim_end()));
     }
     Ok(format!("{head}{section}{tail}"))
@@ -64,21 +65,20 @@ pub fn with_section(file: &str, section: &str) -> Result<String, Foreign> {
 /// # Errors
 /// [`Foreign::Damaged`] where one of the two marker lines is missing.
 pub fn without_section(file: &str) -> Result<Option<String>, Foreign> {
-    let start = line_start(file, OPENING);
-    let end = line_start(file, CLOSING);
-    let (start, end) = match (start, end) {
-        (None, None) => return Ok((!file.is_empty()).then(|| file.to_owned())),
+    let (start, end) = match (line_start(file, OPENING), line_start(file, CLOSING)) {
         (Some(start), Some(end)) if start < end => (start, end),
+        (None, None) if file.is_empty() => return Ok(None),
+        (None, None) => return Ok(Some(file.to_owned())),
         _ => return Err(Foreign::Damaged),
     };
-    let (head, tail) = match file[end..].find('\n') {
-        Some(newline) => (&file[..start], &file[end + newline + 1..]),
-        // Without a line end our section was put behind a first line that had none.
-        None => (
-            file[..start].strip_suffix('\n').unwrap_or(&file[..start]),
-            "",
-        ),
-    };
+    let end = line_end(file, end);
+    let (mut head, tail) = (&file[..start], &file[end..]);
+    if !file[..end].ends_with('\n')
+        && let Some(first_line) = head.strip_suffix('\n')
+    {
+        // Without a line end our section was added to a first line that had none.
+        head = first_line;
+    }
     let rest = format!("{head}{tail}");
     Ok((rest != SHEBANG).then_some(rest))
 }
@@ -94,15 +94,30 @@ fn line_start(file: &str, wanted: &str) -> Option<usize> {
     None
 }
 
+/// Where the line that holds a byte ends, its line end included.
+fn line_end(file: &str, at: usize) -> usize {
+    match file[at..].find('\n') {
+        Some(length) => at + length + 1,
+        None => file.len(),
+    }
+}
+
 fn is_shell(file: &str) -> bool {
     let Some(interpreter) = file.strip_prefix("#!") else {
         return true;
     };
-    let line = interpreter.lines().next().unwrap_or_default();
-    line.split_whitespace()
-        .filter_map(|word| word.rsplit('/').next())
-        .find(|word| *word != "env" && !word.starts_with('-'))
-        .is_some_and(|name| matches!(name, "sh" | "bash" | "dash" | "ksh" | "zsh" | "ash"))
+    let line = &interpreter[..line_end(interpreter, 0)];
+    // `#!/usr/bin/env -S sh` names the shell after others.
+    for word in line.split_whitespace() {
+        let name = match word.rsplit_once('/') {
+            Some((_, name)) => name,
+            None => word,
+        };
+        if name != "env" && !name.starts_with('-') {
+            return matches!(name, "sh" | "bash" | "dash" | "ksh" | "zsh" | "ash");
+        }
+    }
+    false
 }
 
 #[cfg(test)]

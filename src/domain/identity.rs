@@ -10,6 +10,7 @@ use std::fmt;
 use sha2::{Digest as _, Sha256};
 
 use super::secrets::Token;
+use super::text;
 
 /// What has to be known about a repository to name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,23 +47,18 @@ impl Identity {
     /// machine.
     #[must_use]
     pub fn of(facts: &Facts) -> Identity {
-        let remote = facts
-            .remote
-            .as_deref()
-            .map(normalise_remote)
-            .filter(|url| !url.is_empty());
-        let repo_hash = Digest(match &remote {
+        let remote = facts.remote.as_deref().map(normalise_remote);
+        let remote = remote.filter(|url| !url.is_empty());
+        let repo_hash = match &remote {
             Some(url) => sha256(&[&facts.root, url.as_bytes(), facts.branch.as_bytes()]),
             None => sha256(&[&facts.root]),
-        });
+        };
+        let project = remote.as_ref().or(facts.root_commit.as_ref());
         Identity {
             project_hash: sha256(&[&facts.root])[..16].to_owned(),
-            project_id: remote
-                .as_ref()
-                .or(facts.root_commit.as_ref())
-                .map(|name| sha256(&[name.as_bytes()])),
+            project_id: project.map(|name| sha256(&[name.as_bytes()])),
             branch: facts.branch.clone(),
-            repo_hash,
+            repo_hash: Digest(repo_hash),
             remote,
         }
     }
@@ -82,17 +78,12 @@ impl Token for Digest {}
 
 /// Hex of SHA-256 over `parts`, joined by NUL.
 fn sha256(parts: &[&[u8]]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digest = Sha256::digest(parts.join(&0u8));
-    let nibbles = digest.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    nibbles
-        .map(|nibble| char::from(DIGITS[usize::from(nibble)]))
-        .collect()
+    text::hex(&Sha256::digest(parts.join(&0u8)))
 }
 
 /// Brings all spellings of one remote to one string.
 ///
-/// A URL becomes `host/path`, with `:port` behind the host unless the port is its scheme's default.
+/// A URL becomes `host/path`, with `:port` after the host unless the port is its scheme's default.
 /// Scheme, user, password, query, trailing slashes and a trailing `.git` go; the host is lowered;
 /// the path keeps its case and its percent signs. The scp-like `host:path`, `host:/path` and
 /// `host:~user/path` read as `ssh://host/path` and `ssh://host/~user/path` do. A `file:` URL and a
@@ -104,28 +95,29 @@ pub fn normalise_remote(url: &str) -> String {
     if let Some((transport, address)) = split_transport(url) {
         return match transport {
             // A command line: its arguments may hold anything.
-            "ext" => format!(
-                "ext::{}",
-                address.split_whitespace().next().unwrap_or_default()
-            ),
+            "ext" => match address.split_whitespace().next() {
+                Some(program) => format!("ext::{program}"),
+                None => "ext::".to_owned(),
+            },
             _ => normalise_remote(address),
         };
     }
     match split_scheme(url) {
         Some((scheme, rest)) if scheme == "file" => file_path(rest),
         Some((scheme, rest)) => network(&scheme, rest),
-        None => scp_like(url).unwrap_or_else(|| local_path(url)),
+        None => match scp_like(url) {
+            Some(name) => name,
+            None => local_path(url),
+        },
     }
 }
 
 /// `<transport>::<address>`, as in gitremote-helpers(7).
 fn split_transport(url: &str) -> Option<(&str, &str)> {
     let (transport, address) = url.split_once("::")?;
-    let named = !transport.is_empty()
-        && transport
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    named.then_some((transport, address))
+    let mut bytes = transport.bytes();
+    let is_name = bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    (is_name && !transport.is_empty()).then_some((transport, address))
 }
 
 /// `<scheme>://<rest>` with the scheme lowered, by RFC 3986, section 3.1.
@@ -138,12 +130,12 @@ fn split_scheme(url: &str) -> Option<(String, &str)> {
 }
 
 fn network(scheme: &str, rest: &str) -> String {
-    let rest = without_user(rest);
-    let rest = match scheme {
-        "ssh" | "git+ssh" | "ssh+git" | "git" => rest,
-        _ => rest.split(['?', '#']).next().unwrap_or_default(),
-    };
-    let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let mut rest = without_user(rest);
+    let is_gits = matches!(scheme, "ssh" | "git+ssh" | "ssh+git" | "git");
+    if !is_gits && let Some(query) = rest.find(['?', '#']) {
+        rest = &rest[..query];
+    }
+    let (authority, path) = split_slash(rest);
     let (host, port) = split_port(authority);
     let default = match scheme {
         "ssh" | "git+ssh" | "ssh+git" => "22",
@@ -155,65 +147,80 @@ fn network(scheme: &str, rest: &str) -> String {
     join(host, port.filter(|port| *port != default), path)
 }
 
-/// Drops user and password. A password that nobody encoded may hold `@`, `?` and `#`; where what
-/// stands behind the colon can be no port, it may hold `/` as well.
-fn without_user(rest: &str) -> &str {
-    let authority = rest.split('/').next().unwrap_or_default();
-    let user = authority.rfind('@').map_or(0, |at| at + 1);
-    let host = &authority[user..];
-    let odd_port = !host.starts_with('[')
-        && host
-            .split_once(':')
-            .is_some_and(|(_, port)| port.bytes().any(|byte| !byte.is_ascii_digit()));
-    match rest.rfind('@') {
-        Some(at) if odd_port => &rest[at + 1..],
-        _ => &rest[user..],
+/// What comes before the first slash, and what follows it.
+fn split_slash(text: &str) -> (&str, &str) {
+    match text.split_once('/') {
+        Some(parts) => parts,
+        None => (text, ""),
     }
+}
+
+/// Where a text goes on after its last `@`; 0 where it has none.
+fn after_at(text: &str) -> usize {
+    match text.rfind('@') {
+        Some(at) => at + 1,
+        None => 0,
+    }
+}
+
+/// Drops user and password. A password that nobody encoded may hold `@`, `?` and `#`; where what
+/// follows the colon cannot be a port, it may hold `/` as well.
+fn without_user(rest: &str) -> &str {
+    let (authority, _) = split_slash(rest);
+    let user = after_at(authority);
+    let host = &authority[user..];
+    if !host.starts_with('[')
+        && let Some((_, port)) = host.split_once(':')
+        && !is_number(port)
+    {
+        // What looks like the host is the user, and the password goes on after a slash.
+        let end = rest.rfind('@').map_or(user, |at| at + 1);
+        return &rest[end..];
+    }
+    &rest[user..]
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Host and port of `host:port` and `[v6]:port`. What is no number is no port, and may be a
 /// password: it is dropped.
 fn split_port(authority: &str) -> (&str, Option<&str>) {
-    let bracket = authority
-        .find(']')
-        .filter(|_| authority.starts_with('['))
-        .map_or(0, |end| end + 1);
+    // The colons of an address in brackets are its own.
+    let bracket = match authority.find(']') {
+        Some(end) if authority.starts_with('[') => end + 1,
+        _ => 0,
+    };
     let Some(colon) = authority[bracket..].find(':') else {
         return (authority, None);
     };
     let (host, port) = authority.split_at(bracket + colon);
     let port = port[1..].trim_start_matches('0');
-    (
-        host,
-        Some(port)
-            .filter(|port| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())),
-    )
+    if port.is_empty() || !is_number(port) {
+        return (host, None);
+    }
+    (host, Some(port))
 }
 
 /// `[user@]host:path`, where a colon stands before the first slash; also git's
 /// `[user@host:port]:path`.
 fn scp_like(url: &str) -> Option<String> {
-    let segment = url.split('/').next().unwrap_or_default();
+    let (segment, _) = split_slash(url);
     let colon = segment.find(':')?;
     if is_drive(url) {
         return None;
     }
-    let user = match segment.rfind('@') {
-        _ if url.starts_with('[') => 0,
-        Some(at) if at < colon => at + 1,
-        // A colon before the last `@`: a password, unless git can only read a path that begins with
-        // `@` or holds one.
-        Some(at) if segment[at..].contains(':') || (segment.find('@') > Some(colon + 1)) => at + 1,
-        _ => segment[..colon].rfind('@').map_or(0, |at| at + 1),
-    };
-    let rest = &url[user..];
+    let rest = &url[scp_user(url, segment, colon)..];
     let Some(inner) = rest.strip_prefix('[') else {
-        let (host, path) = rest.split_once([':', '/']).unwrap_or((rest, ""));
-        return Some(join(host, None, path));
+        return Some(match rest.split_once([':', '/']) {
+            Some((host, path)) => join(host, None, path),
+            None => join(rest, None, ""),
+        });
     };
     let (inside, path) = inner.split_once(']')?;
     let path = path.strip_prefix(':').unwrap_or(path);
-    let inside = &inside[inside.rfind('@').map_or(0, |at| at + 1)..];
+    let inside = &inside[after_at(inside)..];
     if inside.matches(':').count() > 1 {
         return Some(join(&format!("[{inside}]"), None, path));
     }
@@ -221,15 +228,31 @@ fn scp_like(url: &str) -> Option<String> {
     Some(join(host, port.filter(|port| *port != "22"), path))
 }
 
+/// How many bytes of an scp-like URL are user and password. `segment` ends before the first slash,
+/// and `colon` is the place of its first colon.
+fn scp_user(url: &str, segment: &str, colon: usize) -> usize {
+    if url.starts_with('[') {
+        return 0;
+    }
+    let Some(last) = segment.rfind('@') else {
+        return 0;
+    };
+    let is_before = last < colon;
+    // A colon before the last `@`: a password, unless git can only read a path that begins with
+    // `@` or holds one.
+    let has_password = segment[last..].contains(':') || segment.find('@') > Some(colon + 1);
+    if is_before || has_password {
+        return last + 1;
+    }
+    after_at(&segment[..colon])
+}
+
 fn file_path(rest: &str) -> String {
-    let (authority, path) = rest
-        .find('/')
-        .map_or((rest, ""), |slash| rest.split_at(slash));
-    let host = authority
-        .rsplit('@')
-        .next()
-        .unwrap_or_default()
-        .to_lowercase();
+    let (authority, path) = match rest.find('/') {
+        Some(slash) => rest.split_at(slash),
+        None => (rest, ""),
+    };
+    let host = authority[after_at(authority)..].to_lowercase();
     match path.strip_prefix('/') {
         Some(drive) if is_drive(drive) => local_path(drive),
         _ if host.is_empty() || host == "localhost" => local_path(path),

@@ -9,7 +9,7 @@ pub const BEGIN: &str =
     "<!-- git-memory rules: begin; 'git memory rules build' makes this from memory/rules/ -->";
 /// Its end.
 pub const END: &str = "<!-- git-memory rules: end -->";
-/// How much all rules together may hold: what every conversation carries with it.
+/// The most lines and tokens of all rules together: every conversation carries them with it.
 const MOST_LINES: usize = 500;
 const MOST_TOKENS: usize = 5000;
 
@@ -33,7 +33,7 @@ pub struct Finding {
 
 /// A file that other people write in, whose block of ours cannot be told.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("the marks of git-memory's block do not fit together")]
+#[error("unbalanced git-memory markers")]
 pub struct OddMarks;
 
 impl Rule {
@@ -52,15 +52,10 @@ impl Rule {
 }
 
 fn budget_of(line: &str) -> Option<usize> {
-    let inner = line
-        .trim()
-        .strip_prefix("<!--")?
-        .strip_suffix("-->")?
-        .trim();
-    let number = inner
-        .strip_prefix("budget:")?
-        .trim()
-        .strip_suffix("lines")?;
+    let comment = line.trim().strip_prefix("<!--")?.strip_suffix("-->")?;
+    let budget = comment.trim().strip_prefix("budget:")?;
+    let number = budget.trim().strip_suffix("lines")?;
+    // What is not a number is no budget, which `check` says.
     number.trim().parse().ok()
 }
 
@@ -68,55 +63,55 @@ fn budget_of(line: &str) -> Option<usize> {
 #[must_use]
 pub fn check(rules: &[Rule]) -> Vec<Finding> {
     let mut findings = Vec::new();
+    let (mut all_lines, mut all_tokens) = (0, 0);
     for rule in rules {
-        let mut say = |message: String| {
+        let lines = rule.text.lines().count();
+        all_lines += lines;
+        all_tokens += tokens(&rule.text);
+        let mut messages = Vec::new();
+        match rule.budget() {
+            Some(budget) if lines > budget => {
+                messages.push(format!("it has {lines} lines, its budget is {budget}"));
+            }
+            Some(_) => {}
+            None => messages
+                .push("it names no budget: begin it with '<!-- budget: 50 lines -->'".to_owned()),
+        }
+        if rule.text.contains(BEGIN) || rule.text.contains(END) {
+            messages.push("it holds a mark of git-memory's own block".to_owned());
+        }
+        for message in messages {
             findings.push(Finding {
                 name: Some(rule.name.clone()),
                 message,
             });
-        };
-        let lines = rule.text.lines().count();
-        match rule.budget() {
-            Some(budget) if lines > budget => {
-                say(format!("it has {lines} lines, its budget is {budget}"));
-            }
-            Some(_) => {}
-            None => say("it names no budget: begin it with '<!-- budget: 50 lines -->'".to_owned()),
-        }
-        if rule.text.contains(BEGIN) || rule.text.contains(END) {
-            say("it holds a mark of git-memory's own block".to_owned());
         }
     }
-    let lines: usize = rules.iter().map(|rule| rule.text.lines().count()).sum();
-    let size: usize = rules.iter().map(|rule| tokens(&rule.text)).sum();
-    let mut say = |message: String| {
+    let mut of_all = |message| {
         findings.push(Finding {
             name: None,
             message,
         });
     };
-    if lines > MOST_LINES {
-        say(format!(
-            "all rules together have {lines} lines, {MOST_LINES} are the most"
+    if all_lines > MOST_LINES {
+        of_all(format!(
+            "all rules together have {all_lines} lines, {MOST_LINES} are the most"
         ));
     }
-    if size > MOST_TOKENS {
-        say(format!(
-            "all rules together have about {size} tokens, {MOST_TOKENS} are the most"
+    if all_tokens > MOST_TOKENS {
+        of_all(format!(
+            "all rules together have about {all_tokens} tokens, {MOST_TOKENS} are the most"
         ));
     }
     findings
 }
 
-/// The rules one behind the other, in the order of their names.
+/// The rules one after the other, in the order of their names.
 #[must_use]
 pub fn joined(rules: &[Rule]) -> String {
-    rules
-        .iter()
-        .map(Rule::body)
-        .filter(|body| !body.is_empty())
-        .collect::<Vec<String>>()
-        .join("\n\n")
+    let mut bodies: Vec<String> = rules.iter().map(Rule::body).collect();
+    bodies.retain(|body| !body.is_empty());
+    bodies.join("\n\n")
 }
 
 /// A file with a block of ours that holds `content`, in the place of the one that is there, else at
@@ -132,14 +127,15 @@ pub fn with_block(file: &str, content: &str) -> Result<String, OddMarks> {
     } else {
         format!("{BEGIN}\n{content}\n{END}\n").replace('\n', newline)
     };
-    let places = |mark: &str| {
-        file.match_indices(mark)
-            .map(|(at, _)| at)
-            .collect::<Vec<_>>()
-    };
-    match (places(BEGIN).as_slice(), places(END).as_slice()) {
-        ([], []) if block.is_empty() || file.is_empty() => Ok(format!("{file}{block}")),
-        ([], []) => {
+    let mut begins = file.match_indices(BEGIN);
+    let mut ends = file.match_indices(END);
+    let marks = (begins.next(), ends.next());
+    if begins.next().is_some() || ends.next().is_some() {
+        return Err(OddMarks);
+    }
+    match marks {
+        (None, None) if block.is_empty() || file.is_empty() => Ok(format!("{file}{block}")),
+        (None, None) => {
             let gap = if file.ends_with('\n') {
                 newline.to_owned()
             } else {
@@ -147,13 +143,11 @@ pub fn with_block(file: &str, content: &str) -> Result<String, OddMarks> {
             };
             Ok(format!("{file}{gap}{block}"))
         }
-        ([begin], [end]) if begin < end => {
-            let rest = &file[end + END.len()..];
-            let rest = rest
-                .strip_prefix("\r\n")
-                .or_else(|| rest.strip_prefix('\n'))
-                .unwrap_or(rest);
-            Ok(format!("{}{block}{rest}", &file[..*begin]))
+        (Some((begin, _)), Some((end, mark))) if begin < end => {
+            let rest = &file[end + mark.len()..];
+            let after = rest.strip_prefix("\r\n").or(rest.strip_prefix('\n'));
+            let rest = after.unwrap_or(rest);
+            Ok(format!("{}{block}{rest}", &file[..begin]))
         }
         _ => Err(OddMarks),
     }

@@ -8,7 +8,7 @@ use crate::domain::record::{Fault, front_matter};
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     values: Mapping,
-    /// The text behind the front matter.
+    /// The text after the front matter.
     pub body: String,
     /// What is wrong, one line each.
     pub faults: Vec<String>,
@@ -50,28 +50,27 @@ impl Page {
     /// allowed.
     #[must_use]
     pub fn of_list(text: &str, key: &str) -> Self {
-        let text = text.trim_start_matches('\u{feff}');
-        let text = text
-            .strip_prefix("---")
-            .and_then(|rest| rest.split_once('\n'))
-            .map_or(text, |(_, rest)| rest);
-        let is_list = text
-            .lines()
-            .find(|line| !line.trim().is_empty() && !line.starts_with('#'));
-        let head = if is_list.is_some_and(|line| line.starts_with('-')) {
-            format!("{key}:\n")
-        } else {
-            String::new()
+        let mut text = text.trim_start_matches('\u{feff}');
+        if let Some(rest) = text.strip_prefix("---")
+            && let Some((_, rest)) = rest.split_once('\n')
+        {
+            text = rest;
+        }
+        let mut lines = text.lines();
+        let first = lines.find(|line| !line.trim().is_empty() && !line.starts_with('#'));
+        let head = match first {
+            Some(line) if line.starts_with('-') => format!("{key}:\n"),
+            _ => String::new(),
         };
         Self::parse(&format!("---\n{head}{text}\n---\n"))
     }
 
-    /// The text of a key; empty text is none.
+    /// The text of a key; `None` where it is empty.
     pub fn text(&mut self, key: &str) -> Option<String> {
         let text = match self.values.get(key)? {
             Value::Null => return None,
             Value::Sequence(_) | Value::Mapping(_) | Value::Tagged(_) => {
-                self.faults.push(format!("'{key}' is no text"));
+                self.faults.push(format!("'{key}' is not a text"));
                 return None;
             }
             scalar => plain(scalar)?,
@@ -86,14 +85,15 @@ impl Page {
             Some(Value::Sequence(items)) => {
                 let texts: Vec<String> = items.iter().filter_map(plain).collect();
                 if texts.len() < items.len() {
-                    self.faults.push(format!("'{key}' holds what is no text"));
+                    self.faults
+                        .push(format!("'{key}' holds what is not a text"));
                 }
                 texts
             }
             Some(one) => {
                 let text = plain(one);
                 if text.is_none() {
-                    self.faults.push(format!("'{key}' is no list of texts"));
+                    self.faults.push(format!("'{key}' is not a list of texts"));
                 }
                 text.into_iter().collect()
             }
@@ -119,7 +119,7 @@ impl Page {
                 pages
             }
             Some(_) => {
-                self.faults.push(format!("'{key}' is no list"));
+                self.faults.push(format!("'{key}' is not a list"));
                 Vec::new()
             }
         }
@@ -159,7 +159,10 @@ mod tests {
         );
         assert_eq!(
             page.faults,
-            ["'tags' holds what is no text", "'description' is no text"]
+            [
+                "'tags' holds what is not a text",
+                "'description' is not a text"
+            ]
         );
         assert_eq!(Page::parse("# Only text\n").faults, Vec::<String>::new());
         assert_eq!(Page::parse("---\nname: [\n---\nText.\n").body, "Text.\n");

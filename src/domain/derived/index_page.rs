@@ -44,68 +44,60 @@ pub fn index_page(records: &[Record]) -> Clean {
 }
 
 fn sections(out: &mut Assembly, records: &[&Record], by_id: &HashMap<&RecordId, &Record>) {
-    let is = |record: &Record, kind: Kind| record.kind() == Some(kind);
-    let leads = |record: &Record| {
-        is(record, Kind::OPEN_LOOP)
-            || (is(record, Kind::DECISION) && record.lifecycle() == Lifecycle::Current)
-    };
-    let current = || records.iter().copied().filter(|record| record.is_current());
-    section(
-        out,
-        "\n## Active decisions\n\n",
-        current().filter(|record| leads(record) && is(record, Kind::DECISION)),
-    );
-    section(
-        out,
-        "\n## Open loops\n\n",
-        current().filter(|record| is(record, Kind::OPEN_LOOP)),
-    );
-    let others = || current().filter(|record| !leads(record));
-    if others().next().is_some() {
+    let mut decisions = Vec::new();
+    let mut loops = Vec::new();
+    let mut others: Vec<&Record> = Vec::new();
+    let mut retired = Vec::new();
+    for &record in records {
+        let lifecycle = record.lifecycle();
+        if !lifecycle.is_current() {
+            retired.push(record);
+        } else if record.kind() == Some(Kind::OPEN_LOOP) {
+            loops.push(record);
+        } else if record.kind() == Some(Kind::DECISION) && lifecycle == Lifecycle::Current {
+            decisions.push(record);
+        } else {
+            others.push(record);
+        }
+    }
+    section(out, "\n## Active decisions\n\n", &decisions);
+    section(out, "\n## Open loops\n\n", &loops);
+    if !others.is_empty() {
         out.literal("\n## Other active records\n");
     }
     for kind in Kind::all() {
-        let of_kind = || others().filter(move |record| record.kind() == Some(kind));
-        if of_kind().next().is_some() {
+        let of_kind = of_kind(&others, Some(kind));
+        if !of_kind.is_empty() {
             out.literal("\n### ");
             out.literal(kind.plural());
-            section(out, "\n\n", of_kind());
+            section(out, "\n\n", &of_kind);
         }
     }
-    section(
-        out,
-        "\n### without a kind\n\n",
-        others().filter(|record| record.kind().is_none()),
-    );
-    let mut retired = records
-        .iter()
-        .filter(|record| !record.is_current())
-        .peekable();
-    if retired.peek().is_some() {
+    section(out, "\n### without a kind\n\n", &of_kind(&others, None));
+    if !retired.is_empty() {
         out.literal("\n## Superseded and archived\n\n");
     }
     for record in retired {
         entry(out, record);
-        for successor in record
-            .header
-            .superseded_by
-            .iter()
-            .filter_map(|id| by_id.get(id))
-        {
-            out.literal(" → ");
-            link(out, successor);
+        for id in &record.header.superseded_by {
+            if let Some(successor) = by_id.get(id) {
+                out.literal(" → ");
+                link(out, successor);
+            }
         }
         out.literal("\n");
     }
 }
 
-fn section<'a>(
-    out: &mut Assembly,
-    heading: &'static str,
-    records: impl Iterator<Item = &'a Record>,
-) {
-    let mut records = records.peekable();
-    if records.peek().is_some() {
+fn of_kind<'a>(records: &[&'a Record], kind: Option<Kind>) -> Vec<&'a Record> {
+    let mut of_kind = records.to_vec();
+    of_kind.retain(|record| record.kind() == kind);
+    of_kind
+}
+
+/// A heading with the records below it; nothing where there are no records.
+fn section(out: &mut Assembly, heading: &'static str, records: &[&Record]) {
+    if !records.is_empty() {
         out.literal(heading);
     }
     for record in records {

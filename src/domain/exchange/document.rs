@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 /// The version of documents that this program reads and writes.
 const VERSION: u64 = 1;
-/// So many entries of one list are read: a hostile document could hold millions of empty ones.
+/// Maximum number of entries in one list: a hostile document could hold millions of empty ones.
 const MOST: usize = 100_000;
 
 /// A document: every key may be missing, but not all four lists.
@@ -78,7 +78,7 @@ impl<'a> Document<'a> {
 ///
 /// # Errors
 /// Why the text is no such object.
-pub(super) fn object<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+pub(crate) fn object<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
     if !text.trim_start().starts_with('{') && serde_json::from_str::<de::IgnoredAny>(text).is_ok() {
         return Err("it is no JSON object".to_owned());
     }

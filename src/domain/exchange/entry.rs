@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::document::object;
 use crate::domain::date::Date;
 use crate::domain::layout::{self, Part};
-use crate::domain::path::RepoPath;
+use crate::domain::path::{BadPath, RepoPath};
 use crate::domain::record::draft::sections;
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::text;
@@ -44,15 +44,13 @@ impl Passed {
     /// Why no such file is taken from a document.
     pub fn place(&self) -> Result<(RepoPath, Part), String> {
         let refused = |why: &str| Err(why.to_owned());
-        let path: RepoPath = self
-            .path
-            .parse()
-            .map_err(|error: crate::domain::path::BadPath| error.to_string())?;
-        let names = || path.as_str().split('/');
+        let parsed: Result<RepoPath, BadPath> = self.path.parse();
+        let path = parsed.map_err(|error| error.to_string())?;
+        let names: Vec<&str> = path.as_str().split('/').collect();
         if path.below_memory().is_none() {
             return refused("it does not lie in memory/");
         }
-        if path.as_str().len() > PATH_LIMIT || names().any(|name| name.len() > NAME_LIMIT) {
+        if path.as_str().len() > PATH_LIMIT || names.iter().any(|name| name.len() > NAME_LIMIT) {
             return refused("its path is too long");
         }
         if text::hidden(path.as_str()).next().is_some()
@@ -61,20 +59,22 @@ impl Passed {
             return refused("its path has hidden characters");
         }
         let part = layout::part(&path);
-        let is_gits = |name: &str| {
-            name.get(..4)
-                .is_some_and(|start| start.eq_ignore_ascii_case(".git"))
-        };
         match part {
             Part::Private => refused("it is private by its path"),
             Part::Made => refused("git-memory makes this file itself"),
             Part::Other => refused("it is neither a record nor a page"),
-            Part::Record | Part::Page if names().any(is_gits) => {
+            Part::Record | Part::Page if names.iter().any(|name| is_gits(name)) => {
                 refused("a name in its path belongs to git")
             }
             Part::Record | Part::Page | Part::Setting => Ok((path, part)),
         }
     }
+}
+
+/// Whether git reads a name as its own, on file systems that fold case too.
+fn is_gits(name: &str) -> bool {
+    let start = name.get(..4);
+    start.is_some_and(|start| start.eq_ignore_ascii_case(".git"))
 }
 
 /// A list of a document: its key, the name of the kind that its entries become, and how one is
@@ -114,7 +114,9 @@ impl List {
         struct Named {
             id: Option<Id>,
         }
-        read::<Named>(entry).ok()?.id.and_then(id)
+        // What cannot be read is refused where the whole entry is read, with its reason.
+        let named: Named = read(entry).ok()?;
+        id(named.id?)
     }
 
     /// Reads an entry of this list.
@@ -123,19 +125,19 @@ impl List {
     /// Why it can be no record; the message may quote it.
     pub fn entry(&self, text: &str) -> Result<Foreign, String> {
         let foreign = (self.read)(text)?;
-        let mut words = foreign
+        let words = foreign
             .tags
             .iter()
             .chain(&foreign.paths)
             .chain(&foreign.id)
             .chain(&foreign.source);
-        match words.find_map(|word| text::hidden(word).next()) {
-            Some((_, hidden)) => Err(format!(
-                "it has a hidden character, U+{:04X}",
-                u32::from(hidden)
-            )),
-            None => Ok(foreign),
+        for word in words {
+            if let Some((_, hidden)) = text::hidden(word).next() {
+                let code = u32::from(hidden);
+                return Err(format!("it has a hidden character, U+{code:04X}"));
+            }
         }
+        Ok(foreign)
     }
 }
 
@@ -246,30 +248,40 @@ impl Foreign {
     /// id, else a hash of what it says.
     #[must_use]
     pub fn origin(&self, repo_hash: Option<&str>) -> String {
-        let short = |hash: &str| {
-            hash.chars()
-                .filter(char::is_ascii_alphanumeric)
-                .take(SHORT)
-                .collect::<String>()
-        };
-        let repository = repo_hash.map(short).filter(|hash| !hash.is_empty());
-        let repository = repository.map_or_else(String::new, |hash| format!("{hash}/"));
-        let hash = |text: &str| short(&text::hex(&Sha256::digest(text)));
         let id = match self.id.as_deref() {
             None => hash(&[self.title.as_str(), &self.body].join("\0")),
-            // What was cut still tells one from another.
-            Some(id) => match text::one_line(id, TITLE_LENGTH) {
-                line if line == id => line,
-                line => format!("{line} {}", hash(id)),
-            },
+            Some(id) => {
+                let line = text::one_line(id, TITLE_LENGTH);
+                // What was cut still tells one from another.
+                if line == id {
+                    line
+                } else {
+                    format!("{line} {}", hash(id))
+                }
+            }
         };
-        format!("json:{repository}{id}")
+        let repository = repo_hash.map(short).unwrap_or_default();
+        let gap = if repository.is_empty() { "" } else { "/" };
+        format!("json:{repository}{gap}{id}")
     }
 }
 
-/// Reads an entry; a line of an entry is none of its document.
+/// The beginning of a hash, without anything that cannot be in one.
+fn short(hash: &str) -> String {
+    let digits = hash.chars().filter(char::is_ascii_alphanumeric);
+    digits.take(SHORT).collect()
+}
+
+fn hash(text: &str) -> String {
+    short(&text::hex(&Sha256::digest(text)))
+}
+
+/// Reads an entry. The library counts lines within the entry, which nobody could find: they go.
 fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
-    object(text).map_err(|why| why.split(" at line ").next().unwrap_or_default().to_owned())
+    object(text).map_err(|why| match why.split_once(" at line ") {
+        Some((why, _)) => why.to_owned(),
+        None => why,
+    })
 }
 
 fn id(id: Id) -> Option<String> {
@@ -282,26 +294,32 @@ fn id(id: Id) -> Option<String> {
 
 /// The title on one line, cut where it is too long; where there is none, the beginning of the text.
 fn title(given: Option<&str>, body: &str) -> Result<String, String> {
-    let given = given
-        .map(|title| text::one_line(title, TITLE_LIMIT))
-        .filter(|title| !title.is_empty());
-    let first = || {
-        let lines = body.lines().map(|line| line.trim_start_matches('#').trim());
-        lines
-            .map(|line| text::one_line(line, TITLE_LENGTH))
-            .find(|line| !line.is_empty())
-    };
-    given
-        .or_else(first)
-        .ok_or_else(|| "it says nothing".to_owned())
+    if let Some(given) = given {
+        let title = text::one_line(given, TITLE_LIMIT);
+        if !title.is_empty() {
+            return Ok(title);
+        }
+    }
+    for line in body.lines() {
+        let title = text::one_line(line.trim_start_matches('#').trim(), TITLE_LENGTH);
+        if !title.is_empty() {
+            return Ok(title);
+        }
+    }
+    Err("it says nothing".to_owned())
 }
 
 fn day(key: &str, given: Option<&str>) -> Result<Option<Date>, String> {
-    let Some(given) = given.map(str::trim).filter(|text| !text.is_empty()) else {
+    let given = given.unwrap_or_default().trim();
+    if given.is_empty() {
         return Ok(None);
-    };
-    let unreadable = || format!("'{key}' is neither YYYY-MM-DD nor a time as RFC 3339 writes it");
-    Date::of_text(given).map(Some).ok_or_else(unreadable)
+    }
+    match Date::of_text(given) {
+        Some(day) => Ok(Some(day)),
+        None => Err(format!(
+            "'{key}' is neither YYYY-MM-DD nor a time as RFC 3339 writes it"
+        )),
+    }
 }
 
 #[cfg(test)]

@@ -104,19 +104,21 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
     if split.body.trim().is_empty() {
         return Err(Refusal::Empty(file_name.to_owned()));
     }
-    let front = split
-        .yaml
-        .map_or_else(|| Ok(Mapping::new()), front_matter::parse);
-    let front = front.map_err(|reason| Refusal::FrontMatter {
-        name: file_name.to_owned(),
-        reason,
-    })?;
+    let front = match split.yaml {
+        None => Mapping::new(),
+        Some(yaml) => front_matter::parse(yaml).map_err(|reason| Refusal::FrontMatter {
+            name: file_name.to_owned(),
+            reason,
+        })?,
+    };
     let document = Document::parse(split.body);
     let fields = fields::read(&document);
     let number = reference::number_of(file_name);
     let given = front_matter::text(&front, &["title", "name"]);
     let title = title::choose(file_name, given.as_deref(), &document, &fields);
-    let title = title.ok_or_else(|| Refusal::NoTitle(file_name.to_owned()))?;
+    let Some(title) = title else {
+        return Err(Refusal::NoTitle(file_name.to_owned()));
+    };
     if title::is_placeholder(&title) {
         return Err(refuse("it is a template"));
     }
@@ -125,54 +127,56 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
         document: &document,
         fields: &fields,
     };
-    let format = source
-        .format(number)
-        .ok_or_else(|| refuse("it has neither the header nor the sections of one"))?;
-    let (status, status_text, mut links) = source.standing();
-    let related = source.related(format, (file_name, number), &mut links);
+    let Some(format) = source.format(number) else {
+        return Err(refuse("it has neither the header nor the sections of one"));
+    };
+    let mut standing = source.standing();
+    let related = source.related(format, (file_name, number), &mut standing.links);
+    let tags = match front_matter::value(&front, &["tags"]) {
+        Some(tags) => front_matter::texts(tags),
+        None => Vec::new(),
+    };
+    let extra = match split.yaml {
+        Some(yaml) => front_matter::entries(yaml, &front, is_ours),
+        None => Vec::new(),
+    };
     Ok(Adr {
         format,
         title,
-        status,
-        status_text,
+        status: standing.status,
+        status_text: standing.words,
         created: source.created(),
         description: source.description(),
         number,
         category: front_matter::text(&front, &["category"]),
-        tags: front_matter::value(&front, &["tags"])
-            .map(front_matter::texts)
-            .unwrap_or_default(),
-        supersedes: links.supersedes,
-        superseded_by: links.superseded_by,
+        tags,
+        supersedes: standing.links.supersedes,
+        superseded_by: standing.links.superseded_by,
         related,
-        extra: split
-            .yaml
-            .map(|yaml| front_matter::entries(yaml, &front, is_ours))
-            .unwrap_or_default(),
+        extra,
         body: split.body.to_owned(),
     })
 }
 
 /// What a file is by its name alone, where it is no decision.
 fn other_page(file_name: &str) -> Option<&'static str> {
-    let stem = file_name
-        .rsplit_once('.')
-        .map_or(file_name, |(stem, _)| stem)
-        .to_lowercase();
+    let stem = match file_name.rsplit_once('.') {
+        Some((stem, _)) => stem.to_lowercase(),
+        None => file_name.to_lowercase(),
+    };
     match stem.as_str() {
-        "readme" => Some("it is a README"),
-        "index" | "toc" | "summary" | "_index" => Some("it is an index"),
+        "readme" => return Some("it is a README"),
+        "index" | "toc" | "summary" | "_index" => return Some("it is an index"),
         "changelog" | "contributing" | "license" | "code_of_conduct" => {
-            Some("it is a page about the project")
+            return Some("it is a page about the project");
         }
-        _ => {
-            let named = stem
-                .split(['-', '_', '.', ' '])
-                .any(|word| word == "template");
-            let numbered = reference::number_of(&stem).is_some_and(|number| number > 0);
-            (named && !numbered).then_some("it is a template")
-        }
+        _ => {}
     }
+    let mut words = stem.split(['-', '_', '.', ' ']);
+    let is_named = words.any(|word| word == "template");
+    // A decision about templates has a number, and the template itself has none, or zero.
+    let is_numbered = reference::number_of(&stem).is_some_and(|number| number > 0);
+    (is_named && !is_numbered).then_some("it is a template")
 }
 
 #[cfg(test)]

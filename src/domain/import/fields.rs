@@ -1,4 +1,4 @@
-//! The header of a decision: what stands between its title and its first section as `- Start Date:
+//! The header of a decision: what is between its title and its first section, as `- Start Date:
 //! 2014-09-11`, `* Status: accepted`, `**Date:** 2020-01-31` or `Date: 2020-01-31`.
 
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use super::pattern::pattern;
 
 /// One line of a header.
 #[derive(Debug)]
-pub(super) struct Field {
+pub(crate) struct Field {
     /// Lower case, `_` and `-` read as a space.
     pub key: String,
     /// As written, the spaces around it gone.
@@ -40,58 +40,56 @@ const SECTIONS: [&str; 14] = [
 ];
 
 /// True for the name of a section that every decision may have, which is thus nobody's title.
-pub(super) fn is_section(name: &str) -> bool {
+pub(crate) fn is_section(name: &str) -> bool {
     SECTIONS.contains(&name)
 }
 
-/// The index of the first line that belongs to a section proper: what stands before is header and
+/// The index of the first line that belongs to a section proper: what comes before is header and
 /// notices.
-pub(super) fn head_end(document: &Document<'_>) -> usize {
-    let first = document
-        .headings
-        .iter()
-        .find(|heading| is_section(&heading.name));
-    first.map_or(document.lines.len(), |heading| heading.start)
+pub(crate) fn head_end(document: &Document<'_>) -> usize {
+    let mut headings = document.headings.iter();
+    match headings.find(|heading| is_section(&heading.name)) {
+        Some(heading) => heading.start,
+        None => document.lines.len(),
+    }
 }
 
 /// All fields of the header, in order. A line such as `Note: this is old` reads as a field too:
 /// look keys up.
-pub(super) fn read(document: &Document<'_>) -> Vec<Field> {
+pub(crate) fn read(document: &Document<'_>) -> Vec<Field> {
     static FIELD: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"^\s{0,3}([-*+]\s+)?(?:\*\*|__)?([A-Za-z][A-Za-z _#-]{1,30}?)(?:\*\*|__)?\s*:(?:\*\*|__)?\s*(.*?)\s*$",
+            r"(?x) ^ \s{0,3} ([-*+]\s+)? (?:\*\*|__)? ([A-Za-z][A-Za-z\ _\#-]{1,30}?) (?:\*\*|__)?
+            \s* : (?:\*\*|__)? \s* (.*?) \s* $",
         )
     });
-    let head = document
-        .lines
-        .iter()
-        .take(head_end(document))
-        .enumerate()
-        .filter(|(_, line)| !line.code);
-    head.filter_map(|(line, text)| {
-        let parts = FIELD.captures(&text.text)?;
-        let key = parts[2].trim().to_lowercase().replace(['_', '-'], " ");
-        Some(Field {
-            key,
-            value: parts[3].to_owned(),
-            item: parts.get(1).is_some(),
-            line,
-        })
-    })
-    .collect()
+    let mut fields = Vec::new();
+    for (line, text) in document.lines[..head_end(document)].iter().enumerate() {
+        if text.code {
+            continue;
+        }
+        if let Some(parts) = FIELD.captures(&text.text) {
+            fields.push(Field {
+                key: parts[2].trim().to_lowercase().replace(['_', '-'], " "),
+                value: parts[3].to_owned(),
+                item: parts.get(1).is_some(),
+                line,
+            });
+        }
+    }
+    fields
 }
 
 /// The value of the first field that is called one of `keys` and says something; an earlier key is
 /// preferred.
-pub(super) fn value<'a>(fields: &'a [Field], keys: &[&str]) -> Option<&'a str> {
-    let lookup = |key: &&str| {
-        fields
-            .iter()
-            .find(|field| field.key == **key && !field.value.is_empty())
-    };
-    keys.iter()
-        .find_map(lookup)
-        .map(|field| field.value.as_str())
+pub(crate) fn value<'a>(fields: &'a [Field], keys: &[&str]) -> Option<&'a str> {
+    for key in keys {
+        let mut fields = fields.iter();
+        if let Some(field) = fields.find(|field| field.key == *key && !field.value.is_empty()) {
+            return Some(&field.value);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

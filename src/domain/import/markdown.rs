@@ -18,7 +18,7 @@ const END: &str = "-->";
 
 /// One line without its line ending and without HTML comments.
 #[derive(Debug)]
-pub(super) struct Line<'a> {
+pub(crate) struct Line<'a> {
     pub text: Cow<'a, str>,
     /// True in a code block, its fences included.
     pub code: bool,
@@ -26,7 +26,7 @@ pub(super) struct Line<'a> {
 
 /// One heading: `# text`, or text underlined with `===` or `---`.
 #[derive(Debug)]
-pub(super) struct Heading {
+pub(crate) struct Heading {
     pub level: usize,
     /// As written, markup included.
     pub text: String,
@@ -40,7 +40,7 @@ pub(super) struct Heading {
 
 /// A text cut into lines and headings.
 #[derive(Debug)]
-pub(super) struct Document<'a> {
+pub(crate) struct Document<'a> {
     pub lines: Vec<Line<'a>>,
     pub headings: Vec<Heading>,
 }
@@ -86,21 +86,23 @@ impl<'a> Document<'a> {
     /// The position of the first heading that is called one of `names`; an earlier name is
     /// preferred.
     pub fn find(&self, names: &[&str]) -> Option<usize> {
-        names.iter().find_map(|name| {
-            self.headings
-                .iter()
-                .position(|heading| heading.name == *name)
-        })
+        for name in names {
+            let mut headings = self.headings.iter();
+            if let Some(at) = headings.position(|heading| heading.name == *name) {
+                return Some(at);
+            }
+        }
+        None
     }
 
-    /// The lines under a heading, up to the next heading of any level.
+    /// The lines under the heading at a position, up to the next heading of any level.
     pub fn under(&self, heading: usize) -> &[Line<'a>] {
-        let start = self.headings.get(heading).map_or(0, |found| found.end);
-        let end = self
-            .headings
-            .get(heading + 1)
-            .map_or(self.lines.len(), |next| next.start);
-        self.lines.get(start..end).unwrap_or_default()
+        let start = self.headings[heading].end;
+        let end = match self.headings.get(heading + 1) {
+            Some(next) => next.start,
+            None => self.lines.len(),
+        };
+        &self.lines[start..end]
     }
 }
 
@@ -161,49 +163,63 @@ fn uncommented<'a>(text: &'a str, range: Range<usize>, comments: &[Range<usize>]
     kept.into()
 }
 
-/// The first paragraph or list item among `lines`, plain; one that only leads to a list is joined
-/// with its first item.
-pub(super) fn first_paragraph(lines: &[Line<'_>]) -> Option<String> {
-    let mut blocks = blocks(lines).into_iter();
-    let (_, mut said) = blocks.next()?;
-    let leads = said.ends_with([':', ',']) || said.ends_with("because");
-    if let Some((_, item)) = blocks.next().filter(|(is_item, _)| leads && *is_item) {
-        said = format!("{said} {item}");
-    }
-    Some(said)
+/// A paragraph or a list item.
+struct Block {
+    is_item: bool,
+    text: String,
 }
 
-/// The first two paragraphs and list items before any code block: whether it is an item, and its
-/// plain text.
-fn blocks(lines: &[Line<'_>]) -> Vec<(bool, String)> {
+/// The first paragraph or list item among `lines`, plain; one that only leads to a list is joined
+/// with its first item.
+pub(crate) fn first_paragraph(lines: &[Line<'_>]) -> Option<String> {
+    let mut blocks = blocks(lines).into_iter();
+    let first = blocks.next()?.text;
+    let leads = first.ends_with([':', ',']) || first.ends_with("because");
+    match blocks.next() {
+        Some(item) if leads && item.is_item => Some(format!("{first} {}", item.text)),
+        _ => Some(first),
+    }
+}
+
+/// The first two paragraphs and list items before any code block, plain.
+fn blocks(lines: &[Line<'_>]) -> Vec<Block> {
     static ASIDE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s*(?:\[[^\]]+\]:|\||[-=_*\s]*$)"));
     static ITEM: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s*(?:[-*+]|\d+[.)])\s+"));
-    let mut found: Vec<(bool, String)> = Vec::new();
-    let mut block: Option<(bool, String)> = None;
-    let mut close = |block: &mut Option<(bool, String)>| {
-        let said = block
-            .take()
-            .map(|(item, text)| (item, plain(&text)))
-            .filter(|(_, text)| !text.is_empty());
-        found.extend(said);
-        found.len() >= 2
-    };
+    let mut found: Vec<Block> = Vec::new();
+    let mut open: Option<Block> = None;
     for line in lines {
         let mark = ITEM.find(&line.text).map_or(0, |mark| mark.end());
-        if (line.code || mark > 0 || ASIDE.is_match(&line.text))
-            && (close(&mut block) || line.code && block.is_none())
-        {
-            break;
+        let is_aside = ASIDE.is_match(&line.text);
+        if line.code || mark > 0 || is_aside {
+            let is_code_first = line.code && open.is_none();
+            found.extend(open.take().and_then(said));
+            if found.len() >= 2 || is_code_first {
+                return found;
+            }
         }
-        if !line.code && !ASIDE.is_match(&line.text) {
-            let text = line.text[mark..].trim_start_matches(['>', ' ']);
-            let (_, block) = block.get_or_insert_with(|| (mark > 0, String::new()));
-            block.push_str(text);
-            block.push('\n');
+        if line.code || is_aside {
+            continue;
         }
+        let block = open.get_or_insert_with(|| Block {
+            is_item: mark > 0,
+            text: String::new(),
+        });
+        block
+            .text
+            .push_str(line.text[mark..].trim_start_matches(['>', ' ']));
+        block.text.push('\n');
     }
-    close(&mut block);
+    found.extend(open.and_then(said));
     found
+}
+
+/// A block as plain text; `None` where nothing is left of it.
+fn said(block: Block) -> Option<Block> {
+    let text = plain(&block.text);
+    if text.is_empty() {
+        return None;
+    }
+    Some(Block { text, ..block })
 }
 
 #[cfg(test)]

@@ -3,32 +3,32 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use super::pattern::pattern;
 
 /// What a piece of inline Markdown says: no emphasis, code marks, links, struck-out words or
 /// footnote marks; one line.
-pub(super) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     static STEPS: LazyLock<[(Regex, &str); 8]> = LazyLock::new(|| {
+        let tags = "a|b|i|br|em|strong|code|sub|sup|span|p|div|img|kbd";
         [
+            // Images, struck-out words and footnote marks go.
             (
                 pattern(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|~~[^~]*~~|\[\^[^\]]*\]"),
                 "",
             ),
+            // Of links the words stay.
             (
                 pattern(r"\[([^\[\]]+)\](?:\([^()]*(?:\([^()]*\))?[^()]*\)|\[[^\[\]]*\])"),
                 "$1",
             ),
             (pattern(r"\[([^\[\]]*\s[^\[\]]*)\]"), "$1"),
             (pattern(r"<(https?://[^<>\s]+)>"), "$1"),
-            (
-                pattern(
-                    r"(?i)</?(?:a|b|i|br|em|strong|code|sub|sup|span|p|div|img|kbd)(?:\s[^<>]*)?/?>",
-                ),
-                "",
-            ),
+            // Any other word in angle brackets may be a type: `Vec<T>`.
+            (pattern(&format!(r"(?i)</?(?:{tags})(?:\s[^<>]*)?/?>")), ""),
             (pattern(r"\*{1,3}([^\s*](?:[^*]*[^\s*])?)\*{1,3}"), "$1"),
+            // Within a word an underscore is part of a name.
             (
                 pattern(r"(^|[^\w])_{1,3}([^\s_](?:[^_]*[^\s_])?)_{1,3}($|[^\w])"),
                 "$1$2$3",
@@ -42,54 +42,50 @@ pub(super) fn plain(text: &str) -> String {
             text = changed;
         }
     }
-    text.trim()
-        .chars()
-        .map(|letter| shielded(letter).unwrap_or(letter))
-        .collect()
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.trim().chars() {
+        plain.push(shielded(letter).unwrap_or(letter));
+    }
+    plain
 }
 
-/// Characters that are markup outside code spans and escapes; inside they stand for themselves.
+/// Characters that are markup outside code spans and escapes; inside they mean themselves.
 const MARKUP: &str = "[]()*_~<>!\\`#";
 /// Where the shielded ones are kept meanwhile: in Unicode's private use area.
 const SHIELD: u32 = 0xF_F000;
 
 fn shielded(letter: char) -> Option<char> {
-    MARKUP
-        .chars()
-        .nth(u32::from(letter).checked_sub(SHIELD)? as usize)
+    let nth = u32::from(letter).checked_sub(SHIELD)?;
+    MARKUP.chars().nth(nth as usize)
+}
+
+/// The character of the private use area in which a markup character is kept.
+fn stand_in(letter: char) -> char {
+    for (code, markup) in (SHIELD..).zip(MARKUP.chars()) {
+        if markup == letter {
+            return char::from_u32(code).unwrap_or(letter);
+        }
+    }
+    letter
 }
 
 /// Takes code marks and escapes away and shields what they protected.
 fn shield(text: &str) -> String {
     static LITERAL: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"\\([[:punct:]])|``+ ?(.+?) ?``+|`([^`]+)`"));
-    let text: String = text
-        .chars()
-        .filter(|&letter| shielded(letter).is_none())
-        .collect();
-    let protect = |parts: &regex::Captures<'_>| -> String {
-        let inner = parts
-            .iter()
-            .skip(1)
-            .flatten()
-            .next()
-            .map_or("", |inner| inner.as_str());
-        let stand_in = |letter| {
-            let place = (SHIELD..)
-                .zip(MARKUP.chars())
-                .find(|(_, markup)| *markup == letter);
-            place
-                .and_then(|(code, _)| char::from_u32(code))
-                .unwrap_or(letter)
-        };
+    // Nobody writes these, and they would come out as markup.
+    let text: String = text.chars().filter(|&c| shielded(c).is_none()).collect();
+    let protected = LITERAL.replace_all(&text, |parts: &Captures<'_>| -> String {
+        let inner = parts.iter().skip(1).flatten().next();
+        let inner = inner.map_or("", |inner| inner.as_str());
         inner.trim().chars().map(stand_in).collect()
-    };
-    LITERAL.replace_all(&text, protect).into_owned()
+    });
+    protected.into_owned()
 }
 
 /// `text` in at most `limit` characters: whole, or cut after a sentence, or after a word with an
 /// ellipsis.
-pub(super) fn shorten(text: &str, limit: usize) -> String {
+pub(crate) fn shorten(text: &str, limit: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(limit) else {
         return text.to_owned();
     };
@@ -97,15 +93,14 @@ pub(super) fn shorten(text: &str, limit: usize) -> String {
     if text[..sentence].chars().count() >= limit / 3 {
         return text[..sentence].to_owned();
     }
-    let room = text
-        .char_indices()
-        .nth(limit.saturating_sub(1))
-        .map_or(0, |(room, _)| room);
-    let word = text[..room]
-        .rfind(' ')
-        .filter(|&space| space > 0)
-        .unwrap_or(room);
-    format!("{}…", text[..word].trim_end_matches([' ', ',', ';', ':']))
+    // The ellipsis takes one character.
+    let mut places = text.char_indices();
+    let room = places.nth(limit.saturating_sub(1)).map_or(0, |(at, _)| at);
+    let cut = match text[..room].rfind(' ') {
+        None | Some(0) => room,
+        Some(space) => space,
+    };
+    format!("{}…", text[..cut].trim_end_matches([' ', ',', ';', ':']))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use super::markdown::Document;
 use super::pattern::pattern;
@@ -22,7 +22,7 @@ pub enum Reference {
 
 impl Reference {
     /// The number: given, or at the start of the file name.
-    pub(super) fn number(&self) -> Option<u32> {
+    pub(crate) fn number(&self) -> Option<u32> {
         match self {
             Self::Number(number) => Some(*number),
             Self::File(name) => number_of(name),
@@ -31,7 +31,7 @@ impl Reference {
 }
 
 /// The number at the start of a file name such as `0123-foo.md` or `adr-0123-foo.md`.
-pub(super) fn number_of(file_name: &str) -> Option<u32> {
+pub(crate) fn number_of(file_name: &str) -> Option<u32> {
     static NUMBER: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^(?i:(?:adr|rfc)[-_ ]?)?(\d{1,5})(?:[-_. ]|$)"));
     NUMBER.captures(file_name)?[1].parse().ok()
@@ -39,39 +39,49 @@ pub(super) fn number_of(file_name: &str) -> Option<u32> {
 
 /// The decision that a link's target is, if it is one: a relative `.md` file, or a page or pull
 /// request of an RFC.
-pub(super) fn target(link: &str) -> Option<Reference> {
+pub(crate) fn target(link: &str) -> Option<Reference> {
     static REQUEST: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"/rfcs/(?:pull|issues)/(\d{1,5})(?:[^\d]|$)"));
     static RFC_PAGE: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"/(?:rfcs|text)/(?:.*/)?\d{4}-[^/]+\.(?:md|html)$"));
     if let Some(parts) = REQUEST.captures(link) {
-        return parts[1].parse().ok().map(Reference::Number);
+        return number(&parts[1]);
     }
-    let path = link.split(['#', '?']).next().unwrap_or_default();
-    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let path = match link.find(['#', '?']) {
+        Some(end) => &link[..end],
+        None => link,
+    };
+    let name = match path.rfind(['/', '\\']) {
+        Some(at) => &path[at + 1..],
+        None => path,
+    };
     let (stem, extension) = name.rsplit_once('.')?;
-    let page = if path.contains(':') {
+    let is_page = if path.contains(':') {
         RFC_PAGE.is_match(path)
     } else {
         extension.eq_ignore_ascii_case("md")
     };
-    (page && !stem.is_empty() && !name.starts_with("0000-template"))
-        .then(|| Reference::File(format!("{stem}.md")))
+    if !is_page || stem.is_empty() || name.starts_with("0000-template") {
+        return None;
+    }
+    Some(Reference::File(format!("{stem}.md")))
+}
+
+/// The reference that some digits make; `None` for what is not a number.
+fn number(digits: &str) -> Option<Reference> {
+    digits.parse().ok().map(Reference::Number)
 }
 
 /// The number that `text` is a mention of, such as `ADR-0005`, `RFC #12` or `0005`.
-pub(super) fn mention(text: &str) -> Option<Reference> {
+pub(crate) fn mention(text: &str) -> Option<Reference> {
     static WHOLE: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^(?i:(?:adr|rfc)[-\s#]*|.*/rfcs#|#)?(\d{1,5})$"));
-    WHOLE.captures(text.trim())?[1]
-        .parse()
-        .ok()
-        .map(Reference::Number)
+    number(&WHOLE.captures(text.trim())?[1])
 }
 
 /// Every decision that `document` mentions outside code, in order, each once; `rfc`: `RFC 12` means
 /// one of its own kind.
-pub(super) fn all(
+pub(crate) fn all(
     document: &Document<'_>,
     rfc: bool,
     skip: impl Fn(usize) -> bool,
@@ -94,35 +104,44 @@ pub(super) fn all(
         BTreeSet::new()
     };
     let mut found = Vec::new();
-    let lines = document
-        .lines
-        .iter()
-        .enumerate()
-        .filter(|(place, line)| !line.code && !skip(*place));
-    for (_, line) in lines {
+    for (place, line) in document.lines.iter().enumerate() {
+        if line.code || skip(place) {
+            continue;
+        }
         let text = CODE.replace_all(&line.text, "");
         for parts in MENTION.captures_iter(&text) {
-            let link = ["inline", "definition", "url"]
-                .into_iter()
-                .find_map(|name| parts.name(name));
-            let number = |name| parts.name(name)?.as_str().parse::<u32>().ok();
-            let own = || {
-                number("rfc")
-                    .filter(|number| parts.name("before").is_none() && !foreign.contains(number))
-            };
-            let numbered =
-                || number("adr").or_else(|| own().or_else(|| number("request")).filter(|_| rfc));
-            found.extend(link.map_or_else(
-                || numbered().map(Reference::Number),
-                |link| target(link.as_str()),
-            ));
+            found.extend(mentioned(&parts, rfc, &foreign));
         }
     }
     unique(found)
 }
 
+/// What one match of the pattern of [`all`] refers to. `foreign` are numbers of the IETF's RFCs.
+fn mentioned(parts: &Captures<'_>, rfc: bool, foreign: &BTreeSet<u32>) -> Option<Reference> {
+    let group = |name| parts.name(name).map(|part| part.as_str());
+    let link = group("inline").or(group("definition")).or(group("url"));
+    if let Some(link) = link {
+        return target(link);
+    }
+    if let Some(digits) = group("adr") {
+        return number(digits);
+    }
+    if !rfc {
+        return None;
+    }
+    if let Some(digits) = group("request") {
+        return number(digits);
+    }
+    let own = number(group("rfc")?)?;
+    let is_foreign = own.number().is_some_and(|number| foreign.contains(&number));
+    if is_foreign || group("before").is_some() {
+        return None;
+    }
+    Some(own)
+}
+
 /// Each reference once, in order.
-pub(super) fn unique(references: Vec<Reference>) -> Vec<Reference> {
+pub(crate) fn unique(references: Vec<Reference>) -> Vec<Reference> {
     let mut seen = BTreeSet::new();
     references
         .into_iter()
@@ -134,11 +153,13 @@ pub(super) fn unique(references: Vec<Reference>) -> Vec<Reference> {
 fn internet_standards(document: &Document<'_>) -> BTreeSet<u32> {
     static PAGE: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"(?i)(?:ietf\.org|rfc-editor\.org)\S*?rfc[-=/]?(\d{1,5})"));
-    let pages = document
-        .lines
-        .iter()
-        .flat_map(|line| PAGE.captures_iter(&line.text));
-    pages.filter_map(|parts| parts[1].parse().ok()).collect()
+    let mut numbers = BTreeSet::new();
+    for line in &document.lines {
+        for parts in PAGE.captures_iter(&line.text) {
+            numbers.extend(parts[1].parse::<u32>());
+        }
+    }
+    numbers
 }
 
 #[cfg(test)]

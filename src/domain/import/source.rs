@@ -1,5 +1,5 @@
 //! The three places where a foreign decision says something about itself, read together: its front
-//! matter, its header fields, and its text. What stands first in that order counts.
+//! matter, its header fields, and its text. What comes first in that order counts.
 
 use serde_yaml::Mapping;
 
@@ -32,8 +32,18 @@ const DESCRIBING: [&str; 9] = [
 /// Sections that never describe.
 const SILENT: [&str; 5] = ["status", "date", "table of contents", "note", "update"];
 
+/// What a decision says about whether it holds.
+pub(crate) struct Standing {
+    /// The status here.
+    pub status: &'static str,
+    /// Its words as written, plain and on one line, where they say more than the status.
+    pub words: Option<String>,
+    /// What it replaces, and what replaces it.
+    pub links: Links,
+}
+
 /// One decision's front matter, text and header fields.
-pub(super) struct Source<'a> {
+pub(crate) struct Source<'a> {
     pub front: &'a Mapping,
     pub document: &'a Document<'a>,
     pub fields: &'a [Field],
@@ -55,80 +65,79 @@ impl Source<'_> {
             "supersedes",
         ];
         const KEYS: [&str; 4] = ["status", "date", "deciders", "decisionmakers"];
-        let has = |names: &[&str]| self.document.find(names).is_some();
-        let kept = front_matter::value(self.front, &KEYS).is_some()
-            || (!self.front.is_empty() && number.is_some());
-        if has(&[
+        const MADR: [&str; 3] = [
             "context and problem statement",
             "decision outcome",
             "considered options",
-        ]) {
-            Some(Format::Madr)
-        } else if has(&["status"]) {
-            Some(Format::Nygard)
-        } else if self
-            .fields
-            .iter()
-            .any(|field| HEADER.contains(&field.key.as_str()))
-        {
-            Some(Format::Bullets)
-        } else if kept {
-            Some(Format::Madr)
-        } else {
-            has(&["decision"]).then_some(Format::Nygard)
+        ];
+        let is_header = |field: &Field| HEADER.contains(&field.key.as_str());
+        if self.document.find(&MADR).is_some() {
+            return Some(Format::Madr);
         }
+        if self.document.find(&["status"]).is_some() {
+            return Some(Format::Nygard);
+        }
+        if self.fields.iter().any(is_header) {
+            return Some(Format::Bullets);
+        }
+        let has_key = front_matter::value(self.front, &KEYS).is_some();
+        if has_key || (!self.front.is_empty() && number.is_some()) {
+            return Some(Format::Madr);
+        }
+        self.document.find(&["decision"])?;
+        Some(Format::Nygard)
     }
 
-    /// The status, its words as written where they say more, and the supersession.
-    pub fn standing(&self) -> (&'static str, Option<String>, Links) {
-        let said = front_matter::text(self.front, &["status"])
-            .or_else(|| self.status_section())
-            .or_else(|| fields::value(self.fields, &["status"]).map(str::to_owned));
+    /// What it says about whether it holds.
+    pub fn standing(&self) -> Standing {
+        let mut said = front_matter::text(self.front, &["status"]);
+        if said.is_none() {
+            said = self.status_section();
+        }
+        if said.is_none() {
+            said = fields::value(self.fields, &["status"]).map(str::to_owned);
+        }
         let links = self.links(said.as_deref().unwrap_or_default());
-        let (mut found, text) = match said {
+        let (mut status, text) = match said {
             Some(text) => (status::mean(&text), Some(text)),
-            None => status::notice(self.document)
-                .map_or((ACTIVE, None), |(status, text)| (status, Some(text))),
+            None => match status::notice(self.document) {
+                Some((status, text)) => (status, Some(text)),
+                None => (ACTIVE, None),
+            },
         };
         if !links.superseded_by.is_empty() {
-            found = SUPERSEDED;
+            status = SUPERSEDED;
         }
         let words = text.map(|text| shorten(&plain(&text), DESCRIPTION));
-        (
-            found,
-            words.filter(|words| !words.is_empty() && !words.eq_ignore_ascii_case(found)),
+        let says_more = |words: &String| !words.is_empty() && !words.eq_ignore_ascii_case(status);
+        Standing {
+            status,
+            words: words.filter(says_more),
             links,
-        )
+        }
     }
 
     fn status_section(&self) -> Option<String> {
-        let lines = self.document.under(self.document.find(&["status"])?);
-        let text = lines
-            .iter()
-            .filter(|line| !line.code)
-            .map(|line| line.text.trim_start_matches(['>', ' ']));
-        Some(text.collect::<Vec<_>>().join("\n").trim().to_owned()).filter(|text| !text.is_empty())
+        let mut text = String::new();
+        for line in self.document.under(self.document.find(&["status"])?) {
+            if !line.code {
+                text.push_str(line.text.trim_start_matches(['>', ' ']));
+                text.push('\n');
+            }
+        }
+        let text = text.trim();
+        if text.is_empty() {
+            return None;
+        }
+        Some(text.to_owned())
     }
 
     fn links(&self, status: &str) -> Links {
-        let objects = |text: &String| supersession::objects(text, self.document);
-        let keyed = |keys: &[&str]| {
-            let value = front_matter::value(self.front, keys);
-            value
-                .map(|value| {
-                    front_matter::texts(value)
-                        .iter()
-                        .flat_map(objects)
-                        .collect()
-                })
-                .unwrap_or_default()
-        };
-        let front = Links {
-            supersedes: keyed(&["supersedes", "replaces"]),
-            superseded_by: keyed(&["supersededby", "replacedby"]),
-        };
         let all = [
-            front,
+            Links {
+                supersedes: self.keyed(&["supersedes", "replaces"]),
+                superseded_by: self.keyed(&["supersededby", "replacedby"]),
+            },
             supersession::in_fields(self.fields, self.document),
             supersession::in_status(status, self.document),
             supersession::in_prose(self.document),
@@ -144,6 +153,18 @@ impl Source<'_> {
         }
     }
 
+    /// The references under the first of some front matter keys.
+    fn keyed(&self, keys: &[&str]) -> Vec<Reference> {
+        let Some(value) = front_matter::value(self.front, keys) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for text in front_matter::texts(value) {
+            found.extend(supersession::objects(&text, self.document));
+        }
+        found
+    }
+
     /// Takes `itself` (file name and number) out of the supersession, and lists what else is
     /// mentioned.
     pub fn related(
@@ -152,89 +173,74 @@ impl Source<'_> {
         itself: (&str, Option<u32>),
         links: &mut Links,
     ) -> Vec<Reference> {
-        let own = |reference: &Reference| match reference {
+        let is_own = |reference: &Reference| match reference {
             Reference::Number(number) => Some(*number) == itself.1,
             Reference::File(name) => name == itself.0,
         };
-        links.supersedes.retain(|reference| !own(reference));
-        links.superseded_by.retain(|reference| !own(reference));
-        let ticket = |field: &Field| {
-            field
-                .key
-                .split(' ')
-                .any(|word| matches!(word, "pr" | "issue" | "issues"))
-        };
-        let tickets: Vec<usize> = self
-            .fields
-            .iter()
-            .filter(|field| ticket(field))
-            .map(|field| field.line)
-            .collect();
-        let mut found: Vec<Reference> = Vec::new();
-        if let Some(value) = front_matter::value(self.front, &["related", "relatesto"]) {
-            found.extend(
-                front_matter::texts(value)
-                    .iter()
-                    .flat_map(|text| supersession::objects(text, self.document)),
-            );
+        links.supersedes.retain(|reference| !is_own(reference));
+        links.superseded_by.retain(|reference| !is_own(reference));
+        let mut tickets: Vec<usize> = Vec::new();
+        for field in self.fields {
+            let mut words = field.key.split(' ');
+            if words.any(|word| matches!(word, "pr" | "issue" | "issues")) {
+                tickets.push(field.line);
+            }
         }
-        found.extend(reference::all(
-            self.document,
-            format == Format::Bullets,
-            |line| tickets.contains(&line),
-        ));
-        let replaced: Vec<_> = links
-            .supersedes
-            .iter()
-            .chain(&links.superseded_by)
-            .collect();
-        let linked = |reference: &Reference| {
-            let same =
-                |link: &&Reference| link.number().is_some() && link.number() == reference.number();
-            replaced.iter().any(|link| *link == reference || same(link))
-        };
-        found.retain(|reference| !own(reference) && !linked(reference));
+        let mut found = self.keyed(&["related", "relatesto"]);
+        let is_rfc = format == Format::Bullets;
+        found.extend(reference::all(self.document, is_rfc, |line| {
+            tickets.contains(&line)
+        }));
+        found.retain(|reference| !is_own(reference) && !links.mention(reference));
         reference::unique(found)
     }
 
     /// The day it was made.
     pub fn created(&self) -> Option<String> {
-        let front = front_matter::text(self.front, &["date", "created", "decisiondate"]);
-        let field =
-            || fields::value(self.fields, &["start date", "date", "created"]).map(str::to_owned);
-        let section = || first_paragraph(self.document.under(self.document.find(&["date"])?));
-        front
-            .or_else(field)
-            .or_else(section)
-            .and_then(|text| status::date(&text))
+        if let Some(text) = front_matter::text(self.front, &["date", "created", "decisiondate"]) {
+            return status::date(&text);
+        }
+        if let Some(text) = fields::value(self.fields, &["start date", "date", "created"]) {
+            return status::date(text);
+        }
+        let section = self.document.find(&["date"])?;
+        status::date(&first_paragraph(self.document.under(section))?)
     }
 
     /// What it is about: the front matter's words, or the first thing said in the section that says
     /// it best.
     pub fn description(&self) -> Option<String> {
-        let front = front_matter::text(self.front, &["description"]).map(|text| plain(&text));
-        let best = || {
-            DESCRIBING
-                .iter()
-                .find_map(|name| first_paragraph(self.document.under(self.document.find(&[name])?)))
+        let said = match front_matter::text(self.front, &["description"]) {
+            Some(text) => plain(&text),
+            None => self.described()?,
         };
-        let any = || {
-            let spoken = |place: &usize| {
-                let heading = &self.document.headings[*place];
-                let lines = heading.end..heading.end + self.document.under(*place).len();
-                let header = self.fields.iter().any(|field| lines.contains(&field.line));
-                !header && !SILENT.contains(&heading.name.as_str())
-            };
-            let places = (0..self.document.headings.len()).filter(spoken);
-            places
-                .map(|place| self.document.under(place))
-                .find_map(first_paragraph)
-        };
-        front
-            .or_else(best)
-            .or_else(any)
-            .filter(|text| !text.is_empty())
-            .map(|text| shorten(&text, DESCRIPTION))
+        if said.is_empty() {
+            return None;
+        }
+        Some(shorten(&said, DESCRIPTION))
+    }
+
+    /// The first thing said in the section that describes best, else in any that may describe.
+    fn described(&self) -> Option<String> {
+        for name in DESCRIBING {
+            if let Some(section) = self.document.find(&[name])
+                && let Some(said) = first_paragraph(self.document.under(section))
+            {
+                return Some(said);
+            }
+        }
+        for (nth, heading) in self.document.headings.iter().enumerate() {
+            let lines = self.document.under(nth);
+            let range = heading.end..heading.end + lines.len();
+            let is_header = self.fields.iter().any(|field| range.contains(&field.line));
+            if is_header || SILENT.contains(&heading.name.as_str()) {
+                continue;
+            }
+            if let Some(said) = first_paragraph(lines) {
+                return Some(said);
+            }
+        }
+        None
     }
 }
 
@@ -278,7 +284,8 @@ mod tests {
             ),
         ] {
             let found = with(yaml, text, |source| {
-                (source.standing().0, source.standing().1)
+                let standing = source.standing();
+                (standing.status, standing.words)
             });
             assert_eq!(found, (status, words.map(str::to_owned)), "{yaml} {text}");
         }
@@ -302,7 +309,7 @@ mod tests {
     #[test]
     fn a_decision_is_not_related_to_itself_or_twice() {
         let text = "- RFC PR: [a/rfcs#99](https://h/rfcs/pull/99)\n\nThis RFC supersedes RFC 3. RFC 3, RFC 7 and RFC 8.\n";
-        let links = with("", text, |source| source.standing().2);
+        let links = with("", text, |source| source.standing().links);
         let related = with("", text, |source| {
             source.related(Format::Bullets, ("0007-x.md", Some(7)), &mut links.clone())
         });

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::domain::date::Date;
 use crate::domain::kind::{ACTIVE, ARCHIVED, PROPOSED, REJECTED, SUPERSEDED};
 
 use super::fields::head_end;
@@ -97,26 +98,28 @@ const HEDGES: [&str; 12] = [
 
 /// The status that a text such as `Accepted (2020-01-31)` means: that of its first word that says
 /// one. A text that says none is a proposal: nothing shows that it was decided.
-pub(super) fn mean(text: &str) -> &'static str {
+pub(crate) fn mean(text: &str) -> &'static str {
     let text = plain(text).to_lowercase();
     let words: Vec<&str> = text
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .collect();
-    let said = |(place, word): (usize, &&str)| {
-        let (status, _) = WORDS.iter().find(|(_, words)| words.contains(word))?;
-        let hedged = words[place.saturating_sub(2)..place]
-            .iter()
-            .any(|word| HEDGES.contains(word));
-        (!hedged).then_some(*status)
-    };
-    words.iter().enumerate().find_map(said).unwrap_or(PROPOSED)
+    for (place, word) in words.iter().enumerate() {
+        let Some((status, _)) = WORDS.iter().find(|(_, words)| words.contains(word)) else {
+            continue;
+        };
+        let before = &words[place.saturating_sub(2)..place];
+        if !before.iter().any(|word| HEDGES.contains(word)) {
+            return status;
+        }
+    }
+    PROPOSED
 }
 
 /// A notice before the first section that takes the decision back, such as `This RFC was later
 /// **withdrawn**`: the status that it gives, and its sentence, plain. A notice about a part of it
 /// takes nothing back.
-pub(super) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> {
+pub(crate) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> {
     static NOTICE: LazyLock<Regex> = LazyLock::new(|| {
         let this = r"this\s+(?:rfc|adr|decision|record|document)";
         let gone = "withdrawn|rejected|retired|retracted|deprecated|abandoned";
@@ -126,49 +129,46 @@ pub(super) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> 
         ))
     });
     static PART: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)\b(?:parts?|partly|partially|mostly|some|sections?|not|if|may|might|could|would)\b",
-        )
+        let of_it = "parts?|partly|partially|mostly|some|sections?";
+        let doubt = "not|if|may|might|could|would";
+        pattern(&format!(r"(?i)\b(?:{of_it}|{doubt})\b"))
     });
-    let lines = document
-        .lines
-        .iter()
-        .take(head_end(document))
-        .filter(|line| !line.code);
-    let head = lines
-        .map(|line| line.text.trim_start_matches(['#', '>', ' ']))
-        .collect::<Vec<_>>()
-        .join("\n");
-    head.split("\n\n").map(plain).find_map(|paragraph| {
-        let parts = NOTICE.captures(&paragraph)?;
-        let status = parts
-            .name("gone")
-            .map_or(REJECTED, |gone| mean(gone.as_str()));
-        (!PART.is_match(&parts[0])).then(|| (status, parts[0].to_owned()))
-    })
+    let mut head = String::new();
+    for line in &document.lines[..head_end(document)] {
+        if !line.code {
+            head.push_str(line.text.trim_start_matches(['#', '>', ' ']));
+            head.push('\n');
+        }
+    }
+    for paragraph in head.split("\n\n") {
+        let paragraph = plain(paragraph);
+        let Some(parts) = NOTICE.captures(&paragraph) else {
+            continue;
+        };
+        if PART.is_match(&parts[0]) {
+            continue;
+        }
+        let status = match parts.name("gone") {
+            Some(gone) => mean(gone.as_str()),
+            None => REJECTED,
+        };
+        return Some((status, parts[0].to_owned()));
+    }
+    None
 }
 
 /// A date at the start of a text, as `YYYY-MM-DD`: written so or with slashes, perhaps in brackets
 /// or quotes, and a real day of the calendar.
-pub(super) fn date(text: &str) -> Option<String> {
+pub(crate) fn date(text: &str) -> Option<String> {
     static DATE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(r#"^[\s(\[`*_"']*(\d{4})(?:-(\d{2})-|/(\d{2})/)(\d{2})(?:[^\d]|$)"#)
     });
     let parts = DATE.captures(text)?;
     let month = parts.get(2).or_else(|| parts.get(3))?.as_str();
-    let (year, number, day) = (
-        parts[1].parse::<u32>().ok()?,
-        month.parse::<u32>().ok()?,
-        parts[4].parse::<u32>().ok()?,
-    );
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let days = match number {
-        2 => 28 + u32::from(leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
-    };
-    (year > 0 && (1..=days).contains(&day)).then(|| format!("{year:04}-{number:02}-{day:02}"))
+    let day = format!("{}-{month}-{}", &parts[1], &parts[4]);
+    // A day that the calendar does not have is no date, whatever it looks like.
+    let day: Date = day.parse().ok()?;
+    (day.year() > 0).then(|| day.to_string())
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 
-use super::fields;
+use super::fields::{self, Field};
 use super::markdown::Document;
 use super::pattern::pattern;
 use super::reference::{Reference, mention, target};
@@ -20,36 +20,48 @@ const NOTICE: usize = 2_000;
 
 /// What a decision replaces, and what replaces it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Links {
+pub(crate) struct Links {
     pub supersedes: Vec<Reference>,
     pub superseded_by: Vec<Reference>,
 }
 
+impl Links {
+    /// Whether a reference means one of these: the same one, or one with the same number.
+    pub fn mention(&self, reference: &Reference) -> bool {
+        let number = reference.number();
+        self.supersedes
+            .iter()
+            .chain(&self.superseded_by)
+            .any(|link| link == reference || (number.is_some() && link.number() == number))
+    }
+}
+
 /// Reads the text of a status, where the decision is the subject of every verb.
-pub(super) fn in_status(text: &str, document: &Document<'_>) -> Links {
+pub(crate) fn in_status(text: &str, document: &Document<'_>) -> Links {
     static VERB: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?i)(?<hedge>\b(?:part\w*|mostly|be|may|might|not|will)\s+)?\b(?:(?<by>(?:super[sc]eded|replaced|obsoleted)[-\s]by)|super[sc]edes|replaces|obsoletes)\b",
+            r"(?xi) (?<hedge> \b(?:part\w*|mostly|be|may|might|not|will)\s+ )?
+            \b (?: (?<by> (?:super[sc]eded|replaced|obsoleted)[-\s]by )
+            | super[sc]edes | replaces | obsoletes ) \b",
         )
     });
     let mut links = Links::default();
-    for verb in VERB
-        .captures_iter(text)
-        .filter(|verb| verb.name("hedge").is_none())
-    {
-        let end = verb.get(0).map_or(text.len(), |verb| verb.end());
+    for verb in VERB.captures_iter(text) {
+        let (Some(whole), None) = (verb.get(0), verb.name("hedge")) else {
+            continue;
+        };
         let side = if verb.name("by").is_some() {
             &mut links.superseded_by
         } else {
             &mut links.supersedes
         };
-        side.extend(objects(&text[end..], document));
+        side.extend(objects(&text[whole.end()..], document));
     }
     links
 }
 
 /// Reads the top of a document for sentences such as `This RFC supersedes RFC 12.`
-pub(super) fn in_prose(document: &Document<'_>) -> Links {
+pub(crate) fn in_prose(document: &Document<'_>) -> Links {
     static SENTENCE: LazyLock<Regex> = LazyLock::new(|| {
         let this = r"\bthis\s+(?:rfc|adr|decision|record|document)";
         let adverb = r"(?:\s+(?:now|later|since|also|fully|completely|therefore|entirely))?";
@@ -64,14 +76,17 @@ pub(super) fn in_prose(document: &Document<'_>) -> Links {
     static DOUBT: LazyLock<Regex> = LazyLock::new(|| {
         pattern(r"(?i)\b(?:if|when|once|unless|until|whether|not|before)\b[^.]*$")
     });
-    let head = document.lines.iter().take(TOP).filter(|line| !line.code);
-    let head = head
-        .map(|line| line.text.trim_start_matches(['>', ' ']).trim_end())
-        .collect::<Vec<_>>()
-        .join("\n");
+    let mut head = String::new();
+    for line in document.lines.iter().take(TOP) {
+        if !line.code {
+            head.push_str(line.text.trim_start_matches(['>', ' ']).trim_end());
+            head.push('\n');
+        }
+    }
     let mut links = Links::default();
     for paragraph in head.split("\n\n") {
-        let paragraph: String = paragraph.replace('\n', " ").chars().take(NOTICE).collect();
+        let paragraph = paragraph.trim_end().replace('\n', " ");
+        let paragraph: String = paragraph.chars().take(NOTICE).collect();
         for sentence in SENTENCE.captures_iter(&paragraph) {
             let Some(found) = sentence.get(0) else {
                 continue;
@@ -91,7 +106,7 @@ pub(super) fn in_prose(document: &Document<'_>) -> Links {
 }
 
 /// The references that `text` begins with, joined by commas or "and".
-pub(super) fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
+pub(crate) fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
     static OBJECT: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
             r"(?x) ^ (?: [\s:,;&+*_`] | and\b | the\b | decision\b | record\b | -\s )*
@@ -105,62 +120,68 @@ pub(super) fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(parts) = OBJECT.captures(rest) {
-        let group = |name| parts.name(name).map(|part| part.as_str());
-        let link = group("inline")
-            .or(group("url"))
-            .or(group("file"))
-            .and_then(target);
-        let label = || {
-            group("label")
-                .filter(|label| !label.is_empty())
-                .or(group("text"))
-        };
-        let defined = || {
-            label()
-                .and_then(|label| definition(label, document))
-                .and_then(|link| target(&link))
-        };
-        let said = || {
-            group("text")
-                .or(group("number"))
-                .or(group("bare"))
-                .and_then(mention)
-        };
-        let Some(reference) = link.or_else(defined).or_else(said) else {
+        let Some(reference) = object(&parts, document) else {
             break;
         };
         found.push(reference);
-        let end = group("bare")
-            .and_then(|_| parts.name("bare"))
-            .or(parts.get(0))
-            .map_or(rest.len(), |part| part.end());
-        rest = &rest[end..];
+        // What follows a bare number may begin the next reference.
+        let Some(taken) = parts.name("bare").or(parts.get(0)) else {
+            break;
+        };
+        rest = &rest[taken.end()..];
     }
     found
 }
 
+/// The reference of one match: where its link leads, what its label is defined as, or the number in
+/// its words.
+fn object(parts: &Captures<'_>, document: &Document<'_>) -> Option<Reference> {
+    let group = |name| parts.name(name).map(|part| part.as_str());
+    let link = group("inline").or(group("url")).or(group("file"));
+    if let Some(reference) = link.and_then(target) {
+        return Some(reference);
+    }
+    let label = match group("label") {
+        None | Some("") => group("text"),
+        label => label,
+    };
+    if let Some(label) = label
+        && let Some(link) = definition(label, document)
+        && let Some(reference) = target(link)
+    {
+        return Some(reference);
+    }
+    let words = group("text").or(group("number")).or(group("bare"));
+    mention(words?)
+}
+
 /// Where a link label such as `[label]: target` leads.
-fn definition(label: &str, document: &Document<'_>) -> Option<String> {
+fn definition<'a>(label: &str, document: &'a Document<'_>) -> Option<&'a str> {
     static DEFINITION: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^ {0,3}\[([^\]]+)\]:\s*<?([^\s<>]+)"));
-    let lines = document.lines.iter().filter(|line| !line.code);
-    lines
-        .filter_map(|line| DEFINITION.captures(&line.text))
-        .find_map(|parts| {
-            (parts[1].to_lowercase() == label.to_lowercase()).then(|| parts[2].to_owned())
-        })
+    for line in document.lines.iter().filter(|line| !line.code) {
+        if let Some(parts) = DEFINITION.captures(&line.text)
+            && let (Some(name), Some(target)) = (parts.get(1), parts.get(2))
+            && name.as_str().to_lowercase() == label.to_lowercase()
+        {
+            return Some(target.as_str());
+        }
+    }
+    None
 }
 
 /// Reads the fields of a header that are called so.
-pub(super) fn in_fields(fields: &[fields::Field], document: &Document<'_>) -> Links {
-    let read = |keys: &[&str]| {
-        fields::value(fields, keys)
-            .map(|value| objects(value, document))
-            .unwrap_or_default()
-    };
+pub(crate) fn in_fields(fields: &[Field], document: &Document<'_>) -> Links {
     Links {
-        supersedes: read(&["supersedes", "replaces"]),
-        superseded_by: read(&["superseded by", "replaced by"]),
+        supersedes: in_field(fields, &["supersedes", "replaces"], document),
+        superseded_by: in_field(fields, &["superseded by", "replaced by"], document),
+    }
+}
+
+fn in_field(fields: &[Field], keys: &[&str], document: &Document<'_>) -> Vec<Reference> {
+    match fields::value(fields, keys) {
+        Some(value) => objects(value, document),
+        None => Vec::new(),
     }
 }
 

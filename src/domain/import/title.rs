@@ -15,53 +15,58 @@ const LIMIT: usize = 200;
 
 /// The title of a decision, one plain line; `None` where neither the text nor the file name has any
 /// words.
-pub(super) fn choose(
+pub(crate) fn choose(
     file_name: &str,
     given: Option<&str>,
     document: &Document<'_>,
     fields: &[Field],
 ) -> Option<String> {
     let heading = heading(document, fields).map(|heading| heading.text.as_str());
-    let feature = fields::value(fields, &["feature name", "features name"])
-        .filter(|name| reads_as_title(name));
-    let said = [given, heading, feature].into_iter().flatten().map(clean);
-    let mut said =
-        said.filter(|title| title.contains(char::is_alphanumeric) && !is_identifier(title));
-    said.next()
-        .or_else(|| from_file_name(file_name))
-        .map(|title| shorten(&title, LIMIT))
+    let feature = fields::value(fields, &["feature name", "features name"]);
+    let feature = feature.filter(|name| reads_as_title(name));
+    for said in [given, heading, feature].into_iter().flatten() {
+        let title = clean(said);
+        if title.contains(char::is_alphanumeric) && !is_identifier(&title) {
+            return Some(shorten(&title, LIMIT));
+        }
+    }
+    let title = from_file_name(file_name)?;
+    Some(shorten(&title, LIMIT))
 }
 
 /// True for a title that a template holds for people to fill in.
-pub(super) fn is_placeholder(title: &str) -> bool {
+pub(crate) fn is_placeholder(title: &str) -> bool {
     let title = title.to_lowercase();
     title.starts_with(['{', '<']) || title.starts_with("[short title") || title == "number. title"
 }
 
 /// The heading that names the document: the first one, where it is no section's.
 fn heading<'a>(document: &'a Document<'_>, fields: &[Field]) -> Option<&'a Heading> {
-    let first = document
-        .headings
-        .first()
-        .filter(|first| !fields::is_section(&first.name))?;
-    let second = document.headings.get(1);
-    let gap = document
-        .lines
-        .get(first.end..second.map_or(first.end, |second| second.start))
-        .unwrap_or_default();
-    let leads = second.is_some() && gap.iter().all(|line| line.text.trim().is_empty());
-    let tops = fields
-        .iter()
-        .filter(|field| field.item)
-        .all(|field| field.line > first.start);
-    (first.level == 1 || tops || leads).then_some(first)
+    let first = document.headings.first()?;
+    if fields::is_section(&first.name) {
+        return None;
+    }
+    if first.level == 1 {
+        return Some(first);
+    }
+    // A deeper one does where the whole header is below it, or nothing but the next heading.
+    let mut items = fields.iter().filter(|field| field.item);
+    let is_above_header = items.all(|field| field.line > first.start);
+    let leads = document.headings.len() > 1
+        && document
+            .under(0)
+            .iter()
+            .all(|line| line.text.trim().is_empty());
+    (is_above_header || leads).then_some(first)
 }
 
 /// Markup gone, and a number such as `ADR-0012:`, `12.` or `RFC 7 -` in front.
 fn clean(title: &str) -> String {
     static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"^(?i:(?:adr|rfc|decision|decision record)\b[-\s#]*\d*\s*(?:[:.)–—|]|-\s)|\d{1,5}\s*(?:[:.)–—|]|-)\s|0\d{2,4}\s)\s*",
+            r"(?x) ^ (?: (?i: (?:adr|rfc|decision|decision\ record)\b [-\s\#]* \d* \s* (?:[:.)–—|]|-\s) )
+            | \d{1,5} \s* (?:[:.)–—|]|-) \s
+            | 0\d{2,4} \s ) \s*",
         )
     });
     let title = plain(title);
@@ -94,28 +99,26 @@ fn reads_as_title(name: &str) -> bool {
 fn from_file_name(file_name: &str) -> Option<String> {
     static NUMBER: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"^(?i:(?:adr|rfc)[-_ ]?)?\d+[-_. ]+"));
-    let stem = file_name
-        .rsplit_once('.')
-        .map_or(file_name, |(stem, _)| stem);
-    let stem: String = NUMBER
-        .replace(stem, "")
-        .chars()
-        .filter(|letter| !letter.is_control())
-        .collect();
-    let parts = stem
-        .split(|letter| letter == '-' || letter == ' ' || (letter == '_' && !stem.contains('-')));
-    let words: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let stem = match file_name.rsplit_once('.') {
+        Some((stem, _)) => stem,
+        None => file_name,
+    };
+    let mut stem = NUMBER.replace(stem, "").into_owned();
+    stem.retain(|letter| !letter.is_control());
+    let has_dashes = stem.contains('-');
+    let is_gap = |letter| matches!(letter, '-' | ' ') || (letter == '_' && !has_dashes);
+    let words: Vec<&str> = stem.split(is_gap).filter(|word| !word.is_empty()).collect();
     let title = words.join(" ");
+    if !title.contains(char::is_alphabetic) {
+        return None;
+    }
+    // A name such as `x86_64` is kept as it is written.
+    if words.first()?.contains('_') {
+        return Some(title);
+    }
     let mut letters = title.chars();
-    let first = letters
-        .next()
-        .filter(|_| title.contains(char::is_alphabetic))?;
-    let named = words.first().is_some_and(|word| word.contains('_'));
-    Some(if named {
-        title
-    } else {
-        first.to_uppercase().chain(letters).collect()
-    })
+    let first = letters.next()?;
+    Some(first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

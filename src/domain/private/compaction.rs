@@ -1,4 +1,4 @@
-//! One entry that stands for older ones of a run: their titles, outputs and open follow-ups,
+//! One entry in place of older ones of a run: their titles, outputs and open follow-ups,
 //! bounded.
 
 use std::collections::HashSet;
@@ -24,13 +24,16 @@ pub struct Compaction {
 /// Makes one entry of several, the oldest first; an earlier compaction among them is taken over.
 #[must_use]
 pub fn compaction(run: Option<&str>, entries: &[&Entry]) -> Compaction {
-    let happened: Vec<String> = entries.iter().flat_map(|entry| told(entry)).collect();
-    let outputs: Vec<String> = entries
-        .iter()
-        .flat_map(|entry| entry.items(OUTPUTS))
-        .collect();
-    let of_run = run.map(|run| format!(" of run {run}")).unwrap_or_default();
-    let title = format!("{} steps{of_run}, in short", happened.len());
+    let mut happened = Vec::new();
+    let mut outputs = Vec::new();
+    for entry in entries {
+        happened.extend(told(entry));
+        outputs.extend(entry.items(OUTPUTS));
+    }
+    let of_run = match run {
+        Some(run) => format!(" of run {run}"),
+        None => String::new(),
+    };
     let parts = [
         (HAPPENED, bounded(&happened)),
         (OUTPUTS, bounded(&outputs)),
@@ -38,7 +41,7 @@ pub fn compaction(run: Option<&str>, entries: &[&Entry]) -> Compaction {
     ];
     let filled = parts.iter().filter(|(_, text)| !text.is_empty());
     Compaction {
-        title,
+        title: format!("{} steps{of_run}, in short", happened.len()),
         body: sections(filled.map(|(heading, text)| (*heading, text.as_str()))),
     }
 }
@@ -48,16 +51,17 @@ fn told(entry: &Entry) -> Vec<String> {
     if entry.kind == EntryKind::Compaction {
         return entry.items(HAPPENED);
     }
-    let step = entry
-        .step
-        .as_ref()
-        .map(|step| format!("{step}: "))
-        .unwrap_or_default();
-    let status = entry.status.filter(|status| *status != Status::Ok);
-    let status = status
-        .map(|status| format!(" ({status})"))
-        .unwrap_or_default();
-    vec![format!("{step}{}{status}", entry.title)]
+    let mut line = String::new();
+    if let Some(step) = &entry.step {
+        line.extend([step.as_str(), ": "]);
+    }
+    line.push_str(&entry.title);
+    if let Some(status) = entry.status
+        && status != Status::Ok
+    {
+        line.extend([" (", status.name(), ")"]);
+    }
+    vec![line]
 }
 
 /// The follow-ups that nobody has ticked off (`[x]`) or done: a later step that is ok has that
@@ -69,18 +73,13 @@ fn open(entries: &[&Entry]) -> Vec<String> {
             open.retain(|item| *item != *entry.title);
         }
         for item in entry.items(FOLLOW_UP) {
-            let (is_done, item) = match item
-                .strip_prefix("[x]")
-                .or_else(|| item.strip_prefix("[X]"))
-            {
-                Some(done) => (true, done.trim().to_owned()),
-                None => (
-                    false,
-                    item.strip_prefix("[ ]").unwrap_or(&item).trim().to_owned(),
-                ),
-            };
-            open.retain(|known| *known != item);
-            open.extend((!is_done).then_some(item));
+            let done = item.strip_prefix("[x]").or(item.strip_prefix("[X]"));
+            let text = done.or(item.strip_prefix("[ ]")).unwrap_or(&item).trim();
+            // Said again, it moves to the end.
+            open.retain(|known| known != text);
+            if done.is_none() {
+                open.push(text.to_owned());
+            }
         }
     }
     open
@@ -92,14 +91,11 @@ fn bounded(items: &[String]) -> String {
     let mut lines = Vec::new();
     let mut room = SECTION_LIMIT;
     let mut left_out = 0;
-    for item in items.iter().rev().filter(|item| seen.insert(item.as_str())) {
-        let short: String = item.chars().take(ITEM_LIMIT).collect();
-        let mark = if item.chars().nth(ITEM_LIMIT).is_some() {
-            "…"
-        } else {
-            ""
-        };
-        let line = format!("- {}{mark}\n", indented(&short));
+    for item in items.iter().rev() {
+        if !seen.insert(item) {
+            continue;
+        }
+        let line = format!("- {}\n", indented(&cut(item)));
         let length = line.chars().count();
         if left_out > 0 || length > room {
             left_out += 1;
@@ -108,8 +104,19 @@ fn bounded(items: &[String]) -> String {
             lines.push(line);
         }
     }
-    lines.extend((left_out > 0).then(|| format!("- … and {left_out} before\n")));
-    lines.into_iter().rev().collect()
+    if left_out > 0 {
+        lines.push(format!("- … and {left_out} before\n"));
+    }
+    lines.reverse();
+    lines.concat()
+}
+
+/// An item of at most the limit, with a mark where it was cut.
+fn cut(item: &str) -> String {
+    match item.char_indices().nth(ITEM_LIMIT) {
+        Some((end, _)) => format!("{}…", &item[..end]),
+        None => item.to_owned(),
+    }
 }
 
 #[cfg(test)]

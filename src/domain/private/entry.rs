@@ -32,7 +32,7 @@ pub mod key {
     pub const REPO: &str = "Repo-Hash";
     /// The commit that HEAD was at.
     pub const HEAD: &str = "Head";
-    /// In a compaction, once or more: the newest entries that it stands for.
+    /// In a compaction, once or more: the newest entries that it replaces.
     pub const COMPACTS: &str = "Compacts";
     /// In a fold: the branch that was folded in.
     pub const FOLDED: &str = "Folded";
@@ -45,7 +45,7 @@ pub mod key {
 pub enum EntryKind {
     /// What happened in a step.
     Summary,
-    /// One entry that stands for older ones of its run.
+    /// One entry in place of older ones of its run.
     Compaction,
     /// A private record.
     Record(Kind),
@@ -67,11 +67,15 @@ impl EntryKind {
 
     /// What a trailer names; a kind that this version does not know reads as a summary.
     fn named(name: &str) -> Self {
-        let own = [Self::Compaction, Self::Join]
-            .into_iter()
-            .find(|kind| kind.name() == name);
-        own.or_else(|| Kind::by_name(name).map(Self::Record))
-            .unwrap_or(Self::Summary)
+        for kind in [Self::Compaction, Self::Join] {
+            if kind.name() == name {
+                return kind;
+            }
+        }
+        match Kind::by_name(name) {
+            Some(kind) => Self::Record(kind),
+            None => Self::Summary,
+        }
     }
 }
 
@@ -83,7 +87,7 @@ impl fmt::Display for EntryKind {
 
 impl Token for EntryKind {}
 
-/// How a step stands.
+/// How far a step is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// Somebody is at it.
@@ -126,13 +130,13 @@ impl fmt::Display for Status {
     }
 }
 
-/// The name of a run, a step or an agent: what stands in a trailer.
+/// The name of a run, a step or an agent: the value of a trailer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(String);
 
 /// A text that is no [`Label`].
 #[derive(Debug, thiserror::Error)]
-#[error("'{0}' is no name: expected 1 to 100 characters on one line, none of them hidden")]
+#[error("invalid name '{0}': 1 to 100 printable characters")]
 pub struct BadLabel(String);
 
 /// The longest label, in characters.
@@ -176,13 +180,13 @@ pub struct Entry {
     pub step: Option<Clean>,
     /// Who did it.
     pub agent: Option<Clean>,
-    /// How the step stands.
+    /// How far the step is.
     pub status: Option<Status>,
     /// The commit that HEAD was at, in hex.
     pub head: Option<String>,
     /// The repository, work tree and branch that it was written in.
     pub repo_hash: Option<String>,
-    /// In a compaction, the newest entries that it stands for, in hex: it stands for what they
+    /// In a compaction, the newest entries that it replaces, in hex: it stands for what they
     /// reach, too.
     pub compacts: Vec<String>,
     /// In a fold, the branch.
@@ -200,45 +204,31 @@ impl Entry {
     #[must_use]
     pub fn parse(text: &str, parents: usize) -> Self {
         let message = Message::parse(text);
-        let text = |key: &str| message.trailer(key).map(redact);
-        let id = |given: &str| {
-            given
-                .parse::<RecordId>()
-                .map_or_else(|_| redact(given), |id| clean(&id))
-        };
-        let hex = |key: &str| {
-            message
-                .trailer(key)
-                .filter(|value| is_hex(value))
-                .map(str::to_owned)
-        };
         let kind = match message.trailer(key::KIND) {
             Some(name) => EntryKind::named(name),
             None if parents > 1 => EntryKind::Join,
             None => EntryKind::Summary,
         };
+        let compacts = message.all(key::COMPACTS).filter(|value| is_hex(value));
         Self {
             kind,
-            id: message.trailer(key::ID).map(id),
-            run: text(key::RUN),
-            step: text(key::STEP),
-            agent: text(key::AGENT),
+            id: message.trailer(key::ID).map(clean_id),
+            run: message.trailer(key::RUN).map(redact),
+            step: message.trailer(key::STEP).map(redact),
+            agent: message.trailer(key::AGENT).map(redact),
             status: message.trailer(key::STATUS).and_then(Status::by_name),
-            head: hex(key::HEAD),
-            repo_hash: hex(key::REPO),
-            compacts: message
-                .all(key::COMPACTS)
-                .filter(|value| is_hex(value))
-                .map(str::to_owned)
-                .collect(),
-            folded: text(key::FOLDED),
-            merged: hex(key::MERGED),
+            head: hex(&message, key::HEAD),
+            repo_hash: hex(&message, key::REPO),
+            compacts: compacts.map(str::to_owned).collect(),
+            folded: message.trailer(key::FOLDED).map(redact),
+            merged: hex(&message, key::MERGED),
             title: redact(&message.subject),
             body: redact(&message.body),
         }
     }
 
-    /// The items of one of the body's sections: what stands behind `- ` below `## <heading>`.
+    /// The items of one of the body's sections: what follows `- ` below `## <heading>`. Further
+    /// lines of an item are indented by two spaces.
     #[must_use]
     pub fn items(&self, heading: &str) -> Vec<String> {
         let mut items: Vec<String> = Vec::new();
@@ -246,12 +236,16 @@ impl Entry {
         for line in self.body.lines() {
             if let Some(title) = line.strip_prefix("## ") {
                 is_inside = title.trim() == heading;
-            } else if let Some(item) = line.strip_prefix("- ").filter(|_| is_inside) {
+                continue;
+            }
+            if !is_inside {
+                continue;
+            }
+            if let Some(item) = line.strip_prefix("- ") {
                 items.push(item.trim().to_owned());
-            } else if let (Some(more), Some(item)) = (
-                line.strip_prefix("  ").filter(|_| is_inside),
-                items.last_mut(),
-            ) {
+            } else if let Some(more) = line.strip_prefix("  ")
+                && let Some(item) = items.last_mut()
+            {
                 item.push('\n');
                 item.push_str(more);
             }
@@ -260,7 +254,22 @@ impl Entry {
     }
 }
 
+/// An id as written, which the guard passes where it is one of ours.
+fn clean_id(given: &str) -> Clean {
+    match given.parse::<RecordId>() {
+        Ok(id) => clean(&id),
+        Err(_) => redact(given),
+    }
+}
+
+/// The value of a trailer that holds an object id.
+fn hex(message: &Message, key: &str) -> Option<String> {
+    let value = message.trailer(key)?;
+    is_hex(value).then(|| value.to_owned())
+}
+
 fn is_hex(text: &str) -> bool {
+    // The longest hash that git knows has 64 digits.
     !text.is_empty() && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 

@@ -4,7 +4,7 @@ use super::Entry;
 use crate::domain::date::rfc3339;
 use crate::domain::text;
 
-/// What stands where the text was cut.
+/// The mark at the end of a text that was cut.
 const CUT: &str = "…\n";
 
 /// The entries (each with its time, in seconds since 1970) as Markdown, in the order given, in at
@@ -16,8 +16,9 @@ pub fn latest<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>, most: usi
         if whole.chars().nth(most).is_some() {
             break;
         }
-        let gap = if whole.is_empty() { "" } else { "\n" };
-        whole.push_str(gap);
+        if !whole.is_empty() {
+            whole.push('\n');
+        }
         whole.push_str(&block(entry, time));
     }
     cut(whole, most)
@@ -29,24 +30,28 @@ fn block(entry: &Entry, time: i64) -> String {
         ("step", &entry.step),
         ("agent", &entry.agent),
     ];
-    let mut about: Vec<String> = labels
-        .iter()
-        .filter_map(|(name, value)| Some(format!("{name} {}", value.as_ref()?)))
-        .collect();
+    let mut about: Vec<String> = Vec::new();
+    for (name, value) in labels {
+        if let Some(value) = value {
+            about.push(format!("{name} {value}"));
+        }
+    }
     about.extend(entry.status.map(|status| status.to_string()));
     about.push(rfc3339(time));
-    // The body's headings go below the entry's own.
-    let deeper = |line: &str| {
+    let mut block = format!("## {}\n\n{}\n", entry.title, about.join(" · "));
+    if !entry.body.is_empty() {
+        block.push('\n');
+    }
+    for line in entry.body.lines() {
+        // The body's headings go below the entry's own.
         if line.starts_with('#') {
-            format!("#{line}\n")
-        } else {
-            format!("{line}\n")
+            block.push('#');
         }
-    };
-    let body: String = entry.body.lines().map(deeper).collect();
-    let gap = if body.is_empty() { "" } else { "\n" };
-    let block = format!("## {}\n\n{}\n{gap}{body}", entry.title, about.join(" · "));
-    block.chars().filter(|&c| !text::is_hidden(c)).collect()
+        block.push_str(line);
+        block.push('\n');
+    }
+    block.retain(|c| !text::is_hidden(c));
+    block
 }
 
 fn cut(text: String, most: usize) -> String {

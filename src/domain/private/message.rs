@@ -26,7 +26,7 @@ pub fn assemble(subject: &Clean, body: &Clean, trailers: &[(&'static str, Clean)
 pub struct Message {
     /// The first line.
     pub subject: String,
-    /// What stands between, without empty lines around it.
+    /// What is between them, without empty lines around it.
     pub body: String,
     /// Key and value, in order.
     pub trailers: Vec<(String, String)>,
@@ -55,8 +55,10 @@ impl Message {
         let rest = rest.trim_matches('\n');
         let (body, last) = rest.rsplit_once("\n\n").unwrap_or(("", rest));
         let trailers: Option<Vec<(String, String)>> = last.lines().map(trailer).collect();
-        let (body, trailers) =
-            trailers.map_or((rest, Vec::new()), |trailers| (body.trim_end(), trailers));
+        let (body, trailers) = match trailers {
+            Some(trailers) => (body.trim_end(), trailers),
+            None => (rest, Vec::new()),
+        };
         Self {
             subject: subject.to_owned(),
             body: body.to_owned(),
@@ -67,11 +69,11 @@ impl Message {
 
 fn trailer(line: &str) -> Option<(String, String)> {
     let (key, value) = line.split_once(": ")?;
-    let is_key = !key.is_empty()
-        && key
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    is_key.then(|| (key.to_owned(), value.to_owned()))
+    let mut bytes = key.bytes();
+    if key.is_empty() || !bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+        return None;
+    }
+    Some((key.to_owned(), value.to_owned()))
 }
 
 #[cfg(test)]

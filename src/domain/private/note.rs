@@ -1,6 +1,8 @@
 //! Notes on commits: one JSON object a line in the note that git keeps for the commit
 //! (git-notes(1)).
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::secrets::redact;
@@ -31,11 +33,13 @@ impl Note {
     #[must_use]
     pub fn read(line: &str) -> Self {
         let line = redact(line);
-        let foreign = || Self {
-            text: line.to_string(),
-            ..Self::default()
-        };
-        serde_json::from_str(&line).unwrap_or_else(|_| foreign())
+        match serde_json::from_str(&line) {
+            Ok(note) => note,
+            Err(_) => Self {
+                text: line.into_string(),
+                ..Self::default()
+            },
+        }
     }
 
     /// The line that holds it, without a line end.
@@ -70,25 +74,26 @@ pub fn with_lines(note: &str, more: &[String]) -> Option<String> {
 /// what either took out. It is the same whichever side is called ours.
 #[must_use]
 pub fn merged(base: &str, ours: &str, theirs: &str) -> String {
-    let has = |note: &str, line: &str| lines(note).any(|known| known == line);
-    let mut all: Vec<&str> = lines(base)
-        .filter(|line| has(ours, line) && has(theirs, line))
-        .collect();
-    let added = |side: &'_ str| -> Vec<String> {
-        lines(side)
-            .filter(|line| !has(base, line))
-            .map(str::to_owned)
-            .collect()
-    };
-    let mut new: Vec<String> = added(ours).into_iter().chain(added(theirs)).collect();
-    new.sort_unstable();
-    new.dedup();
-    all.extend(new.iter().map(String::as_str));
+    let (in_base, in_ours, in_theirs): (BTreeSet<&str>, BTreeSet<&str>, BTreeSet<&str>) = (
+        lines(base).collect(),
+        lines(ours).collect(),
+        lines(theirs).collect(),
+    );
+    let is_kept = |line: &&str| in_ours.contains(line) && in_theirs.contains(line);
+    let mut all: Vec<&str> = lines(base).filter(is_kept).collect();
+    // Sorted, so that both sides come to the same text.
+    let added = in_ours.union(&in_theirs);
+    all.extend(added.filter(|line| !in_base.contains(*line)));
     joined(&all)
 }
 
 fn joined(lines: &[&str]) -> String {
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    let mut note = String::new();
+    for line in lines {
+        note.push_str(line);
+        note.push('\n');
+    }
+    note
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ pub struct Step {
     pub name: String,
     /// The title of its newest entry.
     pub title: Clean,
-    /// How it stands.
+    /// How far it is.
     pub status: Status,
     /// When its newest entry was written, in seconds since 1970.
     pub time: i64,
@@ -44,7 +44,7 @@ impl Agent {
             .rfind(|step| matches!(step.status, Status::Started | Status::Retry))
     }
 
-    /// Its steps that stand so.
+    /// Its steps with this status.
     pub fn standing(&self, status: Status) -> impl Iterator<Item = &Step> {
         self.steps.iter().filter(move |step| step.status == status)
     }
@@ -70,17 +70,21 @@ pub fn runs<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>) -> Vec<(Str
         };
         let run = runs.entry(run.to_string()).or_default();
         run.newest = nth;
-        let text =
-            |value: &Option<Clean>| value.as_ref().map(ToString::to_string).unwrap_or_default();
-        let agent = run.agents.entry(text(&entry.agent)).or_default();
-        note(agent, text(&entry.step), entry, time);
+        let agent = run.agents.entry(text(entry.agent.as_ref())).or_default();
+        note(agent, text(entry.step.as_ref()), entry, time);
     }
     let mut runs: Vec<(String, Run)> = runs.into_iter().collect();
     runs.sort_by_key(|(_, run)| std::cmp::Reverse(run.newest));
     runs
 }
 
+/// A name; empty where there is none.
+fn text(name: Option<&Clean>) -> String {
+    name.map(ToString::to_string).unwrap_or_default()
+}
+
 fn note(agent: &mut Agent, name: String, entry: &Entry, time: i64) {
+    // Whoever says nothing of how it went is done.
     let status = entry.status.unwrap_or(Status::Ok);
     let known = agent.steps.iter().position(|step| step.name == name);
     let mut failures = known.map_or(0, |at| agent.steps[at].failures);

@@ -22,7 +22,7 @@ pub struct Summary {
     pub step: Label,
     /// Who did it.
     pub agent: Option<Label>,
-    /// How it stands.
+    /// How far it is.
     pub status: Status,
     /// Its title; taken from the text where there is none.
     pub title: Option<String>,
@@ -32,7 +32,7 @@ pub struct Summary {
     pub outputs: Vec<String>,
     /// What is to be done.
     pub follow_ups: Vec<String>,
-    /// More text, in front of the sections.
+    /// More text, before the sections.
     pub body: Option<String>,
 }
 
@@ -54,62 +54,59 @@ impl Summary {
     /// The title, on one line.
     #[must_use]
     pub fn title(&self) -> String {
-        let texts = [
-            self.title.as_deref(),
-            self.happened.as_deref(),
-            self.body.as_deref().map(heading),
-        ];
-        let lines = texts
-            .into_iter()
-            .flatten()
-            .filter_map(|text| text.lines().find(|line| !line.trim().is_empty()));
-        let first = lines.map(|line| text::one_line(line, TITLE_LENGTH)).next();
-        let given = self
-            .title
-            .as_deref()
-            .map(|title| text::one_line(title, usize::MAX / 8));
-        given
-            .filter(|title| !title.is_empty())
-            .or(first)
-            .unwrap_or_else(|| format!("{} {}", self.step.as_str(), self.status))
+        if let Some(title) = &self.title {
+            let title = text::one_line(title, usize::MAX / 8);
+            if !title.is_empty() {
+                return title;
+            }
+        }
+        let body = self.body.as_deref().map(without_marks);
+        for text in [self.happened.as_deref(), body].into_iter().flatten() {
+            if let Some(line) = text.lines().find(|line| !line.trim().is_empty()) {
+                return text::one_line(line, TITLE_LENGTH);
+            }
+        }
+        format!("{} {}", self.step.as_str(), self.status)
     }
 
     /// The body, Markdown.
     #[must_use]
     pub fn body(&self) -> String {
-        let items = |items: &[String]| {
-            items
-                .iter()
-                .map(|item| format!("- {}\n", indented(item)))
-                .collect::<String>()
-        };
-        let (outputs, follow_ups) = (items(&self.outputs), items(&self.follow_ups));
+        let (outputs, follow_ups) = (list(&self.outputs), list(&self.follow_ups));
         let parts = [
             (HAPPENED, self.happened.as_deref().unwrap_or("")),
             (OUTPUTS, &outputs),
             (FOLLOW_UP, &follow_ups),
         ];
-        let sections = sections(
-            parts
-                .into_iter()
-                .filter(|(_, text)| !text.trim().is_empty()),
-        );
-        let body = self.body.as_deref().unwrap_or("").trim();
-        [body, sections.trim_end()]
+        let filled = parts
             .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join("\n\n")
+            .filter(|(_, text)| !text.trim().is_empty());
+        let sections = sections(filled);
+        let body = self.body.as_deref().unwrap_or("").trim();
+        let gap = if body.is_empty() || sections.is_empty() {
+            ""
+        } else {
+            "\n\n"
+        };
+        format!("{body}{gap}{}", sections.trim_end())
     }
 }
 
 /// A text without the mark of a Markdown heading.
-fn heading(text: &str) -> &str {
+fn without_marks(text: &str) -> &str {
     text.trim_start_matches(['#', ' ', '\n', '\r', '\t'])
 }
 
+fn list(items: &[String]) -> String {
+    let mut list = String::new();
+    for item in items {
+        list.extend(["- ", &indented(item), "\n"]);
+    }
+    list
+}
+
 /// An item of a list: its further lines belong to it.
-pub(super) fn indented(item: &str) -> String {
+pub(crate) fn indented(item: &str) -> String {
     item.trim().lines().collect::<Vec<_>>().join("\n  ")
 }
 
