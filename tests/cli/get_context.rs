@@ -272,7 +272,7 @@ fn what_is_wrong_is_a_warning() {
         "no topic 'defaults'; there are: decisions, lessons, notes, overview, runbooks",
         "no topic '../x'",
         "memory/decisions/OVERVIEW.md: it is no regular file",
-        "memory/runbooks/OVERVIEW.md: 'name' is no text",
+        "memory/runbooks/OVERVIEW.md: 'name' is not a text",
         "memory/loaded-skills.yaml: a skill without 'name' or 'skill_path' is left out",
         "memory/decisions/f.md:",
     ] {

@@ -214,12 +214,12 @@ fn blocks(lines: &[Line<'_>]) -> Vec<Block> {
 }
 
 /// A block as plain text; `None` where nothing is left of it.
-fn said(block: Block) -> Option<Block> {
-    let text = plain(&block.text);
-    if text.is_empty() {
+fn said(mut block: Block) -> Option<Block> {
+    block.text = plain(&block.text);
+    if block.text.is_empty() {
         return None;
     }
-    Some(Block { text, ..block })
+    Some(block)
 }
 
 #[cfg(test)]
