@@ -34,6 +34,8 @@ pub enum Setter {
     Anyone,
     /// Only the program. The text says why `set` does not take it, or what to do instead.
     Program(&'static str),
+    /// Only a supersession, which changes both of its records at once.
+    Supersession,
 }
 
 /// Where a key's value is shown without the record's file.
@@ -92,11 +94,8 @@ impl Key {
         Self { aliases, ..self }
     }
 
-    const fn kept_by_program(self, why: &'static str) -> Self {
-        Self {
-            setter: Setter::Program(why),
-            ..self
-        }
+    const fn set_by(self, setter: Setter) -> Self {
+        Self { setter, ..self }
     }
 
     const fn searched(self, weight: u32) -> Self {
@@ -126,12 +125,10 @@ pub const MANUAL: &str = "manual";
 /// The source of a record that a program made.
 pub const TOOL: &str = "tool";
 
-const BY_SUPERSESSION: &str = "use 'git memory supersede'";
-
 /// The id.
 pub const ID: Key = Key::new("id", Shape::Id, "the record's id, given once")
     .required()
-    .kept_by_program("an id never changes")
+    .set_by(Setter::Program("an id never changes"))
     .shown(&[Shown::Impressions, Shown::Index]);
 /// The title. A title of a few words says what a text is about: three to four times the weight of
 /// the text was best over collections.
@@ -183,20 +180,20 @@ pub const CREATED: Key = Key::new("created", Shape::Day, "the day it was made").
 /// The day of its last change.
 pub const UPDATED: Key = Key::new("updated", Shape::Day, "the day of its last change")
     .required()
-    .kept_by_program(
+    .set_by(Setter::Program(
         "it is set by every change; 'updated=today' alone says that the record still holds",
-    )
+    ))
     .shown(&[Shown::Impressions]);
 /// What it replaces.
 pub const SUPERSEDES: Key = Key::new("supersedes", Shape::Records, "the records that it replaces")
-    .kept_by_program(BY_SUPERSESSION);
+    .set_by(Setter::Supersession);
 /// What replaced it.
 pub const SUPERSEDED_BY: Key = Key::new(
     "superseded_by",
     Shape::Records,
     "the records that replaced it",
 )
-.kept_by_program(BY_SUPERSESSION)
+.set_by(Setter::Supersession)
 .shown(&[Shown::Index]);
 /// What it has to do with.
 pub const RELATED: Key = Key::new(

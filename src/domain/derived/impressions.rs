@@ -47,6 +47,7 @@ fn line(out: &mut Assembly, record: &Record) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::keys::{KEYS, Shown};
     use crate::domain::record::sample;
 
     #[test]
@@ -66,5 +67,22 @@ mod tests {
             + r#""keywords":["say","body","text"],"record_path":"memory/decisions/dec-aaaaaa.md","updated":"2026-01-01"}"#;
         assert_eq!(text.lines().next(), Some(first.as_str()));
         assert_eq!(text.lines().count(), 2);
+    }
+
+    #[test]
+    fn a_line_shows_the_keys_that_the_table_says() {
+        let record = sample::record(
+            "memory/notes/a.md",
+            "note-aaaaaa",
+            "T",
+            "status: active",
+            "",
+        );
+        let line = impressions(&[record]).into_string();
+        let line: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&line).unwrap();
+        for key in KEYS {
+            let is_shown = key.shown.contains(&Shown::Impressions);
+            assert_eq!(line.contains_key(key.name), is_shown, "{}", key.name);
+        }
     }
 }
