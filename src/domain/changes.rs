@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::kind::Lifecycle;
+use super::path::RepoPath;
 use super::record::{Record, RecordId};
 
 /// How many unchanged lines are shown around a change.
@@ -58,6 +59,10 @@ impl<'a> Change<'a> {
     pub fn record(&self) -> Option<&'a Record> {
         self.after.or(self.before)
     }
+
+    fn order(&self) -> (What, Option<&'a RepoPath>) {
+        (self.what, self.record().map(|record| &record.path))
+    }
 }
 
 /// The changes from `before` to `after`, sorted by what happened, then by path.
@@ -69,22 +74,17 @@ pub fn between<'a>(
     after: &'a [Record],
     is_same_text: impl Fn(&Record, &Record) -> bool,
 ) -> Vec<Change<'a>> {
-    let by_id = |records: &'a [Record]| -> BTreeMap<&'a RecordId, &'a Record> {
-        records
-            .iter()
-            .map(|record| (&record.header.id, record))
-            .collect()
-    };
     let (old, new) = (by_id(before), by_id(after));
-    let mut changes: Vec<Change> = old
-        .iter()
-        .filter(|(id, _)| !new.contains_key(*id))
-        .map(|(_, record)| Change {
-            before: Some(record),
-            after: None,
-            what: What::Removed,
-        })
-        .collect();
+    let mut changes: Vec<Change> = Vec::new();
+    for (id, record) in &old {
+        if !new.contains_key(id) {
+            changes.push(Change {
+                before: Some(record),
+                after: None,
+                what: What::Removed,
+            });
+        }
+    }
     for (id, after) in &new {
         let before = old.get(id).copied();
         let what = match before {
@@ -106,11 +106,13 @@ pub fn between<'a>(
             what,
         });
     }
-    changes.sort_by(|a, b| {
-        let path = |change: &Change<'a>| change.record().map(|record| &record.path);
-        (a.what, path(a)).cmp(&(b.what, path(b)))
-    });
+    changes.sort_by(|a, b| a.order().cmp(&b.order()));
     changes
+}
+
+fn by_id(records: &[Record]) -> BTreeMap<&RecordId, &Record> {
+    let pairs = records.iter().map(|record| (&record.header.id, record));
+    pairs.collect()
 }
 
 /// The lines that differ between two texts as hunks of a unified diff, without the lines that name

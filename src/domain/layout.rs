@@ -23,7 +23,7 @@ pub const FILTER: &str = "git-memory";
 pub const FILTERED: &str = "* filter=git-memory";
 /// The secrets that a team has allowed, one JSON object a line.
 pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
-/// What was said of answers of `recall`, one JSON object a line.
+/// Ratings of answers of `recall`, one JSON object a line.
 pub const FEEDBACK: &str = "memory/recall-feedback.jsonl";
 /// The folder of rule files: what every conversation needs.
 pub const RULES: &str = "memory/rules";
@@ -50,7 +50,7 @@ pub const IGNORED: [&str; 8] = [
 
 /// Folders at the top of `memory/` that are never read into anything.
 const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
-/// Files at the top of `memory/` that say what is ignored, filtered, let pass and wanted in this
+/// Files at the top of `memory/` that say what is ignored, filtered, allowed and wanted in this
 /// repository.
 const SETTINGS: [&str; 5] = [
     ".gitattributes",
@@ -107,7 +107,10 @@ pub fn part(path: &RepoPath) -> Part {
 /// derived file.
 #[must_use]
 pub fn is_private(below: &str) -> bool {
-    let first = below.split('/').next().unwrap_or_default();
+    let first = match below.split_once('/') {
+        Some((first, _)) => first,
+        None => below,
+    };
     PRIVATE.contains(&first) || below.contains(".secret.")
 }
 
@@ -151,6 +154,7 @@ pub fn place_in(folder: &str) -> Option<RecordPlace> {
         Some((&"scopes", below_scopes)) => split_scope(below_scopes),
         _ => (Scope::project(), folders.as_slice()),
     };
+    // At the top of `memory/` or of a scope there is no folder, and its name is empty.
     let folder = folders.first().copied().unwrap_or_default();
     Some(RecordPlace {
         scope,
@@ -162,16 +166,15 @@ pub fn place_in(folder: &str) -> Option<RecordPlace> {
 /// Parts `services/billing/decisions` into the scope and the rest. The last folder of a kind ends
 /// the scope (so a service may be called `events`); without one, the last folder is a free topic.
 fn split_scope<'a>(folders: &'a [&'a str]) -> (Scope, &'a [&'a str]) {
-    let end = folders
-        .iter()
-        .rposition(|folder| Kind::by_folder(folder).is_some())
-        .filter(|&at| at > 0)
-        .unwrap_or_else(|| folders.len().saturating_sub(1).max(1).min(folders.len()));
-    let scope = folders[..end]
-        .join("/")
-        .parse()
-        .unwrap_or_else(|_| Scope::project());
-    (scope, &folders[end..])
+    let mut kinds = folders.iter();
+    let of_kind = kinds.rposition(|folder| Kind::by_folder(folder).is_some());
+    let end = match of_kind {
+        Some(at) if at > 0 => at,
+        _ => folders.len().saturating_sub(1).max(1).min(folders.len()),
+    };
+    // Folders that make no scope hold the project's records; `check` says so.
+    let scope = folders[..end].join("/").parse();
+    (scope.unwrap_or_else(|_| Scope::project()), &folders[end..])
 }
 
 /// The folder of a kind in a scope, from the top of the work tree:
@@ -203,7 +206,7 @@ pub fn record_path(
     copy: usize,
 ) -> Result<RepoPath, BadPath> {
     let slug = if slug.is_empty() { kind.name() } else { slug };
-    let day = if kind.name() == "topic" {
+    let day = if kind == Kind::TOPIC {
         String::new()
     } else {
         format!("{}-", day.compact())
