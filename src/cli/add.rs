@@ -8,7 +8,7 @@ use super::record_args::{PartText, RecordArgs, given, with_parts};
 use super::{editor, notes, written};
 use crate::app::private;
 use crate::app::recall;
-use crate::app::records::add::{Request, Written};
+use crate::app::records::add::{NewRecord, Written};
 use crate::app::records::{add, private_record};
 use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::Kind;
@@ -126,7 +126,7 @@ pub(crate) fn run(
 }
 
 /// A note on a commit has no title of its own: what was given as one begins the text.
-fn note_text(request: Request) -> String {
+fn note_text(request: NewRecord) -> String {
     match request.body {
         Some(body) => format!("{}\n\n{body}", request.title),
         None => request.title,
@@ -136,7 +136,7 @@ fn note_text(request: Request) -> String {
 /// Names the records that are very similar to a new one.
 fn name_similar(workspace: &Workspace, written: &Written, printer: &Printer) {
     // The record is written: an index that cannot be read now is no reason to report a failure.
-    let Ok(similar) = recall::like(workspace, written) else {
+    let Ok(similar) = recall::similar(workspace, written) else {
         return;
     };
     for other in similar.iter().take(SIMILAR) {

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::app::records::Tier;
 use crate::app::records::list::Filter;
-use crate::app::records::private_record;
+use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use crate::wire::vocabulary::{Kind, Memory, View};
 
@@ -141,7 +141,7 @@ pub(crate) struct Source {
 impl Source {
     pub(crate) fn memory(&self, workspace: &Workspace) -> Result<Memory, Error> {
         if self.private {
-            private_record::memory(workspace)
+            source::private_records(workspace)
         } else {
             workspace.memory(&self.at.view())
         }

@@ -9,6 +9,7 @@ use super::exit::{Exit, Failure};
 use super::input;
 use super::output::{Printer, with_progress};
 use crate::app::context::briefing;
+use crate::app::context::briefing::Briefing;
 use crate::app::workspace::Workspace;
 use crate::wire::BriefingAnswer;
 use crate::wire::vocabulary::Caps;
@@ -48,7 +49,7 @@ pub(crate) fn run(
         }
         None => None,
     };
-    let (text, faults) = with_progress(printer, |progress| {
+    let Briefing { text, faults } = with_progress(printer, |progress| {
         briefing::make(workspace, messages.as_deref(), caps, WORDING, progress)
     })?;
     if printer.is_json() {

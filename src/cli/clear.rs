@@ -6,7 +6,7 @@ use super::args::{FilterArgs, Stage};
 use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, Printer, ask};
 use crate::app::records::clear;
-use crate::app::records::clear::{Cleared, Request};
+use crate::app::records::clear::{ClearRequest, Cleared};
 use crate::app::workspace::Workspace;
 use crate::wire::ClearAnswer;
 
@@ -34,7 +34,7 @@ pub(crate) fn run(
     args: &ClearArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let request = Request {
+    let request = ClearRequest {
         names: args.records.clone(),
         filter: args.filter.filter(),
         all: args.all,

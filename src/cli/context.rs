@@ -9,7 +9,7 @@ use super::exit::{Exit, Failure};
 use super::input::from_top;
 use super::output::{Printer, with_progress};
 use crate::app::context;
-use crate::app::context::Wish;
+use crate::app::context::PackRequest;
 use crate::app::workspace::Workspace;
 use crate::wire::PackAnswer;
 
@@ -53,7 +53,7 @@ pub(crate) fn run(
             paths.push(path);
         }
     }
-    let wish = Wish {
+    let wish = PackRequest {
         query: args.query.trim().to_owned(),
         paths,
         chars: args.max_chars,

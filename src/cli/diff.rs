@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
-use crate::app::records::diff::{Changed, diff, views};
+use crate::app::records::diff::{RecordChange, diff, views};
 use crate::app::workspace::Workspace;
 use crate::wire::DiffAnswer;
 use crate::wire::vocabulary::{Assembly, What, redact};
@@ -41,8 +41,7 @@ pub(crate) fn run(
     args: &DiffArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let (before, after) = views(workspace, args.range.as_deref())?;
-    let changes = diff(workspace, before.as_ref(), &after)?;
+    let changes = diff(workspace, &views(workspace, args.range.as_deref())?)?;
     if printer.is_json() || args.format == Format::Json {
         printer.json(DiffAnswer {
             changes: changes.iter().map(Into::into).collect(),
@@ -59,14 +58,14 @@ pub(crate) fn run(
 }
 
 /// What happened, in words.
-fn words(changed: &Changed) -> String {
+fn words(changed: &RecordChange) -> String {
     match changed.what {
         What::Superseded => {
             let mut successors = Vec::new();
-            for (id, title) in &changed.successors {
-                successors.push(match title {
-                    Some(title) => format!("{id}, {title}"),
-                    None => id.clone(),
+            for successor in &changed.successors {
+                successors.push(match &successor.title {
+                    Some(title) => format!("{}, {title}", successor.id),
+                    None => successor.id.clone(),
                 });
             }
             format!("superseded by {}", successors.join("; "))
@@ -83,7 +82,7 @@ fn words(changed: &Changed) -> String {
     }
 }
 
-fn print(changed: &Changed, printer: &mut Printer) {
+fn print(changed: &RecordChange, printer: &mut Printer) {
     let record = &changed.record;
     let style = match changed.what {
         What::Added => GOOD,
@@ -109,7 +108,7 @@ fn print(changed: &Changed, printer: &mut Printer) {
 }
 
 /// For a pull request's description: a list under a heading for each thing that happened.
-fn print_markdown(changes: &[Changed], printer: &mut Printer) {
+fn print_markdown(changes: &[RecordChange], printer: &mut Printer) {
     if changes.is_empty() {
         printer.line("No record changed.");
     }
@@ -129,7 +128,7 @@ fn print_markdown(changes: &[Changed], printer: &mut Printer) {
 }
 
 /// One item of the list: title, id, and what else there is to say.
-fn item(changed: &Changed) -> String {
+fn item(changed: &RecordChange) -> String {
     let header = &changed.record.header;
     let mut shown = Assembly::new();
     shown

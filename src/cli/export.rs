@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::args::At;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::exchange::export::{Exported, export};
+use crate::app::exchange::export::{Exported, LeftOut, export};
 use crate::app::workspace::Workspace;
 use crate::wire::{ExportAnswer, RecordAnswer};
 
@@ -58,7 +58,7 @@ pub(crate) fn run(
 }
 
 fn name_omissions(exported: &Exported, printer: &Printer) {
-    for (path, why) in &exported.left_out {
+    for LeftOut { path, why } in &exported.left_out {
         printer.note(format!("note: left out {path}: {why}"));
     }
     for path in &exported.redacted {

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::context;
-use crate::app::context::Request;
+use crate::app::context::RetrievalRequest;
 use crate::app::records::list::Filter;
 use crate::app::workspace::Workspace;
 use crate::wire::RetrievalAnswer;
@@ -54,7 +54,7 @@ pub(crate) fn run(
             topics.push(topic.to_owned());
         }
     }
-    let request = Request {
+    let request = RetrievalRequest {
         scope: args.scope.clone(),
         topics,
         has_defaults: !args.no_defaults,

@@ -71,7 +71,7 @@ pub(crate) fn run(
             print(&outcomes, args.common.dry_run, "files", printer);
         }
         Command::Json(args) => {
-            let request = json::Request {
+            let request = json::JsonImport {
                 text: input::at_most(workspace.invocation(), &args.file, DOCUMENT_LIMIT)?,
                 dry_run: args.common.dry_run,
             };
@@ -87,7 +87,7 @@ fn import_adr(
     args: &AdrArgs,
     printer: &Printer,
 ) -> Result<Vec<Outcome>, Failure> {
-    let request = adr::Request {
+    let request = adr::AdrImport {
         folder: args.folder.clone(),
         scope: args.scope.clone(),
         dry_run: args.common.dry_run,

@@ -10,7 +10,7 @@ use super::hits;
 use super::input::from_top;
 use super::output::{Printer, with_progress};
 use crate::app::recall;
-use crate::app::recall::{Answer, Place, Question};
+use crate::app::recall::{Answer, Question, SearchScope};
 use crate::app::records::Tier;
 use crate::app::workspace::Workspace;
 use crate::wire::RecallAnswer;
@@ -79,15 +79,15 @@ struct PlaceArgs {
 }
 
 impl PlaceArgs {
-    fn place(&self) -> Place {
+    fn place(&self) -> SearchScope {
         if let Some(revision) = &self.rev {
-            Place::Revision(revision.clone())
+            SearchScope::Revision(revision.clone())
         } else if let Some(revision) = &self.since {
-            Place::Since(revision.clone())
+            SearchScope::Since(revision.clone())
         } else if self.all_branches {
-            Place::AllBranches
+            SearchScope::AllBranches
         } else {
-            Place::WorkTree
+            SearchScope::WorkTree
         }
     }
 }

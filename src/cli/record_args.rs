@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args};
 use super::args::Stage;
 use super::exit::Failure;
 use super::input;
-use crate::app::records::add::Request;
+use crate::app::records::add::NewRecord;
 use crate::app::workspace::Invocation;
 use crate::wire::vocabulary::{Kind, Part};
 
@@ -81,7 +81,7 @@ impl RecordArgs {
         invocation: &Invocation,
         kind: Kind,
         parts: &[PartText],
-    ) -> Result<Request, Failure> {
+    ) -> Result<NewRecord, Failure> {
         let mut sections = Vec::new();
         let mut keys = Vec::new();
         for PartText { flag, text } in parts {
@@ -98,7 +98,7 @@ impl RecordArgs {
             Some(path) => Some(input::body(invocation, path)?),
             None => None,
         };
-        Ok(Request {
+        Ok(NewRecord {
             title: title.cloned().unwrap_or_default(),
             description: self.description.clone(),
             tags: self.tags.clone(),

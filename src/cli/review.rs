@@ -44,9 +44,9 @@ pub(crate) fn run(
         ]);
         printer.styled(&[(PLAIN, "    "), (DIM, &suspect.why.join("; "))]);
     }
-    for (question, count) in &found.gaps {
-        let times = format!("  × {count}");
-        printer.styled(&[(PLAIN, "missed: "), (BOLD, question), (DIM, &times)]);
+    for gap in &found.gaps {
+        let times = format!("  × {}", gap.count);
+        printer.styled(&[(PLAIN, "missed: "), (BOLD, &gap.query), (DIM, &times)]);
     }
     if !found.suspects.is_empty() {
         printer.note(

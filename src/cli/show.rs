@@ -25,14 +25,13 @@ pub(crate) fn run(
     args: &ShowArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let (view, memory, record) = show::find(workspace, args.at.view(), &args.record)?;
-    let text = show::text(workspace, &view, &memory, &record)?;
-    let content = Tier::from(args.tier).of(&record, &text);
+    let tier = Tier::from(args.tier);
+    let shown = show::show(workspace, args.at.view(), &args.record, tier)?;
     if printer.is_json() {
-        printer.json(RecordAnswer::from(&record).with_content(&content));
+        printer.json(RecordAnswer::from(&shown.record).with_content(&shown.text));
     } else {
         printer.page();
-        printer.raw(content.as_bytes());
+        printer.raw(shown.text.as_bytes());
     }
     Ok(Exit::Done)
 }

@@ -107,7 +107,7 @@ fn write(at: At, args: &WriteArgs, printer: &mut Printer) -> Result<(), Failure>
 }
 
 fn list(at: At, printer: &mut Printer) -> Result<(), Failure> {
-    let (files, odd) = user::list(at)?;
+    let user::UserList { files, odd } = user::list(at)?;
     for name in odd {
         printer.note(format!(
             "note: skipped '{name}': not a readable Markdown file"

@@ -8,7 +8,7 @@ use super::exit::{Exit, Failure};
 use super::input::from_top;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::recall::why;
-use crate::app::recall::why::{Reasons, Spot};
+use crate::app::recall::why::{Location, Reasons};
 use crate::app::workspace::Workspace;
 use crate::app::workspace::terminal::is_there;
 use crate::wire::WhyAnswer;
@@ -39,7 +39,7 @@ pub(crate) fn run(
     }
     printer.page();
     for reasons in &found {
-        let spot = shown(&reasons.spot);
+        let spot = shown(&reasons.location);
         if reasons.records.is_empty() && reasons.notes.is_empty() {
             printer.note(format!("no records or notes about {spot}"));
             continue;
@@ -53,24 +53,24 @@ pub(crate) fn run(
 }
 
 /// A path, with a line number after its last colon where no file has that whole name.
-fn spot(workspace: &Workspace, given: &str) -> Result<Spot, Failure> {
+fn spot(workspace: &Workspace, given: &str) -> Result<Location, Failure> {
     if let Some((path, line)) = given.rsplit_once(':')
         && let Ok(line) = line.parse()
         && line > 0
         && !is_there(&workspace.invocation().path(Path::new(given)))
     {
-        return Ok(Spot {
+        return Ok(Location {
             path: from_top(workspace, Path::new(path))?,
             line: Some(line),
         });
     }
-    Ok(Spot {
+    Ok(Location {
         path: from_top(workspace, Path::new(given))?,
         line: None,
     })
 }
 
-fn shown(spot: &Spot) -> String {
+fn shown(spot: &Location) -> String {
     match spot.line {
         Some(line) => format!("{}:{line}", spot.path),
         None => spot.path.clone(),

@@ -2,7 +2,7 @@
 
 use super::output::{DIM, ID, Printer};
 use crate::app::records::add::Written;
-use crate::app::records::edit::Changed;
+use crate::app::records::edit::Edited;
 use crate::app::records::private_record::WrittenPrivate;
 use crate::wire::WrittenAnswer;
 
@@ -24,9 +24,9 @@ pub(crate) fn print_private(written: &WrittenPrivate, printer: &mut Printer) {
     print(&written.record, printer);
 }
 
-pub(crate) fn print_changed(changed: &Changed, printer: &mut Printer) {
-    match changed {
-        Changed::Tracked(written) => print(written, printer),
-        Changed::Private(written) => print_private(written, printer),
+pub(crate) fn print_changed(edited: &Edited, printer: &mut Printer) {
+    match edited {
+        Edited::Tracked(written) => print(written, printer),
+        Edited::Private(written) => print_private(written, printer),
     }
 }

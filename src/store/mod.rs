@@ -51,8 +51,6 @@ pub use tracked::{
     Age, Ages, Freshness, Loaded, Memory, Seen, Snapshot, Store, TextFile, TreeFile, View,
     derived_texts, freshness,
 };
-// For use cases that still read the file system themselves.
-pub(crate) use tracked::text_file;
 pub use trial::Trial;
 pub use user::{UserFiles, UserStore};
 pub use work_files::{AtPath, WorkFiles};

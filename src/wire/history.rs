@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::records::RecordAnswer;
 use super::text::Text;
-use crate::app::records::diff::Changed;
+use crate::app::records::diff::RecordChange;
 use crate::app::records::log::{Event, LogEntry};
 
 /// The answer of `diff`.
@@ -26,14 +26,16 @@ pub struct ChangeItem<'a> {
     record: RecordAnswer<'a>,
 }
 
-impl<'a> From<&'a Changed> for ChangeItem<'a> {
-    fn from(changed: &'a Changed) -> Self {
+impl<'a> From<&'a RecordChange> for ChangeItem<'a> {
+    fn from(changed: &'a RecordChange) -> Self {
         let successors = changed.successors.iter();
         Self {
             change: changed.what.name(),
             old_status: changed.old_status.as_deref(),
             old_path: changed.old_path.as_deref(),
-            superseded_by_titles: successors.map(|(_, title)| title.as_deref()).collect(),
+            superseded_by_titles: successors
+                .map(|successor| successor.title.as_deref())
+                .collect(),
             diff: &changed.text,
             record: (&changed.record).into(),
         }

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::records::RecordAnswer;
 use super::text::Text;
-use crate::app::recall::why::{About, Reasons, Said};
-use crate::app::recall::{Answer, Hit, Place, Question};
+use crate::app::recall::why::{About, NoteRef, Reasons};
+use crate::app::recall::{Answer, Hit, Question, SearchScope};
 use crate::domain::recall::feedback::Feedback;
 
 /// The answer of `recall`.
@@ -66,10 +66,10 @@ impl<'a> RecallAnswer<'a> {
     #[must_use]
     pub fn new(question: &'a Question, answer: &'a Answer) -> Self {
         let (of, revision) = match &question.place {
-            Place::WorkTree => ("work tree", None),
-            Place::Revision(revision) => ("revision", Some(revision.as_str())),
-            Place::Since(revision) => ("since", Some(revision.as_str())),
-            Place::AllBranches => ("all branches", None),
+            SearchScope::WorkTree => ("work tree", None),
+            SearchScope::Revision(revision) => ("revision", Some(revision.as_str())),
+            SearchScope::Since(revision) => ("since", Some(revision.as_str())),
+            SearchScope::AllBranches => ("all branches", None),
         };
         let mut replaced = Vec::with_capacity(answer.replaced.len());
         for (word, by) in &answer.replaced {
@@ -181,8 +181,8 @@ impl<'a> From<&'a About> for AboutItem<'a> {
     }
 }
 
-impl<'a> From<&'a Said> for SaidItem<'a> {
-    fn from(said: &'a Said) -> Self {
+impl<'a> From<&'a NoteRef> for SaidItem<'a> {
+    fn from(said: &'a NoteRef) -> Self {
         Self {
             commit: Text(&said.commit),
             subject: &said.subject,
@@ -195,8 +195,8 @@ impl<'a> From<&'a Said> for SaidItem<'a> {
 impl<'a> From<&'a Reasons> for SpotItem<'a> {
     fn from(reasons: &'a Reasons) -> Self {
         Self {
-            path: &reasons.spot.path,
-            line: reasons.spot.line,
+            path: &reasons.location.path,
+            line: reasons.location.line,
             records: reasons.records.iter().map(Into::into).collect(),
             notes: reasons.notes.iter().map(Into::into).collect(),
         }

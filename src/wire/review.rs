@@ -40,9 +40,11 @@ impl<'a> From<&'a Suspect> for SuspectItem<'a> {
 impl<'a> From<&'a Review> for ReviewAnswer<'a> {
     fn from(review: &'a Review) -> Self {
         let mut gaps = Vec::with_capacity(review.gaps.len());
-        for (query, count) in &review.gaps {
-            let count = *count;
-            gaps.push(GapItem { query, count });
+        for gap in &review.gaps {
+            gaps.push(GapItem {
+                query: &gap.query,
+                count: gap.count,
+            });
         }
         Self {
             suspects: review.suspects.iter().map(Into::into).collect(),

@@ -64,8 +64,8 @@ fn evidence_is_named_and_ranked() {
     assert_eq!(
         suspects(&world),
         [
-            r#""Look again": ["its trigger was 2026-03-01"]"#,
-            r#""Cache": ["no file fits 'src/cache/**' any more"]"#,
+            r#""Look again": ["due since 2026-03-01"]"#,
+            r#""Cache": ["no file matches 'src/cache/**'"]"#,
             r#""Log": ["its files changed 2 times since 2026-01-01, last on 2026-02-02"]"#,
         ]
     );
@@ -148,7 +148,7 @@ fn feedback_and_successors_are_evidence_and_misses_are_gaps() {
     let why = answer["suspects"][0]["why"].to_string();
     assert!(
         why.contains("superseded by dec-newnew, but still active")
-            && why.contains("once irrelevant"),
+            && why.contains("rated irrelevant once"),
         "{why}"
     );
     assert_eq!(answer["gaps"][0]["query"], "where are backups");
@@ -171,7 +171,7 @@ fn without_a_commit_or_records_there_is_nothing_to_review() {
         .ok();
     assert_eq!(
         suspects(&world),
-        [r#""First": ["no file fits 'src/**' any more"]"#]
+        [r#""First": ["no file matches 'src/**'"]"#]
     );
 }
 
@@ -197,9 +197,7 @@ fn a_record_that_names_its_successor_is_a_suspect() {
     );
     let said = suspects(&world).join("\n");
     assert!(
-        said.contains(
-            r#""Old": ["it names dec-yyyyyy as what superseded it, but is still active"]"#
-        ),
+        said.contains(r#""Old": ["names dec-yyyyyy as its successor, but is still active"]"#),
         "{said}"
     );
 }

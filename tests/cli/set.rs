@@ -104,7 +104,7 @@ fn a_key_is_set_by_its_own_name_to_a_value_that_it_has() {
         ("name=B", "it is read as 'title': set that"),
         ("date=2020-01-01", "it is read as 'created': set that"),
         ("impactedPaths=src", "it is read as 'paths': set that"),
-        ("source=bogus", "'bogus' is no source"),
+        ("source=bogus", "'bogus' is not a source"),
     ] {
         let err = world.memory(["set", &id, value]).fails(128);
         assert!(err.contains(why), "{err}");

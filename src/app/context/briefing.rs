@@ -2,25 +2,33 @@
 
 use std::ops::ControlFlow;
 
-use super::{Gist, gist};
+use crate::app::context::gist::{Gist, gist};
 use crate::app::private::summary;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::advice::Wording;
 use crate::domain::context::briefing::{Caps, Parts, briefing};
-use crate::domain::private::EntryKind;
-use crate::domain::secrets::Clean;
+use crate::domain::private::{Entry, EntryKind};
+use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text::first_paragraph;
 
 /// The longest line, in characters.
 const LINE: usize = 240;
-/// More commits fit on no page.
+/// The maximum number of commits that are asked for: more fit on no page.
 const COMMITS: usize = 10_000;
-/// So many paths of changes that are not committed are named.
+/// The maximum number of paths that are named of changes that are not committed.
 const PATHS: usize = 8;
 
-/// Makes a briefing; beside it what is wrong with what it was made from, one line each. `messages`
-/// is what was said, one message a line; where it is not given, the last steps of the private log
-/// are.
+/// A briefing.
+#[derive(Clone, Debug, Default)]
+pub struct Briefing {
+    /// The Markdown; empty where the caps leave no room for anything.
+    pub text: Clean,
+    /// What is wrong with what it was made from, one line each.
+    pub faults: Vec<Clean>,
+}
+
+/// Makes a briefing. `messages` is the conversation, one message a line; where it is not given, the
+/// last steps of the private log take its place. `wording` is how the door words advice.
 ///
 /// # Errors
 /// Where memory or git cannot be read.
@@ -30,70 +38,71 @@ pub fn make(
     caps: Caps,
     wording: Wording,
     progress: &dyn Fn(usize, usize),
-) -> Result<(Clean, Vec<Clean>), Error> {
+) -> Result<Briefing, Error> {
     let guard = workspace.guard()?;
-    let line = |text: &str| sanitize::line(guard, text, LINE).into_string();
     let Gist {
-        facts,
+        mut facts,
         records,
         lines,
         faults,
     } = gist(workspace, caps.lines, progress)?;
+    // The page says how many records it leaves out; lines of the summary do not count.
     let others = facts.len();
-    let memory = facts.iter().chain(&lines).map(|text| line(text)).collect();
+    facts.extend(lines);
     let messages = match messages {
-        // A secret may take several lines.
-        Some(text) => guard
-            .redact(text)
-            .lines()
-            .map(line)
-            .filter(|line| !line.is_empty())
-            .collect(),
+        // Redacted as a whole: a secret may take several lines.
+        Some(text) => {
+            let clean = guard.redact(text);
+            let mut messages = short_lines(guard, clean.lines());
+            messages.retain(|line| !line.is_empty());
+            messages
+        }
         None => steps(workspace, caps.messages)?,
     };
-    let changes = changes(workspace, caps.changes)?
-        .iter()
-        .map(|text| line(text))
-        .collect();
-    Ok((
-        guard.redact(&briefing(
-            &Parts {
-                memory,
-                records,
-                others,
-                changes,
-                messages,
-            },
-            caps,
-            wording,
-        )),
+    let changes = changes(workspace, caps.changes)?;
+    let parts = Parts {
+        memory: short_lines(guard, facts.iter().map(String::as_str)),
+        records,
+        others,
+        changes: short_lines(guard, changes.iter().map(String::as_str)),
+        messages,
+    };
+    Ok(Briefing {
+        text: guard.redact(&briefing(&parts, caps, wording)),
         faults,
-    ))
+    })
+}
+
+fn short_lines<'a>(guard: &Guard, lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut short = Vec::new();
+    for line in lines {
+        short.push(sanitize::line(guard, line, LINE).into_string());
+    }
+    short
 }
 
 /// What changed: what is not committed in one line, then the last commits.
 fn changes(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
+    let store = workspace.store();
     let mut changes = Vec::new();
-    if workspace.repo.work_tree().is_ok() {
-        let paths = workspace.repo.changed_files()?;
+    // What is not committed comes first: the next agent would overwrite it without knowing.
+    if store.has_work_tree() {
+        let paths = store.staging().uncommitted_files()?;
         let more = if paths.len() > PATHS {
             format!(" and {} more", paths.len() - PATHS)
         } else {
             String::new()
         };
-        let named: Vec<&str> = paths.iter().take(PATHS).map(String::as_str).collect();
-        changes.extend(
-            (!named.is_empty()).then(|| format!("not committed: {}{more}", named.join(", "))),
-        );
+        if !paths.is_empty() {
+            let named = paths[..paths.len().min(PATHS)].join(", ");
+            changes.push(format!("not committed: {named}{more}"));
+        }
     }
-    let commits = workspace
-        .repo
-        .last_commits(most.saturating_sub(changes.len()).min(COMMITS))?;
-    changes.extend(
-        commits
-            .into_iter()
-            .map(|commit| format!("{} {} {}", commit.id.short(), commit.day, commit.subject)),
-    );
+    let most = most.saturating_sub(changes.len()).min(COMMITS);
+    for commit in store.history().last_commits(most)? {
+        let id = commit.id.short();
+        changes.push(format!("{id} {} {}", commit.day, commit.subject));
+    }
     Ok(changes)
 }
 
@@ -105,25 +114,26 @@ fn steps(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
         if steps.len() >= most {
             return ControlFlow::Break(());
         }
-        let entry = &logged.entry;
-        if matches!(entry.kind, EntryKind::Summary | EntryKind::Compaction) {
-            let agent = entry
-                .agent
-                .as_deref()
-                .map(|agent| format!("{agent}: "))
-                .unwrap_or_default();
-            let status = entry
-                .status
-                .map(|status| format!(" ({})", status.name()))
-                .unwrap_or_default();
-            let brief =
-                sanitize::title_line(guard, &entry.title, &first_paragraph(&entry.body), LINE);
-            steps.push(
-                sanitize::line(guard, &format!("{agent}{}{status}", &*brief), LINE).into_string(),
-            );
+        let kind = logged.entry.kind;
+        if matches!(kind, EntryKind::Summary | EntryKind::Compaction) {
+            steps.push(step(guard, &logged.entry));
         }
         ControlFlow::Continue(())
     })?;
+    // The log is read from its end, a page from its top.
     steps.reverse();
     Ok(steps)
+}
+
+fn step(guard: &Guard, entry: &Entry) -> String {
+    let mut text = String::new();
+    if let Some(agent) = entry.agent.as_deref() {
+        text = format!("{agent}: ");
+    }
+    let first = first_paragraph(&entry.body);
+    text.push_str(&sanitize::title_line(guard, &entry.title, &first, LINE));
+    if let Some(status) = entry.status {
+        text.extend([" (", status.name(), ")"]);
+    }
+    sanitize::line(guard, &text, LINE).into_string()
 }

@@ -1,9 +1,7 @@
-//! Pages beside records: what folders say of themselves, and the skills of agents. Whatever stands
-//! there is read as far as it goes; what is wrong is named.
+//! Pages beside records: what folders say of themselves, and the skills of agents. Each is read as
+//! far as it goes; what is wrong with one is reported.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
 
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::context::page::Page;
@@ -13,52 +11,53 @@ use crate::domain::layout;
 use crate::domain::layout::SKILLS;
 use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text::one_line;
-use crate::store::{TextFile, text_file};
+use crate::store::{AtPath, Error as StoreError, TextFile, WorkFiles};
 
 /// The longest name and description, in characters.
 const LINE: usize = 500;
 /// Where agents look for skills, one folder each.
 const SKILL_FOLDERS: [&str; 2] = [".claude/skills", ".agents/skills"];
 
-/// What an overview says.
+/// The overview of a folder.
 #[derive(Debug)]
-pub(super) struct Told {
-    /// Of itself.
-    pub(super) overview: Overview,
+pub(crate) struct FolderPage {
+    /// What it says of itself; scope and topic are left open.
+    pub(crate) overview: Overview,
     /// Its working text, where it has any.
-    pub(super) text: Option<Clean>,
+    pub(crate) text: Option<Clean>,
 }
 
 /// The pages of a work tree.
-pub(super) struct Pages<'a> {
-    top: &'a Path,
+pub(crate) struct Pages<'a> {
+    files: WorkFiles<'a>,
     guard: &'a Guard,
     /// What is wrong, one line each.
-    pub(super) faults: Vec<Clean>,
+    pub(crate) faults: Vec<Clean>,
 }
 
 impl<'a> Pages<'a> {
-    pub(super) fn of(workspace: &'a Workspace) -> Result<Self, Error> {
+    pub(crate) fn of(workspace: &'a Workspace) -> Result<Self, Error> {
         Ok(Self {
-            top: workspace.repo.work_tree()?,
+            files: workspace.store().work_files()?,
             guard: workspace.guard()?,
             faults: Vec::new(),
         })
     }
 
     /// A text as it may be passed on.
-    pub(super) fn clean(&self, text: &str) -> Clean {
+    pub(crate) fn clean(&self, text: &str) -> Clean {
         sanitize::whole(self.guard, text)
     }
 
     /// The same on one line.
-    pub(super) fn clean_line(&self, text: &str) -> Clean {
+    pub(crate) fn clean_line(&self, text: &str) -> Clean {
         sanitize::line(self.guard, text, LINE)
     }
 
-    /// The same of a text that the guard's rules have passed: where nothing is taken out of it,
+    /// The same for a text that the guard's rules have passed: where nothing is taken out of it,
     /// they need not see it again.
-    pub(super) fn clean_again(&self, text: &Clean) -> Clean {
+    pub(crate) fn clean_again(&self, text: &Clean) -> Clean {
+        // Most lines are clean, and the rules cost more than everything else here.
         let is_kept = one_line(&passable(text), LINE) == text.as_str();
         if is_kept {
             self.guard.redact_beyond_rules(text)
@@ -68,18 +67,24 @@ impl<'a> Pages<'a> {
     }
 
     /// A working text: at most two pages of it.
-    pub(super) fn working_text(&self, text: &str) -> Clean {
+    pub(crate) fn working_text(&self, text: &str) -> Clean {
         sanitize::page(self.guard, text)
     }
 
-    pub(super) fn fault(&mut self, path: &str, what: &str) {
-        self.faults
-            .push(self.clean_line(&format!("{path}: {what}")));
+    fn fault(&mut self, path: &str, what: &str) {
+        let line = self.clean_line(&format!("{path}: {what}"));
+        self.faults.push(line);
+    }
+
+    fn faults_of(&mut self, path: &str, page: &Page) {
+        for fault in &page.faults {
+            self.fault(path, fault);
+        }
     }
 
     /// The text of a file; `None` where there is none that can be read.
-    fn read(&mut self, path: &str, file: &Path) -> Option<String> {
-        match text_file(file) {
+    fn text(&mut self, path: &str, read: Result<TextFile, StoreError>) -> Option<String> {
+        match read {
             Ok(TextFile::Text(text)) => return Some(text),
             Ok(TextFile::Unreadable(why)) => self.fault(path, &format!("{why}, and is not read")),
             Ok(TextFile::Missing) => {}
@@ -88,70 +93,75 @@ impl<'a> Pages<'a> {
         None
     }
 
-    /// The overviews of some folders, by folder; scope and topic are left open.
-    pub(super) fn overviews<'f>(
-        &mut self,
-        folders: impl Iterator<Item = &'f String>,
-    ) -> BTreeMap<String, Told> {
-        folders
-            .filter_map(|folder| Some((folder.clone(), self.overview(folder)?)))
-            .collect()
+    fn read(&mut self, path: &str) -> Option<String> {
+        let read = self.files.text(path);
+        self.text(path, read)
     }
 
-    fn overview(&mut self, folder: &str) -> Option<Told> {
+    /// The overviews of those of some folders that have one, by folder.
+    pub(crate) fn overviews<'f>(
+        &mut self,
+        folders: impl Iterator<Item = &'f String>,
+    ) -> BTreeMap<String, FolderPage> {
+        let mut overviews = BTreeMap::new();
+        for folder in folders {
+            if let Some(overview) = self.overview(folder) {
+                overviews.insert(folder.clone(), overview);
+            }
+        }
+        overviews
+    }
+
+    fn overview(&mut self, folder: &str) -> Option<FolderPage> {
         let path = overview_path(folder);
-        let mut page = Page::parse(&self.read(&path, &self.top.join(&path))?);
+        let mut page = Page::parse(&self.read(&path)?);
         let name = page.text("name").or_else(|| page.text("title"));
-        let texts = |page: &mut Page, key: &str| {
-            page.texts(key)
-                .iter()
-                .map(|text| self.clean_line(text))
-                .collect()
-        };
+        // A page comes with a pull request, so none of its values is passed on as it is.
         let overview = Overview {
             name: name.map(|name| self.clean_line(&name)),
             description: page.text("description").map(|text| self.clean_line(&text)),
-            tags: texts(&mut page, "tags"),
+            tags: self.clean_lines(&page.texts("tags")),
             folder_structure: page.text("folder_structure").map(|text| self.clean(&text)),
-            status_values: texts(&mut page, "status_values"),
-            category_values: texts(&mut page, "category_values"),
-            tag_values: texts(&mut page, "tag_values"),
+            status_values: self.clean_lines(&page.texts("status_values")),
+            category_values: self.clean_lines(&page.texts("category_values")),
+            tag_values: self.clean_lines(&page.texts("tag_values")),
             path: self.clean_line(&path),
             ..Overview::default()
         };
-        page.faults
-            .iter()
-            .for_each(|fault| self.fault(&path, fault));
-        Some(Told {
+        self.faults_of(&path, &page);
+        let text = self.working_text(&page.body);
+        Some(FolderPage {
             overview,
-            text: Some(self.working_text(&page.body)).filter(|text| !text.is_empty()),
+            text: Some(text).filter(|text| !text.is_empty()),
         })
     }
 
-    /// The skills: those of the team's list first, then what lies in the agents' folders; each name
+    fn clean_lines(&self, texts: &[String]) -> Vec<Clean> {
+        texts.iter().map(|text| self.clean_line(text)).collect()
+    }
+
+    /// The skills: those of the team's list first, then those in the agents' folders; each name
     /// once.
-    pub(super) fn skills(&mut self) -> Vec<Skill> {
+    pub(crate) fn skills(&mut self) -> Vec<Skill> {
         let mut skills = self.listed_skills();
         for folder in SKILL_FOLDERS {
-            let names = fs::read_dir(self.top.join(folder))
-                .into_iter()
-                .flatten()
-                .flatten();
-            let names: BTreeSet<String> = names
-                .filter_map(|entry| entry.file_name().into_string().ok())
-                .collect();
+            let names = match self.files.names(folder) {
+                Ok(names) => names,
+                Err(error) => {
+                    self.fault(folder, &error.to_string());
+                    continue;
+                }
+            };
             for name in names {
                 let path = format!("{folder}/{name}/SKILL.md");
                 if let Some(text) = self.skill_text(&path) {
                     let mut page = Page::parse(&text);
-                    let skill = self.skill(&mut page, &name, &path);
-                    page.faults
-                        .iter()
-                        .for_each(|fault| self.fault(&path, fault));
-                    skills.push(skill);
+                    skills.push(self.skill(&mut page, &name, &path));
+                    self.faults_of(&path, &page);
                 }
             }
         }
+        // The list of the team wins over what lies in a folder.
         let mut seen = BTreeSet::new();
         skills.retain(|skill| seen.insert(skill.name.clone()));
         skills
@@ -160,26 +170,23 @@ impl<'a> Pages<'a> {
     /// The text of a skill. Agents' folders are often links to each other; none may lead outside,
     /// into git's own folder, or to what is private.
     fn skill_text(&mut self, path: &str) -> Option<String> {
-        let file = self.top.join(path).canonicalize().ok()?;
-        let top = self.top.canonicalize().ok()?;
-        let below = file.strip_prefix(&top).ok().and_then(Path::to_str);
-        let is_private = |below: &str| {
-            below
-                .strip_prefix("memory/")
-                .is_some_and(layout::is_private)
-        };
-        let is_good = below.is_some_and(|below| {
-            !is_private(below) && !below.split('/').any(|part| part == ".git")
-        });
-        if !is_good {
-            self.fault(path, "it leads out of what may be read");
+        if self.files.find(path).is_ok_and(|at| at == AtPath::Nothing) {
             return None;
         }
-        self.read(path, &file)
+        match self.files.resolved(path) {
+            Some(file) if may_be_read(&file) => {
+                let read = self.files.text(&file);
+                self.text(path, read)
+            }
+            _ => {
+                self.fault(path, "it leads out of what may be read");
+                None
+            }
+        }
     }
 
     fn listed_skills(&mut self) -> Vec<Skill> {
-        let Some(text) = self.read(SKILLS, &self.top.join(SKILLS)) else {
+        let Some(text) = self.read(SKILLS) else {
             return Vec::new();
         };
         let mut page = Page::of_list(&text, "skills");
@@ -192,19 +199,27 @@ impl<'a> Pages<'a> {
                     .push("a skill without 'name' or 'skill_path' is left out".to_owned()),
             }
         }
-        page.faults
-            .iter()
-            .for_each(|fault| self.fault(SKILLS, fault));
+        self.faults_of(SKILLS, &page);
         skills
     }
 
+    /// A skill as its page describes it; `name` is its folder's, where the page has none.
     fn skill(&self, page: &mut Page, name: &str, path: &str) -> Skill {
-        let name = page.text("name").unwrap_or_else(|| name.to_owned());
+        let own_name = page.text("name");
         let description = page.text("description").unwrap_or_default();
         Skill {
-            name: self.clean_line(&name),
+            name: self.clean_line(own_name.as_deref().unwrap_or(name)),
             description: self.clean_line(&description),
             path: self.clean_line(path),
         }
     }
+}
+
+/// Whether a file of the work tree is neither private nor git's own.
+fn may_be_read(path: &str) -> bool {
+    let is_private = match path.strip_prefix("memory/") {
+        Some(below) => layout::is_private(below),
+        None => false,
+    };
+    !is_private && path.split('/').all(|part| part != ".git")
 }

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use super::Wish;
-use crate::app::recall::{Question, Sources, rank};
-use crate::app::records::show::Indexed;
-use crate::app::records::{Tier, show};
+use crate::app::context::pack::PackRequest;
+use crate::app::recall::{Asked, Question, Sources, rank};
+use crate::app::records::Tier;
+use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::pack::{Item, Section, Shelf};
 use crate::domain::context::passable::{brief, origin, passable};
@@ -24,16 +24,16 @@ use crate::git::ObjectId;
 use crate::store::index::{IndexView, Place};
 use crate::store::{Age, Ages, TextFile, View};
 
-/// So many hits of a query are what was asked for; half of it each time that this was too much.
+/// How many hits of a query count as asked for; half as many each time that this was too much.
 const HITS: usize = 8;
-/// A hit below this share of the best one is no answer.
+/// A hit below this share of the best one is not an answer.
 const WORTH: f64 = 0.35;
-/// What is left of a pack's room where questions like this one were answered with too much once,
-/// twice, more often.
+/// What is left of a pack's room, in hundredths, where questions like this one were answered with
+/// too much never, once, twice, more often.
 const SHARES: [usize; 4] = [100, 75, 55, 40];
 /// The longest brief text of a record, in characters: its title and its abstract.
 const BRIEF: usize = 500;
-/// With so many faults the search for others ends.
+/// The maximum number of faults after which no other file is looked at.
 const FAULTS: usize = 20;
 
 /// The sections of records, and the kind in each.
@@ -46,196 +46,244 @@ const SECTIONS: [(Section, &str); 5] = [
 ];
 
 /// A record of the index: its part, and its number there.
-type Spot = (usize, u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct DocumentRef {
+    part: usize,
+    document: u32,
+}
 
-/// A record by its last change, the newest first.
-type Aged = (Reverse<Option<Date>>, ObjectId, Spot);
+/// A record by its last change, the newest first; the blob's id decides where dates do not.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Aged {
+    updated: Reverse<Option<Date>>,
+    id: ObjectId,
+    record: DocumentRef,
+}
+
+/// A record whose paths cover a file, those with the longest literal beginning first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Covering {
+    literal: Reverse<usize>,
+    aged: Aged,
+}
+
+/// From which view records are chosen.
+pub(crate) struct RecordSource<'a> {
+    pub(crate) view: &'a View,
+    /// The same view, as the index has it.
+    pub(crate) tracked: IndexView,
+    /// How earlier answers were rated, one line each.
+    pub(crate) feedback: String,
+    /// The language of texts whose words do not tell another.
+    pub(crate) usual: Language,
+}
 
 /// The records for a pack, by section.
-pub(super) struct Records<'a> {
+pub(crate) struct Records<'a> {
     workspace: &'a Workspace,
     view: View,
     sources: Sources,
     ages: Ages,
     /// How often questions like this one were answered with too much.
     overloads: usize,
-    stocks: Vec<Stock>,
+    sections: Vec<SectionRecords>,
 }
 
 /// The records of a section, the most useful first.
 #[derive(Default)]
-struct Stock {
+struct SectionRecords {
     section: Section,
     /// What was asked for.
-    asked: Vec<Spot>,
-    rest: Vec<Spot>,
+    asked: Vec<DocumentRef>,
+    rest: Vec<DocumentRef>,
 }
 
 impl<'a> Records<'a> {
     /// Chooses among the records of a view.
-    pub(super) fn choose(
+    pub(crate) fn choose(
         workspace: &'a Workspace,
-        view: &View,
-        tracked: IndexView,
-        wish: &Wish,
-        feedback: String,
-        usual: Language,
+        source: RecordSource,
+        request: &PackRequest,
     ) -> Result<Self, Error> {
-        let commit = workspace.repo.head()?.commit;
-        let ages = commit.map_or_else(
-            || Ok(Ages::default()),
-            |commit| workspace.store().ages(commit),
-        )?;
-        let sources = Sources::of_view(tracked, feedback);
+        let store = workspace.store();
+        let ages = match store.history().head_commit()? {
+            Some(commit) => store.ages(commit)?,
+            None => Ages::default(),
+        };
         let mut records = Self {
             workspace,
-            view: view.clone(),
-            sources,
+            view: source.view.clone(),
+            sources: Sources::of_view(source.tracked, source.feedback),
             ages,
             overloads: 0,
-            stocks: Vec::new(),
+            sections: Vec::new(),
         };
-        let asked = records.asked(wish, usual)?;
-        records.sort_in(&asked)?;
+        let asked = records.asked(request, source.usual)?;
+        records.sections = records.sorted(&asked)?;
         Ok(records)
     }
 
     /// What the task is about, the nearest first: records whose paths cover its files, then what
     /// its words find.
-    fn asked(&mut self, wish: &Wish, usual: Language) -> Result<Vec<Spot>, Error> {
-        if wish.query.is_empty() && wish.paths.is_empty() {
+    fn asked(&mut self, request: &PackRequest, usual: Language) -> Result<Vec<DocumentRef>, Error> {
+        if request.query.is_empty() && request.paths.is_empty() {
             return Ok(Vec::new());
         }
-        let parts = self.sources.parts();
-        let words = if wish.query.is_empty() {
-            wish.paths.join(" ")
+        let words = if request.query.is_empty() {
+            request.paths.join(" ")
         } else {
-            wish.query.clone()
+            request.query.clone()
         };
         let query = Query::parse(&words, usual);
-        let overloads = overloads(&self.sources.feedback, &query, usual);
-        let most = (HITS >> overloads.min(3)).max(1);
+        self.overloads = overloads(&self.sources.feedback, &query, usual);
+        // Who was told too much gets half as much, down to one.
+        let most = (HITS >> self.overloads.min(3)).max(1);
         let question = Question {
             words,
-            near: wish.paths.clone(),
+            near: request.paths.clone(),
             most,
             ..Question::default()
         };
-        let found = rank(&self.sources, &parts, &question, &query, usual, None)?;
-        let best = found.ranked.first().map_or(0.0, |ranked| ranked.score);
-        let hits = found
-            .ranked
-            .iter()
-            .filter(|ranked| ranked.score >= best * WORTH)
-            .take(most);
-        let hits: Vec<Spot> = hits.map(|ranked| (ranked.part, ranked.document)).collect();
-        let mut asked = covering(&parts, &wish.paths)?;
+        let parts = self.sources.parts();
+        let asked = Asked {
+            question: &question,
+            query: &query,
+            days: None,
+            usual,
+        };
+        let ranked = rank(&self.sources, &parts, &asked)?.ranked;
+        let best = ranked.first().map_or(0.0, |ranked| ranked.score);
+        let mut hits = Vec::new();
+        for hit in &ranked {
+            // Weak hits would crowd out what changed last.
+            if hit.score >= best * WORTH && hits.len() < most {
+                hits.push(DocumentRef {
+                    part: hit.part,
+                    document: hit.document,
+                });
+            }
+        }
+        let mut asked = covering(&parts, &request.paths)?;
         // Of those that cover a file, the words' hits come first.
-        asked.sort_by_key(|spot| {
-            hits.iter()
-                .position(|hit| hit == spot)
-                .unwrap_or(hits.len())
+        asked.sort_by_key(|record| match hits.iter().position(|hit| hit == record) {
+            Some(place) => place,
+            None => hits.len(),
         });
         asked.extend(hits);
-        drop(parts);
-        self.overloads = overloads;
         Ok(asked)
     }
 
-    /// Puts every current record into its section's stock.
-    fn sort_in(&mut self, asked: &[Spot]) -> Result<(), Error> {
-        let sections = SECTIONS
-            .iter()
-            .map(|(section, _)| *section)
-            .chain([Section::Others]);
-        let mut stocks: Vec<Stock> = sections
-            .map(|section| Stock {
-                section,
-                ..Stock::default()
-            })
-            .collect();
+    /// Every current record in its section.
+    fn sorted(&self, asked: &[DocumentRef]) -> Result<Vec<SectionRecords>, Error> {
         let parts = self.sources.parts();
-        let mut seen: HashSet<Spot> = HashSet::new();
-        for &(nth, document) in asked {
-            let is_current = parts[nth].segment.facts(document)?.standing == Standing::Current;
-            if is_current && seen.insert((nth, document)) {
-                stocks[self.stock_of(&parts, (nth, document))?]
+        let mut sections = Vec::new();
+        for section in SECTIONS
+            .map(|(section, _)| section)
+            .into_iter()
+            .chain([Section::Others])
+        {
+            sections.push(SectionRecords {
+                section,
+                ..SectionRecords::default()
+            });
+        }
+        let mut seen: HashSet<DocumentRef> = HashSet::new();
+        for record in asked {
+            let facts = parts[record.part].segment.facts(record.document)?;
+            // A file and the words may find the same record.
+            if facts.standing == Standing::Current && seen.insert(*record) {
+                sections[self.section_of(&parts, *record)?]
                     .asked
-                    .push((nth, document));
+                    .push(*record);
             }
         }
         let mut others: Vec<Vec<Aged>> = vec![Vec::new(); SECTIONS.len()];
         for (nth, part) in parts.iter().enumerate() {
             for document in part.members.iter() {
+                let record = DocumentRef {
+                    part: nth,
+                    document,
+                };
                 let facts = part.segment.facts(document)?;
-                if facts.standing != Standing::Current || seen.contains(&(nth, document)) {
+                if facts.standing != Standing::Current || seen.contains(&record) {
                     continue;
                 }
-                let id = ObjectId::from_bytes(part.segment.id(document)?);
-                let of = others.get_mut(self.stock_of(&parts, (nth, document))?);
-                if let (Some(of), Some(id)) = (of, id) {
-                    of.push((Reverse(facts.updated), id, (nth, document)));
+                // Records of other kinds are in a pack only where they are asked for.
+                if let Some(section) = others.get_mut(self.section_of(&parts, record)?)
+                    && let Some(id) = ObjectId::from_bytes(part.segment.id(document)?)
+                {
+                    section.push(Aged {
+                        updated: Reverse(facts.updated),
+                        id,
+                        record,
+                    });
                 }
             }
         }
-        for (stock, mut rest) in stocks.iter_mut().zip(others) {
+        for (section, mut rest) in sections.iter_mut().zip(others) {
+            // Every key is compared, so the order is the same in every clone.
             rest.sort_unstable();
-            stock.rest = rest.into_iter().map(|(.., spot)| spot).collect();
+            section.rest = rest.into_iter().map(|aged| aged.record).collect();
         }
-        drop(parts);
-        self.stocks = stocks;
-        Ok(())
+        Ok(sections)
     }
 
-    /// The number of the stock that a record belongs to; the last one is that of other kinds.
-    fn stock_of(&self, parts: &[Part<'_, Place>], (nth, document): Spot) -> Result<usize, Error> {
-        let kind = self.sources.kind_of(parts, nth, document)?.map(Kind::name);
-        Ok(SECTIONS
-            .iter()
-            .position(|(_, name)| kind == Some(*name))
-            .unwrap_or(SECTIONS.len()))
+    /// The number of the section that a record belongs to; the last one is that of other kinds.
+    fn section_of(&self, parts: &[Part<'_, Place>], record: DocumentRef) -> Result<usize, Error> {
+        let kind = self.sources.kind_of(parts, record.part, record.document)?;
+        let kind = kind.map(Kind::name);
+        let found = SECTIONS.iter().position(|(_, name)| kind == Some(*name));
+        Ok(match found {
+            Some(section) => section,
+            None => SECTIONS.len(),
+        })
     }
 
-    /// What there is for each section.
-    pub(super) fn shelves(&self) -> Vec<Shelf> {
-        let offer = |Stock {
-                         section,
-                         asked,
-                         rest,
-                     }: &Stock| Shelf {
-            section: *section,
-            count: asked.len() + rest.len(),
-            asked: asked.len(),
-        };
-        self.stocks.iter().map(offer).collect()
+    /// What each section has to offer.
+    pub(crate) fn shelves(&self) -> Vec<Shelf> {
+        let mut shelves = Vec::new();
+        for records in &self.sections {
+            shelves.push(Shelf {
+                section: records.section,
+                count: records.asked.len() + records.rest.len(),
+                asked: records.asked.len(),
+            });
+        }
+        shelves
     }
 
     /// How many hundredths of its room the pack may use.
-    pub(super) fn share(&self) -> usize {
+    pub(crate) fn share(&self) -> usize {
         SHARES[self.overloads.min(SHARES.len() - 1)]
     }
 
-    /// The nth record of a section's stock; `None` where it went away in the meantime.
-    pub(super) fn item(&self, stock: usize, nth: usize) -> Result<Option<Item>, Error> {
-        let Some((spot, is_asked)) = self.spot(stock, nth) else {
+    /// The nth record of a section; `None` where it was deleted in the meantime.
+    pub(crate) fn item(&self, section: usize, nth: usize) -> Result<Option<Item>, Error> {
+        let Some(at) = self.nth(section, nth) else {
             return Ok(None);
         };
-        let Some(Indexed { record, text, .. }) = self.read(spot)? else {
+        let Some(Indexed { record, text, .. }) = self.read(at)? else {
             return Ok(None);
         };
         let header = &record.header;
-        let age = self.age(spot, &record)?.to_string();
-        let mut parts = vec![("id", header.id.as_str()), ("status", told_status(&record))];
-        parts.extend((!header.scope.is_project()).then(|| ("scope", header.scope.as_str())));
+        let age = self.age(at, &record)?.to_string();
+        let mut parts = vec![
+            ("id", header.id.as_str()),
+            ("status", known_status(&record)),
+        ];
+        if !header.scope.is_project() {
+            parts.push(("scope", header.scope.as_str()));
+        }
         parts.extend([("age", age.as_str()), ("path", record.path.as_str())]);
+        // Within a section records appear in the order in which they were made.
+        let created = match header.created {
+            Some(day) => i64::from(i32::from(day)),
+            None => i64::MIN,
+        };
+        let is_asked = nth < self.sections[section].asked.len();
         Ok(Some(Item {
             origin: origin(&parts),
-            order: (
-                header
-                    .created
-                    .map_or(i64::MIN, |day| i64::from(i32::from(day))),
-                header.id.to_string(),
-            ),
+            order: (created, header.id.to_string()),
             brief: self.brief(&record)?,
             full: if is_asked {
                 Some(self.working_text(&record, &text)?)
@@ -246,36 +294,34 @@ impl<'a> Records<'a> {
     }
 
     /// The same record on one line.
-    pub(super) fn line(&self, stock: usize, nth: usize) -> Result<Option<String>, Error> {
-        let Some((spot, _)) = self.spot(stock, nth) else {
+    pub(crate) fn line(&self, section: usize, nth: usize) -> Result<Option<String>, Error> {
+        let Some(at) = self.nth(section, nth) else {
             return Ok(None);
         };
-        let Some(Indexed { record, .. }) = self.read(spot)? else {
+        let Some(Indexed { record, .. }) = self.read(at)? else {
             return Ok(None);
         };
-        let (age, header) = (self.age(spot, &record)?, &record.header);
+        let age = self.age(at, &record)?;
         Ok(Some(format!(
             "{} ({}, age {age}): {}",
-            header.id,
-            told_status(&record),
+            record.header.id,
+            known_status(&record),
             self.brief(&record)?
         )))
     }
 
-    fn spot(&self, stock: usize, nth: usize) -> Option<(Spot, bool)> {
-        let Stock { asked, rest, .. } = self.stocks.get(stock)?;
-        Some((*asked.iter().chain(rest).nth(nth)?, nth < asked.len()))
+    fn nth(&self, section: usize, nth: usize) -> Option<DocumentRef> {
+        let SectionRecords { asked, rest, .. } = self.sections.get(section)?;
+        asked.iter().chain(rest).nth(nth).copied()
     }
 
     /// Title and abstract.
     fn brief(&self, record: &Record) -> Result<String, Error> {
         let (title, text) = (&record.header.title, &record.header.abstract_line);
         let line = brief(title, text, BRIEF);
-        // As below.
-        let is_kept = line
-            .split(" — ")
-            .all(|piece| title.contains(piece) || text.contains(piece));
-        if is_kept {
+        let mut pieces = line.split(" — ");
+        // Taking out hidden characters may reveal a secret: then it is looked for again.
+        if pieces.all(|piece| title.contains(piece) || text.contains(piece)) {
             Ok(line)
         } else {
             Ok(self.workspace.guard()?.redact(&line).into_string())
@@ -286,7 +332,7 @@ impl<'a> Records<'a> {
     fn working_text(&self, record: &Record, text: &Clean) -> Result<String, Error> {
         let page = Tier::T1.of(record, text);
         let passed = passable(&page);
-        // What is hidden may part a secret: it is looked for again where something was taken out.
+        // As above.
         if passed == page.trim_end() {
             Ok(passed)
         } else {
@@ -295,125 +341,140 @@ impl<'a> Records<'a> {
     }
 
     /// How many commits ago a record changed.
-    fn age(&self, (part, document): Spot, record: &Record) -> Result<Age, Error> {
-        let blob = self
-            .sources
-            .view_of(part)
-            .map(|(_, view, nth)| view.id(nth, document))
-            .transpose()?
-            .flatten();
-        Ok(blob.map_or(Age::Uncommitted, |blob| {
-            self.ages.of(record.path.as_str(), blob)
-        }))
+    fn age(&self, at: DocumentRef, record: &Record) -> Result<Age, Error> {
+        let Some(source) = self.sources.of_part(at.part) else {
+            return Ok(Age::Uncommitted);
+        };
+        Ok(match source.view.id(source.part, at.document)? {
+            Some(blob) => self.ages.of(record.path.as_str(), blob),
+            None => Age::Uncommitted,
+        })
     }
 
-    fn read(&self, (part, document): Spot) -> Result<Option<Indexed>, Error> {
+    fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
+        let Some(source) = self.sources.of_part(at.part) else {
+            return Ok(None);
+        };
+        let path = source.view.path(source.part, at.document)?;
+        let Some(id) = source.view.id(source.part, at.document)? else {
+            return Ok(None);
+        };
         let parts = self.sources.parts();
-        let Some((_, view, nth)) = self.sources.view_of(part) else {
-            return Ok(None);
-        };
-        let (path, Some(id)) = (view.path(nth, document)?, view.id(nth, document)?) else {
-            return Ok(None);
-        };
-        show::indexed(
-            self.workspace,
-            &path,
-            id,
-            parts[part].segment.is_clean(document)?,
-        )
+        let is_clean = parts[at.part].segment.is_clean(at.document)?;
+        indexed(self.workspace, &path, id, is_clean)
     }
 
     /// What is wrong with files of this view.
-    pub(super) fn faults(&self) -> Result<Vec<Finding>, Error> {
+    pub(crate) fn faults(&self) -> Result<Vec<Finding>, Error> {
         let mut faults: Vec<Finding> = Vec::new();
-        let strays = self
-            .sources
-            .view_of(0)
-            .map_or(&[][..], |(_, view, _)| &view.strays);
-        for path in strays
-            .iter()
-            .filter_map(|path| path.parse::<RepoPath>().ok())
-        {
-            let of = |fault| Finding {
-                path: path.clone(),
-                fault,
-            };
-            faults.extend(self.stray_faults(&path)?.into_iter().map(of));
+        if let Some(source) = self.sources.of_part(0) {
+            for path in &source.view.strays {
+                // A name that is not read is reported where the view was looked at.
+                if let Ok(path) = path.parse::<RepoPath>() {
+                    let found = self.stray_faults(&path)?;
+                    add_findings(&mut faults, &path, found);
+                }
+            }
         }
         for (nth, part) in self.sources.parts().iter().enumerate() {
             for document in part.members.iter() {
+                let at = DocumentRef {
+                    part: nth,
+                    document,
+                };
                 if part.segment.facts(document)?.is_faulty
                     && faults.len() < FAULTS
-                    && let Some(read) = self.read((nth, document))?
+                    && let Some(read) = self.read(at)?
                 {
-                    let of = |fault| Finding {
-                        path: read.record.path.clone(),
-                        fault,
-                    };
-                    faults.extend(read.faults.into_iter().map(of));
+                    add_findings(&mut faults, &read.record.path, read.faults);
                 }
             }
         }
         Ok(faults)
     }
 
-    /// What is wrong with a file that is no record where one should be.
+    /// What is wrong with a file that is not a record where one should be.
     fn stray_faults(&self, path: &RepoPath) -> Result<Vec<Fault>, Error> {
-        // What is no text at all is told where the view was looked at.
-        let TextFile::Text(text) = self.workspace.store().page(&self.view, path.as_str())? else {
+        // What is not text at all is reported where the view was looked at.
+        let store = self.workspace.store();
+        let TextFile::Text(text) = store.page(&self.view, path.as_str())? else {
             return Ok(Vec::new());
         };
         let reading = header::read(text.as_bytes());
-        let is_page = layout::place(path).is_none_or(|place| reading.is_page(&place));
+        let is_page = match layout::place(path) {
+            Some(place) => reading.is_page(&place),
+            None => true,
+        };
         Ok(if is_page { Vec::new() } else { reading.faults })
     }
 }
 
-/// A record's status, where its kind has it: what else stands there is no status.
-fn told_status(record: &Record) -> &'static str {
-    let known = |kind: Kind| kind.status(record.header.status.as_str());
-    record
-        .kind()
-        .map_or_else(|| Kind::all().find_map(known), known)
-        .map_or("unknown", |status| status.name)
+fn add_findings(findings: &mut Vec<Finding>, path: &RepoPath, faults: Vec<Fault>) {
+    for fault in faults {
+        let path = path.clone();
+        findings.push(Finding { path, fault });
+    }
+}
+
+/// A record's status, where its kind has it: any other text in its place is not passed on.
+fn known_status(record: &Record) -> &'static str {
+    let name = record.header.status.as_str();
+    // Any status of any kind will do for a record whose kind is not known.
+    let status = match record.kind() {
+        Some(kind) => kind.status(name),
+        None => Kind::all().find_map(|kind| kind.status(name)),
+    };
+    match status {
+        Some(status) => status.name,
+        None => "unknown",
+    }
 }
 
 /// The records whose paths cover one of some files: the most exact ones first, then those that
 /// changed last.
-fn covering(parts: &[Part<'_, Place>], paths: &[String]) -> Result<Vec<Spot>, Error> {
-    let paths: Vec<String> = paths
-        .iter()
-        .map(|path| path.trim_end_matches('/').to_lowercase())
-        .collect();
-    let mut found: Vec<(Reverse<usize>, Aged)> = Vec::new();
-    for (nth, part) in parts.iter().enumerate().filter(|_| !paths.is_empty()) {
+fn covering(parts: &[Part<'_, Place>], paths: &[String]) -> Result<Vec<DocumentRef>, Error> {
+    if paths.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut lowered = Vec::new();
+    for path in paths {
+        lowered.push(path.trim_end_matches('/').to_lowercase());
+    }
+    let mut found: Vec<Covering> = Vec::new();
+    for (nth, part) in parts.iter().enumerate() {
         for (spec, members) in values(part, Attribute::About)? {
-            // Whoever works at a folder works at what is in it.
-            let is_in = |path: &str| {
-                spec.strip_prefix(path)
-                    .is_some_and(|rest| rest.starts_with('/'))
-            };
-            if !paths
-                .iter()
-                .any(|path| pathspec::covers(&spec, path) || is_in(path))
-            {
+            if !lowered.iter().any(|path| is_about(&spec, path)) {
                 continue;
             }
-            let exact = spec.find(['*', '?', '[']).unwrap_or(spec.len());
+            let literal = Reverse(spec.find(['*', '?', '[']).unwrap_or(spec.len()));
             for document in members.iter() {
-                let (facts, id) = (
-                    part.segment.facts(document)?,
-                    ObjectId::from_bytes(part.segment.id(document)?),
-                );
-                found.extend(id.map(|id| {
-                    (
-                        Reverse(exact),
-                        (Reverse(facts.updated), id, (nth, document)),
-                    )
-                }));
+                let updated = Reverse(part.segment.facts(document)?.updated);
+                let Some(id) = ObjectId::from_bytes(part.segment.id(document)?) else {
+                    continue;
+                };
+                let record = DocumentRef {
+                    part: nth,
+                    document,
+                };
+                let aged = Aged {
+                    updated,
+                    id,
+                    record,
+                };
+                found.push(Covering { literal, aged });
             }
         }
     }
     found.sort_unstable();
-    Ok(found.into_iter().map(|(_, (.., spot))| spot).collect())
+    Ok(found.into_iter().map(|found| found.aged.record).collect())
+}
+
+/// Whether a pathspec covers a path, or something in it: whoever works at a folder works at its
+/// files.
+fn is_about(spec: &str, path: &str) -> bool {
+    let is_inside = match spec.strip_prefix(path) {
+        Some(rest) => rest.starts_with('/'),
+        None => false,
+    };
+    is_inside || pathspec::covers(spec, path)
 }

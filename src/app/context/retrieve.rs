@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::{digest, fault_line};
-use crate::app::context::pages::{Pages, Told};
+use crate::app::context::digest::digest;
+use crate::app::context::faults::fault_line;
+use crate::app::context::pages::{FolderPage, Pages};
+use crate::app::context::topics::{is_near, is_topic_folder, own_folder, some, topic_of};
 use crate::app::records::list::{Filter, Sort};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::retrieval::{
     Defaults, Entry, Overview, Retrieval, Topic, topic_folders, tree,
 };
-use crate::domain::date::Date;
 use crate::domain::kind::Kind;
 use crate::domain::layout;
 use crate::domain::record::{Code, Record, front_matter};
@@ -18,23 +19,21 @@ use crate::domain::secrets::{Clean, clean};
 use crate::domain::text::visible_line;
 use crate::store::{Memory, View};
 
-/// Tells answers of this program from those of others.
+/// Distinguishes answers of this version from those of others.
 const FORM: &str = concat!("retrieval 2 ", env!("CARGO_PKG_VERSION"));
-/// A list has at most so many records, those that changed last: the abstracts of so many take
+/// The maximum number of records in a list, those that changed last: the abstracts of as many take
 /// 50,000 tokens and more.
 const MOST: usize = 500;
-/// So many names are in a message.
-const NAMED: usize = 20;
 /// The topic of the overviews themselves.
 const OVERVIEWS: &str = "overview";
-/// Names that the answer has for something else.
+/// Names that the answer uses for something else.
 const TAKEN: [&str; 4] = ["schema_version", "scope", "defaults", "warnings"];
 /// The kinds whose working text is given, too.
 const IN_FULL: [&str; 2] = ["decision", "lesson"];
 
 /// What is asked for.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct RetrievalRequest {
     /// The scope.
     pub scope: Scope,
     /// `overview`, kinds, and folders, by their names.
@@ -50,7 +49,7 @@ pub struct Request {
 /// # Errors
 /// Where memory or git cannot be read, or in a bare repository. What is wrong with single files is
 /// a warning.
-pub fn retrieve(workspace: &Workspace, request: &Request) -> Result<Retrieval, Error> {
+pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Retrieval, Error> {
     let store = workspace.store();
     let seen = store.see(&View::WorkTree)?;
     let mut pages = Pages::of(workspace)?;
@@ -59,13 +58,16 @@ pub fn retrieve(workspace: &Workspace, request: &Request) -> Result<Retrieval, E
     } else {
         Vec::new()
     };
-    let told = pages.overviews(seen.folders.iter());
+    let folder_pages = pages.overviews(seen.folders.iter());
+    // Memory that is not checked out looks like an empty one, so the answer says so.
     let checked_out = workspace.must_have_memory();
     let is_hidden = matches!(checked_out, Err(Error::NotCheckedOut));
     let asked = format!(
-        "{request:?} {:?} {skills:?} {told:?} {:?} {is_hidden}",
+        "{request:?} {:?} {skills:?} {folder_pages:?} {:?} {is_hidden}",
         seen.folders, pages.faults
     );
+    // Of the records their list is enough, as blobs are named by their contents; pages are read
+    // anew each time.
     let key = digest(workspace, FORM, &[&asked, &seen.name()])?;
     if let Some(kept) = store.kept_pack(&key) {
         return Ok(kept);
@@ -76,141 +78,145 @@ pub fn retrieve(workspace: &Workspace, request: &Request) -> Result<Retrieval, E
         scope: clean(&request.scope),
         ..Retrieval::default()
     };
-    let mut table = Table::new(workspace, request, &memory, folders, &pages, told);
-    table.check_scope();
+    let mut answering = Answering {
+        workspace,
+        request,
+        memory: &memory,
+        scopes: scopes(&memory, &folders),
+        folders,
+        secret: files_with_secrets(&memory),
+        pages: &pages,
+        folder_pages,
+        warnings: Vec::new(),
+    };
+    answering.check_scope();
     if let Err(error @ Error::NotCheckedOut) = checked_out {
-        table.warn(&error.to_string());
+        answering.warn(&error.to_string());
     }
-    for status in &request.filter.statuses {
-        if !memory
-            .records
-            .iter()
-            .any(|record| record.header.status.as_str() == status)
-        {
-            table.warn(&format!(
-                "no record has the status '{}'",
-                visible_line(status)
-            ));
-        }
-    }
+    answering.check_statuses();
     if request.has_defaults {
         answer.defaults = Some(Defaults {
             skills,
-            ..table.defaults()?
+            ..answering.defaults()?
         });
     }
     for name in &request.topics {
-        if let Some((name, topic)) = table.topic(name)?
+        if let Some((name, topic)) = answering.topic(name)?
             && answer.topics.iter().all(|(known, _)| *known != name)
         {
             answer.topics.push((name, topic));
         }
     }
-    let guard = workspace.guard()?;
-    let of_files = memory
-        .findings
-        .iter()
-        .filter(|it| it.fault.code != Code::Secret)
-        .map(|it| fault_line(guard, it));
-    let mut said = HashSet::new();
-    let warnings = table
-        .warnings
-        .into_iter()
-        .chain(pages.faults.iter().cloned())
-        .chain(of_files);
-    answer.warnings = warnings
-        .filter(|warning| said.insert(warning.clone()))
-        .collect();
+    answer.warnings = answering.all_warnings()?;
     store.keep_pack(&key, &answer);
     Ok(answer)
 }
 
-struct Table<'a> {
+/// The scopes that records or folders have, with their parents, by their folders.
+fn scopes(memory: &Memory, folders: &BTreeSet<String>) -> BTreeMap<String, Scope> {
+    let mut own: BTreeSet<Scope> = BTreeSet::new();
+    for record in &memory.records {
+        own.insert(record.header.scope.clone());
+    }
+    // A scope without records may still have an overview.
+    for folder in folders {
+        if let Some(place) = layout::place_in(folder)
+            && place.kind.is_some()
+        {
+            own.insert(place.scope);
+        }
+    }
+    let mut scopes = BTreeMap::new();
+    for scope in own.iter().flat_map(Scope::ladder).chain([Scope::project()]) {
+        scopes.insert(layout::scope_folder(&scope), scope);
+    }
+    scopes
+}
+
+/// The files in which the rules of the guard find something.
+fn files_with_secrets(memory: &Memory) -> HashSet<&str> {
+    let mut files = HashSet::new();
+    for finding in &memory.findings {
+        if finding.fault.code == Code::Secret {
+            files.insert(finding.path.as_str());
+        }
+    }
+    files
+}
+
+/// An answer in the making.
+struct Answering<'a> {
     workspace: &'a Workspace,
-    request: &'a Request,
+    request: &'a RetrievalRequest,
     memory: &'a Memory,
+    /// The folders of the work tree that hold files.
     folders: BTreeSet<String>,
-    /// The scopes that records or folders have, with their parents, by their folders.
+    /// The known scopes, by their folders.
     scopes: BTreeMap<String, Scope>,
-    /// The files in which the rules of the guard find something.
     secret: HashSet<&'a str>,
     pages: &'a Pages<'a>,
     /// The overviews, by folder.
-    told: BTreeMap<String, Told>,
+    folder_pages: BTreeMap<String, FolderPage>,
     warnings: Vec<Clean>,
 }
 
-impl<'a> Table<'a> {
-    fn new(
-        workspace: &'a Workspace,
-        request: &'a Request,
-        memory: &'a Memory,
-        folders: BTreeSet<String>,
-        pages: &'a Pages<'a>,
-        told: BTreeMap<String, Told>,
-    ) -> Self {
-        let of_records = memory
-            .records
-            .iter()
-            .map(|record| record.header.scope.clone());
-        let of_folders = folders.iter().filter_map(|folder| layout::place_in(folder));
-        let of_folders = of_folders
-            .filter(|place| place.kind.is_some())
-            .map(|place| place.scope);
-        let own: BTreeSet<Scope> = of_records.chain(of_folders).collect();
-        let all = own.iter().flat_map(Scope::ladder).chain([Scope::project()]);
-        let scopes = all
-            .map(|scope| (layout::scope_folder(&scope), scope))
-            .collect();
-        let secret = memory
-            .findings
-            .iter()
-            .filter(|it| it.fault.code == Code::Secret)
-            .map(|it| it.path.as_str())
-            .collect();
-        Self {
-            workspace,
-            request,
-            memory,
-            folders,
-            scopes,
-            secret,
-            pages,
-            told,
-            warnings: Vec::new(),
-        }
-    }
+/// Which records a list has.
+struct ListOf<'a> {
+    /// How a warning names the list.
+    label: String,
+    /// Whether the working text is given.
+    is_full: bool,
+    is_wanted: &'a dyn Fn(&Record) -> bool,
+}
 
+impl Answering<'_> {
     fn warn(&mut self, what: &str) {
         self.warnings.push(self.pages.clean_line(what));
     }
 
     fn check_scope(&mut self) {
-        if !self
-            .scopes
-            .contains_key(&layout::scope_folder(&self.request.scope))
-        {
+        let scope = &self.request.scope;
+        if !self.scopes.contains_key(&layout::scope_folder(scope)) {
             let mut known: Vec<&str> = self.scopes.values().map(Scope::as_str).collect();
             known.sort_unstable();
-            self.warn(&format!(
-                "no scope '{}'; there are: {}",
-                self.request.scope,
-                some(&known)
-            ));
+            let known = some(&known);
+            self.warn(&format!("no scope '{scope}'; there are: {known}"));
         }
+    }
+
+    fn check_statuses(&mut self) {
+        for status in &self.request.filter.statuses {
+            let mut records = self.memory.records.iter();
+            if !records.any(|record| record.header.status.as_str() == status) {
+                let status = visible_line(status);
+                self.warn(&format!("no record has the status '{status}'"));
+            }
+        }
+    }
+
+    /// Every warning once: those of the answer, of the pages, of the records' files.
+    fn all_warnings(self) -> Result<Vec<Clean>, Error> {
+        let guard = self.workspace.guard()?;
+        let mut all = self.warnings;
+        all.extend(self.pages.faults.iter().cloned());
+        for finding in &self.memory.findings {
+            // What looks like a secret is taken out, which is enough here.
+            if finding.fault.code != Code::Secret {
+                all.push(fault_line(guard, finding));
+            }
+        }
+        let mut seen = HashSet::new();
+        all.retain(|warning| seen.insert(warning.clone()));
+        Ok(all)
     }
 
     fn defaults(&mut self) -> Result<Defaults, Error> {
         let root = layout::scope_folder(&self.request.scope);
-        let ladder = self.request.scope.ladder();
-        let is_t0 = |record: &Record, kind: &str| {
-            record.kind_name() == kind && ladder.contains(&record.header.scope)
-        };
-        let decisions = self.entries("decisions_t0", false, &|record| is_t0(record, "decision"))?;
-        let lessons = self.entries("lessons_t0", false, &|record| is_t0(record, "lesson"))?;
+        let decisions = self.entries_above("decisions_t0", Kind::DECISION.name())?;
+        let lessons = self.entries_above("lessons_t0", "lesson")?;
         let structure = tree(&self.folders, &root);
         Ok(Defaults {
-            scope_overview: self.first_text(std::slice::from_ref(&root)),
+            scope_overview: self.first_text(&[root]),
             folder_structure: self.pages.clean(&structure),
             overviews: self.overviews(),
             decisions,
@@ -219,39 +225,57 @@ impl<'a> Table<'a> {
         })
     }
 
+    /// The records of a kind in the scope and its parents.
+    fn entries_above(&mut self, label: &str, kind: &str) -> Result<Vec<Entry>, Error> {
+        let ladder = self.request.scope.ladder();
+        let list = ListOf {
+            label: label.to_owned(),
+            is_full: false,
+            is_wanted: &|record| {
+                record.kind_name() == kind && ladder.contains(&record.header.scope)
+            },
+        };
+        self.entries(&list)
+    }
+
     /// The overviews of the scope, of what is below it and of its parents.
     fn overviews(&self) -> Vec<Overview> {
-        let about = self
-            .told
-            .iter()
-            .map(|(folder, told)| (self.about(folder), told));
-        let near = about.filter(|((scope, _), _)| is_near(&self.request.scope, scope));
-        let overview = |((scope, topic), told): ((Scope, Option<String>), &Told)| Overview {
-            scope: clean(&scope),
-            topic: topic.map(|topic| self.pages.clean_line(&topic)),
-            ..told.overview.clone()
-        };
-        near.map(overview).collect()
+        let mut overviews = Vec::new();
+        for (folder, page) in &self.folder_pages {
+            let (scope, topic) = self.about(folder);
+            if is_near(&self.request.scope, &scope) {
+                overviews.push(Overview {
+                    scope: clean(&scope),
+                    topic: topic.map(|topic| self.pages.clean_line(&topic)),
+                    ..page.overview.clone()
+                });
+            }
+        }
+        overviews
     }
 
     /// The scope and the topic that a folder is about.
     fn about(&self, folder: &str) -> (Scope, Option<String>) {
-        match self.scopes.get(folder) {
-            Some(scope) => (scope.clone(), None),
-            None => layout::place_in(folder).map_or((Scope::project(), None), |place| {
-                (
-                    place.scope,
-                    Some(place.topic).filter(|topic| !topic.is_empty()),
-                )
-            }),
+        if let Some(scope) = self.scopes.get(folder) {
+            return (scope.clone(), None);
+        }
+        match layout::place_in(folder) {
+            Some(place) if !place.topic.is_empty() => (place.scope, Some(place.topic)),
+            Some(place) => (place.scope, None),
+            None => (Scope::project(), None),
         }
     }
 
     /// The working text of the first of some folders' overviews.
     fn first_text(&self, folders: &[String]) -> Option<Clean> {
-        folders
-            .iter()
-            .find_map(|folder| self.told.get(folder)?.text.clone())
+        for folder in folders {
+            if let Some(page) = self.folder_pages.get(folder)
+                && page.text.is_some()
+            {
+                return page.text.clone();
+            }
+        }
+        None
     }
 
     /// A topic with its name in the answer; `None`, and a warning, where there is none of that
@@ -259,136 +283,134 @@ impl<'a> Table<'a> {
     fn topic(&mut self, asked: &str) -> Result<Option<(Clean, Topic)>, Error> {
         let name = asked.strip_prefix('_').unwrap_or(asked);
         let ladder = self.request.scope.ladder();
+        // The overview that is nearest to the scope tells most about it.
         let nearest: Vec<String> = ladder.iter().rev().map(layout::scope_folder).collect();
         if name == OVERVIEWS {
-            let overview = self.first_text(&nearest);
             let topic = Topic {
-                overview,
+                overview: self.first_text(&nearest),
                 entries: Vec::new(),
                 overviews: self.overviews(),
             };
             return Ok(Some((self.pages.clean_line(name), topic)));
         }
         let kind = Kind::by_name(name);
-        let name = kind.map_or(name, |kind| kind.folder());
-        let is_there = kind.is_some()
-            || self
-                .folders
-                .iter()
-                .any(|folder| is_topic_folder(self.own_folder(folder), name));
-        if is_there && TAKEN.contains(&name) {
+        let name = match kind {
+            Some(kind) => kind.folder(),
+            None => name,
+        };
+        if !self.may_answer(asked, name, kind) {
+            return Ok(None);
+        }
+        let scope = &self.request.scope;
+        let list = ListOf {
+            label: format!("topic '{name}'"),
+            is_full: kind.is_some_and(|kind| IN_FULL.contains(&kind.name())),
+            is_wanted: &|record| {
+                is_near(scope, &record.header.scope) && is_of_topic(record, kind, name)
+            },
+        };
+        let topic = Topic {
+            overview: self.first_text(&topic_folders(&nearest, name)),
+            entries: self.entries(&list)?,
+            overviews: Vec::new(),
+        };
+        Ok(Some((self.pages.clean_line(name), topic)))
+    }
+
+    /// Whether there is such a topic, and the answer has no other use for its name; warns where
+    /// not.
+    fn may_answer(&mut self, asked: &str, name: &str, kind: Option<Kind>) -> bool {
+        let mut folders = self.folders.iter();
+        let exists =
+            kind.is_some() || folders.any(|folder| is_topic_folder(self.own_folder(folder), name));
+        if exists && TAKEN.contains(&name) {
             self.warn(&format!(
                 "topic '{name}' has the name of a key of this answer; read it as a topic on its own"
             ));
-            return Ok(None);
+            return false;
         }
-        if !is_there || name.is_empty() {
-            let known = self.topics();
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            self.warn(&format!(
-                "no topic '{}'; there are: {}",
-                visible_line(asked),
-                some(&known)
-            ));
-            return Ok(None);
+        if !exists || name.is_empty() {
+            let topics = self.topics();
+            let known: Vec<&str> = topics.iter().map(String::as_str).collect();
+            let (asked, known) = (visible_line(asked), some(&known));
+            self.warn(&format!("no topic '{asked}'; there are: {known}"));
+            return false;
         }
-        let overview = self.first_text(&topic_folders(&nearest, name));
-        let is_full = kind.is_some_and(|kind| IN_FULL.contains(&kind.name()));
-        let (request, label) = (self.request, format!("topic '{name}'"));
-        let is_of_topic = |record: &Record| match kind {
-            Some(kind) => record.kind() == Some(kind),
-            None => is_topic_folder(own_folder(record.path.folder(), &record.place.scope), name),
-        };
-        let entries = self.entries(&label, is_full, &|record| {
-            is_near(&request.scope, &record.header.scope) && is_of_topic(record)
-        })?;
-        Ok(Some((
-            self.pages.clean_line(name),
-            Topic {
-                overview,
-                entries,
-                overviews: Vec::new(),
-            },
-        )))
+        true
     }
 
-    /// A folder, from that of its scope.
+    /// A folder, as a path from that of its scope.
     fn own_folder<'f>(&self, folder: &'f str) -> &'f str {
         if self.scopes.contains_key(folder) {
             return "";
         }
-        layout::place_in(folder).map_or("", |place| own_folder(folder, &place.scope))
+        match layout::place_in(folder) {
+            Some(place) => own_folder(folder, &place.scope),
+            None => "",
+        }
     }
 
-    /// The topics that there are: `overview`, the kinds that have records, and the team's own
-    /// folders.
+    /// The topics that can be asked for: `overview`, the kinds that have records, and the team's
+    /// own folders.
     fn topics(&self) -> BTreeSet<String> {
-        let kinds = self
-            .memory
-            .records
-            .iter()
-            .filter_map(Record::kind)
-            .map(|kind| kind.folder().to_owned());
-        let own = self.folders.iter().map(|folder| {
-            self.own_folder(folder)
-                .split('/')
-                .next()
-                .unwrap_or_default()
-        });
-        let own = own.map(|topic| topic.strip_prefix('_').unwrap_or(topic).to_owned());
-        let all = kinds.chain(own).chain([OVERVIEWS.to_owned()]);
-        all.filter(|topic| !topic.is_empty() && !TAKEN.contains(&topic.as_str()))
-            .collect()
+        let mut topics = BTreeSet::from([OVERVIEWS.to_owned()]);
+        for record in &self.memory.records {
+            if let Some(kind) = record.kind() {
+                topics.insert(kind.folder().to_owned());
+            }
+        }
+        for folder in &self.folders {
+            topics.insert(topic_of(self.own_folder(folder)).to_owned());
+        }
+        topics.retain(|topic| !topic.is_empty() && !TAKEN.contains(&topic.as_str()));
+        topics
     }
 
     /// The records that a list wants and the request's filter lets through, those that changed last
     /// first.
-    fn entries(
-        &mut self,
-        list: &str,
-        is_full: bool,
-        is_wanted: &dyn Fn(&Record) -> bool,
-    ) -> Result<Vec<Entry>, Error> {
+    fn entries(&mut self, list: &ListOf) -> Result<Vec<Entry>, Error> {
         let filter = &self.request.filter;
-        let holds = |record: &Record| !filter.statuses.is_empty() || record.is_current();
-        let of_list = self
-            .memory
-            .records
-            .iter()
-            .filter(|record| is_wanted(record) && holds(record));
+        let mut of_list = Vec::new();
+        for record in &self.memory.records {
+            let is_current = !filter.statuses.is_empty() || record.is_current();
+            if is_current && (list.is_wanted)(record) {
+                of_list.push(record);
+            }
+        }
         let mut chosen = filter.choose(of_list, Sort::Updated);
         if chosen.len() > MOST {
-            let left = chosen.len() - MOST;
+            // A list that takes the whole room of a prompt helps nobody.
+            let (all, left) = (chosen.len(), chosen.len() - MOST);
             self.warn(&format!(
-                "{list}: {left} of {} are left out; choose with --status, --tag or --category",
-                chosen.len()
+                "{}: {left} of {all} are left out; choose with --status, --tag or --category",
+                list.label
             ));
             chosen.truncate(MOST);
         }
-        chosen
-            .into_iter()
-            .map(|record| self.entry(record, is_full))
-            .collect()
+        let mut entries = Vec::new();
+        for record in chosen {
+            entries.push(self.entry(record, list.is_full)?);
+        }
+        Ok(entries)
     }
 
     fn entry(&self, record: &Record, is_full: bool) -> Result<Entry, Error> {
         let header = &record.header;
         let line = |text: &Clean| self.pages.clean_again(text);
-        let day = |day: &Date| clean(day);
         Ok(Entry {
             id: clean(&header.id),
-            kind: record.kind().map_or_else(
-                || self.pages.clean_line(record.kind_name()),
-                |kind| clean(&kind),
-            ),
+            kind: match record.kind() {
+                Some(kind) => clean(&kind),
+                None => self.pages.clean_line(record.kind_name()),
+            },
             name: line(&header.title),
             description: line(&header.abstract_line),
             status: line(&header.status),
             scope: clean(&header.scope),
             category: header.category.as_ref().map(line),
             tags: header.tags.iter().map(line).collect(),
-            created: header.created.as_ref().map(day),
-            updated: header.updated.as_ref().map(day),
+            created: header.created.as_ref().map(clean),
+            updated: header.updated.as_ref().map(clean),
             body: if is_full {
                 Some(self.body(record)?)
             } else {
@@ -404,45 +426,25 @@ impl<'a> Table<'a> {
             Some(blob) => self.workspace.store().content(record.path.as_str(), blob)?,
             None => self.workspace.read(&record.path)?,
         };
-        let (guard, text) = (self.workspace.guard()?, String::from_utf8_lossy(&bytes));
-        let is_clean = !self.secret.contains(record.path.as_str());
-        let text = if is_clean {
-            guard.redact_beyond_rules(&text)
-        } else {
+        let guard = self.workspace.guard()?;
+        let text = String::from_utf8_lossy(&bytes);
+        let text = if self.secret.contains(record.path.as_str()) {
             guard.redact(&text)
+        } else {
+            guard.redact_beyond_rules(&text)
         };
-        let body = front_matter::split(&text).map_or(0..text.len(), |parts| parts.body);
-        Ok(self.pages.working_text(&text[body]))
+        let body = match front_matter::split(&text) {
+            Ok(parts) => &text[parts.body],
+            Err(_) => &text,
+        };
+        Ok(self.pages.working_text(body))
     }
 }
 
-/// A folder of a scope, from that scope's own.
-fn own_folder<'f>(folder: &'f str, scope: &Scope) -> &'f str {
-    folder
-        .strip_prefix(layout::scope_folder(scope).as_str())
-        .unwrap_or_default()
-        .trim_start_matches('/')
-}
-
-/// Whether a folder of a scope is a topic's, or lies in it; a leading underscore makes no
-/// difference.
-fn is_topic_folder(own: &str, topic: &str) -> bool {
-    let rest = own.strip_prefix('_').unwrap_or(own).strip_prefix(topic);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-/// Some names for a message.
-fn some(names: &[&str]) -> String {
-    let more = names.len().saturating_sub(NAMED);
-    let list = names[..names.len() - more].join(", ");
-    if more == 0 {
-        list
-    } else {
-        format!("{list} and {more} more")
+/// Whether a record is of this kind, or in a folder of this topic where it names no kind.
+fn is_of_topic(record: &Record, kind: Option<Kind>, topic: &str) -> bool {
+    if kind.is_some() {
+        return record.kind() == kind;
     }
-}
-
-/// Whether a scope is the one that was asked for, below it, or one of its parents.
-fn is_near(asked: &Scope, scope: &Scope) -> bool {
-    asked.ladder().contains(scope) || scope.ladder().contains(asked)
+    is_topic_folder(own_folder(record.path.folder(), &record.place.scope), topic)
 }

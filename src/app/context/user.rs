@@ -4,8 +4,8 @@
 use std::path::PathBuf;
 
 use crate::app::workspace::{Error, Invocation, Workspace, guard};
-use crate::domain::secrets::Clean;
-use crate::domain::user::UserPath;
+use crate::domain::secrets::{Clean, Guard};
+use crate::domain::user::{BadName, UserPath};
 use crate::store::UserStore;
 
 /// A file of user memory.
@@ -15,6 +15,15 @@ pub struct UserFile {
     pub path: UserPath,
     /// Its first heading, or its first line; secrets are taken out.
     pub title: Clean,
+}
+
+/// What user memory holds.
+#[derive(Clone, Debug, Default)]
+pub struct UserList {
+    /// Every file, the index first.
+    pub files: Vec<UserFile>,
+    /// The names of whatever else is in the folder.
+    pub odd: Vec<String>,
 }
 
 /// Where user memory is asked for.
@@ -35,6 +44,14 @@ impl At<'_> {
             Self::Outside(invocation) => invocation,
         }
     }
+
+    /// Does `work` with the guard of the repository, or with that of the machine.
+    fn with_guard<T>(self, work: impl FnOnce(&Guard) -> Result<T, Error>) -> Result<T, Error> {
+        match self {
+            Self::Repository(workspace) => work(workspace.guard()?),
+            Self::Outside(invocation) => work(&guard::outside(invocation)?),
+        }
+    }
 }
 
 /// User memory of whoever runs this.
@@ -42,106 +59,115 @@ impl At<'_> {
 /// # Errors
 /// [`Error::NoHome`] where the environment names no home.
 pub fn store(invocation: &Invocation) -> Result<UserStore, Error> {
-    let folder = |name: &str| {
-        invocation
-            .environment()
-            .variable(name)
-            .map(PathBuf::from)
-            .filter(|folder| folder.is_absolute())
+    let data = if let Some(data) = absolute(invocation, "XDG_DATA_HOME") {
+        data
+    } else if let Some(local) = absolute(invocation, "LOCALAPPDATA").filter(|_| cfg!(windows)) {
+        local
+    } else if let Some(home) = absolute(invocation, "HOME") {
+        // The default of the XDG Base Directory Specification.
+        home.join(".local").join("share")
+    } else {
+        return Err(Error::NoHome);
     };
-    let local = || {
-        if cfg!(windows) {
-            folder("LOCALAPPDATA")
-        } else {
-            None
-        }
-    };
-    // Where XDG's base directories are not set: $HOME/.local/share (XDG Base Directory
-    // Specification).
-    let home = || Some(folder("HOME")?.join(".local").join("share"));
-    let data = folder("XDG_DATA_HOME")
-        .or_else(local)
-        .or_else(home)
-        .ok_or(Error::NoHome)?;
     Ok(UserStore::new(data.join("git-memory")))
+}
+
+/// The folder that a variable names. A relative one counts as unset, as the XDG Base Directory
+/// Specification asks.
+fn absolute(invocation: &Invocation, name: &str) -> Option<PathBuf> {
+    let folder = PathBuf::from(invocation.environment().variable(name)?);
+    folder.is_absolute().then_some(folder)
 }
 
 /// The text of a file, without its secrets; of the index where none is named. `None` where there is
 /// no index yet.
 ///
 /// # Errors
-/// A name that is none, [`Error::UnknownUserFile`], or where it cannot be read.
+/// An invalid name, [`Error::UnknownUserFile`], or where it cannot be read.
 pub fn read(at: At, name: Option<&str>) -> Result<Option<Clean>, Error> {
-    let path = name.map_or(Ok(UserPath::index()), parse)?;
+    let path = match name {
+        Some(name) => parse(name)?,
+        None => UserPath::index(),
+    };
     match store(at.invocation())?.read(&path)? {
-        Some(text) => with_guard(at, |guard| Ok(guard.redact(&text))).map(Some),
+        Some(text) => at.with_guard(|guard| Ok(Some(guard.redact(&text)))),
         None if name.is_none() => Ok(None),
         None => Err(Error::UnknownUserFile(path.to_string())),
     }
 }
 
-/// Writes a file: in the place of what is there, or behind it after an empty line. Gives its path
-/// below the folder.
+/// Writes a file: in place of its text, or after it and an empty line where `is_appended`. Gives
+/// its path below the folder.
 ///
 /// # Errors
-/// A name that is none, [`Error::Secret`], or where it cannot be written; then it is as it was.
+/// An invalid name, [`Error::Secret`], or where it cannot be written; then it is as it was.
 pub fn write(at: At, name: &str, text: &str, is_appended: bool) -> Result<UserPath, Error> {
     let path = parse(name)?;
     let store = store(at.invocation())?;
-    let place = path.to_string();
-    let refused = |refusal| Error::Secret {
-        place: place.clone(),
-        refusal,
-    };
-    // What is refused makes no folder.
-    with_guard(at, |guard| guard.admit(text).map(drop).map_err(refused))?;
+    // Taking the lock makes the folder, and a text that is refused should make none.
+    admit(at, &path, text)?;
     let lock = store.lock()?;
     let before = if is_appended {
         store.read(&path)?
     } else {
         None
     };
-    let whole = match before.filter(|before| !before.trim().is_empty()) {
-        Some(before) => format!("{}\n\n{}\n", before.trim_end(), text.trim_end()),
-        None => format!("{}\n", text.trim_end()),
+    let whole = match before {
+        Some(before) if !before.trim().is_empty() => {
+            format!("{}\n\n{}\n", before.trim_end(), text.trim_end())
+        }
+        _ => format!("{}\n", text.trim_end()),
     };
-    let clean = with_guard(at, |guard| guard.admit(whole).map_err(refused))?;
+    // Two halves of a secret may have been appended one after the other.
+    let clean = admit(at, &path, &whole)?;
     store.write(&lock, &path, &clean)?;
     Ok(path)
 }
 
-/// Every file, the index first, and the names of what is none.
+fn admit(at: At, path: &UserPath, text: &str) -> Result<Clean, Error> {
+    at.with_guard(|guard| {
+        guard.admit(text).map_err(|refusal| Error::Secret {
+            place: path.to_string(),
+            refusal,
+        })
+    })
+}
+
+/// Every file of user memory.
 ///
 /// # Errors
-/// Where the folder cannot be read.
-pub fn list(at: At) -> Result<(Vec<UserFile>, Vec<String>), Error> {
+/// Where the folder cannot be read. A file that cannot be read is listed without a title.
+pub fn list(at: At) -> Result<UserList, Error> {
     let store = store(at.invocation())?;
     let found = store.list()?;
     let mut files = Vec::new();
     for path in found.files {
-        let text = store.read(&path).ok().flatten().unwrap_or_default();
-        let line = text
-            .lines()
-            .map(|line| line.trim_start_matches('#').trim())
-            .find(|line| !line.is_empty());
-        let title = with_guard(at, |guard| Ok(guard.redact(line.unwrap_or_default())))?;
+        let title = match store.read(&path) {
+            Ok(Some(text)) => title(&text).to_owned(),
+            // Its name is worth listing; reading the file says what is wrong with it.
+            Ok(None) | Err(_) => String::new(),
+        };
+        let title = at.with_guard(|guard| Ok(guard.redact(&title)))?;
         files.push(UserFile { path, title });
     }
-    Ok((files, found.odd))
+    Ok(UserList {
+        files,
+        odd: found.odd,
+    })
+}
+
+/// The first line that says something, without the marks of a heading.
+fn title(text: &str) -> &str {
+    for line in text.lines() {
+        let line = line.trim_start_matches('#').trim();
+        if !line.is_empty() {
+            return line;
+        }
+    }
+    ""
 }
 
 fn parse(name: &str) -> Result<UserPath, Error> {
     name.parse()
-        .map_err(|error: crate::domain::user::BadName| Error::BadValue(error.to_string()))
-}
-
-/// The guard of the repository around, or of the machine.
-fn with_guard<T>(
-    at: At,
-    work: impl FnOnce(&crate::domain::secrets::Guard) -> Result<T, Error>,
-) -> Result<T, Error> {
-    match at {
-        At::Repository(workspace) => work(workspace.guard()?),
-        At::Outside(invocation) => work(&guard::outside(invocation)?),
-    }
+        .map_err(|error: BadName| Error::BadValue(error.to_string()))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::app::records::show::guarded;
+use crate::app::records::reading::guarded;
 use crate::app::workspace::{Error, Workspace, identity};
 use crate::domain::exchange::archive;
 use crate::domain::path::RepoPath;
@@ -22,14 +22,23 @@ pub struct Exported {
     pub records: Vec<Record>,
     /// The files out of which something was taken.
     pub redacted: Vec<RepoPath>,
-    /// What else lies below `memory/`, and why it is left out.
-    pub left_out: Vec<(String, &'static str)>,
+    /// Whatever else is below `memory/`.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A file that is not passed on.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// Its path, without secrets; what is not UTF-8 in it is replaced.
+    pub path: String,
+    /// Why.
+    pub why: &'static str,
 }
 
 /// The memory of a view. The same memory gives the same answer.
 ///
 /// # Errors
-/// Where there is no memory in the work tree, or it cannot be read.
+/// Where the work tree has no memory, or it cannot be read.
 pub fn export(workspace: &Workspace, view: &View) -> Result<Exported, Error> {
     if *view == View::WorkTree {
         workspace.must_have_memory()?;
@@ -38,43 +47,52 @@ pub fn export(workspace: &Workspace, view: &View) -> Result<Exported, Error> {
     let mut exported = Exported {
         repo_hash: identity::repo_hash(workspace)?.to_string(),
         files: BTreeMap::new(),
-        records: workspace.memory(view)?.records,
+        records: Vec::new(),
         redacted: Vec::new(),
         left_out: Vec::new(),
     };
+    let records = workspace.memory(view)?.records;
     for held in workspace.store().files(view)? {
-        match held {
-            TreeFile::Text(path, _) if guard.redact(path.as_str()).as_str() != path.as_str() => {
-                exported.left_out.push((
-                    guard.redact(path.as_str()).into_string(),
-                    "its name looks like a secret",
-                ));
+        let (path, text) = match held {
+            TreeFile::Text(path, text) => (path, text),
+            TreeFile::Unreadable(path, why) => {
+                exported.left_out.push(LeftOut { path, why });
+                continue;
             }
-            TreeFile::Text(path, text) => {
-                let clean = guard.redact(&text);
-                exported
-                    .redacted
-                    .extend((clean.as_str() != text).then(|| path.clone()));
-                exported.files.insert(path, clean);
-            }
-            TreeFile::Unreadable(path, why) => exported.left_out.push((path, why)),
+        };
+        // A path is passed on as it is, so one that cannot be shown cannot be passed on.
+        let clean_path = guard.redact(path.as_str());
+        if clean_path.as_str() != path.as_str() {
+            exported.left_out.push(LeftOut {
+                path: clean_path.into_string(),
+                why: "its name looks like a secret",
+            });
+            continue;
+        }
+        let clean = guard.redact(&text);
+        if clean.as_str() != text {
+            exported.redacted.push(path.clone());
+        }
+        exported.files.insert(path, clean);
+    }
+    for record in records {
+        if exported.files.contains_key(&record.path) {
+            // What goes to another machine must not rely on what that one's guard knows.
+            let header = Arc::new(guarded(guard, &record.header));
+            exported.records.push(Record { header, ..record });
         }
     }
-    exported
-        .records
-        .retain(|record| exported.files.contains_key(&record.path));
-    exported
-        .records
-        .iter_mut()
-        .for_each(|record| record.header = Arc::new(guarded(guard, &record.header)));
     Ok(exported)
 }
 
 impl Exported {
-    /// The text of a record's file.
+    /// The text of a record's file; empty for a record that is not among the exported ones.
     #[must_use]
     pub fn text(&self, record: &Record) -> &str {
-        self.files.get(&record.path).map_or("", |text| text)
+        match self.files.get(&record.path) {
+            Some(text) => text,
+            None => "",
+        }
     }
 
     /// The files as a tar archive.
@@ -82,11 +100,8 @@ impl Exported {
     /// # Errors
     /// [`Error::Archive`].
     pub fn archive(&self) -> Result<Vec<u8>, Error> {
-        archive::tar(
-            self.files
-                .iter()
-                .map(|(path, text)| (path.as_str(), text.as_str())),
-        )
-        .map_err(Error::Archive)
+        let files = self.files.iter();
+        archive::tar(files.map(|(path, text)| (path.as_str(), text.as_str())))
+            .map_err(Error::Archive)
     }
 }

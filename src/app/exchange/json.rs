@@ -1,26 +1,25 @@
-//! Importing a document of memory: the files of `git memory export`, and what other programs know
-//! of conventions, decisions and notes. Nothing that is there is written over.
+//! Importing a document: the files of `git memory export`, and what other programs know of
+//! conventions, decisions and notes. Nothing that memory has already is overwritten.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::sync::Arc;
 
 use crate::app::care::init;
+use crate::app::exchange::claims::{Claims, folders};
 use crate::app::exchange::import::{Outcome, Skipped, Taken};
-use crate::app::records::add::{Names, admissible, errors, fitting, valid_title};
+use crate::app::exchange::json_draft::{NewEntry, draft};
+use crate::app::records::admit::{admissible, errors, fitting};
+use crate::app::records::names::Names;
+use crate::app::records::valid::valid_title;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::exchange::{Document, Foreign, LISTS, List, Passed};
 use crate::domain::kind::Kind;
-use crate::domain::layout::{Part, SUMMARY};
+use crate::domain::layout::{Part, RECORD_LIMIT, SUMMARY};
 use crate::domain::path::RepoPath;
-use crate::domain::record::draft::Draft;
-use crate::domain::record::patch::Field;
 use crate::domain::record::{Code, Fault, Header, Record, RecordId, check, front_matter, header};
-use crate::domain::scope::Scope;
-use crate::domain::secrets::Clean;
 use crate::domain::{layout, text};
-use crate::store::View;
 use crate::store::write::Change;
+use crate::store::{AtPath, View};
 
 /// How much of a reason, or of a name in a document, is repeated, in characters.
 const SHOWN: usize = 200;
@@ -29,7 +28,7 @@ const LOOKED_AT: usize = 64 << 10;
 
 /// What to import.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct JsonImport {
     /// The document.
     pub text: String,
     /// Only say what would be done.
@@ -42,7 +41,7 @@ pub struct Request {
 /// [`Error::NoDocument`], or where memory cannot be read or written; then nothing was changed.
 pub fn json(
     workspace: &Workspace,
-    request: &Request,
+    request: &JsonImport,
     is_staged: bool,
 ) -> Result<Vec<Outcome>, Error> {
     let document = match Document::parse(&request.text) {
@@ -52,12 +51,14 @@ pub fn json(
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;
     let mut import = Import::new(workspace, &memory.records);
+    // Files first: they are exact, where an entry of a list is a retelling.
     for (nth, entry) in document.list("files").enumerate() {
         import.pass(nth, entry)?;
     }
+    let repo_hash = document.repo_hash.as_deref();
     for list in &LISTS {
         for (nth, entry) in document.list(list.key).enumerate() {
-            import.add(list, nth, entry, document.repo_hash.as_deref())?;
+            import.add(list, nth, entry, repo_hash)?;
         }
     }
     if !request.dry_run && !import.changes.is_empty() {
@@ -72,43 +73,45 @@ fn shown(workspace: &Workspace, text: &str) -> Result<String, Error> {
     Ok(text::one_line(&workspace.guard()?.redact(start), SHOWN))
 }
 
+/// Where a record was imported from: its kind's name, and what names the entry.
+type Origin = (&'static str, String);
+
 struct Import<'a> {
     workspace: &'a Workspace,
+    /// The records that memory has already.
     old: HashMap<&'a RecordId, &'a Record>,
     /// The ids of all records, and of those that the document brings.
     ids: HashSet<RecordId>,
     /// The ids that the document's files have, whatever became of the files.
     passed: HashSet<RecordId>,
-    /// Where records of these kinds were imported from, before and now.
-    origins: HashMap<(&'static str, String), RecordId>,
-    /// The paths that the document has, and the folders on the way to them.
-    paths: HashSet<RepoPath>,
-    folders: HashSet<String>,
+    /// Where records were imported from, before and now.
+    origins: HashMap<Origin, RecordId>,
+    claims: Claims,
     names: Names,
     changes: Vec<Change>,
     outcomes: Vec<Outcome>,
 }
 
 impl<'a> Import<'a> {
-    fn new(workspace: &'a Workspace, old: &'a [Record]) -> Self {
-        let origin = |record: &Record| {
-            let from = record.header.imported_from.as_ref()?;
-            Some((
-                (record.kind_name(), from.to_string()),
-                record.header.id.clone(),
-            ))
-        };
+    fn new(workspace: &'a Workspace, records: &'a [Record]) -> Self {
+        let mut old = HashMap::new();
+        let mut ids = HashSet::new();
+        let mut origins = HashMap::new();
+        for record in records {
+            let id = &record.header.id;
+            old.insert(id, record);
+            ids.insert(id.clone());
+            if let Some(from) = &record.header.imported_from {
+                origins.insert((record.kind_name(), from.to_string()), id.clone());
+            }
+        }
         Self {
             workspace,
-            old: old
-                .iter()
-                .map(|record| (&record.header.id, record))
-                .collect(),
-            ids: old.iter().map(|record| record.header.id.clone()).collect(),
+            old,
+            ids,
             passed: HashSet::new(),
-            origins: old.iter().filter_map(origin).collect(),
-            paths: HashSet::new(),
-            folders: HashSet::new(),
+            origins,
+            claims: Claims::default(),
             names: Names::default(),
             changes: Vec::new(),
             outcomes: Vec::new(),
@@ -117,6 +120,7 @@ impl<'a> Import<'a> {
 
     /// Notes what became of an entry; a reason may quote the document.
     fn report(&mut self, name: &str, result: Result<Taken, Skipped>) -> Result<(), Error> {
+        // A document may come from anywhere; what is repeated of it ends in a terminal or a log.
         let result = match result {
             Err(Skipped::Refused(why)) => Err(Skipped::Refused(shown(self.workspace, &why)?)),
             other => other,
@@ -142,11 +146,15 @@ impl<'a> Import<'a> {
     fn file(&mut self, passed: &Passed) -> Result<Taken, Skipped> {
         let (path, part) = passed.place().map_err(Skipped::Refused)?;
         let reading = header::read(passed.content.as_bytes());
-        let is_page = layout::place(&path).is_some_and(|place| reading.is_page(&place));
+        let is_page = match layout::place(&path) {
+            Some(place) => reading.is_page(&place),
+            None => false,
+        };
         let record: Option<Arc<Header>> = reading.header.filter(|_| part == Part::Record);
         let id = record.as_ref().map(|header| header.id.clone());
         self.passed.extend(id.clone());
-        self.claim(&path)?;
+        // Also where the file is refused: what comes after it must not take its place.
+        self.claims.claim(&path)?;
         let before = self.before(&path)?;
         if before.as_deref() == Some(passed.content.as_bytes()) {
             return Err(Skipped::Already(id));
@@ -156,14 +164,15 @@ impl<'a> Import<'a> {
                 "it is a setting: what this repository trusts is not taken from a document",
             ));
         }
-        let gives_way =
-            path.as_str() == SUMMARY && before.as_deref().is_some_and(init::is_untouched_summary);
-        if before.is_some() && !gives_way {
+        if let Some(before) = &before
+            && !(path.as_str() == SUMMARY && init::is_untouched_summary(before))
+        {
             return Err(Skipped::refused("there is another file at its path"));
         }
         if let Some(id) = &id {
             self.must_be_new(id, &passed.content)?;
         }
+        // A name can hold a secret as well as a text.
         self.workspace.admit(&path, path.as_str())?;
         let clean = fitting(self.workspace, &path, &passed.content)?;
         if part == Part::Record && !is_page {
@@ -178,40 +187,27 @@ impl<'a> Import<'a> {
         Ok(taken)
     }
 
-    /// Makes sure that no two files of the document are in each other's way.
-    fn claim(&mut self, path: &RepoPath) -> Result<(), Skipped> {
-        let is_file = |folder: &str| {
-            folder
-                .parse()
-                .is_ok_and(|folder| self.paths.contains(&folder))
-        };
-        if self.folders.contains(path.as_str()) || folders(path).any(is_file) {
-            return Err(Skipped::refused(
-                "the document has a file and a folder of one name",
-            ));
-        }
-        if !self.paths.insert(path.clone()) {
-            return Err(Skipped::refused("the document has its path twice"));
-        }
-        self.folders.extend(folders(path).map(str::to_owned));
-        Ok(())
-    }
-
-    /// The bytes that are at a path now; none where there is no file.
+    /// The bytes that are at a path now; `None` where there is no file.
     fn before(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, Skipped> {
-        let top = self.workspace.repo.work_tree().map_err(Error::from)?;
-        let place = self.workspace.store().place().map_err(Error::from)?;
+        let store = self.workspace.store();
+        let place = store.place().map_err(Error::from)?;
         place.must_be_plain(path).map_err(Error::from)?;
-        if folders(path).any(|folder| top.join(folder).join(".git").exists()) {
-            return Err(Skipped::refused("its path leads into another repository"));
+        let files = store.work_files().map_err(Error::from)?;
+        for folder in folders(path) {
+            let git = files.find(&format!("{folder}/.git")).map_err(Error::from)?;
+            // git would not see the file as one of this repository.
+            if git != AtPath::Nothing {
+                return Err(Skipped::refused("its path leads into another repository"));
+            }
         }
-        match fs::symlink_metadata(top.join(path.as_str())) {
-            Err(_) => Ok(None),
-            Ok(meta) if meta.len() > layout::RECORD_LIMIT => {
+        match files.find(path.as_str()).map_err(Error::from)? {
+            AtPath::Nothing => Ok(None),
+            // It could not be the same file, and need not be read to know that.
+            AtPath::File(bytes) if bytes > RECORD_LIMIT => {
                 Err(Skipped::refused("there is a large file at its path"))
             }
-            Ok(meta) if meta.is_file() => Ok(Some(self.workspace.read(path)?)),
-            Ok(_) => Err(Skipped::refused("there is no regular file at its path")),
+            AtPath::File(_) => Ok(Some(self.workspace.read(path)?)),
+            _ => Err(Skipped::refused("there is no regular file at its path")),
         }
     }
 
@@ -219,12 +215,10 @@ impl<'a> Import<'a> {
     fn must_be_new(&self, id: &RecordId, content: &str) -> Result<(), Skipped> {
         if let Some(record) = self.old.get(id) {
             let is_same = self.workspace.read(&record.path)? == content.as_bytes();
-            let elsewhere =
-                || Skipped::Refused(format!("{id} is here already, as '{}'", record.path));
             return Err(if is_same {
                 Skipped::Already(Some(id.clone()))
             } else {
-                elsewhere()
+                Skipped::Refused(format!("{id} is here already, as '{}'", record.path))
             });
         }
         if self.ids.contains(id) {
@@ -242,15 +236,20 @@ impl<'a> Import<'a> {
         repo_hash: Option<&str>,
     ) -> Result<(), Error> {
         let given = List::id(entry);
-        let id: Option<RecordId> = given.as_deref().and_then(|id| id.parse().ok());
-        if id.as_ref().is_some_and(|id| self.passed.contains(id)) {
+        // Other programs have ids of other forms, which no record of ours has.
+        let id = match given.as_deref().map(str::parse::<RecordId>) {
+            Some(Ok(id)) => Some(id),
+            Some(Err(_)) | None => None,
+        };
+        if let Some(id) = &id
+            && self.passed.contains(id)
+        {
             return Ok(());
         }
-        let name = format!(
-            "{}/{}",
-            list.key,
-            given.unwrap_or_else(|| (nth + 1).to_string())
-        );
+        let name = match given {
+            Some(given) => format!("{}/{given}", list.key),
+            None => format!("{}/{}", list.key, nth + 1),
+        };
         let result = match list.entry(entry) {
             Ok(foreign) => self.entry(list, foreign, id, repo_hash),
             Err(why) => Err(Skipped::Refused(why)),
@@ -265,24 +264,37 @@ impl<'a> Import<'a> {
         given: Option<RecordId>,
         repo_hash: Option<&str>,
     ) -> Result<Taken, Skipped> {
-        let kind =
-            Kind::by_name(list.kind).ok_or_else(|| Skipped::refused("there is no such kind"))?;
-        let given = given.filter(|id| id.kind().map(Kind::name) == Some(list.kind));
-        let from = (list.kind, foreign.origin(repo_hash));
+        let Some(kind) = Kind::by_name(list.kind) else {
+            return Err(Skipped::refused("there is no such kind"));
+        };
+        // An id says its kind, so one of another kind is not taken over.
+        let given = given.filter(|id| id.kind() == Some(kind));
+        let from: Origin = (list.kind, foreign.origin(repo_hash));
         match self.origins.get(&from) {
             Some(id) if self.old.contains_key(id) => {
                 return Err(Skipped::Already(Some(id.clone())));
             }
             Some(_) => return Err(Skipped::refused("the document has it twice")),
-            None => self.must_say_more(given.as_ref(), &foreign)?,
+            None => self.must_differ(given.as_ref(), &foreign)?,
         }
+        // The rules for our own records hold for those of others.
         let title = valid_title(&foreign.title)?;
-        let free = given.filter(|id| !self.ids.contains(id));
-        let id = free.unwrap_or_else(|| self.workspace.new_id(kind, &title, &self.ids));
-        let draft = draft(self.workspace, kind, id, title, foreign, &from.1);
-        let path = self.names.free(self.workspace, &draft, &self.paths)?;
-        let clean: Clean = admissible(self.workspace, &path, &draft.id, &draft.text())?;
-        self.claim(&path)?;
+        let id = match given {
+            Some(id) if !self.ids.contains(&id) => id,
+            _ => self.workspace.new_id(kind, &title, &self.ids),
+        };
+        let new = NewEntry {
+            kind,
+            id,
+            title,
+            origin: from.1.clone(),
+        };
+        let draft = draft(self.workspace, new, foreign);
+        let path = self
+            .names
+            .free(self.workspace, &draft, self.claims.paths())?;
+        let clean = admissible(self.workspace, &path, &draft.id, &draft.text())?;
+        self.claims.claim(&path)?;
         self.ids.insert(draft.id.clone());
         self.origins.insert(from, draft.id.clone());
         self.changes.push(Change::Create(path.clone(), clean));
@@ -294,29 +306,25 @@ impl<'a> Import<'a> {
         })
     }
 
-    /// Makes sure that an entry is not the record here that has its id: one of the same title or
+    /// Makes sure that an entry is not the record that has its id already: one of the same title or
     /// text.
-    fn must_say_more(&self, given: Option<&RecordId>, foreign: &Foreign) -> Result<(), Skipped> {
-        let Some(record) = given.and_then(|id| self.old.get(id)) else {
+    fn must_differ(&self, given: Option<&RecordId>, foreign: &Foreign) -> Result<(), Skipped> {
+        let Some((id, record)) = given.and_then(|id| self.old.get_key_value(id)) else {
             return Ok(());
         };
-        let text = String::from_utf8_lossy(&self.workspace.read(&record.path)?).into_owned();
-        let body = front_matter::split(&text).map_or("", |parts| &text[parts.body]);
-        let is_same =
-            record.header.title.as_str() == foreign.title || body.trim() == foreign.body.trim();
-        if is_same {
-            Err(Skipped::Already(given.cloned()))
+        let bytes = self.workspace.read(&record.path)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let body = match front_matter::split(&text) {
+            Ok(parts) => &text[parts.body],
+            Err(_) => "",
+        };
+        let is_same_title = record.header.title.as_str() == foreign.title;
+        if is_same_title || body.trim() == foreign.body.trim() {
+            Err(Skipped::Already(Some((*id).clone())))
         } else {
             Ok(())
         }
     }
-}
-
-/// The folders on the way to a file, from the top down.
-fn folders(path: &RepoPath) -> impl Iterator<Item = &str> {
-    path.as_str()
-        .match_indices('/')
-        .map(|(at, _)| &path.as_str()[..at])
 }
 
 /// Makes sure that a record's file is not broken, and lies where its id and scope say.
@@ -332,8 +340,11 @@ fn must_be_whole(
             place: Arc::new(place),
             header: Arc::clone(header),
         };
-        let found = check::between(&[record]).into_iter();
-        broken.extend(found.filter(|finding| finding.fault.code == Code::Misplaced));
+        for finding in check::between(&[record]) {
+            if finding.fault.code == Code::Misplaced {
+                broken.push(finding);
+            }
+        }
     }
     if broken.is_empty() {
         Ok(())
@@ -343,59 +354,19 @@ fn must_be_whole(
 }
 
 fn taken(path: &RepoPath, record: Option<&Header>) -> Taken {
-    Taken {
-        id: record.map(|header| header.id.clone()),
-        path: path.to_string(),
-        title: record
-            .map(|header| header.title.to_string())
-            .unwrap_or_default(),
-        status: record.map(|header| header.status.to_string()),
-    }
-}
-
-fn draft(
-    workspace: &Workspace,
-    kind: Kind,
-    id: RecordId,
-    title: String,
-    foreign: Foreign,
-    origin: &str,
-) -> Draft {
-    let created = foreign
-        .created
-        .or(foreign.updated)
-        .unwrap_or_else(|| workspace.today());
-    let mut more = vec![("imported_from".to_owned(), Field::Text(origin.to_owned()))];
-    let is_ours = |source: &String| matches!(source.as_str(), "manual" | "agent" | "tool");
-    let (source, other) = match foreign.source {
-        Some(source) if is_ours(&source) => (source, None),
-        other => ("tool".to_owned(), other),
-    };
-    more.extend(other.map(|source| {
-        (
-            "original_source".to_owned(),
-            Field::Text(text::one_line(&source, SHOWN)),
-        )
-    }));
-    Draft {
-        kind,
-        id,
-        title,
-        description: None,
-        status: kind.default_status().to_owned(),
-        scope: Scope::project(),
-        category: None,
-        tags: foreign.tags,
-        paths: foreign.paths,
-        source,
-        created,
-        // What has no day of its last change was not changed since it was made.
-        updated: foreign.updated.unwrap_or(created),
-        supersedes: Vec::new(),
-        superseded_by: Vec::new(),
-        related: Vec::new(),
-        more,
-        foreign: String::new(),
-        body: foreign.body,
+    let path = path.to_string();
+    match record {
+        Some(header) => Taken {
+            id: Some(header.id.clone()),
+            path,
+            title: header.title.to_string(),
+            status: Some(header.status.to_string()),
+        },
+        None => Taken {
+            id: None,
+            path,
+            title: String::new(),
+            status: None,
+        },
     }
 }

@@ -1,34 +1,36 @@
-//! Texts like a text: what is related to a record, and what says nearly the same as a new one.
+//! Texts like a text: what is related to a record, and which records are very similar to a new one.
 
-use super::{Hit, Question, with_index};
-use crate::app::recall::hit::Table;
+use crate::app::recall::hit::Hit;
+use crate::app::recall::open::with_index;
+use crate::app::recall::question::Question;
+use crate::app::recall::results::Results;
 use crate::app::recall::sources::Sources;
 use crate::app::records::add::Written;
-use crate::app::records::show;
+use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
-use crate::domain::recall::{Document, Standing, Unbiased, likeness, search, telling};
+use crate::domain::recall::{Document, Ranked, Standing, Unbiased, likeness, search, telling};
 use crate::domain::record::{Record, RecordId};
 use crate::store::View;
 
-/// So many of the nearest texts are compared.
+/// How many of the nearest texts are compared.
 const COMPARED: usize = 5;
 
-/// A record that says nearly the same as another one.
+/// A record that is very similar to another one.
 #[derive(Clone, Debug)]
-pub struct Like {
+pub struct Similar {
     /// The record.
     pub id: RecordId,
     /// Its title.
     pub title: String,
-    /// How many of a hundred of their words both have.
+    /// How many percent of their words both have.
     pub percent: u32,
     /// Whether a record of its kind can be superseded.
     pub is_replaceable: bool,
 }
 
-/// What is related to a record: what it names, and what is written in its words, the nearest first;
-/// at most `most`.
+/// What is related to a record: what it names, then what is written in its words, the nearest
+/// first; at most `most`.
 ///
 /// # Errors
 /// An unknown record, or where memory cannot be read.
@@ -38,9 +40,11 @@ pub fn related(
     most: usize,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Vec<Hit>, Error> {
-    let (view, memory, record) = show::find(workspace, View::WorkTree, name)?;
-    let text = show::text(workspace, &view, &memory, &record)?;
+    let found = source::find(workspace, View::WorkTree, name)?;
+    let text = found.text(workspace)?;
+    let record = found.record;
     let question = Question {
+        // The record itself is the nearest of all.
         most: most.saturating_add(1),
         ..Question::default()
     };
@@ -50,18 +54,21 @@ pub fn related(
         let document = Document::of_file(text.as_bytes(), index.usual());
         let query = telling(&parts, &totals, &document)?;
         let found = search(&parts, &totals, &query, &Unbiased, question.most)?;
-        let table = Table {
+        let results = Results {
             workspace,
             sources: &sources,
             parts: &parts,
             question: &question,
             found: &found,
+            tier: None,
         };
-        let mut hits = named(&table, &record)?;
-        for hit in table.hits()? {
-            let is_new =
-                hit.id != record.header.id.as_str() && !hits.iter().any(|known| known.id == hit.id);
-            hits.extend(is_new.then_some(hit));
+        // What an author named is related for certain; shared words are a guess.
+        let mut hits = named(&results, &record)?;
+        for hit in results.hits()? {
+            let is_itself = hit.id == record.header.id.as_str();
+            if !is_itself && hits.iter().all(|known| known.id != hit.id) {
+                hits.push(hit);
+            }
         }
         hits.truncate(most);
         Ok(hits)
@@ -69,7 +76,7 @@ pub fn related(
 }
 
 /// The records that a record names in its front matter.
-fn named(table: &Table<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
+fn named(results: &Results<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
     let header = &record.header;
     let mut hits = Vec::new();
     for (why, ids) in [
@@ -78,20 +85,21 @@ fn named(table: &Table<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
         ("named by it", &header.related),
     ] {
         for id in ids {
-            hits.extend(table.record_named(id)?.map(|hit| Hit {
-                why: vec![why.to_owned()],
-                ..hit
-            }));
+            if let Some(hit) = results.record_named(id)? {
+                let why = vec![why.to_owned()];
+                hits.push(Hit { why, ..hit });
+            }
         }
     }
     Ok(hits)
 }
 
-/// The current records that say nearly the same as one that was just written, the likest first.
+/// The current records that are very similar to one that was just written, the most similar first.
 ///
 /// # Errors
 /// Where memory cannot be read.
-pub fn like(workspace: &Workspace, written: &Written) -> Result<Vec<Like>, Error> {
+pub fn similar(workspace: &Workspace, written: &Written) -> Result<Vec<Similar>, Error> {
+    // From the file: the index may not have seen it yet.
     let text = workspace.read(&written.path)?;
     let question = Question::default();
     with_index(workspace, None, &|_, _| {}, |index| {
@@ -99,44 +107,62 @@ pub fn like(workspace: &Workspace, written: &Written) -> Result<Vec<Like>, Error
         let (parts, totals) = (sources.parts(), sources.totals());
         let document = Document::of_file(&text, index.usual());
         let query = telling(&parts, &totals, &document)?;
+        // The new record is among the results.
         let found = search(&parts, &totals, &query, &Unbiased, COMPARED + 1)?;
-        let table = Table {
+        let results = Results {
             workspace,
             sources: &sources,
             parts: &parts,
             question: &question,
             found: &found,
+            tier: None,
         };
-        let mut alike: Vec<Like> = Vec::new();
+        let mut all: Vec<Similar> = Vec::new();
         for ranked in &found.ranked {
-            let part = &parts[ranked.part];
-            let is_current = part.segment.facts(ranked.document)?.standing == Standing::Current;
-            let Some(share) = likeness(&document, part, ranked.document)?.filter(|_| is_current)
-            else {
-                continue;
-            };
-            if let Some(hit) = table.hit(ranked)?
-                && hit.id != written.id.as_str()
-                && let Ok(id) = hit.id.parse()
+            if let Some(similar) = compared(&results, &document, ranked)?
+                && similar.id != written.id
             {
-                let is_replaceable = Kind::by_name(hit.kind).is_some_and(Kind::is_replaceable);
-                alike.push(Like {
-                    id,
-                    title: hit.title.into_string(),
-                    percent: percent(share),
-                    is_replaceable,
-                });
+                all.push(similar);
             }
         }
-        alike.sort_by(|a, b| b.percent.cmp(&a.percent).then_with(|| a.id.cmp(&b.id)));
-        Ok(alike)
+        all.sort_by(|a, b| b.percent.cmp(&a.percent).then_with(|| a.id.cmp(&b.id)));
+        Ok(all)
     })
 }
 
-/// A share between 0 and 1 in hundredths.
+/// How similar a found record is to a text; `None` where it is not, or is no longer current.
+fn compared(
+    results: &Results,
+    document: &Document,
+    ranked: &Ranked,
+) -> Result<Option<Similar>, Error> {
+    let part = &results.parts[ranked.part];
+    if part.segment.facts(ranked.document)?.standing != Standing::Current {
+        return Ok(None);
+    }
+    let Some(share) = likeness(document, part, ranked.document)? else {
+        return Ok(None);
+    };
+    let Some(hit) = results.hit(ranked)? else {
+        return Ok(None);
+    };
+    // Only tracked records are searched, and those have ids.
+    let Ok(id) = hit.id.parse() else {
+        return Ok(None);
+    };
+    Ok(Some(Similar {
+        id,
+        title: hit.title.into_string(),
+        percent: percent(share),
+        is_replaceable: Kind::by_name(hit.kind).is_some_and(Kind::is_replaceable),
+    }))
+}
+
+/// A share between 0 and 1 in whole hundredths, rounded down.
 fn percent(share: f64) -> u32 {
-    (0..=100)
-        .rev()
-        .find(|hundredths| f64::from(*hundredths) <= share * 100.0)
-        .unwrap_or(0)
+    let mut hundredths = 0;
+    while hundredths < 100 && f64::from(hundredths + 1) <= share * 100.0 {
+        hundredths += 1;
+    }
+    hundredths
 }

@@ -1,19 +1,19 @@
 //! Which records may be out of date: evidence from git's history and files, from successors, dates
-//! and feedback.
+//! and ratings; and which questions found nothing.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
-use crate::app::recall::sources::work_feedback;
+use crate::app::recall::ratings;
 use crate::app::records::edit;
-use crate::app::records::edit::Changed;
-use crate::app::records::show::guarded;
+use crate::app::records::edit::Edited;
+use crate::app::records::reading::guarded;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::date::Date;
 use crate::domain::pathspec::Pathspec;
 use crate::domain::recall::feedback;
-use crate::domain::recall::feedback::{Outcome, QUERY_LIMIT};
+use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT};
 use crate::domain::record::{Record, front_matter};
-use crate::git::DayChanges;
 use crate::store::View;
 
 /// What each kind of evidence weighs: what is certain before what is likely.
@@ -21,7 +21,7 @@ const REPLACED: u32 = 8;
 const DUE: u32 = 6;
 const GONE: u32 = 4;
 const IRRELEVANT: u32 = 2;
-/// Commits count one each, to this many.
+/// Commits count one each, up to this many.
 const MOST_COMMITS: u32 = 5;
 
 /// A record that may be out of date.
@@ -34,13 +34,34 @@ pub struct Suspect {
     weight: u32,
 }
 
-/// What there is to look after.
+/// A question that memory did not answer.
+#[derive(Clone, Debug)]
+pub struct Gap {
+    /// The question.
+    pub query: String,
+    /// How often it was reported.
+    pub count: usize,
+}
+
+/// What needs a look.
 #[derive(Clone, Debug, Default)]
 pub struct Review {
     /// The records that may be out of date, the likeliest first.
     pub suspects: Vec<Suspect>,
-    /// Questions that memory did not answer, and how often that was said.
-    pub gaps: Vec<(String, usize)>,
+    /// Questions without an answer, those that were reported most first.
+    pub gaps: Vec<Gap>,
+}
+
+/// A reason to look at a record, and how much it weighs.
+struct Evidence {
+    weight: u32,
+    why: String,
+}
+
+impl Evidence {
+    fn new(weight: u32, why: String) -> Self {
+        Self { weight, why }
+    }
 }
 
 /// Looks for current records that may be out of date, and for questions that found nothing.
@@ -49,161 +70,165 @@ pub struct Review {
 /// Where memory or git cannot be read.
 pub fn review(workspace: &Workspace) -> Result<Review, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
-    let lines = feedback_lines(workspace)?;
-    let replaced: HashMap<&str, &Record> = memory
-        .records
-        .iter()
-        .filter(|record| record.is_current())
-        .flat_map(|record| {
-            record
-                .header
-                .supersedes
-                .iter()
-                .map(move |old| (old.as_str(), record))
-        })
-        .collect();
-    let current: Vec<&Record> = memory
-        .records
-        .iter()
-        .filter(|record| record.is_current())
-        .collect();
+    // Whatever the settings say of ranking: here the ratings are what is asked for.
+    let lines = ratings::lines(workspace, &View::WorkTree)?;
+    let ratings: Vec<Feedback> = lines.lines().filter_map(feedback::parse).collect();
+    let current: Vec<&Record> = memory.records.iter().filter(|it| it.is_current()).collect();
+    let mut successors: HashMap<&str, &Record> = HashMap::new();
+    for record in &current {
+        for old in &record.header.supersedes {
+            successors.insert(old.as_str(), record);
+        }
+    }
     let files = Files::of(workspace, &current)?;
     let mut suspects = Vec::new();
     for record in current {
-        let mut evidence: Vec<(u32, String)> = Vec::new();
-        if let Some(new) = replaced.get(record.header.id.as_str()) {
-            evidence.push((
-                REPLACED,
-                format!(
-                    "superseded by {}, but still {}",
-                    new.header.id, &*record.header.status
-                ),
-            ));
-        } else if let Some(new) = record.header.superseded_by.first() {
-            evidence.push((
-                REPLACED,
-                format!(
-                    "it names {new} as what superseded it, but is still {}",
-                    &*record.header.status
-                ),
-            ));
-        }
-        evidence.extend(due(workspace, record).map(|why| (DUE, why)));
+        let mut evidence: Vec<Evidence> = Vec::new();
+        let successor = successors.get(record.header.id.as_str()).copied();
+        evidence.extend(replaced(record, successor));
+        evidence.extend(due(workspace, record)?);
         evidence.extend(files.evidence(record));
-        evidence.extend(irrelevant(&lines, record));
-        evidence.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
-        let weight = evidence.iter().map(|(weight, _)| weight).sum();
-        let guard = workspace.guard()?;
-        let why: Vec<String> = evidence
-            .into_iter()
-            .map(|(_, why)| guard.redact(&why).into_string())
-            .collect();
-        if !why.is_empty() {
-            let header = guarded(guard, &record.header).into();
-            suspects.push(Suspect {
-                record: Record {
-                    header,
-                    ..record.clone()
-                },
-                why,
-                weight,
-            });
+        evidence.extend(irrelevant(&ratings, record));
+        if !evidence.is_empty() {
+            suspects.push(suspect(workspace, record, evidence)?);
         }
     }
+    // The oldest first among equals: it has gone longest without a look.
     suspects.sort_by(|a, b| {
-        let age = |suspect: &Suspect| suspect.record.header.updated;
+        let (one, other) = (&a.record, &b.record);
         b.weight
             .cmp(&a.weight)
-            .then_with(|| age(a).cmp(&age(b)))
-            .then_with(|| a.record.path.cmp(&b.record.path))
+            .then_with(|| one.header.updated.cmp(&other.header.updated))
+            .then_with(|| one.path.cmp(&other.path))
     });
+    let gaps = gaps(workspace, &ratings)?;
+    Ok(Review { suspects, gaps })
+}
+
+fn suspect(
+    workspace: &Workspace,
+    record: &Record,
+    mut evidence: Vec<Evidence>,
+) -> Result<Suspect, Error> {
     let guard = workspace.guard()?;
-    Ok(Review {
-        suspects,
-        gaps: gaps(&lines, |query| {
-            sanitize::line(guard, query, QUERY_LIMIT).to_lowercase()
-        }),
+    evidence.sort_by_key(|evidence| Reverse(evidence.weight));
+    let mut weight = 0;
+    let mut why = Vec::new();
+    for evidence in evidence {
+        weight += evidence.weight;
+        why.push(guard.redact(&evidence.why).into_string());
+    }
+    let record = Record {
+        header: guarded(guard, &record.header).into(),
+        ..record.clone()
+    };
+    Ok(Suspect {
+        record,
+        why,
+        weight,
     })
 }
 
-/// Says that a record still holds: its `updated` becomes today.
+/// Confirms that a record still holds: its `updated` becomes today.
 ///
 /// # Errors
 /// An unknown record, or where it cannot be written.
-pub fn confirm(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Changed, Error> {
+pub fn confirm(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Edited, Error> {
     edit::set(workspace, name, &[], is_staged)
 }
 
-fn feedback_lines(workspace: &Workspace) -> Result<Vec<feedback::Feedback>, Error> {
-    // A line that is not UTF-8 is no line of feedback; the others still count.
-    let bytes = work_feedback(workspace)?;
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(text.lines().filter_map(feedback::parse).collect())
+/// Another record that took this one's place, though its status does not say so.
+fn replaced(record: &Record, successor: Option<&Record>) -> Option<Evidence> {
+    let header = &record.header;
+    let status = &*header.status;
+    let why = match (successor, header.superseded_by.first()) {
+        (Some(new), _) => format!("superseded by {}, but still {status}", new.header.id),
+        (None, Some(new)) => format!("names {new} as its successor, but is still {status}"),
+        (None, None) => return None,
+    };
+    Some(Evidence::new(REPLACED, why))
 }
 
 /// An open loop whose trigger is a day that has come.
-fn due(workspace: &Workspace, record: &Record) -> Option<String> {
-    record
-        .kind()
-        .filter(|kind| kind.keys().iter().any(|key| key.name == "next_trigger"))?;
-    let text = String::from_utf8(workspace.read(&record.path).ok()?).ok()?;
-    let values = front_matter::mapping(&text, &front_matter::split(&text).ok()?).ok()?;
+fn due(workspace: &Workspace, record: &Record) -> Result<Option<Evidence>, Error> {
+    let Some(kind) = record.kind() else {
+        return Ok(None);
+    };
+    if !kind.keys().iter().any(|key| key.name == "next_trigger") {
+        return Ok(None);
+    }
+    let bytes = workspace.read(&record.path)?;
+    let day = trigger_day(&String::from_utf8_lossy(&bytes)).filter(|day| *day <= workspace.today());
+    Ok(day.map(|day| Evidence::new(DUE, format!("due since {day}"))))
+}
+
+/// The day with which the trigger of an open loop begins; most triggers are events instead.
+fn trigger_day(text: &str) -> Option<Date> {
+    let parts = front_matter::split(text).ok()?;
+    let values = front_matter::mapping(text, &parts).ok()?;
     let trigger = values.get("next_trigger")?.as_str()?.trim();
-    let day: Date = trigger.get(..10)?.parse().ok()?;
-    (day <= workspace.today()).then(|| format!("its trigger was {day}"))
+    trigger.get(..10)?.parse().ok()
 }
 
-/// What was said of a record since it was last looked at.
-fn irrelevant(lines: &[feedback::Feedback], record: &Record) -> Option<(u32, String)> {
-    let id = record.header.id.as_str();
-    let since = record
-        .header
-        .updated
-        .map(|day| day.to_string())
-        .unwrap_or_default();
-    let is_later = |line: &&feedback::Feedback| {
-        line.created
-            .get(..10)
-            .is_some_and(|day| day > since.as_str())
+/// How a record was rated since it was last changed.
+fn irrelevant(ratings: &[Feedback], record: &Record) -> Option<Evidence> {
+    let since = match record.header.updated {
+        Some(day) => day.to_string(),
+        // Every day is later than none.
+        None => String::new(),
     };
-    let said = |outcome: Outcome| {
-        let of = lines
-            .iter()
-            .filter(|line| line.matched_id.as_deref() == Some(id) && line.outcome == outcome);
-        of.filter(is_later).count()
-    };
-    let (bad, good) = (said(Outcome::Irrelevant), said(Outcome::Helpful));
-    let times = |count: usize| {
-        if count == 1 {
-            "once".to_owned()
-        } else {
-            format!("{count} times")
+    let (mut bad, mut good) = (0, 0);
+    for rating in ratings {
+        let is_of_it = rating.matched_id.as_deref() == Some(record.header.id.as_str());
+        let day = rating.created.get(..10);
+        // What was said before the last change is answered by that change.
+        if !is_of_it || day.is_none_or(|day| day <= since.as_str()) {
+            continue;
         }
+        match rating.outcome {
+            Outcome::Irrelevant => bad += 1,
+            Outcome::Helpful => good += 1,
+            Outcome::Missed | Outcome::Overloaded => {}
+        }
+    }
+    if bad <= good {
+        return None;
+    }
+    let why = match good {
+        0 => format!("rated irrelevant {}", times(bad)),
+        _ => format!("rated irrelevant {}, helpful {}", times(bad), times(good)),
     };
-    let what = match good {
-        0 => format!("{} irrelevant to who asked", times(bad)),
-        _ => format!(
-            "{} irrelevant, {} helpful to who asked",
-            times(bad),
-            times(good)
-        ),
-    };
-    (bad > good).then_some((IRRELEVANT, what))
+    Some(Evidence::new(IRRELEVANT, why))
 }
 
-/// The questions that found nothing, those that were asked most first.
-fn gaps(lines: &[feedback::Feedback], told: impl Fn(&str) -> String) -> Vec<(String, usize)> {
+fn times(count: u32) -> String {
+    if count == 1 {
+        "once".to_owned()
+    } else {
+        format!("{count} times")
+    }
+}
+
+/// The questions that found nothing, those that were reported most first.
+fn gaps(workspace: &Workspace, ratings: &[Feedback]) -> Result<Vec<Gap>, Error> {
+    let guard = workspace.guard()?;
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let missed = lines
-        .iter()
-        .filter(|line| line.outcome == Outcome::Missed && line.matched_id.is_none());
-    missed.for_each(|line| *counts.entry(told(&line.query)).or_default() += 1);
-    let mut gaps: Vec<(String, usize)> = counts.into_iter().collect();
-    gaps.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    gaps
+    for rating in ratings {
+        if rating.outcome == Outcome::Missed && rating.matched_id.is_none() {
+            let query = sanitize::line(guard, &rating.query, QUERY_LIMIT).to_lowercase();
+            *counts.entry(query).or_default() += 1;
+        }
+    }
+    let mut gaps = Vec::new();
+    for (query, count) in counts {
+        gaps.push(Gap { query, count });
+    }
+    // The sort is stable: those that were reported as often stay in the order of the alphabet.
+    gaps.sort_by_key(|gap| Reverse(gap.count));
+    Ok(gaps)
 }
 
-/// The files of the repository by path, those that are gone too.
+/// The files of the repository by path, deleted ones too.
 #[derive(Default)]
 struct Files(BTreeMap<String, File>);
 
@@ -211,79 +236,87 @@ struct Files(BTreeMap<String, File>);
 #[derive(Default)]
 struct File {
     is_tracked: bool,
-    /// The commits that changed it: their place in the history, and their day.
-    commits: Vec<(usize, Date)>,
+    changes: Vec<FileChange>,
+}
+
+/// A commit that changed a file.
+#[derive(Clone, Copy)]
+struct FileChange {
+    /// The commit's place in the history.
+    commit: usize,
+    day: Date,
 }
 
 impl Files {
     fn of(workspace: &Workspace, records: &[&Record]) -> Result<Self, Error> {
         let mut files = Self::default();
-        let with_paths = records
-            .iter()
-            .filter(|record| !record.header.paths.is_empty());
-        let Some(oldest) = with_paths.filter_map(|record| record.header.updated).min() else {
+        let with_paths = records.iter().filter(|it| !it.header.paths.is_empty());
+        let Some(oldest) = with_paths.filter_map(|it| it.header.updated).min() else {
             return Ok(files);
         };
-        for path in workspace.repo.tracked_files()? {
+        let store = workspace.store();
+        for path in store.staging().tracked_files()? {
             files.0.entry(path).or_default().is_tracked = true;
         }
+        let history = store.history();
         // Before the first commit nothing has changed.
-        if workspace.repo.head()?.commit.is_some() {
-            for (nth, DayChanges { day, paths }) in workspace
-                .repo
-                .changes_since(oldest)?
-                .into_iter()
-                .enumerate()
-            {
-                paths
-                    .into_iter()
-                    .for_each(|path| files.0.entry(path).or_default().commits.push((nth, day)));
+        if history.head_commit()?.is_none() {
+            return Ok(files);
+        }
+        for (commit, changes) in history.changes_since(oldest)?.into_iter().enumerate() {
+            for path in changes.paths {
+                let file = files.0.entry(path).or_default();
+                let day = changes.day;
+                file.changes.push(FileChange { commit, day });
             }
         }
         Ok(files)
     }
 
-    fn evidence(&self, record: &Record) -> Vec<(u32, String)> {
+    fn evidence(&self, record: &Record) -> Vec<Evidence> {
         let mut evidence = Vec::new();
+        // Without a day there is nothing to count commits from.
         let Some(updated) = record.header.updated else {
             return evidence;
         };
+        // A commit that changed several of its files counts once.
         let mut commits: BTreeMap<usize, Date> = BTreeMap::new();
         for text in &record.header.paths {
             let spec = Pathspec::parse(text);
             if spec.is_exclude() {
                 continue;
             }
-            if !self.fitting(&spec).any(|file| file.is_tracked) {
-                evidence.push((GONE, format!("no file fits '{}' any more", &**text)));
+            let mut is_tracked = false;
+            for file in self.matching(&spec) {
+                is_tracked = is_tracked || file.is_tracked;
+                for change in &file.changes {
+                    if change.day > updated {
+                        commits.insert(change.commit, change.day);
+                    }
+                }
             }
-            commits.extend(
-                self.fitting(&spec)
-                    .flat_map(|file| file.commits.iter().copied())
-                    .filter(|(_, day)| *day > updated),
-            );
+            if !is_tracked {
+                let why = format!("no file matches '{}'", &**text);
+                evidence.push(Evidence::new(GONE, why));
+            }
         }
         if let Some(last) = commits.values().max() {
             let count = u32::try_from(commits.len()).unwrap_or(u32::MAX);
-            let times = if count == 1 {
-                "once".to_owned()
-            } else {
-                format!("{count} times")
-            };
-            let what = format!("its files changed {times} since {updated}, last on {last}");
-            evidence.push((count.min(MOST_COMMITS), what));
+            let times = times(count);
+            let why = format!("its files changed {times} since {updated}, last on {last}");
+            evidence.push(Evidence::new(count.min(MOST_COMMITS), why));
         }
         evidence
     }
 
     /// The files that a pathspec covers.
-    fn fitting<'a>(&'a self, spec: &'a Pathspec<'a>) -> impl Iterator<Item = &'a File> {
+    fn matching<'a>(&'a self, spec: &'a Pathspec<'a>) -> impl Iterator<Item = &'a File> {
+        // Only the paths that begin like it can match it.
         let literal = spec.literal_prefix();
-        let near = self
-            .0
+        self.0
             .range(literal.to_owned()..)
-            .take_while(move |(path, _)| path.starts_with(literal));
-        near.filter(move |(path, _)| spec.names(path))
+            .take_while(move |(path, _)| path.starts_with(literal))
+            .filter(move |(path, _)| spec.names(path))
             .map(|(_, file)| file)
     }
 }

@@ -1,42 +1,43 @@
 //! Why a file is as it is: the records that are about it, and the notes on the commits that wrote
 //! it.
 
-use super::with_index;
+use std::cmp::Reverse;
+
 use crate::app::private::notes;
+use crate::app::recall::open::with_index;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::MEMORY;
 use crate::domain::pathspec;
 use crate::domain::recall::holding;
 use crate::domain::record::{Record, header};
-use crate::domain::secrets::Clean;
-use crate::domain::secrets::redact;
+use crate::domain::secrets::{Clean, redact};
+use crate::git;
 use crate::git::ObjectId;
-use crate::store::{Memory, View};
+use crate::store::{Error as StoreError, Memory, Store, View};
 
-/// So many of the last commits of a file are asked.
+/// The maximum number of a file's last commits that are looked at.
 const COMMITS: usize = 10;
 
 /// A file, or one line of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct Location {
     /// From the top of the work tree.
     pub path: String,
     /// From 1.
     pub line: Option<u32>,
 }
 
-/// A record that is about a spot, and why.
+/// A record that is about a location, and why.
 #[derive(Clone, Debug)]
 pub struct About {
     /// The record.
     pub record: Record,
-    /// What ties it to the spot, the strongest first.
+    /// What ties it to the location, the strongest first.
     pub why: Vec<String>,
 }
 
-/// A note on a commit that wrote a spot.
+/// A note on a commit that wrote a location.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct NoteRef {
     /// The commit.
     pub commit: ObjectId,
     /// Its subject.
@@ -47,125 +48,155 @@ pub struct Said {
     pub text: String,
 }
 
-/// What there is about one spot.
+/// What memory has about one location.
 #[derive(Clone, Debug)]
 pub struct Reasons {
-    /// The spot.
-    pub spot: Spot,
+    /// The location.
+    pub location: Location,
     /// Records, those that name the path first.
     pub records: Vec<About>,
     /// Notes, those of the newest commit first.
-    pub notes: Vec<Said>,
+    pub notes: Vec<NoteRef>,
 }
 
-/// The records and notes about some spots; what does not hold any more only where `is_all`.
+/// A record whose text names a file.
+struct Mention {
+    /// The record's path.
+    record: String,
+    /// How it names the file.
+    text: String,
+}
+
+/// A record that a commit added.
+struct Addition {
+    id: String,
+    commit: ObjectId,
+}
+
+/// A record with what ties it to a location.
+struct Tied {
+    about: About,
+    /// The number of its strongest reason: 0 is the strongest of all.
+    strength: usize,
+}
+
+/// The records and notes about some locations; records that are no longer current only where
+/// `is_all`.
 ///
 /// # Errors
-/// Where memory or git cannot be read. A file that git does not know has no commits; that is no
-/// error.
-pub fn why(workspace: &Workspace, spots: &[Spot], is_all: bool) -> Result<Vec<Reasons>, Error> {
+/// Where memory or git cannot be read. A file that git does not know has no commits, which is not
+/// an error.
+pub fn why(
+    workspace: &Workspace,
+    locations: &[Location],
+    is_all: bool,
+) -> Result<Vec<Reasons>, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
-    spots
-        .iter()
-        .map(|spot| reasons(workspace, &memory, spot, is_all))
-        .collect()
+    let mut all = Vec::new();
+    for location in locations {
+        all.push(reasons(workspace, &memory, location, is_all)?);
+    }
+    Ok(all)
 }
 
 fn reasons(
     workspace: &Workspace,
     memory: &Memory,
-    spot: &Spot,
+    location: &Location,
     is_all: bool,
 ) -> Result<Reasons, Error> {
-    let commits = workspace
-        .repo
-        .last_changes(&spot.path, spot.line, COMMITS)
-        .unwrap_or_default();
-    let mentions = mentions(workspace, &spot.path)?;
-    let added = added_with(workspace, &commits)?;
-    let mut records: Vec<(usize, About)> = Vec::new();
-    for record in memory
-        .records
-        .iter()
-        .filter(|record| is_all || record.is_current())
-    {
-        let specs = record.header.paths.iter().map(Clean::as_str);
-        let covering = pathspec::covering(specs, &spot.path);
-        let by_spec = covering.map(|spec| format!("paths: {spec}"));
-        let mention = mentions
-            .iter()
-            .find(|(path, _)| path == record.path.as_str());
-        let by_mention = mention.map(|(_, text)| format!("mentions {text}"));
-        let commit = added
-            .iter()
-            .find(|(id, _)| *id == record.header.id.as_str());
-        let by_commit =
-            commit.map(|(_, commit)| format!("added in {}, which changed this", commit.short()));
-        let reasons = [by_spec, by_mention, by_commit];
-        let strongest = reasons.iter().position(Option::is_some);
-        let why: Vec<String> = reasons.into_iter().flatten().collect();
-        records.extend(strongest.map(|strength| {
-            (
-                strength,
-                About {
-                    record: record.clone(),
-                    why,
-                },
-            )
-        }));
-    }
-    let newest_first = |(_, about): &(usize, About)| std::cmp::Reverse(about.record.header.updated);
-    records.sort_by(|a, b| {
-        let by_hold = b.1.record.is_current().cmp(&a.1.record.is_current());
-        by_hold
-            .then(a.0.cmp(&b.0))
-            .then_with(|| newest_first(a).cmp(&newest_first(b)))
-    });
-    let mut said = Vec::new();
-    for commit in &commits {
-        for on in notes::list(workspace, Some(&commit.to_string()))? {
-            let note = |note: crate::domain::private::note::Note| Said {
-                commit: on.commit,
-                subject: on.subject.to_string(),
-                author: note.author,
-                text: note.text,
-            };
-            said.extend(on.notes.into_iter().map(note));
+    let store = workspace.store();
+    let commits = last_changes(store, location)?;
+    let mentions = mentions(workspace, &location.path)?;
+    let additions = additions(workspace, &commits)?;
+    let mut tied: Vec<Tied> = Vec::new();
+    for record in &memory.records {
+        if is_all || record.is_current() {
+            tied.extend(tie(record, &location.path, &mentions, &additions));
         }
     }
-    let records = records.into_iter().map(|(_, about)| about).collect();
+    // What holds now comes first, however weak its tie is.
+    tied.sort_by_key(|tied| {
+        let record = &tied.about.record;
+        let is_past = !record.is_current();
+        (is_past, tied.strength, Reverse(record.header.updated))
+    });
     Ok(Reasons {
-        spot: spot.clone(),
-        records,
-        notes: said,
+        location: location.clone(),
+        records: tied.into_iter().map(|tied| tied.about).collect(),
+        notes: notes_on(workspace, &commits)?,
     })
 }
 
-/// The paths of the records whose text names a file, each with how it names it: by its path, or as
-/// much of the path's end as no other tracked file has.
-fn mentions(workspace: &Workspace, path: &str) -> Result<Vec<(String, String)>, Error> {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let is_only = workspace.repo.files_named(name)? <= 1;
-    let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
-    let endings: Vec<&str> = starts
-        .map(|at| &path[at..])
-        .filter(|end| is_only || *end != name || path == name)
-        .collect();
+/// The commits that last changed a location; none for what is not committed.
+fn last_changes(store: Store, location: &Location) -> Result<Vec<ObjectId>, Error> {
+    let history = store.history();
+    match history.last_changes(&location.path, location.line, COMMITS) {
+        // git refuses to look before the first commit, and to blame a file that it does not know
+        // or a line that the file does not have.
+        Err(StoreError::Git(git::Error::Failed { .. })) => Ok(Vec::new()),
+        commits => Ok(commits?),
+    }
+}
+
+/// A record with its reasons; `None` where nothing ties it to the file.
+fn tie(record: &Record, path: &str, mentions: &[Mention], additions: &[Addition]) -> Option<Tied> {
+    let header = &record.header;
+    let specs = header.paths.iter().map(Clean::as_str);
+    let spec = pathspec::covering(specs, path);
+    let mention = mentions.iter().find(|it| it.record == record.path.as_str());
+    let addition = additions.iter().find(|it| it.id == header.id.as_str());
+    let reasons = [
+        spec.map(|spec| format!("paths: {spec}")),
+        mention.map(|mention| format!("mentions {}", mention.text)),
+        addition.map(|it| format!("added in {}, which changed this", it.commit.short())),
+    ];
+    let strength = reasons.iter().position(Option::is_some)?;
+    let about = About {
+        record: record.clone(),
+        why: reasons.into_iter().flatten().collect(),
+    };
+    Some(Tied { about, strength })
+}
+
+fn notes_on(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<NoteRef>, Error> {
+    let mut all = Vec::new();
+    for commit in commits {
+        for on in notes::list(workspace, Some(&commit.to_string()))? {
+            for note in on.notes {
+                all.push(NoteRef {
+                    commit: on.commit,
+                    subject: on.subject.to_string(),
+                    author: note.author,
+                    text: note.text,
+                });
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The records whose text names a file: by its path, or by as much of the path's end as no other
+/// tracked file has.
+fn mentions(workspace: &Workspace, path: &str) -> Result<Vec<Mention>, Error> {
+    let endings = endings(workspace, path)?;
+    let store = workspace.store();
     with_index(workspace, None, &|_, _| {}, |index| {
-        let view = workspace.store().indexed(index, &View::WorkTree)?;
+        let view = store.indexed(index, &View::WorkTree)?;
         let parts = view.parts();
-        let mut found: Vec<(String, String)> = Vec::new();
+        let mut found: Vec<Mention> = Vec::new();
         for ending in &endings {
             for (part, document) in holding(&parts, &view.totals, ending)? {
-                let (place, Some(id)) = (view.path(part, document)?, view.id(part, document)?)
-                else {
+                let record = view.path(part, document)?;
+                let Some(id) = view.id(part, document)? else {
                     continue;
                 };
-                let text = redact(&String::from_utf8_lossy(
-                    &workspace.store().content(&place, id)?,
-                ));
-                if text.contains(ending) && !found.iter().any(|(known, _)| *known == place) {
-                    found.push((place, (*ending).to_owned()));
+                let content = store.content(&record, id)?;
+                let text = redact(&String::from_utf8_lossy(&content));
+                // The index knows words; only the text says whether they follow each other so.
+                if text.contains(ending) && found.iter().all(|known| known.record != record) {
+                    let text = (*ending).to_owned();
+                    found.push(Mention { record, text });
                 }
             }
         }
@@ -173,18 +204,36 @@ fn mentions(workspace: &Workspace, path: &str) -> Result<Vec<(String, String)>, 
     })
 }
 
-/// The ids of the records that some commits added.
-fn added_with(
-    workspace: &Workspace,
-    commits: &[ObjectId],
-) -> Result<Vec<(String, ObjectId)>, Error> {
-    let mut added = Vec::new();
-    for commit in workspace.repo.changes_of(commits, MEMORY)? {
-        for file in commit.files.iter().filter(|file| file.before.is_none()) {
-            let Some(blob) = file.after else { continue };
-            let header = header::read(&workspace.repo.blob(blob)?).header;
-            added.extend(header.map(|header| (header.id.to_string(), commit.id)));
+/// The ends of a path by which a text may name it, the whole path first: the file's name alone only
+/// where no other tracked file has it.
+fn endings<'a>(workspace: &Workspace, path: &'a str) -> Result<Vec<&'a str>, Error> {
+    let mut endings = vec![path];
+    endings.extend(path.match_indices('/').map(|(at, _)| &path[at + 1..]));
+    if endings.len() > 1
+        && let Some(name) = endings.last()
+        && workspace.store().staging().count_named(name)? > 1
+    {
+        endings.pop();
+    }
+    Ok(endings)
+}
+
+/// The records that some commits added.
+fn additions(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Addition>, Error> {
+    let store = workspace.store();
+    let mut additions = Vec::new();
+    for commit in store.history().changes_to_memory(commits)? {
+        for file in &commit.files {
+            let (None, Some(blob)) = (file.before, file.after) else {
+                continue;
+            };
+            if let Some(header) = header::read(&store.objects().blob(blob)?).header {
+                additions.push(Addition {
+                    id: header.id.to_string(),
+                    commit: commit.id,
+                });
+            }
         }
     }
-    Ok(added)
+    Ok(additions)
 }

@@ -1,7 +1,9 @@
 //! Clearing records away: archived, or deleted where that is asked for.
 
-use crate::app::records::edit::patched;
+use crate::app::records::admit::admissible;
 use crate::app::records::list::{Filter, Sort};
+use crate::app::records::lookup;
+use crate::app::records::patch::patched;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::{ARCHIVED, Kind};
 use crate::domain::record::patch::Field;
@@ -9,16 +11,16 @@ use crate::domain::record::{Record, RecordId};
 use crate::store::write::Change;
 use crate::store::{Memory, View};
 
-/// What shall be cleared.
+/// What is to be cleared.
 #[derive(Clone, Debug, Default)]
-pub struct Request {
+pub struct ClearRequest {
     /// Records by name.
     pub names: Vec<String>,
     /// Records by what they are.
     pub filter: Filter,
     /// Every record.
     pub all: bool,
-    /// Deleted, not archived.
+    /// Whether files are deleted instead of archived.
     pub delete: bool,
 }
 
@@ -35,25 +37,26 @@ pub struct Cleared {
     pub status: Option<&'static str>,
 }
 
-/// Says what a request would clear. Records that are cleared already are left out.
+/// What a request would clear. Records that are no longer current are left out.
 ///
 /// # Errors
 /// [`Error::NothingNamed`], an unknown name, or a kind that has no status for it.
-pub fn plan(workspace: &Workspace, request: &Request) -> Result<Vec<Cleared>, Error> {
+pub fn plan(workspace: &Workspace, request: &ClearRequest) -> Result<Vec<Cleared>, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
-    chosen(workspace, &memory, request)?
-        .into_iter()
-        .filter_map(|record| step(record, request).transpose())
-        .collect()
+    let mut plan = Vec::new();
+    for record in chosen(workspace, &memory, request)? {
+        plan.extend(step(record, request)?);
+    }
+    Ok(plan)
 }
 
 /// Clears; all of it or nothing.
 ///
 /// # Errors
-/// As for [`plan`], or where a file cannot be changed.
+/// As for [`plan`], [`Error::Linked`], or where a file cannot be changed.
 pub fn clear(
     workspace: &Workspace,
-    request: &Request,
+    request: &ClearRequest,
     is_staged: bool,
 ) -> Result<Vec<Cleared>, Error> {
     let lock = workspace.lock()?;
@@ -61,104 +64,101 @@ pub fn clear(
     let mut cleared = Vec::new();
     let mut changes = Vec::new();
     let chosen = chosen(workspace, &memory, request)?;
+    // The archived end of a supersession still has its file, so only deleting parts the two.
     if request.delete {
-        no_end_is_left(&memory, &chosen)?;
+        must_not_part(&memory, &chosen)?;
     }
     for record in chosen {
-        let Some(step) = step(record, request)? else {
-            continue;
-        };
-        let bytes = workspace.read(&record.path)?;
-        changes.push(match step.status {
-            None => Change::Remove(record.path.clone(), bytes),
-            Some(status) => {
-                let today = workspace.today().to_string();
-                let fields = [
-                    ("status", Field::Word(status.to_owned())),
-                    ("updated", Field::Word(today)),
-                ];
-                let text = patched(&record.path, &bytes, &fields)?;
-                let clean =
-                    super::add::admissible(workspace, &record.path, &record.header.id, &text)?;
-                Change::Replace(record.path.clone(), bytes, clean)
-            }
-        });
-        cleared.push(step);
+        if let Some(step) = step(record, request)? {
+            changes.push(change(workspace, record, &step)?);
+            cleared.push(step);
+        }
     }
     workspace.change(&lock, &changes, is_staged)?;
     Ok(cleared)
 }
 
-/// Deleting one end of a supersession would leave the other without its counterpart.
-fn no_end_is_left(memory: &Memory, deleted: &[&Record]) -> Result<(), Error> {
+fn change(workspace: &Workspace, record: &Record, step: &Cleared) -> Result<Change, Error> {
+    let bytes = workspace.read(&record.path)?;
+    let Some(status) = step.status else {
+        return Ok(Change::Remove(record.path.clone(), bytes));
+    };
+    let fields = [
+        ("status", Field::Word(status.to_owned())),
+        ("updated", Field::Word(workspace.today().to_string())),
+    ];
+    let text = patched(&record.path, &bytes, &fields)?;
+    let clean = admissible(workspace, &record.path, &record.header.id, &text)?;
+    Ok(Change::Replace(record.path.clone(), bytes, clean))
+}
+
+/// Refuses to delete one end of a supersession: the other end would name a record that is gone.
+fn must_not_part(memory: &Memory, deleted: &[&Record]) -> Result<(), Error> {
     let is_deleted = |id: &RecordId| deleted.iter().any(|record| record.header.id == *id);
-    for record in memory
-        .records
-        .iter()
-        .filter(|record| !is_deleted(&record.header.id))
-    {
+    for record in &memory.records {
         let header = &record.header;
-        if let Some(end) = header
-            .supersedes
-            .iter()
-            .chain(&header.superseded_by)
-            .find(|id| is_deleted(id))
-        {
-            return Err(Error::Linked {
-                id: end.clone(),
-                by: header.id.clone(),
-            });
+        if is_deleted(&header.id) {
+            continue;
+        }
+        for end in header.supersedes.iter().chain(&header.superseded_by) {
+            if is_deleted(end) {
+                return Err(Error::Linked {
+                    id: end.clone(),
+                    by: header.id.clone(),
+                });
+            }
         }
     }
     Ok(())
 }
 
+/// The records that a request names, by path, each once.
 fn chosen<'a>(
     workspace: &Workspace,
     memory: &'a Memory,
-    request: &Request,
+    request: &ClearRequest,
 ) -> Result<Vec<&'a Record>, Error> {
+    // An empty request must not mean everything.
     if request.names.is_empty() && request.filter.is_empty() && !request.all {
         return Err(Error::NothingNamed);
     }
-    let mut chosen: Vec<&Record> = request
-        .names
-        .iter()
-        .map(|name| super::find(workspace, memory, name))
-        .collect::<Result<_, _>>()?;
+    let mut chosen: Vec<&Record> = Vec::new();
+    for name in &request.names {
+        chosen.push(lookup::find(workspace, memory, name)?);
+    }
     if request.all || !request.filter.is_empty() {
         chosen.extend(request.filter.choose(&memory.records, Sort::Path));
     }
     chosen.sort_by(|a, b| a.path.cmp(&b.path));
+    // A record may be named and fit the filter, too.
     chosen.dedup_by(|a, b| a.path == b.path);
     Ok(chosen)
 }
 
-fn step(record: &Record, request: &Request) -> Result<Option<Cleared>, Error> {
-    let header = &record.header;
+/// What happens to a record; `None` where it is archived already.
+fn step(record: &Record, request: &ClearRequest) -> Result<Option<Cleared>, Error> {
     let status = if request.delete {
         None
     } else if record.is_current() {
-        let kind = record.kind();
-        let retired = kind.and_then(Kind::retired_status);
-        let wrong = || Error::WrongKind {
-            id: header.id.clone(),
-            kind: record.kind_name(),
-            what: ARCHIVED,
-        };
-        Some(retired.ok_or_else(wrong)?)
+        Some(retired_status(record)?)
     } else {
         return Ok(None);
     };
-    let (id, title, path) = (
-        header.id.clone(),
-        header.title.to_string(),
-        record.path.to_string(),
-    );
     Ok(Some(Cleared {
-        id,
-        title,
-        path,
+        id: record.header.id.clone(),
+        title: record.header.title.to_string(),
+        path: record.path.to_string(),
         status,
     }))
+}
+
+fn retired_status(record: &Record) -> Result<&'static str, Error> {
+    record
+        .kind()
+        .and_then(Kind::retired_status)
+        .ok_or_else(|| Error::WrongKind {
+            id: record.header.id.clone(),
+            kind: record.kind_name(),
+            what: ARCHIVED,
+        })
 }

@@ -1,28 +1,46 @@
 //! What changed in memory between two views, in terms of records.
 
+use crate::app::records::source::{Home, Located};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::changes;
-use crate::domain::changes::What;
+use crate::domain::changes::{Change, What, between, hunks};
 use crate::domain::record::Record;
 use crate::domain::secrets::redact;
 use crate::store::{Memory, View};
 
 /// One record's change, with everything that a reader needs.
 #[derive(Clone, Debug)]
-pub struct Changed {
+pub struct RecordChange {
     /// What happened.
     pub what: What,
     /// The record now, or as it last was.
     pub record: Record,
-    /// The status before, where it was there before.
+    /// The status before, where the record existed before.
     pub old_status: Option<String>,
     /// The path before, where it was another.
     pub old_path: Option<String>,
-    /// The records that replaced it: id and title, where it is there.
-    pub successors: Vec<(String, Option<String>)>,
+    /// The records that replaced it.
+    pub successors: Vec<Successor>,
     /// The change of the text as a unified diff; empty for records that were added, removed or
     /// moved.
     pub text: String,
+}
+
+/// A record that replaced another one.
+#[derive(Clone, Debug)]
+pub struct Successor {
+    /// Its id.
+    pub id: String,
+    /// Its title; `None` where the newer view does not have it.
+    pub title: Option<String>,
+}
+
+/// What is compared.
+#[derive(Clone, Debug)]
+pub struct Range {
+    /// The older view; `None` before the first commit.
+    pub before: Option<View>,
+    /// The newer view.
+    pub after: View,
 }
 
 /// The two views that `range` names: nothing (HEAD and the work tree), a revision (and the work
@@ -30,101 +48,115 @@ pub struct Changed {
 ///
 /// # Errors
 /// An unknown revision.
-pub fn views(workspace: &Workspace, range: Option<&str>) -> Result<(Option<View>, View), Error> {
-    let or_head = |name: &str| {
-        if name.is_empty() {
-            "HEAD".to_owned()
-        } else {
-            name.to_owned()
-        }
-    };
+pub fn views(workspace: &Workspace, range: Option<&str>) -> Result<Range, Error> {
+    let history = workspace.store().history();
     let Some(range) = range else {
-        let born = workspace.repo.head()?.commit.is_some();
-        return Ok((
-            born.then(|| View::Revision("HEAD".to_owned())),
-            View::WorkTree,
-        ));
+        // Before the first commit everything in the work tree is new.
+        let has_commit = history.head_commit()?.is_some();
+        return Ok(Range {
+            before: has_commit.then(|| View::Revision("HEAD".to_owned())),
+            after: View::WorkTree,
+        });
     };
-    Ok(if let Some((from, to)) = range.split_once("...") {
+    if let Some((from, to)) = range.split_once("...") {
         let (from, to) = (or_head(from), or_head(to));
-        (
-            Some(View::Revision(
-                workspace.repo.merge_base(&from, &to)?.to_string(),
-            )),
-            View::Revision(to),
-        )
-    } else if let Some((from, to)) = range.split_once("..") {
-        (
-            Some(View::Revision(or_head(from))),
-            View::Revision(or_head(to)),
-        )
-    } else {
-        (Some(View::Revision(range.to_owned())), View::WorkTree)
+        return Ok(Range {
+            before: Some(View::Revision(history.merge_base(from, to)?.to_string())),
+            after: View::Revision(to.to_owned()),
+        });
+    }
+    Ok(match range.split_once("..") {
+        Some((from, to)) => Range {
+            before: Some(View::Revision(or_head(from).to_owned())),
+            after: View::Revision(or_head(to).to_owned()),
+        },
+        None => Range {
+            before: Some(View::Revision(range.to_owned())),
+            after: View::WorkTree,
+        },
     })
+}
+
+fn or_head(name: &str) -> &str {
+    if name.is_empty() { "HEAD" } else { name }
 }
 
 /// The changes between two views, sorted by what happened.
 ///
 /// # Errors
 /// Where memory cannot be read.
-pub fn diff(
-    workspace: &Workspace,
-    before: Option<&View>,
-    after: &View,
-) -> Result<Vec<Changed>, Error> {
-    let old = before.map_or_else(|| Ok(Memory::default()), |view| workspace.memory(view))?;
-    let new = workspace.memory(after)?;
+pub fn diff(workspace: &Workspace, range: &Range) -> Result<Vec<RecordChange>, Error> {
+    let old = match &range.before {
+        Some(view) => workspace.memory(view)?,
+        None => Memory::default(),
+    };
+    let new = workspace.memory(&range.after)?;
     let is_same = |a: &Record, b: &Record| old.blob(a) == new.blob(b);
     let mut all = Vec::new();
-    for change in changes::between(&old.records, &new.records, is_same) {
+    for change in between(&old.records, &new.records, is_same) {
         let Some(record) = change.record() else {
             continue;
         };
-        let text = match (change.before, change.after, before) {
-            (Some(a), Some(b), Some(view)) if !is_same(a, b) => {
-                let read = |view, memory: &Memory, record| {
-                    super::show::content(workspace, view, memory, record)
-                };
-                unified(&read(view, &old, a)?, &read(after, &new, b)?)
-            }
+        let text = match (change.before, change.after, &range.before) {
+            (Some(a), Some(b), Some(before)) if !is_same(a, b) => unified(
+                &content(workspace, before, &old, a)?,
+                &content(workspace, &range.after, &new, b)?,
+            ),
             _ => String::new(),
         };
-        // Line ends and filters make other blobs of one text.
+        // Line ends and filters give one text several blobs.
         if text.is_empty() && change.what == What::Edited {
             continue;
         }
-        let successor = |id: &crate::domain::record::RecordId| {
-            let found = new.records.iter().find(|record| record.header.id == *id);
-            (
-                id.to_string(),
-                found.map(|record| record.header.title.to_string()),
-            )
-        };
-        let superseded = change.what == What::Superseded;
-        all.push(Changed {
-            what: change.what,
-            record: record.clone(),
-            old_status: change.before.map(|before| before.header.status.to_string()),
-            old_path: change
-                .before
-                .filter(|before| before.path != record.path)
-                .map(|before| before.path.to_string()),
-            successors: record
-                .header
-                .superseded_by
-                .iter()
-                .filter(|_| superseded)
-                .map(successor)
-                .collect(),
-            text,
-        });
+        all.push(described(&change, record, &new, text));
     }
     Ok(all)
 }
 
-/// A unified diff of two files' texts, line ends folded, secrets redacted.
+fn content(
+    workspace: &Workspace,
+    view: &View,
+    memory: &Memory,
+    record: &Record,
+) -> Result<Vec<u8>, Error> {
+    Located::new(Home::Tracked(view.clone()), memory, record).content(workspace)
+}
+
+fn described(change: &Change, record: &Record, new: &Memory, text: String) -> RecordChange {
+    // A path is worth a word only where the record was moved.
+    let mut old_path = None;
+    if let Some(before) = change.before
+        && before.path != record.path
+    {
+        old_path = Some(before.path.to_string());
+    }
+    let mut successors = Vec::new();
+    // For any other change the successors are no news.
+    if change.what == What::Superseded {
+        for id in &record.header.superseded_by {
+            let found = new.records.iter().find(|record| record.header.id == *id);
+            successors.push(Successor {
+                id: id.to_string(),
+                title: found.map(|record| record.header.title.to_string()),
+            });
+        }
+    }
+    RecordChange {
+        what: change.what,
+        record: record.clone(),
+        old_status: change.before.map(|before| before.header.status.to_string()),
+        old_path,
+        successors,
+        text,
+    }
+}
+
+/// A unified diff of two files' texts, with their line ends folded, and without secrets.
 fn unified(before: &[u8], after: &[u8]) -> String {
-    let text =
-        |bytes: &[u8]| redact(&String::from_utf8_lossy(bytes).replace("\r\n", "\n")).into_string();
-    changes::hunks(&text(before), &text(after))
+    hunks(&folded(before), &folded(after))
+}
+
+fn folded(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
+    redact(&text).into_string()
 }

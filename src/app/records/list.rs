@@ -45,41 +45,35 @@ impl Filter {
     /// Whether it wants every record.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.kinds.is_empty()
-            && [
-                &self.statuses,
-                &self.tags,
-                &self.categories,
-                &self.scopes,
-                &self.paths,
-            ]
-            .iter()
-            .all(|list| list.is_empty())
+        let Self {
+            kinds,
+            statuses,
+            tags,
+            categories,
+            scopes,
+            paths,
+        } = self;
+        kinds.is_empty()
+            && [statuses, tags, categories, scopes, paths]
+                .iter()
+                .all(|list| list.is_empty())
     }
 
     /// Whether it wants this record.
     #[must_use]
     pub fn fits(&self, record: &Record) -> bool {
         let header = &record.header;
-        let any = |wanted: &[String], fits: &dyn Fn(&str) -> bool| {
-            wanted.is_empty() || wanted.iter().any(|want| fits(want))
+        let is_of_kind = match record.kind() {
+            Some(kind) => self.kinds.contains(&kind),
+            None => false,
         };
-        (self.kinds.is_empty() || record.kind().is_some_and(|kind| self.kinds.contains(&kind)))
-            && any(&self.statuses, &|want| header.status.as_str() == want)
-            && self.tags.iter().all(|want| {
-                header
-                    .tags
-                    .iter()
-                    .any(|tag| tag.as_str().eq_ignore_ascii_case(want))
-            })
-            && any(&self.categories, &|want| {
-                header
-                    .category
-                    .as_ref()
-                    .is_some_and(|found| found.as_str() == want)
-            })
-            && any(&self.scopes, &|want| is_below(header.scope.as_str(), want))
-            && any(&self.paths, &|want| is_about(record, want))
+        let category = header.category.as_ref().map(Clean::as_str);
+        (self.kinds.is_empty() || is_of_kind)
+            && any(&self.statuses, |want| header.status.as_str() == want)
+            && self.tags.iter().all(|want| has_tag(record, want))
+            && any(&self.categories, |want| category == Some(want))
+            && any(&self.scopes, |want| is_below(header.scope.as_str(), want))
+            && any(&self.paths, |want| is_about(record, want))
     }
 
     /// Those of some records that are wanted, sorted.
@@ -89,14 +83,13 @@ impl Filter {
         records: impl IntoIterator<Item = &'a Record>,
         sort: Sort,
     ) -> Vec<&'a Record> {
-        let mut chosen: Vec<&Record> = records
-            .into_iter()
-            .filter(|record| self.fits(record))
-            .collect();
-        chosen.sort_by(|a, b| {
-            sort.compare(a, b)
-                .then_with(|| a.header.id.cmp(&b.header.id))
-        });
+        let mut chosen = Vec::new();
+        for record in records {
+            if self.fits(record) {
+                chosen.push(record);
+            }
+        }
+        chosen.sort_by(|a, b| sort.compare(a, b));
         chosen
     }
 }
@@ -104,14 +97,26 @@ impl Filter {
 impl Sort {
     fn compare(self, a: &Record, b: &Record) -> Ordering {
         let (left, right) = (&a.header, &b.header);
-        match self {
+        let by_key = match self {
             Self::Updated => right.updated.cmp(&left.updated),
             Self::Created => right.created.cmp(&left.created),
             Self::Title => left.title.cmp(&right.title),
             Self::Id => Ordering::Equal,
             Self::Path => a.path.cmp(&b.path),
-        }
+        };
+        // Ties must not depend on the order in which files were read.
+        by_key.then_with(|| left.id.cmp(&right.id))
     }
+}
+
+/// Whether one of the wanted items fits; an empty list wants anything.
+fn any(wanted: &[String], fits: impl Fn(&str) -> bool) -> bool {
+    wanted.is_empty() || wanted.iter().any(|want| fits(want))
+}
+
+fn has_tag(record: &Record, want: &str) -> bool {
+    let mut tags = record.header.tags.iter();
+    tags.any(|tag| tag.as_str().eq_ignore_ascii_case(want))
 }
 
 fn is_below(path: &str, folder: &str) -> bool {

@@ -1,13 +1,14 @@
-//! The history of memory: which commit did what to which record, by the records' ids, so through
-//! every renaming.
+//! The history of memory: which commit did what to which record. Records are followed by their ids,
+//! so through every renaming.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+use std::path::Path;
 
+use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::changes;
-use crate::domain::changes::What;
-use crate::domain::path::MEMORY;
-use crate::domain::record::RecordId;
+use crate::domain::changes::{What, between};
+use crate::domain::record::{Record, RecordId};
+use crate::domain::text;
 use crate::git::{CommitChanges, Entry, EntryKind, FileChange, ObjectId};
 use crate::store::Memory;
 
@@ -41,50 +42,33 @@ pub struct LogEntry {
     pub events: Vec<Event>,
 }
 
+/// The records of the files that a commit changed.
+struct Sides {
+    before: Memory,
+    after: Memory,
+}
+
 /// The history of memory from `revision` back, newest first; of one record where `name` is an id, a
 /// unique prefix of one, or a path. The record may be gone by now.
 ///
 /// # Errors
-/// An unknown revision or record.
+/// An unknown revision or record, or where git cannot walk the history.
 pub fn log(
     workspace: &Workspace,
     revision: &str,
     name: Option<&str>,
 ) -> Result<Vec<LogEntry>, Error> {
-    let commits = workspace.repo.history(revision, MEMORY)?;
+    let commits = workspace.store().history().of_memory(revision)?;
     let sides = sides(workspace, &commits)?;
     let mut entries = Vec::new();
-    for (commit, (before, after)) in commits.into_iter().zip(&sides) {
-        let is_same = |a: &crate::domain::record::Record, b: &crate::domain::record::Record| {
-            before.blob(a) == after.blob(b)
-        };
-        let changes = changes::between(&before.records, &after.records, is_same);
-        let events = changes.iter().filter_map(|change| {
-            let record = change.record()?;
-            let header = &record.header;
-            let (title, status) = (header.title.to_string(), header.status.to_string());
-            Some(Event {
-                what: change.what,
-                id: header.id.clone(),
-                title,
-                status,
-                path: record.path.to_string(),
-            })
-        });
-        let events: Vec<Event> = events.collect();
+    for (commit, sides) in commits.into_iter().zip(&sides) {
+        let events = sides.events();
         if !events.is_empty() {
-            let CommitChanges {
-                id,
-                author,
-                date,
-                subject,
-                ..
-            } = commit;
             entries.push(LogEntry {
-                commit: id,
-                author,
-                date,
-                subject,
+                commit: commit.id,
+                author: commit.author,
+                date: commit.date,
+                subject: commit.subject,
                 events,
             });
         }
@@ -98,63 +82,83 @@ pub fn log(
     Ok(entries)
 }
 
-/// The records of the files that each commit changed, before and after it.
-fn sides(workspace: &Workspace, commits: &[CommitChanges]) -> Result<Vec<(Memory, Memory)>, Error> {
-    let side = |commit: &CommitChanges, id: &dyn Fn(&FileChange) -> Option<ObjectId>| {
-        let entry = |file: &FileChange| {
-            Some(Entry {
+/// The records before and after each commit, in the order of the commits. All are read at once, so
+/// that the cache is opened once.
+fn sides(workspace: &Workspace, commits: &[CommitChanges]) -> Result<Vec<Sides>, Error> {
+    let mut lists = Vec::new();
+    for commit in commits {
+        lists.push(side(commit, |file| file.before));
+        lists.push(side(commit, |file| file.after));
+    }
+    let mut memories = workspace.store().memories(lists)?.into_iter();
+    let mut sides = Vec::new();
+    while let (Some(before), Some(after)) = (memories.next(), memories.next()) {
+        sides.push(Sides { before, after });
+    }
+    Ok(sides)
+}
+
+/// The files of a commit, as they are on one side of it.
+fn side(commit: &CommitChanges, id: fn(&FileChange) -> Option<ObjectId>) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for file in &commit.files {
+        if let Some(id) = id(file) {
+            entries.push(Entry {
                 path: file.path.clone(),
                 kind: EntryKind::File,
-                id: id(file)?,
-            })
-        };
-        commit.files.iter().filter_map(entry).collect::<Vec<_>>()
-    };
-    let lists: Vec<Vec<Entry>> = commits
-        .iter()
-        .flat_map(|commit| {
-            [
-                side(commit, &|file| file.before),
-                side(commit, &|file| file.after),
-            ]
-        })
-        .collect();
-    let mut memories = workspace.store().memories(lists)?.into_iter();
-    Ok(std::iter::from_fn(|| Some((memories.next()?, memories.next()?))).collect())
+                id,
+            });
+        }
+    }
+    entries
+}
+
+impl Sides {
+    fn events(&self) -> Vec<Event> {
+        let is_same = |a: &Record, b: &Record| self.before.blob(a) == self.after.blob(b);
+        let mut events = Vec::new();
+        for change in between(&self.before.records, &self.after.records, is_same) {
+            if let Some(record) = change.record() {
+                events.push(Event {
+                    what: change.what,
+                    id: record.header.id.clone(),
+                    title: record.header.title.to_string(),
+                    status: record.header.status.to_string(),
+                    path: record.path.to_string(),
+                });
+            }
+        }
+        events
+    }
 }
 
 /// The id of the record that `name` names, among those that the history knows.
 fn named(workspace: &Workspace, entries: &[LogEntry], name: &str) -> Result<RecordId, Error> {
-    let from_here = workspace.repo.from_top(std::path::Path::new(name));
-    let events = || entries.iter().flat_map(|entry| &entry.events);
-    let fits = |event: &&Event| {
-        event.id.as_str().starts_with(name)
-            || event.path == name
-            || from_here.as_deref() == Some(&event.path)
-    };
-    if let Some(exact) = events().find(|event| event.id.as_str() == name) {
-        return Ok(exact.id.clone());
-    }
-    let mut found: HashMap<&RecordId, &Event> = HashMap::new();
-    for event in events().filter(fits).filter(|_| !name.is_empty()) {
-        found.entry(&event.id).or_insert(event);
-    }
-    let mut ids: Vec<(&RecordId, &Event)> = found.into_iter().collect();
-    match ids.as_slice() {
-        [] => Err(Error::UnknownRecord(
-            crate::domain::text::visible(name).into_owned(),
-        )),
-        [(id, _)] => Ok((*id).clone()),
-        _ => {
-            ids.sort_by_key(|(id, _)| *id);
-            let candidates = ids
-                .iter()
-                .map(|(id, event)| format!("{id}  {} ({})", event.title, event.path))
-                .collect();
-            Err(Error::Ambiguous {
-                name: name.to_owned(),
-                candidates,
-            })
+    let from_here = path_from_top(workspace, Path::new(name))?;
+    // Names are looked up among the events: the record may be gone from every view.
+    let mut found: BTreeMap<&RecordId, &Event> = BTreeMap::new();
+    for event in entries.iter().flat_map(|entry| &entry.events) {
+        if event.id.as_str() == name {
+            return Ok(event.id.clone());
         }
+        let is_named = event.id.as_str().starts_with(name)
+            || event.path == name
+            || from_here.as_deref() == Some(&event.path);
+        // Every id begins with nothing: an empty name names none.
+        if is_named && !name.is_empty() {
+            found.entry(&event.id).or_insert(event);
+        }
+    }
+    let mut candidates = Vec::new();
+    for (id, event) in &found {
+        candidates.push(format!("{id}  {} ({})", event.title, event.path));
+    }
+    match found.first_key_value() {
+        None => Err(Error::UnknownRecord(text::visible(name).into_owned())),
+        Some((id, _)) if found.len() == 1 => Ok((*id).clone()),
+        Some(_) => Err(Error::Ambiguous {
+            name: name.to_owned(),
+            candidates,
+        }),
     }
 }

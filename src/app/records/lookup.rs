@@ -3,47 +3,15 @@
 use std::path::Path;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::record::{Record, front_matter};
+use crate::domain::record::Record;
 use crate::domain::{layout, text};
 use crate::store::Memory;
 
-/// The longest working text (T1), in characters: one to two pages.
-const PAGE: usize = 6000;
+/// The longest name that a message repeats, in characters.
+const SHOWN: usize = 80;
 
-/// How much of a record is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tier {
-    /// The abstract.
-    T0,
-    /// The title and the working text, at most two pages.
-    T1,
-    /// The whole file.
-    T2,
-}
-
-impl Tier {
-    /// That much of a record, whose file's text is `text`.
-    #[must_use]
-    pub fn of(self, record: &Record, text: &str) -> String {
-        match self {
-            Self::T0 => format!("{}\n", record.header.abstract_line),
-            Self::T1 => {
-                let body = front_matter::split(text).map_or(text, |parts| &text[parts.body]);
-                let page: String = body.trim().chars().take(PAGE).collect();
-                let mark = if body.trim().chars().nth(PAGE).is_some() {
-                    "\n\n[…]"
-                } else {
-                    ""
-                };
-                format!("# {}\n\n{page}{mark}\n", record.header.title)
-            }
-            Self::T2 => text.to_owned(),
-        }
-    }
-}
-
-/// The record that `name` names: an id, a unique prefix of one, or a path (from here, from the top,
-/// or from `memory/`).
+/// The record that `name` names: an id, a unique prefix of one, or a path (from the current folder,
+/// from the top of the work tree, or from `memory/`).
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], or [`Error::Ambiguous`] with the candidates.
@@ -52,51 +20,71 @@ pub fn find<'a>(
     memory: &'a Memory,
     name: &str,
 ) -> Result<&'a Record, Error> {
+    // No id contains a slash or ends like a file.
     if name.contains('/') || layout::is_record_name(name) {
-        let from_here = workspace.repo.from_top(Path::new(name));
-        let spellings = [
-            from_here,
-            Some(name.to_owned()),
-            Some(format!("memory/{name}")),
-        ];
-        let by_path = |path: &String| {
-            memory
-                .records
-                .iter()
-                .find(|record| record.path.as_str() == path)
-        };
-        let found = spellings.iter().flatten().find_map(by_path);
-        return found.ok_or_else(|| Error::UnknownRecord(shown(name)));
+        return at_path(workspace, memory, name);
     }
-    let with_id = |fits: &dyn Fn(&str) -> bool| -> Vec<&'a Record> {
-        memory
-            .records
-            .iter()
-            .filter(|record| fits(record.header.id.as_str()))
-            .collect()
-    };
-    let mut found = with_id(&|id| id == name);
-    if found.is_empty() && !name.is_empty() {
-        found = with_id(&|id| id.starts_with(name));
+    // An id that is the beginning of another one still names its own record.
+    for record in &memory.records {
+        if record.header.id.as_str() == name {
+            return Ok(record);
+        }
+    }
+    with_prefix(memory, name)
+}
+
+fn at_path<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<&'a Record, Error> {
+    let spellings = [
+        path_from_top(workspace, Path::new(name))?,
+        Some(name.to_owned()),
+        Some(format!("memory/{name}")),
+    ];
+    for path in spellings.iter().flatten() {
+        for record in &memory.records {
+            if record.path.as_str() == path {
+                return Ok(record);
+            }
+        }
+    }
+    Err(Error::UnknownRecord(shown(name)))
+}
+
+fn with_prefix<'a>(memory: &'a Memory, prefix: &str) -> Result<&'a Record, Error> {
+    let mut found: Vec<&Record> = Vec::new();
+    for record in &memory.records {
+        // Every id begins with nothing: an empty name names none.
+        if !prefix.is_empty() && record.header.id.as_str().starts_with(prefix) {
+            found.push(record);
+        }
     }
     match found.as_slice() {
-        [] => Err(Error::UnknownRecord(shown(name))),
+        [] => Err(Error::UnknownRecord(shown(prefix))),
         [one] => Ok(one),
-        several => {
-            let line = |record: &&Record| {
-                format!(
-                    "{}  {} ({})",
-                    record.header.id, record.header.title, record.path
-                )
-            };
-            Err(Error::Ambiguous {
-                name: shown(name),
-                candidates: several.iter().map(line).collect(),
-            })
-        }
+        several => Err(Error::Ambiguous {
+            name: shown(prefix),
+            candidates: several.iter().map(|record| candidate(record)).collect(),
+        }),
     }
 }
 
+fn candidate(record: &Record) -> String {
+    let header = &record.header;
+    format!("{}  {} ({})", header.id, header.title, record.path)
+}
+
+/// A path that the user gave, as a path from the top of the work tree; `None` where it leads
+/// outside or is not UTF-8, and in a bare repository.
+///
+/// # Errors
+/// None is known: the work tree was found when the repository was opened.
+pub(crate) fn path_from_top(workspace: &Workspace, given: &Path) -> Result<Option<String>, Error> {
+    let store = workspace.store();
+    if !store.has_work_tree() {
+        return Ok(None);
+    }
+    Ok(store.work_files()?.from_top(given))
+}
+
 fn shown(name: &str) -> String {
-    text::visible(&text::one_line(name, 80)).into_owned()
+    text::visible(&text::one_line(name, SHOWN)).into_owned()
 }

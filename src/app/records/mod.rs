@@ -1,15 +1,26 @@
 //! Records: writing, changing, finding and comparing them.
+//!
+//! [`source`] says where a record is kept, in tracked or in private memory; [`valid`], [`admit`]
+//! and [`names`] hold what every new record has to pass. One use case a file.
 
 pub mod add;
+pub(crate) mod admit;
 pub mod clear;
 pub mod diff;
 pub mod edit;
 pub mod list;
 pub mod log;
-mod lookup;
+pub(crate) mod lookup;
+pub(crate) mod names;
+pub(crate) mod patch;
 pub mod private_record;
+pub(crate) mod reading;
 pub mod show;
+pub mod source;
 pub mod supersede;
+mod tier;
 pub mod topic;
+pub(crate) mod valid;
 
-pub use lookup::{Tier, find};
+pub use lookup::find;
+pub use tier::Tier;

@@ -1,11 +1,13 @@
-//! Private records: each version is an entry whose tree holds that record alone. The private view
-//! is the replay of the chain, in which the newest version of an id counts.
+//! Writing private records: each version is an entry of the branch's private chain, whose tree
+//! holds that record alone. Secrets are taken out, where tracked memory would refuse them.
 
 use std::collections::HashSet;
 
-use super::add;
 use crate::app::private::redaction::{Redaction, fits, trailers};
-use crate::app::records::add::{Request, Written, path_where, whole};
+use crate::app::records::add::{NewRecord, Written, draft};
+use crate::app::records::admit::whole;
+use crate::app::records::names::path_beside;
+use crate::app::records::source::{private_records, tracked_records};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
@@ -13,7 +15,7 @@ use crate::domain::private::EntryKind;
 use crate::domain::record::{Record, RecordId, header};
 use crate::domain::secrets::Clean;
 use crate::git::ObjectId;
-use crate::store::{Lock, Memory, View};
+use crate::store::{Lock, Memory};
 
 /// A private record that was written.
 #[derive(Clone, Debug)]
@@ -26,33 +28,14 @@ pub struct WrittenPrivate {
     pub redacted: Vec<String>,
 }
 
-/// The private records that are seen from the current branch.
-///
-/// # Errors
-/// Where a commit cannot be read.
-pub fn memory(workspace: &Workspace) -> Result<Memory, Error> {
-    let private = workspace.private()?;
-    memory_at(workspace, private.tip(&private.current()?)?)
-}
-
-/// The private records that a commit of a chain reaches.
-pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<Memory, Error> {
-    let files = workspace.private()?.replay(tip)?.into_values().collect();
-    Ok(workspace
-        .store()
-        .memories(vec![files])?
-        .pop()
-        .unwrap_or_default())
-}
-
-/// A new private record before it is written: its text may still be edited.
-pub struct Prepared<'a> {
+/// A version of a private record that is to be written: its text may still be edited.
+pub struct PreparedPrivate<'a> {
     /// The text of its file.
     pub text: String,
-    kind: Kind,
-    id: RecordId,
-    path: RepoPath,
-    redaction: Redaction<'a>,
+    pub(crate) kind: Kind,
+    pub(crate) id: RecordId,
+    pub(crate) path: RepoPath,
+    pub(crate) redaction: Redaction<'a>,
 }
 
 /// Makes the text of a new private record.
@@ -62,24 +45,20 @@ pub struct Prepared<'a> {
 pub fn prepare<'a>(
     workspace: &'a Workspace,
     kind: Kind,
-    request: &Request,
-) -> Result<Prepared<'a>, Error> {
+    request: &NewRecord,
+) -> Result<PreparedPrivate<'a>, Error> {
     let mut redaction = Redaction::begin(workspace)?;
+    // Before the draft is made: a secret must not decide the file name or the id.
     let request = redacted(&mut redaction, request)?;
-    let private = memory(workspace)?;
-    let tracked = workspace.memory(&View::WorkTree).unwrap_or_default();
-    // What is related may be of either side.
+    let private = private_records(workspace)?;
+    // A related record may be a tracked one, and no id may be used twice.
     let mut known = Memory::default();
-    known.records.extend(
-        tracked
-            .records
-            .into_iter()
-            .chain(private.records.iter().cloned()),
-    );
-    let draft = add::draft(workspace, &known, kind, &request)?;
+    known.records.extend(tracked_records(workspace)?.records);
+    known.records.extend(private.records.iter().cloned());
+    let draft = draft(workspace, &known, kind, &request)?;
     let taken: HashSet<&RepoPath> = private.records.iter().map(|record| &record.path).collect();
-    let (path, _) = path_where(&draft, 1, |path| !taken.contains(path))?;
-    Ok(Prepared {
+    let path = path_beside(&draft, &taken)?;
+    Ok(PreparedPrivate {
         text: draft.text(),
         kind,
         id: draft.id,
@@ -92,67 +71,60 @@ pub fn prepare<'a>(
 ///
 /// # Errors
 /// [`Error::Broken`], [`Error::EntryTooLarge`], or where it cannot be written; then nothing was.
-pub fn add(workspace: &Workspace, prepared: Prepared) -> Result<WrittenPrivate, Error> {
-    let Prepared {
+pub fn add(workspace: &Workspace, prepared: PreparedPrivate) -> Result<WrittenPrivate, Error> {
+    let lock = workspace.private()?.lock()?;
+    write(workspace, &lock, prepared)
+}
+
+/// A new version of a private record, at a path.
+pub(crate) fn version<'a>(
+    redaction: Redaction<'a>,
+    record: &Record,
+    path: RepoPath,
+    text: String,
+) -> PreparedPrivate<'a> {
+    PreparedPrivate {
+        text,
+        kind: record.kind().unwrap_or(Kind::NOTE),
+        id: record.header.id.clone(),
+        path,
+        redaction,
+    }
+}
+
+/// Writes a version under a lock that is already held: since the last version was read, where there
+/// is one.
+///
+/// # Errors
+/// As for [`add`].
+pub(crate) fn write(
+    workspace: &Workspace,
+    lock: &Lock,
+    prepared: PreparedPrivate,
+) -> Result<WrittenPrivate, Error> {
+    let PreparedPrivate {
         text,
         kind,
         id,
         path,
-        redaction,
+        mut redaction,
     } = prepared;
-    let lock = workspace.private()?.lock()?;
-    write(workspace, &lock, redaction, kind, &id, path, &text)
-}
-
-/// Writes a new version of a private record, at a path. The lock is held since the last version was
-/// read.
-///
-/// # Errors
-/// As for [`add`].
-pub(crate) fn change(
-    workspace: &Workspace,
-    lock: &Lock,
-    redaction: Redaction,
-    record: &Record,
-    path: RepoPath,
-    text: &str,
-) -> Result<WrittenPrivate, Error> {
-    let kind = record.kind().unwrap_or(Kind::NOTE);
-    write(
-        workspace,
-        lock,
-        redaction,
-        kind,
-        &record.header.id,
-        path,
-        text,
-    )
-}
-
-fn write(
-    workspace: &Workspace,
-    lock: &Lock,
-    mut redaction: Redaction,
-    kind: Kind,
-    id: &RecordId,
-    path: RepoPath,
-    text: &str,
-) -> Result<WrittenPrivate, Error> {
-    let text = whole(&path, id, redaction.part(text)?)?;
-    let private = workspace.private()?;
-    let read = header::read(text.as_bytes()).header;
-    let title = read
-        .as_ref()
-        .map(|header| header.title.clone())
-        .unwrap_or_default();
-    let trailers = trailers(workspace, id, EntryKind::Record(kind))?;
+    let text = whole(&path, &id, redaction.part(&text)?)?;
+    // `whole` lets no text through that has no title; the empty one would do no harm.
+    let title = match header::read(text.as_bytes()).header {
+        Some(header) => header.title.clone(),
+        None => Clean::default(),
+    };
+    let trailers = trailers(workspace, &id, EntryKind::Record(kind))?;
     let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
+    // The limit is one for message and record together.
     fits(entry.message.len() + text.len())?;
     entry.files = vec![(path.clone(), text)];
+    let private = workspace.private()?;
     let chain = private.begin(&private.current()?)?;
     let commit = private.append(lock, &chain, &entry)?;
     let record = Written {
-        id: id.clone(),
+        id,
         path,
         kind: kind.name(),
     };
@@ -163,23 +135,19 @@ fn write(
     })
 }
 
-/// A request without its secrets: what stands in a value's place has to be quoted like any other
-/// value.
-fn redacted(redaction: &mut Redaction, request: &Request) -> Result<Request, Error> {
-    let mut text = |raw: &str| redaction.part(raw).map(Clean::into_string);
+/// A request without its secrets. Each value is redacted by itself, as a marker in the place of a
+/// value has to be quoted like any other value.
+fn redacted(redaction: &mut Redaction, request: &NewRecord) -> Result<NewRecord, Error> {
     let mut safe = request.clone();
-    safe.title = text(&request.title)?;
-    for value in [&mut safe.description, &mut safe.category, &mut safe.body]
-        .into_iter()
-        .flatten()
-    {
-        *value = text(value)?;
+    let optional = [&mut safe.description, &mut safe.category, &mut safe.body];
+    let mut values: Vec<&mut String> = vec![&mut safe.title];
+    values.extend(optional.into_iter().flatten());
+    values.extend(safe.tags.iter_mut().chain(&mut safe.paths));
+    for (_, text) in safe.sections.iter_mut().chain(&mut safe.keys) {
+        values.push(text);
     }
-    for value in safe.tags.iter_mut().chain(&mut safe.paths) {
-        *value = text(value)?;
-    }
-    for (_, value) in safe.sections.iter_mut().chain(&mut safe.keys) {
-        *value = text(value)?;
+    for value in values {
+        *value = redaction.part(value)?.into_string();
     }
     Ok(safe)
 }

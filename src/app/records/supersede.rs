@@ -1,12 +1,15 @@
 //! Replacing a record by a new one: both files in one step, or neither.
 
-use super::add;
-use crate::app::records::add::{Request, Written, admissible};
-use crate::app::records::edit::patched;
+use crate::app::records::add::{NewRecord, Written, draft};
+use crate::app::records::admit::admissible;
+use crate::app::records::lookup;
+use crate::app::records::names::free_path;
+use crate::app::records::patch::patched;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::{Kind, SUPERSEDED};
 use crate::domain::record::Record;
 use crate::domain::record::patch::Field;
+use crate::domain::secrets::Clean;
 use crate::store::View;
 use crate::store::write::Change;
 
@@ -28,12 +31,12 @@ pub struct Superseded {
 pub fn supersede(
     workspace: &Workspace,
     name: &str,
-    request: Request,
+    request: NewRecord,
     is_staged: bool,
 ) -> Result<Superseded, Error> {
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;
-    let old = super::find(workspace, &memory, name)?;
+    let old = lookup::find(workspace, &memory, name)?;
     let kind = replaceable_kind(old)?;
     if let Some(by) = old.header.superseded_by.first() {
         return Err(Error::BadValue(format!(
@@ -41,9 +44,10 @@ pub fn supersede(
             old.header.id
         )));
     }
-    let mut draft = add::draft(workspace, &memory, kind, &inherited(old, request))?;
+    // Both texts are made and checked before either file is touched.
+    let mut draft = draft(workspace, &memory, kind, &inherited(old, request))?;
     draft.supersedes = vec![old.header.id.clone()];
-    let path = add::free_path(workspace, &draft)?;
+    let path = free_path(workspace, &draft)?;
     let new_text = admissible(workspace, &path, &draft.id, &draft.text())?;
 
     let bytes = workspace.read(&old.path)?;
@@ -52,56 +56,52 @@ pub fn supersede(
         ("superseded_by", Field::List(vec![draft.id.to_string()])),
         ("updated", Field::Word(workspace.today().to_string())),
     ];
-    let old_text = admissible(
-        workspace,
-        &old.path,
-        &old.header.id,
-        &patched(&old.path, &bytes, &fields)?,
-    )?;
+    let old_text = patched(&old.path, &bytes, &fields)?;
+    let old_text = admissible(workspace, &old.path, &old.header.id, &old_text)?;
     let changes = [
         Change::Create(path.clone(), new_text),
         Change::Replace(old.path.clone(), bytes, old_text),
     ];
     workspace.change(&lock, &changes, is_staged)?;
-    let old = Written {
-        id: old.header.id.clone(),
-        path: old.path.clone(),
-        kind: kind.name(),
-    };
     Ok(Superseded {
         new: Written {
             id: draft.id,
             path,
             kind: kind.name(),
         },
-        old,
+        old: Written {
+            id: old.header.id.clone(),
+            path: old.path.clone(),
+            kind: kind.name(),
+        },
     })
 }
 
 fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
-    let kind = old.kind().filter(|kind| kind.is_replaceable());
-    let wrong = || Error::WrongKind {
-        id: old.header.id.clone(),
-        kind: old.kind_name(),
-        what: SUPERSEDED,
-    };
-    kind.ok_or_else(wrong)
+    match old.kind() {
+        Some(kind) if kind.is_replaceable() => Ok(kind),
+        _ => Err(Error::WrongKind {
+            id: old.header.id.clone(),
+            kind: old.kind_name(),
+            what: SUPERSEDED,
+        }),
+    }
 }
 
-fn inherited(old: &Record, mut request: Request) -> Request {
+fn inherited(old: &Record, mut request: NewRecord) -> NewRecord {
     let header = &old.header;
-    let texts = |values: &[crate::domain::secrets::Clean]| {
-        values.iter().map(ToString::to_string).collect::<Vec<_>>()
-    };
-    request.scope = request.scope.or_else(|| Some(header.scope.to_string()));
-    request.category = request
-        .category
-        .or_else(|| header.category.as_ref().map(ToString::to_string));
+    // A successor is about what its predecessor was about, unless somebody says otherwise.
+    if request.scope.is_none() {
+        request.scope = Some(header.scope.to_string());
+    }
+    if request.category.is_none() {
+        request.category = header.category.as_ref().map(Clean::to_string);
+    }
     if request.tags.is_empty() {
-        request.tags = texts(&header.tags);
+        request.tags = header.tags.iter().map(Clean::to_string).collect();
     }
     if request.paths.is_empty() {
-        request.paths = texts(&header.paths);
+        request.paths = header.paths.iter().map(Clean::to_string).collect();
     }
     request
 }

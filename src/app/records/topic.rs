@@ -1,11 +1,12 @@
-//! Topics: pages under `topics/` that are written as a whole, and the team's own folders, which are
-//! found by themselves.
+//! Topics: pages below `topics/`, each written as a whole, and the team's own folders of records.
 
 use std::collections::BTreeMap;
 
-use super::add;
-use crate::app::records::add::{Request, Written, admissible};
-use crate::app::records::edit::patched;
+use crate::app::records::add;
+use crate::app::records::add::{NewRecord, Written};
+use crate::app::records::admit::admissible;
+use crate::app::records::patch::patched;
+use crate::app::records::source::{Home, Located};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
 use crate::domain::record::patch::Field;
@@ -25,82 +26,94 @@ pub struct Topic {
     pub records: usize,
 }
 
-/// Every topic of memory, sorted by name; kinds' own folders are no topics, except that of topic
-/// pages.
+/// Every topic of memory, sorted by name: the pages, and the folders that belong to no kind.
 #[must_use]
 pub fn list(memory: &Memory) -> Vec<Topic> {
     let mut topics: BTreeMap<String, Topic> = BTreeMap::new();
     for record in &memory.records {
-        let is_page = record.place.kind == Some(Kind::TOPIC);
-        let name = match record.place.kind {
-            Some(_) if is_page => page_name(record).to_owned(),
-            None if !record.place.topic.is_empty() => record.place.topic.clone(),
-            _ => continue,
+        let (name, title) = if is_page(record) {
+            (page_name(record), Some(record.header.title.to_string()))
+        } else if record.place.kind.is_none() && !record.place.topic.is_empty() {
+            (record.place.topic.as_str(), None)
+        } else {
+            continue;
         };
-        let title = is_page.then(|| record.header.title.to_string());
-        topics
-            .entry(name.clone())
-            .or_insert(Topic {
-                name,
-                title,
-                records: 0,
-            })
-            .records += 1;
+        let topic = topics.entry(name.to_owned()).or_insert_with(|| Topic {
+            name: name.to_owned(),
+            title,
+            records: 0,
+        });
+        topic.records += 1;
     }
     topics.into_values().collect()
 }
 
+fn is_page(record: &Record) -> bool {
+    record.place.kind == Some(Kind::TOPIC)
+}
+
+/// The name of a page's file, without `.md`, which may be in capitals.
 fn page_name(record: &Record) -> &str {
     let name = record.path.file_name();
-    name.get(..name.len().saturating_sub(3)).unwrap_or(name)
+    let end = name.len().saturating_sub(".md".len());
+    name.get(..end).unwrap_or(name)
 }
 
 /// The page of this title (in any case), file name or id; in this scope, where one is given. Two
-/// titles may share a slug (`C`, `C++`), so a slug names no page.
+/// titles may share a slug (`C`, `C++`), so a slug does not name a page.
 fn page<'a>(memory: &'a Memory, name: &str, scope: Option<&str>) -> Option<&'a Record> {
     let title = name.to_lowercase();
-    let is_named = |record: &&Record| {
+    for record in &memory.records {
         let header = &record.header;
-        let is_it = page_name(record) == name
+        let is_named = page_name(record) == name
             || header.id.as_str() == name
             || header.title.to_lowercase() == title;
-        let is_there = scope.is_none_or(|scope| header.scope.as_str() == scope);
-        record.place.kind == Some(Kind::TOPIC) && is_it && is_there
-    };
-    memory.records.iter().find(is_named)
+        let is_in_scope = scope.is_none_or(|scope| header.scope.as_str() == scope);
+        if is_page(record) && is_named && is_in_scope {
+            return Some(record);
+        }
+    }
+    None
 }
 
 /// The text of a topic: a page's body, or the titles and abstracts of a folder's records; with no
 /// name, the index.
 ///
 /// # Errors
-/// [`Error::UnknownTopic`].
+/// [`Error::UnknownTopic`], or where memory cannot be read.
 pub fn read(workspace: &Workspace, view: &View, name: Option<&str>) -> Result<String, Error> {
     let memory = workspace.memory(view)?;
     let Some(name) = name else {
         return Ok(derived::index_page(&memory.records).into_string());
     };
     if let Some(record) = page(&memory, name, None) {
-        let text = super::show::text(workspace, view, &memory, record)?.into_string();
-        let body = front_matter::split(&text).map(|parts| text[parts.body].to_owned());
-        return Ok(body.unwrap_or(text));
+        let home = Home::Tracked(view.clone());
+        let text = Located::new(home, &memory, record).text(workspace)?;
+        // A page that lost its front matter is shown as it is.
+        return Ok(match front_matter::split(&text) {
+            Ok(parts) => text[parts.body].to_owned(),
+            Err(_) => text.into_string(),
+        });
     }
     let folder = name.strip_prefix('_').unwrap_or(name);
-    let inside: Vec<&Record> = memory
-        .records
-        .iter()
-        .filter(|record| record.place.topic == folder)
-        .collect();
-    if inside.is_empty() {
+    let mut entries = Vec::new();
+    for record in &memory.records {
+        if record.place.topic == folder {
+            entries.push(entry(record));
+        }
+    }
+    if entries.is_empty() {
         return Err(Error::UnknownTopic(text::visible(name).into_owned()));
     }
-    let entry = |record: &&Record| {
-        format!(
-            "## {}\n\n{}\n\n`{}` {}\n",
-            record.header.title, record.header.abstract_line, record.header.id, record.path
-        )
-    };
-    Ok(inside.iter().map(entry).collect::<Vec<_>>().join("\n"))
+    Ok(entries.join("\n"))
+}
+
+fn entry(record: &Record) -> String {
+    let header = &record.header;
+    format!(
+        "## {}\n\n{}\n\n`{}` {}\n",
+        header.title, header.abstract_line, header.id, record.path
+    )
 }
 
 /// What to write into a topic.
@@ -109,54 +122,57 @@ pub struct Page<'a> {
     pub name: &'a str,
     /// The text.
     pub text: &'a str,
-    /// Behind what is there, after an empty line, instead of in its place.
+    /// Whether the text follows the present one, after an empty line, instead of replacing it.
     pub is_appended: bool,
     /// Its scope, where the topic is new.
     pub scope: Option<String>,
 }
 
-/// Writes a topic page; one that is not there yet is made.
+/// Writes a topic page; makes it where there is none of this name.
 ///
 /// # Errors
 /// As for adding a record; then nothing was changed.
 pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Written, Error> {
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;
+    // Looked up under the lock: of two writers of a new page, the second one has to find the first
+    // one's.
     let Some(record) = page(&memory, new.name, new.scope.as_deref()) else {
-        let request = Request {
+        let request = NewRecord {
             title: new.name.to_owned(),
             body: Some(new.text.to_owned()),
             scope: new.scope.clone(),
-            ..Request::default()
+            ..NewRecord::default()
         };
-        return add::write(
-            workspace,
-            &add::prepare_under(workspace, lock, Kind::TOPIC, &request)?,
-            is_staged,
-        );
+        let prepared = add::prepare_under(workspace, lock, Kind::TOPIC, &request)?;
+        return add::write(workspace, &prepared, is_staged);
     };
     let bytes = workspace.read(&record.path)?;
     let today = Field::Word(workspace.today().to_string());
     let text = patched(&record.path, &bytes, &[("updated", today)])?;
-    let body = front_matter::split(&text)
-        .map(|parts| parts.body)
-        .unwrap_or(text.len()..text.len());
-    let (head, old_body) = text.split_at(body.start);
-    let new_body = new.text.trim_end();
-    let text = if new.is_appended && !old_body.trim().is_empty() {
-        format!("{head}{}\n\n{new_body}\n", old_body.trim_end())
-    } else {
-        format!("{head}{new_body}\n")
-    };
+    let text = with_page(&text, new);
     let clean = admissible(workspace, &record.path, &record.header.id, &text)?;
-    workspace.change(
-        &lock,
-        &[Change::Replace(record.path.clone(), bytes, clean)],
-        is_staged,
-    )?;
+    let change = Change::Replace(record.path.clone(), bytes, clean);
+    workspace.change(&lock, &[change], is_staged)?;
     Ok(Written {
         id: record.header.id.clone(),
         path: record.path.clone(),
         kind: Kind::TOPIC.name(),
     })
+}
+
+/// The text of a page's file with another body, or with more of it.
+fn with_page(text: &str, new: &Page) -> String {
+    let start = match front_matter::split(text) {
+        Ok(parts) => parts.body.start,
+        Err(_) => text.len(),
+    };
+    let (head, old) = text.split_at(start);
+    // However often a page is appended to, its parts are one empty line apart.
+    let (old, new_text) = (old.trim_end(), new.text.trim_end());
+    if new.is_appended && !old.trim().is_empty() {
+        format!("{head}{old}\n\n{new_text}\n")
+    } else {
+        format!("{head}{new_text}\n")
+    }
 }

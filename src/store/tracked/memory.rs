@@ -15,7 +15,7 @@ use crate::domain::record::{Code, Reading, Record, header};
 use crate::domain::text::{Language, hex};
 use crate::git::{Entry, ObjectId, Repo, Settings};
 use crate::store::atomic;
-use crate::store::index::{Index, IndexView, Listed};
+use crate::store::index::{Index, IndexView, Listed, Progress};
 use crate::store::tracked::cache::Cache;
 use crate::store::tracked::snapshot::{Snapshot, View, files_at};
 use crate::store::tracked::work_tree::{Look, WorkTree, id_of};
@@ -235,6 +235,13 @@ impl<'a> Store<'a> {
                 }
             }
         })
+    }
+
+    /// The index of recall, for texts that are in `usual` where their words do not tell another
+    /// language. `progress` is told how many of how many new texts were read.
+    #[must_use]
+    pub fn index<'p>(&self, usual: Language, progress: Progress<'p>) -> Index<'p> {
+        Index::new(self.repo, usual, progress)
     }
 
     /// The records of a view as the index of recall knows them.

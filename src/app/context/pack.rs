@@ -1,0 +1,175 @@
+//! Making a pack: what fits of memory into a budget of characters, lines or tokens.
+
+use crate::app::context::digest::digest;
+use crate::app::context::faults::fault_line;
+use crate::app::context::materials::Materials;
+use crate::app::context::records::{RecordSource, Records};
+use crate::app::recall::{ratings, with_index};
+use crate::app::workspace::{Error, Workspace, settings};
+use crate::domain::advice::Wording;
+use crate::domain::budget::Size;
+use crate::domain::context::pack::{Item, Section, Shelf, Source, fill};
+use crate::domain::secrets::Clean;
+use crate::store::View;
+
+/// Distinguishes packs of this version from those of others.
+const FORM: &str = concat!("pack 2 ", env!("CARGO_PKG_VERSION"));
+
+/// What a pack is to be.
+#[derive(Clone, Debug, Default)]
+pub struct PackRequest {
+    /// What the task is about, in any words.
+    pub query: String,
+    /// The paths, from the top of the work tree, that the task touches.
+    pub paths: Vec<String>,
+    /// The maximum number of characters.
+    pub chars: Option<usize>,
+    /// The maximum number of lines; as the settings say where it is not given.
+    pub lines: Option<usize>,
+    /// The maximum number of tokens, as estimated.
+    pub tokens: Option<usize>,
+    /// Only what is in HEAD.
+    pub is_committed: bool,
+}
+
+/// A pack.
+#[derive(Clone, Debug, Default)]
+pub struct Pack {
+    /// The Markdown; empty where memory says nothing, or the budget has no room for it.
+    pub text: Clean,
+    /// What is wrong with what it was made from, one line each.
+    pub faults: Vec<Clean>,
+    /// Whether packs are turned off.
+    pub is_off: bool,
+}
+
+/// Makes a pack, or looks it up. `wording` is how the door words advice; `progress` is called with
+/// how many of how many new texts were read.
+///
+/// # Errors
+/// Where memory or git cannot be read. What is wrong with single files is not an error.
+pub fn pack(
+    workspace: &Workspace,
+    request: &PackRequest,
+    wording: Wording,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Pack, Error> {
+    // An empty pack is the right answer of an empty repository: an agent asks before anything is
+    // there.
+    let Some(view) = view(workspace, request.is_committed)? else {
+        return Ok(Pack::default());
+    };
+    if !settings::is_automatic(workspace, view.revision())? {
+        return Ok(Pack {
+            is_off: true,
+            ..Pack::default()
+        });
+    }
+    let lines = match request.lines {
+        Some(lines) => lines,
+        None => settings::max_lines(workspace, view.revision())?,
+    };
+    let most = Size::at_most(request.chars, Some(lines), request.tokens);
+    let store = workspace.store();
+    // One look at the files for the key and for the pack: they must not change in between.
+    let seen = store.see(&view)?;
+    let materials = Materials::gather(workspace, &view, &seen)?;
+    let feedback = ratings::heeded(workspace, view.revision())?;
+    let language = settings::language(workspace, view.revision())?;
+    let (door, language) = (wording.door, language.code());
+    let asked = format!("{door} {request:?} {most:?} {language} {materials:?}");
+    let (files, shallow) = (seen.name(), store.shallow());
+    let key = digest(workspace, FORM, &[&asked, &feedback, &files, &shallow])?;
+    if let Some((text, faults)) = store.kept_pack(&key) {
+        return Ok(Pack {
+            text,
+            faults,
+            is_off: false,
+        });
+    }
+    let pack_source = Source {
+        revision: (view != View::WorkTree).then_some("HEAD"),
+        wording,
+    };
+    let pack = with_index(workspace, view.revision(), progress, |index| {
+        let odd = store.odd(&view, &seen)?;
+        let source = RecordSource {
+            view: &view,
+            tracked: store.indexed_seen(index, &view, seen.clone())?,
+            feedback: feedback.clone(),
+            usual: index.usual(),
+        };
+        let records = Records::choose(workspace, source, request)?;
+        let text = filled(workspace, most, &materials, &records, pack_source)?;
+        let mut faults = materials.faults.clone();
+        // Broken records are reported by the command that uses memory most; few people run a
+        // check.
+        for finding in odd.into_iter().chain(records.faults()?) {
+            faults.push(fault_line(workspace.guard()?, &finding));
+        }
+        Ok(Pack {
+            text,
+            faults,
+            is_off: false,
+        })
+    })?;
+    store.keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
+    Ok(pack)
+}
+
+/// Where the records of a pack come from: the work tree, or HEAD where only that is wanted, or
+/// where there is no work tree; `None` where nothing is committed yet.
+///
+/// # Errors
+/// Where HEAD cannot be read.
+pub(crate) fn view(workspace: &Workspace, is_committed: bool) -> Result<Option<View>, Error> {
+    let store = workspace.store();
+    if !is_committed && store.has_work_tree() {
+        return Ok(Some(View::WorkTree));
+    }
+    let head = store.history().head_commit()?;
+    Ok(head.map(|commit| View::Revision(commit.to_string())))
+}
+
+/// The text of a pack that is within the budget after everything has been redacted.
+fn filled(
+    workspace: &Workspace,
+    most: Size,
+    materials: &Materials,
+    records: &Records,
+    source: Source,
+) -> Result<Clean, Error> {
+    let summary: Vec<Item> = materials.summary_item().into_iter().collect();
+    let others = [
+        (Section::User, &materials.user),
+        (Section::Summary, &summary),
+        (Section::Recent, &materials.recent),
+    ];
+    let mut shelves = Vec::new();
+    for (section, items) in &others {
+        shelves.push(Shelf {
+            section: *section,
+            count: items.len(),
+            asked: 0,
+        });
+    }
+    shelves.extend(records.shelves());
+    let mut fetch = |shelf: usize, nth: usize| -> Result<Option<Item>, Error> {
+        match others.get(shelf) {
+            Some((_, items)) => Ok(items.get(nth).cloned()),
+            None => records.item(shelf - others.len(), nth),
+        }
+    };
+    let mut room = most.share(records.share());
+    loop {
+        let text = fill(room, &shelves, source, &mut fetch)?;
+        // Each item is clean; but two of them may make something like a secret together, and its
+        // marker may be longer.
+        let text = workspace.guard()?.redact(&text);
+        if most.holds(Size::of(&text)) {
+            return Ok(text);
+        }
+        // Markers are short: one round less is nearly always enough.
+        room = room.share(75);
+    }
+}

@@ -1,0 +1,63 @@
+//! Links from the folder in which agents look for rules to the rule files.
+
+use std::path::Path;
+
+use crate::app::context::rules::{Built, LINKS};
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::layout::RULES;
+use crate::domain::rules::Rule;
+use crate::store::{AtPath, Error as StoreError, WorkFiles};
+
+/// Makes sure that links can be put where they belong: no folder on the way is a link or a file.
+///
+/// # Errors
+/// The store's `Link` or `NotAFolder`.
+pub(crate) fn must_be_folders(workspace: &Workspace) -> Result<(), Error> {
+    let files = workspace.store().work_files()?;
+    for folder in [".agents", LINKS] {
+        match files.find(folder)? {
+            AtPath::Nothing | AtPath::Folder => {}
+            AtPath::Link => return Err(StoreError::Link(folder.to_owned()).into()),
+            AtPath::File(_) | AtPath::Other => {
+                return Err(StoreError::NotAFolder(folder.to_owned()).into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Makes a link to each rule file, and removes those whose rule is gone.
+///
+/// # Errors
+/// Where a link cannot be made or removed.
+pub(crate) fn link(workspace: &Workspace, rules: &[Rule], built: &mut Built) -> Result<(), Error> {
+    let files = workspace.store().work_files()?;
+    for file in files.names(LINKS)? {
+        let rule = file.strip_suffix(".md").unwrap_or(&file);
+        let path = format!("{LINKS}/{file}");
+        if is_ours(files, &path, rule) && rules.iter().all(|known| known.name != rule) {
+            files.unlink(&path)?;
+            built.changed.push(path);
+        }
+    }
+    // Links follow a rule when it is edited; copies would be stale until the next build.
+    for rule in rules {
+        let path = format!("{LINKS}/{}.md", rule.name);
+        if files.find(&path)? == AtPath::Nothing {
+            files.link(&path, &target(&rule.name))?;
+            built.changed.push(path);
+        } else if !is_ours(files, &path, &rule.name) {
+            built.foreign.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Whether there is the link that we make for a rule.
+fn is_ours(files: WorkFiles, path: &str, rule: &str) -> bool {
+    files.link_target(path).as_deref() == Some(Path::new(&target(rule)))
+}
+
+fn target(rule: &str) -> String {
+    format!("../../{RULES}/{rule}.md")
+}

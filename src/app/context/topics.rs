@@ -1,0 +1,52 @@
+//! Topics of a structured answer: which folders belong to one, and how names are listed.
+
+use crate::domain::layout;
+use crate::domain::scope::Scope;
+
+/// The maximum number of names in a message.
+const NAMED: usize = 20;
+
+/// A folder of a scope, as a path from that scope's own folder.
+pub(crate) fn own_folder<'f>(folder: &'f str, scope: &Scope) -> &'f str {
+    match folder.strip_prefix(layout::scope_folder(scope).as_str()) {
+        Some(rest) => rest.trim_start_matches('/'),
+        None => "",
+    }
+}
+
+/// Whether a folder of a scope is a topic's, or inside it; a leading underscore makes no
+/// difference.
+pub(crate) fn is_topic_folder(own: &str, topic: &str) -> bool {
+    let own = own.strip_prefix('_').unwrap_or(own);
+    match own.strip_prefix(topic) {
+        Some(rest) => rest.is_empty() || rest.starts_with('/'),
+        None => false,
+    }
+}
+
+/// The topic that a folder of a scope belongs to, without a leading underscore; empty for the
+/// scope's own folder.
+pub(crate) fn topic_of(own: &str) -> &str {
+    let first = match own.split_once('/') {
+        Some((first, _)) => first,
+        None => own,
+    };
+    first.strip_prefix('_').unwrap_or(first)
+}
+
+/// Whether a scope is the one that was asked for, below it, or one of its parents.
+pub(crate) fn is_near(asked: &Scope, scope: &Scope) -> bool {
+    asked.ladder().contains(scope) || scope.ladder().contains(asked)
+}
+
+/// Some names for a message.
+pub(crate) fn some(names: &[&str]) -> String {
+    // A message is for reading; hundreds of names are not.
+    let more = names.len().saturating_sub(NAMED);
+    let list = names[..names.len() - more].join(", ");
+    if more == 0 {
+        list
+    } else {
+        format!("{list} and {more} more")
+    }
+}

@@ -1,0 +1,63 @@
+//! The draft of a record from an entry of another program's document.
+
+use crate::app::records::valid::is_source;
+use crate::app::workspace::Workspace;
+use crate::domain::exchange::Foreign;
+use crate::domain::kind::Kind;
+use crate::domain::record::RecordId;
+use crate::domain::record::draft::Draft;
+use crate::domain::record::patch::Field;
+use crate::domain::scope::Scope;
+use crate::domain::text;
+
+/// The longest source of another program that is kept, in characters.
+const SOURCE: usize = 200;
+
+/// What a new record takes besides the entry itself.
+pub(crate) struct NewEntry {
+    pub(crate) kind: Kind,
+    pub(crate) id: RecordId,
+    /// The entry's title, as a record may have it.
+    pub(crate) title: String,
+    /// What names the entry, and the document that it comes from.
+    pub(crate) origin: String,
+}
+
+/// The draft of a record from a foreign entry.
+pub(crate) fn draft(workspace: &Workspace, new: NewEntry, foreign: Foreign) -> Draft {
+    let created = match (foreign.created, foreign.updated) {
+        (Some(day), _) | (None, Some(day)) => day,
+        (None, None) => workspace.today(),
+    };
+    let mut more = vec![("imported_from".to_owned(), Field::Text(new.origin))];
+    let source = match foreign.source {
+        Some(source) if is_source(&source) => source,
+        Some(other) => {
+            let other = text::one_line(&other, SOURCE);
+            more.push(("original_source".to_owned(), Field::Text(other)));
+            "tool".to_owned()
+        }
+        None => "tool".to_owned(),
+    };
+    Draft {
+        kind: new.kind,
+        id: new.id,
+        title: new.title,
+        description: None,
+        status: new.kind.default_status().to_owned(),
+        scope: Scope::project(),
+        category: None,
+        tags: foreign.tags,
+        paths: foreign.paths,
+        source,
+        created,
+        // An entry without a day of its last change was not changed since it was made.
+        updated: foreign.updated.unwrap_or(created),
+        supersedes: Vec::new(),
+        superseded_by: Vec::new(),
+        related: Vec::new(),
+        more,
+        foreign: String::new(),
+        body: foreign.body,
+    }
+}

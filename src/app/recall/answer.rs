@@ -1,0 +1,107 @@
+//! Answering a question: `recall`.
+
+use std::ops::RangeInclusive;
+
+use crate::app::recall::hit::Hit;
+use crate::app::recall::open::with_index;
+use crate::app::recall::preferences::Preferences;
+use crate::app::recall::question::Question;
+use crate::app::recall::results::Results;
+use crate::app::recall::sources::Sources;
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::date::Date;
+use crate::domain::recall::feedback::effects;
+use crate::domain::recall::{Found, Part, Query, dates, search};
+use crate::domain::text::Language;
+use crate::store::index::Place as Bytes;
+
+/// The maximum number of words that are suggested where nothing was found.
+const SUGGESTED: usize = 5;
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// The best first.
+    pub hits: Vec<Hit>,
+    /// How many texts were searched.
+    pub asked: u64,
+    /// Words that no text contains, each with those that were searched for instead.
+    pub replaced: Vec<(String, Vec<String>)>,
+    /// Where nothing was found: words of the texts that begin like those of the question.
+    pub near: Vec<String>,
+}
+
+/// A question as ranking needs it.
+pub(crate) struct Asked<'a> {
+    pub(crate) question: &'a Question,
+    pub(crate) query: &'a Query,
+    /// The days that the question names.
+    pub(crate) days: Option<RangeInclusive<Date>>,
+    /// The language of texts whose words do not tell another.
+    pub(crate) usual: Language,
+}
+
+/// Finds what answers a question. `progress` is called with how many of how many new texts were
+/// read.
+///
+/// # Errors
+/// An unknown revision, or where memory cannot be read.
+pub fn recall(
+    workspace: &Workspace,
+    question: &Question,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Answer, Error> {
+    with_index(workspace, question.place.revision(), progress, |index| {
+        let sources = Sources::open(workspace, index, question)?;
+        let parts = sources.parts();
+        let query = Query::parse(&question.words, index.usual());
+        let asked = Asked {
+            question,
+            query: &query,
+            days: dates::in_question(&question.words, workspace.today()),
+            usual: index.usual(),
+        };
+        let found = rank(&sources, &parts, &asked)?;
+        let results = Results {
+            workspace,
+            sources: &sources,
+            parts: &parts,
+            question,
+            found: &found,
+            tier: question.tier,
+        };
+        let hits = results.hits()?;
+        // Reading texts for suggestions takes time, and who has hits needs none.
+        let near = if hits.is_empty() {
+            results.similar_words(&query, SUGGESTED)?
+        } else {
+            Vec::new()
+        };
+        Ok(Answer {
+            hits,
+            asked: sources.totals().documents,
+            replaced: found.replaced,
+            near,
+        })
+    })
+}
+
+/// Ranks what sources hold for a question: twice as many documents as hits are wanted, as several
+/// of them may be versions of one record.
+pub(crate) fn rank(
+    sources: &Sources,
+    parts: &[Part<'_, Bytes>],
+    asked: &Asked,
+) -> Result<Found, Error> {
+    let effects = effects(&sources.feedback, asked.query, asked.usual);
+    let days = asked.days.clone();
+    let preferences = Preferences::new(sources, parts, asked.question, days, &effects)?;
+    let most = asked.question.most.saturating_mul(2);
+    Ok(search(
+        parts,
+        &sources.totals(),
+        asked.query,
+        &preferences,
+        most,
+    )?)
+}

@@ -1,0 +1,260 @@
+//! Which documents a question wants, and what besides their words raises or lowers them.
+
+use std::ops::RangeInclusive;
+
+use crate::app::recall::question::Question;
+use crate::app::recall::sources::Sources;
+use crate::domain::date::Date;
+use crate::domain::pathspec;
+use crate::domain::recall::feedback::Effect;
+use crate::domain::recall::{Attribute, Bias, Damaged, Factor, Members, Part, holders, values};
+use crate::store::index::Place as Bytes;
+
+/// What multiplies the score of a record whose dates are those of the question.
+const DATE: f64 = 1.5;
+/// What a record gains that is about the very path that was named; less, the less of the path they
+/// share.
+const ABOUT: f64 = 0.6;
+/// What a record gains whose scope contains the path.
+const SCOPE: f64 = 0.3;
+
+/// What a question prefers, worked out for the parts of its sources.
+pub(crate) struct Preferences<'a> {
+    sources: &'a Sources,
+    parts: &'a [Part<'a, Bytes>],
+    question: &'a Question,
+    days: Option<RangeInclusive<Date>>,
+    /// Per part, the documents that have what was asked for; `None` where any will do.
+    wanted: Vec<Option<Members>>,
+    /// Per part, documents near the path that was named.
+    near: Vec<Vec<Near>>,
+    rated: Vec<Rated>,
+}
+
+/// Documents near a path, with what they gain by it.
+struct Near {
+    members: Members,
+    gain: f64,
+}
+
+/// A document that was rated for questions like this one.
+struct Rated {
+    part: usize,
+    document: u32,
+    /// What multiplies its score.
+    share: f64,
+    /// Its share of the best score, where it holds no word of the question.
+    pinned: Option<f64>,
+}
+
+impl<'a> Preferences<'a> {
+    pub(crate) fn new(
+        sources: &'a Sources,
+        parts: &'a [Part<'a, Bytes>],
+        question: &'a Question,
+        days: Option<RangeInclusive<Date>>,
+        effects: &[Effect],
+    ) -> Result<Self, Damaged> {
+        let mut wanted = Vec::new();
+        let mut near = Vec::new();
+        for part in parts {
+            wanted.push(wanted_of(part, question)?);
+            near.push(near_of(part, question)?);
+        }
+        Ok(Self {
+            sources,
+            parts,
+            question,
+            days,
+            wanted,
+            near,
+            rated: rated(parts, effects)?,
+        })
+    }
+
+    fn is_of_kind(&self, part: usize, document: u32) -> bool {
+        let kinds = &self.question.kinds;
+        if kinds.is_empty() {
+            return true;
+        }
+        // Damage is reported by the search, which reads the facts of every document that it ranks.
+        match self.sources.kind_of(self.parts, part, document) {
+            Ok(Some(kind)) => kinds.contains(&kind),
+            Ok(None) | Err(Damaged) => false,
+        }
+    }
+
+    fn is_known(&self, part: usize, document: u32) -> bool {
+        let (Some(known), Some(source)) = (&self.sources.known, self.sources.of_part(part)) else {
+            return false;
+        };
+        match source.view.id(source.part, document) {
+            Ok(Some(id)) => known.binary_search(&id).is_ok(),
+            Ok(None) | Err(Damaged) => false,
+        }
+    }
+
+    fn is_of_days(&self, part: usize, document: u32) -> bool {
+        let Some(days) = &self.days else {
+            return false;
+        };
+        let Ok(facts) = self.parts[part].segment.facts(document) else {
+            return false;
+        };
+        let mut dates = [facts.created, facts.updated].into_iter().flatten();
+        dates.any(|day| days.contains(&day))
+    }
+
+    fn nearness(&self, part: usize, document: u32) -> f64 {
+        let mut most = 0.0;
+        for near in &self.near[part] {
+            if near.members.contains(document) {
+                most = f64::max(most, near.gain);
+            }
+        }
+        most
+    }
+}
+
+impl Bias for Preferences<'_> {
+    fn wants(&self, part: usize, document: u32) -> bool {
+        let has_attributes = match &self.wanted[part] {
+            Some(wanted) => wanted.contains(document),
+            None => true,
+        };
+        has_attributes && self.is_of_kind(part, document) && !self.is_known(part, document)
+    }
+
+    fn factors(&self, part: usize, document: u32) -> Vec<(Factor, f64)> {
+        let mut factors = Vec::new();
+        let nearness = self.nearness(part, document);
+        // A factor of one would change nothing, and be noise in an explanation.
+        if nearness > 0.0 {
+            factors.push((Factor::Near, 1.0 + nearness));
+        }
+        if self.is_of_days(part, document) {
+            factors.push((Factor::Date, DATE));
+        }
+        for rated in &self.rated {
+            if rated.part == part && rated.document == document {
+                factors.push((Factor::Feedback, rated.share));
+            }
+        }
+        factors
+    }
+
+    fn guests(&self) -> Vec<(usize, u32, f64)> {
+        let mut pinned = Vec::new();
+        for rated in &self.rated {
+            if let Some(share) = rated.pinned
+                && self.wants(rated.part, rated.document)
+            {
+                pinned.push((rated.part, rated.document, share));
+            }
+        }
+        pinned
+    }
+}
+
+/// The documents of the records that were rated.
+fn rated(parts: &[Part<'_, Bytes>], effects: &[Effect]) -> Result<Vec<Rated>, Damaged> {
+    let mut rated = Vec::new();
+    for effect in effects {
+        // A record has a document in every view that holds it.
+        for (nth, part) in parts.iter().enumerate() {
+            for document in holders(part, Attribute::Id, effect.id.as_str())?.iter() {
+                rated.push(Rated {
+                    part: nth,
+                    document,
+                    share: effect.share,
+                    pinned: effect.guest,
+                });
+            }
+        }
+    }
+    Ok(rated)
+}
+
+/// The documents of a part that have every attribute that was asked for; `None` where none was.
+fn wanted_of(part: &Part<'_, Bytes>, question: &Question) -> Result<Option<Members>, Damaged> {
+    let mut lists = vec![
+        with_any(part, Attribute::Status, &question.statuses)?,
+        with_any(part, Attribute::Scope, &question.scopes)?,
+    ];
+    // Of statuses and scopes any will do, of tags all are wanted.
+    for tag in &question.tags {
+        lists.push(Some(holders(part, Attribute::Tag, tag)?));
+    }
+    let asked = lists.into_iter().flatten();
+    Ok(asked.reduce(|all, more| all.and(&more)))
+}
+
+/// The documents of a part that have an attribute with one of these values; `None` where no value
+/// is asked for.
+fn with_any(
+    part: &Part<'_, Bytes>,
+    attribute: Attribute,
+    values: &[String],
+) -> Result<Option<Members>, Damaged> {
+    let mut all: Option<Members> = None;
+    for value in values {
+        let found = holders(part, attribute, value)?;
+        all = Some(match all {
+            Some(all) => all.or(&found),
+            None => found,
+        });
+    }
+    Ok(all)
+}
+
+/// The documents of a part that are about the paths that were named, or about what is near them.
+fn near_of(part: &Part<'_, Bytes>, question: &Question) -> Result<Vec<Near>, Damaged> {
+    let mut near = Vec::new();
+    if question.near.is_empty() {
+        return Ok(near);
+    }
+    // The index keeps paths in lower case.
+    let paths: Vec<String> = question.near.iter().map(|it| it.to_lowercase()).collect();
+    for (spec, members) in values(part, Attribute::About)? {
+        let mut share = 0.0;
+        for path in &paths {
+            share = f64::max(share, nearness(&spec, path));
+        }
+        if share > 0.0 {
+            let gain = ABOUT * share;
+            near.push(Near { members, gain });
+        }
+    }
+    for (scope, members) in values(part, Attribute::Scope)? {
+        if paths.iter().any(|path| is_inside(path, &scope)) {
+            let gain = SCOPE;
+            near.push(Near { members, gain });
+        }
+    }
+    Ok(near)
+}
+
+fn is_inside(path: &str, folder: &str) -> bool {
+    match path.strip_prefix(folder) {
+        Some(rest) => rest.starts_with('/'),
+        None => false,
+    }
+}
+
+/// How near a pathspec is to a path: 1 where it covers it, else half the share of the path's
+/// components that both begin with.
+fn nearness(spec: &str, path: &str) -> f64 {
+    if pathspec::covers(spec, path) {
+        return 1.0;
+    }
+    let mut shared = 0_u32;
+    let mut whole = 0_u32;
+    let mut is_shared = true;
+    let mut spec = spec.split('/');
+    for part in path.split('/') {
+        is_shared = is_shared && spec.next() == Some(part);
+        shared += u32::from(is_shared);
+        whole += 1;
+    }
+    f64::from(shared) / f64::from(whole) / 2.0
+}

@@ -1,0 +1,68 @@
+//! What is asked, and of which texts.
+
+use crate::app::records::Tier;
+use crate::domain::kind::Kind;
+
+/// Which tracked records are searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SearchScope {
+    /// Those of the work tree.
+    #[default]
+    WorkTree,
+    /// Those of a revision.
+    Revision(String),
+    /// Those of every branch, local and remote-tracking.
+    AllBranches,
+    /// Those of the work tree that a revision does not have, or has with another text.
+    Since(String),
+}
+
+impl SearchScope {
+    /// The revision whose records and settings count, where they are not those of the work tree.
+    pub(crate) fn revision(&self) -> Option<&str> {
+        match self {
+            Self::Revision(revision) => Some(revision),
+            Self::WorkTree | Self::AllBranches | Self::Since(_) => None,
+        }
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// The words, in any form.
+    pub words: String,
+    /// The maximum number of hits.
+    pub most: usize,
+    /// Records of one of these kinds; of any where there are none.
+    pub kinds: Vec<Kind>,
+    /// With one of these statuses.
+    pub statuses: Vec<String>,
+    /// With all of these tags.
+    pub tags: Vec<String>,
+    /// In one of these scopes or below it.
+    pub scopes: Vec<String>,
+    /// The paths, from the top of the work tree, that somebody works at.
+    pub near: Vec<String>,
+    /// Which tracked records.
+    pub place: SearchScope,
+    /// Private entries and the notes on commits, too.
+    pub is_private: bool,
+    /// User memory, too.
+    pub is_user: bool,
+    /// How much of each record is shown instead of the piece that answers.
+    pub tier: Option<Tier>,
+    /// Whether every number of a score is explained.
+    pub is_explained: bool,
+}
+
+impl Question {
+    /// Whether only records with certain properties are wanted.
+    pub(crate) fn is_filtered(&self) -> bool {
+        !self.kinds.is_empty()
+            || !self.statuses.is_empty()
+            || !self.tags.is_empty()
+            || !self.scopes.is_empty()
+            || matches!(self.place, SearchScope::Since(_))
+    }
+}

@@ -1,0 +1,340 @@
+//! What a reader sees of ranked documents: each record once, with the piece that answers, and none
+//! before the one that replaced it.
+
+use crate::app::recall::hit::{Hit, Origin};
+use crate::app::recall::question::Question;
+use crate::app::recall::sources::{SourceKind, Sources};
+use crate::app::records::Tier;
+use crate::app::records::reading::{Indexed, indexed};
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::private::Entry;
+use crate::domain::recall::{
+    Attribute, Found, Part, Query, Rank, Ranked, Snippet, Sought, holders, near, snippet,
+};
+use crate::domain::record::RecordId;
+use crate::domain::secrets::redact;
+use crate::domain::text;
+use crate::git::ObjectId;
+use crate::store::index::Place as Bytes;
+
+/// Everything that hits are made from.
+#[derive(Clone, Copy)]
+pub(crate) struct Results<'a> {
+    pub(crate) workspace: &'a Workspace,
+    pub(crate) sources: &'a Sources,
+    pub(crate) parts: &'a [Part<'a, Bytes>],
+    pub(crate) question: &'a Question,
+    pub(crate) found: &'a Found,
+    /// How much of each text is given beside its snippet.
+    pub(crate) tier: Option<Tier>,
+}
+
+impl Results<'_> {
+    /// The hits, the best first: each record once, and none before the one that replaced it.
+    pub(crate) fn hits(&self) -> Result<Vec<Hit>, Error> {
+        let mut hits: Vec<Hit> = Vec::new();
+        for ranked in &self.found.ranked {
+            if hits.len() >= self.question.most {
+                break;
+            }
+            let Some(hit) = self.hit(ranked)? else {
+                continue;
+            };
+            let is_new = hits
+                .iter()
+                .all(|known| known.origin != hit.origin || known.id != hit.id);
+            if is_new {
+                hits.push(hit);
+            }
+        }
+        // After the hits are chosen: a successor may push the last of them out, but not its
+        // predecessor.
+        self.put_successors_first(&mut hits)?;
+        hits.truncate(self.question.most);
+        Ok(hits)
+    }
+
+    /// At most `most` words of the texts, as they are written there, that begin like those of a
+    /// question.
+    pub(crate) fn similar_words(&self, query: &Query, most: usize) -> Result<Vec<String>, Error> {
+        let mut words: Vec<String> = Vec::new();
+        for (stem, part, document) in near(self.parts, query, most)? {
+            let written = self.written_form(&stem, &unranked(part, document))?;
+            let word = written.unwrap_or(stem);
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        Ok(words)
+    }
+
+    /// The first word of a document that has this stem.
+    fn written_form(&self, stem: &str, ranked: &Ranked) -> Result<Option<String>, Error> {
+        let whole = Self {
+            tier: Some(Tier::T2),
+            ..*self
+        };
+        let Some(hit) = whole.hit(ranked)? else {
+            return Ok(None);
+        };
+        let body = hit.text.as_deref().unwrap_or_default();
+        let text = format!("{}\n{body}", &*hit.title);
+        let terms = [Sought::stem(stem.to_owned())];
+        let language = self.parts[ranked.part].segment.language(ranked.document)?;
+        let Some(snippet) = snippet(&text, language, &terms) else {
+            return Ok(None);
+        };
+        let first = snippet.marks.first().cloned();
+        Ok(first.map(|mark| snippet.text[mark].to_lowercase()))
+    }
+
+    /// Puts what replaced a hit before it, even where the question does not find it: it is what
+    /// holds now. Only a hit that was asked for by its own id or title keeps its place; what
+    /// replaced it follows.
+    fn put_successors_first(&self, hits: &mut Vec<Hit>) -> Result<(), Error> {
+        // By position, as the list grows while it is gone through.
+        let mut at = 0;
+        while at < hits.len() {
+            let is_exact = matches!(hits[at].rank, Rank::Id | Rank::Title);
+            for successor in hits[at].superseded_by.clone() {
+                let place = if is_exact { at + 1 } else { at };
+                let known = hits.iter().position(|hit| hit.id == successor.as_str());
+                let hit = match known {
+                    Some(known) if known <= at => continue,
+                    Some(known) => hits.remove(known),
+                    // Whoever asks only for certain records gets no others.
+                    None if self.question.is_filtered() => continue,
+                    None => match self.successor(&successor, &hits[at])? {
+                        Some(hit) => hit,
+                        None => continue,
+                    },
+                };
+                hits.insert(place, hit);
+                // The record itself has moved on by one.
+                at += usize::from(!is_exact);
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// A successor that the question itself does not find.
+    fn successor(&self, id: &RecordId, old: &Hit) -> Result<Option<Hit>, Error> {
+        let Some(hit) = self.record_named(id)? else {
+            return Ok(None);
+        };
+        Ok(Some(Hit {
+            score: old.score,
+            why: vec![format!("replaces {}", old.id)],
+            ..hit
+        }))
+    }
+
+    /// The record with this id as a hit; `None` where no source has it.
+    pub(crate) fn record_named(&self, id: &RecordId) -> Result<Option<Hit>, Error> {
+        for (nth, part) in self.parts.iter().enumerate() {
+            let holders = holders(part, Attribute::Id, id.as_str())?;
+            if let Some(document) = holders.iter().next() {
+                return self.hit(&unranked(nth, document));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a reader sees of a document; `None` where it was deleted in the meantime.
+    pub(crate) fn hit(&self, ranked: &Ranked) -> Result<Option<Hit>, Error> {
+        let Some(source) = self.sources.of_part(ranked.part) else {
+            return Ok(None);
+        };
+        let path = source.view.path(source.part, ranked.document)?;
+        match (source.kind, source.view.id(source.part, ranked.document)?) {
+            (SourceKind::Tracked, Some(id)) => self.record_hit(ranked, Origin::Tracked, &path, id),
+            (SourceKind::PrivateRecords, Some(id)) => {
+                self.record_hit(ranked, Origin::Private, &path, id)
+            }
+            (SourceKind::Entries, Some(id)) => self.entry_hit(ranked, id).map(Some),
+            (SourceKind::Notes, _) => self.note_hit(ranked, &path),
+            (SourceKind::User, _) => self.user_hit(ranked, &path),
+            _ => Ok(None),
+        }
+    }
+
+    fn record_hit(
+        &self,
+        ranked: &Ranked,
+        origin: Origin,
+        path: &str,
+        id: ObjectId,
+    ) -> Result<Option<Hit>, Error> {
+        let is_clean = self.parts[ranked.part].segment.is_clean(ranked.document)?;
+        let Some(Indexed {
+            record, text, body, ..
+        }) = indexed(self.workspace, path, id, is_clean)?
+        else {
+            return Ok(None);
+        };
+        let header = &record.header;
+        // Words of the title or of the front matter are not worth a snippet.
+        let snippet = match self.snippet(ranked, &text[body..])? {
+            Some(snippet) => snippet,
+            None => unmarked(&header.abstract_line),
+        };
+        Ok(Some(Hit {
+            id: header.id.to_string(),
+            kind: record.kind_name(),
+            title: header.title.clone(),
+            status: header.status.clone(),
+            scope: header.scope.to_string(),
+            path: path.to_owned(),
+            rank: ranked.rank,
+            score: ranked.score,
+            snippet,
+            why: self.why(ranked),
+            superseded_by: header.superseded_by.clone(),
+            branches: self.branches_with(path, id)?,
+            text: self.tier.map(|tier| redact(&tier.of(&record, &text))),
+            ..Hit::from(origin)
+        }))
+    }
+
+    /// The branches that have this blob at this path, where all branches are searched.
+    fn branches_with(&self, path: &str, id: ObjectId) -> Result<Vec<String>, Error> {
+        let objects = self.workspace.store().objects();
+        let mut names = Vec::new();
+        for branch in &self.sources.branches {
+            if objects.file(branch.tip, path)? == Some(id) {
+                names.push(branch.name.clone());
+            }
+        }
+        Ok(names)
+    }
+
+    fn entry_hit(&self, ranked: &Ranked, id: ObjectId) -> Result<Hit, Error> {
+        let commit = self.workspace.store().history().commit(id)?;
+        let entry = Entry::parse(&commit.message, commit.parents.len());
+        let status = match entry.status {
+            Some(status) => status.name(),
+            None => "",
+        };
+        let hit = Hit {
+            id: match &entry.id {
+                Some(name) => name.to_string(),
+                None => id.to_string(),
+            },
+            kind: entry.kind.name(),
+            status: redact(status),
+            path: id.to_string(),
+            ..Hit::from(Origin::Private)
+        };
+        self.with_text(ranked, hit, &entry.title, &entry.body)
+    }
+
+    fn note_hit(&self, ranked: &Ranked, name: &str) -> Result<Option<Hit>, Error> {
+        let text = self.sources.texts.get(name);
+        // A note is listed by its commit and its own id.
+        let (Some(text), Some((commit, id))) = (text, name.split_once(' ')) else {
+            return Ok(None);
+        };
+        let hit = Hit {
+            kind: "note",
+            id: id.to_owned(),
+            path: commit.to_owned(),
+            ..Hit::from(Origin::Note)
+        };
+        self.with_text(ranked, hit, &text.title, &text.body)
+            .map(Some)
+    }
+
+    fn user_hit(&self, ranked: &Ranked, name: &str) -> Result<Option<Hit>, Error> {
+        let Some(text) = self.sources.texts.get(name) else {
+            return Ok(None);
+        };
+        let hit = Hit {
+            kind: "user",
+            id: name.to_owned(),
+            path: name.to_owned(),
+            ..Hit::from(Origin::User)
+        };
+        self.with_text(ranked, hit, &text.title, &text.body)
+            .map(Some)
+    }
+
+    /// A hit with its title, its piece of the text, and why it was found.
+    fn with_text(&self, ranked: &Ranked, hit: Hit, title: &str, text: &str) -> Result<Hit, Error> {
+        let snippet = if let Some(snippet) = self.snippet(ranked, text)? {
+            snippet
+        } else {
+            let first = text::first_paragraph(text);
+            unmarked(&text::one_line(first.as_ref(), text::ABSTRACT_LENGTH))
+        };
+        let text = match self.tier {
+            None => None,
+            Some(Tier::T0) => Some(redact(&snippet.text)),
+            Some(Tier::T1 | Tier::T2) => Some(redact(text)),
+        };
+        Ok(Hit {
+            title: redact(title),
+            rank: ranked.rank,
+            score: ranked.score,
+            snippet,
+            why: self.why(ranked),
+            text,
+            ..hit
+        })
+    }
+
+    fn snippet(&self, ranked: &Ranked, text: &str) -> Result<Option<Snippet>, Error> {
+        let language = self.parts[ranked.part].segment.language(ranked.document)?;
+        Ok(snippet(text, language, &self.found.terms))
+    }
+
+    fn why(&self, ranked: &Ranked) -> Vec<String> {
+        let segment = self.parts[ranked.part].segment;
+        let fields = self.found.fields(segment, ranked.document);
+        if self.question.words.is_empty() {
+            // A text like another one shares words with it, in whatever field they are.
+            let mut shared: Vec<&str> = Vec::new();
+            for form in fields.iter().flat_map(|(_, forms)| forms) {
+                if !shared.contains(form) {
+                    shared.push(form);
+                }
+            }
+            return vec![format!("shares: {}", shared.join(", "))];
+        }
+        let mut why = Vec::new();
+        match ranked.rank {
+            Rank::Id => why.push("its id".to_owned()),
+            Rank::Title => why.push("its title".to_owned()),
+            Rank::Words | Rank::Archived => {}
+        }
+        for (field, forms) in fields {
+            why.push(format!("{}: {}", field.name(), forms.join(", ")));
+        }
+        if self.question.is_explained {
+            why.push(format!("words {:.3}", ranked.words));
+            for (factor, share) in &ranked.factors {
+                why.push(format!("{} × {share:.3}", factor.name()));
+            }
+        }
+        why
+    }
+}
+
+/// A document that was not found by words.
+fn unranked(part: usize, document: u32) -> Ranked {
+    Ranked {
+        part,
+        document,
+        score: 0.0,
+        rank: Rank::Words,
+        words: 0.0,
+        factors: Vec::new(),
+    }
+}
+
+fn unmarked(text: &str) -> Snippet {
+    Snippet {
+        text: text.to_owned(),
+        marks: Vec::new(),
+    }
+}

@@ -1,0 +1,71 @@
+//! What a file of tracked memory has to pass before it is written: the secret guard, the limit on
+//! its size, and the rules for records.
+
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::layout;
+use crate::domain::path::RepoPath;
+use crate::domain::record::check::Finding;
+use crate::domain::record::{Code, Fault, RecordId, Severity, header};
+use crate::domain::secrets::Clean;
+
+/// The text of a record's file, once it has passed everything: no secret, no broken rule, still
+/// this id.
+///
+/// # Errors
+/// [`Error::Secret`], [`Error::Broken`], or [`Error::BadValue`] for a text that is too long.
+pub(crate) fn admissible(
+    workspace: &Workspace,
+    path: &RepoPath,
+    id: &RecordId,
+    text: &str,
+) -> Result<Clean, Error> {
+    whole(path, id, fitting(workspace, path, text)?)
+}
+
+/// A text that may be written below `memory/`: without secrets, and short enough to be read again.
+///
+/// # Errors
+/// [`Error::Secret`], or [`Error::BadValue`] for a text that is too long.
+pub(crate) fn fitting(workspace: &Workspace, path: &RepoPath, text: &str) -> Result<Clean, Error> {
+    // Every reader stops at this size, so that no pull request can make them wait.
+    if text.len() as u64 > layout::RECORD_LIMIT {
+        return Err(Error::BadValue(
+            "it would be larger than 1 MiB, and would not be read".to_owned(),
+        ));
+    }
+    workspace.admit(path, text)
+}
+
+/// A text without secrets that follows the rules for records and still has this id.
+///
+/// # Errors
+/// [`Error::Broken`] with every rule that it breaks.
+pub(crate) fn whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Clean, Error> {
+    let reading = header::read(clean.as_str().as_bytes());
+    // An editor, or a value that was set, may break what was whole before.
+    let mut broken = errors(path, reading.faults);
+    if let Some(header) = reading.header
+        // Other records name this one by its id.
+        && header.id != *id
+    {
+        let message = format!("the id must stay {id}");
+        broken.push(Finding::of_file(path, Code::BadValue, message));
+    }
+    if broken.is_empty() {
+        Ok(clean)
+    } else {
+        Err(Error::Broken(broken))
+    }
+}
+
+/// Those faults of a file that keep it from being written; warnings do not.
+pub(crate) fn errors(path: &RepoPath, faults: Vec<Fault>) -> Vec<Finding> {
+    let mut errors = Vec::new();
+    for fault in faults {
+        if fault.code.severity() == Severity::Error {
+            let path = path.clone();
+            errors.push(Finding { path, fault });
+        }
+    }
+    errors
+}

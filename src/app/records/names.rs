@@ -1,0 +1,76 @@
+//! File names for new records: the slug of the title, with a number after it where that name is
+//! taken.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::path::RepoPath;
+use crate::domain::record::draft::Draft;
+use crate::domain::{layout, text};
+use crate::store::AtPath;
+
+/// A path for the draft at which the work tree has no file yet.
+///
+/// # Errors
+/// [`Error::BadValue`] where the draft gives no valid path, or where the work tree cannot be read.
+pub(crate) fn free_path(workspace: &Workspace, draft: &Draft) -> Result<RepoPath, Error> {
+    Names::default().free(workspace, draft, &HashSet::new())
+}
+
+/// The next number to try for each name. Without it, many records of one title would ask for all
+/// the copies before theirs again and again.
+#[derive(Default)]
+pub(crate) struct Names(HashMap<RepoPath, usize>);
+
+impl Names {
+    /// A path for the draft at which the work tree has no file yet, and that is not among `taken`.
+    ///
+    /// # Errors
+    /// As for [`free_path`].
+    pub(crate) fn free(
+        &mut self,
+        workspace: &Workspace,
+        draft: &Draft,
+        taken: &HashSet<RepoPath>,
+    ) -> Result<RepoPath, Error> {
+        let files = workspace.store().work_files()?;
+        // Names that differ only in their number share one counter.
+        let next = self.0.entry(numbered_path(draft, 1)?).or_insert(1);
+        loop {
+            let path = numbered_path(draft, *next)?;
+            *next += 1;
+            if is_record_path(&path)
+                && !taken.contains(&path)
+                && files.find(path.as_str())? == AtPath::Nothing
+            {
+                return Ok(path);
+            }
+        }
+    }
+}
+
+/// The first path for the draft that is not among `taken`, whatever the work tree has there.
+///
+/// # Errors
+/// [`Error::BadValue`] where the draft gives no valid path.
+pub(crate) fn path_beside(draft: &Draft, taken: &HashSet<&RepoPath>) -> Result<RepoPath, Error> {
+    let mut number = 1;
+    loop {
+        let path = numbered_path(draft, number)?;
+        if is_record_path(&path) && !taken.contains(&path) {
+            return Ok(path);
+        }
+        number += 1;
+    }
+}
+
+/// Whether a file at this path is read as a record: a folder's `README.md`, say, is not.
+fn is_record_path(path: &RepoPath) -> bool {
+    layout::place(path).is_some()
+}
+
+fn numbered_path(draft: &Draft, number: usize) -> Result<RepoPath, Error> {
+    let slug = text::slug(&draft.title);
+    layout::record_path(draft.kind, &draft.scope, draft.created, &slug, number)
+        .map_err(|error| Error::BadValue(error.to_string()))
+}

@@ -1,0 +1,130 @@
+//! Where records are kept: in tracked memory, or on the private chain of the current branch.
+//!
+//! Whoever is given the name of a record looks it up here, so that one rule holds everywhere: what
+//! the work tree has comes first, private memory after it.
+
+use crate::app::records::lookup;
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::record::Record;
+use crate::domain::secrets::Clean;
+use crate::git::ObjectId;
+use crate::store::{Memory, View};
+
+/// Where a record is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Home {
+    /// In tracked memory, as this view has it.
+    Tracked(View),
+    /// On a private chain whose newest commit is this one.
+    Private(ObjectId),
+}
+
+/// A record, and where it is kept.
+#[derive(Clone, Debug)]
+pub struct Located {
+    /// The record.
+    pub record: Record,
+    /// Where it is kept.
+    pub home: Home,
+    /// The blob of its file.
+    blob: Option<ObjectId>,
+}
+
+impl Located {
+    pub(crate) fn new(home: Home, memory: &Memory, record: &Record) -> Self {
+        Self {
+            record: record.clone(),
+            home,
+            blob: memory.blob(record),
+        }
+    }
+
+    /// The bytes of the record's file.
+    ///
+    /// # Errors
+    /// Where the file or blob cannot be read.
+    pub fn content(&self, workspace: &Workspace) -> Result<Vec<u8>, Error> {
+        match (&self.home, self.blob) {
+            (Home::Tracked(View::WorkTree), _) | (_, None) => workspace.read(&self.record.path),
+            (_, Some(blob)) => Ok(workspace.store().objects().blob(blob)?),
+        }
+    }
+
+    /// The text of the record's file as it may be shown: without what the guard takes for secrets.
+    ///
+    /// # Errors
+    /// Where the file or blob cannot be read, or the guard's settings are invalid.
+    pub fn text(&self, workspace: &Workspace) -> Result<Clean, Error> {
+        let bytes = self.content(workspace)?;
+        Ok(workspace.guard()?.redact(&String::from_utf8_lossy(&bytes)))
+    }
+}
+
+/// The record that `name` names in a view. Where the view is the work tree, a name that tracked
+/// memory does not know may be that of a private record.
+///
+/// # Errors
+/// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
+pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<Located, Error> {
+    let may_be_private = view == View::WorkTree;
+    let unknown = match find_tracked(workspace, view, name) {
+        Err(error @ Error::UnknownRecord(_)) if may_be_private => error,
+        // A bare repository may still have private memory.
+        Err(error) if may_be_private && !workspace.store().has_work_tree() => error,
+        found => return found,
+    };
+    // Only now, as the private chain costs a walk through its commits.
+    match find_private(workspace, name) {
+        // What tracked memory said is the better answer: it may name the missing work tree.
+        Err(Error::UnknownRecord(_)) => Err(unknown),
+        found => found,
+    }
+}
+
+fn find_tracked(workspace: &Workspace, view: View, name: &str) -> Result<Located, Error> {
+    let memory = workspace.memory(&view)?;
+    let record = lookup::find(workspace, &memory, name)?;
+    Ok(Located::new(Home::Tracked(view), &memory, record))
+}
+
+fn find_private(workspace: &Workspace, name: &str) -> Result<Located, Error> {
+    let private = workspace.private()?;
+    let Some(tip) = private.tip(&private.current()?)? else {
+        return Err(Error::UnknownRecord(name.to_owned()));
+    };
+    let memory = memory_at(workspace, Some(tip))?;
+    let record = lookup::find(workspace, &memory, name)?;
+    Ok(Located::new(Home::Private(tip), &memory, record))
+}
+
+/// The private records that the current branch sees.
+///
+/// # Errors
+/// Where the chain cannot be read.
+pub fn private_records(workspace: &Workspace) -> Result<Memory, Error> {
+    let private = workspace.private()?;
+    memory_at(workspace, private.tip(&private.current()?)?)
+}
+
+/// The private records that a commit of a chain reaches; none where there is no commit.
+///
+/// # Errors
+/// Where a commit or blob cannot be read.
+pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<Memory, Error> {
+    let files = workspace.private()?.replay(tip)?.into_values().collect();
+    // One list of files gives one memory.
+    let mut memories = workspace.store().memories(vec![files])?;
+    Ok(memories.pop().unwrap_or_default())
+}
+
+/// The tracked records of the work tree; none in a bare repository.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(crate) fn tracked_records(workspace: &Workspace) -> Result<Memory, Error> {
+    if workspace.store().has_work_tree() {
+        workspace.memory(&View::WorkTree)
+    } else {
+        Ok(Memory::default())
+    }
+}
