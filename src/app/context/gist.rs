@@ -1,8 +1,9 @@
 //! What memory says in single lines, for a page to hand work over.
 
 use crate::app::context::materials::Materials;
-use crate::app::context::pack::{PackRequest, view};
+use crate::app::context::pack::view;
 use crate::app::context::records::{RecordSource, Records};
+use crate::app::context::request::PackRequest;
 use crate::app::recall::with_index;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::passable::without_sections;

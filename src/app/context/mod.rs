@@ -13,6 +13,7 @@ mod materials;
 mod pack;
 mod pages;
 mod records;
+mod request;
 mod retrieve;
 mod rule_files;
 mod rule_links;
@@ -20,5 +21,6 @@ pub mod rules;
 mod topics;
 pub mod user;
 
-pub use pack::{Pack, PackRequest, pack};
+pub use pack::{Pack, pack};
+pub use request::PackRequest;
 pub use retrieve::{RetrievalRequest, retrieve};

@@ -4,6 +4,7 @@ use crate::app::context::digest::digest;
 use crate::app::context::faults::fault_line;
 use crate::app::context::materials::Materials;
 use crate::app::context::records::{RecordSource, Records};
+use crate::app::context::request::PackRequest;
 use crate::app::recall::{ratings, with_index};
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::advice::Wording;
@@ -14,23 +15,6 @@ use crate::store::View;
 
 /// Distinguishes packs of this version from those of others.
 const FORM: &str = concat!("pack 2 ", env!("CARGO_PKG_VERSION"));
-
-/// What a pack is to be.
-#[derive(Clone, Debug, Default)]
-pub struct PackRequest {
-    /// What the task is about, in any words.
-    pub query: String,
-    /// The paths, from the top of the work tree, that the task touches.
-    pub paths: Vec<String>,
-    /// The maximum number of characters.
-    pub chars: Option<usize>,
-    /// The maximum number of lines; as the settings say where it is not given.
-    pub lines: Option<usize>,
-    /// The maximum number of tokens, as estimated.
-    pub tokens: Option<usize>,
-    /// Only what is in HEAD.
-    pub is_committed: bool,
-}
 
 /// A pack.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use crate::app::context::pack::PackRequest;
+use crate::app::context::request::PackRequest;
 use crate::app::recall::{Asked, Question, Sources, rank};
 use crate::app::records::Tier;
 use crate::app::records::reading::{Indexed, indexed};

@@ -2,11 +2,22 @@
 
 use std::path::Path;
 
-use crate::app::context::rules::{Built, LINKS};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::RULES;
 use crate::domain::rules::Rule;
 use crate::store::{AtPath, Error as StoreError, WorkFiles};
+
+/// The folder of links to the rule files.
+pub(crate) const LINKS: &str = ".agents/rules";
+
+/// What became of the links.
+#[derive(Default)]
+pub(crate) struct Linked {
+    /// Those that were made or removed.
+    pub(crate) changed: Vec<String>,
+    /// What is in the place of one of ours; it was left alone.
+    pub(crate) foreign: Vec<String>,
+}
 
 /// Makes sure that links can be put where they belong: no folder on the way is a link or a file.
 ///
@@ -30,14 +41,15 @@ pub(crate) fn must_be_folders(workspace: &Workspace) -> Result<(), Error> {
 ///
 /// # Errors
 /// Where a link cannot be made or removed.
-pub(crate) fn link(workspace: &Workspace, rules: &[Rule], built: &mut Built) -> Result<(), Error> {
+pub(crate) fn link(workspace: &Workspace, rules: &[Rule]) -> Result<Linked, Error> {
+    let mut linked = Linked::default();
     let files = workspace.store().work_files()?;
     for file in files.names(LINKS)? {
         let rule = file.strip_suffix(".md").unwrap_or(&file);
         let path = format!("{LINKS}/{file}");
         if is_ours(files, &path, rule) && rules.iter().all(|known| known.name != rule) {
             files.unlink(&path)?;
-            built.changed.push(path);
+            linked.changed.push(path);
         }
     }
     // Links follow a rule when it is edited; copies would be stale until the next build.
@@ -45,12 +57,12 @@ pub(crate) fn link(workspace: &Workspace, rules: &[Rule], built: &mut Built) -> 
         let path = format!("{LINKS}/{}.md", rule.name);
         if files.find(&path)? == AtPath::Nothing {
             files.link(&path, &target(&rule.name))?;
-            built.changed.push(path);
+            linked.changed.push(path);
         } else if !is_ours(files, &path, &rule.name) {
-            built.foreign.push(path);
+            linked.foreign.push(path);
         }
     }
-    Ok(())
+    Ok(linked)
 }
 
 /// Whether there is the link that we make for a rule.

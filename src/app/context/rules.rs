@@ -2,7 +2,7 @@
 //! them.
 
 use crate::app::context::rule_files::load;
-use crate::app::context::rule_links::{link, must_be_folders};
+use crate::app::context::rule_links::{LINKS, link, must_be_folders};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::{BadPath, RepoPath};
 use crate::domain::rules;
@@ -14,8 +14,6 @@ use crate::store::{Error as StoreError, TextFile};
 const AGENTS: &str = "AGENTS.md";
 /// The file that Claude reads.
 const CLAUDE: &str = "CLAUDE.md";
-/// The folder of links to the rule files.
-pub(crate) const LINKS: &str = ".agents/rules";
 /// The folder of Cursor's own rule files.
 const CURSOR: &str = ".cursor/rules";
 /// The line that marks a file as made by this program as a whole.
@@ -89,7 +87,9 @@ pub fn build(workspace: &Workspace, agents: &[Agent]) -> Result<Built, Error> {
     }
     // Only now: links are no part of the change that can be undone as a whole.
     if may_link {
-        link(workspace, &rules, &mut built)?;
+        let linked = link(workspace, &rules)?;
+        built.changed.extend(linked.changed);
+        built.foreign.extend(linked.foreign);
     }
     Ok(built)
 }

@@ -1,0 +1,18 @@
+//! What a pack is asked for.
+
+/// What a pack is to be.
+#[derive(Clone, Debug, Default)]
+pub struct PackRequest {
+    /// What the task is about, in any words.
+    pub query: String,
+    /// The paths, from the top of the work tree, that the task touches.
+    pub paths: Vec<String>,
+    /// The maximum number of characters.
+    pub chars: Option<usize>,
+    /// The maximum number of lines; as the settings say where it is not given.
+    pub lines: Option<usize>,
+    /// The maximum number of tokens, as estimated.
+    pub tokens: Option<usize>,
+    /// Only what is in HEAD.
+    pub is_committed: bool,
+}
