@@ -142,3 +142,45 @@ fn status_says_where_each_hook_stands() {
             .contains("reference-transaction  not installed")
     );
 }
+
+/// The section as an earlier version wrote it.
+const OLD_SECTION: &str = "\
+# >>> git-memory >>>
+# Put in by `git memory hooks install`; `git memory hooks uninstall` takes it out.
+if command -v git-memory >/dev/null 2>&1; then
+\tgit_memory_refs=$(cat)
+\tprintf '%s\\n' \"$git_memory_refs\" | git-memory hook pre-push \"$@\" || exit $?
+\texec <<GIT_MEMORY_REFS
+$git_memory_refs
+GIT_MEMORY_REFS
+fi
+# <<< git-memory <<<
+";
+
+#[test]
+fn the_section_of_an_earlier_version_is_replaced_and_taken_out() {
+    let theirs = "#!/bin/sh\ncat >seen\n";
+    let world = World::with_memory();
+    let old = theirs.replacen('\n', &format!("\n{OLD_SECTION}"), 1);
+    script(&world, ".git/hooks/pre-push", &old);
+    world.memory(["hooks", "install"]).ok();
+    let installed = world.read(".git/hooks/pre-push");
+    assert!(!installed.contains("git_memory_refs"), "{installed}");
+    world.memory(["hooks", "uninstall"]).ok();
+    assert_eq!(world.read(".git/hooks/pre-push"), theirs);
+    script(&world, ".git/hooks/pre-push", &old);
+    world.memory(["hooks", "uninstall"]).ok();
+    assert_eq!(world.read(".git/hooks/pre-push"), theirs);
+}
+
+#[test]
+fn what_was_there_reads_the_same_input() {
+    let world = World::with_memory();
+    script(&world, ".git/hooks/pre-push", "#!/bin/sh\ncat >seen\n");
+    world.memory(["hooks", "install"]).ok();
+    world.git(["init", "-q", "--bare", "remote.git"]).ok();
+    world.git(["push", "-q", "remote.git", "HEAD:x"]).ok();
+    let seen = world.read("seen");
+    assert!(seen.contains(" refs/heads/x "), "{seen}");
+    assert_eq!(seen.lines().count(), 1, "{seen}");
+}

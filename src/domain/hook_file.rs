@@ -1,5 +1,6 @@
 //! Our section in somebody's hook file: put in after the first line, taken out without a trace.
-//! Text in, text out.
+//! Text in, text out. The marker lines alone say what is ours, so that a section which an older
+//! version wrote is replaced and taken out like one of this version.
 
 /// The line that opens our section.
 pub const OPENING: &str = "# >>> git-memory >>>";

@@ -77,6 +77,11 @@ pub const HOOKS: [Hook; 8] = [
     },
 ];
 
+/// Our section of a hook file, which is told the hook's name.
+const HOOK_SCRIPT: &str = include_str!("../../../hooks/hook.sh");
+/// What git runs as the filter of files below `memory/`.
+const FILTER_SCRIPT: &str = include_str!("../../../hooks/filter.sh");
+
 impl Hook {
     /// The hook of this name.
     #[must_use]
@@ -86,19 +91,14 @@ impl Hook {
             .find(|hook| hook.name == name && hook.duty != Duty::Filter)
     }
 
-    /// What stands for it: our section of its hook file (complete lines of POSIX shell), or the
+    /// Its script: our section of its hook file (complete lines of POSIX shell), or the
     /// filter's command line.
     #[must_use]
     pub fn section(self) -> String {
-        let template = match self.duty {
-            Duty::Guard => include_str!("../../../hooks/guard.sh"),
-            Duty::Follow => include_str!("../../../hooks/follow.sh"),
-            Duty::Rewrite => include_str!("../../../hooks/rewrite.sh"),
-            Duty::Push => include_str!("../../../hooks/push.sh"),
-            Duty::Transaction => include_str!("../../../hooks/transaction.sh"),
-            Duty::Filter => include_str!("../../../hooks/filter.sh"),
-        };
-        template.replace("@HOOK@", self.name)
+        match self.duty {
+            Duty::Filter => FILTER_SCRIPT.to_owned(),
+            _ => HOOK_SCRIPT.replace("@HOOK@", self.name),
+        }
     }
 
     /// The command that a hook which is no shell script has to run.
@@ -121,7 +121,8 @@ impl Hook {
             ),
             Duty::Push => format!(
                 "if ! command -v git-memory >/dev/null 2>&1; then \
-                 echo 'git-memory is not on PATH, so this push is not checked for secrets in memory/' >&2; \
+                 echo 'git-memory is not on PATH, \
+                 so this push is not checked for secrets in memory/' >&2; \
                  exit 0; fi; {command}"
             ),
             Duty::Follow | Duty::Rewrite | Duty::Transaction => {
