@@ -40,7 +40,7 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
         .long(PRIVATE)
         .action(ArgAction::SetTrue)
         .help("Keep it in this branch's private memory, outside the work tree");
-    // The arguments' own description would replace the command's.
+    // The doc comments of groups of arguments would replace the command's own help.
     let mut command = RecordArgs::augment_args(command)
         .about(about(kind))
         .arg(private);
@@ -99,11 +99,13 @@ pub(crate) fn run(
     let request = args
         .record
         .request(workspace.invocation(), args.kind, &args.parts)?;
+    // A note on a commit is no file: it is neither staged nor compared with records.
     if let Some(commit) = &args.commit {
         let noted = private::notes::add(workspace, commit, &note_text(request))?;
         notes::print_noted(&noted, printer);
         return Ok(Exit::Done);
     }
+    // The file's name is made of the title, and both are made before the editor opens.
     if args.record.is_edited() && request.title.is_empty() {
         return Err(Failure::usage("give a title; the editor opens with it"));
     }

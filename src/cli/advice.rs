@@ -1,6 +1,6 @@
 //! Advice as commands: the one place that tells people what to type next.
 
-use crate::domain::advice::{Advice, Wording};
+use crate::wire::vocabulary::{Advice, Wording};
 
 /// How the command line words advice.
 pub(crate) const WORDING: Wording = Wording {

@@ -1,4 +1,4 @@
-//! Arguments that several commands share. What a single command takes stands in its own file.
+//! Arguments that several commands share. What a single command takes is in its own file.
 
 use std::path::PathBuf;
 

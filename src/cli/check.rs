@@ -42,6 +42,7 @@ pub(crate) fn run(
         None => View::WorkTree,
     };
     let findings = check::check(workspace, &view)?;
+    // --json is the option of all commands, so it wins over this one's own.
     let format = if printer.is_json() {
         Format::Json
     } else {

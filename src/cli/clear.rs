@@ -45,6 +45,7 @@ pub(crate) fn run(
         printer.note("note: nothing to clear");
         return Ok(Exit::Done);
     }
+    // A script has no terminal: it has to say that it means what it names.
     if !args.yes && !plan.is_empty() && !is_confirmed(&plan, args.delete, printer)? {
         return Ok(Exit::No);
     }

@@ -85,23 +85,19 @@ struct Typed<'a> {
 
 impl Typed<'_> {
     fn parsed<A: FromArgMatches>(&self) -> Result<A, Failure> {
-        A::from_arg_matches(self.arguments).map_err(|error| unparsed(&error))
+        A::from_arg_matches(self.arguments).map_err(|error| Failure::from(&error))
     }
 }
 
 /// Adds a command's arguments. The doc comments of groups of arguments would replace its own help.
 fn with_arguments<A: Args>(command: clap::Command) -> clap::Command {
+    // `augment_args` takes the first doc comment that it meets for the command's help.
     let about = command.get_about().cloned().unwrap_or_default();
     A::augment_args(command).about(about)
 }
 
-/// What clap could not make of the arguments that it had taken itself.
-fn unparsed(error: &clap::Error) -> Failure {
-    Failure::from(error)
-}
-
-/// Writes the table. A row: help text, group, name, `file::Arguments`, what the command starts from,
-/// and whether it reads private memory (`never`, where nothing is said).
+/// Writes the table. A row: help text, group, name, `file::Arguments`, what the command starts from
+/// and whether it reads private memory (`never` where the column is empty).
 macro_rules! commands {
     ($(
         #[doc = $about:literal]
@@ -257,7 +253,7 @@ pub fn commands() -> impl Iterator<Item = Command> {
             reads_private: if_asked,
             run: Run::InRepository(|workspace, typed, printer| {
                 let args = add::AddArgs::new(typed.name, typed.arguments)
-                    .map_err(|error| unparsed(&error))?;
+                    .map_err(|error| Failure::from(&error))?;
                 add::run(workspace, &args, printer)
             }),
         })
@@ -289,6 +285,7 @@ pub fn command_line() -> clap::Command {
 fn help_template() -> String {
     let styles = clap::builder::Styles::default();
     let style = styles.get_header();
+    // clap has no groups of commands; the braces are its own placeholders.
     let mut lines = vec![
         "{about-with-newline}".to_owned(),
         "{usage-heading} {usage}".to_owned(),
@@ -315,6 +312,7 @@ pub(crate) fn dispatch(
     matches: &ArgMatches,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    // clap demands a command and knows its names; both cases would be a fault of ours.
     let Some((name, arguments)) = matches.subcommand() else {
         return Err(Failure::usage("give a command"));
     };

@@ -64,6 +64,7 @@ pub(crate) fn run(
     let pack = with_progress(printer, |progress| {
         context::pack(workspace, &wish, WORDING, progress)
     })?;
+    // A session that starts with a pack goes on as if there were no memory.
     if pack.is_off {
         return Ok(Exit::Done);
     }

@@ -4,11 +4,10 @@
 use std::borrow::Cow;
 use std::process::ExitCode;
 
+use super::advice::WORDING;
 use crate::app::workspace::Error;
-use crate::cli::advice::WORDING;
-use crate::domain::advice::Advice;
-use crate::domain::record::check::Finding;
 use crate::wire::ErrorAnswer;
+use crate::wire::vocabulary::{Advice, Finding};
 
 /// Maximum number of candidates that are shown of a name that fits several.
 const CANDIDATES: usize = 20;

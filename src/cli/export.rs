@@ -38,11 +38,13 @@ pub(crate) fn run(
     } else {
         args.format
     };
+    // git archive refuses that, too.
     if format == Format::Tar && printer.is_on_terminal() {
         let failure = Failure::fatal("refusing to write an archive to a terminal");
         return Err(failure.hint("git memory export --format tar > memory.tar"));
     }
     let exported = export(workspace, &args.at.view())?;
+    // On stderr, and before the answer: whoever pipes the answer has to know that it is not all.
     name_omissions(&exported, printer);
     match format {
         Format::Json => printer.json(ExportAnswer::from(&exported)),

@@ -22,6 +22,7 @@ pub(crate) fn run(
     let mut opened: Option<ManuallyDrop<Workspace>> = None;
     let may_pass = |operation, path: &str, content: &[u8]| {
         if operation == Operation::Smudge {
+            // What is in git already is checked elsewhere, and must come out as it went in.
             return true;
         }
         let found = workspace(&mut opened, invocation)

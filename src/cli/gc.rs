@@ -55,6 +55,7 @@ fn choice(leftover: &Leftover, args: &GcArgs) -> Option<Choice> {
     if args.fold && has_own_entries {
         return Some(Choice::Fold);
     }
+    // What another branch has as well is not lost: there is nothing to fold.
     if args.fold || args.drop {
         return Some(Choice::Drop);
     }

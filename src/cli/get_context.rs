@@ -49,6 +49,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let mut topics = Vec::new();
     for topic in &args.topics {
+        // People write spaces after the commas of a list.
         let topic = topic.trim();
         if !topic.is_empty() {
             topics.push(topic.to_owned());

@@ -27,6 +27,7 @@ pub(crate) fn print(hit: &Hit, printer: &mut Printer) {
                 printer.styled(&[(PLAIN, INDENT), (PLAIN, line)]);
             }
         }
+        // No tier was asked for: the passage that answers is enough.
         None => print_snippet(&hit.snippet, printer),
     }
 }

@@ -53,6 +53,7 @@ pub(crate) fn run(
         };
         printer.line(format!("{:<21}  {verb}{place}", installed.hook.name));
     }
+    // A hook that could not be installed stops nothing else, but the user has to act.
     warn(&hooks, printer);
     Ok(Exit::Done)
 }

@@ -92,6 +92,7 @@ fn import_adr(
         scope: args.scope.clone(),
         dry_run: args.common.dry_run,
     };
+    // Reading a folder of records can take minutes: each one's history is asked of git.
     let bar = printer.progress();
     let is_staged = args.common.stage.is_staged();
     let outcomes = adr::adr(workspace, &request, is_staged, &mut |done, all| {

@@ -40,6 +40,7 @@ pub(crate) fn run(
     let done = init::init(workspace, request)?;
     let installed = match done.hooks {
         Some(Ok(hooks)) => hooks,
+        // Memory is set up all the same: only its nets are missing.
         Some(Err(error)) => {
             printer.note(format!("warning: cannot install the hooks: {error}"));
             printer.note(
@@ -67,7 +68,10 @@ pub(crate) fn run(
     };
     printer.note(format!("{next}; then: git memory add-decision \"…\""));
     if !init::has_rules(workspace) {
-        printer.note("hint: for agents, 'git memory init --rules' adds a short set of rules, and 'git memory rules build' hands it to them");
+        printer.note(
+            "hint: for agents, 'git memory init --rules' adds a short set of rules, and \
+             'git memory rules build' hands it to them",
+        );
     }
     Ok(Exit::Done)
 }

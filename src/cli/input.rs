@@ -35,6 +35,7 @@ pub(crate) fn stdin() -> Result<String, Failure> {
 /// # Errors
 /// Where it cannot be read, is longer than `limit`, or is not UTF-8.
 pub(crate) fn at_most(invocation: &Invocation, path: &Path, limit: u64) -> Result<String, Failure> {
+    // One byte more than allowed tells what is too long from what just fits.
     let limit_and_one = limit + 1;
     let bytes = bytes(invocation, path, limit_and_one)?;
     let text = decoded(path, bytes, limit_and_one)?;
@@ -99,6 +100,7 @@ fn unreadable(path: &Path, source: io::Error) -> Failure {
 /// # Errors
 /// A path outside of the repository.
 pub(crate) fn from_top(workspace: &Workspace, path: &Path) -> Result<String, Failure> {
+    // Without a work tree there is no folder that a path could begin at.
     let from_top = if workspace.repo.work_tree().is_err() {
         path.to_str().map(str::to_owned)
     } else {

@@ -71,6 +71,7 @@ pub(crate) fn run(
         id_width = id_width.max(record.header.id.as_str().len());
         status_width = status_width.max(record.header.status.chars().count());
     }
+    // One long status, written by hand, must not push all titles to the right.
     let status_width = status_width.min(STATUS_WIDTH);
     for record in chosen {
         let header = &record.header;

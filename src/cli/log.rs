@@ -37,6 +37,7 @@ pub(crate) fn run(
     }
     printer.page();
     for entry in entries {
+        // RFC 3339: the day is the first ten characters.
         let day = entry.date.get(..10).unwrap_or(&entry.date);
         let origin = format!("  {day}  {}  ", entry.author);
         printer.styled(&[

@@ -94,7 +94,7 @@ impl Printer {
         io::stdout().is_terminal()
     }
 
-    /// Adds one line, whatever stands in it; hidden characters and line ends are spelled out.
+    /// Adds one line, whatever it contains; hidden characters and line ends are spelled out.
     pub(crate) fn line(&mut self, line: impl AsRef<str>) {
         self.answer
             .extend_from_slice(visible_line(line.as_ref()).as_bytes());
@@ -217,6 +217,7 @@ impl Printer {
     /// then. To who asked for JSON, the failure is the answer as well.
     pub(crate) fn fail(&mut self, failure: &Failure) {
         self.answer.clear();
+        // A failure is short, and its message is on the terminal already.
         self.is_paged = false;
         self.complain(failure);
         if self.is_json {
@@ -258,6 +259,7 @@ impl Printer {
         if self.answer.is_empty() {
             return Ok(());
         }
+        // Where no pager can be started, the answer is printed as it is.
         if self.is_paged && self.is_on_terminal() && self.write_to_pager() {
             return Ok(());
         }

@@ -129,6 +129,7 @@ pub(crate) fn run(
             }
         }
     }
+    // On stderr: a script that takes the hits is not disturbed by it.
     explain_search(&answer, printer);
     Ok(Exit::Done)
 }

@@ -48,6 +48,7 @@ pub(crate) fn run(
         let times = format!("  × {}", gap.count);
         printer.styled(&[(PLAIN, "missed: "), (BOLD, &gap.query), (DIM, &times)]);
     }
+    // Only a person can say that a record still holds; no command does it for all.
     if !found.suspects.is_empty() {
         printer.note(
             "hint: run 'git memory review --confirm <id>' for a record that is still current",

@@ -66,6 +66,7 @@ fn build(
 ) -> Result<Exit, Failure> {
     let agents: Vec<Agent> = agents.iter().copied().map(Agent::from).collect();
     let built = rules::build(workspace, &agents)?;
+    // A file of the same name may be the team's own work.
     for path in &built.foreign {
         printer.note(format!(
             "{path} was not written by git-memory, so it was not changed"

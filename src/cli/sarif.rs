@@ -16,6 +16,7 @@ pub(crate) fn document(report: &Report) -> Result<String, Failure> {
     for found in &report.found {
         names.push(found.finding.rule);
     }
+    // SARIF wants each rule once, in any order; sorted, equal reports are equal bytes.
     names.sort_unstable();
     names.dedup();
     let rules: Vec<Value> = names.iter().map(|rule| json!({ "id": rule })).collect();

@@ -89,6 +89,7 @@ pub(crate) fn run(
             }
         }
     }
+    // How much was looked at tells a clean report from one that saw nothing.
     printer.note(format!(
         "scanned {} files, {} bytes; skipped {}; {} findings",
         report.files,

@@ -27,6 +27,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let mut values = Vec::new();
     for pair in &args.values {
+        // A value may hold further equals signs.
         let Some((key, value)) = pair.split_once('=') else {
             return Err(Failure::usage(format!(
                 "'{pair}' does not have the form key=value"

@@ -176,6 +176,7 @@ fn append(workspace: &Workspace, args: &AppendArgs, printer: &mut Printer) -> Re
         body,
     };
     let appended = summary::append(workspace, summary)?;
+    // What was redacted goes to stderr in either form.
     if printer.is_json() {
         printer.report_redacted(&appended.redacted);
         printer.json(AppendedAnswer::from(&appended));

@@ -64,6 +64,7 @@ pub(crate) fn run(
     args: &SupersedeArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    // The editor would open between the two changes that have to be one.
     if args.record.is_edited() {
         return Err(Failure::usage(
             "--edit does not work with supersede, which changes two files in one step",

@@ -38,6 +38,7 @@ pub(crate) fn run(
             synced.remote
         ));
     }
+    // Everything else is in sync, but a script has to learn that something is not.
     let exit = if synced.odd.is_empty() {
         Exit::Done
     } else {

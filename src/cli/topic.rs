@@ -109,6 +109,7 @@ fn list(workspace: &Workspace, at: &At, printer: &mut Printer) -> Result<(), Fai
         return Ok(());
     }
     for topic in topics {
+        // A folder of records without a page of its own is a topic, too.
         let about = match topic.title {
             Some(title) => title,
             None => format!("{} records", topic.records),

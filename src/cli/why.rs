@@ -44,6 +44,7 @@ pub(crate) fn run(
             printer.note(format!("no records or notes about {spot}"));
             continue;
         }
+        // Of one path there is nothing to tell apart.
         if found.len() > 1 {
             printer.styled(&[(BOLD, &spot)]);
         }

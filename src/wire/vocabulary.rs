@@ -1,6 +1,7 @@
 //! What the rooms below call things: the types and the ways to show a text that answers are made
 //! of. A door speaks to this floor and to `app` alone, so what it has to name comes through here.
 
+pub use crate::domain::advice::{Advice, Wording};
 pub use crate::domain::changes::What;
 pub use crate::domain::context::briefing::Caps;
 pub use crate::domain::date::rfc3339;
