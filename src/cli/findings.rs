@@ -1,7 +1,7 @@
 //! Findings as lines of text, as the commands, the hooks and error messages show them.
 
 use super::advice::WORDING;
-use crate::app::care::scan::{Found, Report};
+use crate::app::workspace::{Found, Report};
 use crate::wire::vocabulary::Finding;
 
 /// The length to which an object's id is cut, in hexadecimal digits.

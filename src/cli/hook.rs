@@ -13,9 +13,9 @@ use super::exit::{Exit, Failure};
 use super::findings::{fault_line, secret_hints, secret_line};
 use super::input;
 use super::output::Printer;
-use crate::app::care::scan::Report;
 use crate::app::hooks::{Duty, HOOKS, Hook, follow, guard, leaving, pushed, transaction};
 use crate::app::private::notes::rewritten;
+use crate::app::workspace::Report;
 use crate::app::workspace::{Error, Invocation, Workspace};
 
 /// A hook that only brings state up to date is not worth waiting for any longer: the next read does

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::exit::Failure;
-use crate::app::care::scan::{Found, Report};
+use crate::app::workspace::{Found, Report};
 use crate::wire::vocabulary::percent_encoded_path;
 
 /// The report as a document with one run.

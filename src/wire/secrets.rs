@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::care::allow::Allowed;
-use crate::app::care::scan::{Found, Report};
+use crate::app::workspace::{Found, Report};
 
 /// The answer of `scan`.
 #[derive(Serialize, JsonSchema)]

@@ -91,15 +91,16 @@ fn what_may_have_been_meant_to_protect_stops_and_is_a_finding() {
         assert_eq!(found.status, 1);
         let finding = format!("memory/config.yaml:2:1: error[bad-setting]: {why}");
         assert!(found.out.contains(&finding), "{}", found.out);
-        // Another machine, without the filter, has added it.
-        world
+        // A commit from elsewhere has it.
+        let commit = world
             .shell(
-                "git update-index --add --cacheinfo \
-                 100644,$(git hash-object -w --no-filters memory/config.yaml),memory/config.yaml && \
-                 git update-ref HEAD $(git commit-tree -m settings $(git write-tree))",
+                "blob=$(git hash-object -w --no-filters memory/config.yaml)
+                 memory=$(printf '100644 blob %s\\tconfig.yaml\\n' $blob | git mktree)
+                 top=$(printf '040000 tree %s\\tmemory\\n' $memory | git mktree)
+                 git commit-tree -m settings $top",
             )
             .ok();
-        let found = world.memory(["check", "--rev", "HEAD"]);
+        let found = world.memory(["check", "--rev", commit.trim()]);
         assert!(found.out.contains(&finding), "{}", found.out);
     }
 }
@@ -117,7 +118,7 @@ fn what_protects_nothing_is_a_finding_and_stops_nothing() {
         let world = World::with_memory();
         world.write("memory/config.yaml", format!("{config}\n"));
         world.memory(["add-note", "--private", "x"]).ok();
-        world.memory(["context"]).ok();
+        world.memory(["list"]).ok();
         let found = world.memory(["check"]);
         assert!(
             found.out.contains(&format!("error[bad-setting]: {why}")),
@@ -125,4 +126,14 @@ fn what_protects_nothing_is_a_finding_and_stops_nothing() {
             found.out
         );
     }
+}
+
+#[test]
+fn a_value_that_cannot_be_read_stops_what_would_use_it() {
+    let world = World::with_memory();
+    world.write("memory/config.yaml", "maxLines: many\n");
+    let said = world.memory(["context"]).fails(128);
+    assert!(said.starts_with("fatal: memory/config.yaml:1: 'maxLines': 'many' is not a number\n"));
+    world.git(["config", "memory.maxLines", "30"]).ok();
+    world.memory(["context"]).ok();
 }

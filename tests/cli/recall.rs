@@ -529,7 +529,7 @@ fn settings_are_those_of_the_place_that_is_asked() {
         world
             .memory(["recall", "x"])
             .fails(128)
-            .contains("memory.language: 'xx' has no stemmer here")
+            .contains("'language': 'xx' is not one of: ")
     );
 }
 

@@ -236,7 +236,7 @@ fn settings_watch_and_allow() {
         world
             .memory(["hook", "pre-commit"])
             .fails(128)
-            .contains("memory.scan: 'everything' is neither")
+            .contains("memory.scan: 'everything' is not one of: memory, all")
     );
     world.git(["config", "memory.secretPattern", "("]).ok();
     assert!(

@@ -29,7 +29,7 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
     let mut findings = memory.findings.clone();
     findings.extend(check::between(&memory.records));
     findings.retain(|finding| finding.fault.code != Code::Secret);
-    let team = of_team(workspace, view)?;
+    let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
     // The guard does not work with settings that it cannot trust; the finding about them says so.
     if team.must_protect().is_ok() {

@@ -1,6 +1,6 @@
 //! The settings in effect, and where each value comes from.
 
-use crate::app::workspace::settings::{Origin, Reader, Setting, TABLE};
+use crate::app::workspace::settings::{Origin, Setting, TABLE};
 use crate::app::workspace::{Error, Workspace};
 
 /// A setting with a value in effect.
@@ -20,7 +20,7 @@ pub struct Configured {
 /// Where a source of settings cannot be read, or a fault in the team's file stops a setting that
 /// protects something.
 pub fn config(workspace: &Workspace) -> Result<Vec<Configured>, Error> {
-    let reader = Reader::of(workspace)?;
+    let reader = workspace.settings()?;
     let mut configured = Vec::new();
     for setting in TABLE {
         let values = reader.effective(setting)?;

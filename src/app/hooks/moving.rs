@@ -1,7 +1,8 @@
 //! pre-push and reference-transaction: what is about to leave this clone, or to be reached by a
 //! ref, is scanned.
 
-use crate::app::care::scan::{Report, Target, scan};
+use crate::app::care::scan::{Target, scan};
+use crate::app::workspace::Report;
 use crate::app::workspace::settings::scans_all;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::MEMORY;

@@ -66,9 +66,11 @@ impl Error {
             Self::UnknownChain(_) => vec![Advice::ListPrivateBranches],
             Self::Setting { .. } => vec![Advice::ReadSettings],
             Self::UnknownFinding(_) => vec![Advice::ListSecrets],
-            Self::BadValue(_) | Self::Broken(_) | Self::Input { .. } | Self::Archive(_) => {
-                Vec::new()
-            }
+            Self::NoRandomness(_)
+            | Self::BadValue(_)
+            | Self::Broken(_)
+            | Self::Input { .. }
+            | Self::Archive(_) => Vec::new(),
         }
     }
 }

@@ -125,7 +125,7 @@ pub enum Error {
     NoRemote,
     /// What `sync` would push holds secrets.
     #[error("what would be pushed holds {} that look like secrets; nothing was pushed", .0.found.len())]
-    SecretsOnTheWay(crate::app::care::scan::Report),
+    SecretsOnTheWay(super::report::Report),
     /// A remote that moved again before every push.
     #[error("'{remote}' kept changing before every push: fetched theirs, could not push ours")]
     AlwaysBehind {
@@ -135,6 +135,9 @@ pub enum Error {
     /// An environment that names no home.
     #[error("there is no place for user memory: neither XDG_DATA_HOME nor HOME is set")]
     NoHome,
+    /// A system without random numbers.
+    #[error("the system gives no random numbers: {0}")]
+    NoRandomness(#[source] getrandom::Error),
     /// A file of user memory that is not there.
     #[error("user memory has no '{0}'")]
     UnknownUserFile(String),

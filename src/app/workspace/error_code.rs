@@ -33,6 +33,7 @@ impl Error {
             Self::SecretsOnTheWay(_) => "secrets-to-push",
             Self::AlwaysBehind { .. } => "remote-moved",
             Self::NoHome => "no-home",
+            Self::NoRandomness(_) => "no-randomness",
             Self::UnknownUserFile(_) => "unknown-user-file",
             Self::UnknownChain(_) => "unknown-branch",
             Self::Setting { .. } => "bad-setting",

@@ -4,24 +4,25 @@
 use std::path::PathBuf;
 
 use super::settings::{Reader, TeamFile, table};
-use super::{Error, Invocation, Workspace};
+use super::{Error, Invocation};
 use crate::domain::layout::ALLOWANCES;
 use crate::domain::secrets::{Allowance, Guard, Known, dotenv};
 use crate::git::Settings;
+use crate::store::Store;
 
 /// Makes the guard; gives the `.env` files that it could not read, too. Values are read now and
 /// kept in memory only.
 ///
 /// # Errors
 /// A setting that cannot be understood.
-pub(crate) fn of(workspace: &Workspace) -> Result<(Guard, Vec<PathBuf>), Error> {
-    let found = workspace.store().env_files()?;
+pub(crate) fn of(store: Store, settings: &Reader) -> Result<(Guard, Vec<PathBuf>), Error> {
+    let found = store.env_files()?;
     let mut files = Vec::new();
     for text in found.texts {
         files.extend(dotenv::variables(&text));
     }
-    let guard = knowing(&Reader::of(workspace)?, files)?;
-    let allowances = allowances(workspace)?;
+    let guard = knowing(settings, files)?;
+    let allowances = allowances(store)?;
     let pardons = move |rule: &str, secret: &str| {
         allowances
             .iter()
@@ -64,14 +65,12 @@ fn knowing(reader: &Reader, files: Vec<(String, String)>) -> Result<Guard, Error
 ///
 /// # Errors
 /// Where git cannot be read.
-pub(crate) fn allowances(workspace: &Workspace) -> Result<Vec<Allowance>, Error> {
-    let Some(head) = workspace.repo.head()?.commit else {
+pub(crate) fn allowances(store: Store) -> Result<Vec<Allowance>, Error> {
+    let Some(head) = store.history().head_commit()? else {
         return Ok(Vec::new());
     };
-    let Some(blob) = workspace.repo.file(head, ALLOWANCES)? else {
-        return Ok(Vec::new());
-    };
-    Ok(Allowance::read(&String::from_utf8_lossy(
-        &workspace.repo.blob(blob)?,
-    )))
+    match store.objects().file_content(head, ALLOWANCES)? {
+        Some(content) => Ok(Allowance::read(&String::from_utf8_lossy(&content))),
+        None => Ok(Vec::new()),
+    }
 }

@@ -1,25 +1,17 @@
 //! Everything a use case starts from. The one place that owns the randomness.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
 use std::path::PathBuf;
 
-use super::settings::TeamFile;
-use super::{Error, Invocation};
+use super::random::Random;
+use super::settings::{self, Reader, TeamFile};
+use super::{Error, Invocation, guard};
 use crate::domain::date::Date;
-use crate::domain::kind::Kind;
-use crate::domain::path::{MEMORY, RepoPath};
-use crate::domain::private::entry;
-use crate::domain::record::RecordId;
+use crate::domain::path::RepoPath;
 use crate::domain::secrets::{Clean, Guard};
 use crate::git::Repo;
 use crate::store::write::Change;
-use crate::store::{Loaded, Lock, Memory, Private, Store, View};
-
-/// A number that is another one in every process: waits that begin together shall not end together.
-pub(crate) fn jitter() -> u64 {
-    getrandom::u64().unwrap_or_else(|_| u64::from(std::process::id()))
-}
+use crate::store::{Loaded, Lock, Memory, Store, View};
 
 /// An open repository with its memory: for one command, or one request to a server. It may go to
 /// any thread, and what the guard knows of this machine goes with it.
@@ -30,6 +22,7 @@ pub struct Workspace {
     loaded: Loaded,
     team: OnceCell<TeamFile>,
     guard: OnceCell<Guard>,
+    pub(super) random: Random,
     unwatched: OnceCell<Vec<PathBuf>>,
 }
 
@@ -45,6 +38,7 @@ impl Workspace {
             loaded: Loaded::default(),
             team: OnceCell::new(),
             guard: OnceCell::new(),
+            random: Random::new(invocation.seed())?,
             unwatched: OnceCell::new(),
         })
     }
@@ -88,8 +82,20 @@ impl Workspace {
         if let Some(team) = self.team.get() {
             return Ok(team);
         }
-        let team = super::settings::of_team(self, &View::WorkTree)?;
+        let team = settings::of_team(self.store(), &View::WorkTree)?;
         Ok(self.team.get_or_init(|| team))
+    }
+
+    /// The settings in effect, with the team's as the work tree has them.
+    ///
+    /// # Errors
+    /// Where git's settings or the team's file cannot be read.
+    pub(crate) fn settings(&self) -> Result<Reader<'_>, Error> {
+        Ok(Reader {
+            environment: self.invocation.environment(),
+            git: self.store().configuration().settings()?,
+            team: self.team()?,
+        })
     }
 
     /// The secret guard, with all that it can know here.
@@ -97,14 +103,12 @@ impl Workspace {
     /// # Errors
     /// Where the settings that belong to it cannot be understood: then nothing may be written.
     pub fn guard(&self) -> Result<&Guard, Error> {
-        match self.guard.get() {
-            Some(guard) => Ok(guard),
-            None => {
-                let (guard, unwatched) = super::guard::of(self)?;
-                self.unwatched.get_or_init(|| unwatched);
-                Ok(self.guard.get_or_init(|| guard))
-            }
+        if let Some(guard) = self.guard.get() {
+            return Ok(guard);
         }
+        let (guard, unwatched) = guard::of(self.store(), &self.settings()?)?;
+        self.unwatched.get_or_init(|| unwatched);
+        Ok(self.guard.get_or_init(|| guard))
     }
 
     /// The `.env` files whose values the guard does not know, as they could not be read; none where
@@ -126,19 +130,6 @@ impl Workspace {
     #[must_use]
     pub fn store(&self) -> Store<'_> {
         Store::new(&self.repo, &self.loaded)
-    }
-
-    /// The private memory of this repository.
-    ///
-    /// # Errors
-    /// A setting that means nothing.
-    pub fn private(&self) -> Result<Private<'_>, Error> {
-        let may_begin = super::settings::allows_private(self)?;
-        Ok(Private::new(
-            &self.repo,
-            super::settings::durability(self)?,
-            may_begin,
-        ))
     }
 
     /// The records of a view.
@@ -163,15 +154,13 @@ impl Workspace {
     /// # Errors
     /// [`Error::NoMemory`], [`Error::NotCheckedOut`], or where `memory` is no folder.
     pub(crate) fn must_have_memory(&self) -> Result<(), Error> {
-        let folder = self.repo.work_tree()?.join(MEMORY);
-        match std::fs::symlink_metadata(&folder) {
-            Ok(meta) if meta.is_dir() => Ok(()),
-            Ok(meta) if meta.is_symlink() => {
-                Err(crate::store::Error::Link(MEMORY.to_owned()).into())
-            }
-            Ok(_) => Err(crate::store::Error::NotAFolder(MEMORY.to_owned()).into()),
-            Err(_) if !self.repo.index(MEMORY)?.is_empty() => Err(Error::NotCheckedOut),
-            Err(_) => Err(Error::NoMemory),
+        if self.store().work_files()?.has_memory()? {
+            return Ok(());
+        }
+        if self.store().staging().memory_files()?.is_empty() {
+            Err(Error::NoMemory)
+        } else {
+            Err(Error::NotCheckedOut)
         }
     }
 
@@ -187,7 +176,9 @@ impl Workspace {
     ) -> Result<(), Error> {
         self.store().place()?.apply(lock, changes, || {
             if is_staged {
-                self.repo.stage(changes.iter().map(Change::path))?;
+                self.store()
+                    .staging()
+                    .add(changes.iter().map(Change::path))?;
             }
             Ok::<(), Error>(())
         })?;
@@ -197,63 +188,16 @@ impl Workspace {
         Ok(())
     }
 
-    /// An id of `kind` that is not among `taken`. Where a seed is fixed, the title makes the
-    /// difference.
-    pub(crate) fn new_id(&self, kind: Kind, title: &str, taken: &HashSet<RecordId>) -> RecordId {
-        let mut attempt: u64 =
-            taken.len() as u64 + (u64::from(crc32fast::hash(title.as_bytes())) << 32);
-        loop {
-            let id = RecordId::from_random(kind, self.random(attempt));
-            if !taken.contains(&id) {
-                return id;
-            }
-            attempt += 1;
-        }
-    }
-
-    /// An id for an entry of private memory.
-    pub(crate) fn new_entry_id(&self, text: &str, state: u64) -> RecordId {
-        self.new_unasked_id(entry::ID_PREFIX, text, state)
-    }
-
-    /// An id that is made without looking at the others. Where a seed is fixed, `text` and `state`
-    /// make the difference.
-    pub(crate) fn new_unasked_id(&self, prefix: &'static str, text: &str, state: u64) -> RecordId {
-        let attempt = u64::from(crc32fast::hash(text.as_bytes())) << 32 | state & 0xffff_ffff;
-        RecordId::unasked(prefix, self.random(attempt))
-    }
-
-    /// Letters and digits that nobody can guess.
-    pub(crate) fn random_word(&self, length: usize) -> String {
-        const LETTERS: &[u8; 62] =
-            b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-        let mut letters =
-            (0..).map(|attempt| LETTERS[usize::try_from(self.random(attempt) % 62).unwrap_or(0)]);
-        letters.by_ref().take(length).map(char::from).collect()
-    }
-
-    fn random(&self, attempt: u64) -> u64 {
-        // SplitMix64's increment and finalizer (Steele, Lea, Flood 2014) spread a seed's small
-        // steps over all bits.
-        let seed = self
-            .invocation
-            .seed()
-            .or_else(|| getrandom::u64().ok())
-            .unwrap_or(0);
-        let mut mixed =
-            seed.wrapping_add(attempt.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
     /// The bytes of a file of tracked memory in the work tree.
     ///
     /// # Errors
     /// Where it cannot be read.
     pub(crate) fn read(&self, path: &RepoPath) -> Result<Vec<u8>, Error> {
-        let file = self.repo.work_tree()?.join(path.as_str());
-        std::fs::read(&file).map_err(|source| Error::Input { path: file, source })
+        let files = self.store().work_files()?;
+        match files.read(path.as_str())? {
+            Some(bytes) => Ok(bytes),
+            None => Err(crate::store::Error::Changed(path.clone()).into()),
+        }
     }
 }
 

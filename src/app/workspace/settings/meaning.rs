@@ -24,12 +24,12 @@ fn with_reader<T>(
     revision: Option<&str>,
     read: impl FnOnce(Reader) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let reader = Reader::of(workspace)?;
+    let reader = workspace.settings()?;
     match revision {
         None => read(reader),
         Some(revision) => {
             let view = View::Revision(revision.to_owned());
-            let team = &of_team(workspace, &view)?;
+            let team = &of_team(workspace.store(), &view)?;
             read(Reader { team, ..reader })
         }
     }
@@ -56,7 +56,7 @@ pub(crate) fn durability(workspace: &Workspace) -> Result<Durability, Error> {
     let own = with_reader(workspace, None, |reader| reader.boolean(&table::FSYNC))?;
     let is_synced = match own {
         Some(own) => own,
-        None => syncs_objects(workspace.repo.settings()?),
+        None => syncs_objects(workspace.store().configuration().settings()?),
     };
     Ok(if is_synced {
         Durability::Synced

@@ -5,10 +5,11 @@ use regex::Regex;
 use super::table::{Setting, Team};
 use super::team::TeamFile;
 use super::value::Value;
-use crate::app::workspace::{Error, Workspace};
+use crate::app::workspace::Error;
 use crate::domain::layout::CONFIG;
+use crate::domain::text::visible_line;
 use crate::git::{Environment, Settings};
-use crate::store::{TextFile, View};
+use crate::store::{Store, TextFile, View};
 
 /// Where a value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,29 +52,33 @@ pub(crate) struct Effective {
     pub(crate) origin: Origin,
 }
 
-impl<'a> Reader<'a> {
-    /// The sources of a repository, with the team's file as the work tree has it.
-    ///
-    /// # Errors
-    /// Where git's settings or the team's file cannot be read.
-    pub(crate) fn of(workspace: &'a Workspace) -> Result<Self, Error> {
-        Ok(Self {
-            environment: workspace.invocation().environment(),
-            git: workspace.repo.settings()?,
-            team: workspace.team()?,
+impl Effective {
+    fn read(&self, setting: &Setting) -> Result<Value, Error> {
+        setting.kind.read(&self.text).map_err(|why| Error::Setting {
+            key: match &self.origin {
+                Origin::Environment(variable) => variable.clone(),
+                _ => setting.key(),
+            },
+            why: visible_line(&why).into_owned(),
         })
     }
+}
 
-    /// The values of a setting that are in effect; more than one only for a list.
+impl Reader<'_> {
+    /// The values of a setting that are in effect; more than one only for a list. All of them can
+    /// be read.
     ///
     /// # Errors
-    /// A variable that is not UTF-8, or, where the setting protects something, a fault in the
-    /// team's file.
+    /// A value that cannot be read; where the setting protects something, any fault in the team's
+    /// file that may have been meant to protect something, too.
     pub(crate) fn effective(&self, setting: &Setting) -> Result<Vec<Effective>, Error> {
         if setting.guards {
             self.team.must_protect()?;
         }
         let mut found = self.of_user(setting)?;
+        for value in &found {
+            value.read(setting)?;
+        }
         let of_team = self.team.values(setting).map(|text| Effective {
             text: text.to_owned(),
             origin: Origin::Team,
@@ -81,9 +86,11 @@ impl<'a> Reader<'a> {
         match setting.team {
             Team::Never => {}
             Team::Sets if !found.is_empty() => {}
-            Team::Sets | Team::Adds => found.extend(of_team),
+            Team::Sets | Team::Adds => {
+                self.team.must_say(setting)?;
+                found.extend(of_team);
+            }
             Team::Tightens(_) => {
-                // What the file says is as strict as the row's value where both read the same.
                 let strict = of_team.filter(|value| setting.is_tightest(&value.text));
                 found = strict.last().map_or(found, |value| vec![value]);
             }
@@ -126,18 +133,8 @@ impl<'a> Reader<'a> {
     }
 
     fn values(&self, setting: &Setting) -> Result<Vec<Value>, Error> {
-        let mut values = Vec::new();
-        for effective in self.effective(setting)? {
-            let value = setting.kind.read(&effective.text);
-            values.push(value.map_err(|why| Error::Setting {
-                key: match effective.origin {
-                    Origin::Environment(variable) => variable,
-                    _ => setting.key(),
-                },
-                why: crate::domain::text::visible_line(&why).into_owned(),
-            })?);
-        }
-        Ok(values)
+        let effective = self.effective(setting)?;
+        effective.iter().map(|value| value.read(setting)).collect()
     }
 
     /// The value of a setting that has at most one.
@@ -177,11 +174,11 @@ impl<'a> Reader<'a> {
 ///
 /// # Errors
 /// An unknown revision, or a file that cannot be read as settings.
-pub(crate) fn of_team(workspace: &Workspace, view: &View) -> Result<TeamFile, Error> {
-    if *view == View::WorkTree && !workspace.store().has_work_tree() {
+pub(crate) fn of_team(store: Store, view: &View) -> Result<TeamFile, Error> {
+    if *view == View::WorkTree && !store.has_work_tree() {
         return Ok(TeamFile::default());
     }
-    match workspace.store().page(view, CONFIG)? {
+    match store.page(view, CONFIG)? {
         TextFile::Text(text) => TeamFile::read(&text),
         TextFile::Missing => Ok(TeamFile::default()),
         TextFile::Unreadable(why) => Err(Error::Setting {

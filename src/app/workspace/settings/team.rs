@@ -36,6 +36,8 @@ pub(crate) struct Problem {
     pub(crate) line: u32,
     /// What is wrong, in one line.
     pub(crate) message: String,
+    /// The setting that it is about, where it has one.
+    setting: Option<&'static Setting>,
     /// Whether it may have been meant to protect something.
     guards: bool,
 }
@@ -59,7 +61,7 @@ impl TeamFile {
         for (name, value) in yaml.unwrap_or_default() {
             match name.as_str() {
                 Some(name) => file.take(text, name, value),
-                None => file.problem(1, "a name is not a text", true),
+                None => file.unclear(1, "a name is not a text", true),
             }
         }
         Ok(file)
@@ -83,7 +85,22 @@ impl TeamFile {
     /// # Errors
     /// [`Error::Setting`] with the first such thing.
     pub(crate) fn must_protect(&self) -> Result<(), Error> {
-        match self.problems.iter().find(|problem| problem.guards) {
+        self.must_not_have(|problem| problem.guards)
+    }
+
+    /// Makes sure that what it says of a setting can be read.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] with the first thing that cannot.
+    pub(super) fn must_say(&self, setting: &Setting) -> Result<(), Error> {
+        self.must_not_have(|problem| {
+            let about = problem.setting;
+            about.is_some_and(|about| std::ptr::eq(about, setting))
+        })
+    }
+
+    fn must_not_have(&self, is_bad: impl Fn(&Problem) -> bool) -> Result<(), Error> {
+        match self.problems.iter().find(|problem| is_bad(problem)) {
             None => Ok(()),
             Some(problem) => Err(Error::Setting {
                 key: format!("{CONFIG}:{}", problem.line),
@@ -101,11 +118,11 @@ impl TeamFile {
         if setting.team == Team::Never {
             let why = format!("'{shown}' cannot be set by this file, only by 'git config'");
             // Not heeding it is the strict way.
-            return self.problem(line, why, false);
+            return self.unclear(line, why, false);
         }
         if self.values(setting).next().is_some() {
             let why = format!("'{shown}' is set twice");
-            return self.problem(line, why, setting.guards);
+            return self.problem(line, why, setting);
         }
         let values = match value {
             Yaml::Sequence(values) if setting.team == Team::Adds => values,
@@ -116,11 +133,11 @@ impl TeamFile {
                 Some((Ok(_), text)) => self.entries.push(Entry { setting, text }),
                 Some((Err(why), _)) => {
                     let why = visible_line(&why).into_owned();
-                    self.problem(line, format!("'{shown}': {why}"), setting.guards);
+                    self.problem(line, format!("'{shown}': {why}"), setting);
                 }
                 None => {
                     let kind = setting.kind.name();
-                    self.problem(line, format!("'{shown}': expected {kind}"), setting.guards);
+                    self.problem(line, format!("'{shown}': expected {kind}"), setting);
                 }
             }
         }
@@ -141,13 +158,25 @@ impl TeamFile {
             }
             None => format!("'{shown}' is not a setting"),
         };
-        self.problem(line, message, near.is_some_and(|setting| setting.guards));
+        self.unclear(line, message, near.is_some_and(|setting| setting.guards));
     }
 
-    fn problem(&mut self, line: u32, message: impl Into<String>, guards: bool) {
+    /// Notes what is wrong with what the file says of a setting.
+    fn problem(&mut self, line: u32, message: String, setting: &'static Setting) {
+        self.problems.push(Problem {
+            line,
+            message,
+            setting: Some(setting),
+            guards: setting.guards,
+        });
+    }
+
+    /// Notes what is wrong with a line that says nothing of any setting, or nothing that counts.
+    fn unclear(&mut self, line: u32, message: impl Into<String>, guards: bool) {
         self.problems.push(Problem {
             line,
             message: message.into(),
+            setting: None,
             guards,
         });
     }

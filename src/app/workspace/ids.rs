@@ -1,0 +1,45 @@
+//! Fresh ids, and words that nobody can guess.
+
+use std::collections::HashSet;
+
+use super::Workspace;
+use crate::domain::kind::Kind;
+use crate::domain::private::entry;
+use crate::domain::record::RecordId;
+
+impl Workspace {
+    /// An id of `kind` that is not among `taken`. Where a seed is fixed, the title makes the
+    /// difference.
+    pub(crate) fn new_id(&self, kind: Kind, title: &str, taken: &HashSet<RecordId>) -> RecordId {
+        let mut attempt: u64 =
+            taken.len() as u64 + (u64::from(crc32fast::hash(title.as_bytes())) << 32);
+        loop {
+            let id = RecordId::from_random(kind, self.random.number(attempt));
+            if !taken.contains(&id) {
+                return id;
+            }
+            attempt += 1;
+        }
+    }
+
+    /// An id for an entry of private memory.
+    pub(crate) fn new_entry_id(&self, text: &str, state: u64) -> RecordId {
+        self.new_unasked_id(entry::ID_PREFIX, text, state)
+    }
+
+    /// An id that is made without looking at the others. Where a seed is fixed, `text` and `state`
+    /// make the difference.
+    pub(crate) fn new_unasked_id(&self, prefix: &'static str, text: &str, state: u64) -> RecordId {
+        let attempt = u64::from(crc32fast::hash(text.as_bytes())) << 32 | state & 0xffff_ffff;
+        RecordId::unasked(prefix, self.random.number(attempt))
+    }
+
+    /// Letters and digits that nobody can guess.
+    pub(crate) fn random_word(&self, length: usize) -> String {
+        const LETTERS: &[u8; 62] =
+            b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+        let mut letters = (0..)
+            .map(|attempt| LETTERS[usize::try_from(self.random.number(attempt) % 62).unwrap_or(0)]);
+        letters.by_ref().take(length).map(char::from).collect()
+    }
+}

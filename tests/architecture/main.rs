@@ -1,0 +1,117 @@
+//! Holds the house to its plan (docs/architecture.md): a room uses the rooms below it, never one
+//! above or beside it, and no files use each other in a circle.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod imports;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use imports::{House, code, sources};
+
+/// The floors from the bottom up; each may use those before it and itself.
+const FLOORS: [&str; 6] = ["domain", "git", "store", "app", "wire", "cli"];
+
+fn room(floor: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("src")
+        .join(floor)
+}
+
+/// Fails where a file of a room has one of these words in its code.
+fn has_none_of(floor: &str, words: &[&str]) {
+    let files = sources(&room(floor));
+    assert!(
+        !files.is_empty(),
+        "{floor} has no files: the test would see nothing"
+    );
+    for file in files {
+        for (nth, line) in code(&file).lines().enumerate() {
+            for word in words {
+                let number = nth + 1;
+                assert!(
+                    !line.contains(word),
+                    "{}:{number} has {word}: {line}",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn no_floor_looks_up() {
+    let house = House::read();
+    let height = |file: &str| {
+        FLOORS
+            .iter()
+            .position(|floor| file.split('/').next() == Some(floor))
+    };
+    for (file, used) in house.uses() {
+        let Some(own) = height(file) else { continue };
+        for used in used {
+            let looks_up = height(used).is_some_and(|other| other > own);
+            assert!(!looks_up, "{file} uses {used}, which is on a floor above");
+        }
+    }
+}
+
+#[test]
+fn the_imports_of_the_house_are_seen() {
+    let house = House::read();
+    let uses = house.uses();
+    // One that goes through a re-export, and one that is written inside of code.
+    assert!(
+        uses["store/lock.rs"].contains("store/error.rs"),
+        "{:?}",
+        uses["store/lock.rs"]
+    );
+    assert!(
+        uses["main.rs"].is_empty(),
+        "it uses the library by its own name"
+    );
+    assert!(uses.values().map(BTreeSet::len).sum::<usize>() > 1000);
+}
+
+#[test]
+fn the_domain_is_pure() {
+    has_none_of(
+        "domain",
+        &[
+            "std::fs",
+            "std::env",
+            "std::process",
+            "std::net",
+            "std::thread",
+            "std::time",
+            "thread::",
+            "Utc::now",
+            "git2",
+            "tempfile",
+            "getrandom",
+        ],
+    );
+}
+
+#[test]
+fn only_the_git_room_speaks_git() {
+    for floor in ["domain", "store", "app", "wire", "cli"] {
+        has_none_of(floor, &["git2::", "process::Command"]);
+    }
+}
+
+#[test]
+fn no_files_use_each_other_in_a_circle() {
+    let circles: Vec<String> = House::read()
+        .circles()
+        .iter()
+        .map(|way| way.join(" -> "))
+        .collect();
+    assert!(
+        circles.len() < 20,
+        "{} circles:\n{}",
+        circles.len(),
+        circles.join("\n")
+    );
+}
