@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::app::records::Tier;
 use crate::app::records::list::Filter;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
+use crate::wire::ask::TierName;
 use crate::wire::vocabulary::{Kind, Memory, View};
 
 /// Options of the program itself, which may stand before or after a command's name.
@@ -58,7 +58,7 @@ pub(crate) enum TierArg {
     T2,
 }
 
-impl From<TierArg> for Tier {
+impl From<TierArg> for TierName {
     fn from(tier: TierArg) -> Self {
         match tier {
             TierArg::T0 => Self::T0,

@@ -9,9 +9,9 @@ use super::exit::{Exit, Failure};
 use super::input::from_top;
 use super::output::{Printer, with_progress};
 use crate::app::context;
-use crate::app::context::PackRequest;
 use crate::app::workspace::Workspace;
 use crate::wire::PackAnswer;
+use crate::wire::ask::ContextQuestion;
 
 #[derive(Args)]
 pub(crate) struct ContextArgs {
@@ -47,20 +47,17 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let mut paths = Vec::new();
     for path in &args.paths {
-        let path = from_top(workspace, path)?;
-        // The top holds everything, so it prefers nothing.
-        if !path.is_empty() {
-            paths.push(path);
-        }
+        paths.push(from_top(workspace, path)?);
     }
-    let wish = PackRequest {
-        query: args.query.trim().to_owned(),
+    let question = ContextQuestion {
+        query: args.query.clone(),
         paths,
-        chars: args.max_chars,
-        lines: args.max_lines,
-        tokens: args.max_tokens,
-        is_committed: args.committed,
+        max_chars: args.max_chars,
+        max_lines: args.max_lines,
+        max_tokens: args.max_tokens,
+        committed: args.committed,
     };
+    let wish = question.request();
     let pack = with_progress(printer, |progress| {
         context::pack(workspace, &wish, WORDING, progress)
     })?;

@@ -5,10 +5,9 @@ use clap::{Args, ValueEnum};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::context;
-use crate::app::context::RetrievalRequest;
-use crate::app::records::list::Filter;
 use crate::app::workspace::Workspace;
 use crate::wire::RetrievalAnswer;
+use crate::wire::ask::RetrievalQuestion;
 use crate::wire::vocabulary::Scope;
 
 #[derive(Args)]
@@ -47,25 +46,15 @@ pub(crate) fn run(
     args: &GetContextArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let mut topics = Vec::new();
-    for topic in &args.topics {
-        // People write spaces after the commas of a list.
-        let topic = topic.trim();
-        if !topic.is_empty() {
-            topics.push(topic.to_owned());
-        }
-    }
-    let request = RetrievalRequest {
-        scope: args.scope.clone(),
-        topics,
-        has_defaults: !args.no_defaults,
-        filter: Filter {
-            statuses: args.statuses.clone(),
-            tags: args.tags.clone(),
-            categories: args.categories.clone(),
-            ..Filter::default()
-        },
+    let question = RetrievalQuestion {
+        scope: Some(args.scope.to_string()),
+        topics: args.topics.clone(),
+        no_defaults: args.no_defaults,
+        statuses: args.statuses.clone(),
+        tags: args.tags.clone(),
+        categories: args.categories.clone(),
     };
+    let request = question.request()?;
     let answer = context::retrieve(workspace, &request)?;
     let document = RetrievalAnswer::from(&answer);
     if printer.is_json() || args.format == Format::Json {

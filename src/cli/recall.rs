@@ -10,10 +10,10 @@ use super::hits;
 use super::input::from_top;
 use super::output::{Printer, with_progress};
 use crate::app::recall;
-use crate::app::recall::{Answer, Question, SearchScope};
-use crate::app::records::Tier;
+use crate::app::recall::Answer;
 use crate::app::workspace::Workspace;
 use crate::wire::RecallAnswer;
+use crate::wire::ask::{RecallQuestion, TierName};
 use crate::wire::vocabulary::Kind;
 
 #[derive(Args)]
@@ -78,20 +78,6 @@ struct PlaceArgs {
     since: Option<String>,
 }
 
-impl PlaceArgs {
-    fn place(&self) -> SearchScope {
-        if let Some(revision) = &self.rev {
-            SearchScope::Revision(revision.clone())
-        } else if let Some(revision) = &self.since {
-            SearchScope::Since(revision.clone())
-        } else if self.all_branches {
-            SearchScope::AllBranches
-        } else {
-            SearchScope::WorkTree
-        }
-    }
-}
-
 pub(crate) fn run(
     workspace: &Workspace,
     args: &RecallArgs,
@@ -101,20 +87,24 @@ pub(crate) fn run(
     for path in &args.wanted.near {
         near.push(from_top(workspace, path)?);
     }
-    let question = Question {
+    let kinds = args.wanted.kinds.iter();
+    let question = RecallQuestion {
         words: args.words.join(" "),
-        most: args.most,
-        kinds: args.wanted.kinds.clone(),
+        most: Some(args.most),
+        kinds: kinds.map(|kind| kind.name().to_owned()).collect(),
         statuses: args.wanted.statuses.clone(),
         tags: args.wanted.tags.clone(),
         scopes: args.wanted.scopes.clone(),
         near,
-        place: args.place.place(),
-        is_private: args.private,
-        is_user: args.user,
-        tier: args.tier.map(Tier::from),
-        is_explained: args.explain,
+        rev: args.place.rev.clone(),
+        since: args.place.since.clone(),
+        all_branches: args.place.all_branches,
+        private: args.private,
+        user: args.user,
+        tier: args.tier.map(TierName::from),
+        explain: args.explain,
     };
+    let question = question.request()?;
     let answer = with_progress(printer, |progress| {
         recall::recall(workspace, &question, progress)
     })?;

@@ -8,6 +8,7 @@ use super::output::Printer;
 use crate::app::records::{Tier, show};
 use crate::app::workspace::Workspace;
 use crate::wire::RecordAnswer;
+use crate::wire::ask::TierName;
 
 #[derive(Args)]
 pub(crate) struct ShowArgs {
@@ -25,7 +26,7 @@ pub(crate) fn run(
     args: &ShowArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let tier = Tier::from(args.tier);
+    let tier = Tier::from(TierName::from(args.tier));
     let shown = show::show(workspace, args.at.view(), &args.record, tier)?;
     if printer.is_json() {
         printer.json(RecordAnswer::from(&shown.record).with_content(&shown.text));

@@ -4,6 +4,7 @@
 //! `…Answer` is what a command answers, `…Item` a part of one. [`Document`] frames every answer.
 
 mod answers;
+pub mod ask;
 mod care;
 mod config;
 mod context;

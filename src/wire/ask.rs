@@ -1,0 +1,255 @@
+//! Questions: what a door may ask, as JSON or made of flags, and the one place where each becomes
+//! the use case's request. A key that no question has is an error, never ignored.
+//!
+//! Paths in questions are relative to the top of the work tree, with `/` between their parts.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::app::context::{PackRequest, RetrievalRequest};
+use crate::app::recall::{Question, SearchScope};
+use crate::app::records::Tier;
+use crate::app::records::list::Filter;
+use crate::app::workspace::Error;
+use crate::domain::kind::Kind;
+use crate::domain::scope::Scope;
+
+/// Maximum number of hits, where a question names none.
+const HITS: usize = 10;
+
+/// What `recall` is asked.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RecallQuestion {
+    /// What to look for: words, a question, an id, an identifier, a path.
+    pub words: String,
+    /// Maximum number of hits; 10 where it is not given.
+    pub most: Option<usize>,
+    /// Only records of one of these kinds, by name.
+    pub kinds: Vec<String>,
+    /// Only records with one of these statuses.
+    pub statuses: Vec<String>,
+    /// Only records with all of these tags.
+    pub tags: Vec<String>,
+    /// Only records in one of these scopes or below it.
+    pub scopes: Vec<String>,
+    /// Prefer records about these paths, or near them.
+    pub near: Vec<String>,
+    /// Search memory as of this revision; at most one of this and the next two.
+    pub rev: Option<String>,
+    /// Search records that were added or changed since this revision.
+    pub since: Option<String>,
+    /// Search the memory of every branch.
+    pub all_branches: bool,
+    /// Search private entries and notes on commits, too.
+    pub private: bool,
+    /// Search user memory, too.
+    pub user: bool,
+    /// Show this much of each record instead of the passage that answers.
+    pub tier: Option<TierName>,
+    /// Explain each score.
+    pub explain: bool,
+}
+
+/// How much of a record is shown.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TierName {
+    /// The abstract.
+    T0,
+    /// The working text.
+    T1,
+    /// The whole file.
+    T2,
+}
+
+impl From<TierName> for Tier {
+    fn from(name: TierName) -> Self {
+        match name {
+            TierName::T0 => Self::T0,
+            TierName::T1 => Self::T1,
+            TierName::T2 => Self::T2,
+        }
+    }
+}
+
+impl RecallQuestion {
+    /// The use case's question.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for a kind that does not exist, and for more than one place to search.
+    pub fn request(self) -> Result<Question, Error> {
+        let place = place(self.rev, self.since, self.all_branches)?;
+        Ok(Question {
+            words: self.words,
+            most: self.most.unwrap_or(HITS),
+            kinds: kinds(&self.kinds)?,
+            statuses: self.statuses,
+            tags: self.tags,
+            scopes: self.scopes,
+            near: self.near,
+            place,
+            is_private: self.private,
+            is_user: self.user,
+            tier: self.tier.map(Tier::from),
+            is_explained: self.explain,
+        })
+    }
+}
+
+fn place(
+    rev: Option<String>,
+    since: Option<String>,
+    all_branches: bool,
+) -> Result<SearchScope, Error> {
+    match (rev, since, all_branches) {
+        (None, None, false) => Ok(SearchScope::WorkTree),
+        (Some(revision), None, false) => Ok(SearchScope::Revision(revision)),
+        (None, Some(revision), false) => Ok(SearchScope::Since(revision)),
+        (None, None, true) => Ok(SearchScope::AllBranches),
+        _ => Err(Error::BadValue(
+            "only one of 'rev', 'since' and 'all_branches' can be searched".to_owned(),
+        )),
+    }
+}
+
+fn kinds(names: &[String]) -> Result<Vec<Kind>, Error> {
+    let mut kinds = Vec::with_capacity(names.len());
+    for name in names {
+        let Some(kind) = Kind::by_name(name) else {
+            let known: Vec<&str> = Kind::all().map(Kind::name).collect();
+            let known = known.join(", ");
+            return Err(Error::BadValue(format!(
+                "no kind '{name}'; the kinds are: {known}"
+            )));
+        };
+        kinds.push(kind);
+    }
+    Ok(kinds)
+}
+
+/// What `context` is asked.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ContextQuestion {
+    /// What the task is about, in any words.
+    pub query: String,
+    /// The files that the task touches.
+    pub paths: Vec<String>,
+    /// Maximum number of characters.
+    pub max_chars: Option<usize>,
+    /// Maximum number of lines; as the settings say where it is not given.
+    pub max_lines: Option<usize>,
+    /// Maximum number of tokens, as estimated.
+    pub max_tokens: Option<usize>,
+    /// Use only what is in HEAD: nothing from the work tree, nothing private.
+    pub committed: bool,
+}
+
+impl ContextQuestion {
+    /// The use case's request.
+    #[must_use]
+    pub fn request(mut self) -> PackRequest {
+        // The top holds everything, so it prefers nothing.
+        self.paths.retain(|path| !path.is_empty());
+        PackRequest {
+            query: self.query.trim().to_owned(),
+            paths: self.paths,
+            chars: self.max_chars,
+            lines: self.max_lines,
+            tokens: self.max_tokens,
+            is_committed: self.committed,
+        }
+    }
+}
+
+/// What `get-context` is asked.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RetrievalQuestion {
+    /// The part of the project that the answer is about; the whole where it is not given.
+    pub scope: Option<String>,
+    /// What else to include: `overview`, kinds, folders.
+    pub topics: Vec<String>,
+    /// Include only the topics.
+    pub no_defaults: bool,
+    /// Only records with one of these statuses, instead of the current ones.
+    pub statuses: Vec<String>,
+    /// Only records with all of these tags.
+    pub tags: Vec<String>,
+    /// Only records in one of these categories.
+    pub categories: Vec<String>,
+}
+
+impl RetrievalQuestion {
+    /// The use case's request.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for a scope that is not a path of the project.
+    pub fn request(self) -> Result<RetrievalRequest, Error> {
+        let scope = match &self.scope {
+            Some(scope) => scope
+                .parse::<Scope>()
+                .map_err(|error| Error::BadValue(error.to_string()))?,
+            None => Scope::project(),
+        };
+        let mut topics = Vec::with_capacity(self.topics.len());
+        for topic in &self.topics {
+            let topic = topic.trim();
+            if !topic.is_empty() {
+                topics.push(topic.to_owned());
+            }
+        }
+        Ok(RetrievalRequest {
+            scope,
+            topics,
+            has_defaults: !self.no_defaults,
+            filter: Filter {
+                statuses: self.statuses,
+                tags: self.tags,
+                categories: self.categories,
+                ..Filter::default()
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_in_json_becomes_a_request() {
+        let json = r#"{"words": "mail queue", "kinds": ["decision"], "since": "v1", "tier": "t1"}"#;
+        let question: RecallQuestion = serde_json::from_str(json).unwrap();
+        let request = question.request().unwrap();
+        assert_eq!((request.words.as_str(), request.most), ("mail queue", 10));
+        assert_eq!(request.kinds[0].name(), "decision");
+        assert!(matches!(request.place, SearchScope::Since(revision) if revision == "v1"));
+        let json = r#"{"scope": "services/billing", "topics": [" lessons ", ""]}"#;
+        let question: RetrievalQuestion = serde_json::from_str(json).unwrap();
+        let request = question.request().unwrap();
+        assert_eq!(request.scope.to_string(), "services/billing");
+        assert_eq!(request.topics, ["lessons"]);
+        assert!(request.has_defaults);
+        let question: ContextQuestion = serde_json::from_str(r#"{"paths": ["", "a"]}"#).unwrap();
+        assert_eq!(question.request().paths, ["a"]);
+    }
+
+    #[test]
+    fn what_no_question_has_is_an_error() {
+        assert!(serde_json::from_str::<RecallQuestion>(r#"{"word": "mail"}"#).is_err());
+        assert!(serde_json::from_str::<ContextQuestion>(r#"{"max_line": 5}"#).is_err());
+        assert!(serde_json::from_str::<RetrievalQuestion>(r#"{"tags": "one"}"#).is_err());
+        for json in [
+            r#"{"kinds": ["decisions", "nonsense"]}"#,
+            r#"{"rev": "a", "since": "b"}"#,
+            r#"{"rev": "a", "all_branches": true}"#,
+        ] {
+            let question: RecallQuestion = serde_json::from_str(json).unwrap();
+            assert!(question.request().is_err(), "{json}");
+        }
+        let question: RetrievalQuestion = serde_json::from_str(r#"{"scope": "../up"}"#).unwrap();
+        assert!(question.request().is_err());
+    }
+}
