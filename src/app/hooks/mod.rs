@@ -1,17 +1,17 @@
 //! Hooks: one table of them, putting them in and out ([`install`]), and what they do ([`guard`],
-//! [`follow`], [`moving`]).
+//! [`after_checkout`], [`refs`]).
 
-mod follow;
+mod after_checkout;
 mod guard;
 mod install;
-mod moving;
+mod refs;
 
 pub use crate::git::filter::{Operation, serve as serve_filter};
-pub use follow::follow;
+pub use after_checkout::follow;
 pub use guard::{Verdict, guard};
 pub(super) use install::settings;
 pub use install::{Installed, InstalledAt, install, status, uninstall};
-pub use moving::{leaving, pushed, transaction};
+pub use refs::{leaving, pushed, transaction};
 
 /// What a hook is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{IndexView, Listed, Named, ViewPart, view_file};
 use crate::domain::recall::{Builder, Bytes, Damaged, Segment, merge, name};
 use crate::store::atomic::{is_temporary, new_temporary};
-use crate::store::state::kept::Kept;
+use crate::store::state::disk_cache::DiskCache;
 
 const END: &str = "segment";
 /// The folder of views.
@@ -143,7 +143,7 @@ impl Folder {
         let Some(bytes) = view_file::bytes(names.iter().zip(members), view) else {
             return;
         };
-        Kept::new(self.0.join(FOLDER), VIEWS).keep(key, &bytes);
+        DiskCache::new(self.0.join(FOLDER), VIEWS).keep(key, &bytes);
     }
 
     /// Writes new documents as a segment: into a file, or where that cannot be done, into memory.

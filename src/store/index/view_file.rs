@@ -13,14 +13,14 @@ use serde::{Deserialize, Serialize};
 use super::IndexView;
 use crate::domain::recall::{Members, Totals};
 use crate::store::index::files::read_at;
-use crate::store::state::framed;
+use crate::store::state::checksummed_rows;
 
 const HEAD: &[u8] = b"git-memory view 2\n";
 /// A row's length and checksum.
 const ROW_HEAD: usize = 8;
 
 #[derive(Serialize, Deserialize)]
-struct Kept<'a> {
+struct DiskCache<'a> {
     #[serde(borrow)]
     parts: Vec<(&'a str, &'a [u8])>,
     totals: (u64, u64, u32),
@@ -67,7 +67,7 @@ impl Paths {
                     .ok()
                     .filter(|length| *length <= 1 << 16)?;
                 let row = read(rows + start, length)?;
-                let path = framed::rows(&row, 0).next()?;
+                let path = checksummed_rows::rows(&row, 0).next()?;
                 String::from_utf8(path.to_vec()).ok()
             }
         }
@@ -85,7 +85,7 @@ pub(super) fn bytes<'a>(
     let parts: Vec<(&String, Vec<u8>)> = parts
         .map(|(name, members)| (name, members.to_bytes()))
         .collect();
-    let kept = Kept {
+    let kept = DiskCache {
         parts: parts
             .iter()
             .map(|(name, members)| (name.as_str(), members.as_slice()))
@@ -95,11 +95,11 @@ pub(super) fn bytes<'a>(
         strays: view.strays.iter().map(String::as_str).collect(),
     };
     let mut file = HEAD.to_vec();
-    framed::push(&mut file, &framed::encode(&kept));
+    checksummed_rows::push(&mut file, &checksummed_rows::encode(&kept));
     let mut rows = Vec::new();
     for path in paths {
         file.extend_from_slice(&u32::try_from(rows.len()).ok()?.to_le_bytes());
-        framed::push(&mut rows, path.as_bytes());
+        checksummed_rows::push(&mut rows, path.as_bytes());
     }
     file.extend_from_slice(&u32::try_from(rows.len()).ok()?.to_le_bytes());
     file.extend(rows);
@@ -117,7 +117,7 @@ pub(super) fn open(path: &Path) -> Option<(Opened, Paths)> {
         .filter(|length| *length as u64 <= file.metadata().map_or(0, |it| it.len()))?;
     let mut row = vec![0; ROW_HEAD + length];
     read_at(&file, &mut row, HEAD.len() as u64).ok()?;
-    let kept: Kept = framed::decode(framed::rows(&row, 0).next()?)?;
+    let kept: DiskCache = checksummed_rows::decode(checksummed_rows::rows(&row, 0).next()?)?;
     let (documents, length, languages) = kept.totals;
     let totals = Totals {
         documents,

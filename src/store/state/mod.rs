@@ -1,7 +1,7 @@
 //! Small disposable files in the git folder: what was computed once and can be computed again.
 
-pub(super) mod framed;
-pub(super) mod kept;
+pub(super) mod checksummed_rows;
+pub(super) mod disk_cache;
 mod keyed_file;
 mod packs;
 

@@ -4,11 +4,11 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::framed;
+use super::checksummed_rows;
 use crate::domain::context::retrieval::Retrieval;
 use crate::domain::secrets::Clean;
 use crate::store::Store;
-use crate::store::state::kept::Kept;
+use crate::store::state::disk_cache::DiskCache;
 
 /// So many are kept: those of the questions that agents ask again and again.
 const KEPT: usize = 32;
@@ -24,17 +24,17 @@ impl Store<'_> {
     /// What was kept under a key.
     #[must_use]
     pub fn kept_pack<T: Packed>(&self, key: &str) -> Option<T> {
-        framed::decode(framed::rows(&self.packs().get(key)?, 0).next()?)
+        checksummed_rows::decode(checksummed_rows::rows(&self.packs().get(key)?, 0).next()?)
     }
 
     /// Keeps something under a key; the oldest of many are forgotten.
     pub fn keep_pack<T: Packed>(&self, key: &str, pack: &T) {
         let mut file = Vec::new();
-        framed::push(&mut file, &framed::encode(pack));
+        checksummed_rows::push(&mut file, &checksummed_rows::encode(pack));
         self.packs().keep(key, &file);
     }
 
-    fn packs(&self) -> Kept {
-        Kept::own(self.repo().common_dir().join("memory").join("packs"), KEPT)
+    fn packs(&self) -> DiskCache {
+        DiskCache::own(self.repo().common_dir().join("memory").join("packs"), KEPT)
     }
 }

@@ -1,4 +1,4 @@
-//! How old each file of memory is, in commits of the branch's own line. Kept per commit in the
+//! How old each file of memory is, in commits of the branch's own line. DiskCache per commit in the
 //! common git folder; disposable.
 //!
 //! Ages are counted from the last commit that changed memory, not from HEAD: they stay the same,
@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::path::MEMORY;
 use crate::git::{CommitChanges, ObjectId};
-use crate::store::state::framed;
-use crate::store::state::kept::Kept;
+use crate::store::state::checksummed_rows;
+use crate::store::state::disk_cache::DiskCache;
 use crate::store::{Error, Store};
 
 const HEAD: &[u8] = b"git-memory ages 1\n";
@@ -103,7 +103,8 @@ impl Ages {
     }
 
     fn parse(file: &[u8]) -> Option<Self> {
-        let kept: Rows = framed::decode(framed::rows(file.strip_prefix(HEAD)?, 0).next()?)?;
+        let kept: Rows =
+            checksummed_rows::decode(checksummed_rows::rows(file.strip_prefix(HEAD)?, 0).next()?)?;
         let files = kept
             .files
             .into_iter()
@@ -122,9 +123,9 @@ impl Ages {
             .collect();
         files.sort_unstable();
         let mut bytes = HEAD.to_vec();
-        framed::push(
+        checksummed_rows::push(
             &mut bytes,
-            &framed::encode(&Rows {
+            &checksummed_rows::encode(&Rows {
                 quiet: self.quiet,
                 files,
             }),
@@ -150,7 +151,7 @@ impl Store<'_> {
             // Its end may move at any time, and it is near.
             return Ok(Ages::default().after(&self.repo().line(commit, None, MEMORY)?, &shallow));
         }
-        let kept = Kept::new(self.repo().common_dir().join("memory").join("ages"), KEPT);
+        let kept = DiskCache::new(self.repo().common_dir().join("memory").join("ages"), KEPT);
         if let Some(ages) = kept
             .get(&commit.to_string())
             .and_then(|bytes| Ages::parse(&bytes))
@@ -166,7 +167,7 @@ impl Store<'_> {
     }
 
     /// The ages that are known of a commit before, with what came since.
-    fn ages_from_known(&self, kept: &Kept, commit: ObjectId) -> Result<Option<Ages>, Error> {
+    fn ages_from_known(&self, kept: &DiskCache, commit: ObjectId) -> Result<Option<Ages>, Error> {
         let Some(name) = kept.names().into_iter().next() else {
             return Ok(None);
         };

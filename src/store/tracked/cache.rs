@@ -13,7 +13,7 @@ use std::thread::{self, JoinHandle};
 use crate::domain::record::Reading;
 use crate::git::ObjectId;
 use crate::store::atomic::replace_disposable;
-use crate::store::state::framed;
+use crate::store::state::checksummed_rows;
 
 /// Tells this layout and this program's reading of records from any other.
 const HEAD: &str = concat!("git-memory readings 3 ", env!("CARGO_PKG_VERSION"), "\n");
@@ -54,7 +54,7 @@ impl Cache {
         } else {
             file.len()
         };
-        let mut rows = framed::rows(&file, start);
+        let mut rows = checksummed_rows::rows(&file, start);
         let mut readings = Readings::default();
         for row in rows.by_ref() {
             readings.extend(decode(row));
@@ -117,8 +117,8 @@ impl Cache {
             let raw = id.as_bytes();
             let mut row = vec![u8::try_from(raw.len()).unwrap_or(0)];
             row.extend_from_slice(raw);
-            row.extend(framed::encode(reading));
-            framed::push(&mut file, &row);
+            row.extend(checksummed_rows::encode(reading));
+            checksummed_rows::push(&mut file, &row);
         }
         file
     }
@@ -127,5 +127,8 @@ impl Cache {
 fn decode(row: &[u8]) -> Option<(ObjectId, Reading)> {
     let (&length, rest) = row.split_first()?;
     let (id, reading) = rest.split_at_checked(usize::from(length))?;
-    Some((ObjectId::from_bytes(id)?, framed::decode(reading)?))
+    Some((
+        ObjectId::from_bytes(id)?,
+        checksummed_rows::decode(reading)?,
+    ))
 }

@@ -10,8 +10,8 @@ use crate::domain::secrets::Clean;
 use crate::git::ObjectId;
 use crate::store::Error;
 use crate::store::atomic::replace_disposable;
-use crate::store::state::framed;
-use crate::store::state::kept::Kept;
+use crate::store::state::checksummed_rows;
+use crate::store::state::disk_cache::DiskCache;
 use crate::store::tracked::memory::{Memory, Store};
 use crate::store::tracked::snapshot::Snapshot;
 use crate::store::tracked::text_file::regular;
@@ -114,7 +114,7 @@ impl Store<'_> {
             let mut file = Vec::new();
             texts
                 .iter()
-                .for_each(|(_, text)| framed::push(&mut file, text.as_bytes()));
+                .for_each(|(_, text)| checksummed_rows::push(&mut file, text.as_bytes()));
             self.kept().keep(&tree.to_string(), &file);
         }
         self.mark(CLEAN).set(tree);
@@ -166,8 +166,8 @@ impl Store<'_> {
         Mark(self.repo().git_dir().join("memory").join(name))
     }
 
-    fn kept(&self) -> Kept {
-        Kept::new(
+    fn kept(&self) -> DiskCache {
+        DiskCache::new(
             self.repo().common_dir().join("memory").join("derived"),
             KEPT,
         )
@@ -206,6 +206,6 @@ const KEPT: usize = 8;
 
 /// The derived files of a tree, as they are kept under its id.
 fn kept_texts(file: &[u8]) -> Option<[Vec<u8>; 2]> {
-    let mut rows = framed::rows(file, 0).map(<[u8]>::to_vec);
+    let mut rows = checksummed_rows::rows(file, 0).map(<[u8]>::to_vec);
     Some([rows.next()?, rows.next()?])
 }

@@ -22,7 +22,7 @@ use crate::domain::record::check::Finding;
 use crate::git::{ObjectFormat, ObjectId};
 use crate::store::atomic;
 use crate::store::atomic::replace_disposable;
-use crate::store::state::framed;
+use crate::store::state::checksummed_rows;
 use crate::store::{Error, Snapshot};
 
 const HEAD: &[u8] = b"git-memory work tree 2\n";
@@ -329,7 +329,7 @@ impl WorkTree<'_> {
             rows,
         };
         let mut file = HEAD.to_vec();
-        framed::push(&mut file, &framed::encode(&state));
+        checksummed_rows::push(&mut file, &checksummed_rows::encode(&state));
         // A memory that cannot be kept costs the next command time, nothing else.
         let _ = replace_disposable(&self.state_path(), &file);
     }
@@ -393,8 +393,9 @@ fn too_large(path: &RepoPath) -> Finding {
 }
 
 fn read_state(bytes: &[u8]) -> Option<State<'_>> {
-    let row = framed::rows(bytes, bytes.starts_with(HEAD).then_some(HEAD.len())?).next()?;
-    framed::decode(row)
+    let row =
+        checksummed_rows::rows(bytes, bytes.starts_with(HEAD).then_some(HEAD.len())?).next()?;
+    checksummed_rows::decode(row)
 }
 
 fn nanoseconds(time: SystemTime) -> u64 {

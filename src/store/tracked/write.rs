@@ -16,7 +16,7 @@ use tempfile::TempPath;
 use crate::domain::path::RepoPath;
 use crate::domain::secrets::Clean;
 use crate::store::atomic::{self, Sync};
-use crate::store::state::framed;
+use crate::store::state::checksummed_rows;
 use crate::store::{Error, Lock};
 
 /// What shall happen to one file.
@@ -130,9 +130,9 @@ impl Place<'_> {
             return;
         };
         let bytes = fs::read(self.journal()).unwrap_or_default();
-        let steps: Vec<Step> = framed::rows(&bytes, 0)
+        let steps: Vec<Step> = checksummed_rows::rows(&bytes, 0)
             .next()
-            .and_then(framed::decode)
+            .and_then(checksummed_rows::decode)
             .unwrap_or_default();
         for step in &steps {
             let Ok(path) = step.path.parse::<RepoPath>() else {
@@ -223,7 +223,7 @@ impl Place<'_> {
         };
         let steps: Vec<Step> = changes.iter().map(step).collect();
         let mut bytes = Vec::new();
-        framed::push(&mut bytes, &framed::encode(&steps));
+        checksummed_rows::push(&mut bytes, &checksummed_rows::encode(&steps));
         atomic::replace(&self.journal(), &bytes, Sync::Disk)
     }
 

@@ -11,7 +11,7 @@ use crate::store::atomic::{is_temporary, replace_disposable};
 const LATELY: Duration = Duration::from_mins(10);
 
 /// The files of one folder.
-pub(crate) struct Kept {
+pub(crate) struct DiskCache {
     folder: PathBuf,
     /// So many stay.
     most: usize,
@@ -19,7 +19,7 @@ pub(crate) struct Kept {
     is_own: bool,
 }
 
-impl Kept {
+impl DiskCache {
     pub(crate) fn new(folder: PathBuf, most: usize) -> Self {
         Self {
             folder,
