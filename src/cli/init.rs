@@ -67,7 +67,7 @@ pub(crate) fn run(
         "memory is set up: commit these files"
     };
     printer.note(format!("{next}; then: git memory add-decision \"…\""));
-    if !init::has_rules(workspace) {
+    if !init::has_rules(workspace)? {
         printer.note(
             "hint: for agents, 'git memory init --rules' adds a short set of rules, and \
              'git memory rules build' hands it to them",

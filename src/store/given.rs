@@ -126,6 +126,14 @@ pub fn is_there(path: &Path) -> bool {
     path.exists()
 }
 
+/// The content of a file.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn read(file: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(file).map_err(Error::read(file))
+}
+
 /// The content of a file, where it has at most `most` bytes.
 ///
 /// # Errors

@@ -4,6 +4,7 @@
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
+use super::given::{GivenFiles, files_below};
 use super::{Error, Store, walk};
 use crate::domain::path::MEMORY;
 use crate::git::Repo;
@@ -86,6 +87,19 @@ impl<'a> WorkFiles<'a> {
             AtPath::Nothing => Ok(false),
             AtPath::Link => Err(Error::Link(MEMORY.to_owned())),
             AtPath::File(_) | AtPath::Other => Err(Error::NotAFolder(MEMORY.to_owned())),
+        }
+    }
+
+    /// The regular files below `memory/`, records or not, private ones too; none where there is no
+    /// such folder.
+    ///
+    /// # Errors
+    /// Where `memory` is not a folder, or cannot be read.
+    pub fn below_memory(&self) -> Result<GivenFiles, Error> {
+        if self.has_memory()? {
+            files_below(&self.top.join(MEMORY), MEMORY)
+        } else {
+            Ok(GivenFiles::default())
         }
     }
 

@@ -1,4 +1,5 @@
-//! Allowing a secret that is none: a line in a tracked file, which counts once it is in HEAD.
+//! Marking a finding as a false positive: a line in a tracked file, which counts once it is in
+//! HEAD.
 
 use crate::app::care::scan::{Target, scan};
 use crate::app::workspace::{Error, Workspace};
@@ -34,16 +35,7 @@ pub fn allow(
         return Err(Error::BadValue("the reason is empty".to_owned()));
     }
     let lock = workspace.lock()?;
-    let mut named: Option<(&'static str, String, String)> = None;
-    for target in [Target::Memory, Target::Staged] {
-        scan(workspace, &target, &mut |found, secret| {
-            if found.fingerprint == fingerprint {
-                let place = format!("{}:{}", found.path, found.finding.line);
-                named = Some((found.finding.rule, place, secret.to_owned()));
-            }
-        })?;
-    }
-    let Some((rule, place, secret)) = named else {
+    let Some(named) = find(workspace, fingerprint)? else {
         return Err(Error::UnknownFinding(fingerprint.to_owned()));
     };
     let mut salt = [0; 16];
@@ -52,16 +44,18 @@ pub fn allow(
     let path: RepoPath = ALLOWANCES
         .parse()
         .map_err(|error| Error::BadValue(format!("{error}")))?;
-    let before = std::fs::read(workspace.repo.work_tree()?.join(ALLOWANCES)).ok();
-    let mut allowances = Allowance::read(&String::from_utf8_lossy(
-        before.as_deref().unwrap_or_default(),
-    ));
+    let before = workspace.store().work_files()?.read(ALLOWANCES)?;
+    let mut allowances = match &before {
+        Some(bytes) => Allowance::read(&String::from_utf8_lossy(bytes)),
+        None => Vec::new(),
+    };
+    let today = workspace.today().to_string();
     allowances.push(Allowance::new(
-        rule,
-        &secret,
+        named.rule,
+        &named.secret,
         salt,
         reason,
-        workspace.today().to_string(),
+        today,
     ));
     let text = Allowance::write(&allowances, workspace.guard()?).map_err(Error::secret(&path))?;
     let change = match before {
@@ -70,8 +64,33 @@ pub fn allow(
     };
     workspace.change(&lock, &[change], is_staged)?;
     Ok(Allowed {
-        rule,
-        place,
+        rule: named.rule,
+        place: named.place,
         file: path,
     })
+}
+
+/// A finding with its secret, which is nowhere else.
+struct Named {
+    rule: &'static str,
+    /// Path and line.
+    place: String,
+    secret: String,
+}
+
+/// The finding of this fingerprint in the work tree's memory or among what is staged.
+fn find(workspace: &Workspace, fingerprint: &str) -> Result<Option<Named>, Error> {
+    let mut named = None;
+    for target in [Target::Memory, Target::Staged] {
+        scan(workspace, &target, &mut |found, secret| {
+            if found.fingerprint == fingerprint {
+                named = Some(Named {
+                    rule: found.finding.rule,
+                    place: format!("{}:{}", found.path, found.finding.line),
+                    secret: secret.to_owned(),
+                });
+            }
+        })?;
+    }
+    Ok(named)
 }

@@ -3,18 +3,18 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::app::care::scan::{faults, walk};
+use crate::app::care::scan::faults;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Lifecycle;
 use crate::domain::layout;
 use crate::domain::layout::{CONFIG, DERIVED, SUMMARY};
-use crate::domain::path::{BadPath, MEMORY, RepoPath};
+use crate::domain::path::{BadPath, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::position;
 use crate::domain::record::{Code, Fault, Severity, check};
-use crate::git::{EntryKind, ObjectId};
-use crate::store::{Memory, View, freshness};
+use crate::git::EntryKind;
+use crate::store::{Memory, View, freshness, given};
 
 /// Every finding of a view, sorted by path, line and column.
 ///
@@ -58,44 +58,61 @@ pub fn has_error(findings: &[Finding]) -> bool {
 /// Secrets: in what is no record, and in the records in which the rules found something when they
 /// were read. There the whole guard decides anew, since it knows what is allowed.
 fn secrets(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Finding>, Error> {
-    let guard = workspace.guard()?;
-    let suspects = memory
-        .findings
-        .iter()
-        .filter(|finding| finding.fault.code == Code::Secret);
-    let suspects: HashSet<&RepoPath> = suspects.map(|finding| &finding.path).collect();
-    let is_wanted = |path: &RepoPath| {
-        let is_private = path.below_memory().is_some_and(layout::is_private);
-        !is_private && (layout::place(path).is_none() || suspects.contains(path))
-    };
-    let mut findings = Vec::new();
-    if *view == View::WorkTree {
-        let mut files = Vec::new();
-        // Without a folder there is nothing to scan.
-        let _ = walk(
-            &workspace.repo.work_tree()?.join(MEMORY),
-            MEMORY,
-            &mut files,
-        );
-        for (file, shown) in files {
-            if let Some(path) = shown.parse().ok().filter(is_wanted) {
-                let content =
-                    std::fs::read(&file).map_err(|source| Error::Input { path: file, source })?;
-                findings.extend(faults(guard, &path, &content));
-            }
+    let mut suspects = HashSet::new();
+    for finding in &memory.findings {
+        if finding.fault.code == Code::Secret {
+            suspects.insert(&finding.path);
         }
-        return Ok(findings);
     }
-    let entries = workspace
-        .store()
-        .entries(view)?
-        .into_iter()
-        .filter(|entry| entry.kind == EntryKind::File);
-    let named = entries
-        .filter_map(|entry| Some((String::from_utf8(entry.path).ok()?.parse().ok()?, entry.id)));
-    let (paths, ids): (Vec<RepoPath>, Vec<ObjectId>) =
-        named.filter(|(path, _)| is_wanted(path)).unzip();
-    workspace.repo.blobs(&ids, |nth, content| {
+    match view {
+        View::WorkTree => secrets_in_files(workspace, &suspects),
+        _ => secrets_in_blobs(workspace, view, &suspects),
+    }
+}
+
+/// Whether a file is to be scanned: it is no record, or one of those that are suspected.
+fn is_wanted(path: &RepoPath, suspects: &HashSet<&RepoPath>) -> bool {
+    let is_private = path.below_memory().is_some_and(layout::is_private);
+    !is_private && (layout::place(path).is_none() || suspects.contains(path))
+}
+
+fn secrets_in_files(
+    workspace: &Workspace,
+    suspects: &HashSet<&RepoPath>,
+) -> Result<Vec<Finding>, Error> {
+    let guard = workspace.guard()?;
+    let mut findings = Vec::new();
+    for found in workspace.store().work_files()?.below_memory()?.files {
+        // A name that cannot be a path of ours is a finding of its own.
+        let Ok(path) = found.shown.parse::<RepoPath>() else {
+            continue;
+        };
+        if is_wanted(&path, suspects) {
+            let content = given::read(&found.file)?;
+            findings.extend(faults(guard, &path, &content));
+        }
+    }
+    Ok(findings)
+}
+
+fn secrets_in_blobs(
+    workspace: &Workspace,
+    view: &View,
+    suspects: &HashSet<&RepoPath>,
+) -> Result<Vec<Finding>, Error> {
+    let guard = workspace.guard()?;
+    let (mut paths, mut ids) = (Vec::new(), Vec::new());
+    for entry in workspace.store().entries(view)? {
+        let Ok(path) = String::from_utf8_lossy(&entry.path).parse::<RepoPath>() else {
+            continue;
+        };
+        if entry.kind == EntryKind::File && is_wanted(&path, suspects) {
+            paths.push(path);
+            ids.push(entry.id);
+        }
+    }
+    let mut findings = Vec::new();
+    workspace.store().objects().blobs(&ids, |nth, content| {
         findings.extend(faults(guard, &paths[nth], content));
     })?;
     Ok(findings)
@@ -119,61 +136,57 @@ fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
 
 /// The derived files and the summary, as the view has them.
 fn pages(workspace: &Workspace, view: &View) -> Result<BTreeMap<&'static str, Vec<u8>>, Error> {
+    let store = workspace.store();
     let wanted = [DERIVED[0], DERIVED[1], SUMMARY];
     let mut pages = BTreeMap::new();
     if *view == View::WorkTree {
-        let top = workspace.repo.work_tree()?;
-        pages.extend(
-            wanted
-                .iter()
-                .filter_map(|path| Some((*path, std::fs::read(top.join(path)).ok()?))),
-        );
+        for path in wanted {
+            if let Some(bytes) = store.work_files()?.read(path)? {
+                pages.insert(path, bytes);
+            }
+        }
         return Ok(pages);
     }
-    for entry in workspace.store().entries(view)? {
+    for entry in store.entries(view)? {
         if let Some(path) = wanted.iter().find(|path| path.as_bytes() == entry.path) {
-            pages.insert(*path, workspace.repo.blob(entry.id)?);
+            pages.insert(*path, store.objects().blob(entry.id)?);
         }
     }
     Ok(pages)
 }
 
+/// The derived files that are not what the records give. Copies in the work tree that git does not
+/// track are told apart: the next read heals them.
 fn stale(
     workspace: &Workspace,
     view: &View,
     memory: &Memory,
     pages: &BTreeMap<&'static str, Vec<u8>>,
 ) -> Result<Vec<Finding>, Error> {
-    let tracked: Vec<Vec<u8>> = match view {
-        View::WorkTree => workspace
-            .repo
-            .index(MEMORY)?
-            .into_iter()
-            .map(|entry| entry.path)
-            .collect(),
+    let tracked = match view {
+        View::WorkTree => workspace.store().staging().memory_files()?,
         _ => Vec::new(),
     };
-    let finding = |path: &str| -> Option<Finding> {
-        let is_copy =
-            *view == View::WorkTree && !tracked.iter().any(|found| found == path.as_bytes());
-        let code = if is_copy {
+    let mut findings = Vec::new();
+    for file in freshness(memory, |path| pages.get(path).cloned()) {
+        let Ok(path) = file.path.parse::<RepoPath>() else {
+            continue;
+        };
+        if file.is_fresh {
+            continue;
+        }
+        let is_tracked = tracked
+            .iter()
+            .any(|entry| entry.path == file.path.as_bytes());
+        let code = if *view == View::WorkTree && !is_tracked {
             Code::StaleCopy
         } else {
             Code::Stale
         };
-        let path: RepoPath = path.parse().ok()?;
-        Some(Finding::of_file(
-            &path,
-            code,
-            "the derived file is not what the records give",
-        ))
-    };
-    let compared = freshness(memory, |path| pages.get(path).cloned());
-    Ok(compared
-        .iter()
-        .filter(|file| !file.is_fresh)
-        .filter_map(|file| finding(file.path))
-        .collect())
+        let message = "the derived file is not what the records give";
+        findings.push(Finding::of_file(&path, code, message));
+    }
+    Ok(findings)
 }
 
 /// Links of the summary that lead to a superseded record.

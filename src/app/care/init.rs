@@ -1,14 +1,12 @@
 //! Making a repository ready: the `memory` folder, its `.gitignore`, the summary to fill in, the
 //! hooks.
 
-use std::fs;
-
 use crate::app::hooks;
 use crate::app::hooks::Installed;
 use crate::app::workspace::{Error, Workspace, identity};
 use crate::domain::layout::{DERIVED, FILTERED, IGNORED, RULES, SUMMARY};
-use crate::domain::path::{MEMORY, RepoPath};
-use crate::store::Error as StoreError;
+use crate::domain::path::RepoPath;
+use crate::store::AtPath;
 use crate::store::write::Change;
 
 /// What `init` shall do beside the folder.
@@ -42,15 +40,13 @@ pub struct Initialised {
 /// # Errors
 /// Where `memory` is not a folder of ours to write into, or a file cannot be written.
 pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Error> {
-    let top = workspace.repo.work_tree()?;
-    match fs::symlink_metadata(top.join(MEMORY)) {
-        Ok(meta) if meta.is_symlink() => return Err(StoreError::Link(MEMORY.to_owned()).into()),
-        Ok(meta) if !meta.is_dir() => return Err(StoreError::NotAFolder(MEMORY.to_owned()).into()),
-        Err(_) if !workspace.repo.index(MEMORY)?.is_empty() => return Err(Error::NotCheckedOut),
-        _ => {}
+    let store = workspace.store();
+    let has_memory = store.work_files()?.has_memory()?;
+    if !has_memory && !store.staging().memory_files()?.is_empty() {
+        return Err(Error::NotCheckedOut);
     }
-    let lock = workspace.store().lock()?;
-    let rules = if request.rules && !has_rules(workspace) {
+    let lock = store.lock()?;
+    let rules = if request.rules && !has_rules(workspace)? {
         Some(starting_rules(workspace)?)
     } else {
         None
@@ -66,11 +62,11 @@ pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Erro
         .collect();
     workspace.change(&lock, &changes, request.is_staged)?;
     if request.track_derived {
-        let derived: Vec<RepoPath> = DERIVED
-            .iter()
-            .filter_map(|path| path.parse().ok())
-            .collect();
-        workspace.repo.stage(&derived)?;
+        let mut derived: Vec<RepoPath> = Vec::new();
+        for path in DERIVED {
+            derived.push(parsed(path)?);
+        }
+        store.staging().add(&derived)?;
     }
     let written = changes.iter().map(|change| change.path().clone()).collect();
     Ok(Initialised {
@@ -82,8 +78,11 @@ pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Erro
 /// A file below `memory/` with every line that it needs; lines that are there stay.
 fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Option<Change>, Error> {
     let path = in_memory(name)?;
-    let before = fs::read(workspace.repo.work_tree()?.join(path.as_str())).ok();
-    let mut text = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
+    let before = workspace.store().work_files()?.read(path.as_str())?;
+    let mut text = match &before {
+        Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        None => String::new(),
+    };
     let missing: Vec<&str> = lines
         .iter()
         .copied()
@@ -107,12 +106,12 @@ fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Optio
 }
 
 /// Whether there is a folder of rules already.
-#[must_use]
-pub fn has_rules(workspace: &Workspace) -> bool {
-    workspace
-        .repo
-        .work_tree()
-        .is_ok_and(|top| fs::symlink_metadata(top.join(RULES)).is_ok())
+///
+/// # Errors
+/// In a bare repository, or where the file system does not answer.
+pub fn has_rules(workspace: &Workspace) -> Result<bool, Error> {
+    let found = workspace.store().work_files()?.find(RULES)?;
+    Ok(found != AtPath::Nothing)
 }
 
 /// The rules that a project may begin with: when to load memory, how to ask it, when to save to it.
@@ -122,7 +121,7 @@ fn starting_rules(workspace: &Workspace) -> Result<Change, Error> {
     Ok(Change::Create(path, clean))
 }
 
-/// What a summary begins with: the text before the project's id, between id and day, and behind the
+/// What a summary begins with: the text before the project's id, between id and day, and after the
 /// day.
 const STARTING_SUMMARY: [&str; 3] = [
     "# Project summary\n\n## Project id\n\n",
@@ -149,8 +148,8 @@ pub(crate) fn is_untouched_summary(text: &[u8]) -> bool {
 
 /// The summary, where there is none: its fields as headings that people fill in.
 fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
-    let path: RepoPath = in_memory(SUMMARY.strip_prefix("memory/").unwrap_or(SUMMARY))?;
-    if fs::symlink_metadata(workspace.repo.work_tree()?.join(path.as_str())).is_ok() {
+    let path = parsed(SUMMARY)?;
+    if workspace.store().work_files()?.find(SUMMARY)? != AtPath::Nothing {
         return Ok(None);
     }
     let id = identity::identity(workspace)?
@@ -166,6 +165,10 @@ fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
     .concat();
     let clean = workspace.admit(&path, text)?;
     Ok(Some(Change::Create(path, clean)))
+}
+
+fn parsed(path: &str) -> Result<RepoPath, Error> {
+    path.parse().map_err(|_| Error::BadValue(path.to_owned()))
 }
 
 fn in_memory(below: &str) -> Result<RepoPath, Error> {

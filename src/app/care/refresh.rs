@@ -1,8 +1,7 @@
 //! Derived files: rebuilt, or only compared.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::DERIVED;
-use crate::store::{Freshness, freshness};
+use crate::store::derived_texts;
 
 /// Rebuilds the derived files in the work tree; returns the paths that had to be written.
 ///
@@ -19,15 +18,16 @@ pub fn refresh(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
 /// Where memory cannot be read.
 pub fn stale(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let memory = workspace.store().memory_untouched()?;
-    let top = workspace.repo.work_tree()?;
-    let compared = freshness(&memory, |path| std::fs::read(top.join(path)).ok());
-    let is_fresh = |path: &str| {
-        compared.iter().any(
-            |Freshness {
-                 path: found,
-                 is_fresh,
-             }| *found == path && *is_fresh,
-        )
-    };
-    Ok(DERIVED.into_iter().filter(|path| !is_fresh(path)).collect())
+    let files = workspace.store().work_files()?;
+    let mut stale = Vec::new();
+    for (path, text) in derived_texts(&memory.records) {
+        // One that is not there is written, too.
+        let is_fresh = files
+            .read(path)?
+            .is_some_and(|now| now == text.as_str().as_bytes());
+        if !is_fresh {
+            stale.push(path);
+        }
+    }
+    Ok(stale)
 }

@@ -1,6 +1,5 @@
 //! Scanning for secrets: any files, the index, a range of history, what is private, everything.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -13,7 +12,8 @@ use crate::domain::record::{Code, Fault, check};
 use crate::domain::secrets;
 use crate::domain::secrets::Guard;
 use crate::domain::text::hex;
-use crate::git::{BlobAt, Reach};
+use crate::git::{BlobAt, ObjectId, Reach};
+use crate::store::given::{self, Content};
 
 /// What is larger is data, not text that anybody wrote.
 const SIZE_LIMIT: usize = 32 << 20;
@@ -62,22 +62,31 @@ pub fn scan(
     };
     match target {
         Target::Text(text) => scanner.text("<stdin>", None, text),
-        Target::Memory => scanner.path(&workspace.repo.work_tree()?.join(MEMORY), MEMORY)?,
+        Target::Memory => {
+            let top = workspace.store().work_files()?.top();
+            scanner.path(&top.join(MEMORY), MEMORY)?;
+        }
         Target::Paths(paths) => {
             for path in paths {
                 let file = workspace.invocation().path(path);
                 scanner.path(&file, &path.to_string_lossy())?;
             }
         }
-        Target::Staged => scanner.blobs(workspace, &workspace.repo.staged()?)?,
-        Target::Revision(revision) => scanner.blobs(
-            workspace,
-            &workspace.repo.blobs_reached(&reach(workspace, revision)?)?,
-        )?,
+        Target::Staged => {
+            let staged = workspace.store().staging().changed()?;
+            scanner.blobs(workspace, &staged)?;
+        }
+        Target::Revision(revision) => {
+            let reach = reach(workspace, revision)?;
+            scanner.reach(workspace, &reach, None)?;
+        }
         Target::Reach {
             reach,
             has_messages,
-        } => scanner.reach(workspace, reach, has_messages.then_some(reach))?,
+        } => {
+            let messages = if *has_messages { Some(reach) } else { None };
+            scanner.reach(workspace, reach, messages)?;
+        }
         Target::Private => scanner.reach(workspace, &private(), Some(&private()))?,
         Target::All => {
             let all = Reach {
@@ -136,24 +145,25 @@ fn private() -> Reach {
 /// What a revision or a range `a..b` reaches, with names resolved so that none is taken for an
 /// option.
 fn reach(workspace: &Workspace, revision: &str) -> Result<Reach, Error> {
-    let resolve = |name: &str| {
-        workspace
-            .repo
-            .resolve(if name.is_empty() { "HEAD" } else { name })
-            .map(|id| id.to_string())
-    };
-    Ok(match revision.split_once("..") {
-        Some((from, to)) => Reach {
-            from: vec![resolve(to)?],
-            not: vec![resolve(from)?],
-            ..Reach::default()
-        },
-        None => Reach {
-            from: vec![resolve(revision)?],
+    let Some((from, to)) = revision.split_once("..") else {
+        return Ok(Reach {
+            from: vec![resolve(workspace, revision)?],
             is_flat: true,
             ..Reach::default()
-        },
+        });
+    };
+    Ok(Reach {
+        from: vec![resolve(workspace, to)?],
+        not: vec![resolve(workspace, from)?],
+        ..Reach::default()
     })
+}
+
+/// The id of what one end of a range names; of HEAD where nothing is given.
+fn resolve(workspace: &Workspace, name: &str) -> Result<String, Error> {
+    let name = if name.is_empty() { "HEAD" } else { name };
+    let id = workspace.store().history().resolve(name)?;
+    Ok(id.to_string())
 }
 
 struct Scanner<'a> {
@@ -169,46 +179,40 @@ impl Scanner<'_> {
         blobs: &Reach,
         messages: Option<&Reach>,
     ) -> Result<(), Error> {
-        self.blobs(workspace, &workspace.repo.blobs_reached(blobs)?)?;
-        let messages = messages.map_or(Ok(Vec::new()), |reach| {
-            workspace.repo.messages_reached(reach)
-        });
-        for message in messages? {
-            self.text(
-                "<message>",
-                Some(&message.commit.to_string()),
-                &message.text,
-            );
+        let objects = workspace.store().objects();
+        self.blobs(workspace, &objects.blobs_reached(blobs)?)?;
+        let Some(messages) = messages else {
+            return Ok(());
+        };
+        for message in objects.messages_reached(messages)? {
+            let commit = message.commit.to_string();
+            self.text("<message>", Some(&commit), &message.text);
         }
         Ok(())
     }
 
     fn blobs(&mut self, workspace: &Workspace, blobs: &[BlobAt]) -> Result<(), Error> {
-        let ids: Vec<_> = blobs.iter().map(|blob| blob.id).collect();
-        workspace.repo.blobs(&ids, |nth, content| {
+        let ids: Vec<ObjectId> = blobs.iter().map(|blob| blob.id).collect();
+        workspace.store().objects().blobs(&ids, |nth, content| {
             let path = String::from_utf8_lossy(&blobs[nth].path);
-            self.content(&path, Some(&blobs[nth].id.to_string()), content);
+            let object = blobs[nth].id.to_string();
+            self.content(&path, Some(&object), content);
         })?;
         Ok(())
     }
 
     /// Scans a file, or everything below a folder; `shown` is its name in findings.
     fn path(&mut self, path: &Path, shown: &str) -> Result<(), Error> {
-        let mut files = Vec::new();
-        self.report.skipped += walk(path, shown, &mut files).map_err(|source| Error::Input {
-            path: path.to_owned(),
-            source,
-        })?;
-        for (file, shown) in files {
-            match fs::metadata(&file) {
-                Ok(meta) if meta.len() > SIZE_LIMIT as u64 => self.report.skipped += 1,
+        let found = given::files_below(path, shown)?;
+        self.report.skipped += found.others;
+        for found in found.files {
+            match given::read_at_most(&found.file, SIZE_LIMIT as u64) {
+                Ok(Content::Whole(content)) => self.content(&found.shown, None, &content),
+                Ok(Content::TooLarge) => self.report.skipped += 1,
+                Err(error) if found.file == path => return Err(error.into()),
                 // One file that must not be read does not hide the others, but does not pass for
                 // clean by itself.
-                _ => match fs::read(&file) {
-                    Ok(content) => self.content(&shown, None, &content),
-                    Err(source) if file == path => return Err(Error::Input { path: file, source }),
-                    Err(_) => self.report.skipped += 1,
-                },
+                Err(_) => self.report.skipped += 1,
             }
         }
         Ok(())
@@ -239,30 +243,6 @@ impl Scanner<'_> {
             self.report.found.push(found);
         }
     }
-}
-
-/// The regular files at and below `path`, sorted by name, each with its path and how it is shown;
-/// gives how many other things are there. Links are not followed, git's own folder is left out.
-pub(crate) fn walk(
-    path: &Path,
-    shown: &str,
-    files: &mut Vec<(PathBuf, String)>,
-) -> std::io::Result<usize> {
-    let meta = fs::symlink_metadata(path)?;
-    if meta.is_file() {
-        files.push((path.to_owned(), shown.to_owned()));
-    } else if meta.is_dir() {
-        let entries = fs::read_dir(path)?.collect::<Result<Vec<_>, _>>()?;
-        let mut names: Vec<_> = entries.iter().map(fs::DirEntry::file_name).collect();
-        names.sort();
-        let mut skipped = 0;
-        for name in names.iter().filter(|name| *name != ".git") {
-            let shown = format!("{}/{}", shown.trim_end_matches('/'), name.to_string_lossy());
-            skipped += walk(&path.join(name), &shown, files).unwrap_or(1);
-        }
-        return Ok(skipped);
-    }
-    Ok(usize::from(!meta.is_file()))
 }
 
 /// The first 8 bytes, in hex, of SHA-256 over rule, path and the redacted line.

@@ -3,8 +3,13 @@
 
 use crate::app::private::settle::settle;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::MEMORY;
 use crate::git::ObjectId;
+
+/// The memory trees before and after a switch of branches; `None` where a commit has no memory.
+struct Switched {
+    before: Option<ObjectId>,
+    after: Option<ObjectId>,
+}
 
 /// Brings the derived files and caches to what git has just put into the work tree. `arguments` are
 /// git's own; for post-checkout they say whether memory can have changed at all (githooks(5)).
@@ -12,45 +17,66 @@ use crate::git::ObjectId;
 /// # Errors
 /// Where something cannot be read or written; the caller goes on.
 pub fn follow(workspace: &Workspace, name: &str, arguments: &[String]) -> Result<(), Error> {
+    // Neither of them waits for the other's luck.
     let private = follow_private(workspace, name, arguments);
     follow_tracked(workspace, name, arguments).and(private)
 }
 
 /// Begins the chain of a new branch, and joins those of branches that were merged into this one.
 fn follow_private(workspace: &Workspace, name: &str, arguments: &[String]) -> Result<(), Error> {
-    let is_of_files = name == "post-checkout" && arguments.get(2).is_none_or(|flag| flag != "1");
-    if !is_of_files && name != "post-rewrite" && workspace.repo.head()?.branch.is_some() {
+    // A checkout of single files moves no branch, and after a rewrite nothing was merged.
+    let is_of_files = name == "post-checkout" && !is_switch(arguments);
+    if is_of_files || name == "post-rewrite" {
+        return Ok(());
+    }
+    if workspace.store().history().head()?.branch.is_some() {
         settle(workspace)?;
     }
     Ok(())
 }
 
+fn is_switch(arguments: &[String]) -> bool {
+    arguments.get(2).is_some_and(|flag| flag == "1")
+}
+
 fn follow_tracked(workspace: &Workspace, name: &str, arguments: &[String]) -> Result<(), Error> {
-    if name == "post-checkout" {
-        match switched(workspace, arguments) {
-            Some((before, after)) if before == after => return Ok(()),
-            Some((Some(before), Some(after)))
-                if workspace.store().switch_derived(before, after) =>
-            {
-                return Ok(());
-            }
-            _ => {}
+    let store = workspace.store();
+    if name == "post-checkout"
+        && let Some(switched) = switched(workspace, arguments)?
+    {
+        if switched.before == switched.after {
+            return Ok(());
+        }
+        if let (Some(before), Some(after)) = (switched.before, switched.after)
+            && store.switch_derived(before, after)
+        {
+            return Ok(());
         }
     }
-    workspace.store().refresh()?;
+    store.refresh()?;
     Ok(())
 }
 
-/// The memory trees before and after a switch of branches (old commit, new commit, `1`); `None` for
-/// any other checkout.
-fn switched(
-    workspace: &Workspace,
-    arguments: &[String],
-) -> Option<(Option<ObjectId>, Option<ObjectId>)> {
-    let [old, new, flag] = arguments else {
-        return None;
+/// What a switch of branches (old commit, new commit, `1`) did to memory; `None` for any other
+/// checkout.
+fn switched(workspace: &Workspace, arguments: &[String]) -> Result<Option<Switched>, Error> {
+    let [old, new, _] = arguments else {
+        return Ok(None);
     };
-    let memory = |commit: &str| workspace.repo.folder(commit.parse().ok()?, MEMORY).ok();
-    (flag == "1").then_some(())?;
-    Some((memory(old)?, memory(new)?))
+    if !is_switch(arguments) {
+        return Ok(None);
+    }
+    Ok(Some(Switched {
+        before: memory_of(workspace, old)?,
+        after: memory_of(workspace, new)?,
+    }))
+}
+
+/// The memory tree of a commit that git names; none of the zeros that it gives in a new clone.
+fn memory_of(workspace: &Workspace, commit: &str) -> Result<Option<ObjectId>, Error> {
+    let commit: ObjectId = commit.parse()?;
+    if commit.is_zero() {
+        return Ok(None);
+    }
+    Ok(workspace.store().objects().memory_tree(commit)?)
 }

@@ -11,7 +11,7 @@ use crate::domain::layout::DERIVED;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Severity, check};
-use crate::git::{BlobAt, Durability, Entry, EntryKind, ObjectId};
+use crate::git::{BlobAt, Entry, EntryKind, ObjectId};
 use crate::store::{Memory, derived_texts};
 
 /// What the guard found and did.
@@ -23,6 +23,16 @@ pub struct Verdict {
     pub rebuilt: Vec<&'static str>,
 }
 
+/// What is staged below `memory/`, beside what HEAD has.
+struct Staged {
+    index: Vec<Entry>,
+    committed: Vec<Entry>,
+    /// The paths that differ.
+    changed: HashSet<Vec<u8>>,
+    /// The derived files in the index, with their blobs.
+    derived: BTreeMap<&'static str, ObjectId>,
+}
+
 /// Checks the index; `can_add` where git takes what the hook adds (it does not into a merge
 /// commit).
 ///
@@ -31,7 +41,7 @@ pub struct Verdict {
 pub fn guard(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
     let mut verdict = guard_memory(workspace, can_add)?;
     if settings::scans_all(workspace)? {
-        let mut staged = workspace.repo.staged()?;
+        let mut staged = workspace.store().staging().changed()?;
         staged.retain(|blob| !blob.path.starts_with(b"memory/"));
         verdict.errors.extend(secrets(workspace, &staged)?);
     }
@@ -39,73 +49,108 @@ pub fn guard(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
 }
 
 fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
-    let head = workspace.repo.head()?.commit;
-    if head.is_some_and(|commit| is_settled(workspace, commit)) {
+    let store = workspace.store();
+    let head = store.history().head_commit()?;
+    if let Some(commit) = head
+        && is_settled(workspace, commit)?
+    {
         return Ok(Verdict::default());
     }
-    let (index, committed) = workspace.store().beside_loading(|| {
-        let committed = head.map_or(Ok(Vec::new()), |commit| workspace.repo.tree(commit, MEMORY));
-        Ok((workspace.repo.index(MEMORY)?, committed?))
-    })?;
-    let changed = changed(&committed, &index);
-    let tracked = tracked_derived(&index);
-    if changed.is_empty() && tracked.is_empty() {
+    let mut staged = Staged::read(workspace, head)?;
+    if staged.changed.is_empty() && staged.derived.is_empty() {
         return Ok(Verdict::default());
     }
-    let staged: Vec<Entry> = index
-        .iter()
-        .filter(|entry| changed.contains(&entry.path))
-        .cloned()
-        .collect();
-    let memory = workspace
-        .store()
-        .memories(vec![index])?
-        .pop()
-        .unwrap_or_default();
-    let errors = if changed.is_empty() {
-        Vec::new()
-    } else {
-        errors(workspace, &staged, committed, &memory, &changed)?
-    };
+    let files = staged.files();
+    let memory = memory_of(workspace, std::mem::take(&mut staged.index))?;
     let mut verdict = Verdict {
-        errors,
+        errors: errors(workspace, &staged, &files, &memory)?,
         rebuilt: Vec::new(),
     };
-    let is_same = changed.is_empty();
-    if verdict.errors.is_empty() {
-        if can_add {
-            verdict.rebuilt = rebuild(workspace, &tracked, &memory, None)?;
-            if let Some(behind) = workspace.repo.index_behind_partial_commit() {
-                rebuild_behind(workspace, &behind)?;
-            }
+    if !verdict.errors.is_empty() {
+        return Ok(verdict);
+    }
+    if can_add {
+        verdict.rebuilt = rebuild(workspace, &staged.derived, &memory, None)?;
+        if let Some(next) = store.staging().after_partial_commit() {
+            rebuild_next(workspace, &next)?;
         }
-        if is_same && verdict.rebuilt.is_empty() {
-            settle(workspace, head);
-            return Ok(verdict);
-        }
+    }
+    if staged.changed.is_empty() && verdict.rebuilt.is_empty() {
+        remember_settled(workspace, head)?;
+    } else {
         // The commit does not depend on the copies in the work tree; the next read heals them.
-        let _ = workspace.store().refresh();
+        let _ = store.refresh();
     }
     Ok(verdict)
 }
 
 /// Whether nothing below `memory/` is staged and nothing tracked there has to be rebuilt: known
 /// from tree ids alone.
-fn is_settled(workspace: &Workspace, head: ObjectId) -> bool {
-    let repo = &workspace.repo;
-    let Some(staged) = repo.folder_in_index(MEMORY) else {
-        return false;
+fn is_settled(workspace: &Workspace, head: ObjectId) -> Result<bool, Error> {
+    let store = workspace.store();
+    let Some(staged) = store.staging().memory_tree() else {
+        return Ok(false);
     };
-    let is_same = matches!(repo.folder(head, MEMORY), Ok(Some(committed)) if committed == staged);
-    let is_tracked = |path: &&str| !matches!(repo.file(head, path), Ok(None));
-    is_same && (!DERIVED.iter().any(is_tracked) || workspace.store().is_settled(staged))
+    if store.objects().memory_tree(head)? != Some(staged) {
+        return Ok(false);
+    }
+    for path in DERIVED {
+        if store.objects().file(head, path)?.is_some() {
+            return Ok(store.is_settled(staged));
+        }
+    }
+    Ok(true)
 }
 
 /// Remembers that the tracked derived files of HEAD are what its records give.
-fn settle(workspace: &Workspace, head: Option<ObjectId>) {
-    let memory = head.and_then(|head| workspace.repo.folder(head, MEMORY).ok().flatten());
-    if let Some(memory) = memory {
-        workspace.store().settle(memory);
+fn remember_settled(workspace: &Workspace, head: Option<ObjectId>) -> Result<(), Error> {
+    let Some(head) = head else { return Ok(()) };
+    if let Some(memory) = workspace.store().objects().memory_tree(head)? {
+        workspace.store().remember_settled(memory);
+    }
+    Ok(())
+}
+
+/// The records among some files.
+fn memory_of(workspace: &Workspace, files: Vec<Entry>) -> Result<Memory, Error> {
+    let mut memories = workspace.store().memories(vec![files])?;
+    Ok(memories.pop().unwrap_or_default())
+}
+
+impl Staged {
+    fn read(workspace: &Workspace, head: Option<ObjectId>) -> Result<Self, Error> {
+        let store = workspace.store();
+        let mut committed = Vec::new();
+        let index = store.beside_loading(|| {
+            if let Some(head) = head {
+                committed = store.objects().memory_files(head)?;
+            }
+            store.staging().memory_files()
+        })?;
+        Ok(Self {
+            changed: changed(&committed, &index),
+            derived: tracked_derived(&index),
+            index,
+            committed,
+        })
+    }
+
+    /// The regular files that are staged and differ from HEAD's.
+    fn files(&self) -> Vec<BlobAt> {
+        let mut files = Vec::new();
+        for entry in &self.index {
+            if entry.kind == EntryKind::File && self.changed.contains(&entry.path) {
+                files.push(BlobAt {
+                    id: entry.id,
+                    path: entry.path.clone(),
+                });
+            }
+        }
+        files
+    }
+
+    fn changes(&self, finding: &Finding) -> bool {
+        self.changed.contains(finding.path.as_str().as_bytes())
     }
 }
 
@@ -131,76 +176,69 @@ fn changed(committed: &[Entry], index: &[Entry]) -> HashSet<Vec<u8>> {
 
 /// The derived files that are in the index, with their blobs.
 fn tracked_derived(index: &[Entry]) -> BTreeMap<&'static str, ObjectId> {
-    let entry = |path: &&'static str| {
-        let found = index.iter().find(|entry| entry.path == path.as_bytes())?;
-        Some((*path, found.id))
-    };
-    DERIVED.iter().filter_map(entry).collect()
+    let mut found = BTreeMap::new();
+    for path in DERIVED {
+        if let Some(entry) = index.iter().find(|entry| entry.path == path.as_bytes()) {
+            found.insert(path, entry.id);
+        }
+    }
+    found
 }
 
-/// The errors that this commit brings: those in files that it changes, and those that HEAD does not
-/// have. `staged` are the entries of changed files that are still there.
+/// The errors that this commit brings, sorted by place: those in files that it changes, and those
+/// that HEAD does not have. `files` are the changed files that are still there.
 fn errors(
     workspace: &Workspace,
-    staged: &[Entry],
-    committed: Vec<Entry>,
+    staged: &Staged,
+    files: &[BlobAt],
     memory: &Memory,
-    changed: &HashSet<Vec<u8>>,
 ) -> Result<Vec<Finding>, Error> {
-    // What the cache says of secrets goes by the rules alone; here the whole guard decides.
-    let is_error = |finding: &Finding| {
-        finding.severity() == Severity::Error && finding.fault.code != Code::Secret
-    };
-    let is_changed = |finding: &Finding| changed.contains(finding.path.as_str().as_bytes());
-    let all = memory
-        .findings
-        .iter()
-        .cloned()
-        .chain(check::between(&memory.records))
-        .filter(is_error);
-    let (mut errors, elsewhere): (Vec<Finding>, Vec<Finding>) = all.partition(is_changed);
-    if !elsewhere.is_empty() {
-        let before = workspace
-            .store()
-            .memories(vec![committed])?
-            .pop()
-            .unwrap_or_default();
-        let known: Vec<Finding> = before
-            .findings
-            .into_iter()
-            .chain(check::between(&before.records))
-            .collect();
-        errors.extend(
-            elsewhere
-                .into_iter()
-                .filter(|finding| !known.contains(finding)),
-        );
+    if staged.changed.is_empty() {
+        return Ok(Vec::new());
     }
-    let files = staged.iter().filter(|entry| entry.kind == EntryKind::File);
-    let files: Vec<BlobAt> = files
-        .map(|entry| BlobAt {
-            id: entry.id,
-            path: entry.path.clone(),
-        })
-        .collect();
-    errors.extend(secrets(workspace, &files)?);
+    let (mut errors, mut elsewhere) = (Vec::new(), Vec::new());
+    for finding in findings(memory) {
+        // What the cache says of secrets goes by the rules alone; here the whole guard decides.
+        if finding.severity() != Severity::Error || finding.fault.code == Code::Secret {
+            continue;
+        }
+        if staged.changes(&finding) {
+            errors.push(finding);
+        } else {
+            elsewhere.push(finding);
+        }
+    }
+    if !elsewhere.is_empty() {
+        let before = memory_of(workspace, staged.committed.clone())?;
+        let known = findings(&before);
+        elsewhere.retain(|finding| !known.contains(finding));
+        errors.extend(elsewhere);
+    }
+    errors.extend(secrets(workspace, files)?);
     errors.sort_by(|a, b| (&a.path, a.fault.line).cmp(&(&b.path, b.fault.line)));
     Ok(errors)
+}
+
+/// What is wrong with single records, and between them.
+fn findings(memory: &Memory) -> Vec<Finding> {
+    let mut findings = memory.findings.clone();
+    findings.extend(check::between(&memory.records));
+    findings
 }
 
 /// Secrets in the staged files; of all the repository where the settings ask for that.
 fn secrets(workspace: &Workspace, staged: &[BlobAt]) -> Result<Vec<Finding>, Error> {
     let guard = workspace.guard()?;
+    let memory: RepoPath = MEMORY
+        .parse()
+        .map_err(|_| Error::BadValue(MEMORY.to_owned()))?;
     let ids: Vec<ObjectId> = staged.iter().map(|blob| blob.id).collect();
     let mut findings = Vec::new();
-    workspace.repo.blobs(&ids, |nth, content| {
+    workspace.store().objects().blobs(&ids, |nth, content| {
         let path = String::from_utf8_lossy(&staged[nth].path);
-        // A name that is none of ours still has to be named.
-        let path = path.parse().or_else(|_| MEMORY.parse::<RepoPath>());
-        findings.extend(
-            path.into_iter()
-                .flat_map(|path| faults(guard, &path, content)),
-        );
+        // A name that git-memory does not read still has to be named.
+        let path = path.parse().unwrap_or_else(|_| memory.clone());
+        findings.extend(faults(guard, &path, content));
     })?;
     Ok(findings)
 }
@@ -215,31 +253,29 @@ fn rebuild(
     if tracked.is_empty() {
         return Ok(Vec::new());
     }
+    let objects = workspace.store().objects();
     let mut blobs = Vec::new();
     for (path, text) in derived_texts(&memory.records) {
         let Some(staged) = tracked.get(path) else {
             continue;
         };
-        let id = workspace.repo.blob_id(&text)?;
+        let id = objects.id_of(&text)?;
         if id != *staged {
-            workspace.repo.write_blob(&text, Durability::Lazy)?;
+            objects.write(&text)?;
             blobs.push((path, id));
         }
     }
     if !blobs.is_empty() {
-        workspace.repo.stage_blobs(&blobs, index_file)?;
+        workspace.store().staging().add_blobs(&blobs, index_file)?;
     }
     Ok(blobs.into_iter().map(|(path, _)| path).collect())
 }
 
-/// The same for the real index behind the temporary one of `git commit <path>`.
-fn rebuild_behind(workspace: &Workspace, index_file: &Path) -> Result<(), Error> {
-    let index = workspace.repo.index_in(index_file, MEMORY)?;
+/// The same for the real index's next version, while `git commit <path>` works on a temporary one.
+fn rebuild_next(workspace: &Workspace, index_file: &Path) -> Result<(), Error> {
+    let index = workspace.store().staging().memory_files_in(index_file)?;
     let tracked = tracked_derived(&index);
-    let memory = workspace
-        .store()
-        .memories(vec![index])?
-        .pop()
-        .unwrap_or_default();
-    rebuild(workspace, &tracked, &memory, Some(index_file)).map(drop)
+    let memory = memory_of(workspace, index)?;
+    rebuild(workspace, &tracked, &memory, Some(index_file))?;
+    Ok(())
 }

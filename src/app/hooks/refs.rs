@@ -12,18 +12,28 @@ use crate::git::{ObjectId, Reach};
 /// The refs whose commits hold what only git-memory writes: all of it is scanned, messages too.
 const OURS: [&str; 2] = [REFS, NOTES];
 
+/// A ref that is about to move.
+struct RefMove<'a> {
+    name: &'a str,
+    /// The ids as git writes them; all zeros where there is none.
+    new: &'a str,
+    old: &'a str,
+}
+
 /// The refs of private memory that a push would write or delete on the remote. `lines` are git's
 /// (githooks(5)).
 #[must_use]
 pub fn leaving(lines: &str) -> Vec<&str> {
-    // Under which name it would go is no matter; a deletion has ours on the other side.
-    let names = lines
-        .lines()
-        .flat_map(|line| [line.split(' ').next(), line.split(' ').nth(2)])
-        .flatten();
-    let mut names: Vec<&str> = names
-        .filter(|name| name.starts_with(REFS) || name.starts_with(REMOTES))
-        .collect();
+    let mut names = Vec::new();
+    for line in lines.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        // Under which name it would go is no matter; a deletion has ours on the other side.
+        for name in [words.first(), words.get(2)].into_iter().flatten() {
+            if name.starts_with(REFS) || name.starts_with(REMOTES) {
+                names.push(*name);
+            }
+        }
+    }
     names.dedup();
     names
 }
@@ -34,15 +44,15 @@ pub fn leaving(lines: &str) -> Vec<&str> {
 /// # Errors
 /// Where git cannot walk there; the push has to stop then.
 pub fn pushed(workspace: &Workspace, remote: &str, lines: &str) -> Result<Report, Error> {
-    let moves = lines
-        .lines()
-        .filter_map(|line| match line.split(' ').collect::<Vec<_>>()[..] {
-            [name, new, _, old] => Some((name, new, old)),
-            _ => None,
-        });
+    let mut moves = Vec::new();
+    for line in lines.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        if let [name, new, _, old] = words[..] {
+            moves.push(RefMove { name, new, old });
+        }
+    }
     // What its branches had when they were last fetched is there already.
-    let known = format!("--remotes={remote}");
-    reached(workspace, moves, &[known])
+    scan_reached(workspace, &moves, &format!("--remotes={remote}"))
 }
 
 /// Scans what refs would reach that none reaches now. `lines` are git's: old id, new id, ref
@@ -51,66 +61,71 @@ pub fn pushed(workspace: &Workspace, remote: &str, lines: &str) -> Result<Report
 /// # Errors
 /// Where git cannot walk there; the refs have to stay then.
 pub fn transaction(workspace: &Workspace, lines: &str) -> Result<Report, Error> {
-    let moves = lines
-        .lines()
-        .filter_map(|line| match line.split(' ').collect::<Vec<_>>()[..] {
-            [old, new, name] if name.starts_with("refs/heads/") || is_ours(name) => {
-                Some((name, new, old))
-            }
-            _ => None,
-        });
-    reached(workspace, moves, &["--all".to_owned()])
+    let mut moves = Vec::new();
+    for line in lines.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        if let [old, new, name] = words[..]
+            && (name.starts_with("refs/heads/") || is_ours(name))
+        {
+            moves.push(RefMove { name, new, old });
+        }
+    }
+    scan_reached(workspace, &moves, "--all")
 }
 
 fn is_ours(name: &str) -> bool {
     OURS.iter().any(|prefix| name.starts_with(prefix))
 }
 
-fn reached<'a>(
-    workspace: &Workspace,
-    moves: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
-    known: &[String],
-) -> Result<Report, Error> {
+/// Scans what the moved refs reach; `known` is what everybody has already, as git-rev-list(1) takes
+/// it.
+fn scan_reached(workspace: &Workspace, moves: &[RefMove], known: &str) -> Result<Report, Error> {
+    let not = vec![known.to_owned()];
+    let mut ours = Reach {
+        not: not.clone(),
+        ..Reach::default()
+    };
     let folder = if scans_all(workspace)? {
         None
     } else {
         Some(MEMORY)
     };
-    let mut ours = Reach {
-        not: known.to_vec(),
-        ..Reach::default()
-    };
     let mut branches = Reach {
-        not: known.to_vec(),
+        not,
         folder,
         ..Reach::default()
     };
-    for (name, new, old) in moves {
-        let is_there = |id: &&str| id.parse::<ObjectId>().is_ok_and(|id| !id.is_zero());
-        let reach = if is_ours(name) {
+    for moved in moves {
+        let reach = if is_ours(moved.name) {
             &mut ours
         } else {
             &mut branches
         };
-        reach
-            .from
-            .extend(Some(new).filter(is_there).map(str::to_owned));
-        reach
-            .not
-            .extend(Some(old).filter(is_there).map(str::to_owned));
+        if is_there(moved.new) {
+            reach.from.push(moved.new.to_owned());
+        }
+        if is_there(moved.old) {
+            reach.not.push(moved.old.to_owned());
+        }
     }
     let mut report = Report::default();
     for (reach, has_messages) in [(branches, false), (ours, true)] {
-        if !reach.from.is_empty() {
-            report.add(scan(
-                workspace,
-                &Target::Reach {
-                    reach,
-                    has_messages,
-                },
-                &mut |_, _| {},
-            )?);
+        if reach.from.is_empty() {
+            continue;
         }
+        let target = Target::Reach {
+            reach,
+            has_messages,
+        };
+        report.add(scan(workspace, &target, &mut |_, _| {})?);
     }
     Ok(report)
+}
+
+/// Whether an id is that of an object: git writes zeros where there is none.
+fn is_there(id: &str) -> bool {
+    match id.parse::<ObjectId>() {
+        Ok(id) => !id.is_zero(),
+        Err(_) => false,
+    }
 }

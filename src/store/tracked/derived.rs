@@ -76,7 +76,7 @@ impl Store<'_> {
     }
 
     /// Remembers that.
-    pub fn settle(&self, memory: ObjectId) {
+    pub fn remember_settled(&self, memory: ObjectId) {
         self.mark(SETTLED).set(Some(memory));
     }
 
