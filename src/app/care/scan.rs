@@ -208,11 +208,10 @@ impl Scanner<'_> {
         for found in found.files {
             match given::read_at_most(&found.file, SIZE_LIMIT as u64) {
                 Ok(Content::Whole(content)) => self.content(&found.shown, None, &content),
-                Ok(Content::TooLarge) => self.report.skipped += 1,
                 Err(error) if found.file == path => return Err(error.into()),
                 // One file that must not be read does not hide the others, but does not pass for
                 // clean by itself.
-                Err(_) => self.report.skipped += 1,
+                Ok(Content::TooLarge) | Err(_) => self.report.skipped += 1,
             }
         }
         Ok(())

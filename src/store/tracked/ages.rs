@@ -1,4 +1,4 @@
-//! How old each file of memory is, in commits of the branch's own line. DiskCache per commit in the
+//! How old each file of memory is, in commits of the branch's own line. Kept per commit in the
 //! common git folder; disposable.
 //!
 //! Ages are counted from the last commit that changed memory, not from HEAD: they stay the same,
