@@ -15,8 +15,6 @@ use crate::store::Error;
 
 /// How many entries are looked at for the one that was written nearest to a commit.
 const NEAREST_LIMIT: usize = 2000;
-/// Seconds between two lines that one command wrote.
-pub(crate) const SLACK: i64 = 1;
 
 /// Where a chain begins.
 #[derive(Clone, Debug, PartialEq, Eq)]

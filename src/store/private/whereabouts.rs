@@ -1,11 +1,13 @@
 //! On which branch HEAD was at a moment, as far as git's reflogs tell: they know the second, and no
 //! more.
 
-use super::origin::SLACK;
 use crate::domain::private::Chain;
 use crate::git::reflog_words::{Switch, switch};
 use crate::git::{HeadLog, RefLine, Repo};
 use crate::store::Error;
+
+/// Seconds between two lines that one command wrote.
+const SLACK: i64 = 1;
 
 /// The chains of what HEAD may have been at when `line` was written into the reflog of `branch`, in
 /// the work tree where that was done. Sorted; empty where nothing is known.

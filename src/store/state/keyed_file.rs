@@ -19,6 +19,11 @@ impl KeyedFile {
         Self(git_dir.join(FOLDER).join(name))
     }
 
+    /// Where it is.
+    pub(crate) fn into_path(self) -> PathBuf {
+        self.0
+    }
+
     /// Its value; `None` where there is none.
     pub(crate) fn get(&self) -> Option<Vec<u8>> {
         // A value that cannot be read is found out again.

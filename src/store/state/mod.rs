@@ -1,8 +1,10 @@
 //! Small disposable files in the git folder: what was computed once and can be computed again.
 
+mod blob_rows;
 pub(super) mod checksummed_rows;
 pub(super) mod disk_cache;
 mod keyed_file;
 mod packs;
 
+pub(crate) use blob_rows::BlobRows;
 pub(crate) use keyed_file::{KeyedFile, StateFolder};

@@ -16,7 +16,8 @@ use crate::store::state::disk_cache::DiskCache;
 use crate::store::{Error, Store};
 
 const HEAD: &[u8] = b"git-memory ages 1\n";
-/// So many commits' ages are kept: those of the branches that somebody goes back and forth between.
+/// Maximum number of commits whose ages are kept: those of the branches that somebody goes back and
+/// forth between.
 const KEPT: usize = 8;
 
 /// How old a file is.
@@ -24,7 +25,7 @@ const KEPT: usize = 8;
 pub enum Age {
     /// So many commits.
     Commits(u32),
-    /// Its last change lies behind the end of a shallow clone.
+    /// Its last change lies beyond the end of a shallow clone.
     Unknown,
     /// As it is now, it is not committed.
     Uncommitted,

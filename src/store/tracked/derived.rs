@@ -1,7 +1,5 @@
 //! The derived files of the work tree: whether they are what the records give, and making them so.
 
-use std::path::PathBuf;
-
 use crate::domain::derived;
 use crate::domain::layout::{DERIVED, IMPRESSIONS, INDEX};
 use crate::domain::path::{MEMORY, RepoPath};
@@ -9,9 +7,8 @@ use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
 use crate::git::ObjectId;
 use crate::store::Error;
-use crate::store::atomic::replace_disposable;
-use crate::store::state::checksummed_rows;
 use crate::store::state::disk_cache::DiskCache;
+use crate::store::state::{KeyedFile, checksummed_rows};
 use crate::store::tracked::memory::{Memory, Store};
 use crate::store::tracked::snapshot::Snapshot;
 use crate::store::tracked::text_file::regular;
@@ -72,12 +69,12 @@ impl Store<'_> {
     /// Whether the tracked derived files of a memory tree are known to be what its records give.
     #[must_use]
     pub fn is_settled(&self, memory: ObjectId) -> bool {
-        self.mark(SETTLED).is(memory)
+        self.mark(SETTLED).holds(memory.to_string().as_bytes())
     }
 
     /// Remembers that.
     pub fn remember_settled(&self, memory: ObjectId) {
-        self.mark(SETTLED).set(Some(memory));
+        self.mark(SETTLED).put(memory.to_string().as_bytes());
     }
 
     /// Brings the derived files in the work tree up to date; says which had to be written.
@@ -92,7 +89,7 @@ impl Store<'_> {
         let work_tree = self.work_tree()?;
         if look.derived.is_some() && look.derived == work_tree.derived_stats() {
             if look.is_news {
-                self.mark(CLEAN).set(self.same_tree(look));
+                self.remember_clean(self.same_tree(look));
                 work_tree.remember(look, look.derived);
             }
             return Ok(Vec::new());
@@ -117,7 +114,7 @@ impl Store<'_> {
                 .for_each(|(_, text)| checksummed_rows::push(&mut file, text.as_bytes()));
             self.kept().keep(&tree.to_string(), &file);
         }
-        self.mark(CLEAN).set(tree);
+        self.remember_clean(tree);
         work_tree.remember(look, work_tree.derived_stats());
         Ok(written)
     }
@@ -137,10 +134,10 @@ impl Store<'_> {
                     .write_derived(&parsed(path).ok()?, &text)
                     .ok()?;
             }
-            self.mark(CLEAN).set(Some(after));
+            self.remember_clean(Some(after));
             Some(())
         };
-        self.mark(CLEAN).is(before)
+        self.mark(CLEAN).holds(before.to_string().as_bytes())
             && self.repo().folder_in_index(MEMORY) == Some(after)
             && put().is_some()
     }
@@ -162,8 +159,17 @@ impl Store<'_> {
         (committed.files == look.snapshot.files).then_some(tree)
     }
 
-    fn mark(&self, name: &str) -> Mark {
-        Mark(self.repo().git_dir().join("memory").join(name))
+    /// Remembers which memory tree the work tree holds; `None` where it holds none of them.
+    fn remember_clean(&self, tree: Option<ObjectId>) {
+        match tree {
+            Some(tree) => self.mark(CLEAN).put(tree.to_string().as_bytes()),
+            None => self.mark(CLEAN).remove(),
+        }
+    }
+
+    /// A tree's id in the state of this work tree.
+    fn mark(&self, name: &str) -> KeyedFile {
+        KeyedFile::in_state_of(self.repo().git_dir(), name)
     }
 
     fn kept(&self) -> DiskCache {
@@ -179,29 +185,12 @@ const SETTLED: &str = "settled";
 /// Marks the memory tree that the work tree held, to the last file, when it was last looked at.
 const CLEAN: &str = "clean";
 
-/// A tree's id in a small disposable file of this work tree.
-struct Mark(PathBuf);
-
-impl Mark {
-    fn is(&self, tree: ObjectId) -> bool {
-        std::fs::read(&self.0).is_ok_and(|known| known == tree.to_string().as_bytes())
-    }
-
-    fn set(&self, tree: Option<ObjectId>) {
-        // Where it cannot be kept, the longer way is taken next time.
-        let _ = match tree {
-            Some(tree) => replace_disposable(&self.0, tree.to_string().as_bytes()),
-            None => replace_disposable(&self.0, b""),
-        };
-    }
-}
-
 fn parsed(path: &str) -> Result<RepoPath, Error> {
     path.parse().map_err(|_| Error::NotAFolder(path.to_owned()))
 }
 
-/// So many memory trees' derived files are kept: those of the branches that somebody goes back and
-/// forth between.
+/// Maximum number of memory trees whose derived files are kept: those of the branches that somebody
+/// goes back and forth between.
 const KEPT: usize = 8;
 
 /// The derived files of a tree, as they are kept under its id.

@@ -16,7 +16,7 @@ use crate::domain::text::{Language, hex};
 use crate::git::{Entry, ObjectId, Repo, Settings};
 use crate::store::atomic;
 use crate::store::index::{Index, IndexView, Listed, Progress};
-use crate::store::tracked::cache::Cache;
+use crate::store::tracked::readings::{self, Readings};
 use crate::store::tracked::snapshot::{Snapshot, View, files_at};
 use crate::store::tracked::work_tree::{Look, WorkTree, id_of};
 use crate::store::{Error, Lock};
@@ -51,10 +51,10 @@ pub struct Seen {
 /// What a process has read of the cache of one repository: kept between the questions of a command,
 /// and shared between the requests of a server.
 #[derive(Clone, Debug, Default)]
-pub struct Loaded(Arc<Mutex<Option<Cache>>>);
+pub struct Loaded(Arc<Mutex<Option<Readings>>>);
 
 impl Loaded {
-    fn cache(&self) -> MutexGuard<'_, Option<Cache>> {
+    fn cache(&self) -> MutexGuard<'_, Option<Readings>> {
         // Whoever panicked has left readings that are right: each is put in whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -84,7 +84,7 @@ impl<'a> Store<'a> {
     /// What `work` returns.
     pub fn beside_loading<T>(&self, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
         let is_missing = self.loaded.cache().is_none();
-        let loading = is_missing.then(|| Cache::load(self.repo.common_dir()));
+        let loading = is_missing.then(|| readings::load(self.repo.common_dir()));
         let done = work();
         // A thread that could not do it leaves the cache to be opened when it is asked for.
         if let Some(cache) = loading.and_then(|loading| loading.join().ok()) {
@@ -451,7 +451,7 @@ impl<'a> Store<'a> {
     ) -> Result<Vec<Reading>, Error> {
         self.beside_loading(|| Ok(()))?;
         let mut loaded = self.loaded.cache();
-        let cache = loaded.get_or_insert_with(|| Cache::open(Cache::path(self.repo.common_dir())));
+        let cache = loaded.get_or_insert_with(|| readings::open(self.repo.common_dir()));
         let mut missing: Vec<ObjectId> = Vec::new();
         for (path, id) in &snapshot.files {
             if cache.get(id).is_some() {

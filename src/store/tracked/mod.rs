@@ -1,10 +1,10 @@
 //! Tracked memory: the files below `memory/`, in the work tree, in the index and at any revision.
 
 mod ages;
-mod cache;
 mod derived;
 mod files;
 mod memory;
+mod readings;
 mod snapshot;
 mod text_file;
 mod work_tree;

@@ -6,7 +6,7 @@
 //! the clock's grain.
 
 use std::collections::HashMap;
-use std::fs::{self, Metadata};
+use std::fs::{self, DirEntry, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 use std::thread;
@@ -20,15 +20,15 @@ use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
 use crate::git::{ObjectFormat, ObjectId};
-use crate::store::atomic;
-use crate::store::atomic::replace_disposable;
-use crate::store::state::checksummed_rows;
+use crate::store::atomic::is_temporary;
+use crate::store::state::{KeyedFile, checksummed_rows};
+use crate::store::walk::{Listed, Next, Order, Walk};
 use crate::store::{Error, Snapshot};
 
 const HEAD: &[u8] = b"git-memory work tree 2\n";
 /// File systems keep times in steps; ext4 and tmpfs of one scheduler tick, others coarser.
 const GRAIN: Duration = Duration::from_millis(20);
-/// So many files are worth a thread, and so many threads at most.
+/// How many files are worth a thread, and the maximum number of threads.
 const SHARE: usize = 300;
 const HELPERS: usize = 3;
 
@@ -102,8 +102,8 @@ pub(crate) fn id_of(
 }
 
 impl WorkTree<'_> {
-    fn state_path(&self) -> PathBuf {
-        self.git_dir.join("memory").join("work-tree")
+    fn state(&self) -> KeyedFile {
+        KeyedFile::in_state_of(self.git_dir, "work-tree")
     }
 
     /// Looks at every file below `memory/`.
@@ -138,11 +138,11 @@ impl WorkTree<'_> {
     /// folders of a large memory are still being read, other threads ask for those that were
     /// found (as git's `core.preloadIndex` does it).
     fn files(&self, root: &Path, found: &mut Found) -> Result<Vec<(RepoPath, Stat)>, Error> {
-        let (sender, queue) = mpsc::channel::<Vec<Listed>>();
+        let (sender, queue) = mpsc::channel::<Vec<FoundFile>>();
         let queue = Mutex::new(queue);
         thread::scope(|scope| {
             let mut helpers = Vec::new();
-            let walked = self.walk(root, MEMORY, found, &mut |batch| {
+            let walked = Self::walk(root, found, &mut |batch| {
                 if helpers.len() < HELPERS {
                     helpers.push(scope.spawn(|| stats_of_all(&queue)));
                 }
@@ -167,7 +167,7 @@ impl WorkTree<'_> {
         files: Vec<(RepoPath, Stat)>,
         odd: Vec<Finding>,
     ) -> Result<Look, Error> {
-        let bytes = fs::read(self.state_path()).unwrap_or_default();
+        let bytes = self.state().get().unwrap_or_default();
         let known = read_state(&bytes);
         let rows: &[Row] = known.as_ref().map_or(&[], |state| &state.rows);
         let mut rows_left = rows.iter().peekable();
@@ -241,75 +241,25 @@ impl WorkTree<'_> {
         )))
     }
 
+    /// Walks through memory; `full` gets the files that were found, whenever there are enough.
     fn walk(
-        &self,
-        folder: &Path,
-        name: &str,
+        root: &Path,
         found: &mut Found,
-        full: &mut dyn FnMut(Vec<Listed>),
+        full: &mut dyn FnMut(Vec<FoundFile>),
     ) -> Result<(), Error> {
-        let unreadable = |source| Error::Read {
-            path: folder.to_owned(),
-            source,
+        let walk = Walk {
+            top: root,
+            name: MEMORY,
+            order: Order::Depth,
+            is_lenient: false,
         };
-        let holds_records = layout::place_in(name).is_some();
-        for entry in fs::read_dir(folder).map_err(unreadable)? {
-            let entry = entry.map_err(unreadable)?;
-            let file_name = entry.file_name();
-            let Ok(kind) = entry.file_type() else {
-                continue;
-            };
-            if kind.is_file() && found.folders.last().is_none_or(|last| last != name) {
-                found.folders.push(name.to_owned());
+        walk.run(|listed| {
+            let next = found.meet(listed);
+            if found.files.len() >= SHARE {
+                full(std::mem::take(&mut found.files));
             }
-            let is_listed = kind.is_file() && holds_records;
-            let Some(file_name) = file_name.to_str() else {
-                found.odd(
-                    &format!("{name}/{}", file_name.display()),
-                    Code::NotUtf8,
-                    "the file name is not UTF-8",
-                );
-                continue;
-            };
-            if kind.is_file() && !(is_listed && layout::is_record_name(file_name)) {
-                if atomic::is_temporary(file_name) {
-                    found.strays.push(entry.path());
-                }
-                continue;
-            }
-            let path = [name, "/", file_name].concat();
-            if is_listed {
-                found.file(&path, entry);
-                if found.files.len() >= SHARE {
-                    full(std::mem::take(&mut found.files));
-                }
-            } else if !layout::is_private(path.get(MEMORY.len() + 1..).unwrap_or_default()) {
-                self.enter(&entry, kind, &path, found, full)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Goes into a folder; names what is neither folder nor file.
-    fn enter(
-        &self,
-        entry: &fs::DirEntry,
-        kind: fs::FileType,
-        path: &str,
-        found: &mut Found,
-        full: &mut dyn FnMut(Vec<Listed>),
-    ) -> Result<(), Error> {
-        if kind.is_symlink() {
-            found.odd(path, Code::SymbolicLink, "a symbolic link is not read");
-        } else if kind.is_dir() && entry.path().join(".git").exists() {
-            found.odd(
-                path,
-                Code::Submodule,
-                "a repository inside memory is not read",
-            );
-        } else if kind.is_dir() {
-            return self.walk(&entry.path(), path, found, full);
-        }
+            Ok(next)
+        })?;
         Ok(())
     }
 
@@ -330,8 +280,7 @@ impl WorkTree<'_> {
         };
         let mut file = HEAD.to_vec();
         checksummed_rows::push(&mut file, &checksummed_rows::encode(&state));
-        // A memory that cannot be kept costs the next command time, nothing else.
-        let _ = replace_disposable(&self.state_path(), &file);
+        self.state().put(&file);
     }
 
     /// The stats of both derived files; `None` where one is not there or is no regular file.
@@ -346,16 +295,60 @@ impl WorkTree<'_> {
 
 #[derive(Default)]
 struct Found {
-    files: Vec<Listed>,
+    files: Vec<FoundFile>,
     odd: Vec<Finding>,
     strays: Vec<PathBuf>,
     folders: Vec<String>,
 }
 
 impl Found {
-    fn file(&mut self, path: &str, entry: fs::DirEntry) {
+    /// Takes in what a folder lists; says whether to look into it.
+    fn meet(&mut self, listed: Listed) -> Next {
+        let folder = listed.folder;
+        let is_file = listed.kind.is_file();
+        if is_file && self.folders.last().is_none_or(|last| last != folder) {
+            self.folders.push(folder.to_owned());
+        }
+        let file_name = listed.entry.file_name();
+        let Some(name) = file_name.to_str() else {
+            let message = "the file name is not UTF-8";
+            self.odd(&listed.path(), Code::NotUtf8, message);
+            return Next::Pass;
+        };
+        if is_file {
+            let holds_records = layout::place_in(folder).is_some();
+            if holds_records && layout::is_record_name(name) {
+                let path = [folder, "/", name].concat();
+                self.file(&path, listed.entry);
+            } else if is_temporary(name) {
+                self.strays.push(listed.entry.path());
+            }
+            return Next::Pass;
+        }
+        self.meet_folder(&listed)
+    }
+
+    /// Says whether to go into a folder; names what is neither folder nor file.
+    fn meet_folder(&mut self, listed: &Listed) -> Next {
+        let path = listed.path();
+        let below = path.get(MEMORY.len() + 1..).unwrap_or_default();
+        if layout::is_private(below) {
+            return Next::Pass;
+        }
+        if listed.kind.is_symlink() {
+            self.odd(&path, Code::SymbolicLink, "a symbolic link is not read");
+        } else if listed.is_repository() {
+            let message = "a repository inside memory is not read";
+            self.odd(&path, Code::Submodule, message);
+        } else if listed.kind.is_dir() {
+            return Next::Enter;
+        }
+        Next::Pass
+    }
+
+    fn file(&mut self, path: &str, entry: DirEntry) {
         match path.parse::<RepoPath>() {
-            Ok(path) => self.files.push((path, entry)),
+            Ok(path) => self.files.push(FoundFile { path, entry }),
             Err(_) => self.odd(
                 path,
                 Code::BadValue,
@@ -370,18 +363,38 @@ impl Found {
 }
 
 /// A file that a folder lists.
-type Listed = (RepoPath, fs::DirEntry);
+struct FoundFile {
+    path: RepoPath,
+    entry: DirEntry,
+}
 
 /// The stats of the files that are still there.
-fn stats_of(files: Vec<Listed>) -> Vec<(RepoPath, Stat)> {
-    let with_stat = |(path, entry): Listed| Some((path, Stat::of(&entry.metadata().ok()?)));
-    files.into_iter().filter_map(with_stat).collect()
+fn stats_of(files: Vec<FoundFile>) -> Vec<(RepoPath, Stat)> {
+    let mut stats = Vec::with_capacity(files.len());
+    for file in files {
+        // One that went away since it was listed is not there.
+        if let Ok(meta) = file.entry.metadata() {
+            stats.push((file.path, Stat::of(&meta)));
+        }
+    }
+    stats
 }
 
 /// The same for all that is and will be in a queue.
-fn stats_of_all(queue: &Mutex<mpsc::Receiver<Vec<Listed>>>) -> Vec<(RepoPath, Stat)> {
-    let next = || queue.lock().ok()?.recv().ok();
-    std::iter::from_fn(next).flat_map(stats_of).collect()
+fn stats_of_all(queue: &Mutex<mpsc::Receiver<Vec<FoundFile>>>) -> Vec<(RepoPath, Stat)> {
+    let mut stats = Vec::new();
+    loop {
+        let Ok(receiver) = queue.lock() else {
+            return stats;
+        };
+        // Only one waits at a time, and the others count meanwhile.
+        let batch = receiver.recv();
+        drop(receiver);
+        match batch {
+            Ok(batch) => stats.extend(stats_of(batch)),
+            Err(_) => return stats,
+        }
+    }
 }
 
 fn too_large(path: &RepoPath) -> Finding {

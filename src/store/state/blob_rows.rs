@@ -1,0 +1,134 @@
+//! What was found out about each blob, kept under its id. Disposable: delete the file at will.
+//!
+//! The file is a head line and one row a blob, appended. Whatever does not fit (another version, a
+//! torn row) is dropped and made again from the blobs. Loading it takes no repository, so it runs
+//! beside looking at the files.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+use std::thread::{self, JoinHandle};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::checksummed_rows;
+use crate::git::ObjectId;
+use crate::store::atomic::replace_disposable;
+
+/// Rows of blobs that are not in use are kept up to this many times the rows in use, and at least
+/// this many.
+const SLACK: usize = 4;
+const KEPT: usize = 2000;
+
+/// The rows that are on disk, and those that were made since.
+#[derive(Debug)]
+pub(crate) struct BlobRows<T> {
+    path: PathBuf,
+    /// The first line of the file: it tells this layout, and this program's values, from any other.
+    head: &'static str,
+    rows: HashMap<ObjectId, T, foldhash::fast::RandomState>,
+    /// Whether every row of the file was good, so that rows can be appended to it.
+    is_whole: bool,
+    fresh: Vec<ObjectId>,
+}
+
+impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
+    /// Begins to read a file, on a thread of its own.
+    pub(crate) fn load(path: PathBuf, head: &'static str) -> JoinHandle<Self> {
+        thread::spawn(move || Self::open(path, head))
+    }
+
+    /// Reads a file; whatever cannot be read is not there.
+    pub(crate) fn open(path: PathBuf, head: &'static str) -> Self {
+        let file = fs::read(&path).unwrap_or_default();
+        let is_ours = file.starts_with(head.as_bytes());
+        let start = if is_ours { head.len() } else { file.len() };
+        let mut found = checksummed_rows::rows(&file, start);
+        let mut rows = HashMap::default();
+        for row in found.by_ref() {
+            if let Some((id, value)) = decode(row) {
+                rows.insert(id, value);
+            }
+        }
+        Self {
+            path,
+            head,
+            rows,
+            is_whole: is_ours && found.is_whole(),
+            fresh: Vec::new(),
+        }
+    }
+
+    /// What is known of a blob.
+    pub(crate) fn get(&self, id: &ObjectId) -> Option<&T> {
+        self.rows.get(id)
+    }
+
+    /// Remembers what was found out about a blob.
+    pub(crate) fn put(&mut self, id: ObjectId, value: T) {
+        self.rows.insert(id, value);
+        self.fresh.push(id);
+    }
+
+    /// Writes what is new. `in_use` are the blobs of the current view: where most rows are of
+    /// others, only these stay. A file that cannot be written is no error: the next command reads
+    /// the blobs again.
+    pub(crate) fn save(&mut self, in_use: impl ExactSizeIterator<Item = ObjectId>) {
+        if self.fresh.is_empty() {
+            return;
+        }
+        let is_crowded = self.rows.len() > KEPT.max(in_use.len() * SLACK);
+        self.is_whole = if self.is_whole && !is_crowded {
+            self.append()
+        } else {
+            let wanted: Option<HashSet<ObjectId>> = is_crowded.then(|| in_use.collect());
+            self.write_anew(wanted.as_ref())
+        };
+        self.fresh.clear();
+    }
+
+    /// Appends what is new; says whether it could.
+    fn append(&self) -> bool {
+        let rows = self.encode(self.fresh.iter());
+        let open = OpenOptions::new().append(true).open(&self.path);
+        // One write call: rows of two processes may follow each other, never mix.
+        open.and_then(|mut file| file.write_all(&rows)).is_ok()
+    }
+
+    /// Writes the whole file, with the rows that are wanted (all, where nothing is said); says
+    /// whether it could.
+    fn write_anew(&self, wanted: Option<&HashSet<ObjectId>>) -> bool {
+        let ids = self
+            .rows
+            .keys()
+            .filter(|id| wanted.is_none_or(|wanted| wanted.contains(id)));
+        let mut file = self.head.as_bytes().to_vec();
+        file.extend(self.encode(ids));
+        replace_disposable(&self.path, &file).is_ok()
+    }
+
+    /// Each row is the length of the id, the id, and the encoded value.
+    fn encode<'a>(&self, ids: impl Iterator<Item = &'a ObjectId>) -> Vec<u8> {
+        let mut file = Vec::new();
+        for id in ids {
+            let Some(value) = self.rows.get(id) else {
+                continue;
+            };
+            let raw = id.as_bytes();
+            // 20 or 32.
+            let mut row = vec![u8::try_from(raw.len()).unwrap_or(0)];
+            row.extend_from_slice(raw);
+            row.extend(checksummed_rows::encode(value));
+            checksummed_rows::push(&mut file, &row);
+        }
+        file
+    }
+}
+
+fn decode<T: DeserializeOwned>(row: &[u8]) -> Option<(ObjectId, T)> {
+    let (&length, rest) = row.split_first()?;
+    let (id, value) = rest.split_at_checked(usize::from(length))?;
+    Some((ObjectId::from_bytes(id)?, checksummed_rows::decode(value)?))
+}
