@@ -327,7 +327,7 @@ fn a_lock_file_that_was_left_behind_is_named_and_removed_when_it_is_old() {
         .ok();
     let err = world.memory(append).fails(128);
     assert!(
-        err.contains(".lock' has been there for 6") && err.contains("doctor --fix"),
+        err.contains(".lock' is 6") && err.contains("doctor --fix"),
         "{err}"
     );
     assert!(doctor(&world) && !world.has(lock));

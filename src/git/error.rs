@@ -27,7 +27,7 @@ pub enum Error {
     #[error("your current branch '{0}' does not have any commits yet")]
     Unborn(String),
     /// A ref that names another one where an object is expected.
-    #[error("ref '{0}' is a symbolic one, which private memory never is")]
+    #[error("ref '{0}' is symbolic; private memory refs must be direct")]
     Symbolic(String),
     /// A ref that holds something else than a commit.
     #[error("ref '{0}' does not hold a commit")]

@@ -40,7 +40,7 @@ pub enum Error {
         #[source]
         source: io::Error,
     },
-    /// `memory` is something else than a folder.
+    /// Something that has to be a folder, and is not one.
     #[error("'{0}' is a file, not a folder")]
     NotAFolder(String),
     /// A path leads through a symbolic link.
@@ -64,7 +64,10 @@ pub enum Error {
     #[error(transparent)]
     Damaged(#[from] Damaged),
     /// Another process holds the lock for too long.
-    #[error("another git-memory process is writing here: '{}' has been locked for {seconds} s", .path.display())]
+    #[error(
+        "another git-memory process is writing here: '{}' has been locked for {seconds} s",
+        .path.display()
+    )]
     Locked {
         /// The lock file.
         path: PathBuf,
@@ -79,17 +82,22 @@ pub enum Error {
     },
     /// A hook of a git that has not taken what it receives.
     #[error(
-        "nothing is written while git is receiving: what a hook stores before the push is accepted may be thrown away"
+        "nothing is written while git is receiving: \
+         what a hook stores before the push is accepted may be thrown away"
     )]
     Quarantine,
     /// A branch whose name is too long for a ref of private memory.
     #[error(
-        "the name of branch '{0}' is too long for private memory: encoded, it has more than 250 bytes"
+        "the name of branch '{0}' is too long for private memory: \
+         encoded, it has more than 250 bytes"
     )]
     LongName(String),
     /// The lock file of a ref is in the way: git's, while it moves the ref, or what a killed
     /// process left.
-    #[error("'{}' has been there for {seconds} s: a process holds it, or was killed and left it", .path.display())]
+    #[error(
+        "lock file '{}' is {seconds} s old: still held, or left by a killed process",
+        .path.display()
+    )]
     StaleLock {
         /// The lock file.
         path: PathBuf,

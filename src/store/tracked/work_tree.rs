@@ -299,6 +299,8 @@ struct Found {
     odd: Vec<Finding>,
     strays: Vec<PathBuf>,
     folders: Vec<String>,
+    /// Whether the folder that is being read may hold records.
+    holds_records: bool,
 }
 
 impl Found {
@@ -308,6 +310,8 @@ impl Found {
         let is_file = listed.kind.is_file();
         if is_file && self.folders.last().is_none_or(|last| last != folder) {
             self.folders.push(folder.to_owned());
+            // Asked once a folder: files are many.
+            self.holds_records = layout::place_in(folder).is_some();
         }
         let file_name = listed.entry.file_name();
         let Some(name) = file_name.to_str() else {
@@ -316,8 +320,7 @@ impl Found {
             return Next::Pass;
         };
         if is_file {
-            let holds_records = layout::place_in(folder).is_some();
-            if holds_records && layout::is_record_name(name) {
+            if self.holds_records && layout::is_record_name(name) {
                 let path = [folder, "/", name].concat();
                 self.file(&path, listed.entry);
             } else if is_temporary(name) {
