@@ -7,7 +7,7 @@ use super::visible::is_hidden;
 
 /// What a character is to a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub(crate) enum Class {
     Letter,
     Digit,
     /// Belongs to the character before it, or shows nothing.
@@ -15,12 +15,12 @@ pub(super) enum Class {
     /// Of a script that puts no spaces between words, or whose words carry endings that no stemmer
     /// here knows.
     Dense,
-    /// A pictograph, which stands for itself.
+    /// A pictograph, which is a word by itself.
     Symbol,
     Other,
 }
 
-pub(super) fn class(c: char) -> Class {
+pub(crate) fn class(c: char) -> Class {
     match c {
         'a'..='z' | 'A'..='Z' => Class::Letter,
         '0'..='9' => Class::Digit,
@@ -64,7 +64,7 @@ fn is_dense(c: char) -> bool {
 }
 
 /// Adds a character's form.
-pub(super) fn fold(c: char, form: &mut String) {
+pub(crate) fn fold(c: char, form: &mut String) {
     if c.is_ascii() {
         form.push(c.to_ascii_lowercase());
     } else if !is_hidden(c) && !matches!(c, '\u{200c}' | '\u{200d}') {
@@ -96,6 +96,7 @@ fn fold_lower(c: char, form: &mut String) {
 
 /// A mark composes with its letter; of Latin and Greek letters it is dropped.
 fn mark(mark: char, form: &mut String) {
+    // A mark at the beginning belongs to no letter.
     let Some(letter) = form.chars().next_back() else {
         return;
     };

@@ -5,8 +5,10 @@
 
 mod fold;
 mod language;
+mod parts;
 mod percent;
 mod prose;
+mod stop_words;
 mod tokens;
 pub mod visible;
 

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::language::Language;
-use super::tokens::{Shape, tokens};
+use super::tokens::{Shape, Token, tokens};
 use super::visible::is_hidden;
 
-/// How long the slug in a file name may be, in characters.
+/// The longest slug in a file name, in characters.
 const SLUG_LENGTH: usize = 60;
-/// How long an abstract (T0) taken from the text is, in characters.
+/// The longest abstract (T0) that is taken from a text, in characters.
 pub const ABSTRACT_LENGTH: usize = 200;
 
 /// At most `most` different keywords: the words of each text in turn, without stop words, numbers
@@ -20,21 +20,23 @@ pub fn keywords<'a>(texts: impl IntoIterator<Item = &'a str>, most: usize) -> Ve
     let mut found: Vec<String> = Vec::with_capacity(most);
     for text in texts {
         tokens(text, |token| {
-            let form = token.form;
-            let is_wanted = match token.shape {
-                Shape::Word => !form.is_ascii() || form.len() > 1,
-                Shape::Pair => true,
-                Shape::Compound | Shape::Single => false,
-            };
-            let tells =
-                form.chars().any(char::is_alphabetic) && !Language::ENGLISH.is_stop_word(form);
-            if is_wanted && tells && found.len() < most && !found.iter().any(|known| known == form)
-            {
-                found.push(form.to_owned());
+            let is_known = found.iter().any(|known| known == token.form);
+            if found.len() < most && !is_known && is_keyword(&token) {
+                found.push(token.form.to_owned());
             }
         });
     }
     found
+}
+
+fn is_keyword(token: &Token<'_>) -> bool {
+    let form = token.form;
+    let is_word = match token.shape {
+        Shape::Word => !form.is_ascii() || form.len() > 1,
+        Shape::Pair => true,
+        Shape::Compound | Shape::Single => false,
+    };
+    is_word && form.contains(char::is_alphabetic) && !Language::ENGLISH.is_stop_word(form)
 }
 
 /// The title as a file name has it: lower case, words of any script joined by `-`, at most 60
@@ -49,21 +51,24 @@ pub fn slug(title: &str) -> String {
         // Scripts without spaces have words that touch.
         let touches = at == end;
         end = at + word.len();
-        let word: String = word.chars().filter(|&c| is_in_slug(c)).collect();
+        let word: String = word.chars().filter(|c| is_in_slug(*c)).collect();
         let size = word.chars().count();
         if size == 0 {
             continue;
         }
-        let gap = usize::from(!slug.is_empty() && !touches);
-        if length + gap + size > SLUG_LENGTH {
+        let has_gap = !slug.is_empty() && !touches;
+        let added = size + usize::from(has_gap);
+        if length + added > SLUG_LENGTH {
             if slug.is_empty() {
                 slug.extend(word.chars().take(SLUG_LENGTH));
             }
             break;
         }
-        slug.extend((gap == 1).then_some('-'));
+        if has_gap {
+            slug.push('-');
+        }
         slug.push_str(&word);
-        length += gap + size;
+        length += added;
     }
     slug
 }
@@ -76,35 +81,43 @@ fn is_in_slug(c: char) -> bool {
 }
 
 fn is_punctuation(c: char) -> bool {
-    matches!(c, '\u{2010}'..='\u{205e}' | '\u{3001}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}' | '·')
+    matches!(
+        c,
+        '\u{2010}'..='\u{205e}' | '\u{3001}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}' | '·'
+    )
 }
 
 /// Bytes in lower-case hexadecimal digits.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut hex = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        hex.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        hex.push(char::from(DIGITS[usize::from(byte & 15)]));
+    }
+    hex
 }
 
 /// The last place at or before a byte where a character begins.
 #[must_use]
 pub fn floor(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len()))
-        .rev()
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or(0)
+    text.floor_char_boundary(at)
 }
 
 /// A text on one line: white space folded, cut at `most` characters (at a word where there is one)
 /// with an ellipsis.
 #[must_use]
 pub fn one_line(text: &str, most: usize) -> String {
+    // A character has at most four bytes: what comes after so many is cut anyway.
+    let enough = most.saturating_mul(4).saturating_add(4);
     let mut line = String::new();
     for word in text.split_whitespace() {
         if !line.is_empty() {
             line.push(' ');
         }
         line.push_str(word);
-        if line.len() > most.saturating_mul(4).saturating_add(4) {
+        if line.len() > enough {
             break;
         }
     }
@@ -112,11 +125,12 @@ pub fn one_line(text: &str, most: usize) -> String {
         return line;
     }
     let cut: String = line.chars().take(most.saturating_sub(1)).collect();
-    let end = cut
-        .rfind(' ')
-        .filter(|&at| at * 2 > cut.len())
-        .unwrap_or(cut.len());
-    format!("{}…", cut[..end].trim_end())
+    // A long word at the end is cut: half an empty line tells less.
+    let kept = match cut.rfind(' ') {
+        Some(space) if space * 2 > cut.len() => &cut[..space],
+        _ => &cut,
+    };
+    format!("{}…", kept.trim_end())
 }
 
 /// The first paragraph of Markdown that is neither a heading nor a comment nor a rule, as written.

@@ -1,7 +1,7 @@
 //! The tokenizer: one for the index, for queries, for keywords and for snippets.
 //!
-//! A text is read as runs: words that touch, or between which only one of `_ - ' . / \ :` stands.
-//! Of a run come its words, split where case or digits change (`HTTPServer2`: http, server), and at
+//! A text is read as runs: words that touch, or with just one of `_ - ' . / \ :` between them. A
+//! run gives its words, split where case or digits change (`HTTPServer2`: http, server), and at
 //! each level what they make together: `src/work_tree.rs` gives worktree, worktreers and
 //! srcworktreers, `v1.2.3` gives 1.2 and 1.2.3. Scripts that put no spaces between words give
 //! single characters and pairs. Stems are made by [`Language`](super::Language).
@@ -9,13 +9,12 @@
 use std::ops::Range;
 
 use super::fold::{Class, class, fold};
+use super::parts::parts;
 
-/// The longest form, in bytes: what is longer is no word that anybody types.
+/// The longest form, in bytes: nobody types a longer word.
 const FORM_LIMIT: usize = 64;
-/// A run is cut after so many words: a compound does not grow without end.
+/// A run is cut after this many words: a compound does not grow without end.
 const RUN_LIMIT: usize = 32;
-/// A word that case and digits part more often than this is a hash or a piece of data.
-const PARTS_LIMIT: usize = 6;
 
 /// What a token is of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,14 +36,14 @@ pub struct Token<'a> {
     pub form: &'a str,
     /// What it is.
     pub shape: Shape,
-    /// Which word of the text it is, counted from 0; a compound and a pair stand where their last
-    /// word does.
+    /// Which word of the text it is, counted from 0; a compound and a pair have the position of
+    /// their last word.
     pub position: u32,
-    /// Where it stands, in bytes.
+    /// Where it is, in bytes.
     pub span: Range<usize>,
 }
 
-/// What stands between two words of a run, the weakest first.
+/// What is between two words of a run, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Joint {
     /// Nothing: case or digits change.
@@ -65,13 +64,18 @@ const LEVELS: [Joint; 4] = [Joint::Case, Joint::Word, Joint::Dot, Joint::Part];
 struct Word {
     form: String,
     span: Range<usize>,
-    /// What stands before it.
+    /// What is before it.
     joint: Joint,
 }
 
 impl Word {
     fn is_number(&self) -> bool {
         self.form.bytes().all(|byte| byte.is_ascii_digit())
+    }
+
+    /// Whether it is another number of a version.
+    fn continues_version(&self) -> bool {
+        self.joint == Joint::Dot && self.is_number()
     }
 }
 
@@ -106,17 +110,19 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
                     words.clear();
                 }
                 Class::Dense => self.dense(),
-                Class::Symbol => {
-                    let span = self.at..self.at + c.len_utf8();
-                    self.form.clear();
-                    self.form.push(c);
-                    self.token(Shape::Single, span.clone());
-                    self.position += 1;
-                    self.at = span.end;
-                }
+                Class::Symbol => self.symbol(c),
                 Class::Mark | Class::Other => self.at += c.len_utf8(),
             }
         }
+    }
+
+    fn symbol(&mut self, c: char) {
+        let span = self.at..self.at + c.len_utf8();
+        self.at = span.end;
+        self.form.clear();
+        self.form.push(c);
+        self.token(Shape::Single, span);
+        self.position += 1;
     }
 
     fn peek(&self) -> Option<char> {
@@ -142,39 +148,39 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
         {
             // C++, C#, F#
             let rest = &self.text[self.at..];
-            let suffix = if rest.starts_with("++") {
-                "++"
-            } else {
-                &rest[..usize::from(rest.starts_with('#'))]
-            };
-            word.form.push_str(suffix);
-            self.at += suffix.len();
-            word.span.end = self.at;
+            for suffix in ["++", "#"] {
+                if rest.starts_with(suffix) {
+                    word.form.push_str(suffix);
+                    self.at += suffix.len();
+                    word.span.end = self.at;
+                }
+            }
         }
     }
 
     /// Reads one word and adds its parts.
     fn word(&mut self, joint: Joint, words: &mut Vec<Word>) {
         let start = self.at;
-        let is_inside = |c: char| matches!(class(c), Class::Letter | Class::Digit | Class::Mark);
         let rest = &self.text[start..];
-        self.at += rest.find(|c| !is_inside(c)).unwrap_or(rest.len());
+        self.at = match rest.find(ends_word) {
+            Some(length) => start + length,
+            None => self.text.len(),
+        };
         let mut joint = joint;
         for part in parts(&self.text[start..self.at]) {
             let span = start + part.start..start + part.end;
-            words.push(Word {
-                form: folded(&self.text[span.clone()]),
-                span,
-                joint,
-            });
+            let form = folded(&self.text[span.clone()]);
+            words.push(Word { form, span, joint });
             joint = Joint::Case;
         }
-        let (length, kept) = contraction(&self.text[self.at..]);
+        let Some(contraction) = contraction(&self.text[self.at..]) else {
+            return;
+        };
+        self.at += contraction.length;
         if let Some(word) = words.last_mut() {
-            word.form.push_str(kept);
-            word.span.end += length;
+            word.form.push_str(contraction.kept);
+            word.span.end = self.at;
         }
-        self.at += length;
     }
 
     /// What joins the word that ends here to another one, and its length in bytes.
@@ -188,29 +194,32 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
             '/' | '\\' | ':' => (Joint::Part, 1),
             _ => return None,
         };
-        let goes_on = matches!(
-            class(rest[length..].chars().next()?),
-            Class::Letter | Class::Digit
-        );
+        let next = rest[length..].chars().next()?;
+        // A sign that nothing follows ends a sentence.
+        let goes_on = matches!(class(next), Class::Letter | Class::Digit);
         goes_on.then_some((joint, length))
     }
 
-    /// Gives out a run: each word, and behind it the compounds that end with it.
+    /// Gives out a run: each word, followed by the compounds that end with it.
     fn emit(&mut self, words: &[Word]) {
-        let joint_after = |nth: usize| words.get(nth + 1).map_or(Joint::End, |word| word.joint);
         for (nth, word) in words.iter().enumerate() {
+            let next = words.get(nth + 1);
             // A letter or digit by itself tells nothing where it is a part: the compound tells.
             if words.len() == 1 || word.form.chars().nth(1).is_some() {
                 self.form.clear();
                 self.form.push_str(&word.form);
                 self.token(Shape::Word, word.span.clone());
             }
-            self.version(&words[..=nth], words.get(nth + 1));
+            self.version(&words[..=nth], next);
+            let joint_after = match next {
+                Some(next) => next.joint,
+                None => Joint::End,
+            };
             let mut first = nth;
-            for level in LEVELS
-                .into_iter()
-                .take_while(|level| *level < joint_after(nth))
-            {
+            for level in LEVELS {
+                if level >= joint_after {
+                    break;
+                }
                 let before = first;
                 while first > 0 && words[first].joint <= level {
                     first -= 1;
@@ -226,10 +235,14 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
     /// Gives out the version that ends with the last of these words and does not go on with `next`,
     /// and its beginnings: 1.2 finds 1.2.3.
     fn version(&mut self, words: &[Word], next: Option<&Word>) {
-        let goes_on = |word: &Word| word.joint == Joint::Dot && word.is_number();
-        let linked = words.iter().rev().take_while(|word| goes_on(word)).count();
+        // From the last word back: how many numbers follow a dot.
+        let mut linked = 0;
+        while linked < words.len() && words[words.len() - 1 - linked].continues_version() {
+            linked += 1;
+        }
         let first = words.len().saturating_sub(linked + 1);
-        if linked == 0 || next.is_some_and(goes_on) || !words[first].is_number() {
+        let goes_on = next.is_some_and(Word::continues_version);
+        if linked == 0 || goes_on || !words[first].is_number() {
             return;
         }
         let span = words[first].span.start..words[words.len() - 1].span.end;
@@ -244,15 +257,15 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
 
     /// Gives out what some words of a run make together.
     fn compound(&mut self, words: &[Word]) {
+        let last = &words[words.len() - 1];
         self.form.clear();
-        words.iter().for_each(|word| self.form.push_str(&word.form));
-        let is_version =
-            words.iter().all(Word::is_number) && words[words.len() - 1].joint == Joint::Dot;
+        for word in words {
+            self.form.push_str(&word.form);
+        }
+        // A version was given out with its dots.
+        let is_version = last.joint == Joint::Dot && words.iter().all(Word::is_number);
         if self.form.len() <= FORM_LIMIT && !is_version {
-            self.token(
-                Shape::Compound,
-                words[0].span.start..words[words.len() - 1].span.end,
-            );
+            self.token(Shape::Compound, words[0].span.start..last.span.end);
         }
     }
 
@@ -290,6 +303,7 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
     }
 
     fn token(&mut self, shape: Shape, span: Range<usize>) {
+        // Cut, not left out: the beginning of a long word can be asked for.
         let mut end = self.form.len().min(FORM_LIMIT);
         while !self.form.is_char_boundary(end) {
             end -= 1;
@@ -306,84 +320,43 @@ impl<F: FnMut(Token<'_>)> Reader<'_, F> {
     }
 }
 
+fn ends_word(c: char) -> bool {
+    !matches!(class(c), Class::Letter | Class::Digit | Class::Mark)
+}
+
 fn folded(text: &str) -> String {
     let mut form = String::with_capacity(text.len());
-    text.chars().for_each(|c| fold(c, &mut form));
+    for c in text.chars() {
+        fold(c, &mut form);
+    }
     form
 }
 
-/// The end of an English contraction that begins here: its length, and what of it belongs to the
-/// word (nothing of a genitive's).
-fn contraction(rest: &str) -> (usize, &str) {
-    let Some(end) = rest.strip_prefix(['\'', '’']) else {
-        return (0, "");
+/// The end of an English contraction.
+struct Contraction<'a> {
+    /// With its apostrophe, in bytes.
+    length: usize,
+    /// What of it belongs to the word; nothing of a genitive's.
+    kept: &'a str,
+}
+
+/// The contraction whose apostrophe `rest` begins with.
+fn contraction(rest: &str) -> Option<Contraction<'_>> {
+    let end = rest.strip_prefix(['\'', '’'])?;
+    let letters = match end.find(|c: char| !c.is_alphanumeric()) {
+        Some(length) => &end[..length],
+        None => end,
     };
-    let length = end
-        .find(|c: char| !c.is_alphanumeric())
-        .unwrap_or(end.len());
-    let whole = rest.len() - end.len() + length;
-    match &end[..length] {
-        "s" | "S" => (whole, ""),
-        kept @ ("t" | "re" | "ve" | "ll" | "d" | "m") => (whole, kept),
-        _ => (0, ""),
-    }
-}
-
-/// The parts of a word, where case or digits change.
-fn parts(word: &str) -> Vec<Range<usize>> {
-    let mut letters = word.chars();
-    let is_number = letters.next().is_none_or(char::is_numeric);
-    if letters.all(|c| c.is_ascii_lowercase() || Case::of(c) == Case::Lower) && !is_number {
-        return std::iter::once(0..word.len()).collect();
-    }
-    let letters: Vec<(usize, Case)> = word
-        .char_indices()
-        .filter(|(_, c)| class(*c) != Class::Mark)
-        .map(|(at, c)| (at, Case::of(c)))
-        .collect();
-    let case = |nth: usize| letters.get(nth).map(|(_, case)| *case);
-    let is_start = |nth: usize| match (letters[nth - 1].1, letters[nth].1) {
-        (Case::Digit, Case::Digit) => false,
-        (Case::Digit, _) | (_, Case::Digit) | (Case::Lower, Case::Upper) => true,
-        // The last capital begins the next word (HTTPServer), but not before the s of a plural
-        // (APIs).
-        (Case::Upper, Case::Upper) => {
-            let is_plural = case(nth + 2) != Some(Case::Lower)
-                && word[letters[nth].0..].chars().nth(1) == Some('s');
-            case(nth + 1) == Some(Case::Lower) && !is_plural
-        }
-        _ => false,
+    let kept = match letters {
+        "s" | "S" => "",
+        "t" | "re" | "ve" | "ll" | "d" | "m" => letters,
+        _ => return None,
     };
-    let mut starts: Vec<usize> = vec![0];
-    starts.extend(
-        (1..letters.len())
-            .filter(|&nth| is_start(nth))
-            .map(|nth| letters[nth].0),
-    );
-    if starts.len() > PARTS_LIMIT {
-        starts.truncate(1);
-    }
-    starts.push(word.len());
-    starts.windows(2).map(|ends| ends[0]..ends[1]).collect()
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Case {
-    Upper,
-    Lower,
-    Digit,
-}
-
-impl Case {
-    fn of(c: char) -> Self {
-        if c.is_uppercase() {
-            Self::Upper
-        } else if c.is_numeric() {
-            Self::Digit
-        } else {
-            Self::Lower
-        }
-    }
+    let apostrophe = rest.len() - end.len();
+    Some(Contraction {
+        length: apostrophe + letters.len(),
+        kept,
+    })
 }
 
 #[cfg(test)]

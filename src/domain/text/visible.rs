@@ -39,23 +39,30 @@ pub fn is_hidden(c: char) -> bool {
 /// Whether a hidden character reorders the text around it.
 #[must_use]
 pub fn is_bidirectional(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    matches!(
+        c,
+        '\u{61c}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+    )
 }
 
 /// The hidden characters of a text with their byte offsets, in order. Some are spelling where they
-/// stand alone: a joiner or non-joiner behind another script's letter or a pictograph, a variation
-/// selector behind what has variants, the tag characters of a flag. In a run, behind ASCII, or in
-/// any other number they hide something.
+/// are alone: a joiner or non-joiner after another script's letter or a pictograph, a variation
+/// selector after what has variants, the tag characters of a flag. In a run, after ASCII, or in any
+/// other number they hide something.
 pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut before = '\0';
     let mut flag_ends = 0;
-    let plain = text
-        .bytes()
-        .all(|byte| matches!(byte, 0x20..=0x7e | b'\t' | b'\n' | b'\r'));
-    let searched = if plain { "" } else { text };
+    // Most texts are plain: bytes are looked at faster than characters.
+    let is_plain = text.bytes().all(|byte| is_shown(byte) || byte == b'\r');
+    let searched = if is_plain { "" } else { text };
     searched.char_indices().filter(move |&(at, c)| {
         if c == FLAG {
-            flag_ends = at + c.len_utf8() + flag_tags(&text[at + c.len_utf8()..]);
+            let tags = at + c.len_utf8();
+            flag_ends = tags + flag_tags(&text[tags..]);
         }
         let is_in_flag = at < flag_ends && c != FLAG;
         let follows_invisible = is_joiner(before) || is_selector(before);
@@ -85,14 +92,25 @@ fn is_selector(c: char) -> bool {
 /// How many bytes of tags spell a region's flag (UTS #51, annex C): at most six letters and digits,
 /// and the end tag.
 fn flag_tags(text: &str) -> usize {
-    let is_tag = |c: char| matches!(c, '\u{e0030}'..='\u{e0039}' | '\u{e0061}'..='\u{e007a}');
-    let tags = text.chars().take(7).take_while(|c| is_tag(*c)).count();
-    let is_ended = (3..=6).contains(&tags) && text.chars().nth(tags) == Some('\u{e007f}');
-    if is_ended {
-        (tags + 1) * '\u{e007f}'.len_utf8()
-    } else {
-        0
+    const END: char = '\u{e007f}';
+    for (tags, c) in text.chars().take(7).enumerate() {
+        if c == END && tags >= 3 {
+            return (tags + 1) * END.len_utf8();
+        }
+        if !is_tag(c) || tags == 6 {
+            break;
+        }
     }
+    0
+}
+
+fn is_tag(c: char) -> bool {
+    matches!(c, '\u{e0030}'..='\u{e0039}' | '\u{e0061}'..='\u{e007a}')
+}
+
+/// Printable ASCII, tabs and line feeds.
+fn is_shown(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~' | b'\t' | b'\n')
 }
 
 /// A text without what only a terminal understands (escape sequences of ECMA-48, carriage returns
@@ -116,35 +134,38 @@ fn without_escapes(text: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find('\u{1b}') {
         kept.push_str(&rest[..at]);
-        let sequence = &rest[at + 1..];
-        rest = match sequence.chars().next() {
-            // A control sequence ends with the first character from `@` to `~`.
-            Some('[') => sequence[1..]
-                .find(|c| matches!(c, '@'..='~'))
-                .map_or("", |end| &sequence[end + 2..]),
-            // A string ends with BEL, or with ESC and a backslash.
-            Some(']' | 'P' | 'X' | '^' | '_') => match sequence.find(['\u{7}', '\u{1b}', '\n']) {
-                Some(end) if sequence[end..].starts_with('\u{7}') => &sequence[end + 1..],
-                Some(end) if sequence[end..].starts_with("\u{1b}\\") => &sequence[end + 2..],
-                Some(end) => &sequence[end..],
-                None => "",
-            },
-            Some(other) if other.is_ascii_graphic() => &sequence[1..],
-            _ => sequence,
-        };
+        rest = after_sequence(&rest[at + 1..]);
     }
     kept.push_str(rest);
     kept
 }
 
+/// What follows an escape sequence (ECMA-48) whose ESC is taken away.
+fn after_sequence(sequence: &str) -> &str {
+    match sequence.chars().next() {
+        // A control sequence ends with the first character from `@` to `~`.
+        Some('[') => match sequence[1..].find(|c| matches!(c, '@'..='~')) {
+            Some(end) => &sequence[end + 2..],
+            None => "",
+        },
+        // A string ends with BEL, or with ESC and a backslash; a line's end ends a broken one.
+        Some(']' | 'P' | 'X' | '^' | '_') => match sequence.find(['\u{7}', '\u{1b}', '\n']) {
+            Some(end) => {
+                let rest = &sequence[end..];
+                let rest = rest.strip_prefix('\u{7}').unwrap_or(rest);
+                rest.strip_prefix("\u{1b}\\").unwrap_or(rest)
+            }
+            None => "",
+        },
+        Some(other) if other.is_ascii_graphic() => &sequence[1..],
+        _ => sequence,
+    }
+}
+
 /// A text as a terminal may show it: hidden characters spelled out, tabs and line feeds kept.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
-    let is_kept = |c: char| c != '\r' && !is_hidden(c);
-    let is_plain = text
-        .bytes()
-        .all(|byte| matches!(byte, 0x20..=0x7e | b'\t' | b'\n'));
-    if is_plain || text.chars().all(is_kept) {
+    if text.bytes().all(is_shown) || text.chars().all(is_kept) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
@@ -158,6 +179,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(shown)
+}
+
+fn is_kept(c: char) -> bool {
+    c != '\r' && !is_hidden(c)
 }
 
 /// The same on one line: line ends are spelled out, too.
