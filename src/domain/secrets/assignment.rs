@@ -61,6 +61,7 @@ pub(crate) fn read(
     let before = trailing(&bytes[..anchor.start], LONGEST_NAME, in_name);
     let after = leading(&bytes[anchor.end..], LONGEST_NAME, in_name);
     let name = anchor.start - before..anchor.end + after;
+    // Dashes of an option and the dot of a sentence are no part of the name.
     let spoken = text[spoken(text, &name)].trim_matches(['-', '.']);
     let kind = secret_kind(spoken)?;
     let value = find_value(text, &name, kind)?;
@@ -167,6 +168,7 @@ fn bare_value(start: usize, value: &str, in_query: bool, binding: Binding) -> Va
         Some(length) => &value[..length],
         None => value,
     };
+    // In prose and lists the next sign is not the value's.
     let secret = whole.trim_end_matches(CLOSING);
     Value {
         span: start..start + secret.len(),

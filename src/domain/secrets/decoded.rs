@@ -19,6 +19,7 @@ pub(crate) fn hidden(text: &str, find: impl Fn(&str) -> Vec<Hit>) -> Vec<Hit> {
     if let Some(plain) = unescaped(text) {
         for mut hit in find(&plain.text) {
             hit.span = plain.origin(&hit.span);
+            // Whoever cuts the text there must not cut a character.
             let Range { start, end } = hit.span;
             if text.is_char_boundary(start) && text.is_char_boundary(end) {
                 found.push(hit);
@@ -29,6 +30,7 @@ pub(crate) fn hidden(text: &str, find: impl Fn(&str) -> Vec<Hit>) -> Vec<Hit> {
         let Some(inner) = base64::decoded(&text[run.clone()]) else {
             continue;
         };
+        // One run is one secret, whatever is in it.
         let first = find(&inner).into_iter().min_by_key(|hit| hit.rank);
         found.extend(first.map(|hit| Hit { span: run, ..hit }));
     }

@@ -17,6 +17,7 @@ fn variable(line: &str) -> Option<(String, String)> {
         return None;
     }
     let value = value.trim();
+    // Inside of quotes a number sign begins no comment.
     let value = match quoted(value) {
         Some(inside) => inside,
         None => without_comment(value),

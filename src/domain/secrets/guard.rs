@@ -65,6 +65,8 @@ impl Guard {
     /// overlap.
     #[must_use]
     pub fn scan(&self, text: &str) -> Vec<Finding> {
+        // What is allowed is left out before anything is joined: an allowed value must not hide its
+        // neighbour.
         let mut findings = scan(text);
         findings.retain(|finding| !self.is_allowed(finding.rule, &text[finding.span.clone()]));
         let mut own = self.own(text);
@@ -163,6 +165,7 @@ impl Guard {
             hash.update(pattern.as_str().len().to_le_bytes());
             hash.update(pattern.as_str());
         }
+        // Tells where the patterns end and what is allowed begins.
         hash.update(self.patterns.len().to_le_bytes());
         hash.finalize().into()
     }

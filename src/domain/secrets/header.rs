@@ -26,6 +26,7 @@ pub(crate) fn read_authorization(text: &str, anchor: Range<usize>) -> Option<Ran
     let start = anchor.end;
     let length = run(&text[start..], in_credential);
     let credential = text[start..start + length].trim_end_matches('.');
+    // "Bearer" and "basic" are words of prose, too: what follows has to look like a credential.
     let is_secret = if scheme[..2].eq_ignore_ascii_case("ba") {
         is_basic(credential)
     } else {
@@ -77,6 +78,7 @@ fn in_cookie(byte: u8) -> bool {
 /// Reads the password of `-u user:password`.
 pub(crate) fn read_user(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let option = &text.as_bytes()[anchor.clone()];
+    // Anchors are found in any case, but `-U` is another option.
     if option.iter().any(u8::is_ascii_uppercase) {
         return None;
     }
@@ -86,6 +88,7 @@ pub(crate) fn read_user(text: &str, anchor: Range<usize>) -> Option<Range<usize>
     }
     let length = run(&text[start..], in_argument);
     let (user, password) = text[start..start + length].split_once(':')?;
+    // The placeholder of a manual.
     if user.starts_with('<') {
         return None;
     }

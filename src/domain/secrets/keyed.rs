@@ -77,6 +77,7 @@ pub(crate) fn hits(text: &str) -> Vec<Hit> {
     let bytes = text.as_bytes();
     let mut hits = Vec::new();
     for run in runs(bytes, SHORTEST, in_wide) {
+        // Long words are more frequent than keys, and have no digits.
         let has_digit = bytes[run.clone()].iter().any(u8::is_ascii_digit);
         if has_digit && run.len() <= LONGEST {
             hits.extend(read(names, text, &run));
@@ -93,6 +94,7 @@ fn in_wide(byte: u8) -> bool {
 fn read(names: &Names, text: &str, run: &Range<usize>) -> Option<Hit> {
     let start = window_start(text, run.start);
     let found: Vec<_> = names.search.find_iter(&text[start..run.end]).collect();
+    // The nearest name is the key's: others are of what was spoken of before.
     for hit in found.iter().rev() {
         let name = start + hit.start()..start + hit.end();
         if !begins_word(text.as_bytes(), name.start) {
@@ -160,6 +162,7 @@ fn is_key(text: &str, name: &Range<usize>, span: &Range<usize>) -> bool {
     let gap = text[name.end..span.start].to_ascii_lowercase();
     let looks_made = value::is_random(key) && !value::is_digest(key);
     let is_told = contains_any(&gap, TELLING) || is_bound(&gap, key) || looks_made;
+    // A word of the right length has no digits, or one at its end.
     let digits = key.bytes().filter(u8::is_ascii_digit).count();
     is_told
         && !contains_any(&gap, HARMLESS)

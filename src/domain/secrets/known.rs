@@ -130,6 +130,7 @@ fn could_be_secret(text: &str) -> bool {
     }
     let is_on_drive = text.as_bytes()[1..].starts_with(b":\\");
     let is_path = text.starts_with(['/', '~', '.']) || is_on_drive;
+    // A URL with credentials is secret as a whole.
     let is_plain_url = text.contains("://") && !text.contains('@');
     !is_path
         && !is_plain_url
@@ -156,6 +157,7 @@ fn encodings(text: &str) -> Vec<String> {
         forms.push(inner.replace('+', "-").replace('/', "_"));
         forms.push(inner);
     }
+    // Where the value's neighbours change its Base64, less of it is left.
     forms.retain(|form| form.len() >= SHORTEST);
     forms.sort_unstable();
     forms.dedup();

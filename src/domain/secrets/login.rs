@@ -18,6 +18,7 @@ const QUOTES: [char; 4] = ['`', '"', '\'', '*'];
 pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let window = text.floor_char_boundary(anchor.end + 3 * LONGEST);
     let rest = &text[anchor.end..window];
+    // The name and the password may be marked, each by itself or both together.
     let open = rest.trim_start_matches(QUOTES);
     let user = leading(open.as_bytes(), open.len(), in_user);
     let after = open[user..].trim_start_matches(QUOTES);

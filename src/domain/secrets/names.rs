@@ -220,6 +220,7 @@ fn kind_of_word(words: &[String], nth: usize) -> Option<SecretKind> {
         let is_password = word != "pass" || words.len() > 1;
         return is_password.then_some(SecretKind::Password);
     }
+    // A key alone may be one of a map.
     let is_key = matches!(word, "key" | "keys") && nth > 0;
     let is_secret_key = is_key && KEYS.contains(&words[nth - 1].as_str());
     if SECRETS.contains(&word) || is_secret_key || ending.is_some() {

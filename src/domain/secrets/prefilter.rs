@@ -125,7 +125,8 @@ fn push(window: u32, byte: u8) -> u32 {
     (window << 8 | u32::from(byte.to_ascii_lowercase())) & 0xff_ffff
 }
 
-/// The slot of three bytes: Fibonacci hashing (Knuth, The Art of Computer Programming, section 6.4).
+/// The slot of three bytes: Fibonacci hashing (Knuth, The Art of Computer Programming, section
+/// 6.4).
 fn slot(window: u32) -> usize {
     (window.wrapping_mul(0x9e37_79b1) >> (u32::BITS - BITS)) as usize
 }

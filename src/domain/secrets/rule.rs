@@ -1,7 +1,7 @@
 //! What a rule of the secret guard is: a row of the tables in [`rules`](super::rules).
 //!
-//! A row's anchors are literals that one pass over the text looks for; only where one appears is the
-//! row's shape tried. Patterns are compiled when their anchor is first met, so the tables cost
+//! A row's anchors are literals that one pass over the text looks for; only where one appears is
+//! the row's shape tried. Patterns are compiled when their anchor is first met, so the tables cost
 //! nothing at start.
 
 use std::fmt;

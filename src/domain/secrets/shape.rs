@@ -34,9 +34,11 @@ pub(crate) fn read(anchor: &Anchor, text: &str, at: Range<usize>) -> Option<Rang
             }
             around(bytes, &at, *alphabet, *before, *after)
         }
+        // Only anchors in the middle of a token may follow a letter.
         _ if continues_a_word(bytes, at.start) => None,
         Shape::Pattern(source) => {
             let regex = pattern(anchor.rank, source);
+            // Cut before, not searched from: `\A` is the anchor's place.
             let captures = regex.captures(&text[at.start..])?;
             let secret = captures.get(1)?;
             Some(at.start + secret.start()..at.start + secret.end())
@@ -75,6 +77,7 @@ fn token(rest: &[u8], alphabet: Alphabet, lengths: Lengths) -> Option<usize> {
     // Dots and dashes at the end belong to the sentence.
     let punctuation = trailing(&rest[..run], run, |byte| matches!(byte, b'.' | b'-'));
     let length = run - punctuation;
+    // More letters than a token may have: it is something else.
     let is_cut = rest.get(length).is_some_and(u8::is_ascii_alphanumeric);
     let fits = lengths.allow(length) && !is_cut;
     (fits && is_made_up(&rest[..length])).then_some(length)

@@ -23,6 +23,7 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
         Some(length) => &rest[..length],
         None => rest,
     };
+    // A password that nobody encoded may contain an `@`: the last one is the host's.
     let (credentials, host) = authority.rsplit_once('@')?;
     let (user, password) = credentials.split_once(':')?;
     let first = host.chars().next()?;
@@ -37,6 +38,7 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
 /// Whether this is somebody's password, not one of an example.
 fn is_real(user: &str, password: &str) -> bool {
     password.chars().count() >= 4
+        // `postgres:postgres` opens test databases only.
         && !password.eq_ignore_ascii_case(user)
         && !value::is_placeholder(password)
         && !value::is_stand_in(password)

@@ -41,11 +41,13 @@ impl Candidate<'_> {
             let may_be_phrase = self.quoted && self.binding != Binding::Blank;
             return kind == SecretKind::Password && may_be_phrase && is_passphrase(self.text);
         }
+        // Most UUIDs are ids: only a provider's name makes one a key.
         if value::is_uuid(self.text) {
             let is_loose = matches!(self.binding, Binding::Argument | Binding::Sentence);
             return !is_loose && near_provider();
         }
         match (kind, self.binding) {
+            // In prose the word after "password" is rarely one: it has to look invented.
             (SecretKind::Password, Binding::Blank) if self.is_told_password() => true,
             (_, Binding::Blank) | (SecretKind::Key, Binding::Sentence) => {
                 self.is_long_token(near_provider)
@@ -93,6 +95,7 @@ impl Candidate<'_> {
         if self.length() < 6 {
             return false;
         }
+        // The arguments of a call are mostly other names.
         if self.binding == Binding::Argument {
             return self.is_token(near_provider) || value::is_invented(text);
         }
@@ -124,6 +127,7 @@ impl Candidate<'_> {
         let length = self.length();
         let is_odd = !value::is_plain(text);
         match self.binding {
+            // Badges and previews have short tokens that open nothing.
             Binding::Query => length >= 12 && is_odd,
             Binding::Sign if !self.quoted => {
                 let is_mixed = value::turns(text) >= 4 && !is_host(text);
@@ -188,6 +192,7 @@ fn is_passphrase(text: &str) -> bool {
 /// Paths, names joined of words, versions, dates: what is long and mixed, and everywhere.
 fn is_ordinary(text: &str) -> bool {
     const JOINTS: [char; 5] = ['.', '-', '_', ':', '/'];
+    // Base64 has slashes too, but hardly without its other signs.
     let is_path = text.matches('/').count() >= 2 && !text.contains(['+', '=']);
     let has_lower = text.bytes().any(|byte| byte.is_ascii_lowercase());
     let is_constant = text.contains('_') && !has_lower;

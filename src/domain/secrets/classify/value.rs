@@ -134,6 +134,7 @@ fn is_variable(value: &str) -> bool {
     let Some(name) = value.strip_prefix('$') else {
         return false;
     };
+    // A password may begin with a dollar sign: only a whole name is a variable.
     let is_name = name.bytes().all(is_name_byte);
     is_name && !name.starts_with(|letter: char| letter.is_ascii_digit())
 }
@@ -176,6 +177,7 @@ fn is_word(run: &str) -> bool {
     let digits = run.chars().filter(char::is_ascii_digit).count();
     let letters = run.chars().count() - digits;
     if digits == 0 {
+        // What tokens are made of is ASCII.
         return !run.is_ascii() || is_spelled(run);
     }
     if letters == 0 {
@@ -273,6 +275,7 @@ pub(crate) fn is_random(value: &str) -> bool {
     let has_lower = bytes.iter().any(u8::is_ascii_lowercase);
     let has_upper = bytes.iter().any(u8::is_ascii_uppercase);
     let is_mixed = has_digit || (has_lower && has_upper);
+    // Short strings of one case are often words that the bigrams do not know.
     (is_mixed || bytes.len() >= 20) && !is_sequence(bytes)
 }
 
@@ -319,6 +322,7 @@ fn is_name_of_address(part: &str) -> bool {
 /// Whether `value` reads as a password that a person made: letters with digits or signs, and no
 /// name, path or version.
 pub(crate) fn is_invented(value: &str) -> bool {
+    // What has these signs is mostly a path, a version, a name or program text.
     is_mixed(value)
         && !value.contains(['/', '.', ':', '_', '<', '('])
         && (!is_plain(value) || value.contains(['!', '^']))

@@ -31,7 +31,10 @@ pub(super) static RULES: &[Rule] = &[
             "secretaccesskey",
             "aws_secret_key",
         ],
-        r#"(?i)\A[a-z_ -]{5,32}["'`*]{0,3}[ \t]*(?:=>|:=|[:=]|is)?[ \t]*["'`]?([a-z0-9/+]{40})(?:[^a-z0-9/+=]|\z)"#,
+        concat!(
+            r#"(?i)\A[a-z_ -]{5,32}["'`*]{0,3}[ \t]*(?:=>|:=|[:=]|is)?[ \t]*["'`]?"#,
+            r"([a-z0-9/+]{40})(?:[^a-z0-9/+=]|\z)",
+        ),
         &[
             "aws_secret_access_key = ‹{n40}›",
             "\"SecretAccessKey\": \"‹{n40}›\",",

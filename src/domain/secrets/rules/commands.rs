@@ -55,21 +55,30 @@ pub(super) static RULES: &[Rule] = &[
         "htpasswd-password",
         Class::Assignment,
         &["htpasswd -"],
-        r#"\Ahtpasswd -[a-zA-Z]{0,6}b[a-zA-Z]{0,6} [^\s]{1,100} [^\s]{1,100} ['"]?([^\s'"$]{4,128})"#,
+        concat!(
+            r"\Ahtpasswd -[a-zA-Z]{0,6}b[a-zA-Z]{0,6} [^\s]{1,100} [^\s]{1,100} ",
+            r#"['"]?([^\s'"$]{4,128})"#,
+        ),
         &["htpasswd -b users alice ‹{n10}›"],
     ),
     pattern(
         "sql-password",
         Class::Assignment,
         &["identified by", "create user ", "alter user "],
-        r"\A(?:IDENTIFIED BY|(?i:create|alter) (?i:user) [^;\n]{1,120}?(?i:identified by|password)) '([^\s'$]{4,128})'",
+        concat!(
+            r"\A(?:IDENTIFIED BY|(?i:create|alter) (?i:user) [^;\n]{1,120}?",
+            r"(?i:identified by|password)) '([^\s'$]{4,128})'",
+        ),
         &["CREATE USER app IDENTIFIED BY '‹{n10}›';"],
     ),
     pattern(
         "terraform-default",
         Class::Assignment,
         &["variable \""],
-        r#"\Avariable "[a-z0-9_]{0,60}(?:password|secret|token|key)[a-z0-9_]{0,30}" \{[^}]{0,200}?default\s{0,20}=\s{0,20}"([^"\s$]{6,200})""#,
+        concat!(
+            r#"\Avariable "[a-z0-9_]{0,60}(?:password|secret|token|key)[a-z0-9_]{0,30}" "#,
+            r#"\{[^}]{0,200}?default\s{0,20}=\s{0,20}"([^"\s$]{6,200})""#,
+        ),
         &["variable \"db_password\" {\n  default = \"‹{n10}›\"\n}"],
     ),
     pattern(

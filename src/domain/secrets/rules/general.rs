@@ -14,8 +14,10 @@ pub(super) static FIRST: &[Rule] = &[
         private_key::read_pem,
         &[
             "‹-----BEGIN {e}PRIVATE KEY-----\n{n64}\n{n40}\n-----END {e}PRIVATE KEY-----›",
-            "‹-----BEGIN {e}OPENSSH PRIVATE KEY-----\n{n64}\n{n40}\n-----END {e}OPENSSH PRIVATE KEY-----›",
-            "‹-----BEGIN {e}PGP PRIVATE KEY BLOCK-----\n\n{n64}\n{n40}\n-----END {e}PGP PRIVATE KEY BLOCK-----›",
+            "‹-----BEGIN {e}OPENSSH PRIVATE KEY-----\n{n64}\n{n40}\n\
+             -----END {e}OPENSSH PRIVATE KEY-----›",
+            "‹-----BEGIN {e}PGP PRIVATE KEY BLOCK-----\n\n{n64}\n{n40}\n\
+             -----END {e}PGP PRIVATE KEY BLOCK-----›",
         ],
     ),
     reader(
@@ -24,7 +26,8 @@ pub(super) static FIRST: &[Rule] = &[
         &["PuTTY-User-Key-File-"],
         private_key::read_putty,
         &[
-            "‹PuTTY-User-Key-File-3: ssh-ed25519\nComment: me\nPrivate-{e}Lines: 1\n{n48}\nPrivate-MAC: {h8}›",
+            "‹PuTTY-User-Key-File-3: ssh-ed25519\nComment: me\nPrivate-{e}Lines: 1\n{n48}\n\
+             Private-MAC: {h8}›",
         ],
     ),
     // The beginnings of keys in DER (RFC 8017, RFC 8410, RFC 5915), and of PEM, as Base64 shows
@@ -145,7 +148,10 @@ pub(super) static LAST: &[Rule] = &[
         "argon2-hash",
         Class::Assignment,
         &["$argon2"],
-        r"\A(\$argon2(?:id|i|d)\$v=[0-9]{2}\$[a-z0-9=,]{8,40}\$[A-Za-z0-9+/]{8,64}\$[A-Za-z0-9+/]{20,128})",
+        concat!(
+            r"\A(\$argon2(?:id|i|d)\$v=[0-9]{2}\$[a-z0-9=,]{8,40}",
+            r"\$[A-Za-z0-9+/]{8,64}\$[A-Za-z0-9+/]{20,128})",
+        ),
         &["‹$argon2id$v=19$m=65536,t=3,p=4${n22}${n43}›"],
     ),
     assignment("secret-assignment", ANCHORS_OF_NAMES, &["PASSWORD=‹{n12}›"]),

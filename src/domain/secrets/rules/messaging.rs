@@ -66,7 +66,10 @@ pub(super) static RULES: &[Rule] = &[
             "alert.victorops.com/integrations/generic/",
             "events.pagerduty.com/integration/",
         ],
-        r"(?i)\A[a-z0-9.]+/(?:[a-z0-9_.-]+/){0,5}?(?:[a-z]+\?[a-z_]+=)?([a-z0-9_-]{16,120}(?:/[a-z0-9_/-]+)?)",
+        concat!(
+            r"(?i)\A[a-z0-9.]+/(?:[a-z0-9_.-]+/){0,5}?(?:[a-z]+\?[a-z_]+=)?",
+            r"([a-z0-9_-]{16,120}(?:/[a-z0-9_/-]+)?)",
+        ),
         &[
             "https://hook.eu1.make.com/‹{l32}›",
             "https://maker.ifttt.com/trigger/door/with/key/‹{n22}›",
