@@ -126,10 +126,11 @@ pub(crate) fn run(
 
 /// Says what was searched for instead of unknown words, and why nothing was found.
 fn explain_search(answer: &Answer, printer: &Printer) {
-    for (word, others) in &answer.replaced {
+    for replaced in &answer.replaced {
         printer.note(format!(
-            "no record contains '{word}'; searched for '{}' instead",
-            others.join("', '")
+            "no record contains '{}'; searched for '{}' instead",
+            replaced.word,
+            replaced.by.join("', '")
         ));
     }
     if !answer.hits.is_empty() {

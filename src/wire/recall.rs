@@ -7,6 +7,7 @@ use super::records::RecordAnswer;
 use super::text::Text;
 use crate::app::recall::why::{About, NoteRef, Reasons};
 use crate::app::recall::{Answer, Hit, Question, SearchScope};
+use crate::domain::recall::Replaced;
 use crate::domain::recall::feedback::Feedback;
 
 /// The answer of `recall`.
@@ -72,7 +73,7 @@ impl<'a> RecallAnswer<'a> {
             SearchScope::AllBranches => ("all branches", None),
         };
         let mut replaced = Vec::with_capacity(answer.replaced.len());
-        for (word, by) in &answer.replaced {
+        for Replaced { word, by } in &answer.replaced {
             replaced.push(ReplacedItem { word, by });
         }
         Self {

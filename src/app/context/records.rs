@@ -14,14 +14,14 @@ use crate::domain::date::Date;
 use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 use crate::domain::recall::feedback::overloads;
-use crate::domain::recall::{Attribute, Part, Query, Standing, values};
+use crate::domain::recall::{Attribute, AttributeValue, Part, Query, values};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Fault, Record, header};
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
 use crate::domain::{layout, pathspec};
 use crate::git::ObjectId;
-use crate::store::index::{IndexView, Place};
+use crate::store::index::{IndexView, SegmentBytes};
 use crate::store::{Age, Ages, TextFile, View};
 
 /// How many hits of a query count as asked for; half as many each time that this was too much.
@@ -191,7 +191,7 @@ impl<'a> Records<'a> {
         for record in asked {
             let facts = parts[record.part].segment.facts(record.document)?;
             // A file and the words may find the same record.
-            if facts.standing == Standing::Current && seen.insert(*record) {
+            if facts.is_current() && seen.insert(*record) {
                 sections[self.section_of(&parts, *record)?]
                     .asked
                     .push(*record);
@@ -205,7 +205,7 @@ impl<'a> Records<'a> {
                     document,
                 };
                 let facts = part.segment.facts(document)?;
-                if facts.standing != Standing::Current || seen.contains(&record) {
+                if !facts.is_current() || seen.contains(&record) {
                     continue;
                 }
                 // Records of other kinds are in a pack only where they are asked for.
@@ -229,7 +229,11 @@ impl<'a> Records<'a> {
     }
 
     /// The number of the section that a record belongs to; the last one is that of other kinds.
-    fn section_of(&self, parts: &[Part<'_, Place>], record: DocumentRef) -> Result<usize, Error> {
+    fn section_of(
+        &self,
+        parts: &[Part<'_, SegmentBytes>],
+        record: DocumentRef,
+    ) -> Result<usize, Error> {
         let kind = self.sources.kind_of(parts, record.part, record.document)?;
         let kind = kind.map(Kind::name);
         let found = SECTIONS.iter().position(|(_, name)| kind == Some(*name));
@@ -432,7 +436,7 @@ fn known_status(record: &Record) -> &'static str {
 
 /// The records whose paths cover one of some files: the most exact ones first, then those that
 /// changed last.
-fn covering(parts: &[Part<'_, Place>], paths: &[String]) -> Result<Vec<DocumentRef>, Error> {
+fn covering(parts: &[Part<'_, SegmentBytes>], paths: &[String]) -> Result<Vec<DocumentRef>, Error> {
     if paths.is_empty() {
         return Ok(Vec::new());
     }
@@ -442,12 +446,16 @@ fn covering(parts: &[Part<'_, Place>], paths: &[String]) -> Result<Vec<DocumentR
     }
     let mut found: Vec<Covering> = Vec::new();
     for (nth, part) in parts.iter().enumerate() {
-        for (spec, members) in values(part, Attribute::About)? {
+        for AttributeValue {
+            value: spec,
+            holders,
+        } in values(part, Attribute::About)?
+        {
             if !lowered.iter().any(|path| is_about(&spec, path)) {
                 continue;
             }
             let literal = Reverse(spec.find(['*', '?', '[']).unwrap_or(spec.len()));
-            for document in members.iter() {
+            for document in holders.iter() {
                 let updated = Reverse(part.segment.facts(document)?.updated);
                 let Some(id) = ObjectId::from_bytes(part.segment.id(document)?) else {
                     continue;

@@ -11,9 +11,9 @@ use crate::app::recall::sources::Sources;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
 use crate::domain::recall::feedback::effects;
-use crate::domain::recall::{Found, Part, Query, dates, search};
+use crate::domain::recall::{Found, Part, Query, Replaced, dates, search};
 use crate::domain::text::Language;
-use crate::store::index::Place as Bytes;
+use crate::store::index::SegmentBytes;
 
 /// The maximum number of words that are suggested where nothing was found.
 const SUGGESTED: usize = 5;
@@ -26,7 +26,7 @@ pub struct Answer {
     /// How many texts were searched.
     pub asked: u64,
     /// Words that no text contains, each with those that were searched for instead.
-    pub replaced: Vec<(String, Vec<String>)>,
+    pub replaced: Vec<Replaced>,
     /// Where nothing was found: words of the texts that begin like those of the question.
     pub near: Vec<String>,
 }
@@ -90,7 +90,7 @@ pub fn recall(
 /// of them may be versions of one record.
 pub(crate) fn rank(
     sources: &Sources,
-    parts: &[Part<'_, Bytes>],
+    parts: &[Part<'_, SegmentBytes>],
     asked: &Asked,
 ) -> Result<Found, Error> {
     let effects = effects(&sources.feedback, asked.query, asked.usual);

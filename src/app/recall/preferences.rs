@@ -7,8 +7,10 @@ use crate::app::recall::sources::Sources;
 use crate::domain::date::Date;
 use crate::domain::pathspec;
 use crate::domain::recall::feedback::Effect;
-use crate::domain::recall::{Attribute, Bias, Damaged, Factor, Members, Part, holders, values};
-use crate::store::index::Place as Bytes;
+use crate::domain::recall::{
+    Attribute, AttributeValue, Damaged, Factor, Members, Part, Pinned, Scoring, holders, values,
+};
+use crate::store::index::SegmentBytes;
 
 /// What multiplies the score of a record whose dates are those of the question.
 const DATE: f64 = 1.5;
@@ -21,7 +23,7 @@ const SCOPE: f64 = 0.3;
 /// What a question prefers, worked out for the parts of its sources.
 pub(crate) struct Preferences<'a> {
     sources: &'a Sources,
-    parts: &'a [Part<'a, Bytes>],
+    parts: &'a [Part<'a, SegmentBytes>],
     question: &'a Question,
     days: Option<RangeInclusive<Date>>,
     /// Per part, the documents that have what was asked for; `None` where any will do.
@@ -50,7 +52,7 @@ struct Rated {
 impl<'a> Preferences<'a> {
     pub(crate) fn new(
         sources: &'a Sources,
-        parts: &'a [Part<'a, Bytes>],
+        parts: &'a [Part<'a, SegmentBytes>],
         question: &'a Question,
         days: Option<RangeInclusive<Date>>,
         effects: &[Effect],
@@ -116,7 +118,7 @@ impl<'a> Preferences<'a> {
     }
 }
 
-impl Bias for Preferences<'_> {
+impl Scoring for Preferences<'_> {
     fn wants(&self, part: usize, document: u32) -> bool {
         let has_attributes = match &self.wanted[part] {
             Some(wanted) => wanted.contains(document),
@@ -143,13 +145,17 @@ impl Bias for Preferences<'_> {
         factors
     }
 
-    fn guests(&self) -> Vec<(usize, u32, f64)> {
+    fn pinned(&self) -> Vec<Pinned> {
         let mut pinned = Vec::new();
         for rated in &self.rated {
             if let Some(share) = rated.pinned
                 && self.wants(rated.part, rated.document)
             {
-                pinned.push((rated.part, rated.document, share));
+                pinned.push(Pinned {
+                    part: rated.part,
+                    document: rated.document,
+                    share,
+                });
             }
         }
         pinned
@@ -157,7 +163,7 @@ impl Bias for Preferences<'_> {
 }
 
 /// The documents of the records that were rated.
-fn rated(parts: &[Part<'_, Bytes>], effects: &[Effect]) -> Result<Vec<Rated>, Damaged> {
+fn rated(parts: &[Part<'_, SegmentBytes>], effects: &[Effect]) -> Result<Vec<Rated>, Damaged> {
     let mut rated = Vec::new();
     for effect in effects {
         // A record has a document in every view that holds it.
@@ -167,7 +173,7 @@ fn rated(parts: &[Part<'_, Bytes>], effects: &[Effect]) -> Result<Vec<Rated>, Da
                     part: nth,
                     document,
                     share: effect.share,
-                    pinned: effect.guest,
+                    pinned: effect.pinned,
                 });
             }
         }
@@ -176,7 +182,10 @@ fn rated(parts: &[Part<'_, Bytes>], effects: &[Effect]) -> Result<Vec<Rated>, Da
 }
 
 /// The documents of a part that have every attribute that was asked for; `None` where none was.
-fn wanted_of(part: &Part<'_, Bytes>, question: &Question) -> Result<Option<Members>, Damaged> {
+fn wanted_of(
+    part: &Part<'_, SegmentBytes>,
+    question: &Question,
+) -> Result<Option<Members>, Damaged> {
     let mut lists = vec![
         with_any(part, Attribute::Status, &question.statuses)?,
         with_any(part, Attribute::Scope, &question.scopes)?,
@@ -192,7 +201,7 @@ fn wanted_of(part: &Part<'_, Bytes>, question: &Question) -> Result<Option<Membe
 /// The documents of a part that have an attribute with one of these values; `None` where no value
 /// is asked for.
 fn with_any(
-    part: &Part<'_, Bytes>,
+    part: &Part<'_, SegmentBytes>,
     attribute: Attribute,
     values: &[String],
 ) -> Result<Option<Members>, Damaged> {
@@ -208,27 +217,33 @@ fn with_any(
 }
 
 /// The documents of a part that are about the paths that were named, or about what is near them.
-fn near_of(part: &Part<'_, Bytes>, question: &Question) -> Result<Vec<Near>, Damaged> {
+fn near_of(part: &Part<'_, SegmentBytes>, question: &Question) -> Result<Vec<Near>, Damaged> {
     let mut near = Vec::new();
     if question.near.is_empty() {
         return Ok(near);
     }
     // The index keeps paths in lower case.
     let paths: Vec<String> = question.near.iter().map(|it| it.to_lowercase()).collect();
-    for (spec, members) in values(part, Attribute::About)? {
+    for AttributeValue { value, holders } in values(part, Attribute::About)? {
         let mut share = 0.0;
         for path in &paths {
-            share = f64::max(share, nearness(&spec, path));
+            share = f64::max(share, nearness(&value, path));
         }
         if share > 0.0 {
             let gain = ABOUT * share;
-            near.push(Near { members, gain });
+            near.push(Near {
+                members: holders,
+                gain,
+            });
         }
     }
-    for (scope, members) in values(part, Attribute::Scope)? {
-        if paths.iter().any(|path| is_inside(path, &scope)) {
+    for AttributeValue { value, holders } in values(part, Attribute::Scope)? {
+        if paths.iter().any(|path| is_inside(path, &value)) {
             let gain = SCOPE;
-            near.push(Near { members, gain });
+            near.push(Near {
+                members: holders,
+                gain,
+            });
         }
     }
     Ok(near)

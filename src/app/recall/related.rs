@@ -9,7 +9,7 @@ use crate::app::records::add::Written;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
-use crate::domain::recall::{Document, Ranked, Standing, Unbiased, likeness, search, telling};
+use crate::domain::recall::{Document, Neutral, Ranked, likeness, search, telling};
 use crate::domain::record::{Record, RecordId};
 use crate::store::View;
 
@@ -53,7 +53,7 @@ pub fn related(
         let (parts, totals) = (sources.parts(), sources.totals());
         let document = Document::of_file(text.as_bytes(), index.usual());
         let query = telling(&parts, &totals, &document)?;
-        let found = search(&parts, &totals, &query, &Unbiased, question.most)?;
+        let found = search(&parts, &totals, &query, &Neutral, question.most)?;
         let results = Results {
             workspace,
             sources: &sources,
@@ -108,7 +108,7 @@ pub fn similar(workspace: &Workspace, written: &Written) -> Result<Vec<Similar>,
         let document = Document::of_file(&text, index.usual());
         let query = telling(&parts, &totals, &document)?;
         // The new record is among the results.
-        let found = search(&parts, &totals, &query, &Unbiased, COMPARED + 1)?;
+        let found = search(&parts, &totals, &query, &Neutral, COMPARED + 1)?;
         let results = Results {
             workspace,
             sources: &sources,
@@ -137,7 +137,7 @@ fn compared(
     ranked: &Ranked,
 ) -> Result<Option<Similar>, Error> {
     let part = &results.parts[ranked.part];
-    if part.segment.facts(ranked.document)?.standing != Standing::Current {
+    if !part.segment.facts(ranked.document)?.is_current() {
         return Ok(None);
     }
     let Some(share) = likeness(document, part, ranked.document)? else {

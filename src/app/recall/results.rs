@@ -9,20 +9,21 @@ use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::private::Entry;
 use crate::domain::recall::{
-    Attribute, Found, Part, Query, Rank, Ranked, Snippet, Sought, holders, near, snippet,
+    Attribute, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet, Sought, holders,
+    near, snippet,
 };
 use crate::domain::record::RecordId;
 use crate::domain::secrets::redact;
 use crate::domain::text;
 use crate::git::ObjectId;
-use crate::store::index::Place as Bytes;
+use crate::store::index::SegmentBytes;
 
 /// Everything that hits are made from.
 #[derive(Clone, Copy)]
 pub(crate) struct Results<'a> {
     pub(crate) workspace: &'a Workspace,
     pub(crate) sources: &'a Sources,
-    pub(crate) parts: &'a [Part<'a, Bytes>],
+    pub(crate) parts: &'a [Part<'a, SegmentBytes>],
     pub(crate) question: &'a Question,
     pub(crate) found: &'a Found,
     /// How much of each text is given beside its snippet.
@@ -58,9 +59,10 @@ impl Results<'_> {
     /// question.
     pub(crate) fn similar_words(&self, query: &Query, most: usize) -> Result<Vec<String>, Error> {
         let mut words: Vec<String> = Vec::new();
-        for (stem, part, document) in near(self.parts, query, most)? {
-            let written = self.written_form(&stem, &unranked(part, document))?;
-            let word = written.unwrap_or(stem);
+        for NearTerm { term, holder } in near(self.parts, query, most)? {
+            let ranked = unranked(holder.part, holder.document);
+            let written = self.written_form(&term, &ranked)?;
+            let word = written.unwrap_or(term);
             if !words.contains(&word) {
                 words.push(word);
             }
@@ -189,7 +191,7 @@ impl Results<'_> {
             rank: ranked.rank,
             score: ranked.score,
             snippet,
-            why: self.why(ranked),
+            why: self.why(ranked)?,
             superseded_by: header.superseded_by.clone(),
             branches: self.branches_with(path, id)?,
             text: self.tier.map(|tier| redact(&tier.of(&record, &text))),
@@ -277,7 +279,7 @@ impl Results<'_> {
             rank: ranked.rank,
             score: ranked.score,
             snippet,
-            why: self.why(ranked),
+            why: self.why(ranked)?,
             text,
             ..hit
         })
@@ -288,18 +290,18 @@ impl Results<'_> {
         Ok(snippet(text, language, &self.found.terms))
     }
 
-    fn why(&self, ranked: &Ranked) -> Vec<String> {
+    fn why(&self, ranked: &Ranked) -> Result<Vec<String>, Error> {
         let segment = self.parts[ranked.part].segment;
-        let fields = self.found.fields(segment, ranked.document);
+        let fields = self.found.fields(segment, ranked.document)?;
         if self.question.words.is_empty() {
             // A text like another one shares words with it, in whatever field they are.
             let mut shared: Vec<&str> = Vec::new();
-            for form in fields.iter().flat_map(|(_, forms)| forms) {
+            for form in fields.iter().flat_map(|terms| &terms.forms) {
                 if !shared.contains(form) {
                     shared.push(form);
                 }
             }
-            return vec![format!("shares: {}", shared.join(", "))];
+            return Ok(vec![format!("shares: {}", shared.join(", "))]);
         }
         let mut why = Vec::new();
         match ranked.rank {
@@ -307,7 +309,7 @@ impl Results<'_> {
             Rank::Title => why.push("its title".to_owned()),
             Rank::Words | Rank::Archived => {}
         }
-        for (field, forms) in fields {
+        for FieldTerms { field, forms } in fields {
             why.push(format!("{}: {}", field.name(), forms.join(", ")));
         }
         if self.question.is_explained {
@@ -316,7 +318,7 @@ impl Results<'_> {
                 why.push(format!("{} × {share:.3}", factor.name()));
             }
         }
-        why
+        Ok(why)
     }
 }
 

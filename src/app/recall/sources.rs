@@ -13,7 +13,7 @@ use crate::domain::path::RepoPath;
 use crate::domain::private::EntryKind;
 use crate::domain::recall::{Damaged, Part, Totals};
 use crate::git::ObjectId;
-use crate::store::index::{Index, IndexView, Listed, Place as Bytes};
+use crate::store::index::{Index, IndexView, Listed, SegmentBytes};
 use crate::store::{Store, View};
 
 /// What the texts of a view are.
@@ -75,7 +75,7 @@ impl Sources {
         }
         if question.is_user {
             let texts = user_files(workspace)?;
-            sources.add_texts(SourceKind::User, index, texts);
+            sources.add_texts(SourceKind::User, index, texts)?;
         }
         Ok(sources)
     }
@@ -118,17 +118,23 @@ impl Sources {
         })
     }
 
-    fn add_texts(&mut self, kind: SourceKind, index: &Index, texts: Vec<LooseText>) {
+    fn add_texts(
+        &mut self,
+        kind: SourceKind,
+        index: &Index,
+        texts: Vec<LooseText>,
+    ) -> Result<(), Error> {
         let mut documents = Vec::new();
         for text in texts {
             documents.push((text.name.clone(), text.document(index.usual())));
             self.texts.insert(text.name.clone(), text);
         }
-        self.views.push((kind, index.passing(documents)));
+        self.views.push((kind, index.ephemeral(documents)?));
+        Ok(())
     }
 
     fn add_private(&mut self, workspace: &Workspace, index: &Index) -> Result<(), Error> {
-        self.add_texts(SourceKind::Notes, index, notes(workspace)?);
+        self.add_texts(SourceKind::Notes, index, notes(workspace)?)?;
         let private = workspace.private()?;
         let Some(tip) = private.tip(&private.current()?)? else {
             return Ok(());
@@ -139,8 +145,8 @@ impl Sources {
         self.views.push((SourceKind::PrivateRecords, records));
         let entries = entries(workspace, tip)?;
         let contents = |missing: &[&Listed], each: &mut dyn FnMut(usize, &[u8])| {
-            for (nth, (_, id)) in missing.iter().enumerate() {
-                each(nth, store.history().commit(*id)?.message.as_bytes());
+            for (nth, listed) in missing.iter().enumerate() {
+                each(nth, store.history().commit(listed.id)?.message.as_bytes());
             }
             Ok(())
         };
@@ -164,14 +170,14 @@ impl Sources {
     }
 
     /// The parts of all views, in the order of the views.
-    pub(crate) fn parts(&self) -> Vec<Part<'_, Bytes>> {
+    pub(crate) fn parts(&self) -> Vec<Part<'_, SegmentBytes>> {
         self.views().flat_map(IndexView::parts).collect()
     }
 
     /// The kind of a record: what its id says, else what its folder says.
     pub(crate) fn kind_of(
         &self,
-        parts: &[Part<'_, Bytes>],
+        parts: &[Part<'_, SegmentBytes>],
         part: usize,
         document: u32,
     ) -> Result<Option<Kind>, Damaged> {
@@ -244,7 +250,10 @@ fn entries(workspace: &Workspace, tip: ObjectId) -> Result<Vec<Listed>, Error> {
             logged.entry.kind,
             EntryKind::Summary | EntryKind::Compaction
         ) {
-            entries.push((logged.id().into(), logged.commit.id));
+            entries.push(Listed {
+                path: logged.id().into(),
+                id: logged.commit.id,
+            });
         }
     }
     Ok(entries)

@@ -5,8 +5,9 @@ use crate::app::context::user;
 use crate::app::context::user::At;
 use crate::app::private::notes;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::kind::Lifecycle;
 use crate::domain::private::Entry;
-use crate::domain::recall::{Attribute, Document, Facts, Field, Source, Standing};
+use crate::domain::recall::{Attribute, Document, Facts, Field, Source};
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
 
@@ -31,7 +32,7 @@ fn document(title: &str, body: &str, id: &str, usual: Language) -> Document {
     };
     let facts = Facts {
         kind: None,
-        standing: Standing::Current,
+        lifecycle: Some(Lifecycle::Current),
         created: None,
         updated: None,
         is_faulty: false,

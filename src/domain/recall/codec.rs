@@ -1,6 +1,8 @@
 //! Numbers and rows of an index's bytes. Whatever cannot be read is [`Damaged`]: no answer, and no
 //! panic.
 
+use crate::domain::date::Date;
+
 /// Bytes of the index that are not what was written, or cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the index is damaged")]
@@ -8,34 +10,38 @@ pub struct Damaged;
 
 /// Appends a number: seven bits a byte, the lowest first, the top bit set on all bytes but the last
 /// (LEB128).
-pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
+pub(crate) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
-        // The mask leaves seven bits.
-        bytes.push(u8::try_from(number & 0x7f).unwrap_or(0) | 0x80);
+        bytes.push(lowest(number) | 0x80);
         number >>= 7;
     }
-    bytes.push(u8::try_from(number).unwrap_or(0));
+    bytes.push(lowest(number));
 }
 
-/// Appends bytes behind their number.
-pub(super) fn put_bytes(bytes: &mut Vec<u8>, value: &[u8]) {
+/// The lowest seven bits of a number.
+fn lowest(number: u64) -> u8 {
+    number.to_le_bytes()[0] & 0x7f
+}
+
+/// Appends bytes after their number.
+pub(crate) fn put_bytes(bytes: &mut Vec<u8>, value: &[u8]) {
     put(bytes, value.len() as u64);
     bytes.extend_from_slice(value);
 }
 
 /// Reads what [`put`] and [`put_bytes`] wrote.
-pub(super) struct Reader<'a>(pub(super) &'a [u8]);
+pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Reader<'a> {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(super) fn number(&mut self) -> Result<u64, Damaged> {
+    pub(crate) fn number(&mut self) -> Result<u64, Damaged> {
         let mut number = 0_u64;
+        // Ten groups of seven bits are enough for any number; what they have beyond 64 bits was
+        // never written.
         for (nth, &byte) in self.0.iter().enumerate().take(10) {
-            // Ten groups of seven bits hold any number; what they hold beyond 64 bits was never
-            // written.
             number |= u64::from(byte & 0x7f) << (7 * nth);
             if byte < 0x80 {
                 self.0 = &self.0[nth + 1..];
@@ -45,29 +51,55 @@ impl<'a> Reader<'a> {
         Err(Damaged)
     }
 
-    pub(super) fn small(&mut self) -> Result<u32, Damaged> {
+    pub(crate) fn small(&mut self) -> Result<u32, Damaged> {
         u32::try_from(self.number()?).map_err(|_| Damaged)
     }
 
-    pub(super) fn size(&mut self) -> Result<usize, Damaged> {
+    pub(crate) fn size(&mut self) -> Result<usize, Damaged> {
         usize::try_from(self.number()?).map_err(|_| Damaged)
     }
 
-    pub(super) fn bytes(&mut self) -> Result<&'a [u8], Damaged> {
+    pub(crate) fn bytes(&mut self) -> Result<&'a [u8], Damaged> {
         let length = self.size()?;
         let (value, rest) = self.0.split_at_checked(length).ok_or(Damaged)?;
         self.0 = rest;
         Ok(value)
     }
+
+    /// Some bytes whose number is known.
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Damaged> {
+        let (value, rest) = self.0.split_first_chunk().ok_or(Damaged)?;
+        self.0 = rest;
+        Ok(*value)
+    }
+
+    /// A little-endian number of four bytes.
+    pub(crate) fn u32(&mut self) -> Result<u32, Damaged> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    /// A little-endian number of eight bytes.
+    pub(crate) fn u64(&mut self) -> Result<u64, Damaged> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    /// A day of four bytes; what is not a day of the calendar is none.
+    pub(crate) fn day(&mut self) -> Result<Option<Date>, Damaged> {
+        let days = i32::from_le_bytes(self.array()?);
+        match Date::try_from(days) {
+            Ok(day) => Ok(Some(day)),
+            Err(_) => Ok(None),
+        }
+    }
 }
 
 /// The nth little-endian 32-bit number of a table; 0 beyond its end.
-pub(super) fn nth_u32(table: &[u8], nth: u32) -> u32 {
-    let at = nth as usize * 4;
-    table
-        .get(at..at + 4)
-        .and_then(|raw| raw.try_into().ok())
-        .map_or(0, u32::from_le_bytes)
+pub(crate) fn nth_u32(table: &[u8], nth: u32) -> u32 {
+    let (numbers, _) = table.as_chunks::<4>();
+    match numbers.get(nth as usize) {
+        Some(number) => u32::from_le_bytes(*number),
+        None => 0,
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Dates in a question: `2024-03`, `May 2024`, `last week`, as the days that they mean.
 
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use crate::domain::date::Date;
 use crate::domain::text::{Shape, tokens};
@@ -20,82 +21,140 @@ const MONTHS: [(&str, &str); 12] = [
     ("december", "dec"),
 ];
 
-/// The days that a question speaks of, if it does.
+/// The days that a question speaks of, if it does; `today` is what "last week" counts from.
 #[must_use]
 pub fn in_question(question: &str, today: Date) -> Option<RangeInclusive<Date>> {
+    if let Some(days) = iso(question) {
+        return Some(days);
+    }
     let mut words: Vec<String> = Vec::new();
     tokens(question, |token| {
-        words.extend((token.shape == Shape::Word).then(|| token.form.to_owned()));
+        if token.shape == Shape::Word {
+            words.push(token.form.to_owned());
+        }
     });
-    iso(question).or_else(|| (0..words.len()).find_map(|at| spoken(&words[at..], today, at > 0)))
+    // The first date counts: a second one is rarely another limit.
+    for at in 0..words.len() {
+        let spoken = Spoken {
+            words: &words[at..],
+            today,
+        };
+        if let Some(days) = spoken.days(at == 0) {
+            return Some(days);
+        }
+    }
+    None
 }
 
 /// `2024-03-05` or `2024-03`.
 fn iso(question: &str) -> Option<RangeInclusive<Date>> {
-    let is_part = |c: char| c.is_ascii_digit() || c == '-';
-    question.split(|c| !is_part(c)).find_map(|word| {
-        let word = word.trim_matches('-');
-        if let Ok(day) = word.parse::<Date>() {
-            return Some(day..=day);
-        }
-        let (year, month) = word
-            .split_once('-')
-            .filter(|(year, month)| year.len() == 4 && month.len() == 2)?;
-        Date::month(year.parse().ok()?, month.parse().ok()?)
-    })
+    let mut words = question.split(|c: char| !c.is_ascii_digit() && c != '-');
+    words.find_map(|word| iso_days(word.trim_matches('-')))
 }
 
-/// What the first words mean, if they begin a date. A month that is named alone is the last one of
-/// that name, and has to be spelled out: "may" is a verb, and "mar" and "dec" are parts of names.
-fn spoken(words: &[String], today: Date, has_before: bool) -> Option<RangeInclusive<Date>> {
-    let word = |nth: usize| words.get(nth).map_or("", String::as_str);
-    let month = |name: &str| {
-        (1_u32..)
-            .zip(MONTHS)
-            .find(|(_, (long, short))| name == *long || name == *short)
-    };
-    let year = |text: &str| {
-        text.parse::<i32>()
-            .ok()
-            .filter(|year| text.len() == 4 && (1970..=2100).contains(year))
-    };
-    let (this_year, this_month) = (today.year(), today.month_number());
-    let last_of = |month: u32| {
-        if month < this_month {
-            this_year
-        } else {
-            this_year - 1
-        }
-    };
-    match (word(0), word(1), word(2)) {
-        ("yesterday", ..) => Some(today.minus(1)..=today.minus(1)),
-        ("today", ..) => Some(today..=today),
-        ("last" | "past", "week", _) => Some(today.minus(13)..=today.minus(1)),
-        ("this", "week", _) => Some(today.minus(6)..=today),
-        ("last" | "past", "month", _) => {
-            let (year, month) = if this_month == 1 {
-                (this_year - 1, 12)
-            } else {
-                (this_year, this_month - 1)
-            };
-            Date::month(year, month)
-        }
-        ("this", "month", _) => Date::month(this_year, this_month),
-        ("last" | "past", "year", _) => Date::whole_year(this_year - 1),
-        ("this", "year", _) => Date::whole_year(this_year),
-        ("last" | "in" | "since" | "of", name, next) if month(name).is_some() => {
-            let (number, _) = month(name)?;
-            Date::month(year(next).unwrap_or_else(|| last_of(number)), number)
-        }
-        (name, next, _) if month(name).is_some() && year(next).is_some() => {
-            Date::month(year(next)?, month(name)?.0)
-        }
-        ("in" | "since" | "during" | "of", next, _) if year(next).is_some() => {
-            Date::whole_year(year(next)?)
-        }
-        (only, "", _) if !has_before && year(only).is_some() => Date::whole_year(year(only)?),
-        _ => None,
+fn iso_days(word: &str) -> Option<RangeInclusive<Date>> {
+    if let Ok(day) = word.parse::<Date>() {
+        return Some(day..=day);
     }
+    let (year, month) = word.split_once('-')?;
+    if year.len() != 4 || month.len() != 2 {
+        return None;
+    }
+    Date::month(number(year)?, number(month)?)
+}
+
+/// A number; what is not one is another word.
+fn number<N: FromStr>(text: &str) -> Option<N> {
+    text.parse().ok()
+}
+
+/// The rest of a question, from a word on.
+struct Spoken<'a> {
+    words: &'a [String],
+    today: Date,
+}
+
+impl Spoken<'_> {
+    /// What the first words mean, if they begin a date. A month that is named alone is the last one
+    /// of that name, and has to be introduced: "may" is a verb, and "mar" and "dec" are parts of
+    /// names. `is_first` says that no word comes before.
+    fn days(&self, is_first: bool) -> Option<RangeInclusive<Date>> {
+        match (self.word(0), self.word(1)) {
+            ("yesterday", _) => Some(self.today.minus(1)..=self.today.minus(1)),
+            ("today", _) => Some(self.today..=self.today),
+            ("last" | "past", "week") => Some(self.today.minus(13)..=self.today.minus(1)),
+            ("this", "week") => Some(self.today.minus(6)..=self.today),
+            ("last" | "past", "month") => self.last_month(),
+            ("this", "month") => Date::month(self.today.year(), self.today.month_number()),
+            ("last" | "past", "year") => Date::whole_year(self.today.year() - 1),
+            ("this", "year") => Date::whole_year(self.today.year()),
+            (first, second) => self.named(first, second, is_first),
+        }
+    }
+
+    /// A month or a year that is named.
+    fn named(&self, first: &str, second: &str, is_first: bool) -> Option<RangeInclusive<Date>> {
+        if matches!(first, "last" | "in" | "since" | "of")
+            && let Some(month) = month(second)
+        {
+            let year = year(self.word(2)).unwrap_or_else(|| self.last_year_with(month));
+            return Date::month(year, month);
+        }
+        if let (Some(month), Some(year)) = (month(first), year(second)) {
+            return Date::month(year, month);
+        }
+        if matches!(first, "in" | "since" | "during" | "of")
+            && let Some(year) = year(second)
+        {
+            return Date::whole_year(year);
+        }
+        // A question that is nothing but a year.
+        if is_first && second.is_empty() {
+            return Date::whole_year(year(first)?);
+        }
+        None
+    }
+
+    /// The nth word; empty after the last one.
+    fn word(&self, nth: usize) -> &str {
+        match self.words.get(nth) {
+            Some(word) => word,
+            None => "",
+        }
+    }
+
+    fn last_month(&self) -> Option<RangeInclusive<Date>> {
+        match self.today.month_number() {
+            1 => Date::month(self.today.year() - 1, 12),
+            month => Date::month(self.today.year(), month - 1),
+        }
+    }
+
+    /// The year in which a month was the last time, this month aside.
+    fn last_year_with(&self, month: u32) -> i32 {
+        if month < self.today.month_number() {
+            self.today.year()
+        } else {
+            self.today.year() - 1
+        }
+    }
+}
+
+/// The number of a month, from 1.
+fn month(name: &str) -> Option<u32> {
+    for (number, (long, short)) in (1_u32..).zip(MONTHS) {
+        if name == long || name == short {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// A year of four digits in which somebody can have written a record.
+fn year(text: &str) -> Option<i32> {
+    let year = number(text)?;
+    let is_near = (1970..=2100).contains(&year);
+    (text.len() == 4 && is_near).then_some(year)
 }
 
 #[cfg(test)]

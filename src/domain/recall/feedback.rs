@@ -1,5 +1,5 @@
-//! What was said of earlier answers: the lines of `memory/recall-feedback.jsonl`, and what they
-//! make of a score.
+//! Ratings of earlier answers: the lines of `memory/recall-feedback.jsonl`, and what they make of a
+//! score.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,12 +16,12 @@ pub const QUERY_LIMIT: usize = 200;
 /// Questions are alike that share at least this much of their words.
 const ALIKE: f64 = 0.5;
 /// What any number of helpful answers adds to a score at most. As many irrelevant ones divide it by
-/// the same, so nothing that was said can hide a record that answers one and a half times as well
-/// as the others.
+/// the same, so no ratings can hide a record that answers one and a half times as well as the
+/// others.
 const MOST: f64 = 0.5;
-/// What a record that holds no word of the question is worth where it answered one like it, beside
-/// the best.
-const GUEST: f64 = 0.5;
+/// What a record without a word of the question is worth where it answered one like it, as a share
+/// of the best.
+const PINNED: f64 = 0.5;
 
 /// How an answer was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,12 +67,12 @@ pub struct Feedback {
     pub query: String,
     /// How the answer was.
     pub outcome: Outcome,
-    /// When that was said, RFC 3339.
+    /// When it was rated, RFC 3339.
     pub created: String,
-    /// The record that it is said of.
+    /// The record that is rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matched_id: Option<String>,
-    /// What else was said.
+    /// A remark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -99,36 +99,60 @@ impl Feedback {
     }
 }
 
-/// What a line says; `None` where it is none of ours.
+/// What a line says; `None` where it is not one of ours.
 #[must_use]
 pub fn parse(line: &str) -> Option<Feedback> {
+    // The file is merged by people and programs: what cannot be read rates nothing.
     serde_json::from_str(line).ok()
 }
 
-/// The file with one line more. Lines stand in the order of their checksums, so that two branches
+/// The file with one line more. Lines are in the order of their checksums, so that two branches
 /// rarely touch the same place; every other line stays as it is.
 #[must_use]
 pub fn with_line(file: &str, line: &str) -> String {
-    let mut lines: Vec<&str> = file
-        .lines()
-        .filter(|known| !known.trim().is_empty())
-        .collect();
+    let mut lines: Vec<&str> = file.lines().collect();
+    lines.retain(|known| !known.trim().is_empty());
     if !lines.contains(&line) {
         lines.push(line);
     }
     lines.sort_by_key(|line| (crc32fast::hash(line.as_bytes()), *line));
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    let mut text = String::with_capacity(file.len() + line.len() + 1);
+    for line in lines {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
 }
 
-/// What was said of a record for questions like one.
+/// What ratings make of a record for questions like one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// The record.
     pub id: RecordId,
     /// What multiplies its score.
     pub share: f64,
-    /// Its share of the best score, where it holds no word of the question.
-    pub guest: Option<f64>,
+    /// Its share of the best score, where it contains no word of the question.
+    pub pinned: Option<f64>,
+}
+
+impl Effect {
+    /// The effect of ratings that add up to `sum`: helpful ones above zero, irrelevant ones below.
+    fn new(id: RecordId, sum: f64) -> Self {
+        let lift = 1.0 + MOST * sum.abs() / (sum.abs() + 2.0);
+        if sum > 0.0 {
+            Self {
+                id,
+                share: lift,
+                pinned: Some(PINNED),
+            }
+        } else {
+            Self {
+                id,
+                share: 1.0 / lift,
+                pinned: None,
+            }
+        }
+    }
 }
 
 /// What the lines of a file make of the scores for a question, by record.
@@ -136,11 +160,13 @@ pub struct Effect {
 pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
     let asked = words(question);
     let mut sums: BTreeMap<RecordId, f64> = BTreeMap::new();
-    // Most lines are of other questions; a look for any of its words is cheaper than reading them.
-    let may_be_alike = |line: &&str| {
-        !line.is_ascii() || asked.iter().any(|word| line.to_lowercase().contains(word))
-    };
-    for feedback in file.lines().filter(may_be_alike).filter_map(parse) {
+    for line in file.lines() {
+        if !may_be_alike(line, &asked) {
+            continue;
+        }
+        let Some(feedback) = parse(line) else {
+            continue;
+        };
         let Some(Ok(id)) = feedback.matched_id.map(|id| id.parse::<RecordId>()) else {
             continue;
         };
@@ -149,54 +175,67 @@ pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
             Outcome::Irrelevant => -1.0,
             Outcome::Overloaded => continue,
         };
-        let alike = overlap(&asked, &words(&Query::parse(&feedback.query, usual)));
+        let alike = likeness(&asked, &feedback.query, usual);
         if alike >= ALIKE {
             *sums.entry(id).or_default() += sign * alike;
         }
     }
-    let effect = |(id, sum): (RecordId, f64)| {
-        let lift = 1.0 + MOST * sum.abs() / (sum.abs() + 2.0);
-        let (share, guest) = if sum > 0.0 {
-            (lift, Some(GUEST))
-        } else {
-            (1.0 / lift, None)
-        };
-        Effect { id, share, guest }
-    };
-    sums.into_iter()
-        .filter(|(_, sum)| *sum != 0.0)
-        .map(effect)
-        .collect()
+    sums.retain(|_, sum| *sum != 0.0);
+    let mut effects = Vec::with_capacity(sums.len());
+    for (id, sum) in sums {
+        effects.push(Effect::new(id, sum));
+    }
+    effects
+}
+
+/// Whether a line may be of a question with one of these words. Most lines are of other questions,
+/// and a look for the words is cheaper than reading them.
+fn may_be_alike(line: &str, asked: &HashSet<&str>) -> bool {
+    if !line.is_ascii() {
+        return true;
+    }
+    let line = line.to_ascii_lowercase();
+    asked.iter().any(|word| line.contains(word))
 }
 
 /// How often questions like one were answered with too much.
 #[must_use]
 pub fn overloads(file: &str, question: &Query, usual: Language) -> usize {
     let asked = words(question);
-    let is_alike = |query: &str| overlap(&asked, &words(&Query::parse(query, usual))) >= ALIKE;
-    let said = file
-        .lines()
-        .filter(|line| line.contains(Outcome::Overloaded.name()))
-        .filter_map(parse);
-    said.filter(|feedback| feedback.outcome == Outcome::Overloaded && is_alike(&feedback.query))
-        .count()
+    let mut overloads = 0;
+    for line in file.lines() {
+        // Only lines with the word can say so: the others need not be read.
+        if !line.contains(Outcome::Overloaded.name()) {
+            continue;
+        }
+        if let Some(feedback) = parse(line)
+            && feedback.outcome == Outcome::Overloaded
+            && likeness(&asked, &feedback.query, usual) >= ALIKE
+        {
+            overloads += 1;
+        }
+    }
+    overloads
 }
 
 /// The words that a question asks for.
 fn words(query: &Query) -> HashSet<&str> {
-    query
-        .forms
-        .iter()
-        .filter(|form| matches!(form.origin, Origin::Typed(_)))
-        .map(|form| form.text.as_str())
-        .collect()
+    let typed = query.forms.iter();
+    let typed = typed.filter(|form| matches!(form.origin, Origin::Typed(_)));
+    typed.map(|form| form.text.as_str()).collect()
 }
 
 /// The share of the words of two questions that both have (Jaccard).
-fn overlap(one: &HashSet<&str>, other: &HashSet<&str>) -> f64 {
-    let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
-    let both = one.intersection(other).count();
-    count(both) / count((one.len() + other.len() - both).max(1))
+fn likeness(asked: &HashSet<&str>, query: &str, usual: Language) -> f64 {
+    let other = Query::parse(query, usual);
+    let other = words(&other);
+    let both = asked.intersection(&other).count();
+    let either = asked.len() + other.len() - both;
+    count(both) / count(either.max(1))
+}
+
+fn count(words: usize) -> f64 {
+    f64::from(u32::try_from(words).unwrap_or(u32::MAX))
 }
 
 #[cfg(test)]

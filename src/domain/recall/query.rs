@@ -3,7 +3,7 @@
 use super::document::exact;
 use crate::domain::text::{Language, Shape, tokens};
 
-/// So many different forms of a question are asked for; a longer one is told by its first words.
+/// The most different forms of a question that are asked for; of a longer one the first words tell.
 const FORMS: usize = 1000;
 /// A question of no more words than this may be a name in another spelling: then what its words
 /// make together is asked for, too. In longer ones that was never a gain.
@@ -11,7 +11,7 @@ const NAME: usize = 5;
 
 /// Where a form comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(crate) enum Origin {
     /// A word that was typed, at its place in the question.
     Typed(u32),
     /// What typed words make together as they were typed: an identifier, a pair.
@@ -24,21 +24,22 @@ pub(super) enum Origin {
 
 /// One form of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Form {
-    pub(super) text: String,
-    pub(super) origin: Origin,
+pub(crate) struct Form {
+    pub(crate) text: String,
+    pub(crate) origin: Origin,
 }
 
 /// A question.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    pub(super) forms: Vec<Form>,
+    pub(crate) forms: Vec<Form>,
     /// Its words in order, folded: for titles that are asked for exactly.
-    pub(super) exact: String,
+    pub(crate) exact: String,
     /// The question as one lower-case word, where it is one: for ids.
-    pub(super) name: Option<String>,
+    pub(crate) name: Option<String>,
 }
 
+/// A token of a question.
 struct Read {
     form: String,
     shape: Shape,
@@ -46,8 +47,8 @@ struct Read {
 }
 
 impl Query {
-    /// Reads a question, whatever stands in it. Words that carry no topic are left out unless
-    /// nothing else is left.
+    /// Reads a question, whatever it contains. Words that carry no topic are left out unless
+    /// nothing else is left. `usual` is the language where the words do not tell another.
     #[must_use]
     pub fn parse(question: &str, usual: Language) -> Self {
         let mut read: Vec<Read> = Vec::new();
@@ -58,47 +59,41 @@ impl Query {
                 position: token.position,
             });
         });
-        let words: Vec<&Read> = read
-            .iter()
-            .filter(|token| token.shape == Shape::Word)
-            .collect();
-        let language = Language::of(words.iter().map(|token| token.form.as_str()), usual);
-        let is_stop = |token: &Read| {
-            let is_listed = [language, usual, Language::ENGLISH]
-                .iter()
-                .any(|it| it.is_stop_word(&token.form));
-            token.shape == Shape::Word && is_listed
-        };
-        let says_nothing = read.iter().all(is_stop);
-        let pairs = read.iter().filter(|token| token.shape == Shape::Pair);
-        let paired: Vec<u32> = pairs.map(|pair| pair.position).collect();
-        // A character that stands in a pair tells less than the pair.
-        let is_paired = |token: &Read| {
-            let ends_pair = |position| paired.binary_search(&position).is_ok();
-            token.shape == Shape::Single
-                && (ends_pair(token.position) || ends_pair(token.position + 1))
-        };
-        let name = question.trim().to_lowercase();
-        let name = (!name.is_empty() && !name.contains(char::is_whitespace)).then_some(name);
+        let mut words: Vec<&str> = Vec::new();
+        let mut pairs: Vec<u32> = Vec::new();
+        for token in &read {
+            match token.shape {
+                Shape::Word => words.push(&token.form),
+                Shape::Pair => pairs.push(token.position),
+                Shape::Compound | Shape::Single => {}
+            }
+        }
+        let language = Language::of(words.iter().copied(), usual);
+        // Questions mix languages: a stop word of any of them says nothing.
+        let languages = [language, usual, Language::ENGLISH];
+        let says_nothing = read.iter().all(|token| is_stop(token, &languages));
         let mut query = Self {
             forms: Vec::new(),
             exact: exact(question),
-            name,
+            name: name(question),
         };
-        for token in read
-            .iter()
-            .filter(|token| (says_nothing || !is_stop(token)) && !is_paired(token))
-        {
+        for token in &read {
+            let is_left_out = !says_nothing && is_stop(token, &languages);
+            if is_left_out || is_in_pair(token, &pairs) {
+                continue;
+            }
             let origin = match token.shape {
                 Shape::Compound => Origin::Whole(token.position),
                 _ => Origin::Typed(token.position),
             };
             query.add(&token.form, origin);
         }
+        // Names are typed with or without their blanks and dashes.
         if words.len() <= NAME {
-            for run in (2..=words.len()).flat_map(|length| words.windows(length)) {
-                let joined: String = run.iter().map(|token| token.form.as_str()).collect();
-                query.add(&joined, Origin::Joined);
+            for length in 2..=words.len() {
+                for run in words.windows(length) {
+                    query.add(&run.concat(), Origin::Joined);
+                }
             }
         }
         query
@@ -106,7 +101,7 @@ impl Query {
 
     /// A question for terms of the index.
     #[must_use]
-    pub(super) fn of_stems(stems: impl Iterator<Item = String>) -> Self {
+    pub(crate) fn of_stems(stems: impl Iterator<Item = String>) -> Self {
         let forms = stems
             .map(|text| Form {
                 text,
@@ -134,6 +129,26 @@ impl Query {
     pub fn is_empty(&self) -> bool {
         self.forms.is_empty()
     }
+}
+
+/// Whether a token is a word that carries no topic in one of these languages.
+fn is_stop(token: &Read, languages: &[Language]) -> bool {
+    let mut languages = languages.iter();
+    token.shape == Shape::Word && languages.any(|language| language.is_stop_word(&token.form))
+}
+
+/// Whether a token is a character of one of the pairs that end at these positions: it tells less
+/// than the pair.
+fn is_in_pair(token: &Read, pairs: &[u32]) -> bool {
+    let ends_pair = |position: u32| pairs.binary_search(&position).is_ok();
+    token.shape == Shape::Single && (ends_pair(token.position) || ends_pair(token.position + 1))
+}
+
+/// The question in small letters, where it is one word: it may be an id.
+fn name(question: &str) -> Option<String> {
+    let name = question.trim().to_lowercase();
+    let is_word = !name.is_empty() && !name.contains(char::is_whitespace);
+    is_word.then_some(name)
 }
 
 #[cfg(test)]

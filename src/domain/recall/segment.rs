@@ -2,38 +2,35 @@
 //!
 //! In order: a head that names format and tokenizer; the streams; the postings, each list with its
 //! checksum; the dictionary in blocks of terms, each with its checksum; five tables (the blocks'
-//! first terms, object ids, lengths, languages with facts, places of streams); a foot with the
-//! place and checksum of each table, and its own. Documents are numbered in the order of their ids.
+//! first terms, object ids, lengths, facts, offsets of streams); a foot with the offset and
+//! checksum of each table, and its own. Documents are numbered in the order of their ids.
 //! Nothing that fails its checksum is used.
 
 use std::cell::OnceCell;
 
-use super::codec::{Damaged, Reader, nth_u32};
-use super::document::{Facts, Standing};
-use crate::domain::date::Date;
-use crate::domain::kind::Kind;
+use super::card::{self, FACTS};
+use super::codec::{Damaged, Reader};
+use super::facts::Facts;
+use crate::domain::kind::Lifecycle;
 use crate::domain::text::Language;
 
 /// Names the format, and what this program's tokenizer, stems, weights and rules make of a text.
-pub(super) const HEAD: &[u8] =
+pub(crate) const HEAD: &[u8] =
     concat!("git-memory segment 2 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
-/// So many terms share a block of the dictionary.
-pub(super) const BLOCK: usize = 48;
+/// How many terms share a block of the dictionary.
+pub(crate) const BLOCK: usize = 48;
 const TABLES: usize = 5;
-/// Per table: its place, its length, its checksum.
+/// A table in the foot: its offset, its length, its checksum.
 const ROW: usize = 20;
+const CHECKSUM: usize = 4;
 /// The rows, two numbers, the checksum, and the head again.
-const FOOT: usize = TABLES * ROW + 8 + 4 + HEAD.len();
-const FACTS: usize = 12;
-/// Bits of the last byte of facts.
-const CLEAN: u8 = 1;
-const FAULTY: u8 = 2;
+const FOOT: usize = TABLES * ROW + 8 + CHECKSUM + HEAD.len();
 
 /// Where a segment's bytes are.
 pub trait Bytes {
     /// How many there are.
     fn length(&self) -> u64;
-    /// Some of them.
+    /// Reads `length` bytes from the offset `at` on.
     ///
     /// # Errors
     /// [`Damaged`] where they cannot be read.
@@ -48,7 +45,8 @@ impl Bytes for Vec<u8> {
     fn read(&self, at: u64, length: usize) -> Result<Vec<u8>, Damaged> {
         let start = usize::try_from(at).map_err(|_| Damaged)?;
         let end = start.checked_add(length).ok_or(Damaged)?;
-        self.get(start..end).map(<[u8]>::to_vec).ok_or(Damaged)
+        let bytes = self.get(start..end).ok_or(Damaged)?;
+        Ok(bytes.to_vec())
     }
 }
 
@@ -62,7 +60,8 @@ pub struct Segment<B> {
     dictionary: OnceCell<Vec<Block>>,
 }
 
-#[derive(Clone, Copy)]
+/// Where a table is.
+#[derive(Clone, Copy, Default)]
 struct Row {
     at: u64,
     length: usize,
@@ -78,7 +77,7 @@ enum Table {
     Streams,
 }
 
-/// So many terms that follow each other: the first of them, and where they are.
+/// Some terms that follow each other: the first of them, and where they are.
 struct Block {
     first: Vec<u8>,
     at: u64,
@@ -87,53 +86,44 @@ struct Block {
 
 /// A document in a posting list, and the sum of the weights with which the term occurs in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Posting {
-    pub(super) document: u32,
-    pub(super) weight: u32,
+pub(crate) struct Posting {
+    pub(crate) document: u32,
+    pub(crate) weight: u32,
 }
 
 /// A term of the dictionary, and where its postings are.
-pub(super) struct Entry {
-    pub(super) term: Vec<u8>,
+pub(crate) struct Entry {
+    pub(crate) term: Vec<u8>,
     at: u64,
     length: usize,
 }
 
 impl<B: Bytes> Segment<B> {
-    /// Opens a segment.
+    /// Opens a segment; of its bytes only the foot is read.
     ///
     /// # Errors
-    /// [`Damaged`] where the bytes are none of this version.
+    /// [`Damaged`] where the bytes are not a segment of this version.
     pub fn open(bytes: B) -> Result<Self, Damaged> {
         let start = bytes.length().checked_sub(FOOT as u64).ok_or(Damaged)?;
         let foot = bytes.read(start, FOOT)?;
-        let (body, end) = foot.split_at(FOOT - HEAD.len() - 4);
-        if end[4..] != *HEAD || end[..4] != crc32fast::hash(body).to_le_bytes() {
+        let (foot, head) = foot.split_at(FOOT - HEAD.len());
+        if head != HEAD {
             return Err(Damaged);
         }
-        let mut tables = [Row {
-            at: 0,
-            length: 0,
-            checksum: 0,
-        }; TABLES];
-        for (row, raw) in tables.iter_mut().zip(body.chunks_exact(ROW)) {
-            let length = usize::try_from(number(&raw[8..16])?).map_err(|_| Damaged)?;
-            *row = Row {
-                at: number(&raw[..8])?,
-                length,
-                checksum: nth_u32(raw, 4),
-            };
+        let mut foot = Reader(checked(foot)?);
+        let mut tables = [Row::default(); TABLES];
+        for row in &mut tables {
+            row.at = foot.u64()?;
+            row.length = usize::try_from(foot.u64()?).map_err(|_| Damaged)?;
+            row.checksum = foot.u32()?;
         }
-        let rest = &body[TABLES * ROW..];
-        let (documents, id_length) = (nth_u32(rest, 0), nth_u32(rest, 1) as usize);
-        let (loaded, dictionary) = (std::array::from_fn(|_| OnceCell::new()), OnceCell::new());
         Ok(Self {
             bytes,
-            documents,
-            id_length,
+            documents: foot.u32()?,
+            id_length: foot.u32()? as usize,
             tables,
-            loaded,
-            dictionary,
+            loaded: std::array::from_fn(|_| OnceCell::new()),
+            dictionary: OnceCell::new(),
         })
     }
 
@@ -156,7 +146,7 @@ impl<B: Bytes> Segment<B> {
     }
 
     /// The weighted lengths of all documents, four bytes each.
-    pub(super) fn lengths(&self) -> Result<&[u8], Damaged> {
+    pub(crate) fn lengths(&self) -> Result<&[u8], Damaged> {
         self.table(Table::Lengths)
     }
 
@@ -165,9 +155,7 @@ impl<B: Bytes> Segment<B> {
     /// # Errors
     /// [`Damaged`], also where it has no such document.
     pub fn language(&self, document: u32) -> Result<Language, Damaged> {
-        Ok(Language::by_number(
-            self.row(Table::Facts, document, FACTS)?[0],
-        ))
+        Ok(card::language(self.facts_row(document)?))
     }
 
     /// What ranks a document besides its words.
@@ -175,7 +163,7 @@ impl<B: Bytes> Segment<B> {
     /// # Errors
     /// [`Damaged`], also where it has no such document.
     pub fn facts(&self, document: u32) -> Result<Facts, Damaged> {
-        read_facts(self.row(Table::Facts, document, FACTS)?)
+        card::facts(self.facts_row(document)?)
     }
 
     /// Whether the rules of the secret guard find nothing in the text of a document.
@@ -183,50 +171,55 @@ impl<B: Bytes> Segment<B> {
     /// # Errors
     /// [`Damaged`], also where it has no such document.
     pub fn is_clean(&self, document: u32) -> Result<bool, Damaged> {
-        Ok(self.row(Table::Facts, document, FACTS)?[11] & CLEAN != 0)
+        Ok(card::is_clean(self.facts_row(document)?))
     }
 
-    /// How a document stands.
-    pub(super) fn standing(&self, document: u32) -> Result<Standing, Damaged> {
-        read_standing(self.row(Table::Facts, document, FACTS)?[2])
+    /// What the status of a document means; `None` where it is not a record.
+    pub(crate) fn lifecycle(&self, document: u32) -> Result<Option<Lifecycle>, Damaged> {
+        card::lifecycle(self.facts_row(document)?)
+    }
+
+    fn facts_row(&self, document: u32) -> Result<&[u8; FACTS], Damaged> {
+        let row = self.row(Table::Facts, document, FACTS)?;
+        row.as_array().ok_or(Damaged)
     }
 
     /// The words of a document in order.
-    pub(super) fn stream(&self, document: u32) -> Result<Vec<u8>, Damaged> {
-        // Read from the table's place: few streams are asked for, and a wrong place gives no stream
+    pub(crate) fn stream(&self, document: u32) -> Result<Vec<u8>, Damaged> {
+        // The table is not loaded: few streams are asked for, and a wrong offset gives no stream
         // that fits its checksum.
-        let places = self.bytes.read(
-            self.tables[Table::Streams as usize].at + u64::from(document) * 8,
-            16,
-        )?;
-        let (start, end) = (number(&places[..8])?, number(&places[8..])?);
-        let length = end
-            .checked_sub(start)
-            .and_then(|length| usize::try_from(length).ok())
-            .ok_or(Damaged)?;
-        checked(self.bytes.read(start, length)?)
+        let row = self.tables[Table::Streams as usize].at + u64::from(document) * 8;
+        let offsets = self.bytes.read(row, 16)?;
+        let mut offsets = Reader(&offsets);
+        let (start, end) = (offsets.u64()?, offsets.u64()?);
+        let length = end.checked_sub(start).ok_or(Damaged)?;
+        let length = usize::try_from(length).map_err(|_| Damaged)?;
+        self.checked_bytes(start, length)
     }
 
-    /// The documents that hold a term, in order; empty where none does.
-    pub(super) fn postings(&self, term: &str) -> Result<Vec<Posting>, Damaged> {
+    /// The documents that contain a term, in order; empty where none does.
+    pub(crate) fn postings(&self, term: &str) -> Result<Vec<Posting>, Damaged> {
+        let term = term.as_bytes();
         let blocks = self.dictionary()?;
-        let after = blocks.partition_point(|block| block.first.as_slice() <= term.as_bytes());
-        let Some(block) = after.checked_sub(1).and_then(|nth| blocks.get(nth)) else {
+        let after = blocks.partition_point(|block| block.first.as_slice() <= term);
+        // Before the first term of all there is no block.
+        let Some(block) = blocks[..after].last() else {
             return Ok(Vec::new());
         };
         let entries = self.entries(block)?;
-        match entries.binary_search_by(|entry| entry.term.as_slice().cmp(term.as_bytes())) {
+        match entries.binary_search_by(|entry| entry.term.as_slice().cmp(term)) {
             Ok(nth) => self.list(&entries[nth]),
             Err(_) => Ok(Vec::new()),
         }
     }
 
-    /// The terms that begin so, in order.
-    pub(super) fn terms(&self, prefix: &str) -> Result<Vec<Entry>, Damaged> {
-        let (blocks, prefix) = (self.dictionary()?, prefix.as_bytes());
-        let first = blocks
-            .partition_point(|block| block.first.as_slice() < prefix)
-            .saturating_sub(1);
+    /// The terms that begin with `prefix`, in order.
+    pub(crate) fn terms(&self, prefix: &str) -> Result<Vec<Entry>, Damaged> {
+        let prefix = prefix.as_bytes();
+        let blocks = self.dictionary()?;
+        let after = blocks.partition_point(|block| block.first.as_slice() < prefix);
+        // The block before may end with such terms.
+        let first = after.saturating_sub(1);
         let mut found = Vec::new();
         for block in &blocks[first..] {
             if block.first.as_slice() > prefix && !block.first.starts_with(prefix) {
@@ -238,26 +231,26 @@ impl<B: Bytes> Segment<B> {
         Ok(found)
     }
 
-    /// The terms of the nth block of its dictionary; `None` behind the last one. For reading it
-    /// from end to end.
-    pub(super) fn nth_block(&self, nth: usize) -> Result<Option<Vec<Entry>>, Damaged> {
-        self.dictionary()?
-            .get(nth)
-            .map(|block| self.entries(block))
-            .transpose()
+    /// The terms of the nth block of its dictionary; `None` after the last one. For reading it from
+    /// end to end.
+    pub(crate) fn nth_block(&self, nth: usize) -> Result<Option<Vec<Entry>>, Damaged> {
+        match self.dictionary()?.get(nth) {
+            Some(block) => Ok(Some(self.entries(block)?)),
+            None => Ok(None),
+        }
     }
 
     /// The postings of an entry.
-    pub(super) fn list(&self, entry: &Entry) -> Result<Vec<Posting>, Damaged> {
-        let bytes = checked(self.bytes.read(entry.at, entry.length)?)?;
+    pub(crate) fn list(&self, entry: &Entry) -> Result<Vec<Posting>, Damaged> {
+        let bytes = self.checked_bytes(entry.at, entry.length)?;
         let mut reader = Reader(&bytes);
         let mut postings = Vec::with_capacity(bytes.len() / 2);
         let mut next = 0_u32;
         while !reader.is_empty() {
-            let document = next
-                .checked_add(reader.small()?)
-                .filter(|it| *it < self.documents)
-                .ok_or(Damaged)?;
+            let document = next.checked_add(reader.small()?).ok_or(Damaged)?;
+            if document >= self.documents {
+                return Err(Damaged);
+            }
             postings.push(Posting {
                 document,
                 weight: reader.small()?,
@@ -284,27 +277,27 @@ impl<B: Bytes> Segment<B> {
     }
 
     fn entries(&self, block: &Block) -> Result<Vec<Entry>, Damaged> {
-        let bytes = checked(self.bytes.read(block.at, block.length)?)?;
+        let bytes = self.checked_bytes(block.at, block.length)?;
         let mut reader = Reader(&bytes);
-        let mut place = reader.number()?;
+        let mut at = reader.number()?;
         let mut entries: Vec<Entry> = Vec::with_capacity(BLOCK);
         while !reader.is_empty() {
+            // A term is written as what it shares with the one before, and the rest.
             let shared = reader.size()?;
-            let last = entries.last().map_or(&[][..], |last| &last.term);
+            let last = match entries.last() {
+                Some(last) => last.term.as_slice(),
+                None => &[],
+            };
             let mut term = last.get(..shared).ok_or(Damaged)?.to_vec();
             term.extend_from_slice(reader.bytes()?);
             let length = reader.size()?;
-            entries.push(Entry {
-                term,
-                at: place,
-                length,
-            });
-            place = place.checked_add(length as u64).ok_or(Damaged)?;
+            entries.push(Entry { term, at, length });
+            at = at.checked_add(length as u64).ok_or(Damaged)?;
         }
         Ok(entries)
     }
 
-    /// One row of a table whose rows have so many bytes.
+    /// One row of a table whose rows have `width` bytes.
     fn row(&self, table: Table, nth: u32, width: usize) -> Result<&[u8], Damaged> {
         let at = nth as usize * width;
         self.table(table)?.get(at..at + width).ok_or(Damaged)
@@ -315,97 +308,30 @@ impl<B: Bytes> Segment<B> {
         if let Some(bytes) = self.loaded[nth].get() {
             return Ok(bytes);
         }
-        let Row {
-            at,
-            length,
-            checksum,
-        } = self.tables[nth];
-        let bytes = self.bytes.read(at, length)?;
-        if crc32fast::hash(&bytes) != checksum {
+        // A table is read when it is first asked for: most questions need few of them.
+        let row = self.tables[nth];
+        let bytes = self.bytes.read(row.at, row.length)?;
+        if crc32fast::hash(&bytes) != row.checksum {
             return Err(Damaged);
         }
         Ok(self.loaded[nth].get_or_init(|| bytes))
     }
-}
 
-fn number(raw: &[u8]) -> Result<u64, Damaged> {
-    raw.try_into().map(u64::from_le_bytes).map_err(|_| Damaged)
+    /// Bytes with their checksum at the end, without it.
+    fn checked_bytes(&self, at: u64, length: usize) -> Result<Vec<u8>, Damaged> {
+        let mut bytes = self.bytes.read(at, length)?;
+        let length = checked(&bytes)?.len();
+        bytes.truncate(length);
+        Ok(bytes)
+    }
 }
 
 /// Bytes without the checksum at their end, where it fits.
-fn checked(mut bytes: Vec<u8>) -> Result<Vec<u8>, Damaged> {
-    let (body, checksum) = bytes.split_last_chunk::<4>().ok_or(Damaged)?;
-    let is_whole = *checksum == crc32fast::hash(body).to_le_bytes();
-    bytes.truncate(bytes.len() - 4);
-    if is_whole { Ok(bytes) } else { Err(Damaged) }
-}
-
-fn read_facts(row: &[u8]) -> Result<Facts, Damaged> {
-    let day = |at: usize| -> Option<Date> {
-        let days = row
-            .get(at..at + 4)?
-            .try_into()
-            .map(i32::from_le_bytes)
-            .ok()?;
-        Date::try_from(days).ok()
-    };
-    let kind = usize::from(row[1])
-        .checked_sub(1)
-        .and_then(|nth| Kind::all().nth(nth));
-    Ok(Facts {
-        kind,
-        standing: read_standing(row[2])?,
-        created: day(3),
-        updated: day(7),
-        is_faulty: row[11] & FAULTY != 0,
-    })
-}
-
-fn read_standing(number: u8) -> Result<Standing, Damaged> {
-    STANDINGS.get(usize::from(number)).copied().ok_or(Damaged)
-}
-
-const STANDINGS: [Standing; 5] = [
-    Standing::Current,
-    Standing::Past,
-    Standing::Superseded,
-    Standing::Archived,
-    Standing::Nothing,
-];
-
-pub(super) fn facts_row(card: &Card<'_>) -> Vec<u8> {
-    let Card {
-        language,
-        facts,
-        is_clean,
-        ..
-    } = card;
-    let kind = facts
-        .kind
-        .and_then(|kind| Kind::all().position(|other| other == kind))
-        .map_or(0, |nth| nth + 1);
-    let standing = STANDINGS
-        .iter()
-        .position(|standing| *standing == facts.standing)
-        .unwrap_or(0);
-    let mut row = vec![
-        language.number(),
-        u8::try_from(kind).unwrap_or(0),
-        u8::try_from(standing).unwrap_or(0),
-    ];
-    for day in [facts.created, facts.updated] {
-        row.extend_from_slice(&day.map_or(i32::MIN, i32::from).to_le_bytes());
+fn checked(bytes: &[u8]) -> Result<&[u8], Damaged> {
+    let (body, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or(Damaged)?;
+    if *checksum == crc32fast::hash(body).to_le_bytes() {
+        Ok(body)
+    } else {
+        Err(Damaged)
     }
-    row.push(if *is_clean { CLEAN } else { 0 } | if facts.is_faulty { FAULTY } else { 0 });
-    row
-}
-
-/// What a segment keeps of a document beside its terms.
-pub(super) struct Card<'a> {
-    pub(super) id: &'a [u8],
-    pub(super) length: u32,
-    pub(super) language: Language,
-    pub(super) facts: Facts,
-    pub(super) is_clean: bool,
-    pub(super) stream: &'a [u8],
 }

@@ -1,4 +1,4 @@
-//! Texts like a text: the words by which it is looked for, and how much two of them share.
+//! Texts like another text: the words by which they are looked for, and how much two of them share.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -12,11 +12,17 @@ use super::stream;
 use super::view::{Part, Totals};
 use crate::domain::text::Language;
 
-/// So many words of a text are asked for, of so many that stand in it most often.
+/// How many words of a text are asked for, of how many that are most frequent in it.
 const TELLING: usize = 25;
-const OFTEN: usize = 150;
+const FREQUENT: usize = 150;
 
-/// The words of a document that tell most of it (often here, rare elsewhere), as a question.
+/// Texts that share this much of their words say nearly the same; short ones, where a few words
+/// make the difference, have to share more.
+const NEARLY: f64 = 0.5;
+const NEARLY_IF_SHORT: f64 = 0.65;
+const SHORT: usize = 12;
+
+/// The words of a document that tell most of it (frequent here, rare elsewhere), as a question.
 ///
 /// # Errors
 /// [`Damaged`].
@@ -25,37 +31,26 @@ pub fn telling<S: Bytes>(
     totals: &Totals,
     document: &Document,
 ) -> Result<Query, Damaged> {
-    let mut often: Vec<(Reverse<u32>, &String)> = document
-        .words()
-        .map(|(term, weight)| (Reverse(weight), term))
-        .collect();
-    often.sort_unstable();
+    let mut frequent: Vec<(Reverse<u32>, &String)> = Vec::new();
+    for (term, weight) in document.words() {
+        frequent.push((Reverse(weight), term));
+    }
+    frequent.sort_unstable();
+    frequent.truncate(FREQUENT);
     let mut telling: Vec<(f64, &String)> = Vec::new();
-    for (Reverse(weight), term) in often.into_iter().take(OFTEN) {
+    for (Reverse(weight), term) in frequent {
         let mut found = 0;
         for part in parts {
-            let postings = part.segment.postings(term)?;
-            found += postings
-                .iter()
-                .filter(|posting| part.members.contains(posting.document))
-                .count() as u64;
+            found += part.postings(term)?.len() as u64;
         }
+        // Frequent here and rare elsewhere tells most.
         telling.push((f64::from(weight) * rarity(totals.documents, found), term));
     }
     telling.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
-    Ok(Query::of_stems(
-        telling
-            .into_iter()
-            .take(TELLING)
-            .map(|(_, term)| term.clone()),
-    ))
+    telling.truncate(TELLING);
+    let stems = telling.into_iter().map(|(_, term)| term.clone());
+    Ok(Query::of_stems(stems))
 }
-
-/// Texts that share this much of their words say nearly the same; short ones, where a few words
-/// make the difference, have to share more.
-const NEARLY: f64 = 0.5;
-const NEARLY_IF_SHORT: f64 = 0.65;
-const SHORT: usize = 12;
 
 /// The share of the words of two documents that both have (Jaccard), where they say nearly the
 /// same. Words that carry no topic do not count.
@@ -67,21 +62,27 @@ pub fn likeness<S: Bytes>(
     part: &Part<'_, S>,
     other: u32,
 ) -> Result<Option<f64>, Damaged> {
-    let small: HashSet<u32> = Language::ENGLISH.stop_words().map(stream::mark).collect();
-    let marks = |words: &[u8]| -> HashSet<u32> {
-        stream::words(words)
-            .map(|word| word.mark)
-            .filter(|mark| !small.contains(mark))
-            .collect()
-    };
-    let (one, other) = (marks(&document.stream), marks(&part.segment.stream(other)?));
-    let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
+    let stop_words: HashSet<u32> = Language::ENGLISH.stop_words().map(stream::mark).collect();
+    let one = topics(&document.stream, &stop_words);
+    let other = topics(&part.segment.stream(other)?, &stop_words);
     let both = one.intersection(&other).count();
-    let share = count(both) / count((one.len() + other.len() - both).max(1));
+    // Two empty texts share nothing.
+    let either = one.len() + other.len() - both;
+    let share = count(both) / count(either.max(1));
     let nearly = if one.len().min(other.len()) < SHORT {
         NEARLY_IF_SHORT
     } else {
         NEARLY
     };
     Ok((share >= nearly).then_some(share))
+}
+
+/// The words of a text that carry a topic, as streams have them.
+fn topics(words: &[u8], stop_words: &HashSet<u32>) -> HashSet<u32> {
+    let marks = stream::words(words).map(|word| word.mark);
+    marks.filter(|mark| !stop_words.contains(mark)).collect()
+}
+
+fn count(words: usize) -> f64 {
+    f64::from(u32::try_from(words).unwrap_or(u32::MAX))
 }

@@ -16,7 +16,7 @@ const LEAD: usize = 80;
 /// A piece of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snippet {
-    /// The piece; white space is single spaces, `…` stands for what is left out.
+    /// The piece; white space is single spaces, `…` marks what is left out.
     pub text: String,
     /// The marked words, as bytes of `text`, in order.
     pub marks: Vec<Range<usize>>,
@@ -40,90 +40,127 @@ impl Snippet {
     }
 }
 
-/// The piece of a text that holds the most of some terms, by their weights; `None` where it holds
-/// none.
+/// A word of the question in a text.
+struct Occurrence {
+    /// In bytes.
+    span: Range<usize>,
+    /// The number of the term.
+    term: usize,
+    weight: f64,
+}
+
+/// The piece of a text that contains the most of some terms, by their weights; `None` where it
+/// contains none of them.
 #[must_use]
 pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snippet> {
-    let mut stems: HashMap<String, (usize, f64)> = HashMap::new();
-    for (nth, term) in terms.iter().enumerate() {
-        stems
-            .entry(term.in_language(language).into_owned())
-            .or_insert((nth, term.weight));
+    let occurrences = occurrences(text, language, terms);
+    let first = best_start(&occurrences, terms.len())?;
+    let word = occurrences[first].span.start;
+    let start = beginning(text, word);
+    let end = ending(text, word + WIDTH);
+    let mut spans: Vec<Range<usize>> = Vec::new();
+    for Occurrence { span, .. } in occurrences {
+        if span.start < start || span.end > end {
+            continue;
+        }
+        // What overlaps is marked once.
+        match spans.last_mut() {
+            Some(last) if span.start < last.end => last.end = last.end.max(span.end),
+            _ => spans.push(span),
+        }
     }
-    let may_hold = Sieve::new(stems.keys());
-    let mut places: Vec<(Range<usize>, usize, f64)> = Vec::new();
-    for (start, piece) in pieces(text).filter(|(_, piece)| may_hold.passes(piece)) {
-        tokens(piece, |token| {
-            if !may_hold.begins(token.form) {
-                return;
-            }
-            if let Some(&(nth, weight)) = stems.get(language.stem(token.form).as_ref()) {
-                places.push((
-                    start + token.span.start..start + token.span.end,
-                    nth,
-                    weight,
-                ));
-            }
-        });
-    }
-    let first = best_start(&places, terms.len())?;
-    let start = beginning(text, places[first].0.start);
-    let end = ending(text, (places[first].0.start + WIDTH).max(start + WIDTH));
-    let spans = places
-        .into_iter()
-        .map(|(span, ..)| span)
-        .filter(|span| span.start >= start && span.end <= end);
     Some(cut(text, start..end, spans))
 }
 
-/// A text in pieces of some hundred bytes, with their places; each ends with white space, so no
+/// The words of a text that are terms of a question, in order.
+fn occurrences(text: &str, language: Language, terms: &[Sought]) -> Vec<Occurrence> {
+    let mut stems: HashMap<String, usize> = HashMap::new();
+    for (nth, term) in terms.iter().enumerate() {
+        let stem = term.in_language(language).into_owned();
+        // Of words with one stem the first is the one that was typed.
+        stems.entry(stem).or_insert(nth);
+    }
+    let sieve = Sieve::new(stems.keys());
+    let mut occurrences = Vec::new();
+    for (start, piece) in pieces(text) {
+        if !sieve.passes(piece) {
+            continue;
+        }
+        tokens(piece, |token| {
+            if !sieve.begins(token.form) {
+                return;
+            }
+            let stem = language.stem(token.form);
+            if let Some(&term) = stems.get(stem.as_ref()) {
+                let span = start + token.span.start..start + token.span.end;
+                let weight = terms[term].weight;
+                occurrences.push(Occurrence { span, term, weight });
+            }
+        });
+    }
+    occurrences
+}
+
+/// A text in pieces of some hundred bytes, each with its offset; each ends with white space, so no
 /// word goes on in the next.
 fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     const LEAST: usize = 256;
     let mut start = 0;
     std::iter::from_fn(move || {
-        let (at, least) = (start, floor(text, start + LEAST));
-        let space = text[least..]
-            .char_indices()
-            .find(|(_, c)| c.is_whitespace());
-        start = space.map_or(text.len(), |(nth, c)| least + nth + c.len_utf8());
-        (at < text.len()).then(|| (at, &text[at..start]))
+        if start >= text.len() {
+            return None;
+        }
+        let at = start;
+        let least = floor(text, start + LEAST);
+        let mut rest = text[least..].char_indices();
+        start = match rest.find(|(_, c)| c.is_whitespace()) {
+            Some((length, space)) => least + length + space.len_utf8(),
+            None => text.len(),
+        };
+        Some((at, &text[at..start]))
     })
 }
 
-/// Tells cheaply of most pieces and words that they are none of the question. Stemmers change the
+/// Tells cheaply of most pieces and words that they are not in the question. Stemmers change the
 /// ends of words alone, so how a stem begins, its words do.
 struct Sieve {
     firsts: HashSet<char>,
+    /// `None` where pieces cannot be told apart: any may contain a word.
     beginnings: Option<AhoCorasick>,
 }
 
 impl Sieve {
     fn new<'a>(stems: impl Iterator<Item = &'a String>) -> Self {
         const LETTERS: usize = 3;
-        let (mut firsts, mut beginnings) = (HashSet::new(), Vec::new());
+        let mut firsts = HashSet::new();
+        let mut beginnings: Vec<String> = Vec::new();
         for stem in stems {
             firsts.extend(stem.chars().next());
-            beginnings.push(stem.chars().take(LETTERS).collect::<String>());
+            beginnings.push(stem.chars().take(LETTERS).collect());
         }
         // A text may write other letters otherwise; only of ASCII is the writing known.
-        let is_ascii = beginnings.iter().all(|beginning| beginning.is_ascii());
-        let made = AhoCorasick::builder()
+        if !beginnings.iter().all(|beginning| beginning.is_ascii()) {
+            return Self {
+                firsts,
+                beginnings: None,
+            };
+        }
+        let search = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .build(beginnings);
         Self {
             firsts,
-            beginnings: made.ok().filter(|_| is_ascii),
+            // Without it more pieces are read, with the same answer.
+            beginnings: search.ok(),
         }
     }
 
-    /// Whether a piece may hold a word of the question.
+    /// Whether a piece may contain a word of the question.
     fn passes(&self, piece: &str) -> bool {
-        !piece.is_ascii()
-            || self
-                .beginnings
-                .as_ref()
-                .is_none_or(|beginnings| beginnings.is_match(piece))
+        match &self.beginnings {
+            Some(beginnings) if piece.is_ascii() => beginnings.is_match(piece),
+            _ => true,
+        }
     }
 
     /// Whether a form may be one.
@@ -132,24 +169,37 @@ impl Sieve {
     }
 }
 
-/// Where the best window begins, as the number of a place.
-fn best_start(places: &[(Range<usize>, usize, f64)], terms: usize) -> Option<usize> {
+/// The number of the occurrence at which the best window begins.
+fn best_start(occurrences: &[Occurrence], terms: usize) -> Option<usize> {
     let mut counts = vec![0_u32; terms];
-    let (mut best, mut held, mut first, mut found) = (0.0_f64, 0.0_f64, 0, None);
-    for (span, nth, weight) in places {
-        while places[first].0.start + WIDTH < span.end && places[first].0.start < span.start {
-            let (_, out, weight) = &places[first];
-            counts[*out] -= 1;
-            held -= if counts[*out] == 0 { *weight } else { 0.0 };
+    let mut best = 0.0_f64;
+    let mut found = None;
+    let mut held = 0.0_f64;
+    let mut first = 0;
+    for last in occurrences {
+        while is_beyond(&occurrences[first], last) {
+            let out = &occurrences[first];
+            counts[out.term] -= 1;
+            if counts[out.term] == 0 {
+                held -= out.weight;
+            }
             first += 1;
         }
-        counts[*nth] += 1;
-        held += if counts[*nth] == 1 { *weight } else { 0.0 };
+        counts[last.term] += 1;
+        if counts[last.term] == 1 {
+            held += last.weight;
+        }
         if held > best {
-            (best, found) = (held, Some(first));
+            best = held;
+            found = Some(first);
         }
     }
     found
+}
+
+/// Whether a word is too far before another one to be in a window with it.
+fn is_beyond(one: &Occurrence, other: &Occurrence) -> bool {
+    one.span.start + WIDTH < other.span.end && one.span.start < other.span.start
 }
 
 /// Where a piece around a word begins: the paragraph or sentence, where that is near, else a word
@@ -157,58 +207,49 @@ fn best_start(places: &[(Range<usize>, usize, f64)], terms: usize) -> Option<usi
 fn beginning(text: &str, word: usize) -> usize {
     let lowest = floor(text, word.saturating_sub(LEAD));
     let lead = &text[lowest..word];
-    let line = lead
-        .rfind("\n\n")
-        .map(|at| at + 2)
-        .or_else(|| lead.rfind("\n#").map(|at| at + 1));
-    let sentence = lead.rfind(". ").map(|at| at + 2);
-    let at = match (line, sentence) {
-        (Some(line), sentence) => Some(line.max(sentence.unwrap_or(0))),
-        (None, Some(sentence)) => Some(sentence),
-        (None, None) if lowest == 0 => Some(0),
-        (None, None) => lead.find(char::is_whitespace).map(|at| at + 1),
+    let paragraph = match lead.rfind("\n\n") {
+        Some(at) => Some(at + 2),
+        None => lead.rfind("\n#").map(|at| at + 1),
     };
-    at.map_or(word, |at| floor(text, lowest + at))
+    let sentence = lead.rfind(". ").map(|at| at + 2);
+    // The later one is nearer to the word.
+    let start = match paragraph.max(sentence) {
+        Some(at) => at,
+        None if lowest == 0 => 0,
+        None => match lead.find(char::is_whitespace) {
+            Some(space) => space + 1,
+            None => return word,
+        },
+    };
+    floor(text, lowest + start)
 }
 
+/// Where a piece ends that shall end at `end`: before a word that would be cut, unless it is long.
 fn ending(text: &str, end: usize) -> usize {
+    const LONG: usize = 40;
     if end >= text.len() {
         return text.len();
     }
     let end = floor(text, end);
-    text[..end]
-        .rfind(char::is_whitespace)
-        .filter(|at| *at + 40 > end)
-        .unwrap_or(end)
+    match text[..end].rfind(char::is_whitespace) {
+        Some(space) if space + LONG > end => space,
+        _ => end,
+    }
 }
 
-/// A piece on one line, with the marks of some spans; what overlaps is marked once.
-fn cut(text: &str, piece: Range<usize>, spans: impl Iterator<Item = Range<usize>>) -> Snippet {
+/// A piece on one line, with the marks of some spans, which are sorted and do not overlap.
+fn cut(text: &str, piece: Range<usize>, spans: Vec<Range<usize>>) -> Snippet {
     let mut snippet = Snippet::default();
-    let mut merged: Vec<Range<usize>> = Vec::new();
-    for span in spans {
-        match merged.last_mut() {
-            Some(last) if span.start < last.end => last.end = last.end.max(span.end),
-            _ => merged.push(span),
-        }
+    if !text[..piece.start].trim().is_empty() {
+        snippet.text.push('…');
     }
-    snippet
-        .text
-        .push_str(if text[..piece.start].trim().is_empty() {
-            ""
-        } else {
-            "…"
-        });
-    let mut marks = merged.into_iter().peekable();
+    let mut spans = spans.into_iter().peekable();
     let mut open = 0;
     let mut is_gap = false;
-    for (at, c) in text[piece.clone()]
-        .char_indices()
-        .map(|(at, c)| (at + piece.start, c))
-    {
-        if marks.peek().is_some_and(|mark| mark.end == at) {
+    for (at, c) in text[piece.clone()].char_indices() {
+        let at = at + piece.start;
+        if spans.next_if(|span| span.end == at).is_some() {
             snippet.marks.push(open..snippet.text.len());
-            marks.next();
         }
         if c.is_whitespace() {
             is_gap = true;
@@ -218,21 +259,17 @@ fn cut(text: &str, piece: Range<usize>, spans: impl Iterator<Item = Range<usize>
             snippet.text.push(' ');
         }
         is_gap = false;
-        if marks.peek().is_some_and(|mark| mark.start == at) {
+        if spans.peek().is_some_and(|span| span.start == at) {
             open = snippet.text.len();
         }
         snippet.text.push(c);
     }
-    if marks.peek().is_some_and(|mark| mark.end == piece.end) {
+    if spans.next_if(|span| span.end == piece.end).is_some() {
         snippet.marks.push(open..snippet.text.len());
     }
-    snippet
-        .text
-        .push_str(if text[piece.end..].trim().is_empty() {
-            ""
-        } else {
-            "…"
-        });
+    if !text[piece.end..].trim().is_empty() {
+        snippet.text.push('…');
+    }
     snippet
 }
 

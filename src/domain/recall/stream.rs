@@ -1,28 +1,36 @@
 //! The words of a text in order, three bytes each: enough to see which stand near each other, not
 //! to read the text.
 //!
-//! A word is 23 bits of its stem's checksum; the top bit says that it stands at the place of the
-//! one before (a compound, a pair). Zero begins a field, and the field's number follows. Two words
-//! with the same 23 bits are taken for one: that can make a text of 10,000 words seem to hold a
-//! word of the question in one of 800 cases, and changes its rank a little.
+//! A word is 23 bits of its stem's checksum; the top bit says that it is at the place of the one
+//! before (a compound, a pair). Zero begins a field, and the field's number follows. Two words with
+//! the same 23 bits are taken for one: that can make a text of 10,000 words seem to contain a word
+//! of the question in one of 800 cases, and changes its rank a little.
 
-use super::document::{Field, WEIGHTS};
+use super::field::Field;
 
+/// Bytes of a word.
 const WIDTH: usize = 3;
+/// The bit of a word that is at the place of the one before.
 const SAME: u32 = 1 << 23;
+/// What a field's beginning adds to the position: no phrase and no window reaches from one field
+/// into the next.
+const GAP: u32 = 1000;
 
 /// What a stem is in a stream; never zero.
-pub(super) fn mark(stem: &str) -> u32 {
+pub(crate) fn mark(stem: &str) -> u32 {
     (crc32fast::hash(stem.as_bytes()) & (SAME - 1)).max(1)
 }
 
-pub(super) fn begin(stream: &mut Vec<u8>, field: Field) {
+/// Begins a field.
+pub(crate) fn begin(stream: &mut Vec<u8>, field: Field) {
     put(stream, 0);
-    put(stream, u32::try_from(field.row()).unwrap_or(0));
+    put(stream, field as u32);
 }
 
-pub(super) fn push(stream: &mut Vec<u8>, stem: &str, is_same: bool) {
-    put(stream, mark(stem) | if is_same { SAME } else { 0 });
+/// Adds a word; `is_same` says that it is at the place of the one before.
+pub(crate) fn push(stream: &mut Vec<u8>, stem: &str, is_same: bool) {
+    let place = if is_same { SAME } else { 0 };
+    put(stream, mark(stem) | place);
 }
 
 fn put(stream: &mut Vec<u8>, value: u32) {
@@ -31,40 +39,61 @@ fn put(stream: &mut Vec<u8>, value: u32) {
 
 /// A word of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Word {
-    pub(super) field: Field,
+pub(crate) struct Word {
+    pub(crate) field: Field,
     /// Counted through the whole stream; fields are far from each other.
-    pub(super) position: u32,
-    pub(super) mark: u32,
+    pub(crate) position: u32,
+    pub(crate) mark: u32,
 }
 
-/// The words of a stream.
-pub(super) fn words(stream: &[u8]) -> impl Iterator<Item = Word> {
-    /// No phrase and no window reaches from one field into the next.
-    const GAP: u32 = 1000;
-    let (mut field, mut position) = (Field::Body, 0_u32);
-    let mut values = stream
-        .chunks_exact(WIDTH)
-        .map(|raw| u32::from_le_bytes([raw[0], raw[1], raw[2], 0]));
-    std::iter::from_fn(move || {
+/// The words of a stream, in order. It ends where a field's number is missing.
+pub(crate) fn words(stream: &[u8]) -> Words<'_> {
+    Words {
+        rest: stream,
+        field: Field::Body,
+        position: 0,
+    }
+}
+
+/// Reads a stream.
+pub(crate) struct Words<'a> {
+    rest: &'a [u8],
+    field: Field,
+    position: u32,
+}
+
+impl Words<'_> {
+    fn value(&mut self) -> Option<u32> {
+        let (&[low, middle, high], rest) = self.rest.split_first_chunk::<WIDTH>()?;
+        self.rest = rest;
+        Some(u32::from_le_bytes([low, middle, high, 0]))
+    }
+}
+
+impl Iterator for Words<'_> {
+    type Item = Word;
+
+    fn next(&mut self) -> Option<Word> {
         loop {
-            let value = values.next()?;
+            let value = self.value()?;
             if value == 0 {
-                let row = usize::try_from(values.next()?).ok()?;
-                field = WEIGHTS.get(row).map_or(Field::Body, |(field, ..)| *field);
-                position = position.saturating_add(GAP);
+                let number = self.value()?;
+                // A field of a later version is read as the text itself.
+                self.field = Field::by_number(number as usize).unwrap_or(Field::Body);
+                self.position = self.position.saturating_add(GAP);
                 continue;
             }
+            // A compound is where its last word is.
             if value & SAME == 0 {
-                position = position.saturating_add(1);
+                self.position = self.position.saturating_add(1);
             }
             return Some(Word {
-                field,
-                position,
+                field: self.field,
+                position: self.position,
                 mark: value & (SAME - 1),
             });
         }
-    })
+    }
 }
 
 #[cfg(test)]

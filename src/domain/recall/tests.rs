@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
+use crate::domain::kind::Lifecycle;
 use crate::domain::text::Language;
 
 /// A text: its title and body of the words w0, w1, …, as their numbers.
@@ -28,7 +29,7 @@ fn document((title, body): &Text) -> Document {
     };
     let facts = Facts {
         kind: None,
-        standing: Standing::Current,
+        lifecycle: Some(Lifecycle::Current),
         created: None,
         updated: None,
         is_faulty: false,
@@ -83,7 +84,7 @@ fn ranked(
         &parts,
         &totals,
         &Query::parse(question, Language::ENGLISH),
-        &Unbiased,
+        &Neutral,
         1000,
     )
     .unwrap();
@@ -197,7 +198,7 @@ proptest! {
         let Ok(totals) = Totals::of(&segment, &members) else { return Ok(()) };
         let parts = [Part { segment: &segment, members: &members }];
         let query = Query::parse("bbqzb ccqzc", Language::ENGLISH);
-        if let Ok(found) = search(&parts, &totals, &query, &Unbiased, 1000) {
+        if let Ok(found) = search(&parts, &totals, &query, &Neutral, 1000) {
             let scores: Vec<f64> = found.ranked.iter().map(|hit| hit.words).collect();
             prop_assert_eq!(scores, whole.iter().map(|(_, score)| *score).collect::<Vec<_>>());
         }

@@ -2,7 +2,7 @@
 //! needs.
 
 use super::codec::{Damaged, nth_u32};
-use super::segment::{Bytes, Segment};
+use super::segment::{Bytes, Posting, Segment};
 use crate::domain::text::Language;
 
 /// A set of documents of one segment.
@@ -12,7 +12,7 @@ pub struct Members {
 }
 
 impl Members {
-    /// The empty set of a segment with so many documents.
+    /// The empty set of a segment with this number of documents.
     #[must_use]
     pub fn none_of(documents: u32) -> Self {
         Self {
@@ -38,89 +38,84 @@ impl Members {
     /// Whether it has a document.
     #[must_use]
     pub fn contains(&self, document: u32) -> bool {
-        self.words
-            .get(document as usize / 64)
-            .is_some_and(|word| word & (1 << (document % 64)) != 0)
+        match self.words.get(document as usize / 64) {
+            Some(word) => word & (1 << (document % 64)) != 0,
+            None => false,
+        }
     }
 
     /// The members of either set.
     #[must_use]
     pub fn or(&self, other: &Self) -> Self {
+        let pairs = self.words.iter().zip(&other.words);
         Self {
-            words: self
-                .words
-                .iter()
-                .zip(&other.words)
-                .map(|(one, other)| one | other)
-                .collect(),
+            words: pairs.map(|(one, other)| one | other).collect(),
         }
     }
 
     /// The members of both sets.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
+        let pairs = self.words.iter().zip(&other.words);
         Self {
-            words: self
-                .words
-                .iter()
-                .zip(&other.words)
-                .map(|(one, other)| one & other)
-                .collect(),
+            words: pairs.map(|(one, other)| one & other).collect(),
         }
     }
 
-    /// How many members stand before a document.
+    /// How many members come before a document.
     #[must_use]
     pub fn rank(&self, document: u32) -> usize {
-        let at = document as usize / 64;
-        let whole: u32 = self
-            .words
-            .iter()
-            .take(at)
-            .map(|word| word.count_ones())
-            .sum();
-        let part = self
-            .words
-            .get(at)
-            .map_or(0, |word| (word & ((1 << (document % 64)) - 1)).count_ones());
-        (whole + part) as usize
+        let at = (document as usize / 64).min(self.words.len());
+        let (whole, rest) = self.words.split_at(at);
+        let mut count = count_ones(whole);
+        if let Some(word) = rest.first() {
+            // The bits below the document's own.
+            let before = (1 << (document % 64)) - 1;
+            count += (word & before).count_ones() as usize;
+        }
+        count
     }
 
     /// How many it has.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.words
-            .iter()
-            .map(|word| word.count_ones() as usize)
-            .sum()
+        count_ones(&self.words)
     }
 
     /// Its members, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        (0_u32..).zip(&self.words).flat_map(|(nth, &word)| {
-            (0..64)
-                .filter(move |bit| word & (1 << bit) != 0)
-                .map(move |bit| nth * 64 + bit)
+        let words = (0_u32..).zip(&self.words);
+        words.flat_map(|(nth, &word)| {
+            let bits = (0..64).filter(move |bit| word & (1 << bit) != 0);
+            bits.map(move |bit| nth * 64 + bit)
         })
     }
 
     /// Its bytes, 64 documents in eight of them, little-endian.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.words
-            .iter()
-            .flat_map(|word| word.to_le_bytes())
-            .collect()
+        let mut bytes = Vec::with_capacity(self.words.len() * 8);
+        for word in &self.words {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+        bytes
     }
 
-    /// The set of those bytes.
+    /// The set of those bytes; what is left over at their end is no group and is ignored.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
-        let word = |raw: &[u8]| raw.try_into().map_or(0, u64::from_le_bytes);
+        let (groups, _) = bytes.as_chunks::<8>();
         Self {
-            words: bytes.chunks(8).map(word).collect(),
+            words: groups
+                .iter()
+                .map(|group| u64::from_le_bytes(*group))
+                .collect(),
         }
     }
+}
+
+fn count_ones(words: &[u64]) -> usize {
+    words.iter().map(|word| word.count_ones() as usize).sum()
 }
 
 /// What ranking needs to know of all documents of a view.
@@ -152,10 +147,14 @@ impl Totals {
 
     /// Their languages, in the order of the table.
     #[must_use]
-    pub(super) fn languages(&self) -> Vec<Language> {
-        Language::all()
-            .filter(|it| self.languages & (1 << it.number()) != 0)
-            .collect()
+    pub(crate) fn languages(&self) -> Vec<Language> {
+        let mut languages = Vec::new();
+        for language in Language::all() {
+            if self.languages & (1 << language.number()) != 0 {
+                languages.push(language);
+            }
+        }
+        languages
     }
 
     /// The totals of both.
@@ -175,6 +174,15 @@ pub struct Part<'a, B> {
     pub segment: &'a Segment<B>,
     /// Which of its documents.
     pub members: &'a Members,
+}
+
+impl<B: Bytes> Part<'_, B> {
+    /// The members that contain a term, in order.
+    pub(crate) fn postings(&self, term: &str) -> Result<Vec<Posting>, Damaged> {
+        let mut postings = self.segment.postings(term)?;
+        postings.retain(|posting| self.members.contains(posting.document));
+        Ok(postings)
+    }
 }
 
 #[cfg(test)]

@@ -1,18 +1,18 @@
 //! A view in a file: which documents of which segments, and where each lies. Paths are read one by
-//! one, as few are asked.
+//! one, as few are asked for.
 //!
-//! In order: a head; a row with the sets and totals; the paths' places, four bytes each; the paths,
-//! each a row. The file is disposable: whatever does not fit is not there.
+//! In order: a head; a row with the sets and totals; the offsets of the paths' rows, four bytes
+//! each; the rows. The file is disposable: one that does not fit is an error, and made again.
 
 use std::fs::File;
+use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::IndexView;
+use super::bytes::read_at;
+use super::view::{NamedView, Paths, damaged, number};
 use crate::domain::recall::{Members, Totals};
-use crate::store::index::files::read_at;
 use crate::store::state::checksummed_rows;
 
 const HEAD: &[u8] = b"git-memory view 2\n";
@@ -20,124 +20,119 @@ const HEAD: &[u8] = b"git-memory view 2\n";
 const ROW_HEAD: usize = 8;
 
 #[derive(Serialize, Deserialize)]
-struct DiskCache<'a> {
+struct Row<'a> {
+    /// The name of each segment, and its members' bytes.
     #[serde(borrow)]
     parts: Vec<(&'a str, &'a [u8])>,
+    /// Documents, length, languages.
     totals: (u64, u64, u32),
     paths: usize,
     strays: Vec<&'a str>,
 }
 
-/// What a kept view says.
-pub(super) struct Opened {
-    pub(super) parts: Vec<(String, Members)>,
-    pub(super) totals: Totals,
-    pub(super) strays: Vec<String>,
+/// What a view's file says.
+pub(crate) struct Opened {
+    pub(crate) parts: Vec<OpenedPart>,
+    pub(crate) totals: Totals,
+    pub(crate) strays: Vec<String>,
+    pub(crate) paths: Paths,
 }
 
-/// Where the documents of a view lie, in their order.
-pub(super) enum Paths {
-    InMemory(Vec<Arc<str>>),
-    InFile {
-        file: File,
-        /// Where the places of paths begin, and where the paths do.
-        places: u64,
-        rows: u64,
-    },
+/// The members of a segment.
+pub(crate) struct OpenedPart {
+    /// The segment's name.
+    pub(crate) name: String,
+    pub(crate) members: Members,
 }
 
-impl Paths {
-    /// The path of the nth document.
-    pub(super) fn nth(&self, nth: usize) -> Option<String> {
-        match self {
-            Self::InMemory(paths) => paths.get(nth).map(ToString::to_string),
-            Self::InFile { file, places, rows } => {
-                let read = |at: u64, length: usize| -> Option<Vec<u8>> {
-                    let mut bytes = vec![0; length];
-                    read_at(file, &mut bytes, at).ok()?;
-                    Some(bytes)
-                };
-                let place = |nth: usize| -> Option<u64> {
-                    let raw = read(places + nth as u64 * 4, 4)?;
-                    Some(u64::from(u32::from_le_bytes(raw.try_into().ok()?)))
-                };
-                let (start, end) = (place(nth)?, place(nth + 1)?);
-                // A path of git's is never longer than this; a damaged place is.
-                let length = usize::try_from(end.checked_sub(start)?)
-                    .ok()
-                    .filter(|length| *length <= 1 << 16)?;
-                let row = read(rows + start, length)?;
-                let path = checksummed_rows::rows(&row, 0).next()?;
-                String::from_utf8(path.to_vec()).ok()
-            }
-        }
-    }
-}
-
-/// The bytes of a view's file; `None` where its paths are in a file already.
-pub(super) fn bytes<'a>(
-    parts: impl Iterator<Item = (&'a String, &'a Members)>,
-    view: &IndexView,
-) -> Option<Vec<u8>> {
-    let (totals, Paths::InMemory(paths)) = (&view.totals, &view.paths) else {
-        return None;
+/// The bytes of a view's file.
+///
+/// # Errors
+/// Where its paths are in a file already, or are more than a file of this format can have.
+pub(crate) fn bytes(named: &NamedView) -> io::Result<Vec<u8>> {
+    let view = &named.view;
+    // Paths in a file are those of a view that is kept already.
+    let Paths::InMemory(paths) = &view.paths else {
+        return Err(io::ErrorKind::AlreadyExists.into());
     };
-    let parts: Vec<(&String, Vec<u8>)> = parts
-        .map(|(name, members)| (name, members.to_bytes()))
-        .collect();
-    let kept = DiskCache {
-        parts: parts
-            .iter()
-            .map(|(name, members)| (name.as_str(), members.as_slice()))
-            .collect(),
-        totals: (totals.documents, totals.length, totals.languages),
+    let mut members: Vec<Vec<u8>> = Vec::with_capacity(view.parts.len());
+    for part in &view.parts {
+        members.push(part.members.to_bytes());
+    }
+    let Totals {
+        documents,
+        length,
+        languages,
+    } = view.totals;
+    let row = Row {
+        parts: named_members(&named.names, &members),
+        totals: (documents, length, languages),
         paths: paths.len(),
         strays: view.strays.iter().map(String::as_str).collect(),
     };
     let mut file = HEAD.to_vec();
-    checksummed_rows::push(&mut file, &checksummed_rows::encode(&kept));
+    checksummed_rows::push(&mut file, &checksummed_rows::encode(&row));
+    // Offsets first: a path is found without reading those before it.
     let mut rows = Vec::new();
     for path in paths {
-        file.extend_from_slice(&u32::try_from(rows.len()).ok()?.to_le_bytes());
+        push_offset(&mut file, rows.len())?;
         checksummed_rows::push(&mut rows, path.as_bytes());
     }
-    file.extend_from_slice(&u32::try_from(rows.len()).ok()?.to_le_bytes());
+    push_offset(&mut file, rows.len())?;
     file.extend(rows);
-    Some(file)
+    Ok(file)
+}
+
+fn named_members<'a>(names: &'a [String], members: &'a [Vec<u8>]) -> Vec<(&'a str, &'a [u8])> {
+    let names = names.iter().map(String::as_str);
+    names.zip(members.iter().map(Vec::as_slice)).collect()
+}
+
+fn push_offset(file: &mut Vec<u8>, offset: usize) -> io::Result<()> {
+    let offset = u32::try_from(offset).map_err(io::Error::other)?;
+    file.extend_from_slice(&offset.to_le_bytes());
+    Ok(())
 }
 
 /// Opens a view's file.
-pub(super) fn open(path: &Path) -> Option<(Opened, Paths)> {
-    let file = File::open(path).ok()?;
-    let mut head = vec![0; HEAD.len() + ROW_HEAD];
-    read_at(&file, &mut head, 0).ok()?;
-    let length = u32::from_le_bytes(head.strip_prefix(HEAD)?.get(..4)?.try_into().ok()?);
-    let length = usize::try_from(length)
-        .ok()
-        .filter(|length| *length as u64 <= file.metadata().map_or(0, |it| it.len()))?;
-    let mut row = vec![0; ROW_HEAD + length];
-    read_at(&file, &mut row, HEAD.len() as u64).ok()?;
-    let kept: DiskCache = checksummed_rows::decode(checksummed_rows::rows(&row, 0).next()?)?;
-    let (documents, length, languages) = kept.totals;
-    let totals = Totals {
-        documents,
-        length,
-        languages,
-    };
-    let parts = kept
-        .parts
-        .iter()
-        .map(|(name, members)| ((*name).to_owned(), Members::from_bytes(members)))
-        .collect();
-    let places = (HEAD.len() + row.len()) as u64;
-    let rows = places + (kept.paths as u64 + 1) * 4;
-    let strays = kept.strays.into_iter().map(str::to_owned).collect();
-    Some((
-        Opened {
-            parts,
-            totals,
-            strays,
+///
+/// # Errors
+/// Where it is not there, cannot be read, or is not what was written.
+pub(crate) fn open(path: &Path) -> io::Result<Opened> {
+    let file = File::open(path)?;
+    let whole = file.metadata()?.len();
+    let head = read_at(&file, 0, HEAD.len() + ROW_HEAD)?;
+    let row_head = head.strip_prefix(HEAD).ok_or_else(damaged)?;
+    let length = number(&row_head[..4])?;
+    // A damaged length must not ask for more memory than the file has.
+    if u64::from(length) > whole {
+        return Err(damaged());
+    }
+    let row = read_at(&file, HEAD.len() as u64, ROW_HEAD + length as usize)?;
+    let bytes = checksummed_rows::rows(&row, 0).next().ok_or_else(damaged)?;
+    let said: Row = checksummed_rows::decode(bytes).ok_or_else(damaged)?;
+    let (documents, length, languages) = said.totals;
+    let mut parts = Vec::with_capacity(said.parts.len());
+    for (name, members) in said.parts {
+        parts.push(OpenedPart {
+            name: name.to_owned(),
+            members: Members::from_bytes(members),
+        });
+    }
+    let offsets = (HEAD.len() + row.len()) as u64;
+    let rows = offsets + (said.paths as u64 + 1) * 4;
+    Ok(Opened {
+        parts,
+        totals: Totals {
+            documents,
+            length,
+            languages,
         },
-        Paths::InFile { file, places, rows },
-    ))
+        strays: said.strays.into_iter().map(str::to_owned).collect(),
+        paths: Paths::InFile {
+            file,
+            offsets,
+            rows,
+        },
+    })
 }

@@ -284,7 +284,7 @@ impl<'a> Store<'a> {
         }
         let contents = |missing: &[&Listed], each: &mut dyn FnMut(usize, &[u8])| {
             let mut in_git = Vec::new();
-            for (nth, (path, id)) in missing.iter().enumerate() {
+            for (nth, Listed { path, id }) in missing.iter().enumerate() {
                 match known.get(id) {
                     Some(content) => each(nth, content),
                     None => match self.unchanged_file(path, *id) {
@@ -378,7 +378,7 @@ impl<'a> Store<'a> {
     }
 
     fn blobs(&self, files: &[&Listed], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
-        let ids: Vec<ObjectId> = files.iter().map(|(_, id)| *id).collect();
+        let ids: Vec<ObjectId> = files.iter().map(|file| file.id).collect();
         Ok(self.repo.blobs(&ids, each)?)
     }
 
@@ -549,10 +549,12 @@ impl Memory {
 }
 
 fn paths_and_ids(files: Vec<(RepoPath, ObjectId)>) -> Vec<Listed> {
-    files
-        .into_iter()
-        .map(|(path, id)| (path.into(), id))
-        .collect()
+    let mut listed = Vec::with_capacity(files.len());
+    for (path, id) in files {
+        let path = path.into();
+        listed.push(Listed { path, id });
+    }
+    listed
 }
 
 /// A name for a list of files that no other list has.

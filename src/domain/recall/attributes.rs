@@ -1,0 +1,56 @@
+//! The documents of a part by an attribute: its values, and who has them.
+
+use super::codec::Damaged;
+use super::facts::Attribute;
+use super::segment::{Bytes, Posting};
+use super::view::{Members, Part};
+
+/// The members of a part that have an attribute with this value.
+///
+/// # Errors
+/// [`Damaged`].
+pub fn holders<S: Bytes>(
+    part: &Part<'_, S>,
+    attribute: Attribute,
+    value: &str,
+) -> Result<Members, Damaged> {
+    let postings = part.segment.postings(&attribute.term(value))?;
+    Ok(members(part, &postings))
+}
+
+/// A value of an attribute.
+#[derive(Clone, Debug)]
+pub struct AttributeValue {
+    /// In small letters, as the index keeps it.
+    pub value: String,
+    /// The members of the part that have it.
+    pub holders: Members,
+}
+
+/// Every value of an attribute that a segment knows, in order.
+///
+/// # Errors
+/// [`Damaged`].
+pub fn values<S: Bytes>(
+    part: &Part<'_, S>,
+    attribute: Attribute,
+) -> Result<Vec<AttributeValue>, Damaged> {
+    let prefix = attribute.prefix();
+    let mut values = Vec::new();
+    for entry in part.segment.terms(prefix)? {
+        let value = String::from_utf8_lossy(&entry.term[prefix.len()..]).into_owned();
+        let holders = members(part, &part.segment.list(&entry)?);
+        values.push(AttributeValue { value, holders });
+    }
+    Ok(values)
+}
+
+fn members<S: Bytes>(part: &Part<'_, S>, postings: &[Posting]) -> Members {
+    let mut members = Members::none_of(part.segment.documents());
+    for posting in postings {
+        if part.members.contains(posting.document) {
+            members.insert(posting.document);
+        }
+    }
+    members
+}

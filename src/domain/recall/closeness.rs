@@ -1,0 +1,124 @@
+//! How close together the words of a question are in a text.
+
+use super::expand::Term;
+use super::query::Origin;
+use super::stream;
+use crate::domain::text::Language;
+
+/// The width of a window, in words.
+const WINDOW: u32 = 60;
+/// Words of the question that are no farther from each other than this are near.
+const NEAR: u32 = 8;
+/// What a window that contains the whole question adds to a score, and what neighbours add.
+const WINDOW_SHARE: f64 = 0.3;
+const NEAR_SHARE: f64 = 0.3;
+/// What neighbours count that are not in the order of the question.
+const UNORDERED: f64 = 0.75;
+/// The slots of the table of marks.
+const SLOTS: usize = 1 << 12;
+
+/// A word of the question in a text.
+#[derive(Clone, Copy)]
+struct Occurrence {
+    position: u32,
+    /// The number of the term.
+    term: usize,
+}
+
+/// A stem of the question as streams have it.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Mark {
+    mark: u32,
+    /// The number of the term.
+    term: usize,
+}
+
+/// How much of the question is close together in a text: the best window, and words that are near
+/// each other, in the order of the question or not. At most the sum of the weights, each.
+pub(crate) fn closeness(stream: &[u8], language: Language, terms: &[Term], weights: &[f64]) -> f64 {
+    let occurrences = occurrences(stream, language, terms);
+    WINDOW_SHARE * best_window(&occurrences, weights)
+        + NEAR_SHARE * neighbours(&occurrences, terms, weights)
+}
+
+/// The words of the question in a text, in order.
+fn occurrences(stream: &[u8], language: Language, terms: &[Term]) -> Vec<Occurrence> {
+    let mut marks: Vec<Mark> = Vec::with_capacity(terms.len());
+    // Most words of a text are not in the question: a small table says so before anything is
+    // searched.
+    let mut may_be_asked = [false; SLOTS];
+    for (nth, term) in terms.iter().enumerate() {
+        let mark = stream::mark(&term.sought.in_language(language));
+        may_be_asked[mark as usize % SLOTS] = true;
+        marks.push(Mark { mark, term: nth });
+    }
+    marks.sort_unstable();
+    let mut occurrences = Vec::new();
+    for word in stream::words(stream) {
+        if !may_be_asked[word.mark as usize % SLOTS] {
+            continue;
+        }
+        let first = marks.partition_point(|mark| mark.mark < word.mark);
+        if let Some(found) = marks.get(first)
+            && found.mark == word.mark
+        {
+            occurrences.push(Occurrence {
+                position: word.position,
+                term: found.term,
+            });
+        }
+    }
+    occurrences
+}
+
+/// The largest sum of the weights of different terms within a window.
+fn best_window(occurrences: &[Occurrence], weights: &[f64]) -> f64 {
+    let mut counts = vec![0_u32; weights.len()];
+    let mut best = 0.0_f64;
+    let mut held = 0.0;
+    let mut first = 0;
+    for occurrence in occurrences {
+        // The window moves on: what falls out of it no longer counts.
+        while occurrences[first].position + WINDOW <= occurrence.position {
+            let out = occurrences[first].term;
+            counts[out] -= 1;
+            if counts[out] == 0 {
+                held -= weights[out];
+            }
+            first += 1;
+        }
+        counts[occurrence.term] += 1;
+        if counts[occurrence.term] == 1 {
+            held += weights[occurrence.term];
+        }
+        best = best.max(held);
+    }
+    best
+}
+
+/// For each term, the most that one of its neighbours adds; their sum.
+fn neighbours(occurrences: &[Occurrence], terms: &[Term], weights: &[f64]) -> f64 {
+    let mut gains = vec![0.0_f64; weights.len()];
+    for (at, one) in occurrences.iter().enumerate() {
+        let Origin::Typed(asked) = terms[one.term].sought.origin else {
+            continue;
+        };
+        for two in &occurrences[at + 1..] {
+            if two.position >= one.position + NEAR {
+                break;
+            }
+            let Origin::Typed(next) = terms[two.term].sought.origin else {
+                continue;
+            };
+            if one.term == two.term {
+                continue;
+            }
+            let is_phrase = next > asked && next - asked == two.position - one.position;
+            let share = if is_phrase { 1.0 } else { UNORDERED };
+            // The rarer of the two says no more than the other allows.
+            let gain = share * weights[one.term].min(weights[two.term]);
+            gains[one.term] = gains[one.term].max(gain);
+        }
+    }
+    gains.iter().sum()
+}

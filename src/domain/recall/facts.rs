@@ -1,0 +1,76 @@
+//! What the index knows of a text besides its words: facts that rank it, and attributes that can be
+//! asked for.
+
+use crate::domain::date::Date;
+use crate::domain::kind::{Kind, Lifecycle};
+use crate::domain::text;
+
+/// The longest value of an attribute that is kept, in bytes.
+const VALUE_LIMIT: usize = 200;
+
+/// What ranks a text besides its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// The kind, as the id says it; `None` where only its folder can tell, or nothing.
+    pub kind: Option<Kind>,
+    /// What its status means; `None` where the text is not a record: no view has it.
+    pub lifecycle: Option<Lifecycle>,
+    /// The day it was made.
+    pub created: Option<Date>,
+    /// The day it was last changed.
+    pub updated: Option<Date>,
+    /// Whether something is wrong with its file, secrets left aside.
+    pub is_faulty: bool,
+}
+
+impl Facts {
+    /// Whether it is a record that applies, or is proposed.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        match self.lifecycle {
+            Some(lifecycle) => lifecycle.is_current(),
+            None => false,
+        }
+    }
+}
+
+/// A fact of a text that can be asked for, and that the index keeps as a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attribute {
+    /// The record's id.
+    Id,
+    /// The words of its title, in order.
+    Title,
+    /// Its status.
+    Status,
+    /// One of its tags.
+    Tag,
+    /// Its scope, or a parent of that.
+    Scope,
+    /// Its category.
+    Category,
+    /// A pathspec of the files that it is about.
+    About,
+}
+
+impl Attribute {
+    /// The term for a value: never a word of a text, as it begins with a control character.
+    pub(crate) fn term(self, value: &str) -> String {
+        let value = value.to_lowercase();
+        let kept = &value[..text::floor(&value, VALUE_LIMIT)];
+        format!("{}{kept}", self.prefix())
+    }
+
+    /// What the terms of all its values begin with.
+    pub(crate) fn prefix(self) -> &'static str {
+        match self {
+            Self::Id => "\u{1}id:",
+            Self::Title => "\u{1}title:",
+            Self::Status => "\u{1}status:",
+            Self::Tag => "\u{1}tag:",
+            Self::Scope => "\u{1}scope:",
+            Self::Category => "\u{1}category:",
+            Self::About => "\u{1}about:",
+        }
+    }
+}

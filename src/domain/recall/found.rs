@@ -1,0 +1,83 @@
+//! The answer to a question: ranked documents, and what was looked for.
+
+use super::codec::Damaged;
+use super::expand::{Replaced, Sought};
+use super::field::Field;
+use super::scoring::{Factor, Rank};
+use super::segment::{Bytes, Segment};
+use super::stream;
+
+/// A document that answers, and what made its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranked {
+    /// Which part of the view it is in.
+    pub part: usize,
+    /// Its number there.
+    pub document: u32,
+    /// The higher, the better.
+    pub score: f64,
+    /// Its class before any score counts.
+    pub rank: Rank,
+    /// What its words alone came to.
+    pub words: f64,
+    /// What was made of that, in order.
+    pub factors: Vec<(Factor, f64)>,
+}
+
+/// What a question came to.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The best documents, the best first.
+    pub ranked: Vec<Ranked>,
+    /// Words that the view does not know, and what was asked for in their place.
+    pub replaced: Vec<Replaced>,
+    /// What was looked for, with its weight in this view.
+    pub terms: Vec<Sought>,
+}
+
+/// The terms of a question in a part of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldTerms<'a> {
+    /// The part.
+    pub field: Field,
+    /// The terms, each once, in the order of the text.
+    pub forms: Vec<&'a str>,
+}
+
+impl Found {
+    /// The terms that a document contains, by field: for explanations.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn fields<S: Bytes>(
+        &self,
+        segment: &Segment<S>,
+        document: u32,
+    ) -> Result<Vec<FieldTerms<'_>>, Damaged> {
+        let language = segment.language(document)?;
+        let words = segment.stream(document)?;
+        let mut marks = Vec::with_capacity(self.terms.len());
+        for term in &self.terms {
+            marks.push(stream::mark(&term.in_language(language)));
+        }
+        let mut fields: Vec<FieldTerms<'_>> = Vec::new();
+        for word in stream::words(&words) {
+            let Some(nth) = marks.iter().position(|mark| *mark == word.mark) else {
+                continue;
+            };
+            let form = self.terms[nth].form.as_str();
+            match fields.last_mut() {
+                Some(last) if last.field == word.field => {
+                    if !last.forms.contains(&form) {
+                        last.forms.push(form);
+                    }
+                }
+                _ => fields.push(FieldTerms {
+                    field: word.field,
+                    forms: vec![form],
+                }),
+            }
+        }
+        Ok(fields)
+    }
+}

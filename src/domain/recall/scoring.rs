@@ -1,0 +1,89 @@
+//! What besides its words ranks a document: preferences of whoever asks, told as factors.
+
+/// The class of a document before any score counts, the first first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// The question is its id.
+    Id,
+    /// The question is its title.
+    Title,
+    /// It contains words of the question.
+    Words,
+    /// The same, but it was put away.
+    Archived,
+}
+
+/// What changes a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Factor {
+    /// What its status means.
+    Standing,
+    /// It is about the path that was named, or a part of the project near it.
+    Near,
+    /// Its dates are those of the question.
+    Date,
+    /// How it was rated for questions like this one.
+    Feedback,
+    /// How close together the words of the question are in it.
+    Closeness,
+}
+
+impl Factor {
+    /// Its name, for explanations.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Standing => "standing",
+            Self::Near => "near the path",
+            Self::Date => "date",
+            Self::Feedback => "feedback",
+            Self::Closeness => "closeness",
+        }
+    }
+}
+
+/// A document that is wanted even if it contains no word of the question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pinned {
+    /// Which part of the view it is in.
+    pub part: usize,
+    /// Its number there.
+    pub document: u32,
+    /// Its score, as a share of the best one.
+    pub share: f64,
+}
+
+/// What besides its words raises or lowers a document.
+pub trait Scoring {
+    /// Whether a document is wanted at all.
+    fn wants(&self, part: usize, document: u32) -> bool;
+
+    /// What multiplies its score; one for most.
+    fn share(&self, part: usize, document: u32) -> f64 {
+        let factors = self.factors(part, document);
+        factors.iter().map(|(_, share)| share).product()
+    }
+
+    /// The same, one by one.
+    fn factors(&self, part: usize, document: u32) -> Vec<(Factor, f64)>;
+
+    /// Documents that are wanted without a word of the question.
+    fn pinned(&self) -> Vec<Pinned>;
+}
+
+/// Wants everything, and raises or lowers nothing.
+pub struct Neutral;
+
+impl Scoring for Neutral {
+    fn wants(&self, _: usize, _: u32) -> bool {
+        true
+    }
+
+    fn factors(&self, _: usize, _: u32) -> Vec<(Factor, f64)> {
+        Vec::new()
+    }
+
+    fn pinned(&self) -> Vec<Pinned> {
+        Vec::new()
+    }
+}
