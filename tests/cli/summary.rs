@@ -380,7 +380,7 @@ fn an_entry_has_its_limits() {
             [&arguments[..4], &arguments[6..]].concat()
         };
         assert!(
-            world.memory(arguments).fails(129).contains("is no name"),
+            world.memory(arguments).fails(129).contains("invalid name"),
             "{name} {value:?}"
         );
     }

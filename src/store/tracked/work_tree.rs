@@ -123,7 +123,7 @@ impl WorkTree<'_> {
             Err(error) => return Err(Error::read(&root)(error)),
         };
         let mut files = if is_there {
-            self.files(&root, &mut found)?
+            Self::files(&root, &mut found)?
         } else {
             Vec::new()
         };
@@ -137,7 +137,7 @@ impl WorkTree<'_> {
     /// The files with their stats. The kernel takes a microsecond or more for each, so while the
     /// folders of a large memory are still being read, other threads ask for those that were
     /// found (as git's `core.preloadIndex` does it).
-    fn files(&self, root: &Path, found: &mut Found) -> Result<Vec<(RepoPath, Stat)>, Error> {
+    fn files(root: &Path, found: &mut Found) -> Result<Vec<(RepoPath, Stat)>, Error> {
         let (sender, queue) = mpsc::channel::<Vec<FoundFile>>();
         let queue = Mutex::new(queue);
         thread::scope(|scope| {
