@@ -58,6 +58,21 @@ fn no_floor_looks_up() {
 }
 
 #[test]
+fn no_files_use_each_other_in_a_circle() {
+    let circles: Vec<String> = House::read()
+        .circles()
+        .iter()
+        .map(|way| way.join(" -> "))
+        .collect();
+    assert!(
+        circles.is_empty(),
+        "{} circles:\n{}",
+        circles.len(),
+        circles.join("\n")
+    );
+}
+
+#[test]
 fn the_imports_of_the_house_are_seen() {
     let house = House::read();
     let uses = house.uses();
@@ -102,16 +117,42 @@ fn only_the_git_room_speaks_git() {
 }
 
 #[test]
-fn no_files_use_each_other_in_a_circle() {
-    let circles: Vec<String> = House::read()
-        .circles()
-        .iter()
-        .map(|way| way.join(" -> "))
-        .collect();
-    assert!(
-        circles.len() < 20,
-        "{} circles:\n{}",
-        circles.len(),
-        circles.join("\n")
-    );
+fn use_cases_and_doors_leave_files_and_processes_to_the_rooms_below() {
+    for floor in ["app", "wire", "cli"] {
+        has_none_of(
+            floor,
+            &[
+                "std::fs",
+                "fs::",
+                "std::env",
+                "process::Command",
+                "process::id",
+            ],
+        );
+    }
+}
+
+#[test]
+fn doors_speak_to_wire_and_app_alone() {
+    has_none_of("cli", &["crate::domain", "crate::git", "crate::store"]);
+}
+
+#[test]
+fn no_line_is_longer_than_the_page() {
+    let mut files = sources(&room(""));
+    files.extend(sources(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"),
+    ));
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (nth, line) in text.lines().enumerate() {
+            let width = line.chars().count();
+            assert!(
+                width <= 100,
+                "{}:{} has {width} columns",
+                file.display(),
+                nth + 1
+            );
+        }
+    }
 }
