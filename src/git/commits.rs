@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use super::backend::ObjectKind;
 use super::{Error, Moved, ObjectId, Repo, TreeEdit};
 use crate::domain::secrets::Clean;
+use crate::git::durability::Durability;
 
 /// A commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,16 +35,6 @@ pub struct NewCommit<'a> {
     pub time: i64,
     /// Its message.
     pub message: &'a Clean,
-}
-
-/// Whether what is written has to be on the disk before it is said to be written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Durability {
-    /// The operating system writes it when it likes: git's default for loose objects and refs.
-    #[default]
-    Lazy,
-    /// Objects and refs are synced.
-    Synced,
 }
 
 impl Repo {

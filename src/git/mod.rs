@@ -9,6 +9,7 @@ mod backend;
 mod cache_tree;
 mod command;
 mod commits;
+mod durability;
 mod environment;
 mod error;
 pub mod filter;
@@ -29,7 +30,8 @@ mod version;
 
 pub use backend::{Entry, EntryKind, Head, Moved, RefLine, TreeEdit};
 pub use command::{interactive, page};
-pub use commits::{Commit, Durability, NewCommit};
+pub use commits::{Commit, NewCommit};
+pub use durability::Durability;
 pub use environment::Environment;
 pub use error::Error;
 pub use history::{CommitChanges, CommitLine, DayChanges, FileChange};

@@ -20,6 +20,7 @@ const HITS: usize = 10;
 /// What `recall` is asked.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub struct RecallQuestion {
     /// What to look for: words, a question, an id, an identifier, a path.
     pub words: String,

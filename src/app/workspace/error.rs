@@ -44,7 +44,7 @@ pub enum Error {
     #[error("{0}")]
     BadValue(String),
     /// The text of a new or changed record would break a rule.
-    #[error("the record would be broken: {}", .0.first().map_or("", |finding| &finding.fault.message))]
+    #[error("the record would be broken: {}", first(.0))]
     Broken(Vec<Finding>),
     /// A key that cannot be set by itself.
     #[error("'{key}' cannot be set: {why}")]
@@ -124,7 +124,10 @@ pub enum Error {
     #[error("no remote to sync private memory with")]
     NoRemote,
     /// What `sync` would push holds secrets.
-    #[error("what would be pushed holds {} that look like secrets; nothing was pushed", .0.found.len())]
+    #[error(
+        "what would be pushed holds {} that look like secrets; nothing was pushed",
+        .0.found.len()
+    )]
     SecretsOnTheWay(super::report::Report),
     /// A remote that moved again before every push.
     #[error("'{remote}' kept changing before every push: fetched theirs, could not push ours")]
@@ -174,5 +177,13 @@ impl Error {
 impl From<Damaged> for Error {
     fn from(damaged: Damaged) -> Self {
         store::Error::from(damaged).into()
+    }
+}
+
+/// What the first of some findings says.
+fn first(findings: &[Finding]) -> &str {
+    match findings {
+        [finding, ..] => &finding.fault.message,
+        [] => "",
     }
 }

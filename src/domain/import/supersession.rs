@@ -110,7 +110,8 @@ pub(crate) fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
     static OBJECT: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
             r"(?x) ^ (?: [\s:,;&+*_`] | and\b | the\b | decision\b | record\b | -\s )*
-            (?: \[ (?<text> [^\[\]]+ ) \] (?: \( \s* <? (?<inline> [^\s()<>]+ ) [^()]* \) | \[ (?<label> [^\[\]]* ) \] )?
+            (?: \[ (?<text> [^\[\]]+ ) \]
+                (?: \( \s* <? (?<inline> [^\s()<>]+ ) [^()]* \) | \[ (?<label> [^\[\]]* ) \] )?
             | (?<url> https?:// [^\s()<>\[\]]+ )
             | (?<file> [\w./-]+ \.md )\b
             | (?<number> (?i:adr|rfc) [-\s\#]* \d{1,5} | [\w.-]+/rfcs\#\d{1,5} )\b

@@ -64,7 +64,8 @@ fn heading<'a>(document: &'a Document<'_>, fields: &[Field]) -> Option<&'a Headi
 fn clean(title: &str) -> String {
     static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?x) ^ (?: (?i: (?:adr|rfc|decision|decision\ record)\b [-\s\#]* \d* \s* (?:[:.)–—|]|-\s) )
+            r"(?x) ^ (?:
+              (?i: (?:adr|rfc|decision|decision\ record)\b [-\s\#]* \d* \s* (?:[:.)–—|]|-\s) )
             | \d{1,5} \s* (?:[:.)–—|]|-) \s
             | 0\d{2,4} \s ) \s*",
         )

@@ -26,7 +26,10 @@ impl Severity {
 }
 
 macro_rules! codes {
-    ($($(#[doc = $what:literal])+ $code:ident = $name:literal, $severity:ident, $advice:expr;)+) => {
+    ($(
+        $(#[doc = $what:literal])+
+        $code:ident = $name:literal, $severity:ident, $advice:expr;
+    )+) => {
         /// The kinds of faults.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Code { $($(#[doc = $what])+ $code,)+ }
