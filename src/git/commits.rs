@@ -58,7 +58,8 @@ impl Repo {
             .collect();
         let (author, committer) = (self.person("author")?, self.person("committer")?);
         let raw = format!(
-            "tree {}\n{parents}author {author} {time} +0000\ncommitter {committer} {time} +0000\n\n{}",
+            "tree {}\n{parents}author {author} {time} +0000\n\
+             committer {committer} {time} +0000\n\n{}",
             new.tree,
             new.message,
             time = new.time
