@@ -1,13 +1,17 @@
 //! git-memory keeps a project's memory inside git itself.
 //!
-//! Floors, each using the ones below it and never one above or beside it (`tests/architecture.rs`
+//! Floors, each using the ones below it and never one above or beside it (`tests/architecture`
 //! holds them to that):
 //!
-//! - [`cli`]: the command line, the door. Arguments in, text, JSON and an exit status out.
-//! - [`app`]: one use case a verb. No printing, no argument parsing.
-//! - [`store`]: the only room that keeps anything: files of the work tree, caches, locks.
+//! - [`cli`]: the command line, a door. Arguments in; text or JSON, and an exit status, out.
+//! - [`wire`]: what all doors speak: the JSON of answers and questions, and advice.
+//! - [`app`]: one use case a verb, in families of rooms. No printing, no files, no processes.
+//! - [`store`]: the only room that keeps anything: files of the work tree, caches, locks, chains.
 //! - [`git`]: the only room that speaks git.
-//! - [`domain`]: what memory is. Pure: no files, no git, no clock, no environment, no network.
+//! - [`domain`]: what memory is. Pure: no files, no git, no clock, no environment, no threads.
+//!
+//! A program that uses the library begins with [`app::workspace::Workspace::open`]; `examples/`
+//! shows how.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
