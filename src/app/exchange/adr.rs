@@ -14,6 +14,7 @@ use crate::app::records::valid::valid_scope;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::adr;
 use crate::domain::import::adr::Adr;
+use crate::domain::keys;
 use crate::domain::kind::{Kind, SUPERSEDED};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::RepoPath;
@@ -191,11 +192,14 @@ impl<'a> Import<'a> {
             Some(Ok(day)) => day,
             Some(Err(_)) | None => today,
         };
-        let mut more = vec![("imported_from".to_owned(), Field::Text(origin.to_owned()))];
+        let mut more = vec![(
+            keys::IMPORTED_FROM.name.to_owned(),
+            Field::Text(origin.to_owned()),
+        )];
         if let Some(status) = &adr.status_text {
             // What it said is kept where our statuses have no word for it.
             let status = Field::Text(text::one_line(status, STATUS));
-            more.push(("original_status".to_owned(), status));
+            more.push((keys::ORIGINAL_STATUS.name.to_owned(), status));
         }
         let mut foreign = String::new();
         for (_, entry) in &adr.extra {
@@ -212,7 +216,7 @@ impl<'a> Import<'a> {
             category: adr.category.clone(),
             tags: adr.tags.clone(),
             paths: Vec::new(),
-            source: "tool".to_owned(),
+            source: keys::TOOL.to_owned(),
             created,
             updated: today,
             supersedes: Vec::new(),
@@ -254,12 +258,15 @@ impl<'a> Import<'a> {
             };
             let by = record.header.superseded_by.iter().chain(new);
             let fields = [
-                ("status", Field::Word(SUPERSEDED.to_owned())),
+                (keys::STATUS.name, Field::Word(SUPERSEDED.to_owned())),
                 (
-                    "superseded_by",
+                    keys::SUPERSEDED_BY.name,
                     Field::List(by.map(ToString::to_string).collect()),
                 ),
-                ("updated", Field::Word(self.workspace.today().to_string())),
+                (
+                    keys::UPDATED.name,
+                    Field::Word(self.workspace.today().to_string()),
+                ),
             ];
             let bytes = self.workspace.read(&record.path)?;
             let text = patched(&record.path, &bytes, &fields)?;

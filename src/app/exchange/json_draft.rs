@@ -3,6 +3,7 @@
 use crate::app::records::valid::is_source;
 use crate::app::workspace::Workspace;
 use crate::domain::exchange::Foreign;
+use crate::domain::keys;
 use crate::domain::kind::Kind;
 use crate::domain::record::RecordId;
 use crate::domain::record::draft::Draft;
@@ -29,15 +30,15 @@ pub(crate) fn draft(workspace: &Workspace, new: NewEntry, foreign: Foreign) -> D
         (Some(day), _) | (None, Some(day)) => day,
         (None, None) => workspace.today(),
     };
-    let mut more = vec![("imported_from".to_owned(), Field::Text(new.origin))];
+    let mut more = vec![(keys::IMPORTED_FROM.name.to_owned(), Field::Text(new.origin))];
     let source = match foreign.source {
         Some(source) if is_source(&source) => source,
         Some(other) => {
             let other = text::one_line(&other, SOURCE);
-            more.push(("original_source".to_owned(), Field::Text(other)));
-            "tool".to_owned()
+            more.push((keys::ORIGINAL_SOURCE.name.to_owned(), Field::Text(other)));
+            keys::TOOL.to_owned()
         }
-        None => "tool".to_owned(),
+        None => keys::TOOL.to_owned(),
     };
     Draft {
         kind: new.kind,

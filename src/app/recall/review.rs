@@ -10,6 +10,7 @@ use crate::app::records::edit::Edited;
 use crate::app::records::reading::guarded;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::date::Date;
+use crate::domain::keys;
 use crate::domain::pathspec::Pathspec;
 use crate::domain::recall::feedback;
 use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT};
@@ -154,7 +155,11 @@ fn due(workspace: &Workspace, record: &Record) -> Result<Option<Evidence>, Error
     let Some(kind) = record.kind() else {
         return Ok(None);
     };
-    if !kind.keys().iter().any(|key| key.name == "next_trigger") {
+    if !kind
+        .keys()
+        .iter()
+        .any(|key| key.name == keys::NEXT_TRIGGER.name)
+    {
         return Ok(None);
     }
     let bytes = workspace.read(&record.path)?;
@@ -166,7 +171,7 @@ fn due(workspace: &Workspace, record: &Record) -> Result<Option<Evidence>, Error
 fn trigger_day(text: &str) -> Option<Date> {
     let parts = front_matter::split(text).ok()?;
     let values = front_matter::mapping(text, &parts).ok()?;
-    let trigger = values.get("next_trigger")?.as_str()?.trim();
+    let trigger = values.get(keys::NEXT_TRIGGER.name)?.as_str()?.trim();
     trigger.get(..10)?.parse().ok()
 }
 

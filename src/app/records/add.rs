@@ -7,6 +7,7 @@ use crate::app::records::names::free_path;
 use crate::app::records::valid::{valid_scope, valid_source, valid_status, valid_title};
 use crate::app::records::{lookup, source};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::keys;
 use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 use crate::domain::record::RecordId;
@@ -201,25 +202,27 @@ fn kind_keys(
     kind: Kind,
     given: &[(&'static str, String)],
 ) -> Result<Vec<(String, Field)>, Error> {
-    let mut keys: Vec<(String, Field)> = Vec::new();
+    let mut fields: Vec<(String, Field)> = Vec::new();
     for key in kind.keys() {
         let text = match given.iter().find(|(name, _)| *name == key.name) {
             Some((_, value)) => value.clone(),
             None => default_value(workspace, key.name)?,
         };
-        keys.push((key.name.to_owned(), Field::Text(text)));
+        fields.push((key.name.to_owned(), Field::Text(text)));
         // Only what somebody owns is opened, and closed again one day.
-        if key.name == "owner" {
+        if key.name == keys::OWNER.name {
             let today = workspace.today().to_string();
-            keys.push(("opened".to_owned(), Field::Word(today)));
+            fields.push((keys::OPENED.name.to_owned(), Field::Word(today)));
         }
     }
-    Ok(keys)
+    Ok(fields)
 }
 
 fn default_value(workspace: &Workspace, key: &str) -> Result<String, Error> {
     let settings = workspace.store().configuration().settings()?;
     // Whoever writes a loop down without naming an owner looks after it until somebody else does.
-    let user = settings.get("user.name").filter(|_| key == "owner");
+    let user = settings
+        .get("user.name")
+        .filter(|_| key == keys::OWNER.name);
     Ok(user.unwrap_or("unassigned").to_owned())
 }

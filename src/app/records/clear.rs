@@ -5,6 +5,7 @@ use crate::app::records::list::{Filter, Sort};
 use crate::app::records::lookup;
 use crate::app::records::patch::patched;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::keys;
 use crate::domain::kind::{ARCHIVED, Kind};
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, RecordId};
@@ -84,8 +85,11 @@ fn change(workspace: &Workspace, record: &Record, step: &Cleared) -> Result<Chan
         return Ok(Change::Remove(record.path.clone(), bytes));
     };
     let fields = [
-        ("status", Field::Word(status.to_owned())),
-        ("updated", Field::Word(workspace.today().to_string())),
+        (keys::STATUS.name, Field::Word(status.to_owned())),
+        (
+            keys::UPDATED.name,
+            Field::Word(workspace.today().to_string()),
+        ),
     ];
     let text = patched(&record.path, &bytes, &fields)?;
     let clean = admissible(workspace, &record.path, &record.header.id, &text)?;

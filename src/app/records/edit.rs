@@ -3,7 +3,7 @@
 use crate::app::private::redaction::Redaction;
 use crate::app::records::add::Written;
 use crate::app::records::admit::admissible;
-use crate::app::records::patch::{is_key, patched};
+use crate::app::records::patch::patched;
 use crate::app::records::private_record::{WrittenPrivate, version, write};
 use crate::app::records::source::{Home, Located, memory_at};
 use crate::app::records::valid::{valid_scope, valid_source, valid_status, valid_title};
@@ -11,6 +11,7 @@ use crate::app::records::{lookup, source};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::advice::Advice;
 use crate::domain::date::Date;
+use crate::domain::keys::{self, Setter, Shape};
 use crate::domain::kind::{Kind, Lifecycle, SUPERSEDED};
 use crate::domain::path::{BadPath, RepoPath};
 use crate::domain::record::Record;
@@ -127,20 +128,26 @@ fn edited(
     let mut fields = Vec::new();
     let mut path = record.path.clone();
     for (key, value) in values {
-        if key == "updated" && value == "today" {
+        if key == keys::UPDATED.name && value == "today" {
             // Every change sets it; alone, it confirms that the record still holds.
             continue;
         }
-        if key == "status" && value != SUPERSEDED && !record.header.superseded_by.is_empty() {
+        if key == keys::STATUS.name
+            && value != SUPERSEDED
+            && !record.header.superseded_by.is_empty()
+        {
             return Err(fixed(key, WHY_SUPERSEDED));
         }
         fields.push((key.as_str(), field(workspace, memory, record, key, value)?));
-        if key == "scope" {
+        if key == keys::SCOPE.name {
             path = path_in_scope(record, value)?;
         }
     }
     // A change that left this day alone would be missing from every list of what is new.
-    fields.push(("updated", Field::Word(workspace.today().to_string())));
+    fields.push((
+        keys::UPDATED.name,
+        Field::Word(workspace.today().to_string()),
+    ));
     let text = patched(&record.path, bytes, &fields)?;
     Ok(NewText { path, text })
 }
@@ -160,7 +167,7 @@ pub fn close(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Edite
         });
     };
     // By the full id: the name that was given may fit another record by now.
-    let status = ("status".to_owned(), end.to_owned());
+    let status = (keys::STATUS.name.to_owned(), end.to_owned());
     set(workspace, record.header.id.as_str(), &[status], is_staged)
 }
 
@@ -169,34 +176,31 @@ fn field(
     workspace: &Workspace,
     memory: &Memory,
     record: &Record,
-    key: &str,
+    name: &str,
     value: &str,
 ) -> Result<Field, Error> {
-    if let Some(why) = why_fixed(key) {
-        return Err(fixed(key, why));
+    let Some(key) = keys::by_name(name) else {
+        return unknown_field(name, value);
+    };
+    match key.setter {
+        Setter::Anyone => {}
+        Setter::Program(why) => return Err(fixed(name, why)),
+        Setter::Supersession => return Err(superseding(name, record)),
     }
-    if matches!(key, "supersedes" | "superseded_by") || (key == "status" && value == SUPERSEDED) {
-        return Err(Error::FixedKey {
-            key: key.to_owned(),
-            why: "superseding a record changes two of them",
-            advice: Some(Advice::Supersede {
-                id: Some(record.header.id.to_string()),
-            }),
-        });
-    }
-    match key {
-        "status" => {
+    match key.shape {
+        Shape::Status if value == SUPERSEDED => Err(superseding(name, record)),
+        Shape::Status => {
             let kind = record.kind().unwrap_or(Kind::NOTE);
             valid_status(kind, Some(value)).map(Field::Word)
         }
-        "source" => valid_source(Some(value)).map(Field::Word),
-        "title" => valid_title(value).map(Field::Text),
-        "scope" => Ok(Field::Word(valid_scope(Some(value))?.to_string())),
-        "created" | "opened" => match value.parse::<Date>() {
+        Shape::Source => valid_source(Some(value)).map(Field::Word),
+        Shape::Title => valid_title(value).map(Field::Text),
+        Shape::Scope => Ok(Field::Word(valid_scope(Some(value))?.to_string())),
+        Shape::Day => match value.parse::<Date>() {
             Ok(day) => Ok(Field::Word(day.to_string())),
             Err(error) => Err(Error::BadValue(error.to_string())),
         },
-        "related" => {
+        Shape::Records => {
             let mut ids = Vec::new();
             for name in items(value) {
                 let found = lookup::find(workspace, memory, &name)?;
@@ -204,27 +208,43 @@ fn field(
             }
             Ok(Field::List(ids))
         }
-        "tags" | "paths" => Ok(Field::List(items(value))),
-        key if is_key(key) => Ok(Field::Text(value.to_owned())),
-        _ => Err(Error::BadValue(format!(
-            "'{}' is not a key",
-            text::visible(key)
-        ))),
+        Shape::Texts => Ok(Field::List(items(value))),
+        Shape::Id | Shape::Text => Ok(Field::Text(value.to_owned())),
     }
 }
 
-/// Why a key cannot be set, and what to do instead.
-fn why_fixed(key: &str) -> Option<&'static str> {
-    Some(match key {
-        "id" => "an id never changes",
-        "updated" => {
-            "it is set by every change; 'updated=today' alone says that the record still holds"
-        }
-        "name" => "it is read as 'title': set that",
-        "date" => "it is read as 'created': set that",
-        "impactedPaths" => "it is read as 'paths': set that",
-        _ => return None,
-    })
+/// The value of a key that the program does not know: any text.
+fn unknown_field(name: &str, value: &str) -> Result<Field, Error> {
+    if let Some(why) = why_alias(name) {
+        return Err(fixed(name, why));
+    }
+    if keys::is_key(name) {
+        return Ok(Field::Text(value.to_owned()));
+    }
+    Err(Error::BadValue(format!(
+        "'{}' is not a key",
+        text::visible(name)
+    )))
+}
+
+/// What to set in place of another name of a key.
+fn why_alias(name: &str) -> Option<&'static str> {
+    match name {
+        "name" => Some("it is read as 'title': set that"),
+        "date" => Some("it is read as 'created': set that"),
+        "impactedPaths" => Some("it is read as 'paths': set that"),
+        _ => None,
+    }
+}
+
+fn superseding(key: &str, record: &Record) -> Error {
+    Error::FixedKey {
+        key: key.to_owned(),
+        why: "superseding a record changes two of them",
+        advice: Some(Advice::Supersede {
+            id: Some(record.header.id.to_string()),
+        }),
+    }
 }
 
 fn fixed(key: &str, why: &'static str) -> Error {

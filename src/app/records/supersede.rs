@@ -6,6 +6,7 @@ use crate::app::records::lookup;
 use crate::app::records::names::free_path;
 use crate::app::records::patch::patched;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::keys;
 use crate::domain::kind::{Kind, SUPERSEDED};
 use crate::domain::record::Record;
 use crate::domain::record::patch::Field;
@@ -52,9 +53,15 @@ pub fn supersede(
 
     let bytes = workspace.read(&old.path)?;
     let fields = [
-        ("status", Field::Word(SUPERSEDED.to_owned())),
-        ("superseded_by", Field::List(vec![draft.id.to_string()])),
-        ("updated", Field::Word(workspace.today().to_string())),
+        (keys::STATUS.name, Field::Word(SUPERSEDED.to_owned())),
+        (
+            keys::SUPERSEDED_BY.name,
+            Field::List(vec![draft.id.to_string()]),
+        ),
+        (
+            keys::UPDATED.name,
+            Field::Word(workspace.today().to_string()),
+        ),
     ];
     let old_text = patched(&old.path, &bytes, &fields)?;
     let old_text = admissible(workspace, &old.path, &old.header.id, &old_text)?;

@@ -11,7 +11,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, front_matter};
-use crate::domain::{derived, text};
+use crate::domain::{derived, keys, text};
 use crate::store::write::Change;
 use crate::store::{Memory, View};
 
@@ -149,7 +149,7 @@ pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Writt
     };
     let bytes = workspace.read(&record.path)?;
     let today = Field::Word(workspace.today().to_string());
-    let text = patched(&record.path, &bytes, &[("updated", today)])?;
+    let text = patched(&record.path, &bytes, &[(keys::UPDATED.name, today)])?;
     let text = with_page(&text, new);
     let clean = admissible(workspace, &record.path, &record.header.id, &text)?;
     let change = Change::Replace(record.path.clone(), bytes, clean);

@@ -2,6 +2,7 @@
 //! them. Whatever does not fit is [`Error::BadValue`], whose message names the values that do.
 
 use crate::app::workspace::Error;
+use crate::domain::keys;
 use crate::domain::kind::Kind;
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::scope::{BadScope, Scope};
@@ -62,16 +63,17 @@ pub(crate) fn valid_scope(scope: Option<&str>) -> Result<Scope, Error> {
 /// Who made a record: `manual`, `agent` or `tool`; `manual` where nothing is given.
 pub(crate) fn valid_source(source: Option<&str>) -> Result<String, Error> {
     match source {
-        None => Ok("manual".to_owned()),
+        None => Ok(keys::MANUAL.to_owned()),
         Some(source) if is_source(source) => Ok(source.to_owned()),
         Some(other) => Err(Error::BadValue(format!(
-            "'{}' is not a source; it is one of: manual, agent, tool",
-            text::visible(other)
+            "'{}' is not a source; it is one of: {}",
+            text::visible(other),
+            keys::SOURCES.join(", ")
         ))),
     }
 }
 
 /// Whether this is one of the three sources of records.
 pub(crate) fn is_source(source: &str) -> bool {
-    matches!(source, "manual" | "agent" | "tool")
+    keys::SOURCES.contains(&source)
 }
