@@ -100,11 +100,10 @@ fn unreadable(path: &Path, source: io::Error) -> Failure {
 /// # Errors
 /// A path outside of the repository.
 pub(crate) fn from_top(workspace: &Workspace, path: &Path) -> Result<String, Failure> {
-    // Without a work tree there is no folder that a path could begin at.
-    let from_top = if workspace.repo.work_tree().is_err() {
-        path.to_str().map(str::to_owned)
-    } else {
-        workspace.repo.from_top(path)
+    let from_top = match workspace.store().work_files() {
+        Ok(files) => files.from_top(path),
+        // Without a work tree there is no folder that a path could begin at.
+        Err(_) => path.to_str().map(str::to_owned),
     };
     from_top.ok_or_else(|| {
         Failure::fatal(format!(

@@ -71,11 +71,12 @@ impl Printer {
         if !io::stdout().is_terminal() || self.is_json {
             return;
         }
+        let configuration = workspace.store().configuration();
         // Where git cannot say, the answer is still worth showing, plain and unpaged.
-        if let Ok(pager) = workspace.repo.variable("GIT_PAGER") {
+        if let Ok(pager) = configuration.variable("GIT_PAGER") {
             self.pager = Some((workspace.invocation().environment().clone(), pager));
         }
-        if let Ok(settings) = workspace.repo.settings() {
+        if let Ok(settings) = configuration.settings() {
             let color = settings.get("color.memory");
             self.git_color = color.or(settings.get("color.ui")).map(str::to_owned);
         }

@@ -16,8 +16,7 @@ use crate::store::{Loaded, Lock, Memory, Store, View};
 /// An open repository with its memory: for one command, or one request to a server. It may go to
 /// any thread, and what the guard knows of this machine goes with it.
 pub struct Workspace {
-    /// The repository.
-    pub repo: Repo,
+    pub(super) repo: Repo,
     invocation: Invocation,
     loaded: Loaded,
     team: OnceCell<TeamFile>,
