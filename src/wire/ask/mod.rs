@@ -1,0 +1,10 @@
+//! Questions: what a door may ask, as JSON or made of flags, and the one place where each becomes
+//! the use case's request. A key that no question has is an error, never ignored.
+//!
+//! Paths in questions are relative to the top of the work tree, with `/` between their parts.
+
+mod context;
+mod recall;
+
+pub use context::{ContextQuestion, RetrievalQuestion};
+pub use recall::{RecallQuestion, TierName};
