@@ -10,7 +10,8 @@ use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::private::summary::{Appended, Filter};
 use crate::app::private::{compact, summary};
 use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::{Label, Logged, Status, Summary, rfc3339};
+use crate::wire::ask::{SummaryQuestion, step_status};
+use crate::wire::vocabulary::{Label, Logged, Status, rfc3339};
 use crate::wire::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, TextAnswer,
 };
@@ -76,7 +77,7 @@ struct AppendArgs {
     #[arg(long, value_name = "NAME")]
     agent: Option<Label>,
     /// The step's state: started, ok, failed or retry
-    #[arg(long, default_value = "ok", value_parser = status)]
+    #[arg(long, default_value = "ok", value_parser = step_status)]
     status: Status,
     /// The title (default: the first line of the text)
     #[arg(long, allow_hyphen_values = true)]
@@ -104,7 +105,7 @@ struct ListArgs {
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
     /// Only entries with this status
-    #[arg(long, value_parser = status)]
+    #[arg(long, value_parser = step_status)]
     status: Option<Status>,
     /// Only entries since this time: a day, a time (RFC 3339), or an age (90m, 12h, 3d, 2w)
     #[arg(long, value_name = "TIME")]
@@ -112,11 +113,6 @@ struct ListArgs {
     /// Maximum number of entries
     #[arg(short = 'n', value_name = "COUNT")]
     count: Option<usize>,
-}
-
-fn status(name: &str) -> Result<Status, String> {
-    Status::by_name(name)
-        .ok_or_else(|| format!("one of: {}", Status::ALL.map(Status::name).join(", ")))
 }
 
 pub(crate) fn run(
@@ -164,18 +160,19 @@ fn append(workspace: &Workspace, args: &AppendArgs, printer: &mut Printer) -> Re
         Some(path) => Some(input::body(workspace.invocation(), path)?),
         None => None,
     };
-    let summary = Summary {
-        run: args.run.clone(),
-        step: args.step.clone(),
-        agent: args.agent.clone(),
-        status: args.status,
+    let agent = args.agent.as_ref();
+    let question = SummaryQuestion {
+        run: args.run.as_str().to_owned(),
+        step: args.step.as_str().to_owned(),
+        agent: agent.map(|agent| agent.as_str().to_owned()),
+        status: Some(args.status.name().to_owned()),
         title: args.title.clone(),
         happened: args.happened.clone(),
         outputs: args.outputs.clone(),
         follow_ups: args.follow_ups.clone(),
         body,
     };
-    let appended = summary::append(workspace, summary)?;
+    let appended = summary::append(workspace, question.request()?)?;
     // What was redacted goes to stderr in either form.
     if printer.is_json() {
         printer.report_redacted(&appended.redacted);

@@ -10,7 +10,6 @@ pub use crate::domain::layout::{RECORD_LIMIT, RULES};
 pub use crate::domain::private::Status;
 pub use crate::domain::private::entry::Label;
 pub use crate::domain::private::runs::{Agent, Step};
-pub use crate::domain::private::summary::Summary;
 pub use crate::domain::recall::Snippet;
 pub use crate::domain::recall::feedback::Outcome;
 pub use crate::domain::record::check::Finding;

@@ -5,6 +5,9 @@
 
 mod context;
 mod recall;
+mod summary;
 
 pub use context::{ContextQuestion, RetrievalQuestion};
 pub use recall::{RecallQuestion, TierName};
+pub use summary::SummaryQuestion;
+pub(crate) use summary::step_status;
