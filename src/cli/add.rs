@@ -4,13 +4,14 @@ use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use super::record_args::{PartText, RecordArgs, given, with_parts};
+use super::record_args::{PartTexts, RecordArgs, given, with_parts};
 use super::{editor, notes, written};
 use crate::app::private;
 use crate::app::recall;
-use crate::app::records::add::{NewRecord, Written};
+use crate::app::records::add::Written;
 use crate::app::records::{add, private_record};
 use crate::app::workspace::Workspace;
+use crate::wire::ask::RecordQuestion;
 use crate::wire::vocabulary::Kind;
 
 /// The flag that puts a new record on the branch's private chain.
@@ -66,7 +67,7 @@ pub(crate) struct AddArgs {
     /// The commit that a note is on.
     commit: Option<String>,
     record: RecordArgs,
-    parts: Vec<PartText>,
+    parts: PartTexts,
 }
 
 impl AddArgs {
@@ -96,20 +97,21 @@ pub(crate) fn run(
     args: &AddArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let request = args
+    let question = args
         .record
-        .request(workspace.invocation(), args.kind, &args.parts)?;
+        .question(workspace.invocation(), args.kind, &args.parts)?;
     // A note on a commit is no file: it is neither staged nor compared with records.
     if let Some(commit) = &args.commit {
-        let noted = private::notes::add(workspace, commit, &note_text(request))?;
+        let noted = private::notes::add(workspace, commit, &note_text(question))?;
         notes::print_noted(&noted, printer);
         return Ok(Exit::Done);
     }
     // The file's name is made of the title, and both are made before the editor opens.
-    if args.record.is_edited() && request.title.is_empty() {
+    if args.record.is_edited() && question.title.is_empty() {
         return Err(Failure::usage("give a title; the editor opens with it"));
     }
     if args.is_private {
+        let request = question.for_private().request(args.kind)?;
         let mut prepared = private_record::prepare(workspace, args.kind, &request)?;
         if args.record.is_edited() {
             prepared.text = editor::edit(workspace, &prepared.text)?;
@@ -117,6 +119,7 @@ pub(crate) fn run(
         written::print_private(&private_record::add(workspace, prepared)?, printer);
         return Ok(Exit::Done);
     }
+    let request = question.request(args.kind)?;
     let mut prepared = add::prepare(workspace, args.kind, &request)?;
     if args.record.is_edited() {
         prepared.text = editor::edit(workspace, &prepared.text)?;
@@ -128,10 +131,10 @@ pub(crate) fn run(
 }
 
 /// A note on a commit has no title of its own: what was given as one begins the text.
-fn note_text(request: NewRecord) -> String {
-    match request.body {
-        Some(body) => format!("{}\n\n{body}", request.title),
-        None => request.title,
+fn note_text(question: RecordQuestion) -> String {
+    match question.body {
+        Some(body) => format!("{}\n\n{body}", question.title),
+        None => question.title,
     }
 }
 

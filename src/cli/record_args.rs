@@ -1,6 +1,7 @@
 //! What a new record can be given on the command line: shared by the add commands and `supersede`.
 //! The flags of a kind's sections and keys come out of the table of kinds.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Args};
@@ -8,8 +9,8 @@ use clap::{Arg, ArgAction, ArgMatches, Args};
 use super::args::Stage;
 use super::exit::Failure;
 use super::input;
-use crate::app::records::add::NewRecord;
 use crate::app::workspace::Invocation;
+use crate::wire::ask::RecordQuestion;
 use crate::wire::vocabulary::{Kind, Part};
 
 /// The options that every kind has.
@@ -55,11 +56,8 @@ pub(crate) struct RecordArgs {
     stage: Stage,
 }
 
-/// The text given for a flag of a kind's section or key.
-pub(crate) struct PartText {
-    flag: &'static str,
-    text: String,
-}
+/// The texts given for a kind's sections and keys, by the names of their flags.
+pub(crate) type PartTexts = BTreeMap<String, String>;
 
 impl RecordArgs {
     /// Whether the text is to be opened in the editor first.
@@ -72,33 +70,22 @@ impl RecordArgs {
         self.stage.is_staged()
     }
 
-    /// The request for a record of `kind`; the body is read from its file.
+    /// The question for a record of `kind`; the body is read from its file.
     ///
     /// # Errors
     /// A flag that this kind does not have, or a body that cannot be read.
-    pub(crate) fn request(
+    pub(crate) fn question(
         &self,
         invocation: &Invocation,
         kind: Kind,
-        parts: &[PartText],
-    ) -> Result<NewRecord, Failure> {
-        let mut sections = Vec::new();
-        let mut keys = Vec::new();
-        for PartText { flag, text } in parts {
-            if let Some(part) = with_flag(kind.sections(), flag) {
-                sections.push((part.name, text.clone()));
-            } else if let Some(part) = with_flag(kind.keys(), flag) {
-                keys.push((part.name, text.clone()));
-            } else {
-                return Err(Failure::usage(format!("a {kind} has no --{flag}")));
-            }
-        }
+        parts: &PartTexts,
+    ) -> Result<RecordQuestion, Failure> {
         let title = self.title.as_ref().or(self.first.as_ref());
         let body = match &self.body_file {
             Some(path) => Some(input::body(invocation, path)?),
             None => None,
         };
-        Ok(NewRecord {
+        let question = RecordQuestion {
             title: title.cloned().unwrap_or_default(),
             description: self.description.clone(),
             tags: self.tags.clone(),
@@ -108,15 +95,15 @@ impl RecordArgs {
             status: self.status.clone(),
             related: self.related.clone(),
             source: self.source.clone(),
-            sections,
-            keys,
+            parts: parts.clone(),
             body,
-        })
+        };
+        // A flag that does not fit is wrong usage, with an exit status of its own.
+        if let Some(flag) = question.foreign_part(kind) {
+            return Err(Failure::usage(format!("a {kind} has no --{flag}")));
+        }
+        Ok(question)
     }
-}
-
-fn with_flag(parts: &'static [Part], flag: &str) -> Option<&'static Part> {
-    parts.iter().find(|part| part.flag == flag)
 }
 
 /// Adds the flags of these kinds' sections and keys to a command.
@@ -136,14 +123,11 @@ pub(crate) fn with_parts(
 }
 
 /// The texts given for the flags that [`with_parts`] added.
-pub(crate) fn given(matches: &ArgMatches, kinds: impl Iterator<Item = Kind>) -> Vec<PartText> {
-    let mut given = Vec::new();
+pub(crate) fn given(matches: &ArgMatches, kinds: impl Iterator<Item = Kind>) -> PartTexts {
+    let mut given = PartTexts::new();
     for part in parts(kinds) {
         if let Some(text) = matches.get_one::<String>(part.flag) {
-            given.push(PartText {
-                flag: part.flag,
-                text: text.clone(),
-            });
+            given.insert(part.flag.to_owned(), text.clone());
         }
     }
     given

@@ -4,7 +4,7 @@ use clap::{Arg, ArgMatches, Args, FromArgMatches};
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use super::record_args::{PartText, RecordArgs, given, with_parts};
+use super::record_args::{PartTexts, RecordArgs, given, with_parts};
 use super::written;
 use crate::app::records;
 use crate::app::workspace::Workspace;
@@ -14,7 +14,7 @@ use crate::wire::vocabulary::{Kind, View};
 pub(crate) struct SupersedeArgs {
     old: String,
     record: RecordArgs,
-    parts: Vec<PartText>,
+    parts: PartTexts,
 }
 
 /// Which flags fit is known only once the old record is: all that any kind could need are taken.
@@ -73,15 +73,11 @@ pub(crate) fn run(
     }
     let memory = workspace.memory(&View::WorkTree)?;
     let old = records::find(workspace, &memory, &args.old)?;
-    // The use case refuses a page, and a kind that is never superseded; until then a decision's
-    // flags do for it.
-    let kind = old.kind().or_else(|| Kind::by_name("decision"));
-    let Some(kind) = kind else {
-        return Err(Failure::fatal("the table of kinds is empty"));
-    };
-    let request = args
+    let kind = records::supersede::replaceable_kind(old)?;
+    let question = args
         .record
-        .request(workspace.invocation(), kind, &args.parts)?;
+        .question(workspace.invocation(), kind, &args.parts)?;
+    let request = question.request(kind)?;
     let superseded =
         records::supersede::supersede(workspace, &args.old, request, args.record.is_staged())?;
     if printer.is_json() {

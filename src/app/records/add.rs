@@ -50,6 +50,20 @@ pub struct NewRecord {
     pub body: Option<String>,
 }
 
+impl NewRecord {
+    /// Refuses what no record of this kind can say, before memory is read.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for a title, status, scope or source that is not valid.
+    pub fn check(&self, kind: Kind) -> Result<(), Error> {
+        valid_title(&self.title)?;
+        valid_status(kind, self.status.as_deref())?;
+        valid_scope(self.scope.as_deref())?;
+        valid_source(self.source.as_deref())?;
+        Ok(())
+    }
+}
+
 /// A record that was written.
 #[derive(Clone, Debug)]
 pub struct Written {

@@ -84,7 +84,11 @@ pub fn supersede(
     })
 }
 
-fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
+/// The kind of a record that another one may replace.
+///
+/// # Errors
+/// [`Error::WrongKind`] for a page, and for a kind that is never superseded.
+pub(crate) fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
     match old.kind() {
         Some(kind) if kind.is_replaceable() => Ok(kind),
         _ => Err(Error::WrongKind {

@@ -5,9 +5,11 @@
 
 mod context;
 mod recall;
+mod records;
 mod summary;
 
 pub use context::{ContextQuestion, RetrievalQuestion};
 pub use recall::{RecallQuestion, TierName};
+pub use records::RecordQuestion;
 pub use summary::SummaryQuestion;
 pub(crate) use summary::step_status;

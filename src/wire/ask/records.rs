@@ -1,0 +1,182 @@
+//! What adding a record, or replacing one, may be asked.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::app::records::add::NewRecord;
+use crate::app::workspace::Error;
+use crate::domain::kind::{Kind, Part};
+use crate::domain::text;
+
+/// What a new record is to say. Its kind is named beside it, or is the replaced record's.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RecordQuestion {
+    /// The title, one line.
+    pub title: String,
+    /// An abstract of one or two sentences; taken from the body where it is not given.
+    pub description: Option<String>,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// The paths that the record is about, as pathspecs.
+    pub paths: Vec<String>,
+    /// The part of the repository that the record is about; the whole where it is not given.
+    pub scope: Option<String>,
+    /// The category.
+    pub category: Option<String>,
+    /// The status; the kind's default where it is not given.
+    pub status: Option<String>,
+    /// Related records: ids, unique prefixes of them, or paths.
+    pub related: Vec<String>,
+    /// Who writes it: manual, agent or tool; manual where it is not given.
+    pub source: Option<String>,
+    /// The texts of the kind's own sections and keys, by the names of their flags: `rationale`,
+    /// `owner`.
+    pub parts: BTreeMap<String, String>,
+    /// The text before the sections.
+    pub body: Option<String>,
+}
+
+impl RecordQuestion {
+    /// The same for private memory, which takes what a reader cannot see out of a title where
+    /// tracked memory refuses it.
+    #[must_use]
+    pub fn for_private(mut self) -> Self {
+        self.title = text::plain(&self.title);
+        self
+    }
+
+    /// The first of the parts that records of this kind do not have.
+    #[must_use]
+    pub fn foreign_part(&self, kind: Kind) -> Option<&str> {
+        let mut names = self.parts.keys();
+        let is_known = |name: &String| {
+            let mut known = kind.sections().iter().chain(kind.keys());
+            known.any(|part| part.flag == name)
+        };
+        names.find(|name| !is_known(name)).map(String::as_str)
+    }
+
+    /// The use case's request for a record of this kind.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for a title, status, scope or source that no such record can have, and
+    /// for a part that the kind does not have.
+    pub fn request(mut self, kind: Kind) -> Result<NewRecord, Error> {
+        if let Some(name) = self.foreign_part(kind) {
+            let name = text::visible(name);
+            return Err(Error::BadValue(format!("a {kind} has no '{name}'")));
+        }
+        let request = NewRecord {
+            title: self.title,
+            description: self.description,
+            tags: self.tags,
+            paths: self.paths,
+            scope: self.scope,
+            category: self.category,
+            status: self.status,
+            related: self.related,
+            source: self.source,
+            sections: taken(&mut self.parts, kind.sections()),
+            keys: taken(&mut self.parts, kind.keys()),
+            body: self.body,
+        };
+        request.check(kind)?;
+        Ok(request)
+    }
+}
+
+/// Takes the texts of these parts out of the given ones, in the order in which a record has them.
+fn taken(
+    given: &mut BTreeMap<String, String>,
+    parts: &'static [Part],
+) -> Vec<(&'static str, String)> {
+    let mut texts = Vec::new();
+    for part in parts {
+        if let Some(text) = given.remove(part.flag) {
+            texts.push((part.name, text));
+        }
+    }
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(json: &str, kind: &str) -> Result<NewRecord, Error> {
+        let question: RecordQuestion = serde_json::from_str(json).unwrap();
+        question.request(Kind::by_name(kind).unwrap())
+    }
+
+    #[test]
+    fn a_question_in_json_becomes_a_request() {
+        let json = r#"{"title": "One queue", "tags": ["mail"], "scope": "services/billing",
+            "parts": {"rationale": "Simple.", "decision": "One.", "consequences": ""}}"#;
+        let request = asked(json, "decision").unwrap();
+        assert_eq!(request.title, "One queue");
+        assert_eq!(request.tags, ["mail"]);
+        assert_eq!(request.scope.as_deref(), Some("services/billing"));
+        let headings: Vec<&str> = request.sections.iter().map(|(name, _)| *name).collect();
+        assert_eq!(headings, ["Decision", "Rationale", "Consequences"]);
+        let json = r#"{"title": "Call Ada", "parts": {"owner": "ada", "why": "She knows."}}"#;
+        let request = asked(json, "open-loop").unwrap();
+        assert_eq!(request.keys, [("owner", "ada".to_owned())]);
+        assert_eq!(
+            request.sections,
+            [("Why it matters", "She knows.".to_owned())]
+        );
+    }
+
+    #[test]
+    fn what_the_question_does_not_have_is_an_error() {
+        for json in [
+            r#"{"titel": "x"}"#,
+            r#"{"tags": "x"}"#,
+            r#"{"parts": {"why": 1}}"#,
+        ] {
+            assert!(
+                serde_json::from_str::<RecordQuestion>(json).is_err(),
+                "{json}"
+            );
+        }
+    }
+
+    #[test]
+    fn bad_values_are_refused_in_the_words_that_flags_get() {
+        for (json, why) in [
+            ("{}", "the title is empty"),
+            (r#"{"title": "a\nb"}"#, "the title has more than one line"),
+            (
+                r#"{"title": "a\u202eb"}"#,
+                "the title has a hidden character, U+202E",
+            ),
+            (
+                r#"{"title": "x", "status": "done"}"#,
+                "'done' is not a status of a decision; it has: active, proposed, superseded, \
+                 rejected, archived",
+            ),
+            (
+                r#"{"title": "x", "source": "me"}"#,
+                "'me' is not a source; it is one of: manual, agent, tool",
+            ),
+            (
+                r#"{"title": "x", "parts": {"cause": "y"}}"#,
+                "a decision has no 'cause'",
+            ),
+        ] {
+            assert_eq!(asked(json, "decision").unwrap_err().to_string(), why);
+        }
+        let scope = asked(r#"{"title": "x", "scope": "../up"}"#, "decision").unwrap_err();
+        assert!(scope.to_string().contains("../up"), "{scope}");
+    }
+
+    #[test]
+    fn a_private_title_loses_what_cannot_be_seen() {
+        let question: RecordQuestion = serde_json::from_str(r#"{"title": "a\u202eb"}"#).unwrap();
+        let request = question.for_private().request(Kind::NOTE).unwrap();
+        assert_eq!(request.title, "ab");
+    }
+}
