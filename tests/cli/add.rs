@@ -222,3 +222,17 @@ fn the_index_is_left_alone_where_asked() {
             .contains("hint: run 'git memory init' first")
     );
 }
+
+#[test]
+fn what_cannot_be_seen_is_taken_out_of_a_private_title() {
+    let world = World::with_memory();
+    let title = "one\u{202e} line";
+    let err = world.memory(["add-note", title]).fails(128);
+    assert!(err.contains("hidden character, U+202E"), "{err}");
+    world.memory(["add-note", title, "--private"]).ok();
+    let listed = world.memory(["summary", "list"]).ok();
+    assert!(listed.contains("one line"), "{listed}");
+    world.git(["commit", "-q", "--allow-empty", "-m", "x"]).ok();
+    // The text of a note on a commit is no title: it may have several lines.
+    world.memory(["add-note", "a\nb", "--commit", "HEAD"]).ok();
+}
