@@ -96,54 +96,18 @@ fn loops_are_closed_and_plans_are_done() {
 }
 
 #[test]
-fn a_key_is_set_to_a_value_that_it_has() {
+fn a_key_is_set_by_its_own_name_to_a_value_that_it_has() {
     let world = World::with_memory();
     let (id, path) = world.decision("A");
     let before = world.read(&path);
     for (value, why) in [
-        ("name=", "the title is empty"),
-        ("date=soon", "'soon'"),
+        ("name=B", "it is read as 'title': set that"),
+        ("date=2020-01-01", "it is read as 'created': set that"),
+        ("impactedPaths=src", "it is read as 'paths': set that"),
         ("source=bogus", "'bogus' is not a source"),
     ] {
         let err = world.memory(["set", &id, value]).fails(128);
         assert!(err.contains(why), "{err}");
     }
     assert_eq!(world.read(&path), before);
-}
-
-#[test]
-fn a_key_is_set_by_any_of_its_names() {
-    let world = World::with_memory();
-    let values = ["name=Two", "date=2020-01-01", "impactedPaths=src,docs/a.md"];
-    let set = |text: &str| {
-        world.write("memory/decisions/one.md", text);
-        world
-            .memory(["set", "dec-aaaaaa"].into_iter().chain(values))
-            .ok();
-        world.read("memory/decisions/one.md")
-    };
-
-    // The names that the file has already stay, and no key is there twice.
-    let own = set(&TEXT.replace("extra:", "created: 2019-01-01\npaths: [x]\nextra:"));
-    let others = TEXT.replace("title:", "name:");
-    let others = set(&others.replace("extra:", "date: 2019-01-01\nimpactedPaths: [x]\nextra:"));
-    let expected = own
-        .replace("title:", "name:")
-        .replace("created:", "date:")
-        .replace("paths:", "impactedPaths:");
-    assert_eq!(others, expected);
-    for line in [
-        "title: Two ",
-        "created: 2020-01-01\n",
-        "paths: [src, docs/a.md]\n",
-    ] {
-        assert_eq!(own.matches(line).count(), 1, "{own}");
-    }
-
-    // A file that has none of them gets the program's own.
-    let new = set(TEXT);
-    assert!(
-        new.contains("\ncreated: 2020-01-01\npaths: [src, docs/a.md]\n---\n"),
-        "{new}"
-    );
 }

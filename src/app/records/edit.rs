@@ -127,8 +127,7 @@ fn edited(
 ) -> Result<NewText, Error> {
     let mut fields = Vec::new();
     let mut path = record.path.clone();
-    for (name, value) in values {
-        let key = own_name(name);
+    for (key, value) in values {
         if key == keys::UPDATED.name && value == "today" {
             // Every change sets it; alone, it confirms that the record still holds.
             continue;
@@ -139,7 +138,7 @@ fn edited(
         {
             return Err(fixed(key, WHY_SUPERSEDED));
         }
-        fields.push((key, field(workspace, memory, record, key, value)?));
+        fields.push((key.as_str(), field(workspace, memory, record, key, value)?));
         if key == keys::SCOPE.name {
             path = path_in_scope(record, value)?;
         }
@@ -170,14 +169,6 @@ pub fn close(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Edite
     // By the full id: the name that was given may fit another record by now.
     let status = (keys::STATUS.name.to_owned(), end.to_owned());
     set(workspace, record.header.id.as_str(), &[status], is_staged)
-}
-
-/// The name by which the program knows a key, whichever of its names was given.
-fn own_name(name: &str) -> &str {
-    match keys::read_as(name) {
-        Some(key) => key.name,
-        None => name,
-    }
 }
 
 /// The value of a key as it is written.
@@ -224,6 +215,9 @@ fn field(
 
 /// The value of a key that the program does not know: any text.
 fn unknown_field(name: &str, value: &str) -> Result<Field, Error> {
+    if let Some(why) = why_alias(name) {
+        return Err(fixed(name, why));
+    }
     if keys::is_key(name) {
         return Ok(Field::Text(value.to_owned()));
     }
@@ -231,6 +225,16 @@ fn unknown_field(name: &str, value: &str) -> Result<Field, Error> {
         "'{}' is not a key",
         text::visible(name)
     )))
+}
+
+/// What to set in place of another name of a key.
+fn why_alias(name: &str) -> Option<&'static str> {
+    match name {
+        "name" => Some("it is read as 'title': set that"),
+        "date" => Some("it is read as 'created': set that"),
+        "impactedPaths" => Some("it is read as 'paths': set that"),
+        _ => None,
+    }
 }
 
 fn superseding(key: &str, record: &Record) -> Error {
