@@ -71,15 +71,16 @@ const HARMLESS: &[&str] = &[
 
 /// Every key of a known provider in `text`.
 pub(crate) fn hits(text: &str) -> Vec<Hit> {
-    let Some(names) = &*NAMES else {
-        return Vec::new();
-    };
     let bytes = text.as_bytes();
     let mut hits = Vec::new();
     for run in runs(bytes, SHORTEST, in_wide) {
         // Long words are more frequent than keys, and have no digits.
         let has_digit = bytes[run.clone()].iter().any(u8::is_ascii_digit);
-        if has_digit && run.len() <= LONGEST {
+        if !has_digit || run.len() > LONGEST {
+            continue;
+        }
+        // Building the automaton takes half a millisecond, and few texts of a command need it.
+        if let Some(names) = &*NAMES {
             hits.extend(read(names, text, &run));
         }
     }
