@@ -178,7 +178,7 @@ fn what_was_there_reads_the_same_input() {
     let world = World::with_memory();
     script(&world, ".git/hooks/pre-push", "#!/bin/sh\ncat >seen\n");
     world.memory(["hooks", "install"]).ok();
-    world.git(["init", "-q", "--bare", "remote.git"]).ok();
+    world.bare("remote.git");
     world.git(["push", "-q", "remote.git", "HEAD:x"]).ok();
     let seen = world.read("seen");
     assert!(seen.contains(" refs/heads/x "), "{seen}");
