@@ -8,22 +8,28 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 use crate::domain::secrets::Clean;
+use crate::store::Store;
 
 /// A file that an editor can open.
 pub struct EditFile(NamedTempFile);
 
-impl EditFile {
+impl Store<'_> {
     /// A new file with a text, in `memory/` of the git folder.
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn new(git_dir: &Path, text: &Clean) -> io::Result<Self> {
-        let folder = git_dir.join("memory");
-        fs::create_dir_all(&folder)?;
+    pub fn edit_file(&self, text: &Clean) -> io::Result<EditFile> {
+        EditFile::new(&self.repo().git_dir().join("memory"), text)
+    }
+}
+
+impl EditFile {
+    fn new(folder: &Path, text: &Clean) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
         let file = tempfile::Builder::new()
             .prefix("EDIT-")
             .suffix(".md")
-            .tempfile_in(&folder)?;
+            .tempfile_in(folder)?;
         fs::write(file.path(), text.as_str())?;
         Ok(Self(file))
     }

@@ -23,6 +23,7 @@ mod objects;
 mod patches;
 mod private;
 mod remotes;
+mod repository;
 mod staging;
 mod state;
 mod tracked;
@@ -45,11 +46,12 @@ pub use private::{
     Private, RecordConflict, STALE, Versions,
 };
 pub use remotes::{Remote, TrackedRef};
+pub use repository::Repository;
 pub use staging::Staging;
 pub use tracked::write;
 pub use tracked::{
-    Age, Ages, Freshness, Loaded, Memory, Seen, Snapshot, Store, TextFile, TreeFile, View,
-    derived_texts, freshness,
+    Age, Ages, Freshness, Memory, Seen, Snapshot, Store, TextFile, TreeFile, View, derived_texts,
+    freshness,
 };
 pub use trial::Trial;
 pub use user::{UserFiles, UserStore};

@@ -1,6 +1,7 @@
 //! What the secret guard knows in this repository: the rules, the values of this machine, patterns,
 //! allowances.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use super::settings::{Reader, TeamFile, table};
@@ -41,7 +42,7 @@ pub(crate) fn outside(invocation: &Invocation) -> Result<Guard, Error> {
     let reader = Reader {
         environment,
         git: &Settings::outside(environment)?,
-        team: &TeamFile::default(),
+        team: Cow::Owned(TeamFile::default()),
     };
     knowing(&reader, Vec::new())
 }

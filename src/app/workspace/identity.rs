@@ -9,9 +9,14 @@ use crate::domain::identity::{Digest, Facts, Identity};
 /// Where git cannot be asked.
 pub fn identity(workspace: &Workspace) -> Result<Identity, Error> {
     let mut facts = facts(workspace)?;
-    if facts.remote.is_none() && workspace.repo.head()?.commit.is_some() {
+    if facts.remote.is_none() && workspace.store().history().head_commit()?.is_some() {
         // Every root takes part in the choice, so that the walk's order does not.
-        facts.root_commit = workspace.repo.root_commits()?.into_iter().next();
+        facts.root_commit = workspace
+            .store()
+            .history()
+            .root_commits()?
+            .into_iter()
+            .next();
     }
     Ok(Identity::of(&facts))
 }
@@ -25,9 +30,9 @@ pub(crate) fn repo_hash(workspace: &Workspace) -> Result<Digest, Error> {
 }
 
 fn facts(workspace: &Workspace) -> Result<Facts, Error> {
-    let repo = &workspace.repo;
-    let head = repo.head()?;
-    let git = repo.settings()?;
+    let store = workspace.store();
+    let head = store.history().head()?;
+    let git = store.configuration().settings()?;
     let remotes = git.subsections("remote", "url");
     let upstream = head
         .branch
@@ -49,10 +54,8 @@ fn facts(workspace: &Workspace) -> Result<Facts, Error> {
             .unwrap_or(name)
             .to_owned()
     });
-    let root = repo.work_tree().unwrap_or_else(|_| repo.git_dir());
-    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     Ok(Facts {
-        root: root.as_os_str().as_encoded_bytes().to_vec(),
+        root: store.root().as_os_str().as_encoded_bytes().to_vec(),
         remote,
         branch: head.branch.unwrap_or_else(|| "HEAD".to_owned()),
         root_commit: None,

@@ -1,5 +1,6 @@
 //! Everything a use case starts from. The one place that owns the randomness.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::path::PathBuf;
 
@@ -9,16 +10,14 @@ use super::{Error, Invocation, guard};
 use crate::domain::date::Date;
 use crate::domain::path::RepoPath;
 use crate::domain::secrets::{Clean, Guard};
-use crate::git::Repo;
 use crate::store::write::Change;
-use crate::store::{Loaded, Lock, Memory, Store, View};
+use crate::store::{Lock, Memory, Repository, Store, View};
 
 /// An open repository with its memory: for one command, or one request to a server. It may go to
 /// any thread, and what the guard knows of this machine goes with it.
 pub struct Workspace {
-    pub(super) repo: Repo,
+    repository: Repository,
     invocation: Invocation,
-    loaded: Loaded,
     team: OnceCell<TeamFile>,
     guard: OnceCell<Guard>,
     pub(super) random: Random,
@@ -32,9 +31,8 @@ impl Workspace {
     /// Where there is none.
     pub fn open(invocation: &Invocation) -> Result<Self, Error> {
         Ok(Self {
-            repo: Repo::open(invocation.environment())?,
+            repository: Repository::open(invocation.environment())?,
             invocation: invocation.clone(),
-            loaded: Loaded::default(),
             team: OnceCell::new(),
             guard: OnceCell::new(),
             random: Random::new(invocation.seed())?,
@@ -49,9 +47,7 @@ impl Workspace {
     /// Where there is none.
     pub fn next(&self, invocation: &Invocation) -> Result<Self, Error> {
         let mut next = Self::open(invocation)?;
-        if next.repo.common_dir() == self.repo.common_dir() {
-            next.loaded = self.loaded.clone();
-        }
+        next.repository.share(&self.repository);
         Ok(next)
     }
 
@@ -90,10 +86,25 @@ impl Workspace {
     /// # Errors
     /// Where git's settings or the team's file cannot be read.
     pub(crate) fn settings(&self) -> Result<Reader<'_>, Error> {
+        self.settings_at(None)
+    }
+
+    /// The settings in effect, with the team's as a revision or else the work tree has them.
+    ///
+    /// # Errors
+    /// An unknown revision, or where git's settings or the team's file cannot be read.
+    pub(crate) fn settings_at(&self, revision: Option<&str>) -> Result<Reader<'_>, Error> {
+        let team = match revision {
+            None => Cow::Borrowed(self.team()?),
+            Some(revision) => {
+                let view = View::Revision(revision.to_owned());
+                Cow::Owned(settings::of_team(self.store(), &view)?)
+            }
+        };
         Ok(Reader {
             environment: self.invocation.environment(),
             git: self.store().configuration().settings()?,
-            team: self.team()?,
+            team,
         })
     }
 
@@ -128,7 +139,7 @@ impl Workspace {
     /// The store of this repository.
     #[must_use]
     pub fn store(&self) -> Store<'_> {
-        Store::new(&self.repo, &self.loaded)
+        self.repository.store()
     }
 
     /// The records of a view.

@@ -11,6 +11,6 @@ impl Workspace {
     pub fn private(&self) -> Result<Private<'_>, Error> {
         let may_begin = settings::allows_private(self)?;
         let durability = settings::durability(self)?;
-        Ok(Private::new(&self.repo, durability, may_begin))
+        Ok(self.store().private(durability, may_begin))
     }
 }

@@ -5,7 +5,6 @@ use std::io;
 
 use super::{Error, Workspace};
 use crate::git::interactive;
-use crate::store::EditFile;
 
 pub use crate::git::page;
 pub use crate::store::given::{is_there, open};
@@ -43,12 +42,16 @@ pub fn edit(workspace: &Workspace, text: &str) -> Result<String, EditError> {
         place: "the text".to_owned(),
         refusal,
     })?;
-    let editor = workspace.repo.variable("GIT_EDITOR").map_err(Error::from)?;
-    let file =
-        EditFile::new(workspace.repo.git_dir(), &clean).map_err(|source| EditError::File {
-            verb: "write",
-            source,
-        })?;
+    let editor = workspace
+        .store()
+        .configuration()
+        .variable("GIT_EDITOR")
+        .map_err(Error::from)?;
+    let edited = workspace.store().edit_file(&clean);
+    let file = edited.map_err(|source| EditError::File {
+        verb: "write",
+        source,
+    })?;
     let environment = workspace.invocation().environment();
     match interactive(environment, &editor, &[file.path().as_os_str()]) {
         Ok(true) => {}

@@ -42,9 +42,7 @@ pub struct NewEntry {
 }
 
 impl<'a> Private<'a> {
-    /// The private memory of a repository; chains are begun only where it may be written.
-    #[must_use]
-    pub fn new(repo: &'a Repo, durability: Durability, may_write: bool) -> Self {
+    pub(crate) fn new(repo: &'a Repo, durability: Durability, may_write: bool) -> Self {
         Self {
             repo,
             durability,

@@ -51,7 +51,7 @@ pub struct Seen {
 /// What a process has read of the cache of one repository: kept between the questions of a command,
 /// and shared between the requests of a server.
 #[derive(Clone, Debug, Default)]
-pub struct Loaded(Arc<Mutex<Option<Readings>>>);
+pub(crate) struct Loaded(Arc<Mutex<Option<Readings>>>);
 
 impl Loaded {
     fn cache(&self) -> MutexGuard<'_, Option<Readings>> {
@@ -68,9 +68,7 @@ pub struct Store<'a> {
 }
 
 impl<'a> Store<'a> {
-    /// The store of a repository.
-    #[must_use]
-    pub fn new(repo: &'a Repo, loaded: &'a Loaded) -> Self {
+    pub(crate) fn new(repo: &'a Repo, loaded: &'a Loaded) -> Self {
         Self { repo, loaded }
     }
 

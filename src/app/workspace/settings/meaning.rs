@@ -1,12 +1,10 @@
 //! What each setting means to the use cases.
 
-use super::reader::{Reader, of_team};
 use super::table;
 use super::value::Value;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::text::Language;
 use crate::git::{Durability, Settings};
-use crate::store::View;
 
 /// The components of `core.fsync` that hold loose objects or refs (git-config(1)).
 const SYNCED: [&str; 6] = [
@@ -18,33 +16,14 @@ const SYNCED: [&str; 6] = [
     "all",
 ];
 
-/// Reads settings, with the team's file of the work tree or of a revision.
-fn with_reader<T>(
-    workspace: &Workspace,
-    revision: Option<&str>,
-    read: impl FnOnce(Reader) -> Result<T, Error>,
-) -> Result<T, Error> {
-    let reader = workspace.settings()?;
-    match revision {
-        None => read(reader),
-        Some(revision) => {
-            let view = View::Revision(revision.to_owned());
-            let team = &of_team(workspace.store(), &view)?;
-            read(Reader { team, ..reader })
-        }
-    }
-}
-
 /// Whether the hooks scan everything that is staged or pushed, and not only what is below
 /// `memory/`.
 ///
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
 pub fn scans_all(workspace: &Workspace) -> Result<bool, Error> {
-    with_reader(workspace, None, |reader| {
-        let value = reader.value(&table::SCAN)?;
-        Ok(matches!(value, Some(Value::Choice("all"))))
-    })
+    let value = workspace.settings()?.value(&table::SCAN)?;
+    Ok(matches!(value, Some(Value::Choice("all"))))
 }
 
 /// Whether private memory has to be on the disk before it is said to be written; where
@@ -53,7 +32,7 @@ pub fn scans_all(workspace: &Workspace) -> Result<bool, Error> {
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
 pub(crate) fn durability(workspace: &Workspace) -> Result<Durability, Error> {
-    let own = with_reader(workspace, None, |reader| reader.boolean(&table::FSYNC))?;
+    let own = workspace.settings()?.boolean(&table::FSYNC)?;
     let is_synced = match own {
         Some(own) => own,
         None => syncs_objects(workspace.store().configuration().settings()?),
@@ -115,7 +94,7 @@ fn is_on(
     revision: Option<&str>,
     setting: &table::Setting,
 ) -> Result<bool, Error> {
-    let value = with_reader(workspace, revision, |reader| reader.boolean(setting))?;
+    let value = workspace.settings_at(revision)?.boolean(setting)?;
     Ok(value == Some(true))
 }
 
@@ -124,12 +103,9 @@ fn is_on(
 /// # Errors
 /// A value that cannot be read, or where git's settings cannot be read.
 pub(crate) fn max_lines(workspace: &Workspace, revision: Option<&str>) -> Result<usize, Error> {
-    match with_reader(workspace, revision, |reader| {
-        reader.value(&table::MAX_LINES)
-    })? {
+    match workspace.settings_at(revision)?.value(&table::MAX_LINES)? {
         Some(Value::Count(lines)) => Ok(lines),
-        // The row has a default.
-        _ => Ok(usize::MAX),
+        _ => Err(unset(&table::MAX_LINES)),
     }
 }
 
@@ -138,9 +114,9 @@ pub(crate) fn max_lines(workspace: &Workspace, revision: Option<&str>) -> Result
 /// # Errors
 /// A code that has no stemmer, or where git's settings cannot be read.
 pub(crate) fn language(workspace: &Workspace, revision: Option<&str>) -> Result<Language, Error> {
-    match with_reader(workspace, revision, |reader| reader.value(&table::LANGUAGE))? {
+    match workspace.settings_at(revision)?.value(&table::LANGUAGE)? {
         Some(Value::Language(language)) => Ok(language),
-        _ => Ok(Language::ENGLISH),
+        _ => Err(unset(&table::LANGUAGE)),
     }
 }
 
@@ -149,7 +125,7 @@ pub(crate) fn language(workspace: &Workspace, revision: Option<&str>) -> Result<
 /// # Errors
 /// Where git's settings cannot be read.
 pub(crate) fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
-    with_reader(workspace, None, |reader| reader.text(&table::REMOTE))
+    workspace.settings()?.text(&table::REMOTE)
 }
 
 /// The remote whose URL identifies the repository, where one is named.
@@ -157,7 +133,13 @@ pub(crate) fn remote(workspace: &Workspace) -> Result<Option<String>, Error> {
 /// # Errors
 /// Where git's settings cannot be read.
 pub(crate) fn identity_remote(workspace: &Workspace) -> Result<Option<String>, Error> {
-    with_reader(workspace, None, |reader| {
-        reader.text(&table::IDENTITY_REMOTE)
-    })
+    workspace.settings()?.text(&table::IDENTITY_REMOTE)
+}
+
+/// The fault of a row that has to have a default, and has none.
+fn unset(setting: &table::Setting) -> Error {
+    Error::Setting {
+        key: setting.key(),
+        why: "it has no value".to_owned(),
+    }
 }

@@ -1,10 +1,12 @@
 //! The one reader of settings: which source a value comes from, and what it says.
 
+use std::borrow::Cow;
+
 use regex::Regex;
 
 use super::table::{Setting, Team};
-use super::team::TeamFile;
-use super::value::Value;
+use super::team::{Entry, TeamFile};
+use super::value::{Kind, Value};
 use crate::app::workspace::Error;
 use crate::domain::layout::CONFIG;
 use crate::domain::text::visible_line;
@@ -25,11 +27,19 @@ pub enum Origin {
 }
 
 /// The sources of settings.
-#[derive(Clone, Copy)]
 pub(crate) struct Reader<'a> {
     pub(crate) environment: &'a Environment,
     pub(crate) git: &'a Settings,
-    pub(crate) team: &'a TeamFile,
+    pub(crate) team: Cow<'a, TeamFile>,
+}
+
+/// A value in effect.
+#[derive(Clone, Debug)]
+pub(crate) struct Effective {
+    /// The text that it was read from.
+    pub(crate) text: String,
+    pub(crate) value: Value,
+    pub(crate) origin: Origin,
 }
 
 impl Origin {
@@ -45,28 +55,36 @@ impl Origin {
     }
 }
 
-/// A value in effect, as its text.
-#[derive(Clone, Debug)]
-pub(crate) struct Effective {
-    pub(crate) text: String,
-    pub(crate) origin: Origin,
-}
-
 impl Effective {
-    fn read(&self, setting: &Setting) -> Result<Value, Error> {
-        setting.kind.read(&self.text).map_err(|why| Error::Setting {
-            key: match &self.origin {
-                Origin::Environment(variable) => variable.clone(),
-                _ => setting.key(),
-            },
-            why: visible_line(&why).into_owned(),
-        })
+    /// Reads a text that the environment, git or the table gives.
+    fn read(setting: &Setting, text: &str, origin: Origin) -> Result<Self, Error> {
+        match setting.kind.read(text) {
+            Ok(value) => Ok(Self {
+                text: text.to_owned(),
+                value,
+                origin,
+            }),
+            Err(why) => Err(Error::Setting {
+                key: match origin {
+                    Origin::Environment(variable) => variable,
+                    _ => setting.key(),
+                },
+                why: visible_line(&why).into_owned(),
+            }),
+        }
+    }
+
+    fn of_team(entry: &Entry) -> Self {
+        Self {
+            text: entry.text.clone(),
+            value: entry.value.clone(),
+            origin: Origin::Team,
+        }
     }
 }
 
 impl Reader<'_> {
-    /// The values of a setting that are in effect; more than one only for a list. All of them can
-    /// be read.
+    /// The values of a setting that are in effect; more than one only for a list.
     ///
     /// # Errors
     /// A value that cannot be read; where the setting protects something, any fault in the team's
@@ -76,37 +94,28 @@ impl Reader<'_> {
             self.team.must_protect()?;
         }
         let mut found = self.of_user(setting)?;
-        for value in &found {
-            value.read(setting)?;
-        }
-        let of_team = self.team.values(setting).map(|text| Effective {
-            text: text.to_owned(),
-            origin: Origin::Team,
-        });
         match setting.team {
             Team::Never => {}
             Team::Sets if !found.is_empty() => {}
             Team::Sets | Team::Adds => {
                 self.team.must_say(setting)?;
-                found.extend(of_team);
+                found.extend(self.team.values(setting).map(Effective::of_team));
             }
             Team::Tightens(_) => {
-                let strict = of_team.filter(|value| setting.is_tightest(&value.text));
-                found = strict.last().map_or(found, |value| vec![value]);
+                let mut of_team = self.team.values(setting);
+                if let Some(strict) = of_team.find(|entry| setting.is_tightest(&entry.value)) {
+                    found = vec![Effective::of_team(strict)];
+                }
             }
         }
         if found.is_empty() && !setting.default.is_empty() {
-            found.push(Effective {
-                text: setting.default.to_owned(),
-                origin: Origin::Default,
-            });
+            found.push(Effective::read(setting, setting.default, Origin::Default)?);
         }
         Ok(found)
     }
 
     /// The values that the environment or git's settings give; a list has those of both.
     fn of_user(&self, setting: &Setting) -> Result<Vec<Effective>, Error> {
-        let is_list = setting.kind == super::Kind::Patterns;
         let mut found = Vec::new();
         let variable = setting.variable();
         if let Some(value) = self.environment.variable(&variable) {
@@ -114,32 +123,26 @@ impl Reader<'_> {
                 let why = "it is not UTF-8".to_owned();
                 return Err(Error::Setting { key: variable, why });
             };
-            found.push(Effective {
-                text: text.to_owned(),
-                origin: Origin::Environment(variable),
-            });
+            let origin = Origin::Environment(variable);
+            found.push(Effective::read(setting, text, origin)?);
         }
         let of_git = self.git.all(&setting.key().to_ascii_lowercase());
-        let counting = match (is_list, of_git) {
-            (true, all) => all,
-            (false, [.., last]) if found.is_empty() => std::slice::from_ref(last),
-            (false, _) => &[],
+        let counting = match of_git {
+            all if setting.kind == Kind::Patterns => all,
+            // git's own rule for a single value: the last one counts.
+            [.., last] if found.is_empty() => std::slice::from_ref(last),
+            _ => &[],
         };
-        found.extend(counting.iter().map(|text| Effective {
-            text: text.clone(),
-            origin: Origin::Git,
-        }));
+        for text in counting {
+            found.push(Effective::read(setting, text, Origin::Git)?);
+        }
         Ok(found)
-    }
-
-    fn values(&self, setting: &Setting) -> Result<Vec<Value>, Error> {
-        let effective = self.effective(setting)?;
-        effective.iter().map(|value| value.read(setting)).collect()
     }
 
     /// The value of a setting that has at most one.
     pub(super) fn value(&self, setting: &Setting) -> Result<Option<Value>, Error> {
-        Ok(self.values(setting)?.pop())
+        let last = self.effective(setting)?.pop();
+        Ok(last.map(|effective| effective.value))
     }
 
     /// The value of a boolean setting, where it has one.
@@ -161,8 +164,8 @@ impl Reader<'_> {
     /// The regular expressions of a setting.
     pub(crate) fn patterns(&self, setting: &Setting) -> Result<Vec<Regex>, Error> {
         let mut patterns = Vec::new();
-        for value in self.values(setting)? {
-            if let Value::Pattern(pattern) = value {
+        for effective in self.effective(setting)? {
+            if let Value::Pattern(pattern) = effective.value {
                 patterns.push(pattern);
             }
         }

@@ -1,7 +1,7 @@
 //! Every setting, one row each. The readers, `check`, `git memory config` and the reference all go
 //! by this table.
 
-use super::value::Kind;
+use super::value::{Kind, Value};
 
 /// What the team's file `memory/config.yaml` may do with a setting. The file comes with every pull
 /// request, so it must not be able to make anything less strict.
@@ -42,10 +42,10 @@ impl Setting {
         format!("memory.{}", self.name)
     }
 
-    /// Whether a text says the one value that the team's file may tighten it to.
-    pub(super) fn is_tightest(&self, text: &str) -> bool {
+    /// Whether a value is the one that the team's file may tighten it to.
+    pub(super) fn is_tightest(&self, value: &Value) -> bool {
         match self.team {
-            Team::Tightens(value) => self.kind.is_same(text, value),
+            Team::Tightens(word) => value.is(word),
             _ => false,
         }
     }
@@ -228,12 +228,9 @@ mod tests {
             );
             let is_read = |text: &str| text.is_empty() || setting.kind.read(text).is_ok();
             assert!(is_read(setting.default), "{}", setting.name);
-            if let Team::Tightens(value) = setting.team {
-                assert!(
-                    is_read(value) && setting.is_tightest(value),
-                    "{}",
-                    setting.name
-                );
+            if let Team::Tightens(word) = setting.team {
+                let value = setting.kind.read(word).unwrap();
+                assert!(setting.is_tightest(&value), "{}", setting.name);
             }
             assert!(!setting.help.ends_with('.'), "{}", setting.name);
         }

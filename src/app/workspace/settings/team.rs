@@ -6,6 +6,7 @@
 use serde_yaml::{Mapping, Value as Yaml};
 
 use super::table::{self, Setting, TABLE, Team};
+use super::value::Value;
 use crate::app::workspace::Error;
 use crate::domain::layout::CONFIG;
 use crate::domain::text::{one_line, visible_line};
@@ -16,17 +17,19 @@ const LIMIT: usize = 16 << 10;
 const MISSPELT: usize = 2;
 
 /// The team's file as it was read.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct TeamFile {
     /// What it sets, in the order of the file; a list has an entry for each of its values.
     entries: Vec<Entry>,
     problems: Vec<Problem>,
 }
 
-#[derive(Debug)]
-struct Entry {
+/// A value that the file gives to a setting.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
     setting: &'static Setting,
-    text: String,
+    pub(super) text: String,
+    pub(super) value: Value,
 }
 
 /// Something that is wrong with the file.
@@ -68,11 +71,10 @@ impl TeamFile {
     }
 
     /// The values that the file gives to a setting.
-    pub(super) fn values(&self, setting: &Setting) -> impl Iterator<Item = &str> {
+    pub(super) fn values(&self, setting: &Setting) -> impl Iterator<Item = &Entry> {
         self.entries
             .iter()
             .filter(|entry| std::ptr::eq(entry.setting, setting))
-            .map(|entry| entry.text.as_str())
     }
 
     /// Everything that is wrong with it.
@@ -129,15 +131,20 @@ impl TeamFile {
             other => vec![other],
         };
         for value in values {
-            match scalar(&value).map(|text| (setting.kind.read(&text), text)) {
-                Some((Ok(_), text)) => self.entries.push(Entry { setting, text }),
-                Some((Err(why), _)) => {
+            let Some(text) = scalar(&value) else {
+                let kind = setting.kind.name();
+                self.problem(line, format!("'{shown}': expected {kind}"), setting);
+                continue;
+            };
+            match setting.kind.read(&text) {
+                Ok(value) => self.entries.push(Entry {
+                    setting,
+                    text,
+                    value,
+                }),
+                Err(why) => {
                     let why = visible_line(&why).into_owned();
                     self.problem(line, format!("'{shown}': {why}"), setting);
-                }
-                None => {
-                    let kind = setting.kind.name();
-                    self.problem(line, format!("'{shown}': expected {kind}"), setting);
                 }
             }
         }

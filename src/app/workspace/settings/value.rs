@@ -27,13 +27,24 @@ pub enum Kind {
 
 /// A value that was read.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Boolean(bool),
     Count(usize),
     Choice(&'static str),
     Language(Language),
     Text(String),
     Pattern(Regex),
+}
+
+impl Value {
+    /// Whether it is what a word says: a boolean in any spelling, or that choice.
+    pub(super) fn is(&self, word: &str) -> bool {
+        match self {
+            Self::Boolean(value) => Settings::is_true(word) == Some(*value),
+            Self::Choice(choice) => *choice == word,
+            _ => false,
+        }
+    }
 }
 
 impl Kind {
@@ -47,14 +58,6 @@ impl Kind {
             Self::Language => "language",
             Self::Text => "text",
             Self::Patterns => "regular expressions",
-        }
-    }
-
-    /// Whether two texts read as the same value.
-    pub(super) fn is_same(self, one: &str, other: &str) -> bool {
-        match (self.read(one), self.read(other)) {
-            (Ok(Value::Boolean(one)), Ok(Value::Boolean(other))) => one == other,
-            _ => one == other,
         }
     }
 

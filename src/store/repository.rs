@@ -1,0 +1,63 @@
+//! An open repository with what was read of its caches: what a use case holds, and where every
+//! [`Store`] comes from.
+
+use std::path::PathBuf;
+
+use crate::git::{Durability, Environment, Repo};
+use crate::store::tracked::Loaded;
+use crate::store::{Error, Private, Store};
+
+/// An open repository. It may go to any thread.
+pub struct Repository {
+    repo: Repo,
+    loaded: Loaded,
+}
+
+impl Repository {
+    /// Opens the repository around an environment's folder.
+    ///
+    /// # Errors
+    /// Where there is none, or git cannot open it.
+    pub fn open(environment: &Environment) -> Result<Self, Error> {
+        Ok(Self {
+            repo: Repo::open(environment)?,
+            loaded: Loaded::default(),
+        })
+    }
+
+    /// Shares what was read through another handle, where both are of one repository.
+    pub fn share(&mut self, other: &Self) {
+        if self.repo.common_dir() == other.repo.common_dir() {
+            self.loaded = other.loaded.clone();
+        }
+    }
+
+    /// What is kept in it.
+    #[must_use]
+    pub fn store(&self) -> Store<'_> {
+        Store::new(&self.repo, &self.loaded)
+    }
+}
+
+impl<'a> Store<'a> {
+    /// The private memory; chains are begun only where it may be written.
+    #[must_use]
+    pub fn private(&self, durability: Durability, may_write: bool) -> Private<'a> {
+        Private::new(self.repo(), durability, may_write)
+    }
+
+    /// The canonical path of the work tree, or of the git folder where there is no work tree.
+    #[must_use]
+    pub fn root(&self) -> PathBuf {
+        let root = match self.repo().work_tree() {
+            Ok(top) => top,
+            Err(_) => self.repo().git_dir(),
+        };
+        match root.canonicalize() {
+            Ok(root) => root,
+            // A folder that was just opened, but may not be listed from the root: git's own
+            // spelling of it is as good a name.
+            Err(_) => root.to_owned(),
+        }
+    }
+}
