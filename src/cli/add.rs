@@ -112,7 +112,7 @@ pub(crate) fn run(
     }
     if args.is_private {
         let request = question.for_private().request(args.kind)?;
-        let mut prepared = private_record::prepare(workspace, args.kind, &request)?;
+        let mut prepared = private_record::prepare(workspace, request)?;
         if args.record.is_edited() {
             prepared.text = editor::edit(workspace, &prepared.text)?;
         }
@@ -120,7 +120,7 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     let request = question.request(args.kind)?;
-    let mut prepared = add::prepare(workspace, args.kind, &request)?;
+    let mut prepared = add::prepare(workspace, request)?;
     if args.record.is_edited() {
         prepared.text = editor::edit(workspace, &prepared.text)?;
     }

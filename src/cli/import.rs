@@ -89,7 +89,7 @@ fn import_adr(
 ) -> Result<Vec<Outcome>, Failure> {
     let request = adr::AdrImport {
         folder: args.folder.clone(),
-        scope: args.scope.clone(),
+        scope: input::scope(args.scope.as_deref())?,
         dry_run: args.common.dry_run,
     };
     // Reading a folder of records can take minutes: each one's history is asked of git.

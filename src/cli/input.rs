@@ -4,9 +4,10 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::exit::Failure;
+use crate::app::records::parse_scope;
 use crate::app::workspace::terminal::open;
 use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::wire::vocabulary::RECORD_LIMIT;
+use crate::wire::vocabulary::{RECORD_LIMIT, Scope};
 
 /// Stands for standard input.
 const STDIN: &str = "-";
@@ -93,6 +94,17 @@ fn unreadable(path: &Path, source: io::Error) -> Failure {
         path: path.to_owned(),
         source,
     })
+}
+
+/// The scope that was named, if any.
+///
+/// # Errors
+/// What is not a scope.
+pub(crate) fn scope(name: Option<&str>) -> Result<Option<Scope>, Failure> {
+    match name {
+        Some(name) => Ok(Some(parse_scope(name)?)),
+        None => Ok(None),
+    }
 }
 
 /// A path as the user gave it, from the top of the work tree; in a bare repository as it is.

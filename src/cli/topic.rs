@@ -93,7 +93,7 @@ fn write(workspace: &Workspace, args: &WriteArgs, printer: &mut Printer) -> Resu
         name: &args.name,
         text: &text,
         is_appended: args.append,
-        scope: args.scope.clone(),
+        scope: input::scope(args.scope.as_deref())?,
     };
     let topic = topic::write(workspace, &page, args.stage.is_staged())?;
     written::print(&topic, printer);

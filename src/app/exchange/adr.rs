@@ -10,7 +10,6 @@ use crate::app::records::admit::admissible;
 use crate::app::records::lookup::path_from_top;
 use crate::app::records::names::Names;
 use crate::app::records::patch::patched;
-use crate::app::records::valid::valid_scope;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::adr;
 use crate::domain::import::adr::Adr;
@@ -38,7 +37,7 @@ pub struct AdrImport {
     /// The folder with the foreign files.
     pub folder: PathBuf,
     /// The scope of the new records.
-    pub scope: Option<String>,
+    pub scope: Option<Scope>,
     /// Only say what would be done.
     pub dry_run: bool,
 }
@@ -126,7 +125,10 @@ impl<'a> Import<'a> {
             workspace,
             guard: workspace.guard()?,
             old,
-            scope: valid_scope(request.scope.as_deref())?,
+            scope: match &request.scope {
+                Some(scope) => scope.clone(),
+                None => Scope::project(),
+            },
             ids,
             paths: HashSet::new(),
             names: Names::default(),

@@ -10,7 +10,7 @@ use crate::app::exchange::import::{Outcome, Skipped, Taken};
 use crate::app::exchange::json_draft::{NewEntry, draft};
 use crate::app::records::admit::{admissible, errors, fitting};
 use crate::app::records::names::Names;
-use crate::app::records::valid::valid_title;
+use crate::app::records::valid::Title;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::exchange::{Document, Foreign, LISTS, List, Passed};
 use crate::domain::kind::Kind;
@@ -278,7 +278,7 @@ impl<'a> Import<'a> {
             None => self.must_differ(given.as_ref(), &foreign)?,
         }
         // The rules for our own records hold for those of others.
-        let title = valid_title(&foreign.title)?;
+        let title = foreign.title.parse::<Title>()?.into_string();
         let id = match given {
             Some(id) if !self.ids.contains(&id) => id,
             _ => self.workspace.new_id(kind, &title, &self.ids),

@@ -1,6 +1,6 @@
 //! The draft of a record from an entry of another program's document.
 
-use crate::app::records::valid::is_source;
+use crate::app::records::valid::parse_source;
 use crate::app::workspace::Workspace;
 use crate::domain::exchange::Foreign;
 use crate::domain::keys;
@@ -31,15 +31,16 @@ pub(crate) fn draft(workspace: &Workspace, new: NewEntry, foreign: Foreign) -> D
         (None, None) => workspace.today(),
     };
     let mut more = vec![(keys::IMPORTED_FROM.name.to_owned(), Field::Text(new.origin))];
-    let source = match foreign.source {
-        Some(source) if is_source(&source) => source,
-        Some(other) => {
-            let other = text::one_line(&other, SOURCE);
-            more.push((keys::ORIGINAL_SOURCE.name.to_owned(), Field::Text(other)));
-            keys::TOOL.to_owned()
+    let mut source = keys::TOOL;
+    if let Some(given) = &foreign.source {
+        if let Ok(known) = parse_source(given) {
+            source = known;
+        } else {
+            // Other programs have other words for it, which are worth keeping.
+            let given = text::one_line(given, SOURCE);
+            more.push((keys::ORIGINAL_SOURCE.name.to_owned(), Field::Text(given)));
         }
-        None => keys::TOOL.to_owned(),
-    };
+    }
     Draft {
         kind: new.kind,
         id: new.id,
@@ -50,7 +51,7 @@ pub(crate) fn draft(workspace: &Workspace, new: NewEntry, foreign: Foreign) -> D
         category: None,
         tags: foreign.tags,
         paths: foreign.paths,
-        source,
+        source: source.to_owned(),
         created,
         // An entry without a day of its last change was not changed since it was made.
         updated: foreign.updated.unwrap_or(created),

@@ -1,10 +1,10 @@
 //! Adding a record to tracked memory.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::app::records::admit::admissible;
 use crate::app::records::names::free_path;
-use crate::app::records::valid::{valid_scope, valid_source, valid_status, valid_title};
+use crate::app::records::valid::Title;
 use crate::app::records::{lookup, source};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
@@ -13,6 +13,7 @@ use crate::domain::path::RepoPath;
 use crate::domain::record::RecordId;
 use crate::domain::record::draft::{Draft, sections};
 use crate::domain::record::patch::Field;
+use crate::domain::scope::Scope;
 use crate::domain::text;
 use crate::store::write::Change;
 use crate::store::{Lock, Memory};
@@ -21,11 +22,13 @@ use crate::store::{Lock, Memory};
 /// overflow.
 const WHOLE: usize = usize::MAX / 8;
 
-/// What a new record is to say.
-#[derive(Clone, Debug, Default)]
+/// What a new record is to say, parsed: no value of it can be one that its kind does not have.
+#[derive(Clone, Debug)]
 pub struct NewRecord {
+    /// Its kind.
+    pub kind: Kind,
     /// Its title.
-    pub title: String,
+    pub title: Title,
     /// Its abstract; taken from the body where it is not given.
     pub description: Option<String>,
     /// Its tags.
@@ -33,34 +36,40 @@ pub struct NewRecord {
     /// The pathspecs that it is about.
     pub paths: Vec<String>,
     /// Its scope; `project` where it is not given.
-    pub scope: Option<String>,
+    pub scope: Option<Scope>,
     /// Its category.
     pub category: Option<String>,
-    /// Its status; the kind's default where it is not given.
-    pub status: Option<String>,
+    /// The name of a status of its kind.
+    pub status: &'static str,
     /// Ids (or unique prefixes, or paths) of related records.
     pub related: Vec<String>,
-    /// `manual`, `agent` or `tool`; `manual` where it is not given.
-    pub source: Option<String>,
-    /// Body sections: heading and text. Empty ones are left out.
-    pub sections: Vec<(&'static str, String)>,
-    /// Front matter keys of the kind: name and value.
-    pub keys: Vec<(&'static str, String)>,
+    /// `manual`, `agent` or `tool`.
+    pub source: &'static str,
+    /// The texts of its kind's sections and keys, by the names of their flags. A section without
+    /// text is left out.
+    pub parts: BTreeMap<&'static str, String>,
     /// The text before the sections.
     pub body: Option<String>,
 }
 
 impl NewRecord {
-    /// Refuses what no record of this kind can say, before memory is read.
-    ///
-    /// # Errors
-    /// [`Error::BadValue`] for a title, status, scope or source that is not valid.
-    pub fn check(&self, kind: Kind) -> Result<(), Error> {
-        valid_title(&self.title)?;
-        valid_status(kind, self.status.as_deref())?;
-        valid_scope(self.scope.as_deref())?;
-        valid_source(self.source.as_deref())?;
-        Ok(())
+    /// A record with a title and nothing else; status and source are the defaults.
+    #[must_use]
+    pub fn new(kind: Kind, title: Title) -> Self {
+        Self {
+            kind,
+            title,
+            description: None,
+            tags: Vec::new(),
+            paths: Vec::new(),
+            scope: None,
+            category: None,
+            status: kind.default_status(),
+            related: Vec::new(),
+            source: keys::MANUAL,
+            parts: BTreeMap::new(),
+            body: None,
+        }
     }
 }
 
@@ -91,29 +100,24 @@ pub struct PreparedRecord {
 /// Makes the text of a new record, and holds the lock until it is written or dropped.
 ///
 /// # Errors
-/// Where a value cannot be a record's, or memory cannot be read.
-pub fn prepare(
-    workspace: &Workspace,
-    kind: Kind,
-    request: &NewRecord,
-) -> Result<PreparedRecord, Error> {
+/// An unknown or ambiguous related record, or where memory cannot be read.
+pub fn prepare(workspace: &Workspace, request: NewRecord) -> Result<PreparedRecord, Error> {
     // The lock comes first: the id and the path have to stay free until the record is written,
     // however long its text is edited.
-    prepare_under(workspace, workspace.lock()?, kind, request)
+    prepare_under(workspace, workspace.lock()?, request)
 }
 
 /// The same under a lock that is already held.
 pub(crate) fn prepare_under(
     workspace: &Workspace,
     lock: Lock,
-    kind: Kind,
-    request: &NewRecord,
+    request: NewRecord,
 ) -> Result<PreparedRecord, Error> {
     let memory = source::tracked_records(workspace)?;
-    let draft = draft(workspace, &memory, kind, request)?;
+    let draft = draft(workspace, &memory, request)?;
     let path = free_path(workspace, &draft)?;
     Ok(PreparedRecord {
-        kind,
+        kind: draft.kind,
         id: draft.id.clone(),
         path,
         text: draft.text(),
@@ -145,14 +149,13 @@ pub fn write(
 /// The draft of a new record with an id that no record of `memory` has.
 ///
 /// # Errors
-/// [`Error::BadValue`] for a value that a record cannot have; an unknown or ambiguous related
-/// record.
+/// An unknown or ambiguous related record, or git's settings cannot be read.
 pub(crate) fn draft(
     workspace: &Workspace,
     memory: &Memory,
-    kind: Kind,
-    request: &NewRecord,
+    request: NewRecord,
 ) -> Result<Draft, Error> {
+    let kind = request.kind;
     let mut taken = HashSet::new();
     for record in &memory.records {
         taken.insert(record.header.id.clone());
@@ -160,33 +163,36 @@ pub(crate) fn draft(
     let description = request.description.as_deref();
     Ok(Draft {
         kind,
-        id: workspace.new_id(kind, &request.title, &taken),
-        title: valid_title(&request.title)?,
+        id: workspace.new_id(kind, request.title.as_str(), &taken),
         description: description.map(|text| text::one_line(text, WHOLE)),
-        status: valid_status(kind, request.status.as_deref())?,
-        scope: valid_scope(request.scope.as_deref())?,
-        category: request.category.clone(),
-        tags: request.tags.clone(),
-        paths: request.paths.clone(),
-        source: valid_source(request.source.as_deref())?,
+        status: request.status.to_owned(),
+        source: request.source.to_owned(),
         created: workspace.today(),
         updated: workspace.today(),
         supersedes: Vec::new(),
         superseded_by: Vec::new(),
-        related: related(workspace, memory, request)?,
-        more: kind_keys(workspace, kind, &request.keys)?,
+        related: related(workspace, memory, &request.related)?,
+        more: kind_keys(workspace, &request)?,
         foreign: String::new(),
-        body: body(request),
+        body: body(&request),
+        title: request.title.into_string(),
+        scope: match request.scope {
+            Some(scope) => scope,
+            None => Scope::project(),
+        },
+        category: request.category,
+        tags: request.tags,
+        paths: request.paths,
     })
 }
 
 fn related(
     workspace: &Workspace,
     memory: &Memory,
-    request: &NewRecord,
+    names: &[String],
 ) -> Result<Vec<RecordId>, Error> {
     let mut ids = Vec::new();
-    for name in &request.related {
+    for name in names {
         let found = lookup::find(workspace, memory, name)?;
         ids.push(found.header.id.clone());
     }
@@ -196,10 +202,12 @@ fn related(
 /// The text before the sections, then the sections that say something.
 fn body(request: &NewRecord) -> String {
     let mut filled = Vec::new();
-    for (heading, text) in &request.sections {
+    for section in request.kind.sections() {
         // A flag without text is no reason for a heading without text.
-        if !text.trim().is_empty() {
-            filled.push((*heading, text.as_str()));
+        if let Some(text) = request.parts.get(section.flag)
+            && !text.trim().is_empty()
+        {
+            filled.push((section.name, text.as_str()));
         }
     }
     let sections = sections(filled);
@@ -211,15 +219,11 @@ fn body(request: &NewRecord) -> String {
 }
 
 /// The keys that only this kind has, with their defaults.
-fn kind_keys(
-    workspace: &Workspace,
-    kind: Kind,
-    given: &[(&'static str, String)],
-) -> Result<Vec<(String, Field)>, Error> {
+fn kind_keys(workspace: &Workspace, request: &NewRecord) -> Result<Vec<(String, Field)>, Error> {
     let mut fields: Vec<(String, Field)> = Vec::new();
-    for key in kind.keys() {
-        let text = match given.iter().find(|(name, _)| *name == key.name) {
-            Some((_, value)) => value.clone(),
+    for key in request.kind.keys() {
+        let text = match request.parts.get(key.flag) {
+            Some(text) => text.clone(),
             None => default_value(workspace, key.name)?,
         };
         fields.push((key.name.to_owned(), Field::Text(text)));

@@ -6,7 +6,7 @@ use crate::app::records::admit::admissible;
 use crate::app::records::patch::patched;
 use crate::app::records::private_record::{WrittenPrivate, version, write};
 use crate::app::records::source::{Home, Located, memory_at};
-use crate::app::records::valid::{valid_scope, valid_source, valid_status, valid_title};
+use crate::app::records::valid::{Title, parse_scope, parse_source, parse_status};
 use crate::app::records::{lookup, source};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::advice::Advice;
@@ -191,11 +191,11 @@ fn field(
         Shape::Status if value == SUPERSEDED => Err(superseding(name, record)),
         Shape::Status => {
             let kind = record.kind().unwrap_or(Kind::NOTE);
-            valid_status(kind, Some(value)).map(Field::Word)
+            Ok(Field::Word(parse_status(kind, value)?.to_owned()))
         }
-        Shape::Source => valid_source(Some(value)).map(Field::Word),
-        Shape::Title => valid_title(value).map(Field::Text),
-        Shape::Scope => Ok(Field::Word(valid_scope(Some(value))?.to_string())),
+        Shape::Source => Ok(Field::Word(parse_source(value)?.to_owned())),
+        Shape::Title => Ok(Field::Text(value.parse::<Title>()?.into_string())),
+        Shape::Scope => Ok(Field::Word(parse_scope(value)?.to_string())),
         Shape::Day => match value.parse::<Date>() {
             Ok(day) => Ok(Field::Word(day.to_string())),
             Err(error) => Err(Error::BadValue(error.to_string())),
@@ -267,7 +267,7 @@ fn items(value: &str) -> Vec<String> {
 }
 
 fn path_in_scope(record: &Record, scope: &str) -> Result<RepoPath, Error> {
-    let scope = valid_scope(Some(scope))?;
+    let scope = parse_scope(scope)?;
     // A file that its team keeps elsewhere is not moved by setting the scope that it has.
     if scope == record.place.scope {
         return Ok(record.path.clone());

@@ -42,11 +42,7 @@ pub struct PreparedPrivate<'a> {
 ///
 /// # Errors
 /// As for adding a tracked one, but secrets are taken out instead of refused.
-pub fn prepare<'a>(
-    workspace: &'a Workspace,
-    kind: Kind,
-    request: &NewRecord,
-) -> Result<PreparedPrivate<'a>, Error> {
+pub fn prepare(workspace: &Workspace, request: NewRecord) -> Result<PreparedPrivate<'_>, Error> {
     let mut redaction = Redaction::begin(workspace)?;
     // Before the draft is made: a secret must not decide the file name or the id.
     let request = redacted(&mut redaction, request)?;
@@ -55,12 +51,12 @@ pub fn prepare<'a>(
     let mut known = Memory::default();
     known.records.extend(tracked_records(workspace)?.records);
     known.records.extend(private.records.iter().cloned());
-    let draft = draft(workspace, &known, kind, &request)?;
+    let draft = draft(workspace, &known, request)?;
     let taken: HashSet<&RepoPath> = private.records.iter().map(|record| &record.path).collect();
     let path = path_beside(&draft, &taken)?;
     Ok(PreparedPrivate {
         text: draft.text(),
-        kind,
+        kind: draft.kind,
         id: draft.id,
         path,
         redaction,
@@ -137,17 +133,18 @@ pub(crate) fn write(
 
 /// A request without its secrets. Each value is redacted by itself, as a marker in the place of a
 /// value has to be quoted like any other value.
-fn redacted(redaction: &mut Redaction, request: &NewRecord) -> Result<NewRecord, Error> {
-    let mut safe = request.clone();
-    let optional = [&mut safe.description, &mut safe.category, &mut safe.body];
-    let mut values: Vec<&mut String> = vec![&mut safe.title];
-    values.extend(optional.into_iter().flatten());
-    values.extend(safe.tags.iter_mut().chain(&mut safe.paths));
-    for (_, text) in safe.sections.iter_mut().chain(&mut safe.keys) {
-        values.push(text);
-    }
-    for value in values {
+fn redacted(redaction: &mut Redaction, mut request: NewRecord) -> Result<NewRecord, Error> {
+    // A marker may be longer than what it replaces, and the title has to stay within its limit.
+    request.title = redaction.part(request.title.as_str())?.parse()?;
+    let optional = [
+        &mut request.description,
+        &mut request.category,
+        &mut request.body,
+    ];
+    let lists = request.tags.iter_mut().chain(&mut request.paths);
+    let values = optional.into_iter().flatten().chain(lists);
+    for value in values.chain(request.parts.values_mut()) {
         *value = redaction.part(value)?.into_string();
     }
-    Ok(safe)
+    Ok(request)
 }

@@ -46,7 +46,7 @@ pub fn supersede(
         )));
     }
     // Both texts are made and checked before either file is touched.
-    let mut draft = draft(workspace, &memory, kind, &inherited(old, request))?;
+    let mut draft = draft(workspace, &memory, inherited(old, request))?;
     draft.supersedes = vec![old.header.id.clone()];
     let path = free_path(workspace, &draft)?;
     let new_text = admissible(workspace, &path, &draft.id, &draft.text())?;
@@ -103,7 +103,7 @@ fn inherited(old: &Record, mut request: NewRecord) -> NewRecord {
     let header = &old.header;
     // A successor is about what its predecessor was about, unless somebody says otherwise.
     if request.scope.is_none() {
-        request.scope = Some(header.scope.to_string());
+        request.scope = Some(header.scope.clone());
     }
     if request.category.is_none() {
         request.category = header.category.as_ref().map(Clean::to_string);

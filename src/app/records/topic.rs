@@ -11,6 +11,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, front_matter};
+use crate::domain::scope::Scope;
 use crate::domain::{derived, keys, text};
 use crate::store::write::Change;
 use crate::store::{Memory, View};
@@ -61,14 +62,14 @@ fn page_name(record: &Record) -> &str {
 
 /// The page of this title (in any case), file name or id; in this scope, where one is given. Two
 /// titles may share a slug (`C`, `C++`), so a slug does not name a page.
-fn page<'a>(memory: &'a Memory, name: &str, scope: Option<&str>) -> Option<&'a Record> {
+fn page<'a>(memory: &'a Memory, name: &str, scope: Option<&Scope>) -> Option<&'a Record> {
     let title = name.to_lowercase();
     for record in &memory.records {
         let header = &record.header;
         let is_named = page_name(record) == name
             || header.id.as_str() == name
             || header.title.to_lowercase() == title;
-        let is_in_scope = scope.is_none_or(|scope| header.scope.as_str() == scope);
+        let is_in_scope = scope.is_none_or(|scope| header.scope == *scope);
         if is_page(record) && is_named && is_in_scope {
             return Some(record);
         }
@@ -125,7 +126,7 @@ pub struct Page<'a> {
     /// Whether the text follows the present one, after an empty line, instead of replacing it.
     pub is_appended: bool,
     /// Its scope, where the topic is new.
-    pub scope: Option<String>,
+    pub scope: Option<Scope>,
 }
 
 /// Writes a topic page; makes it where there is none of this name.
@@ -137,14 +138,13 @@ pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Writt
     let memory = workspace.memory(&View::WorkTree)?;
     // Looked up under the lock: of two writers of a new page, the second one has to find the first
     // one's.
-    let Some(record) = page(&memory, new.name, new.scope.as_deref()) else {
+    let Some(record) = page(&memory, new.name, new.scope.as_ref()) else {
         let request = NewRecord {
-            title: new.name.to_owned(),
             body: Some(new.text.to_owned()),
             scope: new.scope.clone(),
-            ..NewRecord::default()
+            ..NewRecord::new(Kind::TOPIC, new.name.parse()?)
         };
-        let prepared = add::prepare_under(workspace, lock, Kind::TOPIC, &request)?;
+        let prepared = add::prepare_under(workspace, lock, request)?;
         return add::write(workspace, &prepared, is_staged);
     };
     let bytes = workspace.read(&record.path)?;

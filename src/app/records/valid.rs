@@ -1,5 +1,8 @@
-//! Values that a record may have: titles, statuses, scopes and sources, as a person or a tool gives
-//! them. Whatever does not fit is [`Error::BadValue`], whose message names the values that do.
+//! Values that a record may have: titles, statuses, scopes and sources, parsed from what a person or
+//! a tool gives. Whatever does not fit is [`Error::BadValue`], whose message names the values that
+//! do.
+
+use std::str::FromStr;
 
 use crate::app::workspace::Error;
 use crate::domain::keys;
@@ -8,12 +11,31 @@ use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::scope::{BadScope, Scope};
 use crate::domain::text;
 
-/// A title without the white space around it: one line, no invisible characters.
-pub(crate) fn valid_title(title: &str) -> Result<String, Error> {
-    let title = title.trim();
-    match title_fault(title) {
-        Some(why) => Err(Error::BadValue(format!("the title {why}"))),
-        None => Ok(title.to_owned()),
+/// A record's title: one line without invisible characters, and without white space around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Title(String);
+
+impl Title {
+    /// The title as a record has it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(crate) fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl FromStr for Title {
+    type Err = Error;
+
+    fn from_str(title: &str) -> Result<Self, Error> {
+        let title = title.trim();
+        match title_fault(title) {
+            Some(why) => Err(Error::BadValue(format!("the title {why}"))),
+            None => Ok(Self(title.to_owned())),
+        }
     }
 }
 
@@ -35,45 +57,36 @@ fn title_fault(title: &str) -> Option<String> {
     ))
 }
 
-/// A status that records of this kind have; the kind's default where none is given.
-pub(crate) fn valid_status(kind: Kind, status: Option<&str>) -> Result<String, Error> {
-    let Some(status) = status else {
-        return Ok(kind.default_status().to_owned());
-    };
-    if kind.status(status).is_some() {
-        return Ok(status.to_owned());
+/// The name of a status that records of this kind have.
+pub(crate) fn parse_status(kind: Kind, status: &str) -> Result<&'static str, Error> {
+    match kind.status(status) {
+        Some(status) => Ok(status.name),
+        None => Err(Error::BadValue(format!(
+            "'{}' is not a status of a {kind}; it has: {}",
+            text::visible(status),
+            kind.status_names()
+        ))),
     }
-    Err(Error::BadValue(format!(
-        "'{}' is not a status of a {kind}; it has: {}",
-        text::visible(status),
-        kind.status_names()
-    )))
 }
 
-/// A scope; `project` where none is given.
-pub(crate) fn valid_scope(scope: Option<&str>) -> Result<Scope, Error> {
-    let Some(scope) = scope else {
-        return Ok(Scope::project());
-    };
+/// The scope of this name.
+///
+/// # Errors
+/// [`Error::BadValue`].
+pub fn parse_scope(scope: &str) -> Result<Scope, Error> {
     scope
         .parse()
         .map_err(|error: BadScope| Error::BadValue(error.to_string()))
 }
 
-/// Who made a record: `manual`, `agent` or `tool`; `manual` where nothing is given.
-pub(crate) fn valid_source(source: Option<&str>) -> Result<String, Error> {
-    match source {
-        None => Ok(keys::MANUAL.to_owned()),
-        Some(source) if is_source(source) => Ok(source.to_owned()),
-        Some(other) => Err(Error::BadValue(format!(
+/// Who made a record: `manual`, `agent` or `tool`.
+pub(crate) fn parse_source(source: &str) -> Result<&'static str, Error> {
+    match keys::SOURCES.into_iter().find(|known| *known == source) {
+        Some(known) => Ok(known),
+        None => Err(Error::BadValue(format!(
             "'{}' is not a source; it is one of: {}",
-            text::visible(other),
+            text::visible(source),
             keys::SOURCES.join(", ")
         ))),
     }
-}
-
-/// Whether this is one of the three sources of records.
-pub(crate) fn is_source(source: &str) -> bool {
-    keys::SOURCES.contains(&source)
 }

@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use crate::app::context::{PackRequest, RetrievalRequest};
 use crate::app::records::list::Filter;
+use crate::app::records::parse_scope;
 use crate::app::workspace::Error;
 use crate::domain::scope::Scope;
 
@@ -68,9 +69,7 @@ impl RetrievalQuestion {
     /// [`Error::BadValue`] for a scope that is not a path of the project.
     pub fn request(self) -> Result<RetrievalRequest, Error> {
         let scope = match &self.scope {
-            Some(scope) => scope
-                .parse::<Scope>()
-                .map_err(|error| Error::BadValue(error.to_string()))?,
+            Some(scope) => parse_scope(scope)?,
             None => Scope::project(),
         };
         let mut topics = Vec::with_capacity(self.topics.len());

@@ -6,8 +6,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::app::records::add::NewRecord;
+use crate::app::records::valid::{parse_scope, parse_source, parse_status};
 use crate::app::workspace::Error;
-use crate::domain::kind::{Kind, Part};
+use crate::domain::kind::Kind;
 use crate::domain::text;
 
 /// What a new record is to say. Its kind is named beside it, or is the replaced record's.
@@ -69,37 +70,31 @@ impl RecordQuestion {
             let name = text::visible(name);
             return Err(Error::BadValue(format!("a {kind} has no '{name}'")));
         }
-        let request = NewRecord {
-            title: self.title,
+        let mut request = NewRecord::new(kind, self.title.parse()?);
+        if let Some(status) = &self.status {
+            request.status = parse_status(kind, status)?;
+        }
+        if let Some(scope) = &self.scope {
+            request.scope = Some(parse_scope(scope)?);
+        }
+        if let Some(source) = &self.source {
+            request.source = parse_source(source)?;
+        }
+        for part in kind.sections().iter().chain(kind.keys()) {
+            if let Some(text) = self.parts.remove(part.flag) {
+                request.parts.insert(part.flag, text);
+            }
+        }
+        Ok(NewRecord {
             description: self.description,
             tags: self.tags,
             paths: self.paths,
-            scope: self.scope,
             category: self.category,
-            status: self.status,
             related: self.related,
-            source: self.source,
-            sections: taken(&mut self.parts, kind.sections()),
-            keys: taken(&mut self.parts, kind.keys()),
             body: self.body,
-        };
-        request.check(kind)?;
-        Ok(request)
+            ..request
+        })
     }
-}
-
-/// Takes the texts of these parts out of the given ones, in the order in which a record has them.
-fn taken(
-    given: &mut BTreeMap<String, String>,
-    parts: &'static [Part],
-) -> Vec<(&'static str, String)> {
-    let mut texts = Vec::new();
-    for part in parts {
-        if let Some(text) = given.remove(part.flag) {
-            texts.push((part.name, text));
-        }
-    }
-    texts
 }
 
 #[cfg(test)]
@@ -116,18 +111,24 @@ mod tests {
         let json = r#"{"title": "One queue", "tags": ["mail"], "scope": "services/billing",
             "parts": {"rationale": "Simple.", "decision": "One.", "consequences": ""}}"#;
         let request = asked(json, "decision").unwrap();
-        assert_eq!(request.title, "One queue");
+        assert_eq!(request.title.as_str(), "One queue");
         assert_eq!(request.tags, ["mail"]);
-        assert_eq!(request.scope.as_deref(), Some("services/billing"));
-        let headings: Vec<&str> = request.sections.iter().map(|(name, _)| *name).collect();
-        assert_eq!(headings, ["Decision", "Rationale", "Consequences"]);
+        assert_eq!(request.scope.unwrap().as_str(), "services/billing");
+        assert_eq!((request.status, request.source), ("active", "manual"));
+        let parts: Vec<_> = request.parts.into_iter().collect();
+        let text = |text: &str| text.to_owned();
+        assert_eq!(
+            parts,
+            [
+                ("consequences", text("")),
+                ("decision", text("One.")),
+                ("rationale", text("Simple."))
+            ]
+        );
         let json = r#"{"title": "Call Ada", "parts": {"owner": "ada", "why": "She knows."}}"#;
         let request = asked(json, "open-loop").unwrap();
-        assert_eq!(request.keys, [("owner", "ada".to_owned())]);
-        assert_eq!(
-            request.sections,
-            [("Why it matters", "She knows.".to_owned())]
-        );
+        let parts: Vec<_> = request.parts.into_iter().collect();
+        assert_eq!(parts, [("owner", text("ada")), ("why", text("She knows."))]);
     }
 
     #[test]
@@ -177,6 +178,6 @@ mod tests {
     fn a_private_title_loses_what_cannot_be_seen() {
         let question: RecordQuestion = serde_json::from_str(r#"{"title": "a\u202eb"}"#).unwrap();
         let request = question.for_private().request(Kind::NOTE).unwrap();
-        assert_eq!(request.title, "ab");
+        assert_eq!(request.title.as_str(), "ab");
     }
 }
