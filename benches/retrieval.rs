@@ -15,9 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use git_memory::app::recall::{Question, recall};
-use git_memory::app::workspace::{Invocation, Workspace};
-use git_memory::git::Environment;
+use git_memory::wire::ask::RecallQuestion;
+use git_memory::{Environment, Invocation, Searcher};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -56,8 +55,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let work = tempfile::tempdir()?;
         let texts: Vec<Document> = lines(&folder.join("docs.jsonl"))?;
         let names = write_records(work.path(), &texts)?;
-        let workspace = Workspace::open(&invocation.at(work.path())?)?;
-        let sums = ask_all(&workspace, &lines(&folder.join("queries.jsonl"))?, &names)?;
+        let searcher = Searcher::open(&invocation.at(work.path())?)?;
+        let sums = ask_all(&searcher, &lines(&folder.join("queries.jsonl"))?, &names)?;
         let name = folder
             .file_name()
             .map(|name| name.to_string_lossy().into_owned())
@@ -118,18 +117,18 @@ fn write_records(
 }
 
 fn ask_all(
-    workspace: &Workspace,
+    searcher: &Searcher,
     questions: &[Asked],
     names: &HashMap<String, String>,
 ) -> Result<Sums, Box<dyn Error>> {
     let mut sums = Sums::default();
     for asked in questions {
-        let question = Question {
+        let question = RecallQuestion {
             words: asked.query.clone(),
-            most: 10,
-            ..Question::default()
+            most: Some(10),
+            ..RecallQuestion::default()
         };
-        let hits = recall(workspace, &question, &|_, _| {})?.hits;
+        let hits = searcher.recall(question)?.hits;
         let is_relevant = |id: &str| {
             names
                 .get(id)

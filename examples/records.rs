@@ -6,18 +6,13 @@ use std::env;
 use std::error::Error;
 use std::time::SystemTime;
 
-use git_memory::app::workspace::{Invocation, Workspace};
-use git_memory::git::Environment;
-use git_memory::store::View;
+use git_memory::{Environment, Invocation, Searcher};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let environment = Environment::of_process(env::current_dir()?, env::vars_os());
-    let workspace = Workspace::open(&Invocation::new(environment, SystemTime::now())?)?;
-    let view = match env::args().nth(1) {
-        Some(revision) => View::Revision(revision),
-        None => View::WorkTree,
-    };
-    for record in &workspace.memory(&view)?.records {
+    let searcher = Searcher::open(&Invocation::new(environment, SystemTime::now())?)?;
+    let revision = env::args().nth(1);
+    for record in searcher.records(revision.as_deref())? {
         if record.is_current() {
             println!(
                 "{}  {}  {}",

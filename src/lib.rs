@@ -1,24 +1,31 @@
 //! git-memory keeps a project's memory inside git itself.
 //!
-//! Floors, each using the ones below it and never one above or beside it (`tests/architecture`
-//! holds them to that):
+//! A program that uses the library opens a [`Searcher`] and reads what [`wire`] and [`domain`]
+//! describe; `examples/` shows how. Inside, floors use the ones below them and never one above or
+//! beside (`tests/architecture` holds them to that):
 //!
-//! - [`cli`]: the command line, a door. Arguments in; text or JSON, and an exit status, out.
+//! - `cli`: the command line, a door. Arguments in; text or JSON, and an exit status, out.
+//! - `searcher`: the library's door.
 //! - [`wire`]: what all doors speak: the JSON of answers and questions, and advice.
-//! - [`app`]: one use case a verb, in families of rooms. No printing, no files, no processes.
-//! - [`store`]: the only room that keeps anything: files of the work tree, caches, locks, chains.
-//! - [`git`]: the only room that speaks git.
+//! - `app`: one use case a verb, in families of rooms. No printing, no files, no processes.
+//! - `store`: the only room that keeps anything: files of the work tree, caches, locks, chains.
+//! - `git`: the only room that speaks git.
 //! - [`domain`]: what memory is. Pure: no files, no git, no clock, no environment, no threads.
-//!
-//! A program that uses the library begins with [`app::workspace::Workspace::open`]; `examples/`
-//! shows how.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::disallowed_methods)]
 
-pub mod app;
+mod app;
+// The program and the tests of its table of commands use it; it promises nothing to others.
+#[doc(hidden)]
 pub mod cli;
 pub mod domain;
-pub mod git;
-pub mod store;
+mod git;
+mod searcher;
+mod store;
 pub mod wire;
+
+pub use app::recall::{Answer, Hit, Origin};
+pub use app::workspace::{Error, Invocation};
+pub use git::Environment;
+pub use searcher::Searcher;

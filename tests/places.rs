@@ -5,12 +5,11 @@
 
 mod common;
 
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use common::World;
-use git_memory::app::workspace::{Invocation, Workspace};
-use git_memory::git::Environment;
-use git_memory::store::View;
+use git_memory::wire::ask::RecallQuestion;
+use git_memory::{Environment, Invocation, Searcher};
 
 fn invocation(world: &World, now: SystemTime, more: &[(&str, &str)]) -> Invocation {
     let variables = ["PATH", "HOME"].map(|name| (name, std::env::var(name).unwrap()));
@@ -23,12 +22,9 @@ fn invocation(world: &World, now: SystemTime, more: &[(&str, &str)]) -> Invocati
     Invocation::new(environment, now).unwrap()
 }
 
-fn titles(workspace: &Workspace) -> Vec<String> {
-    let memory = workspace.memory(&View::WorkTree).unwrap();
-    let titles = memory
-        .records
-        .iter()
-        .map(|record| record.header.title.to_string());
+fn titles(searcher: &Searcher) -> Vec<String> {
+    let records = searcher.records(None).unwrap();
+    let titles = records.iter().map(|record| record.header.title.to_string());
     titles.collect()
 }
 
@@ -43,34 +39,58 @@ fn each_thread_reads_its_own_repository() {
         for (world, title) in &worlds {
             scope.spawn(move || {
                 let first = invocation(world, SystemTime::now(), &[]);
-                let mut workspace = Workspace::open(&first).unwrap();
+                let mut searcher = Searcher::open(&first).unwrap();
                 for _ in 0..5 {
-                    assert_eq!(titles(&workspace), [*title]);
-                    workspace = workspace.next(&first).unwrap();
+                    assert_eq!(titles(&searcher), [*title]);
+                    searcher = searcher.again(&first).unwrap();
                 }
             });
         }
     });
 }
 
+/// The abstract of the record, as an answer shows it.
+fn shown(searcher: &Searcher) -> String {
+    let question = RecallQuestion {
+        words: "deploy".to_owned(),
+        ..RecallQuestion::default()
+    };
+    let hits = searcher.recall(question).unwrap().hits;
+    assert_eq!(hits.len(), 1);
+    hits[0].snippet.marked("", "")
+}
+
 #[test]
-fn settings_clock_and_secrets_are_of_the_request() {
+fn settings_and_secrets_are_of_the_request() {
     let world = World::with_memory();
+    let values = [
+        "q7Lw2vRt9xZk41PmW",
+        "z3Hn8cTy5bQs60KdV",
+        "j4Fp1mGx7uEa92NcR",
+        "Hunter2",
+    ];
+    world.write(
+        "memory/notes/deploy.md",
+        format!(
+            "---\nid: note-dep10y\ntitle: Deploy\nstatus: active\nscope: project\n\
+             updated: 2026-01-01\n---\n\nTo deploy: {}.\n",
+            values.join(", ")
+        ),
+    );
+    let now = SystemTime::now();
+    let is_hidden = |searcher: &Searcher| {
+        let text = shown(searcher);
+        values.map(|value| !text.contains(value))
+    };
     world.write(".env", "API_KEY=q7Lw2vRt9xZk41PmW\n");
-    let day = SystemTime::UNIX_EPOCH + Duration::from_hours(24);
-    let first = Workspace::open(&invocation(&world, day, &[])).unwrap();
-    assert_eq!(first.today().to_string(), "1970-01-02");
-    let finds =
-        |workspace: &Workspace, text: &str| !workspace.guard().unwrap().scan(text).is_empty();
-    assert!(finds(&first, "we use q7Lw2vRt9xZk41PmW"));
+    let first = Searcher::open(&invocation(&world, now, &[])).unwrap();
+    assert_eq!(is_hidden(&first), [true, false, false, false]);
     world.write(".env", "API_KEY=z3Hn8cTy5bQs60KdV\n");
     let variables = [("DEPLOY_TOKEN", "j4Fp1mGx7uEa92NcR")];
-    let next = first.next(&invocation(&world, day, &variables)).unwrap();
-    assert!(!finds(&next, "we use q7Lw2vRt9xZk41PmW"));
-    assert!(finds(&next, "we use z3Hn8cTy5bQs60KdV"));
-    assert!(finds(&next, "we use j4Fp1mGx7uEa92NcR"));
-    assert!(!finds(&first, "we use j4Fp1mGx7uEa92NcR"));
+    let next = first.again(&invocation(&world, now, &variables)).unwrap();
+    assert_eq!(is_hidden(&next), [false, true, true, false]);
+    assert_eq!(is_hidden(&first), [true, false, false, false]);
     world.write("memory/config.yaml", "secretPattern: 'Hunter\\d+'\n");
-    let last = next.next(&invocation(&world, day, &[])).unwrap();
-    assert!(finds(&last, "Hunter2") && !finds(&next, "Hunter2"));
+    let last = next.again(&invocation(&world, now, &[])).unwrap();
+    assert_eq!(is_hidden(&last), [false, true, false, true]);
 }

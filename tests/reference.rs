@@ -13,10 +13,9 @@ use std::fs;
 use std::path::Path;
 
 use clap::{Arg, ArgAction, Command};
-use git_memory::app::workspace::settings::table::Team;
-use git_memory::app::workspace::settings::{Kind, Setting, TABLE};
 use git_memory::cli::commands::{Group, command_line, commands};
 use git_memory::domain::text::Language;
+use git_memory::wire::settings::{Kind, SETTINGS, Setting, Team};
 
 /// With this variable in the environment the file is written, not compared.
 const UPDATE: &str = "GIT_MEMORY_UPDATE_DOCS";
@@ -196,7 +195,7 @@ fn setting_reference() -> String {
     let mut text = String::from(
         "| setting, variable | values | default | team's file | meaning |\n|---|---|---|---|---|\n",
     );
-    for setting in TABLE {
+    for setting in SETTINGS {
         let values = match setting.kind {
             Kind::Choice(words) => format!("`{}`", words.join("`, `")),
             Kind::Language => {

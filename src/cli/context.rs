@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
-use super::input::from_top;
+use super::input::path_from_top;
 use super::output::{Printer, with_progress};
 use crate::app::context;
 use crate::app::workspace::Workspace;
@@ -47,7 +47,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let mut paths = Vec::new();
     for path in &args.paths {
-        paths.push(from_top(workspace, path)?);
+        paths.push(path_from_top(workspace, path)?);
     }
     let question = ContextQuestion {
         query: args.query.clone(),

@@ -111,9 +111,9 @@ pub(crate) fn scope(name: Option<&str>) -> Result<Option<Scope>, Failure> {
 ///
 /// # Errors
 /// A path outside of the repository.
-pub(crate) fn from_top(workspace: &Workspace, path: &Path) -> Result<String, Failure> {
+pub(crate) fn path_from_top(workspace: &Workspace, path: &Path) -> Result<String, Failure> {
     let from_top = match workspace.store().work_files() {
-        Ok(files) => files.from_top(path),
+        Ok(files) => files.path_from_top(path),
         // Without a work tree there is no folder that a path could begin at.
         Err(_) => path.to_str().map(str::to_owned),
     };

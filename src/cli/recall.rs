@@ -7,7 +7,7 @@ use clap::Args;
 use super::args::{TierArg, kind};
 use super::exit::{Exit, Failure};
 use super::hits;
-use super::input::from_top;
+use super::input::path_from_top;
 use super::output::{Printer, with_progress};
 use crate::app::recall;
 use crate::app::recall::Answer;
@@ -85,7 +85,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let mut near = Vec::new();
     for path in &args.wanted.near {
-        near.push(from_top(workspace, path)?);
+        near.push(path_from_top(workspace, path)?);
     }
     let kinds = args.wanted.kinds.iter();
     let question = RecallQuestion {

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::exit::{Exit, Failure};
-use super::input::from_top;
+use super::input::path_from_top;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::recall::why;
 use crate::app::recall::why::{Location, Reasons};
@@ -61,12 +61,12 @@ fn spot(workspace: &Workspace, given: &str) -> Result<Location, Failure> {
         && !is_there(&workspace.invocation().path(Path::new(given)))
     {
         return Ok(Location {
-            path: from_top(workspace, Path::new(path))?,
+            path: path_from_top(workspace, Path::new(path))?,
             line: Some(line),
         });
     }
     Ok(Location {
-        path: from_top(workspace, Path::new(given))?,
+        path: path_from_top(workspace, Path::new(given))?,
         line: None,
     })
 }

@@ -358,7 +358,7 @@ impl Repo {
     /// A path as the user gave it, relative to the working folder, as a slash path from the top of
     /// the work tree. `None` where it leads outside, or is not UTF-8.
     #[must_use]
-    pub fn from_top(&self, given: &Path) -> Option<String> {
+    pub fn path_from_top(&self, given: &Path) -> Option<String> {
         let top = self.work_tree.as_deref()?;
         let mut parts: Vec<&OsStr> = Vec::new();
         let whole = self.environment.folder().join(given);

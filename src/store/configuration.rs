@@ -12,7 +12,7 @@ pub struct Configuration<'a> {
 impl<'a> Store<'a> {
     /// git's settings for this repository.
     #[must_use]
-    pub fn configuration(&self) -> Configuration<'a> {
+    pub fn configuration(self) -> Configuration<'a> {
         Configuration { repo: self.repo() }
     }
 }
@@ -22,7 +22,7 @@ impl<'a> Configuration<'a> {
     ///
     /// # Errors
     /// Where git cannot read its settings.
-    pub fn settings(&self) -> Result<&'a Settings, Error> {
+    pub fn settings(self) -> Result<&'a Settings, Error> {
         Ok(self.repo.settings()?)
     }
 
@@ -30,7 +30,7 @@ impl<'a> Configuration<'a> {
     ///
     /// # Errors
     /// Where git cannot write its settings.
-    pub fn set(&self, key: &str, value: &str) -> Result<(), Error> {
+    pub fn set(self, key: &str, value: &str) -> Result<(), Error> {
         Ok(self.repo.configure(key, value)?)
     }
 
@@ -38,7 +38,7 @@ impl<'a> Configuration<'a> {
     ///
     /// # Errors
     /// Where git cannot write its settings.
-    pub fn add(&self, key: &str, value: &str) -> Result<(), Error> {
+    pub fn add(self, key: &str, value: &str) -> Result<(), Error> {
         Ok(self.repo.add_value(key, value)?)
     }
 
@@ -46,7 +46,7 @@ impl<'a> Configuration<'a> {
     ///
     /// # Errors
     /// Where it is not set in this repository, or git cannot write its settings.
-    pub fn remove(&self, key: &str, value: &str) -> Result<(), Error> {
+    pub fn remove(self, key: &str, value: &str) -> Result<(), Error> {
         Ok(self.repo.remove_value(key, value)?)
     }
 
@@ -54,7 +54,7 @@ impl<'a> Configuration<'a> {
     ///
     /// # Errors
     /// Where it is not there, or git cannot write its settings.
-    pub fn remove_section(&self, section: &str) -> Result<(), Error> {
+    pub fn remove_section(self, section: &str) -> Result<(), Error> {
         Ok(self.repo.remove_settings(section)?)
     }
 
@@ -63,7 +63,7 @@ impl<'a> Configuration<'a> {
     ///
     /// # Errors
     /// Where git does not answer.
-    pub fn attribute(&self, name: &str, path: &str) -> Result<String, Error> {
+    pub fn attribute(self, name: &str, path: &str) -> Result<String, Error> {
         Ok(self.repo.attribute(name, path)?)
     }
 
@@ -71,7 +71,7 @@ impl<'a> Configuration<'a> {
     ///
     /// # Errors
     /// Where git does not answer.
-    pub fn is_ignored(&self, path: &str) -> Result<bool, Error> {
+    pub fn is_ignored(self, path: &str) -> Result<bool, Error> {
         Ok(self.repo.is_ignored(path)?)
     }
 
@@ -79,13 +79,13 @@ impl<'a> Configuration<'a> {
     ///
     /// # Errors
     /// Where git has none.
-    pub fn variable(&self, name: &str) -> Result<String, Error> {
+    pub fn variable(self, name: &str) -> Result<String, Error> {
         Ok(self.repo.variable(name)?)
     }
 
     /// The version that a program on PATH says it has; `None` where it does not answer.
     #[must_use]
-    pub fn program_version(&self, program: &str) -> Option<String> {
+    pub fn program_version(self, program: &str) -> Option<String> {
         version_of(self.repo.environment(), program)
     }
 
@@ -93,7 +93,7 @@ impl<'a> Configuration<'a> {
     ///
     /// # Errors
     /// Where it does not say.
-    pub fn git_version(&self) -> Result<Version, Error> {
+    pub fn git_version(self) -> Result<Version, Error> {
         Ok(self.repo.git_version()?)
     }
 }

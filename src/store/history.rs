@@ -31,7 +31,7 @@ pub struct Branch {
 impl<'a> Store<'a> {
     /// The repository's own history.
     #[must_use]
-    pub fn history(&self) -> History<'a> {
+    pub fn history(self) -> History<'a> {
         History { repo: self.repo() }
     }
 }
@@ -41,7 +41,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where HEAD cannot be read.
-    pub fn head(&self) -> Result<Head, Error> {
+    pub fn head(self) -> Result<Head, Error> {
         Ok(self.repo.head()?)
     }
 
@@ -49,7 +49,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where HEAD cannot be read.
-    pub fn head_commit(&self) -> Result<Option<ObjectId>, Error> {
+    pub fn head_commit(self) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo.head()?.commit)
     }
 
@@ -57,7 +57,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where it names nothing, and for HEAD before the first commit.
-    pub fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
+    pub fn resolve(self, revision: &str) -> Result<ObjectId, Error> {
         Ok(self.repo.resolve(revision)?)
     }
 
@@ -65,7 +65,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where there is no such commit.
-    pub fn commit(&self, id: ObjectId) -> Result<Commit, Error> {
+    pub fn commit(self, id: ObjectId) -> Result<Commit, Error> {
         Ok(self.repo.commit(id)?)
     }
 
@@ -74,7 +74,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where it is there, but cannot be read.
-    pub fn has_commit(&self, id: ObjectId) -> Result<bool, Error> {
+    pub fn has_commit(self, id: ObjectId) -> Result<bool, Error> {
         Ok(self.repo.has_commit(id)?)
     }
 
@@ -82,7 +82,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where a commit cannot be read.
-    pub fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
+    pub fn between(self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
         Ok(self.repo.between(from, not)?)
     }
 
@@ -90,7 +90,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where a commit cannot be read.
-    pub fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
+    pub fn is_ancestor(self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
         Ok(self.repo.is_ancestor(ancestor, of)?)
     }
 
@@ -98,7 +98,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// An unknown revision, or two that have no commit in common.
-    pub fn merge_base(&self, one: &str, other: &str) -> Result<ObjectId, Error> {
+    pub fn merge_base(self, one: &str, other: &str) -> Result<ObjectId, Error> {
         Ok(self.repo.merge_base(one, other)?)
     }
 
@@ -106,7 +106,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where refs cannot be read.
-    pub fn branches(&self) -> Result<Vec<Branch>, Error> {
+    pub fn branches(self) -> Result<Vec<Branch>, Error> {
         self.refs_below(BRANCHES)
     }
 
@@ -115,7 +115,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where refs cannot be read.
-    pub fn remote_branches(&self) -> Result<Vec<Branch>, Error> {
+    pub fn remote_branches(self) -> Result<Vec<Branch>, Error> {
         let mut branches = self.refs_below(REMOTE_BRANCHES)?;
         branches.retain(|branch| !branch.name.ends_with("/HEAD"));
         Ok(branches)
@@ -137,7 +137,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// An unknown revision, or where git cannot walk the history.
-    pub fn of_memory(&self, revision: &str) -> Result<Vec<CommitChanges>, Error> {
+    pub fn of_memory(self, revision: &str) -> Result<Vec<CommitChanges>, Error> {
         Ok(self.repo.history(revision, MEMORY)?)
     }
 
@@ -145,7 +145,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where git cannot read them.
-    pub fn changes_to_memory(&self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
+    pub fn changes_to_memory(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
         Ok(self.repo.changes_of(commits, MEMORY)?)
     }
 
@@ -155,7 +155,7 @@ impl History<'_> {
     /// # Errors
     /// Where git does not know the file, or it has no such line.
     pub fn last_changes(
-        &self,
+        self,
         path: &str,
         line: Option<u32>,
         most: usize,
@@ -167,7 +167,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where git cannot walk the history.
-    pub fn changes_since(&self, day: Date) -> Result<Vec<DayChanges>, Error> {
+    pub fn changes_since(self, day: Date) -> Result<Vec<DayChanges>, Error> {
         Ok(self.repo.changes_since(day)?)
     }
 
@@ -175,7 +175,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where git cannot walk the history.
-    pub fn last_commits(&self, most: usize) -> Result<Vec<CommitLine>, Error> {
+    pub fn last_commits(self, most: usize) -> Result<Vec<CommitLine>, Error> {
         Ok(self.repo.last_commits(most)?)
     }
 
@@ -183,7 +183,7 @@ impl History<'_> {
     ///
     /// # Errors
     /// Where git cannot walk the history.
-    pub fn root_commits(&self) -> Result<BTreeSet<String>, Error> {
+    pub fn root_commits(self) -> Result<BTreeSet<String>, Error> {
         Ok(self.repo.root_commits()?)
     }
 
@@ -193,7 +193,7 @@ impl History<'_> {
     /// # Errors
     /// Where git cannot walk there.
     pub fn reached(
-        &self,
+        self,
         reach: &Reach,
         most: usize,
         paths: &[String],

@@ -32,27 +32,16 @@ mod user;
 mod walk;
 mod work_files;
 
-pub use configuration::Configuration;
-pub use edit_file::EditFile;
-pub use env_files::EnvFiles;
 pub use error::Error;
-pub use history::{Branch, History};
-pub use hook_files::{HookFile, HookFiles, Script};
+pub use hook_files::{HookFile, HookFiles};
 pub use lock::Lock;
-pub use objects::Objects;
-pub use patches::Patches;
-pub use private::{
-    Begun, Leftover, Log, Logged, MergedBranch, NewEntry, NoteChange, NoteSides, NotesMessage,
-    Private, RecordConflict, STALE, Versions,
-};
-pub use remotes::{Remote, TrackedRef};
+pub use private::{Begun, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private};
+pub use remotes::TrackedRef;
 pub use repository::Repository;
-pub use staging::Staging;
 pub use tracked::write;
 pub use tracked::{
-    Age, Ages, Freshness, Memory, Seen, Snapshot, Store, TextFile, TreeFile, View, derived_texts,
-    freshness,
+    Age, Ages, Memory, Seen, Snapshot, Store, TextFile, TreeFile, View, derived_texts, freshness,
 };
 pub use trial::Trial;
-pub use user::{UserFiles, UserStore};
+pub use user::UserStore;
 pub use work_files::{AtPath, WorkFiles};

@@ -15,7 +15,7 @@ pub struct Objects<'a> {
 impl<'a> Store<'a> {
     /// The objects of this repository.
     #[must_use]
-    pub fn objects(&self) -> Objects<'a> {
+    pub fn objects(self) -> Objects<'a> {
         Objects { repo: self.repo() }
     }
 }
@@ -25,7 +25,7 @@ impl Objects<'_> {
     ///
     /// # Errors
     /// Where it is not there.
-    pub fn blob(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
+    pub fn blob(self, id: ObjectId) -> Result<Vec<u8>, Error> {
         Ok(self.repo.blob(id)?)
     }
 
@@ -33,7 +33,7 @@ impl Objects<'_> {
     ///
     /// # Errors
     /// Where one of them is not there.
-    pub fn blobs(&self, ids: &[ObjectId], each: impl FnMut(usize, &[u8])) -> Result<(), Error> {
+    pub fn blobs(self, ids: &[ObjectId], each: impl FnMut(usize, &[u8])) -> Result<(), Error> {
         Ok(self.repo.blobs(ids, each)?)
     }
 
@@ -41,7 +41,7 @@ impl Objects<'_> {
     ///
     /// # Errors
     /// Where an object cannot be read.
-    pub fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
+    pub fn file(self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo.file(treeish, path)?)
     }
 
@@ -49,7 +49,7 @@ impl Objects<'_> {
     ///
     /// # Errors
     /// Where an object cannot be read.
-    pub fn file_content(&self, treeish: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
+    pub fn file_content(self, treeish: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
         match self.repo.file(treeish, path)? {
             Some(blob) => Ok(Some(self.repo.blob(blob)?)),
             None => Ok(None),
@@ -60,7 +60,7 @@ impl Objects<'_> {
     ///
     /// # Errors
     /// Where an object cannot be read.
-    pub fn memory_tree(&self, treeish: ObjectId) -> Result<Option<ObjectId>, Error> {
+    pub fn memory_tree(self, treeish: ObjectId) -> Result<Option<ObjectId>, Error> {
         Ok(self.repo.folder(treeish, MEMORY)?)
     }
 
@@ -68,7 +68,7 @@ impl Objects<'_> {
     ///
     /// # Errors
     /// Where an object cannot be read.
-    pub fn memory_files(&self, treeish: ObjectId) -> Result<Vec<Entry>, Error> {
+    pub fn memory_files(self, treeish: ObjectId) -> Result<Vec<Entry>, Error> {
         Ok(self.repo.tree(treeish, MEMORY)?)
     }
 
@@ -76,7 +76,7 @@ impl Objects<'_> {
     ///
     /// # Errors
     /// Where it cannot be hashed.
-    pub fn id_of(&self, text: &Clean) -> Result<ObjectId, Error> {
+    pub fn id_of(self, text: &Clean) -> Result<ObjectId, Error> {
         Ok(self.repo.blob_id(text)?)
     }
 
@@ -84,7 +84,7 @@ impl Objects<'_> {
     ///
     /// # Errors
     /// Where the object database cannot be written.
-    pub fn write(&self, text: &Clean) -> Result<ObjectId, Error> {
+    pub fn write(self, text: &Clean) -> Result<ObjectId, Error> {
         Ok(self.repo.write_blob(text, Durability::Lazy)?)
     }
 
@@ -92,7 +92,7 @@ impl Objects<'_> {
     ///
     /// # Errors
     /// Where git cannot walk there.
-    pub fn blobs_reached(&self, reach: &Reach) -> Result<Vec<BlobAt>, Error> {
+    pub fn blobs_reached(self, reach: &Reach) -> Result<Vec<BlobAt>, Error> {
         Ok(self.repo.blobs_reached(reach)?)
     }
 
@@ -100,7 +100,7 @@ impl Objects<'_> {
     ///
     /// # Errors
     /// Where git cannot walk there.
-    pub fn messages_reached(&self, reach: &Reach) -> Result<Vec<Message>, Error> {
+    pub fn messages_reached(self, reach: &Reach) -> Result<Vec<Message>, Error> {
         Ok(self.repo.messages_reached(reach)?)
     }
 }

@@ -15,7 +15,7 @@ pub struct Patches<'a> {
 impl<'a> Store<'a> {
     /// The changes of commits, as patch ids.
     #[must_use]
-    pub fn patches(&self) -> Patches<'a> {
+    pub fn patches(self) -> Patches<'a> {
         Patches { repo: self.repo() }
     }
 }
@@ -25,7 +25,7 @@ impl Patches<'_> {
     ///
     /// # Errors
     /// Where git cannot read it.
-    pub fn of(&self, commit: ObjectId) -> Result<Option<String>, Error> {
+    pub fn of(self, commit: ObjectId) -> Result<Option<String>, Error> {
         Ok(self.repo.patch_id(commit)?)
     }
 
@@ -33,7 +33,7 @@ impl Patches<'_> {
     ///
     /// # Errors
     /// Where git cannot read them.
-    pub fn of_all(&self, commits: &[ObjectId]) -> Result<HashMap<String, ObjectId>, Error> {
+    pub fn of_all(self, commits: &[ObjectId]) -> Result<HashMap<String, ObjectId>, Error> {
         Ok(self.repo.patch_ids(commits)?)
     }
 
@@ -41,7 +41,7 @@ impl Patches<'_> {
     ///
     /// # Errors
     /// Where git cannot read them.
-    pub fn between(&self, from: ObjectId, to: ObjectId) -> Result<Option<String>, Error> {
+    pub fn between(self, from: ObjectId, to: ObjectId) -> Result<Option<String>, Error> {
         Ok(self.repo.patch_id_between(from, to)?)
     }
 
@@ -49,7 +49,7 @@ impl Patches<'_> {
     ///
     /// # Errors
     /// Where git cannot read it.
-    pub fn paths(&self, commit: ObjectId) -> Result<Vec<String>, Error> {
+    pub fn paths(self, commit: ObjectId) -> Result<Vec<String>, Error> {
         Ok(self.repo.paths_changed(commit)?)
     }
 }

@@ -15,7 +15,7 @@ pub struct Staging<'a> {
 impl<'a> Store<'a> {
     /// The index of this work tree (`GIT_INDEX_FILE` counts).
     #[must_use]
-    pub fn staging(&self) -> Staging<'a> {
+    pub fn staging(self) -> Staging<'a> {
         Staging { repo: self.repo() }
     }
 }
@@ -25,7 +25,7 @@ impl Staging<'_> {
     ///
     /// # Errors
     /// Where the index cannot be read.
-    pub fn memory_files(&self) -> Result<Vec<Entry>, Error> {
+    pub fn memory_files(self) -> Result<Vec<Entry>, Error> {
         Ok(self.repo.index(MEMORY)?)
     }
 
@@ -33,21 +33,21 @@ impl Staging<'_> {
     ///
     /// # Errors
     /// Where git cannot read it.
-    pub fn memory_files_in(&self, index_file: &Path) -> Result<Vec<Entry>, Error> {
+    pub fn memory_files_in(self, index_file: &Path) -> Result<Vec<Entry>, Error> {
         Ok(self.repo.index_in(index_file, MEMORY)?)
     }
 
     /// The id of the tree that `memory/` would have if the index were committed, where the index
     /// knows it already.
     #[must_use]
-    pub fn memory_tree(&self) -> Option<ObjectId> {
+    pub fn memory_tree(self) -> Option<ObjectId> {
         self.repo.folder_in_index(MEMORY)
     }
 
     /// The real index's next version, where a hook of `git commit <path>` was handed a temporary
     /// one.
     #[must_use]
-    pub fn after_partial_commit(&self) -> Option<PathBuf> {
+    pub fn after_partial_commit(self) -> Option<PathBuf> {
         self.repo.index_behind_partial_commit()
     }
 
@@ -56,7 +56,7 @@ impl Staging<'_> {
     ///
     /// # Errors
     /// Where git cannot read the index.
-    pub fn changed(&self) -> Result<Vec<BlobAt>, Error> {
+    pub fn changed(self) -> Result<Vec<BlobAt>, Error> {
         Ok(self.repo.staged()?)
     }
 
@@ -64,7 +64,7 @@ impl Staging<'_> {
     ///
     /// # Errors
     /// Where git cannot write the index.
-    pub fn add<'p>(&self, paths: impl IntoIterator<Item = &'p RepoPath>) -> Result<(), Error> {
+    pub fn add<'p>(self, paths: impl IntoIterator<Item = &'p RepoPath>) -> Result<(), Error> {
         Ok(self.repo.stage(paths)?)
     }
 
@@ -73,7 +73,7 @@ impl Staging<'_> {
     /// # Errors
     /// Where git cannot write the index.
     pub fn add_blobs(
-        &self,
+        self,
         blobs: &[(&str, ObjectId)],
         index_file: Option<&Path>,
     ) -> Result<(), Error> {
@@ -84,7 +84,7 @@ impl Staging<'_> {
     ///
     /// # Errors
     /// Where git cannot read the index.
-    pub fn tracked_files(&self) -> Result<Vec<String>, Error> {
+    pub fn tracked_files(self) -> Result<Vec<String>, Error> {
         Ok(self.repo.tracked_files()?)
     }
 
@@ -92,7 +92,7 @@ impl Staging<'_> {
     ///
     /// # Errors
     /// Where git cannot read the index.
-    pub fn count_named(&self, name: &str) -> Result<usize, Error> {
+    pub fn count_named(self, name: &str) -> Result<usize, Error> {
         Ok(self.repo.files_named(name)?)
     }
 
@@ -100,7 +100,7 @@ impl Staging<'_> {
     ///
     /// # Errors
     /// Where git cannot compare them.
-    pub fn uncommitted_files(&self) -> Result<Vec<String>, Error> {
+    pub fn uncommitted_files(self) -> Result<Vec<String>, Error> {
         Ok(self.repo.changed_files()?)
     }
 }

@@ -60,8 +60,8 @@ impl<'a> WorkFiles<'a> {
     /// A path as the user gave it, relative to the working folder, as a slash path from the top;
     /// `None` where it leads outside, or is not UTF-8.
     #[must_use]
-    pub fn from_top(&self, given: &Path) -> Option<String> {
-        self.repo.from_top(given)
+    pub fn path_from_top(&self, given: &Path) -> Option<String> {
+        self.repo.path_from_top(given)
     }
 
     /// What is at a path.

@@ -17,6 +17,7 @@ mod recall;
 mod records;
 mod review;
 mod secrets;
+pub mod settings;
 mod text;
 mod topics;
 mod user;

@@ -8,7 +8,7 @@ mod refs;
 
 pub use crate::git::filter::{Operation, serve as serve_filter};
 pub use after_checkout::follow;
-pub use guard::{Verdict, guard};
+pub use guard::guard;
 pub(super) use install::settings;
 pub use install::{Installed, InstalledAt, install, status, uninstall};
 pub use refs::{leaving, pushed, transaction};

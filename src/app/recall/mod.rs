@@ -24,5 +24,5 @@ pub(crate) use answer::{Asked, rank};
 pub use hit::{Hit, Origin};
 pub(crate) use open::with_index;
 pub use question::{Question, SearchScope};
-pub use related::{Similar, related, similar};
+pub use related::{related, similar};
 pub(crate) use sources::Sources;

@@ -129,7 +129,7 @@ impl Sources {
             documents.push((text.name.clone(), text.document(index.usual())));
             self.texts.insert(text.name.clone(), text);
         }
-        self.views.push((kind, index.ephemeral(documents)?));
+        self.views.push((kind, Index::ephemeral(documents)?));
         Ok(())
     }
 

@@ -82,7 +82,7 @@ pub(crate) fn path_from_top(workspace: &Workspace, given: &Path) -> Result<Optio
     if !store.has_work_tree() {
         return Ok(None);
     }
-    Ok(store.work_files()?.from_top(given))
+    Ok(store.work_files()?.path_from_top(given))
 }
 
 fn shown(name: &str) -> String {

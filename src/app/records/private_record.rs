@@ -14,7 +14,6 @@ use crate::domain::path::RepoPath;
 use crate::domain::private::EntryKind;
 use crate::domain::record::{Record, RecordId, header};
 use crate::domain::secrets::Clean;
-use crate::git::ObjectId;
 use crate::store::{Lock, Memory};
 
 /// A private record that was written.
@@ -22,8 +21,6 @@ use crate::store::{Lock, Memory};
 pub struct WrittenPrivate {
     /// The record.
     pub record: Written,
-    /// Its commit.
-    pub commit: ObjectId,
     /// The secrets that were taken out of it: rule and class of each.
     pub redacted: Vec<String>,
 }
@@ -118,7 +115,7 @@ pub(crate) fn write(
     entry.files = vec![(path.clone(), text)];
     let private = workspace.private()?;
     let chain = private.begin(&private.current()?)?;
-    let commit = private.append(lock, &chain, &entry)?;
+    private.append(lock, &chain, &entry)?;
     let record = Written {
         id,
         path,
@@ -126,7 +123,6 @@ pub(crate) fn write(
     };
     Ok(WrittenPrivate {
         record,
-        commit,
         redacted: redaction.taken(),
     })
 }

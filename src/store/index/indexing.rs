@@ -86,7 +86,7 @@ impl<'a> Index<'a> {
     ///
     /// # Errors
     /// [`Error::Damaged`], which texts of this process never are.
-    pub fn ephemeral(&self, texts: Vec<(String, Document)>) -> Result<IndexView, Error> {
+    pub fn ephemeral(texts: Vec<(String, Document)>) -> Result<IndexView, Error> {
         let mut builder = Builder::default();
         let mut names: Vec<Arc<str>> = Vec::with_capacity(texts.len());
         for (nth, (name, document)) in (0_u32..).zip(texts) {

@@ -13,5 +13,5 @@ mod view;
 mod view_file;
 
 pub use bytes::SegmentBytes;
-pub use indexing::{Index, Progress, ReadDocument};
+pub use indexing::{Index, Progress};
 pub use view::{IndexView, Listed};

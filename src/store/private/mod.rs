@@ -19,9 +19,7 @@ mod replay;
 mod whereabouts;
 
 pub use beginning::Begun;
-pub use chains::{NewEntry, Private, STALE};
-pub use folding::MergedBranch;
+pub use chains::{NewEntry, Private};
 pub use leftovers::Leftover;
-pub use log::{Log, Logged};
-pub use notes::{NoteChange, NoteSides, NotesMessage};
-pub use replay::{RecordConflict, Versions};
+pub use log::Logged;
+pub use notes::{NoteChange, NotesMessage};

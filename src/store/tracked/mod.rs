@@ -11,7 +11,7 @@ mod work_tree;
 pub mod write;
 
 pub use ages::{Age, Ages};
-pub use derived::{Freshness, derived_texts, freshness};
+pub use derived::{derived_texts, freshness};
 pub use files::TreeFile;
 pub(crate) use memory::Loaded;
 pub use memory::{Memory, Seen, Store};

@@ -6,4 +6,4 @@ mod orphans;
 
 pub(crate) use commit_notes::receive;
 pub use commit_notes::{CommitNotes, Noted, add, list, rewritten};
-pub use orphans::{Orphan, Why, orphans, reattach};
+pub use orphans::{Orphan, orphans, reattach};
