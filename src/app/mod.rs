@@ -11,4 +11,6 @@ pub mod hooks;
 pub mod private;
 pub mod recall;
 pub mod records;
+pub mod secrets;
+pub mod user;
 pub mod workspace;

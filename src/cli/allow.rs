@@ -2,11 +2,11 @@
 
 use clap::Args;
 
-use super::args::Stage;
-use super::exit::{Exit, Failure};
-use super::output::Printer;
-use crate::app::care::allow;
+use crate::app::secrets::allow;
 use crate::app::workspace::Workspace;
+use crate::cli::args::Stage;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Printer;
 use crate::wire::AllowedAnswer;
 
 #[derive(Args)]

@@ -13,8 +13,9 @@ use super::exit::{Exit, Failure};
 use super::findings::{fault_line, secret_hints, secret_line};
 use super::input;
 use super::output::Printer;
-use crate::app::hooks::{Duty, HOOKS, Hook, follow, guard, leaving, pushed, transaction};
+use crate::app::hooks::{Duty, HOOKS, Hook, follow, guard};
 use crate::app::private::notes::rewritten;
+use crate::app::secrets::{leaving, pushed, transaction};
 use crate::app::workspace::Report;
 use crate::app::workspace::{Error, Invocation, Workspace};
 

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::exit::{Exit, Failure};
-use super::findings::{secret_hints, secret_line};
-use super::output::Printer;
 use super::{input, sarif};
-use crate::app::care::scan::{Target, scan};
+use crate::app::secrets::scan::{Target, scan};
 use crate::app::workspace::Workspace;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::findings::{secret_hints, secret_line};
+use crate::cli::output::Printer;
 use crate::wire::ScanAnswer;
 
 #[derive(Args)]

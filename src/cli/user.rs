@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::exit::{Exit, Failure};
 use super::input;
-use super::output::{BOLD, DIM, PLAIN, Printer};
-use crate::app::context::user;
-use crate::app::context::user::At;
+use crate::app::user;
+use crate::app::user::At;
 use crate::app::workspace::{Invocation, Workspace};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{BOLD, DIM, PLAIN, Printer};
 use crate::wire::{PathAnswer, TextAnswer, UserFilesAnswer};
 
 #[derive(Args)]

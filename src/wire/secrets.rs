@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::care::allow::Allowed;
+use crate::app::secrets::allow::Allowed;
 use crate::app::workspace::{Found, Report};
 
 /// The answer of `scan`.

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::text::Text;
-use crate::app::context::user::UserFile;
+use crate::app::user::UserFile;
+use crate::wire::text::Text;
 
 /// The answer of `user list`.
 #[derive(Serialize, JsonSchema)]

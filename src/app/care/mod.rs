@@ -1,9 +1,7 @@
 //! Keeping memory and its installation in order.
 
-pub mod allow;
 pub mod check;
 pub mod config;
 pub mod doctor;
 pub mod init;
 pub mod refresh;
-pub mod scan;

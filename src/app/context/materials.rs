@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::app::context::user;
-use crate::app::context::user::At;
 use crate::app::private::summary;
+use crate::app::user;
+use crate::app::user::At;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::context::pack::Item;
 use crate::domain::context::passable::{origin, passable, without_sections};

@@ -1,5 +1,5 @@
 //! Memory for prompts: packs (`context`), one structured answer for tools (`get-context`), a page
-//! to hand work over (`briefing`), rule files (`rules`), and user memory.
+//! to hand work over (`briefing`), and rule files (`rules`).
 //!
 //! [`materials`] gathers what a pack is made from beside records, [`records`] chooses among those.
 //! A pack that was made from the same things before is looked up. [`retrieve`](mod@retrieve) and
@@ -19,7 +19,6 @@ mod rule_files;
 mod rule_links;
 pub mod rules;
 mod topics;
-pub mod user;
 
 pub use pack::{Pack, pack};
 pub use request::PackRequest;

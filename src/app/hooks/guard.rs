@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use crate::app::care::scan::faults;
+use crate::app::secrets::scan::faults;
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::layout::DERIVED;
 use crate::domain::path::{MEMORY, RepoPath};

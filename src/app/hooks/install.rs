@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::{Duty, HOOKS, Hook};
+use crate::app::hooks::table::{Duty, HOOKS, Hook};
 use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::hook_file;

@@ -1,134 +1,15 @@
-//! Hooks: one table of them, putting them in and out ([`install`]), and what they do ([`guard`],
-//! [`after_checkout`], [`refs`]).
+//! Hooks: the [`table`] of them, putting them in and out ([`install`](mod@install)), and what they
+//! do at a commit ([`guard`](mod@guard)) and after a checkout ([`after_checkout`]). What stops
+//! secrets on their way out is in [`secrets`](crate::app::secrets).
 
 mod after_checkout;
 mod guard;
 mod install;
-mod refs;
+mod table;
 
 pub use crate::git::filter::{Operation, serve as serve_filter};
 pub use after_checkout::follow;
 pub use guard::guard;
-pub(super) use install::settings;
+pub(crate) use install::settings;
 pub use install::{Installed, InstalledAt, install, status, uninstall};
-pub use refs::{leaving, pushed, transaction};
-
-/// What a hook is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Duty {
-    /// Looks at the index that is being committed, and may stop git.
-    Guard,
-    /// Brings this work tree's state up to date, and never stops git.
-    Follow,
-    /// Carries notes to what commits became, brings this work tree's state up to date, and never
-    /// stops git.
-    Rewrite,
-    /// Looks at what is about to be pushed, and may stop git.
-    Push,
-    /// Looks at refs that are about to move, and may stop git. It runs at every move of every ref,
-    /// which costs more than most want to pay: only with `memory.strict`.
-    Transaction,
-    /// The clean filter of files below `memory/`: not a hook by name, but put in and out like one.
-    Filter,
-}
-
-/// A hook of git's that we take part in.
-#[derive(Clone, Copy, Debug)]
-pub struct Hook {
-    /// git's name for it.
-    pub name: &'static str,
-    /// What it is for.
-    pub duty: Duty,
-}
-
-/// Every hook of ours.
-pub const HOOKS: [Hook; 8] = [
-    Hook {
-        name: "pre-commit",
-        duty: Duty::Guard,
-    },
-    Hook {
-        name: "pre-merge-commit",
-        duty: Duty::Guard,
-    },
-    Hook {
-        name: "post-checkout",
-        duty: Duty::Follow,
-    },
-    Hook {
-        name: "post-merge",
-        duty: Duty::Follow,
-    },
-    Hook {
-        name: "post-rewrite",
-        duty: Duty::Rewrite,
-    },
-    Hook {
-        name: "pre-push",
-        duty: Duty::Push,
-    },
-    Hook {
-        name: "reference-transaction",
-        duty: Duty::Transaction,
-    },
-    Hook {
-        name: "clean-filter",
-        duty: Duty::Filter,
-    },
-];
-
-/// Our section of a hook file, which is told the hook's name.
-const HOOK_SCRIPT: &str = include_str!("../../../hooks/hook.sh");
-/// What git runs as the filter of files below `memory/`.
-const FILTER_SCRIPT: &str = include_str!("../../../hooks/filter.sh");
-
-impl Hook {
-    /// The hook of this name.
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Hook> {
-        HOOKS
-            .into_iter()
-            .find(|hook| hook.name == name && hook.duty != Duty::Filter)
-    }
-
-    /// Its script: our section of its hook file (complete lines of POSIX shell), or the
-    /// filter's command line.
-    #[must_use]
-    pub fn section(self) -> String {
-        match self.duty {
-            Duty::Filter => FILTER_SCRIPT.to_owned(),
-            _ => HOOK_SCRIPT.replace("@HOOK@", self.name),
-        }
-    }
-
-    /// The command that a hook which is no shell script has to run.
-    #[must_use]
-    pub fn command(self) -> String {
-        format!("git-memory hook {}", self.name)
-    }
-
-    /// The line that git's settings run: git appends `"$@"` to a hook's and hands it to the shell
-    /// (git-hook(1)). It does what [`Hook::section`] does where the program is missing.
-    #[must_use]
-    pub fn setting(self) -> String {
-        let command = self.command();
-        match self.duty {
-            Duty::Guard => format!(
-                "if ! command -v git-memory >/dev/null 2>&1; then \
-                 git diff --cached --quiet -- ':(top)memory' 2>/dev/null && exit 0; \
-                 echo 'git-memory is not on PATH, so memory/ is not checked: \
-                 install it, or commit with --no-verify' >&2; exit 1; fi; {command}"
-            ),
-            Duty::Push => format!(
-                "if ! command -v git-memory >/dev/null 2>&1; then \
-                 echo 'git-memory is not on PATH, \
-                 so this push is not checked for secrets in memory/' >&2; \
-                 exit 0; fi; {command}"
-            ),
-            Duty::Follow | Duty::Rewrite | Duty::Transaction => {
-                format!("! command -v git-memory >/dev/null 2>&1 || {command}")
-            }
-            Duty::Filter => self.section(),
-        }
-    }
-}
+pub use table::{Duty, HOOKS, Hook};

@@ -9,9 +9,9 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use super::notes;
-use crate::app::hooks::pushed;
 use crate::app::private::fold::merged_records;
 use crate::app::private::redaction::{Redaction, state_of, trailers};
+use crate::app::secrets::pushed;
 use crate::app::workspace::{Error, Workspace, jitter, settings};
 use crate::domain::identity::normalise_remote;
 use crate::domain::private::chain::{NOTES, REFS, remote_folder};

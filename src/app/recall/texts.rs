@@ -1,9 +1,9 @@
 //! Texts beside tracked records that `recall` searches: entries of the private log, notes on
 //! commits, files of user memory.
 
-use crate::app::context::user;
-use crate::app::context::user::At;
 use crate::app::private::notes;
+use crate::app::user;
+use crate::app::user::At;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Lifecycle;
 use crate::domain::private::Entry;

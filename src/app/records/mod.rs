@@ -24,4 +24,4 @@ pub(crate) mod valid;
 
 pub use lookup::find;
 pub use tier::Tier;
-pub use valid::{Title, parse_scope};
+pub use valid::parse_scope;

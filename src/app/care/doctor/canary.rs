@@ -2,7 +2,7 @@
 //! every net has to hold it. A net that holds everything, or that nobody asked, is no net: what is
 //! clean has to pass it.
 
-use super::State;
+use crate::app::care::doctor::state::State;
 use crate::app::hooks;
 use crate::app::hooks::{Duty, Hook, InstalledAt};
 use crate::app::workspace::{Error, Workspace};

@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::app::workspace::Found;
-use crate::app::workspace::Report;
-use crate::app::workspace::{Error, Workspace};
+use crate::app::workspace::{Error, Found, Report, Workspace};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Fault, check};
 use crate::domain::secrets;
 use crate::domain::secrets::Guard;
 use crate::domain::text::hex;
 use crate::git::{BlobAt, ObjectId, Reach};
-use crate::store::given::{self, Content};
+use crate::store::given;
+use crate::store::given::Content;
 
 /// What is larger is data, not text that anybody wrote.
 const SIZE_LIMIT: usize = 32 << 20;

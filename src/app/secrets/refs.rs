@@ -1,10 +1,9 @@
 //! pre-push and reference-transaction: what is about to leave this clone, or to be reached by a
 //! ref, is scanned.
 
-use crate::app::care::scan::{Target, scan};
-use crate::app::workspace::Report;
+use crate::app::secrets::scan::{Target, scan};
 use crate::app::workspace::settings::scans_all;
-use crate::app::workspace::{Error, Workspace};
+use crate::app::workspace::{Error, Report, Workspace};
 use crate::domain::path::MEMORY;
 use crate::domain::private::chain::{NOTES, REFS, REMOTES};
 use crate::git::{ObjectId, Reach};

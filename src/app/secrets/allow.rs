@@ -1,7 +1,7 @@
 //! Marking a finding as a false positive: a line in a tracked file, which counts once it is in
 //! HEAD.
 
-use crate::app::care::scan::{Target, scan};
+use crate::app::secrets::scan::{Target, scan};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::ALLOWANCES;
 use crate::domain::path::RepoPath;

@@ -1,0 +1,253 @@
+//! The table of checks, each with what is wrong, how to fix it, and whether we may.
+
+use crate::app::care::doctor::canary;
+use crate::app::care::doctor::state::State;
+use crate::app::care::init;
+use crate::app::hooks;
+use crate::app::hooks::{Duty, InstalledAt};
+use crate::app::workspace::settings::is_strict;
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::advice::Advice;
+use crate::domain::layout::{DERIVED, FILTER};
+use crate::domain::path::MEMORY;
+use crate::git::Version;
+use crate::store::View;
+
+/// Fixes what a check found.
+type Fix = fn(&Workspace) -> Result<(), Error>;
+
+/// One row of the table.
+struct Check {
+    name: &'static str,
+    /// Says what is good, or what is wrong.
+    look: fn(&Workspace) -> Result<State, Error>,
+    advice: Advice,
+    /// What `--fix` does, where it may.
+    fix: Option<Fix>,
+}
+
+/// What a check came to.
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    /// The check.
+    pub name: &'static str,
+    /// What it saw, after fixing where that was asked for.
+    pub state: State,
+    /// How to fix it.
+    pub advice: Advice,
+    /// Whether `--fix` could do that.
+    pub can_fix: bool,
+    /// Whether it has.
+    pub is_fixed: bool,
+}
+
+static CHECKS: [Check; 8] = [
+    Check {
+        name: "git",
+        look: git,
+        advice: Advice::by_hand("install git 2.39 or newer"),
+        fix: None,
+    },
+    Check {
+        name: "program",
+        look: program,
+        advice: Advice::by_hand("put git-memory on PATH"),
+        fix: None,
+    },
+    Check {
+        name: "memory",
+        look: memory,
+        advice: Advice::Init,
+        fix: Some(make_ready),
+    },
+    Check {
+        name: "hooks",
+        look: hooks,
+        advice: Advice::InstallHooks,
+        fix: Some(install),
+    },
+    Check {
+        name: "filter",
+        look: filter,
+        advice: Advice::SetUpFilter,
+        fix: Some(make_ready),
+    },
+    Check {
+        name: "locks",
+        look: locks,
+        advice: Advice::by_hand("keep the git folder on a file system with advisory locks"),
+        fix: None,
+    },
+    Check {
+        name: "refs",
+        look: refs,
+        advice: Advice::by_hand("remove them while no git process runs"),
+        fix: Some(unlock_refs),
+    },
+    Check {
+        name: "canary",
+        look: canary::look,
+        advice: Advice::ReinstallHooks,
+        fix: Some(install),
+    },
+];
+
+/// Runs every check; fixes what is wrong and may be fixed where `fix` says so.
+#[must_use]
+pub fn doctor(workspace: &Workspace, fix: bool) -> Vec<Diagnosis> {
+    CHECKS
+        .iter()
+        .map(|check| diagnose(workspace, check, fix))
+        .collect()
+}
+
+fn diagnose(workspace: &Workspace, check: &Check, fix: bool) -> Diagnosis {
+    let mut state = state_of((check.look)(workspace));
+    let mut is_fixed = false;
+    if let (State::Bad(_), true, Some(fix)) = (&state, fix, check.fix) {
+        state = state_of(look_after(workspace, check, fix));
+        is_fixed = matches!(state, State::Good(_));
+    }
+    Diagnosis {
+        name: check.name,
+        state,
+        advice: check.advice.clone(),
+        can_fix: check.fix.is_some(),
+        is_fixed,
+    }
+}
+
+/// Mends, and looks again.
+fn look_after(workspace: &Workspace, check: &Check, fix: Fix) -> Result<State, Error> {
+    fix(workspace)?;
+    // Settings are read once in a workspace's life: a new one sees what has changed.
+    (check.look)(&workspace.next(workspace.invocation())?)
+}
+
+/// A check that could not be made says why.
+fn state_of(seen: Result<State, Error>) -> State {
+    match seen {
+        Ok(state) => state,
+        Err(error) => State::Bad(error.to_string()),
+    }
+}
+
+fn git(workspace: &Workspace) -> Result<State, Error> {
+    let version = workspace.store().configuration().git_version()?;
+    Ok(if version >= Version::OLDEST {
+        State::Good(format!("git {version}"))
+    } else {
+        State::Bad(format!("git {version} is too old"))
+    })
+}
+
+/// Hooks and filters run what stands on PATH, which need not be this program.
+#[allow(
+    clippy::unnecessary_wraps,
+    reason = "every row of the table has this shape"
+)]
+fn program(workspace: &Workspace) -> Result<State, Error> {
+    let ours = env!("CARGO_PKG_VERSION");
+    let found = workspace
+        .store()
+        .configuration()
+        .program_version("git-memory");
+    Ok(match found {
+        Some(version) if version == ours => State::Good(format!("git-memory {version} is on PATH")),
+        Some(version) => State::Bad(format!("git-memory on PATH is {version}, this is {ours}")),
+        None => State::Bad("git-memory is not on PATH, so hooks and filters step aside".to_owned()),
+    })
+}
+
+fn memory(workspace: &Workspace) -> Result<State, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    if !workspace.store().work_files()?.has_memory()? {
+        return Ok(State::Bad("this repository has no memory yet".to_owned()));
+    }
+    let tracked = workspace.store().staging().memory_files()?;
+    for path in DERIVED {
+        let is_tracked = tracked.iter().any(|entry| entry.path == path.as_bytes());
+        if !is_tracked && !workspace.store().configuration().is_ignored(path)? {
+            return Ok(State::Bad(format!("{path} is neither ignored nor tracked")));
+        }
+    }
+    Ok(State::Good(format!("{} records", memory.records.len())))
+}
+
+fn hooks(workspace: &Workspace) -> Result<State, Error> {
+    let is_strict = is_strict(workspace)?;
+    let mut missing = Vec::new();
+    for installed in hooks::status(workspace)? {
+        let is_wanted = match installed.hook.duty {
+            Duty::Filter => false,
+            Duty::Transaction => is_strict,
+            _ => true,
+        };
+        if is_wanted && installed.place == InstalledAt::Missing {
+            missing.push(installed.hook.name);
+        }
+    }
+    Ok(if missing.is_empty() {
+        State::Good("all are in".to_owned())
+    } else {
+        State::Bad(format!("not installed: {}", missing.join(", ")))
+    })
+}
+
+fn filter(workspace: &Workspace) -> Result<State, Error> {
+    let configuration = workspace.store().configuration();
+    let process = format!("filter.{FILTER}.process");
+    let is_set = configuration.settings()?.get(&process).is_some();
+    let attribute = configuration.attribute("filter", &format!("{MEMORY}/notes/any.md"))?;
+    Ok(match (is_set, attribute == FILTER) {
+        (true, true) => State::Good("files below memory/ go through it".to_owned()),
+        (false, _) => State::Bad("the clean filter is not set up in this clone".to_owned()),
+        (_, false) => State::Bad(format!("files below memory/ have the filter '{attribute}'")),
+    })
+}
+
+fn locks(workspace: &Workspace) -> Result<State, Error> {
+    workspace.store().lock()?;
+    Ok(State::Good("the git folder has advisory locks".to_owned()))
+}
+
+/// Lock files of our refs that a killed process left: git would wait for them for ever.
+fn refs(workspace: &Workspace) -> Result<State, Error> {
+    let stale = workspace.private()?.stale_locks();
+    Ok(if stale.is_empty() {
+        State::Good("no lock file was left behind".to_owned())
+    } else {
+        let names: Vec<String> = stale
+            .iter()
+            .map(|lock| format!("{} ({} s)", lock.path.display(), lock.age.as_secs()))
+            .collect();
+        State::Bad(format!(
+            "left behind by a killed process: {}",
+            names.join(", ")
+        ))
+    })
+}
+
+/// Removes them while we hold our own lock.
+fn unlock_refs(workspace: &Workspace) -> Result<(), Error> {
+    let private = workspace.private()?;
+    let lock = private.lock()?;
+    Ok(private.remove_stale_locks(&lock)?)
+}
+
+fn make_ready(workspace: &Workspace) -> Result<(), Error> {
+    init::init(
+        workspace,
+        init::Request {
+            hooks: true,
+            track_derived: false,
+            rules: false,
+            is_staged: true,
+        },
+    )
+    .map(drop)
+}
+
+fn install(workspace: &Workspace) -> Result<(), Error> {
+    hooks::install(workspace).map(drop)
+}
