@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod commands;
 mod imports;
 
 use std::collections::BTreeSet;
@@ -164,6 +165,74 @@ fn doors_speak_to_wire_and_app_alone() {
     for door in DOORS {
         has_none_of(door, &["crate::domain", "crate::git", "crate::store"]);
     }
+}
+
+/// The texts below the doors that may hold a command line: where, a piece of the text, and why.
+const COMMAND_LINES: [(&str, &str, &str); 8] = [
+    (
+        "app/hooks/table.rs",
+        "git-memory hook {}",
+        "git runs it, not a person",
+    ),
+    (
+        "app/workspace/settings/reader.rs",
+        "git config",
+        "the name of a place that settings come from",
+    ),
+    (
+        "app/workspace/settings/team.rs",
+        "only by 'git config'",
+        "the name of a place that settings come from",
+    ),
+    (
+        "app/context/rules.rs",
+        "<!-- made by",
+        "a line of a generated file",
+    ),
+    (
+        "domain/rules.rs",
+        "<!-- git-memory rules: begin",
+        "a line of a generated file",
+    ),
+    (
+        "domain/derived/index_page.rs",
+        "<!-- Rebuilt by",
+        "a line of a generated file",
+    ),
+    (
+        "domain/secrets/rules/general.rs",
+        "git clone https://",
+        "a sample that a rule has to find",
+    ),
+    (
+        "domain/context/briefing.rs",
+        "git log",
+        "the name of what a page quotes",
+    ),
+];
+
+#[test]
+fn no_room_below_the_doors_knows_a_command_line() {
+    let top = room("");
+    let mut allowed = BTreeSet::new();
+    for floor in ["domain", "git", "store", "app", "wire"] {
+        for file in sources(&room(floor)) {
+            let path = file.strip_prefix(&top).unwrap().to_string_lossy();
+            let path = path.replace('\\', "/");
+            for literal in commands::told(&code(&file)) {
+                let known = COMMAND_LINES
+                    .iter()
+                    .position(|(place, piece, _)| *place == path && literal.text.contains(piece));
+                let Some(known) = known else {
+                    let (line, text) = (literal.line, literal.text);
+                    panic!("{path}:{line} has a command line, which only a door may: {text}");
+                };
+                allowed.insert(known);
+            }
+        }
+    }
+    // What is gone from the code must not stay allowed.
+    assert_eq!(allowed.len(), COMMAND_LINES.len(), "{allowed:?}");
 }
 
 #[test]
