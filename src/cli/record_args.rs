@@ -100,7 +100,7 @@ impl RecordArgs {
         };
         // A flag that does not fit is wrong usage, with an exit status of its own.
         if let Some(flag) = question.foreign_part(kind) {
-            return Err(Failure::usage(format!("a {kind} has no --{flag}")));
+            return Err(Failure::usage(format!("{} has no --{flag}", kind.one())));
         }
         Ok(question)
     }

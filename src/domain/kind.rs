@@ -79,6 +79,7 @@ pub struct Part {
 #[derive(Debug)]
 struct Row {
     name: &'static str,
+    one: &'static str,
     plural: &'static str,
     folder: &'static str,
     prefix: &'static str,
@@ -113,6 +114,7 @@ const REPLACEABLE: &[Status] = &[current(ACTIVE), IS_SUPERSEDED, IS_ARCHIVED];
 static KINDS: [Row; 10] = [
     Row {
         name: "decision",
+        one: "a decision",
         plural: "decisions",
         folder: "decisions",
         prefix: "dec",
@@ -134,6 +136,7 @@ static KINDS: [Row; 10] = [
     },
     Row {
         name: "convention",
+        one: "a convention",
         plural: "conventions",
         folder: "conventions",
         prefix: "con",
@@ -144,6 +147,7 @@ static KINDS: [Row; 10] = [
     },
     Row {
         name: "lesson",
+        one: "a lesson",
         plural: "lessons",
         folder: "lessons",
         prefix: "les",
@@ -162,6 +166,7 @@ static KINDS: [Row; 10] = [
     },
     Row {
         name: "open-loop",
+        one: "an open loop",
         plural: "open loops",
         folder: "open-loops",
         prefix: "loop",
@@ -190,6 +195,7 @@ static KINDS: [Row; 10] = [
     },
     Row {
         name: "plan",
+        one: "a plan",
         plural: "plans",
         folder: "plans",
         prefix: "plan",
@@ -206,6 +212,7 @@ static KINDS: [Row; 10] = [
     },
     Row {
         name: "note",
+        one: "a note",
         plural: "notes",
         folder: "notes",
         prefix: "note",
@@ -216,6 +223,7 @@ static KINDS: [Row; 10] = [
     },
     Row {
         name: "recipe",
+        one: "a recipe",
         plural: "recipes",
         folder: "recipes",
         prefix: "rec",
@@ -230,6 +238,7 @@ static KINDS: [Row; 10] = [
     },
     Row {
         name: "event",
+        one: "an event",
         plural: "events",
         folder: "events",
         prefix: "evt",
@@ -240,6 +249,7 @@ static KINDS: [Row; 10] = [
     },
     Row {
         name: "context",
+        one: "a context page",
         plural: "context pages",
         folder: "context",
         prefix: "ctx",
@@ -250,6 +260,7 @@ static KINDS: [Row; 10] = [
     },
     Row {
         name: "topic",
+        one: "a topic",
         plural: "topics",
         folder: "topics",
         prefix: "top",
@@ -263,6 +274,8 @@ static KINDS: [Row; 10] = [
 impl Kind {
     /// What was decided.
     pub const DECISION: Kind = Kind(&KINDS[0]);
+    /// How things are done.
+    pub const CONVENTION: Kind = Kind(&KINDS[1]);
     /// What is not settled.
     pub const OPEN_LOOP: Kind = Kind(&KINDS[3]);
     /// A free text; its statuses also serve a record whose kind is not known.
@@ -302,6 +315,12 @@ impl Kind {
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name
+    }
+
+    /// One record of this kind as messages call it, with its article: `an open loop`.
+    #[must_use]
+    pub fn one(self) -> &'static str {
+        self.0.one
     }
 
     /// Its name for several: `open loops`.
@@ -433,12 +452,26 @@ mod tests {
     fn the_kinds_with_a_name_in_code_are_these_rows() {
         for (kind, name) in [
             (Kind::DECISION, "decision"),
+            (Kind::CONVENTION, "convention"),
             (Kind::OPEN_LOOP, "open-loop"),
             (Kind::NOTE, "note"),
             (Kind::TOPIC, "topic"),
         ] {
             assert_eq!(kind.name(), name);
         }
+    }
+
+    #[test]
+    fn one_record_is_called_with_the_article_that_its_kind_needs() {
+        for kind in Kind::all() {
+            let has_an = kind.one().starts_with("an ");
+            assert_eq!(
+                has_an,
+                kind.name().starts_with(['a', 'e', 'i', 'o', 'u']),
+                "{kind}"
+            );
+        }
+        assert_eq!(Kind::OPEN_LOOP.one(), "an open loop");
     }
 
     #[test]

@@ -97,12 +97,12 @@ fn findings_have_three_forms() {
         "---\nid: dec-aaaaaa\ntitle: T\nstatus: 100%\nscope: project\nupdated: 2026-01-01\n---\n",
     );
     world.memory(["count"]).ok();
-    let line = "memory/decisions/a,b.md:4:1: error[unknown-status]: '100%' is no status of a decision; it has: active, proposed, superseded, rejected, archived\n";
+    let line = "memory/decisions/a,b.md:4:1: error[unknown-status]: '100%' is not a status of a decision; it has: active, proposed, superseded, rejected, archived\n";
     assert_eq!(world.memory(["check"]).out, line);
     let github = world.memory(["check", "--format", "github"]).out;
     assert!(
         github.starts_with(
-            "::error file=memory/decisions/a%2Cb.md,line=4,col=1,title=unknown-status::'100%25' is no status"
+            "::error file=memory/decisions/a%2Cb.md,line=4,col=1,title=unknown-status::'100%25' is not a status"
         ),
         "{github}"
     );

@@ -162,7 +162,7 @@ fn retired_status(record: &Record) -> Result<&'static str, Error> {
         .and_then(Kind::retired_status)
         .ok_or_else(|| Error::WrongKind {
             id: record.header.id.clone(),
-            kind: record.kind_name(),
+            kind: record.one(),
             what: ARCHIVED,
         })
 }

@@ -162,7 +162,7 @@ pub fn close(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Edite
     let Some(end) = kind.and_then(|kind| kind.status_for(Lifecycle::Finished)) else {
         return Err(Error::WrongKind {
             id: record.header.id.clone(),
-            kind: record.kind_name(),
+            kind: record.one(),
             what: "closed",
         });
     };

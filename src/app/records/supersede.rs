@@ -93,7 +93,7 @@ pub(crate) fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
         Some(kind) if kind.is_replaceable() => Ok(kind),
         _ => Err(Error::WrongKind {
             id: old.header.id.clone(),
-            kind: old.kind_name(),
+            kind: old.one(),
             what: SUPERSEDED,
         }),
     }

@@ -62,8 +62,9 @@ pub(crate) fn parse_status(kind: Kind, status: &str) -> Result<&'static str, Err
     match kind.status(status) {
         Some(status) => Ok(status.name),
         None => Err(Error::BadValue(format!(
-            "'{}' is not a status of a {kind}; it has: {}",
+            "'{}' is not a status of {}; it has: {}",
             text::visible(status),
+            kind.one(),
             kind.status_names()
         ))),
     }

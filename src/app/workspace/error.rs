@@ -65,11 +65,11 @@ pub enum Error {
         why: String,
     },
     /// A record whose kind has no status for this.
-    #[error("{id} is a {kind}, which cannot be {what}")]
+    #[error("{id} is {kind}, which cannot be {what}")]
     WrongKind {
         /// The record.
         id: RecordId,
-        /// Its kind's name.
+        /// What it is, with its article: `an open loop`.
         kind: &'static str,
         /// What was asked for.
         what: &'static str,

@@ -63,8 +63,9 @@ fn misplaced(record: &Record, findings: &mut Vec<Finding>) {
     let mut messages = Vec::new();
     match (header.id.kind(), record.place.kind) {
         (Some(says), Some(lies)) if says != lies => messages.push(format!(
-            "the id {} is a {says}'s, but the folder holds {}",
+            "the id {} is {}'s, but the folder holds {}",
             header.id,
+            says.one(),
             lies.plural()
         )),
         (None, Some(lies)) => messages.push(format!(
@@ -81,7 +82,8 @@ fn misplaced(record: &Record, findings: &mut Vec<Finding>) {
             ));
         }
         (Some(kind), None) if record.place.topic.is_empty() => messages.push(format!(
-            "a {kind} lies in '{}/', not at the top",
+            "{} belongs in '{}/', not at the top",
+            kind.one(),
             kind.folder()
         )),
         _ => {}

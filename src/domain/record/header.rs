@@ -218,8 +218,9 @@ impl Reader<'_> {
             && kind.status(&status).is_none()
         {
             let message = format!(
-                "'{}' is no status of a {kind}; it has: {}",
+                "'{}' is not a status of {}; it has: {}",
                 text::visible(&text::one_line(&status, 40)),
+                kind.one(),
                 kind.status_names()
             );
             self.fault(Code::UnknownStatus, &keys::STATUS, message);

@@ -32,6 +32,15 @@ impl Record {
         self.kind().map_or("record", Kind::name)
     }
 
+    /// What messages call it, with an article: `an open loop`; `a record` where it has no kind.
+    #[must_use]
+    pub fn one(&self) -> &'static str {
+        match self.kind() {
+            Some(kind) => kind.one(),
+            None => "a record",
+        }
+    }
+
     /// What its status says of it.
     #[must_use]
     pub fn lifecycle(&self) -> Lifecycle {

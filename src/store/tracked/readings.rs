@@ -7,7 +7,7 @@ use crate::domain::record::Reading;
 use crate::store::state::{BlobRows, KeyedFile};
 
 /// Tells this layout and this program's reading of records from any other.
-const HEAD: &str = concat!("git-memory readings 3 ", env!("CARGO_PKG_VERSION"), "\n");
+const HEAD: &str = concat!("git-memory readings 4 ", env!("CARGO_PKG_VERSION"), "\n");
 
 /// Readings by blob.
 pub(crate) type Readings = BlobRows<Reading>;

@@ -68,7 +68,7 @@ impl RecordQuestion {
     pub fn request(mut self, kind: Kind) -> Result<NewRecord, Error> {
         if let Some(name) = self.foreign_part(kind) {
             let name = text::visible(name);
-            return Err(Error::BadValue(format!("a {kind} has no '{name}'")));
+            return Err(Error::BadValue(format!("{} has no '{name}'", kind.one())));
         }
         let mut request = NewRecord::new(kind, self.title.parse()?);
         if let Some(status) = &self.status {
