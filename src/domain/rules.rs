@@ -2,7 +2,7 @@
 //! them.
 
 use super::budget::tokens;
-use super::context::passable::without_comments;
+use super::context::sanitize::without_comments;
 
 /// The marks around the block of another file that is ours.
 pub const BEGIN: &str =

@@ -6,7 +6,7 @@ use crate::app::context::records::{RecordSource, Records};
 use crate::app::context::request::PackRequest;
 use crate::app::recall::with_index;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::context::passable::without_sections;
+use crate::domain::context::sanitize::without_sections;
 use crate::domain::markdown;
 use crate::domain::secrets::Clean;
 
@@ -53,7 +53,7 @@ pub(crate) fn gist(
         let records = Records::choose(workspace, source, &PackRequest::default())?;
         Ok(Gist {
             facts: facts.clone(),
-            records: records.shelves().iter().map(|shelf| shelf.count).sum(),
+            records: records.queues().iter().map(|queue| queue.count).sum(),
             lines: lines(&records, most)?,
             faults: materials.faults.clone(),
         })
@@ -63,7 +63,7 @@ pub(crate) fn gist(
 /// Lines of records, in turn one of each section, of the first section two; at least `most` of them
 /// where there are as many.
 fn lines(records: &Records, most: usize) -> Result<Vec<String>, Error> {
-    let counts: Vec<usize> = records.shelves().iter().map(|it| it.count).collect();
+    let counts: Vec<usize> = records.queues().iter().map(|it| it.count).collect();
     let mut next = vec![0; counts.len()];
     let mut lines = Vec::new();
     // In turn, so that no section fills the page alone; decisions count twice, as everything else

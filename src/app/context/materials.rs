@@ -8,8 +8,8 @@ use crate::app::user;
 use crate::app::user::At;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::context::pack::Item;
-use crate::domain::context::passable::{origin, passable, without_sections};
 use crate::domain::context::retrieval::overview_path;
+use crate::domain::context::sanitize::{origin, sanitized, without_sections};
 use crate::domain::layout::SUMMARY;
 use crate::domain::path::MEMORY;
 use crate::domain::private::EntryKind;
@@ -51,7 +51,7 @@ impl Materials {
         let mut materials = Self::default();
         match workspace.store().page(view, SUMMARY) {
             Ok(TextFile::Text(text)) => {
-                let text = without_sections(&passable(&text), &BARE);
+                let text = without_sections(&sanitized(&text), &BARE);
                 let text = workspace.guard()?.redact(&text);
                 if !text.is_empty() {
                     materials.summary = Some(text.into_string());

@@ -9,7 +9,7 @@ use crate::app::recall::{ratings, with_index};
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::advice::Wording;
 use crate::domain::budget::Size;
-use crate::domain::context::pack::{Item, Section, Shelf, Source, fill};
+use crate::domain::context::pack::{Item, Section, SectionQueue, Source, fill};
 use crate::domain::secrets::Clean;
 use crate::store::View;
 
@@ -129,24 +129,24 @@ fn filled(
         (Section::Summary, &summary),
         (Section::Recent, &materials.recent),
     ];
-    let mut shelves = Vec::new();
+    let mut queues = Vec::new();
     for (section, items) in &others {
-        shelves.push(Shelf {
+        queues.push(SectionQueue {
             section: *section,
             count: items.len(),
             asked: 0,
         });
     }
-    shelves.extend(records.shelves());
-    let mut fetch = |shelf: usize, nth: usize| -> Result<Option<Item>, Error> {
-        match others.get(shelf) {
+    queues.extend(records.queues());
+    let mut fetch = |queue: usize, nth: usize| -> Result<Option<Item>, Error> {
+        match others.get(queue) {
             Some((_, items)) => Ok(items.get(nth).cloned()),
-            None => records.item(shelf - others.len(), nth),
+            None => records.item(queue - others.len(), nth),
         }
     };
     let mut room = most.share(records.share());
     loop {
-        let text = fill(room, &shelves, source, &mut fetch)?;
+        let text = fill(room, &queues, source, &mut fetch)?;
         // Each item is clean; but two of them may make something like a secret together, and its
         // marker may be longer.
         let text = workspace.guard()?.redact(&text);

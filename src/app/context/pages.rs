@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::context::page::Page;
-use crate::domain::context::passable::passable;
 use crate::domain::context::retrieval::{Overview, Skill, overview_path};
+use crate::domain::context::sanitize::sanitized;
 use crate::domain::layout;
 use crate::domain::layout::SKILLS;
 use crate::domain::secrets::{Clean, Guard};
@@ -58,7 +58,7 @@ impl<'a> Pages<'a> {
     /// they need not see it again.
     pub(crate) fn clean_again(&self, text: &Clean) -> Clean {
         // Most lines are clean, and the rules cost more than everything else here.
-        let is_kept = one_line(&passable(text), LINE) == text.as_str();
+        let is_kept = one_line(&sanitized(text), LINE) == text.as_str();
         if is_kept {
             self.guard.redact_beyond_rules(text)
         } else {

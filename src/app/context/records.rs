@@ -8,8 +8,8 @@ use crate::app::recall::{Asked, Question, Sources, rank};
 use crate::app::records::Tier;
 use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::context::pack::{Item, Section, Shelf};
-use crate::domain::context::passable::{brief, origin, passable};
+use crate::domain::context::pack::{Item, Section, SectionQueue};
+use crate::domain::context::sanitize::{brief, origin, sanitized};
 use crate::domain::date::Date;
 use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
@@ -244,16 +244,16 @@ impl<'a> Records<'a> {
     }
 
     /// What each section has to offer.
-    pub(crate) fn shelves(&self) -> Vec<Shelf> {
-        let mut shelves = Vec::new();
+    pub(crate) fn queues(&self) -> Vec<SectionQueue> {
+        let mut queues = Vec::new();
         for records in &self.sections {
-            shelves.push(Shelf {
+            queues.push(SectionQueue {
                 section: records.section,
                 count: records.asked.len() + records.rest.len(),
                 asked: records.asked.len(),
             });
         }
-        shelves
+        queues
     }
 
     /// How many hundredths of its room the pack may use.
@@ -335,7 +335,7 @@ impl<'a> Records<'a> {
     /// Its working text.
     fn working_text(&self, record: &Record, text: &Clean) -> Result<String, Error> {
         let page = Tier::T1.of(record, text);
-        let passed = passable(&page);
+        let passed = sanitized(&page);
         // As above.
         if passed == page.trim_end() {
             Ok(passed)

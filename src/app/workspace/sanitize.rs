@@ -1,8 +1,8 @@
-//! Texts as they may be passed on to prompts: passable, and without secrets. What is hidden may
+//! Texts as they may be passed on to prompts: sanitized, and without secrets. What is hidden may
 //! part a secret, so it is taken out first; what is cut may lose the end of one, so that comes
 //! last.
 
-use crate::domain::context::passable::{brief, passable};
+use crate::domain::context::sanitize::{brief, sanitized};
 use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text::{floor, one_line};
 
@@ -13,7 +13,7 @@ const PAGE: usize = 6000;
 
 /// A whole text.
 pub(crate) fn whole(guard: &Guard, text: &str) -> Clean {
-    guard.redact(&passable(text))
+    guard.redact(&sanitized(text))
 }
 
 /// A text on one line of at most `most` characters.

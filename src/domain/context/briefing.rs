@@ -105,7 +105,7 @@ fn section(text: &mut String, heading: &str, origin: &str, lines: &[String]) {
         let _ = write!(
             text,
             "## {heading}\n\n{}\n",
-            super::passable::fenced(origin, &lines.join("\n"))
+            super::sanitize::fenced(origin, &lines.join("\n"))
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use super::section::CUT;
 use crate::domain::budget::Size;
-use crate::domain::context::passable::fenced;
+use crate::domain::context::sanitize::fenced;
 use crate::domain::text::floor;
 
 /// Fewer characters of a longer text tell nothing.
@@ -10,7 +10,7 @@ const FEWEST: usize = 120;
 /// So much of a line is looked at where only its beginning has room, in bytes.
 const LINE: usize = 8192;
 
-/// One thing that may go into a pack. Its texts are passable.
+/// One thing that may go into a pack. Its texts are sanitized.
 #[derive(Clone, Debug, Default)]
 pub struct Item {
     /// Where it comes from: what its fence says.

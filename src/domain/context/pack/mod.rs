@@ -31,7 +31,7 @@ const WAITING: usize = 12;
 
 /// What a section has to offer.
 #[derive(Clone, Copy, Debug)]
-pub struct Shelf {
+pub struct SectionQueue {
     /// The section.
     pub section: Section,
     /// How many items, the most useful first.
@@ -40,27 +40,27 @@ pub struct Shelf {
     pub asked: usize,
 }
 
-/// Fills a pack of at most this size. `fetch` gives the nth item of the nth shelf; `None` where it
+/// Fills a pack of at most this size. `fetch` gives the nth item of the nth queue; `None` where it
 /// is gone. The same offers and the same wording give the same bytes.
 ///
 /// # Errors
 /// What `fetch` returns.
 pub fn fill<E>(
     most: Size,
-    shelves: &[Shelf],
+    queues: &[SectionQueue],
     source: Source,
     fetch: &mut dyn FnMut(usize, usize) -> Result<Option<Item>, E>,
 ) -> Result<String, E> {
-    let mut order: Vec<usize> = (0..shelves.len())
-        .filter(|nth| shelves[*nth].count > 0)
+    let mut order: Vec<usize> = (0..queues.len())
+        .filter(|nth| queues[*nth].count > 0)
         .collect();
-    order.sort_by_key(|nth| shelves[*nth].section.place());
+    order.sort_by_key(|nth| queues[*nth].section.place());
     if order.is_empty() {
         return Ok(String::new());
     }
     let all: Vec<(Section, usize)> = order
         .iter()
-        .map(|nth| (shelves[*nth].section, shelves[*nth].count))
+        .map(|nth| (queues[*nth].section, queues[*nth].count))
         .collect();
     let sections: Vec<Section> = all.iter().map(|(section, _)| *section).collect();
     // The longest last line that there may be.
@@ -72,12 +72,12 @@ pub fn fill<E>(
             .find(|line| most.holds(most.measure(line)))
             .unwrap_or_default());
     }
-    let lots = shelves.iter().map(|_| Lot::default()).collect();
+    let taken = queues.iter().map(|_| Taken::default()).collect();
     let mut filling = Filling {
-        shelves,
+        queues,
         order,
         fetch,
-        lots,
+        taken,
         room: most.without(frame),
         seen: HashMap::new(),
     };
@@ -85,9 +85,9 @@ pub fn fill<E>(
     Ok(filling.text(source))
 }
 
-/// What was taken from a shelf.
+/// What was taken from a queue.
 #[derive(Default)]
-struct Lot {
+struct Taken {
     /// The number of the next item.
     next: usize,
     /// Items that found no room yet, with their numbers.
@@ -106,11 +106,11 @@ struct Placed {
 }
 
 struct Filling<'a, E> {
-    shelves: &'a [Shelf],
-    /// The shelves in the order of the pack.
+    queues: &'a [SectionQueue],
+    /// The queues in the order of the pack.
     order: Vec<usize>,
     fetch: &'a mut dyn FnMut(usize, usize) -> Result<Option<Item>, E>,
-    lots: Vec<Lot>,
+    taken: Vec<Taken>,
     room: Size,
     /// The texts that are in, with the first word of where each comes from.
     seen: HashMap<String, String>,
@@ -118,24 +118,24 @@ struct Filling<'a, E> {
 
 impl<E> Filling<'_, E> {
     fn fill(&mut self) -> Result<(), E> {
-        let shelves = self.shelves;
-        let is_user = |nth: &usize| shelves[*nth].section == Section::User;
+        let queues = self.queues;
+        let is_user = |nth: &usize| queues[*nth].section == Section::User;
         let (user, project): (Vec<usize>, Vec<usize>) =
             self.order.iter().partition(|nth| is_user(nth));
         for nth in user {
             self.put_all(nth, &mut self.room.share(USER_SHARE))?;
         }
         let whole = self.room;
-        let share = |nth: usize| whole.share(shelves[nth].section.share());
+        let share = |nth: usize| whole.share(queues[nth].section.share());
         for &nth in project
             .iter()
-            .filter(|nth| shelves[**nth].section == Section::Summary)
+            .filter(|nth| queues[**nth].section == Section::Summary)
         {
             self.put_all(nth, &mut share(nth))?;
         }
         let mut asked = whole.share(ASKED_SHARE);
-        for turn in 0..shelves.iter().map(|shelf| shelf.asked).max().unwrap_or(0) {
-            for &nth in project.iter().filter(|nth| turn < shelves[**nth].asked) {
+        for turn in 0..queues.iter().map(|queue| queue.asked).max().unwrap_or(0) {
+            for &nth in project.iter().filter(|nth| turn < queues[**nth].asked) {
                 // A long text leaves as much again for those behind it.
                 let before = asked.share(50);
                 let mut half = before;
@@ -146,7 +146,7 @@ impl<E> Filling<'_, E> {
             }
         }
         for &nth in &project {
-            let placed = self.lots[nth]
+            let placed = self.taken[nth]
                 .placed
                 .iter()
                 .map(|placed| whole.measure(&placed.text));
@@ -161,7 +161,7 @@ impl<E> Filling<'_, E> {
 
     /// Puts in what has room: the items that wait, then the next ones, until some found none.
     fn put_all(&mut self, nth: usize, limit: &mut Size) -> Result<(), E> {
-        for (number, item) in std::mem::take(&mut self.lots[nth].waiting) {
+        for (number, item) in std::mem::take(&mut self.taken[nth].waiting) {
             self.put(nth, number, item, limit);
         }
         let mut misses = 0;
@@ -174,16 +174,16 @@ impl<E> Filling<'_, E> {
         Ok(())
     }
 
-    /// The next item of a shelf, with its number.
+    /// The next item of a queue, with its number.
     fn take(&mut self, nth: usize) -> Result<Option<(usize, Item)>, E> {
-        while self.lots[nth].next < self.shelves[nth].count
-            && self.lots[nth].waiting.len() < WAITING
+        while self.taken[nth].next < self.queues[nth].count
+            && self.taken[nth].waiting.len() < WAITING
         {
-            let number = self.lots[nth].next;
-            self.lots[nth].next += 1;
+            let number = self.taken[nth].next;
+            self.taken[nth].next += 1;
             match (self.fetch)(nth, number)? {
                 Some(item) => return Ok(Some((number, item))),
-                None => self.lots[nth].gone += 1,
+                None => self.taken[nth].gone += 1,
             }
         }
         Ok(None)
@@ -196,22 +196,22 @@ impl<E> Filling<'_, E> {
         if let Some(other) = other {
             (item.brief, item.full) = (format!("The same text as {other}."), None);
         }
-        let section = self.shelves[nth].section;
+        let section = self.queues[nth].section;
         // With the empty line behind the section.
-        let heading = if self.lots[nth].placed.is_empty() {
+        let heading = if self.taken[nth].placed.is_empty() {
             self.room.measure(&section.heading()) + self.room.measure("\n")
         } else {
             Size::default()
         };
         let Some(form) = item.form(limit.min(self.room).without(heading)) else {
-            self.lots[nth].waiting.push((number, item));
+            self.taken[nth].waiting.push((number, item));
             return false;
         };
         let size = heading + self.room.measure(&form.text);
         (*limit, self.room) = (limit.without(size), self.room.without(size));
         let name = item.origin.split(' ').next().unwrap_or_default().to_owned();
         self.seen.entry(form.body).or_insert(name);
-        self.lots[nth].placed.push(Placed {
+        self.taken[nth].placed.push(Placed {
             nth: number,
             order: item.order,
             text: form.text,
@@ -225,16 +225,17 @@ impl<E> Filling<'_, E> {
         let (mut left, mut cut) = (Vec::new(), Vec::new());
         for &nth in &self.order {
             let (
-                Shelf {
+                SectionQueue {
                     section,
                     count,
                     asked,
                 },
-                lot,
-            ) = (self.shelves[nth], &mut self.lots[nth]);
-            left.push((section, count - lot.placed.len() - lot.gone));
+                taken,
+            ) = (self.queues[nth], &mut self.taken[nth]);
+            left.push((section, count - taken.placed.len() - taken.gone));
             cut.extend(
-                lot.placed
+                taken
+                    .placed
                     .iter()
                     .any(|placed| placed.is_cut)
                     .then_some(section),
@@ -247,11 +248,13 @@ impl<E> Filling<'_, E> {
                     usize::MAX
                 }
             };
-            lot.placed
+            taken
+                .placed
                 .sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.order.cmp(&b.order)));
-            if !lot.placed.is_empty() {
+            if !taken.placed.is_empty() {
                 text.push_str(&section.heading());
-                lot.placed
+                taken
+                    .placed
                     .iter()
                     .for_each(|placed| text.push_str(&placed.text));
                 text.push('\n');

@@ -22,16 +22,16 @@ fn call(advice: &Advice) -> String {
 }
 
 fn pack(most: Size, offers: &[(Section, Vec<Item>, usize)]) -> String {
-    let shelves: Vec<Shelf> = offers
+    let queues: Vec<SectionQueue> = offers
         .iter()
-        .map(|(section, items, asked)| Shelf {
+        .map(|(section, items, asked)| SectionQueue {
             section: *section,
             count: items.len(),
             asked: *asked,
         })
         .collect();
-    fill::<Infallible>(most, &shelves, SOURCE, &mut |shelf, nth| {
-        Ok(Some(offers[shelf].1[nth].clone()))
+    fill::<Infallible>(most, &queues, SOURCE, &mut |queue, nth| {
+        Ok(Some(offers[queue].1[nth].clone()))
     })
     .unwrap()
 }

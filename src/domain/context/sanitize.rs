@@ -7,7 +7,7 @@ use crate::domain::text::{self, one_line};
 /// A text without escape sequences, hidden characters and comments; line ends are line feeds, and
 /// no two empty lines follow each other.
 #[must_use]
-pub fn passable(markdown: &str) -> String {
+pub fn sanitized(markdown: &str) -> String {
     let text = without_comments(&text::plain(markdown));
     let lines = text.lines().map(str::trim_end);
     let lines = lines.filter(|line| !is_comment_link(line));
@@ -16,13 +16,13 @@ pub fn passable(markdown: &str) -> String {
     kept
 }
 
-/// A title with its abstract, passable, on one line of at most `most` characters; what both say is
+/// A title with its abstract, sanitized, on one line of at most `most` characters; what both say is
 /// said once.
 #[must_use]
 pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
     let (title, text) = (
-        one_line(&passable(title), most),
-        one_line(&passable(abstract_text), most),
+        one_line(&sanitized(title), most),
+        one_line(&sanitized(abstract_text), most),
     );
     if text.is_empty() || title.starts_with(&text) {
         return title;
@@ -182,7 +182,7 @@ pub fn origin(parts: &[(&str, &str)]) -> String {
         .join(" ")
 }
 
-/// A passable text between fences, so that none of its lines can be taken for one of the page
+/// A sanitized text between fences, so that none of its lines can be taken for one of the page
 /// around it. `label` says where it comes from.
 #[must_use]
 pub fn fenced(label: &str, body: &str) -> String {
@@ -222,16 +222,16 @@ mod tests {
             ("a\u{1b}[31mb\u{200b}c\u{202e}\u{e0041}\r\nd", "abc\nd"),
             ("<!-- only -->", ""),
         ] {
-            assert_eq!(passable(text), expected, "{text:?}");
+            assert_eq!(sanitized(text), expected, "{text:?}");
         }
     }
 
     #[test]
     fn a_page_of_comments_takes_no_longer_than_its_length() {
         // A search to the end of the page for each of them would take minutes.
-        assert_eq!(passable(&"<!--x-->".repeat(1 << 17)), "");
-        assert_eq!(passable(&"<!--x--!>".repeat(1 << 17)), "");
-        assert_eq!(passable(&"<!--".repeat(1 << 18)), "");
+        assert_eq!(sanitized(&"<!--x-->".repeat(1 << 17)), "");
+        assert_eq!(sanitized(&"<!--x--!>".repeat(1 << 17)), "");
+        assert_eq!(sanitized(&"<!--".repeat(1 << 18)), "");
     }
 
     #[test]
@@ -297,8 +297,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_passable_text_hides_nothing(text in "(<!--|-->|<!-|--|>|-|[a-z]|\n| |\u{1b}|~~~|\\PC){0,40}") {
-            let once = passable(&text);
+        fn a_sanitized_text_hides_nothing(text in "(<!--|-->|<!-|--|>|-|[a-z]|\n| |\u{1b}|~~~|\\PC){0,40}") {
+            let once = sanitized(&text);
             prop_assert!(!once.contains("<!--"));
             prop_assert_eq!(text::hidden(&once).count(), 0);
             prop_assert!(!once.contains("\n\n\n"));
