@@ -43,7 +43,7 @@ fn a_broken_record_is_stopped_with_its_place_and_a_way_to_mend_it() {
     world.git(["add", "memory"]).ok();
     let err = world.git(["commit", "-q", "-m", "a"]).fails(1);
     assert!(
-        err.contains("memory/decisions/a.md:4:1: error[unknown-status]: 'done' is no status"),
+        err.contains("memory/decisions/a.md:4:1: error[unknown-status]: 'done' is not a status"),
         "{err}"
     );
     assert!(

@@ -704,7 +704,7 @@ fn what_is_no_entry_is_skipped() {
     );
     let out = world.memory_with(["import", "json", "-"], &document).ok();
     assert_snapshot!(out, @r"
-    skipped     files/1: it is no JSON object
+    skipped     files/1: it is not a JSON object
     skipped     files/2: missing field `content`
     skipped     decisions/1: the title has a hidden character, U+001B
     skipped     decisions/2: invalid type: map, expected a string
@@ -752,7 +752,7 @@ fn what_is_no_document_is_refused_as_a_whole() {
     for (document, why) in [
         ("", "not a git-memory export document"),
         ("{\"notes\": [}", "not a git-memory export document"),
-        ("[1]", "no JSON object"),
+        ("[1]", "not a JSON object"),
         ("{}", "none of the keys"),
         ("{\"schema_version\": 2, \"notes\": []}", "schema_version"),
         ("{\"decisions\": {\"\u{1b}[2J\": 1}}", "expected a list"),

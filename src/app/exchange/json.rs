@@ -12,8 +12,7 @@ use crate::app::records::admit::{admissible, errors, fitting};
 use crate::app::records::names::Names;
 use crate::app::records::valid::Title;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::exchange::{Document, Foreign, LISTS, List, Passed};
-use crate::domain::kind::Kind;
+use crate::domain::exchange::{Document, Foreign, LISTS, List, ListKey, Passed};
 use crate::domain::layout::{Part, RECORD_LIMIT, SUMMARY};
 use crate::domain::path::RepoPath;
 use crate::domain::record::{Code, Fault, Header, Record, RecordId, check, front_matter, header};
@@ -52,12 +51,12 @@ pub fn json(
     let memory = workspace.memory(&View::WorkTree)?;
     let mut import = Import::new(workspace, &memory.records);
     // Files first: they are exact, where an entry of a list is a retelling.
-    for (nth, entry) in document.list("files").enumerate() {
+    for (nth, entry) in document.list(ListKey::Files).into_iter().enumerate() {
         import.pass(nth, entry)?;
     }
     let repo_hash = document.repo_hash.as_deref();
     for list in &LISTS {
-        for (nth, entry) in document.list(list.key).enumerate() {
+        for (nth, entry) in document.list(list.key).into_iter().enumerate() {
             import.add(list, nth, entry, repo_hash)?;
         }
     }
@@ -247,8 +246,8 @@ impl<'a> Import<'a> {
             return Ok(());
         }
         let name = match given {
-            Some(given) => format!("{}/{given}", list.key),
-            None => format!("{}/{}", list.key, nth + 1),
+            Some(given) => format!("{}/{given}", list.key.name()),
+            None => format!("{}/{}", list.key.name(), nth + 1),
         };
         let result = match list.entry(entry) {
             Ok(foreign) => self.entry(list, foreign, id, repo_hash),
@@ -264,12 +263,10 @@ impl<'a> Import<'a> {
         given: Option<RecordId>,
         repo_hash: Option<&str>,
     ) -> Result<Taken, Skipped> {
-        let Some(kind) = Kind::by_name(list.kind) else {
-            return Err(Skipped::refused("there is no such kind"));
-        };
+        let kind = list.kind;
         // An id says its kind, so one of another kind is not taken over.
         let given = given.filter(|id| id.kind() == Some(kind));
-        let from: Origin = (list.kind, foreign.origin(repo_hash));
+        let from: Origin = (kind.name(), foreign.origin(repo_hash));
         match self.origins.get(&from) {
             Some(id) if self.old.contains_key(id) => {
                 return Err(Skipped::Already(Some(id.clone())));

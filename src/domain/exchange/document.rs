@@ -9,7 +9,8 @@ use serde_json::value::RawValue;
 
 /// The version of documents that this program reads and writes.
 const VERSION: u64 = 1;
-/// Maximum number of entries in one list: a hostile document could hold millions of empty ones.
+// A hostile document could hold millions of empty entries, each of which costs far more memory than
+// its two bytes of text.
 const MOST: usize = 100_000;
 
 /// A document: every key may be missing, but not all four lists.
@@ -34,7 +35,7 @@ impl<'a> Document<'a> {
     /// Reads a document.
     ///
     /// # Errors
-    /// Why the text is none; the message may quote it.
+    /// Why the text is not a document; the message may quote it.
     pub fn parse(text: &'a str) -> Result<Self, String> {
         let document: Self = object(text)?;
         match document.version {
@@ -45,6 +46,7 @@ impl<'a> Document<'a> {
                 ));
             }
         }
+        // Some other program's JSON would otherwise be imported as nothing at all, and reported as done.
         let lists = [
             &document.files,
             &document.conventions,
@@ -60,27 +62,64 @@ impl<'a> Document<'a> {
         Ok(document)
     }
 
-    /// The entries of a list by its key; each is JSON.
-    pub fn list(&self, key: &str) -> impl Iterator<Item = &'a str> + use<'a, '_> {
+    /// The entries of a list, each JSON; none where the document does not have the list.
+    #[must_use]
+    pub fn list(&self, key: ListKey) -> Vec<&'a str> {
         let list = match key {
-            "files" => &self.files,
-            "conventions" => &self.conventions,
-            "decisions" => &self.decisions,
-            "notes" => &self.notes,
-            _ => &None,
+            ListKey::Files => &self.files,
+            ListKey::Conventions => &self.conventions,
+            ListKey::Decisions => &self.decisions,
+            ListKey::Notes => &self.notes,
         };
-        list.iter()
-            .flat_map(|list| list.0.iter().map(|entry| entry.get()))
+        match list {
+            Some(entries) => entries.0.iter().map(|entry| entry.get()).collect(),
+            None => Vec::new(),
+        }
     }
 }
 
-/// Reads an object; the reader would take a list for one whose keys are left out.
+/// The lists that a document may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListKey {
+    /// Files as they are, each with its path.
+    Files,
+    /// Conventions of any program.
+    Conventions,
+    /// Decisions of any program.
+    Decisions,
+    /// Notes of any program.
+    Notes,
+}
+
+impl ListKey {
+    /// The key in the document.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Files => "files",
+            Self::Conventions => "conventions",
+            Self::Decisions => "decisions",
+            Self::Notes => "notes",
+        }
+    }
+}
+
+/// Reads an entry of a list.
 ///
 /// # Errors
-/// Why the text is no such object.
-pub(crate) fn object<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+/// Why the text is not such an entry; the message may quote it.
+pub(crate) fn entry<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+    object(text).map_err(|why| match why.split_once(" at line ") {
+        // The library counts lines within the entry, which nobody could find in the document.
+        Some((why, _)) => why.to_owned(),
+        None => why,
+    })
+}
+
+fn object<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+    // The library also reads a list into a struct, taking its items for the fields in order.
     if !text.trim_start().starts_with('{') && serde_json::from_str::<de::IgnoredAny>(text).is_ok() {
-        return Err("it is no JSON object".to_owned());
+        return Err("it is not a JSON object".to_owned());
     }
     serde_json::from_str(text).map_err(|error| error.to_string())
 }
@@ -91,13 +130,13 @@ struct Entries<'a>(Vec<&'a RawValue>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_seq(Reader)
+        from.deserialize_seq(EntryReader)
     }
 }
 
-struct Reader;
+struct EntryReader;
 
-impl<'de> Visitor<'de> for Reader {
+impl<'de> Visitor<'de> for EntryReader {
     type Value = Entries<'de>;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -123,14 +162,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_document_is_refused() {
+    fn what_is_not_a_document_is_refused() {
         let nested = format!("{{\"notes\": {}", "[".repeat(100_000));
         let many = format!("{{\"notes\": [{}0]}}", "0,".repeat(MOST));
         for (text, why) in [
             ("", "EOF"),
             ("nonsense", "expected"),
-            ("[]", "no JSON object"),
-            ("null", "no JSON object"),
+            ("[]", "not a JSON object"),
+            ("null", "not a JSON object"),
             ("{}", "none of the keys"),
             ("{\"notes\": null}", "none of the keys"),
             ("{\"notes\": {}}", "expected a list"),
@@ -155,11 +194,8 @@ mod tests {
         let document =
             Document::parse(r#"{"more": [[]], "notes": [{"id": 1}, 7], "repoHash": "ab"}"#)
                 .unwrap();
-        assert_eq!(
-            document.list("notes").collect::<Vec<_>>(),
-            [r#"{"id": 1}"#, "7"]
-        );
-        assert_eq!(document.list("files").count(), 0);
+        assert_eq!(document.list(ListKey::Notes), [r#"{"id": 1}"#, "7"]);
+        assert_eq!(document.list(ListKey::Files).len(), 0);
         assert_eq!(document.repo_hash.as_deref(), Some("ab"));
     }
 }

@@ -1,13 +1,19 @@
 //! Memory on its way out of a repository, or into one: an archive of its files, and one JSON
 //! document.
 //!
-//! [`archive`] packs files, [`document`] reads the document as far as its lists, [`entry`] what one
-//! entry of a list says. Nothing here makes an id or looks at a folder: that is the use cases'
-//! part, `app::export` and `app::import`.
+//! [`archive`] packs files, [`document`] reads a document as far as its lists. Of their entries,
+//! [`passed`] is a file, and [`list`] reads what becomes a record: `shapes` says how other programs
+//! write it, [`foreign`] what is left of it. Nothing here makes an id or looks at a folder: that is
+//! the use cases' part, in `app::exchange`.
 
 pub mod archive;
 pub mod document;
-pub mod entry;
+pub mod foreign;
+pub mod list;
+pub mod passed;
+mod shapes;
 
-pub use document::Document;
-pub use entry::{Foreign, LISTS, List, Passed};
+pub use document::{Document, ListKey};
+pub use foreign::Foreign;
+pub use list::{LISTS, List};
+pub use passed::Passed;

@@ -1,0 +1,112 @@
+//! What another program's entry says, whichever list it is of, and what it is known by when the same
+//! document comes again.
+
+use sha2::{Digest, Sha256};
+
+use crate::domain::date::Date;
+use crate::domain::text;
+
+/// Maximum length of an id in an origin, in characters.
+const ID_LENGTH: usize = 80;
+/// How much of a hash tells two of them apart, in hexadecimal digits.
+const SHORT: usize = 12;
+
+/// What an entry says, whichever list it is of.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Foreign {
+    /// Its id, in any form.
+    pub id: Option<String>,
+    /// Its title, on one line.
+    pub title: String,
+    /// Its text, Markdown.
+    pub body: String,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// The paths that it is about.
+    pub paths: Vec<String>,
+    /// Who or what it came from.
+    pub source: Option<String>,
+    /// The day it was made.
+    pub created: Option<Date>,
+    /// The day of its last change.
+    pub updated: Option<Date>,
+}
+
+impl Foreign {
+    /// Where it came from, the same each time: the repository's hash, where there is one, and its
+    /// id, else a hash of what it says.
+    #[must_use]
+    pub fn origin(&self, repo_hash: Option<&str>) -> String {
+        let id = match &self.id {
+            Some(id) => short_id(id),
+            // NUL, so that no two pairs of title and text are joined to the same bytes.
+            None => hash(&[self.title.as_str(), &self.body].join("\0")),
+        };
+        let repository = match repo_hash {
+            Some(hash) => short(hash),
+            None => String::new(),
+        };
+        // The hash is the document's own word, and may have no digit in it.
+        if repository.is_empty() {
+            format!("json:{id}")
+        } else {
+            format!("json:{repository}/{id}")
+        }
+    }
+}
+
+/// An id on one line. Where something of it was cut or changed, a hash of it follows, so that two
+/// ids that begin alike stay two.
+fn short_id(id: &str) -> String {
+    let line = text::one_line(id, ID_LENGTH);
+    if line == id {
+        return line;
+    }
+    format!("{line} {}", hash(id))
+}
+
+/// The beginning of a hash, without anything that cannot be in one.
+fn short(hash: &str) -> String {
+    let digits = hash.chars().filter(char::is_ascii_alphanumeric);
+    digits.take(SHORT).collect()
+}
+
+fn hash(text: &str) -> String {
+    short(&text::hex(&Sha256::digest(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_the_same_each_time() {
+        let note = |text: &str| crate::domain::exchange::shapes::note(text).unwrap();
+        let hash = "0123456789abcdef";
+        assert_eq!(
+            note(r#"{"id": "n 1", "content": "x"}"#).origin(Some(hash)),
+            "json:0123456789ab/n 1"
+        );
+        assert_eq!(note(r#"{"id": 3, "content": "x"}"#).origin(None), "json:3");
+        let (one, other) = (
+            note(r#"{"content": "x"}"#).origin(None),
+            note(r#"{"content": "y"}"#).origin(None),
+        );
+        assert!(
+            one.len() == "json:".len() + SHORT && one != other,
+            "{one} {other}"
+        );
+        let long = |end: &str| {
+            note(&format!(
+                r#"{{"id": "{}{end}", "content": "x"}}"#,
+                "x".repeat(200)
+            ))
+            .origin(None)
+        };
+        assert!(
+            long("a") != long("b") && long("a").chars().count() < 110,
+            "{}",
+            long("a")
+        );
+    }
+}

@@ -1,0 +1,124 @@
+//! A file that a document passes on: its path and its text, and which paths are taken.
+
+use serde::Deserialize;
+
+use super::document;
+use crate::domain::layout::{self, Part};
+use crate::domain::path::{BadPath, RepoPath};
+use crate::domain::text;
+
+// What file systems take, in bytes; a path that cannot be written is better refused by name.
+const PATH_LIMIT: usize = 1024;
+const NAME_LIMIT: usize = 255;
+
+/// A file that a document passes on.
+#[derive(Debug, Deserialize)]
+pub struct Passed {
+    /// Its path from the top of the work tree, as the document has it.
+    pub path: String,
+    /// Its text.
+    pub content: String,
+}
+
+impl Passed {
+    /// Reads an entry of the list `files`.
+    ///
+    /// # Errors
+    /// Why it is not a file; the message may quote it.
+    pub fn read(text: &str) -> Result<Self, String> {
+        document::entry(text)
+    }
+
+    /// Its path, and what the file is by it.
+    ///
+    /// # Errors
+    /// Why no such file is taken from a document.
+    pub fn place(&self) -> Result<(RepoPath, Part), String> {
+        let refused = |why: &str| Err(why.to_owned());
+        let parsed: Result<RepoPath, BadPath> = self.path.parse();
+        let path = parsed.map_err(|error| error.to_string())?;
+        let names: Vec<&str> = path.as_str().split('/').collect();
+        if path.below_memory().is_none() {
+            return refused("it does not lie in memory/");
+        }
+        if path.as_str().len() > PATH_LIMIT || names.iter().any(|name| name.len() > NAME_LIMIT) {
+            return refused("its path is too long");
+        }
+        if text::hidden(path.as_str()).next().is_some()
+            || path.as_str().contains(['\n', '\r', '\t'])
+        {
+            return refused("its path has hidden characters");
+        }
+        let part = layout::part(&path);
+        match part {
+            Part::Private => refused("it is private by its path"),
+            Part::Made => refused("git-memory makes this file itself"),
+            Part::Other => refused("it is neither a record nor a page"),
+            Part::Record | Part::Page if names.iter().any(|name| is_gits(name)) => {
+                refused("a name in its path belongs to git")
+            }
+            Part::Record | Part::Page | Part::Setting => Ok((path, part)),
+        }
+    }
+}
+
+/// Whether git reads a name as its own, on file systems that fold case too.
+fn is_gits(name: &str) -> bool {
+    let start = name.get(..4);
+    start.is_some_and(|start| start.eq_ignore_ascii_case(".git"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn only_records_and_pages_have_a_place() {
+        let long = format!("memory/notes/{}.md", "x".repeat(255));
+        let deep = format!("memory/{}a.md", "x/".repeat(600));
+        let place = |path: &str| {
+            Passed {
+                path: path.to_owned(),
+                content: String::new(),
+            }
+            .place()
+        };
+        for (path, why) in [
+            ("", "empty"),
+            ("/etc/passwd", "absolute"),
+            ("memory/../x.md", "'..'"),
+            ("docs/a.md", "memory/"),
+            ("memoryx/a.md", "memory/"),
+            ("memory/private/a.md", "private"),
+            ("memory/notes/a.secret.md", "private"),
+            ("memory/index.md", "itself"),
+            ("memory/impressions.jsonl", "itself"),
+            ("memory/recall-feedback.jsonl", "itself"),
+            ("memory/notes/a.sh", "neither"),
+            ("memory/notes/.gitignore", "neither"),
+            ("memory/.GitFoo/a.md", "git"),
+            ("memory/.git/a.md", "git"),
+            ("memory/notes/a\u{1b}.md", "hidden"),
+            ("memory/notes/a\nb.md", "hidden"),
+            (long.as_str(), "too long"),
+            (deep.as_str(), "too long"),
+        ] {
+            let refusal = place(path).unwrap_err();
+            assert!(refusal.contains(why), "{path}: {refusal}");
+        }
+        assert_eq!(place("memory/決定/a.md").unwrap().1, Part::Record);
+        assert_eq!(place("memory/rules/a.md").unwrap().1, Part::Page);
+        assert_eq!(place("memory/.gitignore").unwrap().1, Part::Setting);
+    }
+
+    proptest! {
+        #[test]
+        fn a_path_that_is_taken_is_one_of_memory(path in any::<String>()) {
+            let passed = Passed { path, content: String::new() };
+            if let Ok((path, _)) = passed.place() {
+                prop_assert!(path.below_memory().is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The shapes in which other programs write a convention, a decision and a note, each read into a
+//! [`Foreign`] entry. Keys that are not named here are left out.
+
+use serde::{Deserialize, Deserializer};
+
+use super::document;
+use super::foreign::Foreign;
+use crate::domain::date::Date;
+use crate::domain::record::draft::sections;
+use crate::domain::record::header::TITLE_LIMIT;
+use crate::domain::text;
+
+/// How long a title is that is taken from a text, in characters.
+const TITLE_LENGTH: usize = 80;
+
+/// An id as programs write it.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected an id that is a text or a number")]
+pub(crate) enum Id {
+    Text(String),
+    Number(serde_json::Number),
+}
+
+impl Id {
+    /// The id as text; `None` where it is empty.
+    pub(crate) fn text(self) -> Option<String> {
+        let text = match self {
+            Self::Text(text) => text.trim().to_owned(),
+            Self::Number(number) => number.to_string(),
+        };
+        if text.is_empty() { None } else { Some(text) }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Convention {
+    id: Option<Id>,
+    #[serde(default, deserialize_with = "or_empty")]
+    title: String,
+    #[serde(default, deserialize_with = "or_empty")]
+    content: String,
+    #[serde(default, deserialize_with = "or_empty")]
+    tags: Vec<String>,
+    #[serde(default, deserialize_with = "or_empty")]
+    created_at: String,
+    #[serde(default, deserialize_with = "or_empty")]
+    updated_at: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Decision {
+    id: Option<Id>,
+    #[serde(default, deserialize_with = "or_empty")]
+    summary: String,
+    #[serde(default, deserialize_with = "or_empty")]
+    rationale: String,
+    #[serde(default, deserialize_with = "or_empty")]
+    impacted_paths: Vec<String>,
+    #[serde(default, deserialize_with = "or_empty")]
+    created_at: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Note {
+    id: Option<Id>,
+    #[serde(default, deserialize_with = "or_empty")]
+    content: String,
+    source: Option<String>,
+    #[serde(default, deserialize_with = "or_empty")]
+    created_at: String,
+}
+
+/// Reads a value that may be `null`: programs that have nothing to say write that as well as
+/// leaving the key out, and mean the same.
+fn or_empty<'de, D, T>(from: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    match Option::deserialize(from)? {
+        Some(value) => Ok(value),
+        None => Ok(T::default()),
+    }
+}
+
+/// Reads an entry of the list of conventions.
+pub(crate) fn convention(entry: &str) -> Result<Foreign, String> {
+    let entry: Convention = document::entry(entry)?;
+    Ok(Foreign {
+        id: entry.id.and_then(Id::text),
+        title: title(&entry.title, &entry.content)?,
+        body: entry.content,
+        tags: entry.tags,
+        created: day("createdAt", &entry.created_at)?,
+        updated: day("updatedAt", &entry.updated_at)?,
+        ..Foreign::default()
+    })
+}
+
+/// Reads an entry of the list of decisions.
+pub(crate) fn decision(entry: &str) -> Result<Foreign, String> {
+    let entry: Decision = document::entry(entry)?;
+    let mut parts = vec![
+        ("Decision", entry.summary.as_str()),
+        ("Rationale", entry.rationale.as_str()),
+    ];
+    parts.retain(|(_, text)| !text.trim().is_empty());
+    Ok(Foreign {
+        id: entry.id.and_then(Id::text),
+        title: title(&entry.summary, &entry.rationale)?,
+        body: sections(parts),
+        paths: entry.impacted_paths,
+        created: day("createdAt", &entry.created_at)?,
+        ..Foreign::default()
+    })
+}
+
+/// Reads an entry of the list of notes, which have no title of their own.
+pub(crate) fn note(entry: &str) -> Result<Foreign, String> {
+    let entry: Note = document::entry(entry)?;
+    Ok(Foreign {
+        id: entry.id.and_then(Id::text),
+        title: title("", &entry.content)?,
+        body: entry.content,
+        source: entry.source.filter(|source| !source.trim().is_empty()),
+        created: day("createdAt", &entry.created_at)?,
+        ..Foreign::default()
+    })
+}
+
+/// The title on one line, cut where it is too long; where there is none, the beginning of the text.
+fn title(given: &str, body: &str) -> Result<String, String> {
+    let title = text::one_line(given, TITLE_LIMIT);
+    if !title.is_empty() {
+        return Ok(title);
+    }
+    for line in body.lines() {
+        let title = text::one_line(line.trim_start_matches('#').trim(), TITLE_LENGTH);
+        if !title.is_empty() {
+            return Ok(title);
+        }
+    }
+    Err("it says nothing".to_owned())
+}
+
+/// The day under a key. One that cannot be read is refused and not left out: a record would get
+/// today's date instead, and nobody would notice.
+fn day(key: &str, given: &str) -> Result<Option<Date>, String> {
+    let given = given.trim();
+    if given.is_empty() {
+        return Ok(None);
+    }
+    match Date::of_text(given) {
+        Some(day) => Ok(Some(day)),
+        None => Err(format!(
+            "'{key}' is neither YYYY-MM-DD nor a time as RFC 3339 writes it"
+        )),
+    }
+}
