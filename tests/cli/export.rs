@@ -671,7 +671,7 @@ fn a_text_that_may_not_be_written_is_skipped() {
             (
                 "memory/notes/broken.md",
                 &good.replace("status: active", "status: done"),
-                "no status",
+                "not a status",
             ),
             (
                 "memory/lessons/misplaced.md",
