@@ -41,8 +41,8 @@ fn print_agent(name: &str, agent: &Agent, printer: &mut Printer) {
     let name = if name.is_empty() { "(no agent)" } else { name };
     let counts = format!(
         "  {} done, {} failed",
-        agent.standing(Status::Ok).count(),
-        agent.standing(Status::Failed).count()
+        agent.steps_with(Status::Ok).count(),
+        agent.steps_with(Status::Failed).count()
     );
     printer.styled(&[(PLAIN, "  "), (BOLD, name), (DIM, &counts)]);
     if let Some(step) = agent.doing() {

@@ -14,7 +14,7 @@ pub const REMOTES: &str = "refs/memory-remotes/";
 /// The ref of the notes on commits.
 pub const NOTES: &str = "refs/notes/memory";
 
-/// File systems take 255 bytes in a name; git adds `.lock` to it.
+// File systems take 255 bytes in a name, and git adds `.lock` to it while it writes the ref.
 const FILE_NAME_LIMIT: usize = 250;
 
 /// A chain of entries.
@@ -71,7 +71,7 @@ impl Chain {
         Self::Branch(format!("{branch}~{birth:08x}"))
     }
 
-    /// The name of the file that tells which branch's this chain is.
+    /// The name of the file that tells which branch this chain belongs to.
     #[must_use]
     pub fn file_name(&self) -> String {
         match self {
@@ -92,7 +92,10 @@ impl Chain {
 
 impl fmt::Display for Chain {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.branch().unwrap_or("detached HEAD"))
+        out.write_str(match self {
+            Self::Branch(name) => name,
+            Self::Detached => "detached HEAD",
+        })
     }
 }
 
@@ -102,9 +105,11 @@ pub fn remote_folder(remote: &str) -> String {
     format!("{REMOTES}{}/", encoded(remote))
 }
 
-/// Percent-encodes the three signs. The usual library would encode every letter beyond ASCII too,
-/// and the refs of branches that have such letters would not be found again.
+/// Percent-encodes the three signs that a name must not have here.
 fn encoded(name: &str) -> String {
+    // Not by the library for URLs: it encodes every letter beyond ASCII too, and the refs of
+    // branches with such letters, as they are there already, would not be found again.
+    // `%` goes first, or the escapes of the other two would be escaped once more.
     name.replace('%', "%25")
         .replace('/', "%2F")
         .replace('~', "%7E")
@@ -116,7 +121,12 @@ fn decoded(text: &str) -> Option<String> {
         .replace("%7E", "~")
         .replace("%2F", "/")
         .replace("%25", "%");
-    (encoded(&name) == text && !name.is_empty()).then_some(name)
+    // A ref that somebody else wrote (`%41`, a plain `/`) must not be read as a branch whose own ref
+    // is another one: two refs would claim one chain.
+    if encoded(&name) != text || name.is_empty() {
+        return None;
+    }
+    Some(name)
 }
 
 #[cfg(test)]

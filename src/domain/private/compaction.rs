@@ -7,9 +7,10 @@ use super::summary::{FOLLOW_UP, HAPPENED, OUTPUTS, indented};
 use super::{Entry, EntryKind, Status};
 use crate::domain::record::draft::sections;
 
-/// How long a section is at most, in characters.
+// In characters. Three sections of this length fit into one entry (64 KiB) even where each
+// character takes four bytes, so a compaction is never refused for its size.
 const SECTION_LIMIT: usize = 5000;
-/// How long one of its items is at most, in characters.
+// In characters. Without it, one item with a whole report in it would push all others out.
 const ITEM_LIMIT: usize = 300;
 
 /// What a compaction says.
@@ -27,27 +28,32 @@ pub fn compaction(run: Option<&str>, entries: &[&Entry]) -> Compaction {
     let mut happened = Vec::new();
     let mut outputs = Vec::new();
     for entry in entries {
-        happened.extend(told(entry));
+        happened.extend(happened_in(entry));
         outputs.extend(entry.items(OUTPUTS));
     }
     let of_run = match run {
         Some(run) => format!(" of run {run}"),
         None => String::new(),
     };
-    let parts = [
-        (HAPPENED, bounded(&happened)),
-        (OUTPUTS, bounded(&outputs)),
-        (FOLLOW_UP, bounded(&open(entries))),
+    let (done, results, follow_ups) = (
+        bounded(&happened),
+        bounded(&outputs),
+        bounded(&open(entries)),
+    );
+    let mut parts = vec![
+        (HAPPENED, done.as_str()),
+        (OUTPUTS, results.as_str()),
+        (FOLLOW_UP, follow_ups.as_str()),
     ];
-    let filled = parts.iter().filter(|(_, text)| !text.is_empty());
+    parts.retain(|(_, text)| !text.is_empty());
     Compaction {
         title: format!("{} steps{of_run}, in short", happened.len()),
-        body: sections(filled.map(|(heading, text)| (*heading, text.as_str()))),
+        body: sections(parts),
     }
 }
 
-/// What an entry tells of itself, on a line; a compaction tells what it was told.
-fn told(entry: &Entry) -> Vec<String> {
+/// What an entry says happened: its title on one line; the lines of a compaction as they are.
+fn happened_in(entry: &Entry) -> Vec<String> {
     if entry.kind == EntryKind::Compaction {
         return entry.items(HAPPENED);
     }
@@ -56,6 +62,7 @@ fn told(entry: &Entry) -> Vec<String> {
         line.extend([step.as_str(), ": "]);
     }
     line.push_str(&entry.title);
+    // Nearly every step ends well: only what did not is worth its room.
     if let Some(status) = entry.status
         && status != Status::Ok
     {
@@ -73,16 +80,37 @@ fn open(entries: &[&Entry]) -> Vec<String> {
             open.retain(|item| *item != *entry.title);
         }
         for item in entry.items(FOLLOW_UP) {
-            let done = item.strip_prefix("[x]").or(item.strip_prefix("[X]"));
-            let text = done.or(item.strip_prefix("[ ]")).unwrap_or(&item).trim();
-            // Said again, it moves to the end.
+            let FollowUp { text, is_done } = FollowUp::read(&item);
+            // Said again, it moves to the end, where it is the last to be cut.
             open.retain(|known| known != text);
-            if done.is_none() {
+            if !is_done {
                 open.push(text.to_owned());
             }
         }
     }
     open
+}
+
+/// An item of the section of follow-ups, without its check box.
+struct FollowUp<'a> {
+    text: &'a str,
+    is_done: bool,
+}
+
+impl<'a> FollowUp<'a> {
+    fn read(item: &'a str) -> Self {
+        // As GitHub and GitLab write task lists.
+        for (mark, is_done) in [("[x]", true), ("[X]", true), ("[ ]", false)] {
+            if let Some(text) = item.strip_prefix(mark) {
+                let text = text.trim();
+                return Self { text, is_done };
+            }
+        }
+        Self {
+            text: item.trim(),
+            is_done: false,
+        }
+    }
 }
 
 /// A list of the items, each once, cut to the newest that fit.
@@ -91,6 +119,8 @@ fn bounded(items: &[String]) -> String {
     let mut lines = Vec::new();
     let mut room = SECTION_LIMIT;
     let mut left_out = 0;
+    // From the newest back. Once one has no room, no older one is taken, however short: the list
+    // would have a gap in the middle that its last line does not tell of.
     for item in items.iter().rev() {
         if !seen.insert(item) {
             continue;

@@ -11,7 +11,7 @@ use crate::domain::text;
 
 /// The largest message or record of an entry, in bytes.
 pub const ENTRY_LIMIT: usize = 64 << 10;
-/// The prefix of an id of an entry that is no record.
+/// The prefix of the id of an entry that is not a record.
 pub const ID_PREFIX: &str = "sum";
 
 /// The keys of an entry's trailers.
@@ -65,7 +65,6 @@ impl EntryKind {
         }
     }
 
-    /// What a trailer names; a kind that this version does not know reads as a summary.
     fn named(name: &str) -> Self {
         for kind in [Self::Compaction, Self::Join] {
             if kind.name() == name {
@@ -74,6 +73,8 @@ impl EntryKind {
         }
         match Kind::by_name(name) {
             Some(kind) => Self::Record(kind),
+            // A later version may write other kinds. As a summary it is at least shown, where an
+            // unknown kind would have to be left out or stop the whole log.
             None => Self::Summary,
         }
     }
@@ -134,7 +135,7 @@ impl fmt::Display for Status {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(String);
 
-/// A text that is no [`Label`].
+/// A text that cannot be a [`Label`].
 #[derive(Debug, thiserror::Error)]
 #[error("invalid name '{0}': 1 to 100 printable characters")]
 pub struct BadLabel(String);
@@ -155,6 +156,7 @@ impl FromStr for Label {
 
     fn from_str(given: &str) -> Result<Self, BadLabel> {
         let label = given.trim();
+        // It is written as the value of a trailer: a line break would begin a trailer of its own.
         let is_plain = !label.contains(['\n', '\r']) && text::hidden(label).next().is_none();
         if is_plain && (1..=LABEL_LIMIT).contains(&label.chars().count()) {
             Ok(Self(label.to_owned()))
@@ -186,8 +188,8 @@ pub struct Entry {
     pub head: Option<String>,
     /// The repository, work tree and branch that it was written in.
     pub repo_hash: Option<String>,
-    /// In a compaction, the newest entries that it replaces, in hex: it stands for what they
-    /// reach, too.
+    /// In a compaction, the newest entries that it replaces, in hex; it also replaces what they
+    /// reach.
     pub compacts: Vec<String>,
     /// In a fold, the branch.
     pub folded: Option<Clean>,
@@ -206,6 +208,7 @@ impl Entry {
         let message = Message::parse(text);
         let kind = match message.trailer(key::KIND) {
             Some(name) => EntryKind::named(name),
+            // 'git merge' joins two chains without a trailer.
             None if parents > 1 => EntryKind::Join,
             None => EntryKind::Summary,
         };
@@ -254,8 +257,9 @@ impl Entry {
     }
 }
 
-/// An id as written, which the guard passes where it is one of ours.
 fn clean_id(given: &str) -> Clean {
+    // The rules may take the random part of an id for a secret, and an entry whose id is redacted
+    // could not be named any more.
     match given.parse::<RecordId>() {
         Ok(id) => clean(&id),
         Err(_) => redact(given),
@@ -264,6 +268,8 @@ fn clean_id(given: &str) -> Clean {
 
 /// The value of a trailer that holds an object id.
 fn hex(message: &Message, key: &str) -> Option<String> {
+    // Somebody else may have written the commit, and these values are looked up in git: what is not
+    // an object id must not get there.
     let value = message.trailer(key)?;
     is_hex(value).then(|| value.to_owned())
 }

@@ -13,6 +13,7 @@ const CUT: &str = "…\n";
 pub fn latest<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>, most: usize) -> String {
     let mut whole = String::new();
     for (entry, time) in entries {
+        // The rest would be cut away again, and a chain may have thousands of entries.
         if whole.chars().nth(most).is_some() {
             break;
         }
@@ -50,6 +51,7 @@ fn block(entry: &Entry, time: i64) -> String {
         block.push_str(line);
         block.push('\n');
     }
+    // This is read by a model: what a person would not see must not speak to it.
     block.retain(|c| !text::is_hidden(c));
     block
 }
@@ -60,6 +62,7 @@ fn cut(text: String, most: usize) -> String {
     }
     let mark = CUT.chars().count();
     if most < mark {
+        // The beginning without its mark would look like the whole.
         return String::new();
     }
     let kept: String = text.chars().take(most - mark).collect();

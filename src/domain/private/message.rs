@@ -47,15 +47,20 @@ impl Message {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Takes a message apart. A last paragraph that is no block of trailers belongs to the body.
+    /// Takes a message apart. A last paragraph that is not a block of trailers belongs to the body.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let text = text.trim_end();
-        let (subject, rest) = text.split_once('\n').unwrap_or((text, ""));
+        let (subject, rest) = match text.split_once('\n') {
+            Some(parts) => parts,
+            None => (text, ""),
+        };
         let rest = rest.trim_matches('\n');
-        let (body, last) = rest.rsplit_once("\n\n").unwrap_or(("", rest));
-        let trailers: Option<Vec<(String, String)>> = last.lines().map(trailer).collect();
-        let (body, trailers) = match trailers {
+        let (body, last) = match rest.rsplit_once("\n\n") {
+            Some(parts) => parts,
+            None => ("", rest),
+        };
+        let (body, trailers) = match trailers(last) {
             Some(trailers) => (body.trim_end(), trailers),
             None => (rest, Vec::new()),
         };
@@ -65,6 +70,17 @@ impl Message {
             trailers,
         }
     }
+}
+
+/// The trailers of a paragraph, or `None` where one of its lines is not a trailer.
+fn trailers(paragraph: &str) -> Option<Vec<(String, String)>> {
+    // git also takes a paragraph of which a quarter are trailers for a block of them. The last lines
+    // of a body (`Note: …`) would become trailers that way, so here each line has to be one.
+    let mut trailers = Vec::new();
+    for line in paragraph.lines() {
+        trailers.push(trailer(line)?);
+    }
+    Some(trailers)
 }
 
 fn trailer(line: &str) -> Option<(String, String)> {

@@ -28,13 +28,14 @@ pub struct Note {
 }
 
 impl Note {
-    /// Reads a line; what is no such object is a note of somebody else's, told as text. Secrets are
-    /// taken out.
+    /// Reads a line, without the secrets in it. A line that is not such an object is the text of a
+    /// note that somebody wrote with `git notes`.
     #[must_use]
     pub fn read(line: &str) -> Self {
         let line = redact(line);
         match serde_json::from_str(&line) {
             Ok(note) => note,
+            // Not an error: the ref is git's own, and people use it by hand.
             Err(_) => Self {
                 text: line.into_string(),
                 ..Self::default()
@@ -67,23 +68,32 @@ pub fn with_lines(note: &str, more: &[String]) -> Option<String> {
             all.push(line);
         }
     }
-    (all.len() > known).then(|| joined(&all))
+    if all.len() == known {
+        return None;
+    }
+    Some(joined(&all))
 }
 
 /// The three-way merge of a commit's note, line by line: what both have, what either added, without
 /// what either took out. It is the same whichever side is called ours.
 #[must_use]
 pub fn merged(base: &str, ours: &str, theirs: &str) -> String {
-    let (in_base, in_ours, in_theirs): (BTreeSet<&str>, BTreeSet<&str>, BTreeSet<&str>) = (
-        lines(base).collect(),
-        lines(ours).collect(),
-        lines(theirs).collect(),
-    );
-    let is_kept = |line: &&str| in_ours.contains(line) && in_theirs.contains(line);
-    let mut all: Vec<&str> = lines(base).filter(is_kept).collect();
+    // Not as git's `cat_sort_uniq` does it: that would bring back what one side has removed.
+    let in_base: BTreeSet<&str> = lines(base).collect();
+    let in_ours: BTreeSet<&str> = lines(ours).collect();
+    let in_theirs: BTreeSet<&str> = lines(theirs).collect();
+    let mut all: Vec<&str> = Vec::new();
+    for line in lines(base) {
+        if in_ours.contains(line) && in_theirs.contains(line) {
+            all.push(line);
+        }
+    }
     // Sorted, so that both sides come to the same text.
-    let added = in_ours.union(&in_theirs);
-    all.extend(added.filter(|line| !in_base.contains(*line)));
+    for line in in_ours.union(&in_theirs) {
+        if !in_base.contains(line) {
+            all.push(line);
+        }
+    }
     joined(&all)
 }
 

@@ -44,8 +44,8 @@ impl Agent {
             .rfind(|step| matches!(step.status, Status::Started | Status::Retry))
     }
 
-    /// Its steps with this status.
-    pub fn standing(&self, status: Status) -> impl Iterator<Item = &Step> {
+    /// Its steps with this status, in the order in which they began.
+    pub fn steps_with(&self, status: Status) -> impl Iterator<Item = &Step> {
         self.steps.iter().filter(move |step| step.status == status)
     }
 }
@@ -65,6 +65,7 @@ pub struct Run {
 pub fn runs<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>) -> Vec<(String, Run)> {
     let mut runs: BTreeMap<String, Run> = BTreeMap::new();
     for (nth, (entry, time)) in entries.into_iter().enumerate() {
+        // A compaction only repeats what its entries said, and would count their steps twice.
         let (Some(run), EntryKind::Summary) = (&entry.run, entry.kind) else {
             continue;
         };
@@ -80,15 +81,23 @@ pub fn runs<'a>(entries: impl IntoIterator<Item = (&'a Entry, i64)>) -> Vec<(Str
 
 /// A name; empty where there is none.
 fn text(name: Option<&Clean>) -> String {
-    name.map(ToString::to_string).unwrap_or_default()
+    match name {
+        Some(name) => name.to_string(),
+        None => String::new(),
+    }
 }
 
 fn note(agent: &mut Agent, name: String, entry: &Entry, time: i64) {
-    // Whoever says nothing of how it went is done.
-    let status = entry.status.unwrap_or(Status::Ok);
+    let status = match entry.status {
+        Some(status) => status,
+        // Whoever writes about a step without a word of how it went has done it.
+        None => Status::Ok,
+    };
     let known = agent.steps.iter().position(|step| step.name == name);
-    let mut failures = known.map_or(0, |at| agent.steps[at].failures);
-    failures += usize::from(status == Status::Failed);
+    let mut failures = usize::from(status == Status::Failed);
+    if let Some(at) = known {
+        failures += agent.steps[at].failures;
+    }
     let step = Step {
         name,
         title: entry.title.clone(),
@@ -140,11 +149,11 @@ mod tests {
         assert_eq!((name.as_str(), runs.len(), run.agents.len()), ("r", 1, 2));
         let (a, b) = (&run.agents["a"], &run.agents["b"]);
         assert_eq!(a.doing().map(|step| step.name.as_str()), Some("3"));
-        assert_eq!(a.standing(Status::Ok).count(), 1);
+        assert_eq!(a.steps_with(Status::Ok).count(), 1);
         let doing = b.doing().unwrap();
         assert!(doing.is_retried() && doing.failures == 1 && doing.time == 5);
         assert_eq!(
-            b.standing(Status::Failed)
+            b.steps_with(Status::Failed)
                 .map(|step| step.name.as_str())
                 .collect::<Vec<_>>(),
             ["4"]

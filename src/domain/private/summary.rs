@@ -10,7 +10,8 @@ pub const HAPPENED: &str = "What happened";
 pub const OUTPUTS: &str = "Outputs";
 /// The heading above what is to be done.
 pub const FOLLOW_UP: &str = "Follow-up";
-/// Where a title that is taken from the text is cut, in characters: git's own lists cut there too.
+// In characters, for a title that is taken from the text: where a subject is still shown whole by
+// 'git log --oneline' in a terminal of 80 columns.
 const TITLE_LENGTH: usize = 72;
 
 /// Everything that a summary says by itself.
@@ -55,7 +56,9 @@ impl Summary {
     #[must_use]
     pub fn title(&self) -> String {
         if let Some(title) = &self.title {
-            let title = text::one_line(title, usize::MAX / 8);
+            // Not cut: a title that was given is kept whole, and an entry that is too large for it
+            // is refused, where a cut would pass in silence.
+            let title = text::one_line(title, usize::MAX);
             if !title.is_empty() {
                 return title;
             }
@@ -73,27 +76,26 @@ impl Summary {
     #[must_use]
     pub fn body(&self) -> String {
         let (outputs, follow_ups) = (list(&self.outputs), list(&self.follow_ups));
-        let parts = [
-            (HAPPENED, self.happened.as_deref().unwrap_or("")),
-            (OUTPUTS, &outputs),
-            (FOLLOW_UP, &follow_ups),
-        ];
-        let filled = parts
-            .into_iter()
-            .filter(|(_, text)| !text.trim().is_empty());
-        let sections = sections(filled);
-        let body = self.body.as_deref().unwrap_or("").trim();
-        let gap = if body.is_empty() || sections.is_empty() {
-            ""
-        } else {
-            "\n\n"
-        };
-        format!("{body}{gap}{}", sections.trim_end())
+        let mut parts: Vec<(&str, &str)> = Vec::new();
+        if let Some(happened) = &self.happened {
+            parts.push((HAPPENED, happened));
+        }
+        parts.extend([(OUTPUTS, outputs.as_str()), (FOLLOW_UP, &follow_ups)]);
+        // A heading with nothing below it would read as if something had been lost.
+        parts.retain(|(_, text)| !text.trim().is_empty());
+        let sections = sections(parts);
+        let sections = sections.trim_end();
+        match self.body.as_deref().map(str::trim) {
+            None | Some("") => sections.to_owned(),
+            Some(body) if sections.is_empty() => body.to_owned(),
+            Some(body) => format!("{body}\n\n{sections}"),
+        }
     }
 }
 
 /// A text without the mark of a Markdown heading.
 fn without_marks(text: &str) -> &str {
+    // A report often begins with its own title, which is the best one to take.
     text.trim_start_matches(['#', ' ', '\n', '\r', '\t'])
 }
 

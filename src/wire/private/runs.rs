@@ -49,8 +49,8 @@ impl<'a> AgentItem<'a> {
         Self {
             agent: Some(name).filter(|name| !name.is_empty()),
             doing: agent.doing().map(Into::into),
-            done: agent.standing(Status::Ok).map(Into::into).collect(),
-            failed: agent.standing(Status::Failed).map(Into::into).collect(),
+            done: agent.steps_with(Status::Ok).map(Into::into).collect(),
+            failed: agent.steps_with(Status::Failed).map(Into::into).collect(),
             retried: retried.map(Into::into).collect(),
         }
     }
