@@ -359,6 +359,16 @@ impl Kind {
         self.0.statuses[0].name
     }
 
+    /// The status of a new record, also where its kind is not known.
+    #[must_use]
+    pub fn default_status_of(kind: Option<Self>) -> &'static str {
+        match kind {
+            Some(kind) => kind.default_status(),
+            // A note is the kind that promises nothing of its records.
+            None => Self::NOTE.default_status(),
+        }
+    }
+
     /// The row of a status, or `None` where this kind has no such status.
     #[must_use]
     pub fn status(self, name: &str) -> Option<&'static Status> {

@@ -10,9 +10,11 @@ use crate::domain::secrets::{Assembly, Clean};
 pub fn impressions(records: &[Record]) -> Clean {
     let mut sorted: Vec<&Record> = records.iter().collect();
     sorted.sort_unstable_by(|a, b| {
+        // Prefixes would gather all new decisions at one place, where branches meet.
         let (left, right) = (&a.header.id, &b.header.id);
         (left.random_part(), left, &a.path).cmp(&(right.random_part(), right, &b.path))
     });
+    // About what a line takes: a copy while it grows would cost more than the lines.
     let mut out = Assembly::with_capacity(records.len() * 384);
     for record in sorted {
         line(&mut out, record);

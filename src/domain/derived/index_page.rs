@@ -16,6 +16,7 @@ pub fn index_page(records: &[Record]) -> Clean {
         .map(|record| (&record.header.id, record))
         .collect();
     let mut scopes: BTreeMap<(bool, &Scope), Vec<&Record>> = BTreeMap::new();
+    // Always there, so that an empty memory has a page that leads to its summary.
     let project = Scope::project();
     scopes.insert((false, &project), Vec::new());
     for record in records {
@@ -30,6 +31,8 @@ pub fn index_page(records: &[Record]) -> Clean {
     out.number(records.len());
     out.literal("\n---\n\n<!-- Rebuilt by `git memory refresh`; changes made here are lost. -->\n");
     for ((_, scope), mut records) in scopes {
+        // By path at last: two records may have one id until 'check' is listened to, and the page
+        // must be the same on every machine.
         records
             .sort_unstable_by_key(|record| (&record.header.title, &record.header.id, &record.path));
         out.literal("\n# Scope: ");
@@ -112,7 +115,8 @@ fn entry(out: &mut Assembly, record: &Record) {
     out.literal(" `");
     out.token(&record.header.id);
     out.literal("`");
-    let default = record.kind().unwrap_or(Kind::NOTE).default_status();
+    // Most records have their kind's first status: it would be repeated on nearly every line.
+    let default = Kind::default_status_of(record.kind());
     if record.header.status.as_str() != default {
         out.literal(" (");
         out.markdown(&record.header.status);

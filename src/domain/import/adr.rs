@@ -10,6 +10,7 @@ pub use super::reference::Reference;
 use super::source::Source;
 use super::{fields, front_matter, reference, title};
 use crate::domain::keys::{self, Key};
+use crate::domain::record::front_matter::without_bom;
 
 /// One foreign decision, as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,7 +101,7 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
     if text.contains('\0') {
         return Err(refuse("it is binary"));
     }
-    let split = front_matter::split(text.strip_prefix('\u{feff}').unwrap_or(text));
+    let split = front_matter::split(without_bom(text));
     if split.body.trim().is_empty() {
         return Err(Refusal::Empty(file_name.to_owned()));
     }

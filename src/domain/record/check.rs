@@ -51,6 +51,7 @@ pub fn between(records: &[Record]) -> Vec<Finding> {
             by_id.insert(&record.header.id, record);
         }
     }
+    // A second pass: a link may lead to a record that comes later.
     for record in records {
         links(record, &by_id, &mut findings);
     }
@@ -81,6 +82,7 @@ fn misplaced(record: &Record, findings: &mut Vec<Finding>) {
                 prefixes.join(", ")
             ));
         }
+        // A team's own folder may hold records of any kind; the top of memory is not such a folder.
         (Some(kind), None) if record.place.topic.is_empty() => messages.push(format!(
             "{} belongs in '{}/', not at the top",
             kind.one(),
@@ -124,6 +126,7 @@ const DIRECTIONS: [Direction; 2] = [
 
 fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Vec<Finding>) {
     let header = &record.header;
+    // Both ends have to tell: whoever opens one of the two files does not see the other.
     let mut report = |code, message| findings.push(Finding::of_file(&record.path, code, message));
     for Direction {
         key,
@@ -147,6 +150,7 @@ fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Ve
             }
         }
     }
+    // Lists and packs go by the status, and would go on to offer it as what applies.
     if !header.superseded_by.is_empty() && record.is_current() {
         let message = format!(
             "{} is superseded, but its status is '{}'",
@@ -169,6 +173,7 @@ fn circles(records: &[Record], by_id: &HashMap<&RecordId, &Record>, findings: &m
         done: HashSet::new(),
         smallest: BTreeMap::new(),
     };
+    // One direction is enough: a link that only its other end knows is a finding of its own.
     for record in records {
         if !record.header.supersedes.is_empty() {
             search.follow(record);
@@ -183,7 +188,8 @@ fn circles(records: &[Record], by_id: &HashMap<&RecordId, &Record>, findings: &m
 /// A search for circles, depth first.
 struct Search<'a> {
     by_id: &'a HashMap<&'a RecordId, &'a Record>,
-    /// Records from which every link was followed.
+    // Records from which every link was followed. Without it, records that are reached in many ways
+    // would be searched again by each of them, which takes exponential time.
     done: HashSet<&'a RecordId>,
     /// The record with the smallest id of each circle.
     smallest: BTreeMap<&'a RecordId, &'a Record>,

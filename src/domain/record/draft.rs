@@ -64,6 +64,7 @@ impl Draft {
         out.push_str(&self.foreign);
         out.push_str("---\n");
         out.push_str(&self.body);
+        // Every diff of the file would say '\ No newline at end of file'.
         if !out.ends_with('\n') {
             out.push('\n');
         }
@@ -96,6 +97,7 @@ fn text(value: Option<&String>) -> Option<Field> {
 }
 
 fn word(value: &impl ToString) -> Field {
+    // Not quoted, even where it begins with a digit: that is how people write a date.
     Field::Word(value.to_string())
 }
 
@@ -103,9 +105,8 @@ fn list(values: &[impl ToString]) -> Option<Field> {
     if values.is_empty() {
         return None;
     }
-    Some(Field::List(
-        values.iter().map(ToString::to_string).collect(),
-    ))
+    let texts = values.iter().map(ToString::to_string);
+    Some(Field::List(texts.collect()))
 }
 
 /// A body made of sections: a heading and its text each.

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::advice::Advice;
+use crate::domain::text;
 
 /// How bad a fault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,7 +39,7 @@ macro_rules! codes {
             /// Every code, in the order of the table.
             pub const ALL: &'static [Code] = &[$(Code::$code,)+];
 
-            /// The name that stands in brackets in a finding.
+            /// The name that a finding has in brackets.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Code::$code => $name,)+ }
@@ -106,6 +107,7 @@ codes! {
     MissingEnd = "missing-end", Error,
         by_hand("restore the record that is named, or remove the link");
     /// `related` that names a record that is not there.
+    // A warning: unlike supersession it decides nothing, and a record may be removed at any time.
     Dangling = "dangling-link", Warning,
         by_hand("remove the id from 'related', or correct it");
     /// A record whose id or scope says another folder than the one it lies in.
@@ -123,13 +125,14 @@ codes! {
     /// A file or a file name that is not UTF-8.
     NotUtf8 = "not-utf8", Error,
         by_hand("convert the file to UTF-8");
-    /// A line of the team's settings that says nothing, or nothing that it may say.
+    /// A line of the team's settings that has no effect, or one that the file may not have.
     BadSetting = "bad-setting", Error,
         Advice::ReadSettings;
     /// A tracked derived file that differs from what the records give.
     Stale = "stale-derived", Error,
         Advice::RefreshAndStage;
-    /// A derived file that only lies in the work tree differs from what the records give.
+    /// An untracked derived file that differs from what the records give.
+    // A warning: nobody else gets the file, and the next refresh makes it anew.
     StaleCopy = "stale-copy", Warning,
         Advice::Refresh;
     /// The summary links to a record that has been superseded.
@@ -166,7 +169,8 @@ impl Fault {
 /// Line and column (both from 1; the column in characters) of a byte offset in a text.
 #[must_use]
 pub fn position(text: &str, offset: usize) -> (u32, u32) {
-    let before = text.get(..offset).unwrap_or(text);
+    // A library's offset may be inside a character, or behind the end.
+    let before = &text[..text::floor(text, offset)];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
     let column = before[line_start..].chars().count() + 1;

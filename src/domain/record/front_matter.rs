@@ -1,7 +1,7 @@
-//! Taking a record's file apart: front matter between `---` lines, body behind it, and where each
-//! key stands.
+//! Taking a record's file apart: front matter between `---` lines, the body after it, and the lines
+//! of each key.
 //!
-//! Reading is the YAML library's work; this room only knows lines. Writing is in [`super::patch`].
+//! Reading is the YAML library's work; this file only knows lines. Writing is in [`super::patch`].
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use serde_yaml::Mapping;
 use super::fault::{Code, Fault, number, position};
 use crate::domain::keys::Key;
 
-/// The largest front matter that is handed to the YAML library, in bytes: nesting costs it
-/// quadratic time.
+// The largest front matter that is handed to the YAML library, in bytes: nesting costs it quadratic
+// time, and a record of 1 MiB could be nothing but brackets.
 const LIMIT: usize = 16 << 10;
 
 /// Where the parts of a file lie, as byte ranges of its text.
@@ -19,10 +19,20 @@ const LIMIT: usize = 16 << 10;
 pub struct Parts {
     /// The YAML between the two `---` lines, line ends included.
     pub yaml: Range<usize>,
-    /// Everything behind the closing line.
+    /// Everything after the closing line.
     pub body: Range<usize>,
     /// The file's line end: `"\r\n"` where the opening line has it.
     pub newline: &'static str,
+}
+
+/// A text without the byte order mark that it may begin with.
+#[must_use]
+pub fn without_bom(text: &str) -> &str {
+    // Editors on Windows write it; a reader that looks for `---` would not find the first line.
+    match text.strip_prefix('\u{feff}') {
+        Some(content) => content,
+        None => text,
+    }
 }
 
 /// Finds the front matter of a file; a byte order mark before it is allowed.
@@ -31,7 +41,7 @@ pub struct Parts {
 /// A [`Fault`] where the file does not begin with front matter, where it is not closed, or where it
 /// is too long.
 pub fn split(text: &str) -> Result<Parts, Fault> {
-    let content = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let content = without_bom(text);
     let start = text.len() - content.len();
     let mut lines = content.split_inclusive('\n');
     let Some(opening) = lines.next().filter(|line| line.trim_end() == "---") else {
@@ -106,6 +116,7 @@ pub fn key_lines(yaml: &str, key: &str) -> Option<Range<usize>> {
         match &mut found {
             None if is_key_line(line, key) => found = Some(at..end),
             None => {}
+            // The items of a list may begin at the margin, as their key does.
             Some(lines)
                 if line.starts_with([' ', '\t'])
                     || line.starts_with("- ")
@@ -123,11 +134,13 @@ pub fn key_lines(yaml: &str, key: &str) -> Option<Range<usize>> {
 }
 
 fn is_key_line(line: &str, key: &str) -> bool {
-    let quotes = ["", "\"", "'"];
-    quotes.into_iter().any(|quote| {
-        let value = value_after(line, quote, key);
-        value.is_some_and(|value| value.trim_end().is_empty() || value.starts_with([' ', '\t']))
-    })
+    for quote in ["", "\"", "'"] {
+        if let Some(value) = value_after(line, quote, key) {
+            // Without white space after it, the colon is part of a longer key (`a:b: c`).
+            return value.trim_end().is_empty() || value.starts_with([' ', '\t']);
+        }
+    }
+    false
 }
 
 /// What follows the colon of `key`, written between `quote`s.
@@ -151,13 +164,16 @@ pub fn key_position(text: &str, parts: &Parts, key: &Key) -> (u32, u32) {
 /// The name under which a file has a key: its own, unless only another one is there.
 #[must_use]
 pub fn name_in_use(text: &str, key: &Key) -> &'static str {
-    let Ok(parts) = split(text) else {
-        return key.name;
-    };
-    let yaml = &text[parts.yaml];
-    let mut names = key.names();
-    let used = names.find(|name| key_lines(yaml, name).is_some());
-    used.unwrap_or(key.name)
+    // Without front matter there is no other name in use; whoever writes the key says what is wrong.
+    if let Ok(parts) = split(text) {
+        let yaml = &text[parts.yaml];
+        for name in key.names() {
+            if key_lines(yaml, name).is_some() {
+                return name;
+            }
+        }
+    }
+    key.name
 }
 
 #[cfg(test)]

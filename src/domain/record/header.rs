@@ -25,7 +25,7 @@ use crate::domain::scope::Scope;
 use crate::domain::secrets::{Clean, Finding, redact, scan};
 use crate::domain::text;
 
-/// How many keywords a record has at most.
+// impressions.jsonl is made for scanning: more words would make its lines longer, not clearer.
 const KEYWORDS: usize = 12;
 /// The longest title, in characters.
 pub const TITLE_LIMIT: usize = 300;
@@ -173,6 +173,8 @@ impl Reader<'_> {
         let superseded_by = self.ids(&keys::SUPERSEDED_BY);
         let related = self.ids(&keys::RELATED);
         let imported_from = self.clean(&keys::IMPORTED_FROM);
+        // Redacted before it is cut, as half of a secret is not recognised as one, and after: what
+        // was on two lines may be a secret on one.
         let title = redact(&text::one_line(&redact(&title?), TITLE_LIMIT));
         let searched = tags
             .iter()
@@ -185,8 +187,11 @@ impl Reader<'_> {
             title,
             abstract_line,
             status,
-            // Without a scope that can be read, the record is at least the project's.
-            scope: scope.unwrap_or_else(Scope::project),
+            scope: match scope {
+                Some(scope) => scope,
+                // The fault is noted. The record is still listed, where everybody sees it.
+                None => Scope::project(),
+            },
             category,
             tags,
             paths,
@@ -212,7 +217,7 @@ impl Reader<'_> {
 
     fn status(&mut self, kind: Option<Kind>) -> Clean {
         let Some(status) = self.required(&keys::STATUS) else {
-            return redact(kind.unwrap_or(Kind::NOTE).default_status());
+            return redact(Kind::default_status_of(kind));
         };
         if let Some(kind) = kind
             && kind.status(&status).is_none()
@@ -245,6 +250,7 @@ impl Reader<'_> {
 
     fn value(&self, key: &Key) -> Option<&Value> {
         let found = key.names().find_map(|name| self.values.get(name))?;
+        // `tags:` with nothing after it is what a template leaves behind.
         if found.is_null() { None } else { Some(found) }
     }
 
@@ -294,6 +300,7 @@ impl Reader<'_> {
         match text.parse() {
             Ok(value) => Some(value),
             Err(error) => {
+                // The message quotes the value, and ends in a terminal.
                 let message = format!("'{}': {}", key.name, text::visible(&error.to_string()));
                 self.fault(Code::BadValue, key, message);
                 None
@@ -305,6 +312,7 @@ impl Reader<'_> {
         let read: Option<Vec<String>> = match self.value(key) {
             None => return Vec::new(),
             Some(Value::Sequence(items)) => items.iter().map(scalar).collect(),
+            // One text without the brackets of a list is how people write a list of one.
             Some(one) => scalar(one).map(|text| vec![text]),
         };
         if let Some(texts) = read {
@@ -332,6 +340,7 @@ impl Reader<'_> {
 fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
+        // A title `404` and a tag `true` are words to whoever wrote them.
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(truth) => Some(truth.to_string()),
         _ => None,

@@ -2,15 +2,16 @@
 //! order than it has.
 
 use super::fault::{Code, Fault, position};
+use super::front_matter;
 use crate::domain::text;
 
-/// The most findings in one file: one finding a character would drown the others.
+// Maximum number of findings in one file: one for each character would drown all others.
 const LIMIT: usize = 5;
 
 /// The first hidden characters of a text, each as a fault at its place. A byte order mark at the
 /// beginning is no such character.
 pub(crate) fn hidden_characters(text: &str) -> Vec<Fault> {
-    let content = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let content = front_matter::without_bom(text);
     let start = text.len() - content.len();
     let mut faults = Vec::new();
     for (at, c) in text::hidden(content).take(LIMIT) {
@@ -23,6 +24,7 @@ pub(crate) fn hidden_characters(text: &str) -> Vec<Fault> {
 
 fn named(c: char) -> (Code, &'static str) {
     match c {
+        // These do reorder the text around them, but right-to-left prose cannot do without.
         '\u{200e}' | '\u{200f}' | '\u{61c}' => (Code::DirectionMark, "direction mark"),
         c if text::is_bidirectional(c) => {
             (Code::HiddenCharacter, "bidirectional control character")

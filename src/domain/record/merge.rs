@@ -13,15 +13,21 @@ use super::front_matter;
 use crate::domain::keys;
 use crate::domain::record::patch::{Field, line};
 
-/// No line of a record is a conflict marker of this length.
+// Far longer than git's seven: a body may well show a conflict, or underline a title with `=`, and
+// no line of it must be taken for a marker.
 const MARKER_LENGTH: usize = 60;
 
 /// Merges two versions of a record's file; `base` is the version that both come from, where there
 /// is one.
 #[must_use]
 pub fn merge(base: Option<&str>, ours: &str, theirs: &str) -> String {
-    let (Some(one), Some(other)) = (File::read(ours), File::read(theirs)) else {
-        return ours.max(theirs).to_owned();
+    let (one, other) = match (File::read(ours), File::read(theirs)) {
+        (Some(one), Some(other)) => (one, other),
+        (Some(_), None) => return ours.to_owned(),
+        (None, Some(_)) => return theirs.to_owned(),
+        // Any order will do that does not ask which of the two is ours: both machines have to come
+        // to the same text, or they would merge each other's merges for ever.
+        (None, None) => return ours.max(theirs).to_owned(),
     };
     // The later side is the skeleton; nothing depends on which of the two is ours.
     let (later, earlier) = if one.rank() >= other.rank() {
@@ -29,8 +35,11 @@ pub fn merge(base: Option<&str>, ours: &str, theirs: &str) -> String {
     } else {
         (other, one)
     };
-    // Without a base, whatever either side has was added by it.
-    let base = base.and_then(File::read).unwrap_or_default();
+    let base = match base.and_then(File::read) {
+        Some(base) => base,
+        // Without a base that can be read, whatever either side has was added by it.
+        None => File::default(),
+    };
     let mut text = String::from("---\n");
     let only_earlier = earlier.keys().filter(|key| later.block(key).is_none());
     for key in later.keys().chain(only_earlier) {
@@ -62,9 +71,14 @@ impl Versions<'_> {
         } else if let Some(joined) = self.joined(key) {
             return joined;
         } else {
+            // One side removed what the other changed: a change is the later thought.
             self.later.or(self.earlier)
         };
-        chosen.unwrap_or_default().to_owned()
+        match chosen {
+            Some(lines) => lines.to_owned(),
+            // The side that counts has removed the key.
+            None => String::new(),
+        }
     }
 
     /// The lists of both sides as one; `None` where the key or one of its values is not a list.
@@ -77,6 +91,7 @@ impl Versions<'_> {
             list(key, self.later)?,
             list(key, self.earlier)?,
         );
+        // What both still have, and what either added. Sorted, as their orders may differ.
         let mut all = BTreeSet::new();
         all.extend(later.intersection(&earlier).cloned());
         all.extend(later.difference(&base).cloned());
@@ -94,8 +109,11 @@ fn list(key: &str, block: Option<&str>) -> Option<BTreeSet<String>> {
     let mapping: Mapping = serde_yaml::from_str(block).ok()?;
     match mapping.get(key)? {
         Value::Sequence(items) => {
-            let texts = items.iter().map(|item| item.as_str().map(str::to_owned));
-            texts.collect()
+            let mut texts = BTreeSet::new();
+            for item in items {
+                texts.insert(item.as_str()?.to_owned());
+            }
+            Some(texts)
         }
         Value::String(item) => Some(BTreeSet::from([item.clone()])),
         _ => None,
@@ -139,6 +157,8 @@ struct File<'a> {
 }
 
 /// What the later one of two versions is known by, the most telling first.
+// A day is no more exact than it is: two versions of one day are told apart by their text, which
+// means nothing, but is the same on both machines.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Rank<'a> {
     updated: Option<&'a str>,
@@ -234,6 +254,14 @@ mod tests {
         let expected = "---\nid: note-abc123\ntitle: Ours\nstatus: active\ntags: [b, c, d]\nupdated: 2026-11-22\n---\n\
                         x\nours\ntheirs\nz\n";
         assert_eq!(merged, expected);
+    }
+
+    #[test]
+    fn a_record_counts_more_than_what_cannot_be_read_as_one() {
+        let broken = "zzz: not a record";
+        assert_eq!(merge(Some(BASE), BASE, broken), BASE);
+        assert_eq!(merge(Some(BASE), broken, BASE), BASE);
+        assert_eq!(merge(None, "a", "b"), merge(None, "b", "a"));
     }
 
     #[test]

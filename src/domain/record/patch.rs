@@ -72,6 +72,7 @@ pub(crate) fn scalar(text: &str, in_list: bool) -> String {
 }
 
 fn is_plain(text: &str, in_list: bool) -> bool {
+    // YAML 1.1, which many readers still speak, takes these for truths.
     const WORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
     let starts_well = text
         .chars()
@@ -103,6 +104,7 @@ pub(crate) fn quoted(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
+            // Spelled out, so that a reviewer sees in the diff what the reader would not.
             // Writing to a String cannot fail.
             c if is_hidden(c) && u32::from(c) > 0xffff => {
                 let _ = write!(out, "\\U{:08x}", u32::from(c));
@@ -118,7 +120,7 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 /// Sets one top-level key of a record's front matter; where the key is not there, it becomes the
-/// last one. Every byte outside the key's own lines stays, and so does a comment behind a value of
+/// last one. Every byte outside the key's own lines stays, and so does a comment after a value of
 /// one line.
 ///
 /// # Errors
@@ -129,7 +131,10 @@ pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
     let parts = front_matter::split(text).map_err(unreadable)?;
     let before = front_matter::mapping(text, &parts).map_err(unreadable)?;
     let yaml = &text[parts.yaml.clone()];
-    let range = front_matter::key_lines(yaml, key).unwrap_or(yaml.len()..yaml.len());
+    let range = match front_matter::key_lines(yaml, key) {
+        Some(lines) => lines,
+        None => yaml.len()..yaml.len(),
+    };
     let old_lines = &yaml[range.clone()];
     let comment = trailing_comment(old_lines, &before, key);
     let written = format!("{}{comment}", field.write());
@@ -143,6 +148,8 @@ pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
 
     let mut wanted = before;
     wanted.insert(Value::String(key.to_owned()), field.value());
+    // A change by lines goes wrong in YAML that is not written by lines: a flow mapping, an anchor
+    // that another key refers to. Then the new text is not YAML any more, or says something else.
     let got: Result<Mapping, _> = serde_yaml::from_str(&new_yaml);
     if got.is_ok_and(|got| got == wanted) {
         Ok(new_text)
@@ -151,22 +158,26 @@ pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
     }
 }
 
-/// The comment behind a key's value on the same line, with the white space before it.
+/// The comment after a key's value on the same line, with the white space before it.
 fn trailing_comment<'a>(lines: &'a str, mapping: &Mapping, key: &str) -> &'a str {
     let line = lines.trim_end_matches(['\n', '\r']);
     if line.contains('\n') {
         return "";
     }
-    // The first `#` behind white space that leaves the value as it is begins the comment.
     let value = mapping.get(key);
-    line.match_indices([' ', '\t'])
-        .filter(|(at, _)| line[at + 1..].starts_with('#'))
-        .map(|(at, _)| line[..at].trim_end().len())
-        .find(|&at| {
-            let alone: Result<Mapping, _> = serde_yaml::from_str(&line[..at]);
-            alone.is_ok_and(|alone| alone.get(key) == value)
-        })
-        .map_or("", |at| &line[at..])
+    for (at, _) in line.match_indices([' ', '\t']) {
+        if !line[at + 1..].starts_with('#') {
+            continue;
+        }
+        // A `#` may also be inside a quoted value. The first one begins the comment whose removal
+        // leaves the value as it is.
+        let end = line[..at].trim_end().len();
+        let alone: Result<Mapping, _> = serde_yaml::from_str(&line[..end]);
+        if alone.is_ok_and(|alone| alone.get(key) == value) {
+            return &line[end..];
+        }
+    }
+    ""
 }
 
 #[cfg(test)]

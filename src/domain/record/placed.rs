@@ -23,6 +23,7 @@ impl Record {
     /// one.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
+        // The id first: it stays with the record wherever the file is moved.
         self.header.id.kind().or(self.place.kind)
     }
 
