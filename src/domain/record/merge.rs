@@ -35,11 +35,8 @@ pub fn merge(base: Option<&str>, ours: &str, theirs: &str) -> String {
     } else {
         (other, one)
     };
-    let base = match base.and_then(File::read) {
-        Some(base) => base,
-        // Without a base that can be read, whatever either side has was added by it.
-        None => File::default(),
-    };
+    // Without a base that can be read, whatever either side has was added by it.
+    let base = base.and_then(File::read).unwrap_or_default();
     let mut text = String::from("---\n");
     let only_earlier = earlier.keys().filter(|key| later.block(key).is_none());
     for key in later.keys().chain(only_earlier) {
