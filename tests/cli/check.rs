@@ -120,6 +120,18 @@ fn findings_have_three_forms() {
 }
 
 #[test]
+fn a_longer_id_is_no_link_to_a_superseded_record() {
+    let world = World::with_memory();
+    let (old, _) = world.decision("Old");
+    world.memory(["supersede", &old, "New"]).ok();
+    for (named, is_old) in [(format!("{old}7"), false), (old, true)] {
+        world.write("memory/summary.md", format!("See {named}.\n"));
+        let out = world.memory(["check"]).out;
+        assert_eq!(out.contains("old-link"), is_old, "{out}");
+    }
+}
+
+#[test]
 fn links_and_derived_files_are_checked() {
     let world = World::with_memory();
     world.memory(["init", "--track-derived"]).ok();

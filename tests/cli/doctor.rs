@@ -92,7 +92,7 @@ fn a_net_with_a_hole_is_found_by_the_canary() {
         ),
         (
             "case \"$1\" in hook) echo no >&2; exit 1;; esac",
-            "'git commit' does not let pass what is clean: no",
+            "'git commit' was refused although there was no secret: no",
         ),
     ] {
         fs::remove_file(&program).unwrap();

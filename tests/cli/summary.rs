@@ -102,7 +102,7 @@ fn entries_are_listed_chosen_and_shown() {
         world
             .memory(["summary", "list", "--since", "soon"])
             .fails(128)
-            .contains("'soon' is no time")
+            .contains("invalid time 'soon'")
     );
     let commit = world
         .git(["rev-parse", "--short", "refs/memory/branches/main"])

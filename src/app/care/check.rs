@@ -12,7 +12,7 @@ use crate::domain::layout::{CONFIG, DERIVED, SUMMARY};
 use crate::domain::path::{BadPath, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::position;
-use crate::domain::record::{Code, Fault, Severity, check};
+use crate::domain::record::{Code, Fault, Record, Severity, check};
 use crate::git::EntryKind;
 use crate::store::{Memory, View, freshness, given};
 
@@ -22,12 +22,14 @@ use crate::store::{Memory, View, freshness, given};
 /// Where memory cannot be read.
 pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
     let memory = match view {
+        // Any other read would heal the stale copies that are to be found here.
         View::WorkTree => workspace.store().memory_untouched()?,
         _ => workspace.memory(view)?,
     };
     let pages = pages(workspace, view)?;
     let mut findings = memory.findings.clone();
     findings.extend(check::between(&memory.records));
+    // What was noted at reading goes by the rules alone, and knows no allowances.
     findings.retain(|finding| finding.fault.code != Code::Secret);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
@@ -103,6 +105,7 @@ fn secrets_in_blobs(
     let guard = workspace.guard()?;
     let (mut paths, mut ids) = (Vec::new(), Vec::new());
     for entry in workspace.store().entries(view)? {
+        // As above.
         let Ok(path) = String::from_utf8_lossy(&entry.path).parse::<RepoPath>() else {
             continue;
         };
@@ -175,6 +178,7 @@ fn stale(
         if file.is_fresh {
             continue;
         }
+        // Only what git tracks reaches anybody else.
         let is_tracked = tracked
             .iter()
             .any(|entry| entry.path == file.path.as_bytes());
@@ -200,17 +204,13 @@ fn old_links(memory: &Memory, summary: &str) -> Vec<Finding> {
         .iter()
         .filter(|record| record.lifecycle() == Lifecycle::Superseded)
     {
-        let below = record.path.below_memory().unwrap_or_default();
-        let by_id = summary.find(record.header.id.as_str());
-        let Some(at) = summary.find(below).or(by_id) else {
+        let Some(at) = link_to(summary, record) else {
             continue;
         };
-        let successors: Vec<_> = record
-            .header
-            .superseded_by
-            .iter()
-            .map(ToString::to_string)
-            .collect();
+        let mut successors = Vec::new();
+        for id in &record.header.superseded_by {
+            successors.push(id.as_str());
+        }
         let message = format!(
             "the summary links to {}, superseded by {}",
             record.header.id,
@@ -222,4 +222,22 @@ fn old_links(memory: &Memory, summary: &str) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// Where a summary names a record, by its path or its id.
+fn link_to(summary: &str, record: &Record) -> Option<usize> {
+    if let Some(below) = record.path.below_memory()
+        && let Some(at) = summary.find(below)
+    {
+        return Some(at);
+    }
+    let id = record.header.id.as_str();
+    for (at, _) in summary.match_indices(id) {
+        // An id may begin with all of another one.
+        let after = summary[at + id.len()..].chars().next();
+        if !after.is_some_and(char::is_alphanumeric) {
+            return Some(at);
+        }
+    }
+    None
 }

@@ -42,6 +42,7 @@ pub struct Initialised {
 pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Error> {
     let store = workspace.store();
     let has_memory = store.work_files()?.has_memory()?;
+    // In a sparse checkout, a new folder would hide that the team's files are not here.
     if !has_memory && !store.staging().memory_files()?.is_empty() {
         return Err(Error::NotCheckedOut);
     }
@@ -69,6 +70,7 @@ pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Erro
         store.staging().add(&derived)?;
     }
     let written = changes.iter().map(|change| change.path().clone()).collect();
+    // Memory works without hooks, so what hinders them does not undo the rest.
     Ok(Initialised {
         written,
         hooks: request.hooks.then(|| hooks::install(workspace)),
@@ -83,21 +85,20 @@ fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Optio
         Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         None => String::new(),
     };
-    let missing: Vec<&str> = lines
-        .iter()
-        .copied()
-        .filter(|line| !text.lines().any(|found| found == *line))
-        .collect();
+    let mut missing = String::new();
+    for line in lines {
+        // Whole lines: a pattern that only contains ours is another one.
+        if !text.lines().any(|found| found == *line) {
+            missing.extend([line, "\n"]);
+        }
+    }
     if missing.is_empty() {
         return Ok(None);
     }
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
-    for line in missing {
-        text.push_str(line);
-        text.push('\n');
-    }
+    text.push_str(&missing);
     let clean = workspace.admit(&path, text)?;
     Ok(Some(match before {
         Some(before) => Change::Replace(path, before, clean),
@@ -139,11 +140,20 @@ const STARTING_SUMMARY: [&str; 3] = [
 /// Whether a summary is still as `init` wrote it: nobody has said anything in it.
 pub(crate) fn is_untouched_summary(text: &[u8]) -> bool {
     let [start, middle, end] = STARTING_SUMMARY;
-    let text = std::str::from_utf8(text)
-        .ok()
-        .and_then(|text| text.strip_prefix(start)?.strip_suffix(end));
-    text.and_then(|text| text.split_once(middle))
-        .is_some_and(|(id, day)| !id.contains('\n') && !day.contains('\n'))
+    // Only what `init` fills in differs from one repository to another: its id and the day.
+    let Ok(text) = std::str::from_utf8(text) else {
+        return false;
+    };
+    let Some(filled_in) = text.strip_prefix(start) else {
+        return false;
+    };
+    let Some((id, rest)) = filled_in.split_once(middle) else {
+        return false;
+    };
+    match rest.strip_suffix(end) {
+        Some(day) => !id.contains('\n') && !day.contains('\n'),
+        None => false,
+    }
 }
 
 /// The summary, where there is none: its fields as headings that people fill in.
@@ -152,9 +162,10 @@ fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
     if workspace.store().work_files()?.find(SUMMARY)? != AtPath::Nothing {
         return Ok(None);
     }
-    let id = identity::identity(workspace)?
-        .project_id
-        .unwrap_or_else(|| "not known before the first commit".to_owned());
+    let id = match identity::identity(workspace)?.project_id {
+        Some(id) => id,
+        None => "not known before the first commit".to_owned(),
+    };
     let text = [
         STARTING_SUMMARY[0],
         &id,

@@ -8,6 +8,7 @@ use crate::store::derived_texts;
 /// # Errors
 /// Where memory cannot be read or a file cannot be written.
 pub fn refresh(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
+    // A command that is changing records rebuilds the files itself.
     let _lock = workspace.lock()?;
     Ok(workspace.store().refresh()?)
 }

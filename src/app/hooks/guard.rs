@@ -56,6 +56,7 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
     {
         return Ok(Verdict::default());
     }
+    // From here on it costs a walk of both trees.
     let mut staged = Staged::read(workspace, head)?;
     if staged.changed.is_empty() && staged.derived.is_empty() {
         return Ok(Verdict::default());
@@ -66,11 +67,14 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
         errors: errors(workspace, &staged, &files, &memory)?,
         rebuilt: Vec::new(),
     };
+    // A commit that is refused leaves the index as it was.
     if !verdict.errors.is_empty() {
         return Ok(verdict);
     }
     if can_add {
         verdict.rebuilt = rebuild(workspace, &staged.derived, &memory, None)?;
+        // `git commit <path>` works on an index of its own, and what is added to that never
+        // reaches the real one.
         if let Some(next) = store.staging().after_partial_commit() {
             rebuild_next(workspace, &next)?;
         }
@@ -94,6 +98,7 @@ fn is_settled(workspace: &Workspace, head: ObjectId) -> Result<bool, Error> {
     if store.objects().memory_tree(head)? != Some(staged) {
         return Ok(false);
     }
+    // Derived files that are not tracked are no part of a commit.
     for path in DERIVED {
         if store.objects().file(head, path)?.is_some() {
             return Ok(store.is_settled(staged));
@@ -114,7 +119,11 @@ fn remember_settled(workspace: &Workspace, head: Option<ObjectId>) -> Result<(),
 /// The records among some files.
 fn memory_of(workspace: &Workspace, files: Vec<Entry>) -> Result<Memory, Error> {
     let mut memories = workspace.store().memories(vec![files])?;
-    Ok(memories.pop().unwrap_or_default())
+    match memories.pop() {
+        Some(memory) => Ok(memory),
+        // Never: one list gives one memory.
+        None => Ok(Memory::default()),
+    }
 }
 
 impl Staged {
@@ -208,6 +217,8 @@ fn errors(
             elsewhere.push(finding);
         }
     }
+    // Removing a record breaks the links of those that name it. What HEAD has already is not this
+    // commit's doing, and must not keep anybody from working.
     if !elsewhere.is_empty() {
         let before = memory_of(workspace, staged.committed.clone())?;
         let known = findings(&before);
@@ -236,8 +247,11 @@ fn secrets(workspace: &Workspace, staged: &[BlobAt]) -> Result<Vec<Finding>, Err
     let mut findings = Vec::new();
     workspace.store().objects().blobs(&ids, |nth, content| {
         let path = String::from_utf8_lossy(&staged[nth].path);
-        // A name that git-memory does not read still has to be named.
-        let path = path.parse().unwrap_or_else(|_| memory.clone());
+        let path = match path.parse() {
+            Ok(path) => path,
+            // A name that cannot be shown as a path of ours: the folder is named instead.
+            Err(_) => memory.clone(),
+        };
         findings.extend(faults(guard, &path, content));
     })?;
     Ok(findings)
@@ -259,6 +273,7 @@ fn rebuild(
         let Some(staged) = tracked.get(path) else {
             continue;
         };
+        // Nothing is written where it is the same: a commit of other files costs no object.
         let id = objects.id_of(&text)?;
         if id != *staged {
             objects.write(&text)?;

@@ -49,9 +49,11 @@ pub fn install(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     let mut installed = Vec::new();
     for hook in HOOKS {
         let place = if hook.duty == Duty::Transaction && !is_strict {
+            // Who turns `memory.strict` off wants it to run no more.
             remove(workspace, &files, hook)?;
             InstalledAt::Missing
         } else if has_config_hooks || hook.duty == Duty::Filter {
+            // git runs hooks of its settings beside hook files: ours would run twice.
             remove_section(&files, hook)?;
             put_into_settings(workspace, hook)?;
             InstalledAt::Settings
@@ -168,6 +170,7 @@ fn put_into_file(files: &HookFiles, hook: Hook) -> Result<InstalledAt, Error> {
     let file = files.path(hook.name);
     let before = match files.read(hook.name)? {
         HookFile::Missing => String::new(),
+        // A link, or a program: what is not text cannot hold a section.
         HookFile::Foreign(why) => return Ok(InstalledAt::Foreign(file, why.to_owned())),
         HookFile::Script(script) if !script.is_executable => {
             let why = "is not executable, so git does not run it";
@@ -196,6 +199,7 @@ fn remove_section(files: &HookFiles, hook: Hook) -> Result<(), Error> {
         return Ok(());
     };
     match after {
+        // Nothing was in it but our section.
         None => files.remove(hook.name)?,
         Some(after) if after != script.text => files.write(hook.name, &after)?,
         Some(_) => {}

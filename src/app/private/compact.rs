@@ -21,7 +21,7 @@ fn run_of(entry: &Entry) -> RunName {
 }
 
 /// The newest summaries of the current chain as one text of at most `most_chars` characters, newest
-/// first. Where a compaction stands for entries, it stands in their place.
+/// first. A compaction appears in the place of the entries that it covers.
 ///
 /// # Errors
 /// Where a commit cannot be read.
@@ -36,8 +36,8 @@ pub fn latest(workspace: &Workspace, most: usize, most_chars: usize) -> Result<S
     ))
 }
 
-/// Writes a compaction for each run (or this one) that has more entries than are kept: it stands
-/// for the older ones.
+/// Writes a compaction for each run (or this one) that has more entries than are kept: it covers
+/// the older ones.
 ///
 /// # Errors
 /// [`Error::NoPrivate`], or where something cannot be read or written.
@@ -66,7 +66,7 @@ pub fn compact(
             .filter(|(_, logged)| logged.entry.kind == EntryKind::Summary);
         let kept = summaries.nth(keep).map_or(entries.len(), |(nth, _)| nth);
         let older = entries.split_off(kept);
-        // One entry is as short as what would stand for it.
+        // One entry is as short as what would cover it.
         if older.len() < 2 {
             continue;
         }
@@ -87,6 +87,7 @@ pub fn compact(
         }
         let entry = redaction.entry(&title, &body, &trailers)?;
         let commit = private.append(&lock, &chain, &entry)?;
+        // The next run's compaction gets an id of another state.
         tip = Some(commit);
         written.push(Appended {
             id: id.to_string(),
@@ -99,8 +100,8 @@ pub fn compact(
 }
 
 /// The commits from which all of some entries (newest first) are reached, and no other entry of the
-/// run. An earlier compaction lies on top of what was kept beside it, so what it stands for counts
-/// in its place.
+/// run. An earlier compaction lies on top of what was kept beside it, so what it covers counts in
+/// its place.
 fn newest_of(workspace: &Workspace, entries: &[Logged]) -> Result<Vec<ObjectId>, Error> {
     let mut newest: Vec<ObjectId> = Vec::new();
     let mut reached: HashSet<ObjectId> = HashSet::new();
@@ -119,22 +120,25 @@ fn newest_of(workspace: &Workspace, entries: &[Logged]) -> Result<Vec<ObjectId>,
 
 /// The commits that a compaction names.
 fn compacts(entry: &Entry) -> Vec<ObjectId> {
-    entry
-        .compacts
-        .iter()
-        .filter_map(|hex| hex.parse().ok())
-        .collect()
+    let mut ids = Vec::new();
+    for hex in &entry.compacts {
+        // Anybody may write trailers: what is no id names no commit.
+        if let Ok(id) = hex.parse() {
+            ids.push(id);
+        }
+    }
+    ids
 }
 
-/// The summaries of the current chain, newest first, without those that a compaction stands for;
-/// each compaction stands where the first of them stood. At most `most`.
+/// The summaries of the current chain, newest first, without those that a compaction covers; each
+/// compaction appears where the first of them was. At most `most`.
 fn in_short(
     workspace: &Workspace,
     tip: Option<ObjectId>,
     most: Option<usize>,
 ) -> Result<Vec<Logged>, Error> {
     let private = workspace.private()?;
-    let mut standing: BTreeMap<RunName, Standing> = BTreeMap::new();
+    let mut newest: BTreeMap<RunName, NewestCompaction> = BTreeMap::new();
     let mut found = Vec::new();
     for logged in private.log(tip) {
         if most.is_some_and(|most| found.len() >= most) {
@@ -142,41 +146,42 @@ fn in_short(
         }
         let logged = logged?;
         let run = run_of(&logged.entry);
-        match (logged.entry.kind, standing.get_mut(&run)) {
+        match (logged.entry.kind, newest.get_mut(&run)) {
             (EntryKind::Join | EntryKind::Record(_), _) => {}
             (EntryKind::Compaction, None) => {
                 let covered = compacts(&logged.entry);
-                // One whose entries are not here (any more) stands for nothing but itself.
+                // One whose entries are not here (any more) covers nothing.
                 match not_covered(workspace, tip, &covered)? {
                     Some(own) => {
                         let compaction = Some(logged);
-                        standing.insert(run, Standing { compaction, own });
+                        newest.insert(run, NewestCompaction { compaction, own });
                     }
                     None => found.push(logged),
                 }
             }
             // The newer one has taken over what this one says.
-            (EntryKind::Compaction, Some(standing))
+            (EntryKind::Compaction, Some(newest))
                 if compacts(&logged.entry)
                     .iter()
-                    .all(|id| !standing.own.contains(id)) => {}
-            (_, Some(standing)) if !standing.own.contains(&logged.commit.id) => {
-                found.extend(standing.compaction.take());
+                    .all(|id| !newest.own.contains(id)) => {}
+            // The first entry that it covers; for those that follow nothing is left to take.
+            (_, Some(newest)) if !newest.own.contains(&logged.commit.id) => {
+                found.extend(newest.compaction.take());
             }
             _ => found.push(logged),
         }
     }
-    found.extend(
-        standing
-            .into_values()
-            .filter_map(|standing| standing.compaction),
-    );
-    found.truncate(most.unwrap_or(usize::MAX));
+    for run in newest.into_values() {
+        found.extend(run.compaction);
+    }
+    if let Some(most) = most {
+        found.truncate(most);
+    }
     Ok(found)
 }
 
-/// The entries that a compaction of `covered` does not stand for; `None` where those are not here
-/// (any more).
+/// The entries that a compaction of `covered` does not cover; `None` where those are not here (any
+/// more).
 fn not_covered(
     workspace: &Workspace,
     tip: Option<ObjectId>,
@@ -194,10 +199,10 @@ fn not_covered(
 }
 
 /// The newest compaction of a run.
-struct Standing {
+struct NewestCompaction {
     /// It, until it has taken its place.
     compaction: Option<Logged>,
-    /// The entries that it does not stand for.
+    /// The entries that it does not cover.
     own: HashSet<ObjectId>,
 }
 

@@ -59,6 +59,7 @@ pub fn fold_merged(workspace: &Workspace) -> Result<Vec<Folded>, Error> {
 /// # Errors
 /// [`Error::NoPrivate`], [`Error::UnknownChain`], or where something cannot be read or written.
 pub fn fold(workspace: &Workspace, branch: &str) -> Result<Option<Folded>, Error> {
+    // What git prints and scripts pass on is often the whole name of the ref.
     let name = branch.strip_prefix("refs/heads/").unwrap_or(branch);
     let private = workspace.private()?;
     let Some(tip) = private.tip(&Chain::Branch(name.to_owned()))? else {
@@ -77,7 +78,9 @@ pub(crate) fn join(
     branch: &Branch,
 ) -> Result<Option<Folded>, Error> {
     let mut redaction = Redaction::begin(workspace)?;
+    // A branch's name can hold a secret as well as a text.
     let title = redaction.part(&format!("Fold branch '{}'", branch.name))?;
+    // A branch that has grown may be folded again, and then needs another id.
     let state = u64::from(crc32fast::hash(branch.tip.as_bytes()));
     let id = workspace.new_entry_id(&title, state);
     let mut trailers = trailers(workspace, &id, EntryKind::Join)?;
@@ -87,12 +90,14 @@ pub(crate) fn join(
     }
     let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
     let lock = private.lock()?;
+    // Under the lock: what is merged below has to be what the chain still holds when it is joined.
     let chain = private.begin(&private.current()?)?;
     entry.files = merged_records(private, &mut redaction, &chain, branch.tip)?;
     let joined = private.join(&lock, chain.chain(), branch.tip, &entry)?;
     let Some(commit) = joined else {
         return Ok(None);
     };
+    // Counted from the tip before the join, as the new one reaches all of them.
     let history = workspace.store().history();
     Ok(Some(Folded {
         branch: branch.name.to_owned(),
@@ -112,11 +117,13 @@ pub(crate) fn merged_records(
     chain: &Begun,
     theirs: ObjectId,
 ) -> Result<Vec<(RepoPath, Clean)>, Error> {
+    // An empty chain takes theirs over as it is.
     let Some(ours) = chain.tip() else {
         return Ok(Vec::new());
     };
     let mut files = Vec::new();
     for conflict in private.conflicts(ours, theirs)? {
+        // Each side has been redacted; lines of both may make a secret together.
         let merged = merge(conflict.base.as_deref(), &conflict.ours, &conflict.theirs);
         files.push((conflict.path, redaction.part(&merged)?));
     }

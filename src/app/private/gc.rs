@@ -50,8 +50,10 @@ pub fn clear(workspace: &Workspace, leftover: &Leftover, choice: Choice) -> Resu
             let branch = Branch {
                 name: leftover.chain.branch().unwrap_or_default(),
                 tip: leftover.tip,
+                // The branch is gone, and its last commit may be gone with it.
                 work: None,
             };
+            // Joined first: a process that is killed in between leaves the ref, and loses nothing.
             join(workspace, &private, &branch)?;
             drop_chain(&private, leftover)
         }
@@ -59,5 +61,6 @@ pub fn clear(workspace: &Workspace, leftover: &Leftover, choice: Choice) -> Resu
 }
 
 fn drop_chain(private: &Private, leftover: &Leftover) -> Result<(), Error> {
+    // Only while it is where the user saw it: what was written since must not go with it.
     Ok(private.remove(&private.lock()?, &leftover.chain, leftover.tip)?)
 }

@@ -1,7 +1,7 @@
 //! What brings private memory up to date before a command reads it: the one place that does, so
 //! that readers only read and no answer depends on a hook.
 
-use super::fold::fold_merged;
+use crate::app::private::fold::fold_merged;
 use crate::app::workspace::{Error, Workspace};
 
 /// Begins the chain of the current branch, and joins what was merged into it. Called once a
@@ -24,6 +24,8 @@ pub fn settle(workspace: &Workspace) -> Result<(), Error> {
     if private.is_folded(state) {
         return Ok(());
     }
+    // After a fold the refs are others, and what failed is tried again by the next command: so only
+    // a state that leaves nothing to do is remembered.
     if let Ok(folded) = fold_merged(workspace)
         && folded.is_empty()
     {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use chrono::{DateTime, Utc};
+use chrono::DateTime;
 
 use crate::app::private::redaction::{Redaction, state_of, trailers};
 use crate::app::workspace::{Error, Workspace};
@@ -74,10 +74,12 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     let private = workspace.private()?;
     let chain = private.begin(&private.current()?)?;
     let (title, body) = (summary.title(), summary.body());
+    // Where the seed is fixed, two steps that say the same still get ids of their own.
     let state = state_of(chain.tip());
     let id = workspace.new_entry_id(&format!("{title}\0{body}"), state);
     let (title, body) = (redaction.part(&title)?, redaction.part(&body)?);
     let mut trailers = trailers(workspace, &id, EntryKind::Summary)?;
+    // A name can hold a secret as well as a text.
     trailers.push((key::RUN, redaction.part(summary.run.as_str())?));
     trailers.push((key::STEP, redaction.part(summary.step.as_str())?));
     if let Some(agent) = &summary.agent {
@@ -85,6 +87,8 @@ pub fn append(workspace: &Workspace, summary: Summary) -> Result<Appended, Error
     }
     trailers.push((key::STATUS, clean(&summary.status)));
     let entry = redaction.entry(&title, &body, &trailers)?;
+    // The lock is taken for the append alone: many agents write here at once, and scanning for
+    // secrets takes longer than writing. The ref may have moved since; appending begins at its tip.
     let commit = private.append(&private.lock()?, &chain, &entry)?;
     Ok(Appended {
         id: id.to_string(),
@@ -121,12 +125,13 @@ pub fn find(workspace: &Workspace, name: &str) -> Result<Logged, Error> {
     let mut found: Vec<Logged> = Vec::new();
     each(workspace, |logged| {
         let id = logged.id();
+        // An id counts even where it begins another one's.
         if id == name {
             found = vec![logged];
             return ControlFlow::Break(());
         }
         let fits = id.starts_with(name) || logged.commit.id.to_string().starts_with(name);
-        // Of a record's versions the newest stands for all.
+        // A record has a commit for each version: the newest one comes first, and is meant.
         if !name.is_empty() && fits && found.iter().all(|known| known.id() != id) {
             found.push(logged);
         }
@@ -171,6 +176,7 @@ pub fn content(workspace: &Workspace, logged: &Logged) -> Result<String, Error> 
         None if logged.entry.body.is_empty() => String::new(),
         None => format!("{}\n", logged.entry.body),
     };
+    // It may come from another machine, whose guard knew fewer patterns.
     Ok(workspace.guard()?.redact(&text).into_string())
 }
 
@@ -209,32 +215,38 @@ pub(crate) fn each(
 /// # Errors
 /// [`Error::BadValue`] for anything else.
 pub fn moment(workspace: &Workspace, given: &str) -> Result<i64, Error> {
-    let ago = || {
-        let unit = given.chars().next_back()?;
-        let seconds = [('m', 60), ('h', 3600), ('d', 86_400), ('w', 604_800)]
-            .into_iter()
-            .find(|(c, _)| *c == unit)?
-            .1;
-        let count: i64 = given.strip_suffix(unit)?.parse().ok()?;
-        workspace.now().checked_sub(count.checked_mul(seconds)?)
+    // A day begins at midnight in UTC, as all dates of memory do.
+    let text = match given.parse::<Date>() {
+        Ok(day) => format!("{day}T00:00:00Z"),
+        Err(_) => given.to_owned(),
     };
-    let day = || Some(format!("{}T00:00:00Z", given.parse::<Date>().ok()?));
-    let time = |text: &str| {
-        Some(
-            DateTime::parse_from_rfc3339(text)
-                .ok()?
-                .with_timezone(&Utc)
-                .timestamp(),
-        )
+    if let Ok(time) = DateTime::parse_from_rfc3339(&text) {
+        return Ok(time.timestamp());
+    }
+    if let Some(ago) = seconds(given)
+        && let Some(time) = workspace.now().checked_sub(ago)
+    {
+        return Ok(time);
+    }
+    let given = text::visible_line(given);
+    Err(Error::BadValue(format!(
+        "invalid time '{given}': give a day (2026-11-20), a time (RFC 3339), or 90m, 12h, 3d, 2w"
+    )))
+}
+
+/// A span of time such as `90m`, in seconds; `None` for anything else, and for one that no number
+/// of seconds can hold.
+fn seconds(span: &str) -> Option<i64> {
+    let unit = span.chars().next_back()?;
+    let seconds: i64 = match unit {
+        'm' => 60,
+        'h' => 3600,
+        'd' => 86_400,
+        'w' => 604_800,
+        _ => return None,
     };
-    let bad = || {
-        let given = text::visible_line(given);
-        Error::BadValue(format!(
-            "'{given}' is no time: give a day (2026-11-20), a time (RFC 3339), or 90m, 12h, 3d, 2w"
-        ))
-    };
-    time(given)
-        .or_else(|| time(&day()?))
-        .or_else(ago)
-        .ok_or_else(bad)
+    match span.strip_suffix(unit)?.parse::<i64>() {
+        Ok(count) => count.checked_mul(seconds),
+        Err(_) => None,
+    }
 }

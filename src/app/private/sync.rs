@@ -97,6 +97,7 @@ struct Session<'a> {
 /// [`Error::NoRemote`], [`Error::NoPrivate`], [`Error::SecretsOnTheWay`], [`Error::AlwaysBehind`],
 /// or where the remote cannot be reached.
 pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
+    // Receiving is writing, too: commits that join, and notes.
     if !settings::allows_private(workspace)? {
         return Err(Error::NoPrivate);
     }
@@ -181,9 +182,11 @@ impl Session<'_> {
             let moved = self.total.entry(one.name.clone()).or_default();
             moved.chain.clone_from(&one.chain);
             moved.received += received;
+            // Nothing was ever written to it here.
             let Some(own) = own else { continue };
             if Some(own) != fetched {
                 let missing = history.between(own, fetched.as_slice())?.len();
+                // A round that was refused is counted again by the next one.
                 moved.sent = moved.sent.max(missing);
                 leaving.push(Leaving {
                     shared: one,
@@ -223,6 +226,7 @@ impl Session<'_> {
             let (name, own) = (&one.shared.name, one.own);
             let old = match one.fetched {
                 Some(id) => id.to_string(),
+                // git's own form for what is not there yet: as many zeros as an id has digits.
                 None => "0".repeat(own.to_string().len()),
             };
             lines.extend([
@@ -246,10 +250,12 @@ impl Session<'_> {
         let mut is_done = true;
         for one in leaving {
             if answers.get(&one.shared.name) == Some(&Pushed::Done) {
+                // git moves tracking refs as the remote's refspec says, which does not name ours.
                 let tracking = &one.shared.tracking;
                 let before = self.private.reference(tracking)?;
                 self.private.remember(tracking, before, one.own)?;
             } else {
+                // Another machine was faster: the next round fetches what it wrote.
                 is_done = false;
             }
         }
@@ -324,10 +330,12 @@ impl Session<'_> {
             return Ok(0);
         }
         let Some(chain) = &one.chain else {
+            // Notes are joined line by line; no branch's chain has a say in them.
             notes::receive(self.workspace, fetched)?;
             return Ok(came);
         };
         let mut redaction = Redaction::begin(self.workspace)?;
+        // The title is pushed to whoever syncs next: a URL must leave its password here.
         let remote = shown(self.remote);
         let title = format!("Join private memory of '{chain}' from {remote}");
         let title = redaction.part(&title)?;
@@ -373,6 +381,7 @@ impl Session<'_> {
                     moved.sent = history.between(own, &[their])?.len();
                     moved.received = history.between(their, &[own])?.len();
                 }
+                // How much it is cannot be counted before its commits are here.
                 (_, Some(_)) => moved.is_unknown = true,
             }
             self.total.insert(one.name, moved);

@@ -13,7 +13,7 @@ use crate::store::write::Change;
 pub struct Allowed {
     /// The rule that found it.
     pub rule: &'static str,
-    /// Where it stands: path and line.
+    /// Where it is: path and line.
     pub place: String,
     /// The file that says so now.
     pub file: RepoPath,
@@ -34,10 +34,12 @@ pub fn allow(
     if reason.is_empty() {
         return Err(Error::BadValue("the reason is empty".to_owned()));
     }
+    // Of two at once, the second has to see the first one's line.
     let lock = workspace.lock()?;
     let Some(named) = find(workspace, fingerprint)? else {
         return Err(Error::UnknownFinding(fingerprint.to_owned()));
     };
+    // The file is committed: without a salt, the hash of a guessable value would give it away.
     let mut salt = [0; 16];
     getrandom::fill(&mut salt)
         .map_err(|error| Error::BadValue(format!("no random bytes: {error}")))?;
@@ -80,6 +82,7 @@ struct Named {
 
 /// The finding of this fingerprint in the work tree's memory or among what is staged.
 fn find(workspace: &Workspace, fingerprint: &str) -> Result<Option<Named>, Error> {
+    // Reports hold no secrets, so it has to be found once more.
     let mut named = None;
     for target in [Target::Memory, Target::Staged] {
         scan(workspace, &target, &mut |found, secret| {

@@ -84,6 +84,7 @@ fn scan_reached(workspace: &Workspace, moves: &[RefMove], known: &str) -> Result
         not: not.clone(),
         ..Reach::default()
     };
+    // Without that setting the rest of a repository is none of our business.
     let folder = if scans_all(workspace)? {
         None
     } else {
@@ -100,9 +101,11 @@ fn scan_reached(workspace: &Workspace, moves: &[RefMove], known: &str) -> Result
         } else {
             &mut branches
         };
+        // A ref that is deleted reaches nothing any more.
         if is_there(moved.new) {
             reach.from.push(moved.new.to_owned());
         }
+        // What it reached before has been looked at, or was here before us.
         if is_there(moved.old) {
             reach.not.push(moved.old.to_owned());
         }

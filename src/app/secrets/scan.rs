@@ -100,32 +100,36 @@ pub fn scan(
 
 /// What the guard finds in one file below `memory/`, as findings of `check`.
 pub(crate) fn faults(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<check::Finding> {
-    let number = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
-    let finding = |secret: secrets::Finding| {
+    let mut findings = Vec::new();
+    for secret in guard.scan(&String::from_utf8_lossy(content)) {
         let message = format!("{} looks like a secret ({})", secret.masked, secret.rule);
         let at = (number(secret.line), number(secret.column));
-        check::Finding {
+        findings.push(check::Finding {
             path: path.clone(),
             fault: Fault::at(Code::Secret, at, message),
-        }
-    };
-    let mut findings: Vec<check::Finding> = guard
-        .scan(&String::from_utf8_lossy(content))
-        .into_iter()
-        .map(finding)
-        .collect();
+        });
+    }
+    // The path is left out of the message, as it would spread the secret.
     if let Some(secret) = guard.scan(path.as_str()).first() {
         let message = format!(
             "a file name below it holds what looks like a secret ({})",
             secret.rule
         );
-        let place = MEMORY.parse().unwrap_or_else(|_| path.clone());
+        let place = match MEMORY.parse() {
+            Ok(memory) => memory,
+            Err(_) => path.clone(),
+        };
         findings.push(check::Finding {
             path: place,
             fault: Fault::at(Code::Secret, (1, 1), message),
         });
     }
     findings
+}
+
+/// A line or column as findings hold it. No text that is read has more of them than fit.
+fn number(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
 }
 
 /// The refs of ours.
@@ -251,7 +255,9 @@ fn fingerprint(guard: &Guard, path: &str, text: &str, finding: &secrets::Finding
     let end = text[finding.span.end..]
         .find('\n')
         .map_or(text.len(), |at| finding.span.end + at);
+    // However the file was named on the command line.
     let path = path.strip_prefix("./").unwrap_or(path);
+    // No line number, which changes with every edit above, and no secret: a fingerprint is shown.
     let line = guard.redact(&text[start..end]);
     let digest = Sha256::digest([finding.rule, path, &line].join("\0"));
     hex(&digest[..8])

@@ -31,7 +31,8 @@ struct Outcome<'a> {
 
 impl Outcome<'_> {
     fn note(&mut self, net: &'static str, duty: Duty, ended: &Ended) {
-        // A net that names the secret itself has spread it.
+        // What does not name the file has failed for another reason, and a net that names the
+        // secret itself has spread it.
         let is_held =
             !ended.is_good && ended.said.contains(FILE) && !ended.said.contains(self.canary);
         if is_held {
@@ -84,7 +85,7 @@ fn pass_clean(trial: &Trial) -> Result<Option<String>, Error> {
         let ended = trial.git(command)?;
         if !ended.is_good {
             return Ok(Some(format!(
-                "'git {}' does not let pass what is clean: {}",
+                "'git {}' was refused although there was no secret: {}",
                 command[0],
                 ended.said.trim()
             )));
@@ -102,6 +103,7 @@ fn release(trial: &Trial, outcome: &mut Outcome) -> Result<(), Error> {
     let committed = trial.git(&[&UNFILTERED, commit.as_slice()].concat())?;
     outcome.note("pre-commit", Duty::Guard, &committed);
     // A commit that no ref has: what the later nets have to hold.
+    // It is made by plumbing, which runs no hooks.
     let tree = trial.git(&["write-tree"])?.answer;
     let commit = trial.git(&["commit-tree", &tree, "-p", "HEAD", "-m", "Canary"])?;
     let commit = commit.answer;
@@ -129,8 +131,12 @@ fn hang_nets(workspace: &Workspace, trial: &Trial) -> Result<Vec<Duty>, Error> {
         match installed.place {
             InstalledAt::Settings => {
                 for (key, usual) in hooks::settings(installed.hook) {
-                    let value = settings.get(&key.to_ascii_lowercase());
-                    trial.git(&["config", &key, value.unwrap_or(&usual)])?;
+                    // Somebody may have changed it: then that is what has to hold.
+                    let value = match settings.get(&key.to_ascii_lowercase()) {
+                        Some(value) => value,
+                        None => &usual,
+                    };
+                    trial.git(&["config", &key, value])?;
                 }
             }
             InstalledAt::File(_) => {

@@ -117,7 +117,7 @@ fn diagnose(workspace: &Workspace, check: &Check, fix: bool) -> Diagnosis {
     }
 }
 
-/// Mends, and looks again.
+/// Fixes it, and looks again.
 fn look_after(workspace: &Workspace, check: &Check, fix: Fix) -> Result<State, Error> {
     fix(workspace)?;
     // Settings are read once in a workspace's life: a new one sees what has changed.
@@ -141,7 +141,7 @@ fn git(workspace: &Workspace) -> Result<State, Error> {
     })
 }
 
-/// Hooks and filters run what stands on PATH, which need not be this program.
+/// Hooks and filters run the program that is on PATH, which need not be this one.
 #[allow(
     clippy::unnecessary_wraps,
     reason = "every row of the table has this shape"
@@ -167,6 +167,7 @@ fn memory(workspace: &Workspace) -> Result<State, Error> {
     let tracked = workspace.store().staging().memory_files()?;
     for path in DERIVED {
         let is_tracked = tracked.iter().any(|entry| entry.path == path.as_bytes());
+        // Neither: `git add .` would commit it on one branch, and merges would conflict on it.
         if !is_tracked && !workspace.store().configuration().is_ignored(path)? {
             return Ok(State::Bad(format!("{path} is neither ignored nor tracked")));
         }
@@ -179,6 +180,7 @@ fn hooks(workspace: &Workspace) -> Result<State, Error> {
     let mut missing = Vec::new();
     for installed in hooks::status(workspace)? {
         let is_wanted = match installed.hook.duty {
+            // It has a check of its own.
             Duty::Filter => false,
             Duty::Transaction => is_strict,
             _ => true,
@@ -195,6 +197,7 @@ fn hooks(workspace: &Workspace) -> Result<State, Error> {
 }
 
 fn filter(workspace: &Workspace) -> Result<State, Error> {
+    // The attribute comes with the files, the filter's command with no clone: both have to be here.
     let configuration = workspace.store().configuration();
     let process = format!("filter.{FILTER}.process");
     let is_set = configuration.settings()?.get(&process).is_some();
@@ -207,6 +210,7 @@ fn filter(workspace: &Workspace) -> Result<State, Error> {
 }
 
 fn locks(workspace: &Workspace) -> Result<State, Error> {
+    // Nothing but taking it shows whether there are any: some network file systems have none.
     workspace.store().lock()?;
     Ok(State::Good("the git folder has advisory locks".to_owned()))
 }
@@ -231,6 +235,7 @@ fn refs(workspace: &Workspace) -> Result<State, Error> {
 /// Removes them while we hold our own lock.
 fn unlock_refs(workspace: &Workspace) -> Result<(), Error> {
     let private = workspace.private()?;
+    // No process of ours can be in the middle of a write now: whoever made them is gone.
     let lock = private.lock()?;
     Ok(private.remove_stale_locks(&lock)?)
 }
@@ -240,6 +245,7 @@ fn make_ready(workspace: &Workspace) -> Result<(), Error> {
         workspace,
         init::Request {
             hooks: true,
+            // Whether they are tracked is the team's choice, and the index says which.
             track_derived: false,
             rules: false,
             is_staged: true,

@@ -52,6 +52,7 @@ pub fn add(workspace: &Workspace, revision: &str, text: &str) -> Result<Noted, E
     let mut redaction = Redaction::begin(workspace)?;
     let store = workspace.store();
     let commit = store.history().resolve(revision)?;
+    // A revision may name a tree, too.
     let commit = store.history().commit(commit)?.id;
     let text = redaction.part(text.trim())?;
     if text.is_empty() {
@@ -61,11 +62,15 @@ pub fn add(workspace: &Workspace, revision: &str, text: &str) -> Result<Noted, E
     let seed = format!("{commit}{text}");
     let id = workspace.new_unasked_id(Kind::NOTE.prefix(), &seed, state);
     let settings = store.configuration().settings()?;
-    let author = settings.get("user.name").unwrap_or_default();
+    let author = match settings.get("user.name") {
+        Some(name) => redaction.part(name)?.into_string(),
+        // A machine that was never told a name still may take notes.
+        None => String::new(),
+    };
     let note = Note {
         id: id.to_string(),
         text: text.into_string(),
-        author: redaction.part(author)?.into_string(),
+        author,
         created: rfc3339(workspace.now()),
         commit: commit.to_string(),
         // A merge has no change of its own to be found again by.
@@ -132,6 +137,7 @@ fn reached_from_head(
     let Some(head) = history.head_commit()? else {
         return Ok(Vec::new());
     };
+    // The commits that HEAD does not reach are asked for: those that it does may be a whole history.
     let mut beside = HashSet::new();
     if !annotated.is_empty() {
         let reach = Reach {
@@ -177,12 +183,16 @@ pub(super) fn on(
     } else {
         String::new()
     };
-    let subject = redact(message.lines().next().unwrap_or_default());
     Ok(CommitNotes {
         commit,
-        subject,
+        subject: redact(subject(&message)),
         notes: lines(&text).map(Note::read).collect(),
     })
+}
+
+/// The first line of a commit's message.
+pub(super) fn subject(message: &str) -> &str {
+    message.lines().next().unwrap_or_default()
 }
 
 /// Puts lines after the notes of some commits, each once.
@@ -190,6 +200,7 @@ fn append(workspace: &Workspace, subject: &'static str, more: &[MoreLines]) -> R
     change(workspace, subject, |tree| {
         let mut changes = Vec::new();
         for MoreLines { commit, lines } in more {
+            // Read from the tree that is changed: another process may have added a line by now.
             let before = workspace.store().note_text(tree, *commit)?;
             if let Some(note) = with_lines(&before, lines) {
                 changes.push(NoteChange {
@@ -232,6 +243,7 @@ pub(crate) fn receive(workspace: &Workspace, fetched: ObjectId) -> Result<(), Er
     let message = message(workspace, "Join notes")?;
     private.join_notes(&lock, fetched, &message, |sides| {
         let note = merged(&sides.base, &sides.ours, &sides.theirs);
+        // One side took the last line out, and the other has not changed any.
         if note.is_empty() {
             return Ok(None);
         }
@@ -250,6 +262,7 @@ pub fn rewritten(workspace: &Workspace, rewritten: &str) -> Result<(), Error> {
     };
     let mut more = Vec::new();
     for line in rewritten.lines() {
+        // Something else may follow the two ids on the line (githooks(5)).
         let mut ids = line.split(' ').map(str::parse::<ObjectId>);
         let (Some(Ok(old)), Some(Ok(commit))) = (ids.next(), ids.next()) else {
             continue;

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::commit_notes::{CommitNotes, MOST, change, names, on};
+use super::commit_notes::{CommitNotes, MOST, change, names, on, subject};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::private::note::{Note, lines, with_lines};
 use crate::git::{NotesTree, ObjectId, Reach};
@@ -146,8 +146,13 @@ pub fn reattach(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
                 Some(Some(note)) => note.clone(),
                 _ => store.note_text(tree, to)?,
             };
-            let after = with_lines(&before, &more).unwrap_or(before);
+            let after = match with_lines(&before, &more) {
+                Some(after) => after,
+                // All of them are there already.
+                None => before,
+            };
             texts.insert(to, Some(after));
+            // A note that stayed would be an orphan for ever.
             texts.insert(from, None);
         }
         let mut changes = Vec::new();
@@ -170,6 +175,7 @@ fn everything_kept() -> Vec<String> {
         .iter()
         .map(|refs| format!("--exclude={refs}"))
         .collect();
+    // Last: an exclusion counts for the next --all alone (git-rev-list(1)).
     arguments.push("--all".to_owned());
     arguments
 }
@@ -195,12 +201,16 @@ fn proposal(workspace: &Workspace, orphan: ObjectId) -> Result<Option<Proposal>,
     };
     let candidates = history.reached(&reach, CANDIDATES, &paths)?;
     let known = patches.of_all(&candidates)?;
+    // What a commit does is proof; what its message says is only a claim, and comes last.
     if let Some(patch) = patches.of(orphan)?
         && let Some(found) = known.get(&patch)
     {
         return Ok(Some((*found, Why::SameChange)));
     }
-    let first = series.first().copied().unwrap_or(orphan);
+    let first = match series.first() {
+        Some(first) => *first,
+        None => orphan,
+    };
     if let Some(base) = history.commit(first)?.parents.first() {
         let own = series.iter().skip_while(|id| **id != orphan);
         // The longest part of the branch first: a squash took all of it.
@@ -233,6 +243,7 @@ fn series(workspace: &Workspace, orphan: ObjectId) -> Result<Vec<ObjectId>, Erro
             *child = (*child).max(*id);
         }
     }
+    // Each commit of the series costs a diff against where its branch began.
     let mut series = vec![orphan];
     while let Some(parent) = history.commit(series[0])?.parents.first() {
         if !lost.contains(parent) {
@@ -263,7 +274,7 @@ fn named(
 ) -> Result<Option<Proposal>, Error> {
     let history = workspace.store().history();
     let message = history.commit(orphan)?.message;
-    let subject = message.lines().next().unwrap_or_default().trim();
+    let subject = subject(&message).trim();
     for candidate in candidates {
         let text = history.commit(*candidate)?.message;
         let has_id = text.contains(&orphan.to_string());
@@ -284,6 +295,7 @@ fn lists(message: &str, subject: &str) -> bool {
 
 /// Where the notes of a commit belong that is gone: found by the patch id that they carry.
 fn by_patch_id(workspace: &Workspace, notes: &[Note]) -> Result<Option<Proposal>, Error> {
+    // Notes on merges carry none, and comparing hundreds of commits is slow.
     if notes.iter().all(|note| note.patch_id.is_empty()) {
         return Ok(None);
     }
