@@ -6,6 +6,8 @@
 //! [`pages`] make the structured answer.
 
 pub mod briefing;
+mod choice;
+mod covering;
 mod digest;
 mod faults;
 mod gist;

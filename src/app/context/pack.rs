@@ -1,7 +1,7 @@
 //! Making a pack: what fits of memory into a budget of characters, lines or tokens.
 
 use crate::app::context::digest::digest;
-use crate::app::context::faults::fault_line;
+use crate::app::context::faults::{fault_line, record_faults};
 use crate::app::context::materials::Materials;
 use crate::app::context::records::{RecordSource, Records};
 use crate::app::context::request::PackRequest;
@@ -88,7 +88,7 @@ pub fn pack(
         let mut faults = materials.faults.clone();
         // Broken records are reported by the command that uses memory most; few people run a
         // check.
-        for finding in odd.into_iter().chain(records.faults()?) {
+        for finding in odd.into_iter().chain(record_faults(&records)?) {
             faults.push(fault_line(workspace.guard()?, &finding));
         }
         Ok(Pack {

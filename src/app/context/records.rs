@@ -1,71 +1,23 @@
-//! Which records go into a pack: what the task is about first, then those that changed last.
+//! The records of a pack: read one by one, as the pack has room for them.
 
-use std::cmp::Reverse;
-use std::collections::HashSet;
-
+use crate::app::context::choice::{Choice, SectionRecords};
 use crate::app::context::request::PackRequest;
-use crate::app::recall::{Asked, Question, Sources, rank};
+use crate::app::recall::Sources;
 use crate::app::records::Tier;
 use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::context::pack::{Item, Section, SectionQueue};
+use crate::domain::context::pack::{Item, SectionQueue};
 use crate::domain::context::sanitize::{brief, origin, sanitized};
-use crate::domain::date::Date;
 use crate::domain::kind::Kind;
-use crate::domain::path::RepoPath;
-use crate::domain::recall::feedback::overloads;
-use crate::domain::recall::{Attribute, AttributeValue, Part, Query, values};
-use crate::domain::record::check::Finding;
-use crate::domain::record::{Fault, Record, header};
+use crate::domain::recall::DocumentRef;
+use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
-use crate::domain::{layout, pathspec};
-use crate::git::ObjectId;
-use crate::store::index::{IndexView, SegmentBytes};
-use crate::store::{Age, Ages, TextFile, View};
+use crate::store::index::IndexView;
+use crate::store::{Age, Ages, View};
 
-/// How many hits of a query count as asked for; half as many each time that this was too much.
-const HITS: usize = 8;
-/// A hit below this share of the best one is not an answer.
-const WORTH: f64 = 0.35;
-/// What is left of a pack's room, in hundredths, where questions like this one were answered with
-/// too much never, once, twice, more often.
-const SHARES: [usize; 4] = [100, 75, 55, 40];
 /// The longest brief text of a record, in characters: its title and its abstract.
 const BRIEF: usize = 500;
-/// The maximum number of faults after which no other file is looked at.
-const FAULTS: usize = 20;
-
-/// The sections of records, and the kind in each.
-const SECTIONS: [(Section, &str); 5] = [
-    (Section::Decisions, "decision"),
-    (Section::Conventions, "convention"),
-    (Section::OpenLoops, "open-loop"),
-    (Section::Lessons, "lesson"),
-    (Section::Recipes, "recipe"),
-];
-
-/// A record of the index: its part, and its number there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct DocumentRef {
-    part: usize,
-    document: u32,
-}
-
-/// A record by its last change, the newest first; the blob's id decides where dates do not.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Aged {
-    updated: Reverse<Option<Date>>,
-    id: ObjectId,
-    record: DocumentRef,
-}
-
-/// A record whose paths cover a file, those with the longest literal beginning first.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Covering {
-    literal: Reverse<usize>,
-    aged: Aged,
-}
 
 /// From which view records are chosen.
 pub(crate) struct RecordSource<'a> {
@@ -80,22 +32,11 @@ pub(crate) struct RecordSource<'a> {
 
 /// The records for a pack, by section.
 pub(crate) struct Records<'a> {
-    workspace: &'a Workspace,
-    view: View,
-    sources: Sources,
+    pub(crate) workspace: &'a Workspace,
+    pub(crate) view: View,
+    pub(crate) sources: Sources,
     ages: Ages,
-    /// How often questions like this one were answered with too much.
-    overloads: usize,
-    sections: Vec<SectionRecords>,
-}
-
-/// The records of a section, the most useful first.
-#[derive(Default)]
-struct SectionRecords {
-    section: Section,
-    /// What was asked for.
-    asked: Vec<DocumentRef>,
-    rest: Vec<DocumentRef>,
+    choice: Choice,
 }
 
 impl<'a> Records<'a> {
@@ -110,155 +51,28 @@ impl<'a> Records<'a> {
             Some(commit) => store.ages(commit)?,
             None => Ages::default(),
         };
-        let mut records = Self {
+        let sources = Sources::of_view(source.tracked, source.feedback);
+        Ok(Self {
             workspace,
             view: source.view.clone(),
-            sources: Sources::of_view(source.tracked, source.feedback),
+            choice: Choice::of(&sources, request, source.usual)?,
+            sources,
             ages,
-            overloads: 0,
-            sections: Vec::new(),
-        };
-        let asked = records.asked(request, source.usual)?;
-        records.sections = records.sorted(&asked)?;
-        Ok(records)
-    }
-
-    /// What the task is about, the nearest first: records whose paths cover its files, then what
-    /// its words find.
-    fn asked(&mut self, request: &PackRequest, usual: Language) -> Result<Vec<DocumentRef>, Error> {
-        if request.query.is_empty() && request.paths.is_empty() {
-            return Ok(Vec::new());
-        }
-        let words = if request.query.is_empty() {
-            request.paths.join(" ")
-        } else {
-            request.query.clone()
-        };
-        let query = Query::parse(&words, usual);
-        self.overloads = overloads(&self.sources.feedback, &query, usual);
-        // Who was told too much gets half as much, down to one.
-        let most = (HITS >> self.overloads.min(3)).max(1);
-        let question = Question {
-            words,
-            near: request.paths.clone(),
-            most,
-            ..Question::default()
-        };
-        let parts = self.sources.parts();
-        let asked = Asked {
-            question: &question,
-            query: &query,
-            days: None,
-            usual,
-        };
-        let ranked = rank(&self.sources, &parts, &asked)?.ranked;
-        let best = ranked.first().map_or(0.0, |ranked| ranked.score);
-        let mut hits = Vec::new();
-        for hit in &ranked {
-            // Weak hits would crowd out what changed last.
-            if hit.score >= best * WORTH && hits.len() < most {
-                hits.push(DocumentRef {
-                    part: hit.part,
-                    document: hit.document,
-                });
-            }
-        }
-        let mut asked = covering(&parts, &request.paths)?;
-        // Of those that cover a file, the words' hits come first.
-        asked.sort_by_key(|record| match hits.iter().position(|hit| hit == record) {
-            Some(place) => place,
-            None => hits.len(),
-        });
-        asked.extend(hits);
-        Ok(asked)
-    }
-
-    /// Every current record in its section.
-    fn sorted(&self, asked: &[DocumentRef]) -> Result<Vec<SectionRecords>, Error> {
-        let parts = self.sources.parts();
-        let mut sections = Vec::new();
-        for section in SECTIONS
-            .map(|(section, _)| section)
-            .into_iter()
-            .chain([Section::Others])
-        {
-            sections.push(SectionRecords {
-                section,
-                ..SectionRecords::default()
-            });
-        }
-        let mut seen: HashSet<DocumentRef> = HashSet::new();
-        for record in asked {
-            let facts = parts[record.part].segment.facts(record.document)?;
-            // A file and the words may find the same record.
-            if facts.is_current() && seen.insert(*record) {
-                sections[self.section_of(&parts, *record)?]
-                    .asked
-                    .push(*record);
-            }
-        }
-        let mut others: Vec<Vec<Aged>> = vec![Vec::new(); SECTIONS.len()];
-        for (nth, part) in parts.iter().enumerate() {
-            for document in part.members.iter() {
-                let record = DocumentRef {
-                    part: nth,
-                    document,
-                };
-                let facts = part.segment.facts(document)?;
-                if !facts.is_current() || seen.contains(&record) {
-                    continue;
-                }
-                // Records of other kinds are in a pack only where they are asked for.
-                if let Some(section) = others.get_mut(self.section_of(&parts, record)?)
-                    && let Some(id) = ObjectId::from_bytes(part.segment.id(document)?)
-                {
-                    section.push(Aged {
-                        updated: Reverse(facts.updated),
-                        id,
-                        record,
-                    });
-                }
-            }
-        }
-        for (section, mut rest) in sections.iter_mut().zip(others) {
-            // Every key is compared, so the order is the same in every clone.
-            rest.sort_unstable();
-            section.rest = rest.into_iter().map(|aged| aged.record).collect();
-        }
-        Ok(sections)
-    }
-
-    /// The number of the section that a record belongs to; the last one is that of other kinds.
-    fn section_of(
-        &self,
-        parts: &[Part<'_, SegmentBytes>],
-        record: DocumentRef,
-    ) -> Result<usize, Error> {
-        let kind = self.sources.kind_of(parts, record.part, record.document)?;
-        let kind = kind.map(Kind::name);
-        let found = SECTIONS.iter().position(|(_, name)| kind == Some(*name));
-        Ok(match found {
-            Some(section) => section,
-            None => SECTIONS.len(),
         })
     }
 
     /// What each section has to offer.
     pub(crate) fn queues(&self) -> Vec<SectionQueue> {
-        let mut queues = Vec::new();
-        for records in &self.sections {
-            queues.push(SectionQueue {
-                section: records.section,
-                count: records.asked.len() + records.rest.len(),
-                asked: records.asked.len(),
-            });
-        }
-        queues
+        self.choice
+            .sections
+            .iter()
+            .map(SectionRecords::queue)
+            .collect()
     }
 
     /// How many hundredths of its room the pack may use.
     pub(crate) fn share(&self) -> usize {
-        SHARES[self.overloads.min(SHARES.len() - 1)]
+        self.choice.share()
     }
 
     /// The nth record of a section; `None` where it was deleted in the meantime.
@@ -284,7 +98,7 @@ impl<'a> Records<'a> {
             Some(day) => i64::from(i32::from(day)),
             None => i64::MIN,
         };
-        let is_asked = nth < self.sections[section].asked.len();
+        let is_asked = nth < self.choice.sections[section].asked.len();
         Ok(Some(Item {
             origin: origin(&parts),
             order: (created, header.id.to_string()),
@@ -315,8 +129,7 @@ impl<'a> Records<'a> {
     }
 
     fn nth(&self, section: usize, nth: usize) -> Option<DocumentRef> {
-        let SectionRecords { asked, rest, .. } = self.sections.get(section)?;
-        asked.iter().chain(rest).nth(nth).copied()
+        self.choice.sections.get(section)?.nth(nth)
     }
 
     /// Title and abstract.
@@ -355,7 +168,7 @@ impl<'a> Records<'a> {
         })
     }
 
-    fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
+    pub(crate) fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {
         let Some(source) = self.sources.of_part(at.part) else {
             return Ok(None);
         };
@@ -366,57 +179,6 @@ impl<'a> Records<'a> {
         let parts = self.sources.parts();
         let is_clean = parts[at.part].segment.is_clean(at.document)?;
         indexed(self.workspace, &path, id, is_clean)
-    }
-
-    /// What is wrong with files of this view.
-    pub(crate) fn faults(&self) -> Result<Vec<Finding>, Error> {
-        let mut faults: Vec<Finding> = Vec::new();
-        if let Some(source) = self.sources.of_part(0) {
-            for path in &source.view.strays {
-                // A name that is not read is reported where the view was looked at.
-                if let Ok(path) = path.parse::<RepoPath>() {
-                    let found = self.stray_faults(&path)?;
-                    add_findings(&mut faults, &path, found);
-                }
-            }
-        }
-        for (nth, part) in self.sources.parts().iter().enumerate() {
-            for document in part.members.iter() {
-                let at = DocumentRef {
-                    part: nth,
-                    document,
-                };
-                if part.segment.facts(document)?.is_faulty
-                    && faults.len() < FAULTS
-                    && let Some(read) = self.read(at)?
-                {
-                    add_findings(&mut faults, &read.record.path, read.faults);
-                }
-            }
-        }
-        Ok(faults)
-    }
-
-    /// What is wrong with a file that is not a record where one should be.
-    fn stray_faults(&self, path: &RepoPath) -> Result<Vec<Fault>, Error> {
-        // What is not text at all is reported where the view was looked at.
-        let store = self.workspace.store();
-        let TextFile::Text(text) = store.page(&self.view, path.as_str())? else {
-            return Ok(Vec::new());
-        };
-        let reading = header::read(text.as_bytes());
-        let is_page = match layout::place(path) {
-            Some(place) => reading.is_page(&place),
-            None => true,
-        };
-        Ok(if is_page { Vec::new() } else { reading.faults })
-    }
-}
-
-fn add_findings(findings: &mut Vec<Finding>, path: &RepoPath, faults: Vec<Fault>) {
-    for fault in faults {
-        let path = path.clone();
-        findings.push(Finding { path, fault });
     }
 }
 
@@ -432,57 +194,4 @@ fn known_status(record: &Record) -> &'static str {
         Some(status) => status.name,
         None => "unknown",
     }
-}
-
-/// The records whose paths cover one of some files: the most exact ones first, then those that
-/// changed last.
-fn covering(parts: &[Part<'_, SegmentBytes>], paths: &[String]) -> Result<Vec<DocumentRef>, Error> {
-    if paths.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut lowered = Vec::new();
-    for path in paths {
-        lowered.push(path.trim_end_matches('/').to_lowercase());
-    }
-    let mut found: Vec<Covering> = Vec::new();
-    for (nth, part) in parts.iter().enumerate() {
-        for AttributeValue {
-            value: spec,
-            holders,
-        } in values(part, Attribute::About)?
-        {
-            if !lowered.iter().any(|path| is_about(&spec, path)) {
-                continue;
-            }
-            let literal = Reverse(spec.find(['*', '?', '[']).unwrap_or(spec.len()));
-            for document in holders.iter() {
-                let updated = Reverse(part.segment.facts(document)?.updated);
-                let Some(id) = ObjectId::from_bytes(part.segment.id(document)?) else {
-                    continue;
-                };
-                let record = DocumentRef {
-                    part: nth,
-                    document,
-                };
-                let aged = Aged {
-                    updated,
-                    id,
-                    record,
-                };
-                found.push(Covering { literal, aged });
-            }
-        }
-    }
-    found.sort_unstable();
-    Ok(found.into_iter().map(|found| found.aged.record).collect())
-}
-
-/// Whether a pathspec covers a path, or something in it: whoever works at a folder works at its
-/// files.
-fn is_about(spec: &str, path: &str) -> bool {
-    let is_inside = match spec.strip_prefix(path) {
-        Some(rest) => rest.starts_with('/'),
-        None => false,
-    };
-    is_inside || pathspec::covers(spec, path)
 }

@@ -59,8 +59,8 @@ impl Results<'_> {
     /// question.
     pub(crate) fn similar_words(&self, query: &Query, most: usize) -> Result<Vec<String>, Error> {
         let mut words: Vec<String> = Vec::new();
-        for NearTerm { term, holder } in near(self.parts, query, most)? {
-            let ranked = unranked(holder.part, holder.document);
+        for NearTerm { term, first } in near(self.parts, query, most)? {
+            let ranked = unranked(first.part, first.document);
             let written = self.written_form(&term, &ranked)?;
             let word = written.unwrap_or(term);
             if !words.contains(&word) {

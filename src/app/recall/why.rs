@@ -7,7 +7,7 @@ use crate::app::private::notes;
 use crate::app::recall::open::with_index;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::pathspec;
-use crate::domain::recall::{Holder, holding};
+use crate::domain::recall::{DocumentRef, holding};
 use crate::domain::record::{Record, header};
 use crate::domain::secrets::{Clean, redact};
 use crate::git;
@@ -186,7 +186,7 @@ fn mentions(workspace: &Workspace, path: &str) -> Result<Vec<Mention>, Error> {
         let parts = view.parts();
         let mut found: Vec<Mention> = Vec::new();
         for ending in &endings {
-            for Holder { part, document } in holding(&parts, &view.totals, ending)? {
+            for DocumentRef { part, document } in holding(&parts, &view.totals, ending)? {
                 let record = view.path(part, document)?;
                 let Some(id) = view.id(part, document)? else {
                     continue;

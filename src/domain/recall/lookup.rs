@@ -22,8 +22,8 @@ const SHORTEST_PIECE: usize = 3;
 const BEGINNING: usize = 3;
 
 /// A document of a view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Holder {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DocumentRef {
     /// Which part of the view it is in.
     pub part: usize,
     /// Its number there.
@@ -36,7 +36,7 @@ pub struct NearTerm {
     /// The stem, as the index has it.
     pub term: String,
     /// The first document of the view that contains it.
-    pub holder: Holder,
+    pub first: DocumentRef,
 }
 
 /// What is asked for instead of an unknown word.
@@ -278,8 +278,8 @@ pub fn near<S: Bytes>(
     found.truncate(most);
     let mut terms = Vec::with_capacity(found.len());
     for (_, term, part, document) in found {
-        let holder = Holder { part, document };
-        terms.push(NearTerm { term, holder });
+        let first = DocumentRef { part, document };
+        terms.push(NearTerm { term, first });
     }
     Ok(terms)
 }
@@ -292,7 +292,7 @@ pub fn holding<S: Bytes>(
     parts: &[Part<'_, S>],
     totals: &Totals,
     text: &str,
-) -> Result<Vec<Holder>, Damaged> {
+) -> Result<Vec<DocumentRef>, Damaged> {
     let mut whole = String::new();
     // The last token of a text is what all of it makes together.
     tokens(text, |token| token.form.clone_into(&mut whole));
@@ -305,7 +305,7 @@ pub fn holding<S: Bytes>(
     for (part, list) in lookup.of_form(&whole)?.into_iter().enumerate() {
         for posting in list {
             let document = posting.document;
-            holders.push(Holder { part, document });
+            holders.push(DocumentRef { part, document });
         }
     }
     Ok(holders)

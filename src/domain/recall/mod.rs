@@ -41,7 +41,7 @@ pub use expand::{Replaced, Sought};
 pub use facts::{Attribute, Facts};
 pub use field::Field;
 pub use found::{FieldTerms, Found, Ranked};
-pub use lookup::{Holder, NearTerm, holding, near};
+pub use lookup::{DocumentRef, NearTerm, holding, near};
 pub use merge::merge;
 pub use query::Query;
 pub use scoring::{Factor, Neutral, Pinned, Rank, Scoring};
