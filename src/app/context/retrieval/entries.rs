@@ -1,0 +1,87 @@
+//! Records as entries of a structured answer.
+
+use std::collections::HashSet;
+
+use crate::app::context::retrieval::pages::Pages;
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::context::retrieval::Entry;
+use crate::domain::record::{Code, Record, front_matter};
+use crate::domain::secrets::{Clean, clean};
+use crate::store::Memory;
+
+/// Makes entries from the records of a memory.
+pub(crate) struct EntryWriter<'a> {
+    workspace: &'a Workspace,
+    memory: &'a Memory,
+    pages: &'a Pages<'a>,
+    /// The files in which the rules of the guard find something.
+    secret: HashSet<&'a str>,
+}
+
+impl<'a> EntryWriter<'a> {
+    pub(crate) fn new(workspace: &'a Workspace, memory: &'a Memory, pages: &'a Pages<'a>) -> Self {
+        Self {
+            workspace,
+            memory,
+            pages,
+            secret: files_with_secrets(memory),
+        }
+    }
+
+    pub(crate) fn entry(&self, record: &Record, is_full: bool) -> Result<Entry, Error> {
+        let header = &record.header;
+        let line = |text: &Clean| self.pages.clean_again(text);
+        Ok(Entry {
+            id: clean(&header.id),
+            kind: match record.kind() {
+                Some(kind) => clean(&kind),
+                None => self.pages.clean_line(record.kind_name()),
+            },
+            name: line(&header.title),
+            description: line(&header.abstract_line),
+            status: line(&header.status),
+            scope: clean(&header.scope),
+            category: header.category.as_ref().map(line),
+            tags: header.tags.iter().map(line).collect(),
+            created: header.created.as_ref().map(clean),
+            updated: header.updated.as_ref().map(clean),
+            body: if is_full {
+                Some(self.body(record)?)
+            } else {
+                None
+            },
+            path: self.pages.clean_line(record.path.as_str()),
+        })
+    }
+
+    fn body(&self, record: &Record) -> Result<Clean, Error> {
+        // As it was seen: what somebody writes now belongs to the next answer.
+        let bytes = match self.memory.blob(record) {
+            Some(blob) => self.workspace.store().content(record.path.as_str(), blob)?,
+            None => self.workspace.read(&record.path)?,
+        };
+        let guard = self.workspace.guard()?;
+        let text = String::from_utf8_lossy(&bytes);
+        let text = if self.secret.contains(record.path.as_str()) {
+            guard.redact(&text)
+        } else {
+            guard.redact_beyond_rules(&text)
+        };
+        let body = match front_matter::split(&text) {
+            Ok(parts) => &text[parts.body],
+            Err(_) => &text,
+        };
+        Ok(self.pages.working_text(body))
+    }
+}
+
+/// The files in which the rules of the guard find something.
+fn files_with_secrets(memory: &Memory) -> HashSet<&str> {
+    let mut files = HashSet::new();
+    for finding in &memory.findings {
+        if finding.fault.code == Code::Secret {
+            files.insert(finding.path.as_str());
+        }
+    }
+    files
+}

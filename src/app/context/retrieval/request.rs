@@ -1,0 +1,17 @@
+//! What a structured answer is asked for.
+
+use crate::app::records::list::Filter;
+use crate::domain::scope::Scope;
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct RetrievalRequest {
+    /// The scope.
+    pub scope: Scope,
+    /// `overview`, kinds, and folders, by their names.
+    pub topics: Vec<String>,
+    /// Whether what everybody gets is wanted.
+    pub has_defaults: bool,
+    /// Only records that fit; where no status is named, only current ones.
+    pub filter: Filter,
+}
