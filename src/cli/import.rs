@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::args::Stage;
-use super::exit::{Exit, Failure};
 use super::input;
-use super::output::{DIM, ID, Printer};
+use crate::app::exchange::adr;
 use crate::app::exchange::import::{Outcome, Skipped};
-use crate::app::exchange::{adr, json};
+use crate::app::exchange::json;
 use crate::app::workspace::Workspace;
+use crate::cli::args::Stage;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::{DIM, ID, Printer};
 use crate::wire::ImportAnswer;
 use crate::wire::vocabulary::RecordId;
 

@@ -6,4 +6,3 @@ mod claims;
 pub mod export;
 pub mod import;
 pub mod json;
-mod json_draft;

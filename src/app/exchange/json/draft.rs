@@ -3,13 +3,12 @@
 use crate::app::records::valid::parse_source;
 use crate::app::workspace::Workspace;
 use crate::domain::exchange::Foreign;
-use crate::domain::keys;
 use crate::domain::kind::Kind;
 use crate::domain::record::RecordId;
 use crate::domain::record::draft::Draft;
 use crate::domain::record::patch::Field;
 use crate::domain::scope::Scope;
-use crate::domain::text;
+use crate::domain::{keys, text};
 
 /// The longest source of another program that is kept, in characters.
 const SOURCE: usize = 200;

@@ -1,0 +1,110 @@
+//! The lists of a document: each entry that no file covers becomes a record.
+
+use crate::app::exchange::import::{Skipped, Taken};
+use crate::app::exchange::json::draft::{NewEntry, draft};
+use crate::app::exchange::json::import::{Import, Origin};
+use crate::app::records::admit::admissible;
+use crate::app::records::valid::Title;
+use crate::app::workspace::Error;
+use crate::domain::exchange::{Foreign, List};
+use crate::domain::record::{RecordId, front_matter};
+use crate::store::write::Change;
+
+impl Import<'_> {
+    /// Makes a record of an entry that no file of the document covers.
+    pub(crate) fn add(
+        &mut self,
+        list: &List,
+        nth: usize,
+        entry: &str,
+        repo_hash: Option<&str>,
+    ) -> Result<(), Error> {
+        let given = List::id(entry);
+        // Other programs have ids of other forms, which no record of ours has.
+        let id = match given.as_deref().map(str::parse::<RecordId>) {
+            Some(Ok(id)) => Some(id),
+            Some(Err(_)) | None => None,
+        };
+        if let Some(id) = &id
+            && self.passed.contains(id)
+        {
+            return Ok(());
+        }
+        let name = match given {
+            Some(given) => format!("{}/{given}", list.key.name()),
+            None => format!("{}/{}", list.key.name(), nth + 1),
+        };
+        let result = match list.entry(entry) {
+            Ok(foreign) => self.entry(list, foreign, id, repo_hash),
+            Err(why) => Err(Skipped::Refused(why)),
+        };
+        self.report(&name, result)
+    }
+
+    fn entry(
+        &mut self,
+        list: &List,
+        foreign: Foreign,
+        given: Option<RecordId>,
+        repo_hash: Option<&str>,
+    ) -> Result<Taken, Skipped> {
+        let kind = list.kind;
+        // An id says its kind, so one of another kind is not taken over.
+        let given = given.filter(|id| id.kind() == Some(kind));
+        let from: Origin = (kind.name(), foreign.origin(repo_hash));
+        match self.origins.get(&from) {
+            Some(id) if self.old.contains_key(id) => {
+                return Err(Skipped::Already(Some(id.clone())));
+            }
+            Some(_) => return Err(Skipped::refused("the document has it twice")),
+            None => self.must_differ(given.as_ref(), &foreign)?,
+        }
+        // The rules for our own records hold for those of others.
+        let title = foreign.title.parse::<Title>()?.into_string();
+        let id = match given {
+            Some(id) if !self.ids.contains(&id) => id,
+            _ => self.workspace.new_id(kind, &title, &self.ids),
+        };
+        let new = NewEntry {
+            kind,
+            id,
+            title,
+            origin: from.1.clone(),
+        };
+        let draft = draft(self.workspace, new, foreign);
+        let path = self
+            .names
+            .free(self.workspace, &draft, self.claims.paths())?;
+        let clean = admissible(self.workspace, &path, &draft.id, &draft.text())?;
+        self.claims.claim(&path)?;
+        self.ids.insert(draft.id.clone());
+        self.origins.insert(from, draft.id.clone());
+        self.changes.push(Change::Create(path.clone(), clean));
+        Ok(Taken {
+            id: Some(draft.id),
+            path: path.to_string(),
+            title: draft.title,
+            status: Some(draft.status),
+        })
+    }
+
+    /// Makes sure that an entry is not the record that has its id already: one of the same title or
+    /// text.
+    fn must_differ(&self, given: Option<&RecordId>, foreign: &Foreign) -> Result<(), Skipped> {
+        let Some((id, record)) = given.and_then(|id| self.old.get_key_value(id)) else {
+            return Ok(());
+        };
+        let bytes = self.workspace.read(&record.path)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let body = match front_matter::split(&text) {
+            Ok(parts) => &text[parts.body],
+            Err(_) => "",
+        };
+        let is_same_title = record.header.title.as_str() == foreign.title;
+        if is_same_title || body.trim() == foreign.body.trim() {
+            Err(Skipped::Already(Some((*id).clone())))
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The files of a document: each is taken as it is, or not at all.
+
+use std::sync::Arc;
+
+use crate::app::care::init;
+use crate::app::exchange::claims::folders;
+use crate::app::exchange::import::{Skipped, Taken};
+use crate::app::exchange::json::import::Import;
+use crate::app::records::admit::{errors, fitting};
+use crate::app::workspace::Error;
+use crate::domain::exchange::Passed;
+use crate::domain::layout;
+use crate::domain::layout::{Part, RECORD_LIMIT, SUMMARY};
+use crate::domain::path::RepoPath;
+use crate::domain::record::{Code, Fault, Header, Record, RecordId, check, header};
+use crate::store::AtPath;
+use crate::store::write::Change;
+
+impl Import<'_> {
+    /// Takes a file as it is, at its path.
+    pub(crate) fn pass(&mut self, nth: usize, entry: &str) -> Result<(), Error> {
+        match Passed::read(entry) {
+            Err(why) => self.report(&format!("files/{}", nth + 1), Err(Skipped::Refused(why))),
+            Ok(passed) => {
+                let result = self.file(&passed);
+                self.report(&passed.path, result)
+            }
+        }
+    }
+
+    fn file(&mut self, passed: &Passed) -> Result<Taken, Skipped> {
+        let (path, part) = passed.place().map_err(Skipped::Refused)?;
+        let reading = header::read(passed.content.as_bytes());
+        let is_page = match layout::place(&path) {
+            Some(place) => reading.is_page(&place),
+            None => false,
+        };
+        let record: Option<Arc<Header>> = reading.header.filter(|_| part == Part::Record);
+        let id = record.as_ref().map(|header| header.id.clone());
+        self.passed.extend(id.clone());
+        // Also where the file is refused: what comes after it must not take its place.
+        self.claims.claim(&path)?;
+        let before = self.before(&path)?;
+        if before.as_deref() == Some(passed.content.as_bytes()) {
+            return Err(Skipped::Already(id));
+        }
+        if part == Part::Setting {
+            return Err(Skipped::refused(
+                "it is a setting: what this repository trusts is not taken from a document",
+            ));
+        }
+        if let Some(before) = &before
+            && !(path.as_str() == SUMMARY && init::is_untouched_summary(before))
+        {
+            return Err(Skipped::refused("there is another file at its path"));
+        }
+        if let Some(id) = &id {
+            self.must_be_new(id, &passed.content)?;
+        }
+        // A name can hold a secret as well as a text.
+        self.workspace.admit(&path, path.as_str())?;
+        let clean = fitting(self.workspace, &path, &passed.content)?;
+        if part == Part::Record && !is_page {
+            must_be_whole(&path, reading.faults, record.as_ref())?;
+        }
+        self.ids.extend(id);
+        let taken = taken(&path, record.as_deref());
+        self.changes.push(match before {
+            Some(before) => Change::Replace(path, before, clean),
+            None => Change::Create(path, clean),
+        });
+        Ok(taken)
+    }
+
+    /// The bytes that are at a path now; `None` where there is no file.
+    fn before(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, Skipped> {
+        let store = self.workspace.store();
+        let place = store.place().map_err(Error::from)?;
+        place.must_be_plain(path).map_err(Error::from)?;
+        let files = store.work_files().map_err(Error::from)?;
+        for folder in folders(path) {
+            let git = files.find(&format!("{folder}/.git")).map_err(Error::from)?;
+            // git would not see the file as one of this repository.
+            if git != AtPath::Nothing {
+                return Err(Skipped::refused("its path leads into another repository"));
+            }
+        }
+        match files.find(path.as_str()).map_err(Error::from)? {
+            AtPath::Nothing => Ok(None),
+            // It could not be the same file, and need not be read to know that.
+            AtPath::File(bytes) if bytes > RECORD_LIMIT => {
+                Err(Skipped::refused("there is a large file at its path"))
+            }
+            AtPath::File(_) => Ok(Some(self.workspace.read(path)?)),
+            _ => Err(Skipped::refused("there is no regular file at its path")),
+        }
+    }
+
+    /// Makes sure that no other record has this id.
+    fn must_be_new(&self, id: &RecordId, content: &str) -> Result<(), Skipped> {
+        if let Some(record) = self.old.get(id) {
+            let is_same = self.workspace.read(&record.path)? == content.as_bytes();
+            return Err(if is_same {
+                Skipped::Already(Some(id.clone()))
+            } else {
+                Skipped::Refused(format!("{id} is here already, as '{}'", record.path))
+            });
+        }
+        if self.ids.contains(id) {
+            return Err(Skipped::Refused(format!("the document has {id} twice")));
+        }
+        Ok(())
+    }
+}
+
+/// Makes sure that a record's file is not broken, and lies where its id and scope say.
+fn must_be_whole(
+    path: &RepoPath,
+    faults: Vec<Fault>,
+    header: Option<&Arc<Header>>,
+) -> Result<(), Error> {
+    let mut broken = errors(path, faults);
+    if let (Some(header), Some(place)) = (header, layout::place(path)) {
+        let record = Record {
+            path: path.clone(),
+            place: Arc::new(place),
+            header: Arc::clone(header),
+        };
+        for finding in check::between(&[record]) {
+            if finding.fault.code == Code::Misplaced {
+                broken.push(finding);
+            }
+        }
+    }
+    if broken.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::Broken(broken))
+    }
+}
+
+fn taken(path: &RepoPath, record: Option<&Header>) -> Taken {
+    let path = path.to_string();
+    match record {
+        Some(header) => Taken {
+            id: Some(header.id.clone()),
+            path,
+            title: header.title.to_string(),
+            status: Some(header.status.to_string()),
+        },
+        None => Taken {
+            id: None,
+            path,
+            title: String::new(),
+            status: None,
+        },
+    }
+}
