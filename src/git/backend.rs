@@ -14,8 +14,8 @@ pub enum EntryKind {
 }
 
 impl EntryKind {
-    /// The kind that a mode of git's stands for.
-    pub(super) fn of_mode(mode: u32) -> Self {
+    /// The kind by a mode of git's.
+    pub(crate) fn of_mode(mode: u32) -> Self {
         match mode & 0o170_000 {
             0o120_000 => Self::Link,
             0o160_000 => Self::Submodule,
@@ -64,9 +64,17 @@ pub struct RefLine {
     pub message: String,
 }
 
+/// The short name of a branch by that of its ref; the name of any other ref stays as it is.
+pub(crate) fn branch_of(name: &str) -> &str {
+    match name.strip_prefix("refs/heads/") {
+        Some(branch) => branch,
+        None => name,
+    }
+}
+
 /// What kind of object is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ObjectKind {
+pub(crate) enum ObjectKind {
     Blob,
     Commit,
 }
@@ -76,7 +84,7 @@ pub type TreeEdit = (String, Option<ObjectId>);
 
 /// Reading and writing objects; what differs between repositories that libgit2 can open and those
 /// that it cannot.
-pub(super) trait Backend: Send {
+pub(crate) trait Backend: Send {
     /// Where HEAD stands.
     fn head(&self) -> Result<Head, Error>;
 

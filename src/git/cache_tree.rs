@@ -5,17 +5,21 @@
 //! The format is gitformat-index(5). Whatever is not understood, or marked invalid there, is no
 //! answer; the caller then compares the entries themselves.
 
+use std::str::FromStr;
+
 use super::{ObjectFormat, ObjectId};
 
 /// The id of the tree that a folder at the top would have if the index were committed; `None` where
 /// the index does not know it (or is split over two files).
-pub(super) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
+pub(crate) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
     let end = index.len().checked_sub(format.length())?;
     let mut reader = Reader {
         bytes: index.get(..end)?,
         at: 0,
     };
-    (reader.take(4)? == b"DIRC").then_some(())?;
+    if reader.take(4)? != b"DIRC" {
+        return None;
+    }
     let version = reader.number()?;
     for _ in 0..reader.number()? {
         reader.skip_entry(version, format)?;
@@ -23,9 +27,10 @@ pub(super) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option
     let mut found = None;
     while reader.at < end {
         let signature = reader.take(4)?;
-        let length = usize::try_from(reader.number()?).ok()?;
+        let length = reader.number()? as usize;
         let content = reader.take(length)?;
         match signature {
+            // Split: this file holds only what differs from another one.
             b"link" => return None,
             b"TREE" => found = top_folder(content, format, folder),
             _ => {}
@@ -42,20 +47,30 @@ fn top_folder(content: &[u8], format: ObjectFormat, folder: &str) -> Option<Obje
         bytes: content,
         at: 0,
     };
-    let (_, mut children, _) = reader.tree(format)?;
+    let mut children = reader.tree(format)?.subtrees;
     while children > 0 {
-        let (name, mut below, id) = reader.tree(format)?;
-        if name == folder.as_bytes() {
-            return id;
+        let child = reader.tree(format)?;
+        if child.name == folder.as_bytes() {
+            return child.id;
         }
-        // Everything below a sibling is passed over.
+        // Everything below a sibling is passed over. The numbers are the file's own: they may be
+        // anything where it is damaged.
+        let mut below = child.subtrees;
         while below > 0 {
-            let (_, deeper, _) = reader.tree(format)?;
+            let deeper = reader.tree(format)?.subtrees;
             below = below.checked_sub(1)?.checked_add(deeper)?;
         }
         children -= 1;
     }
     None
+}
+
+/// A tree of the extension.
+struct CachedTree<'a> {
+    name: &'a [u8],
+    subtrees: usize,
+    /// `None` where something below it has changed since it was written.
+    id: Option<ObjectId>,
 }
 
 struct Reader<'a> {
@@ -70,8 +85,14 @@ impl<'a> Reader<'a> {
         Some(taken)
     }
 
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let array = self.bytes.get(self.at..)?.first_chunk()?;
+        self.at += N;
+        Some(*array)
+    }
+
     fn number(&mut self) -> Option<u32> {
-        Some(u32::from_be_bytes(self.take(4)?.try_into().ok()?))
+        Some(u32::from_be_bytes(self.array()?))
     }
 
     /// The bytes up to the next `end`, which is passed over.
@@ -87,16 +108,19 @@ impl<'a> Reader<'a> {
     fn skip_entry(&mut self, version: u32, format: ObjectFormat) -> Option<()> {
         let start = self.at;
         self.take(40 + format.length())?;
-        let flags = u16::from_be_bytes(self.take(2)?.try_into().ok()?);
+        let flags = u16::from_be_bytes(self.array()?);
         if version >= 3 && flags & 0x4000 != 0 {
             self.take(2)?;
         }
         if version == 4 {
+            // The name is told by what differs from the one before: a number of bytes to cut off
+            // (in groups of seven bits), the end of the name, and no padding.
             while self.take(1)?[0] & 0x80 != 0 {}
             self.until(0)?;
             return Some(());
         }
         match usize::from(flags & 0x0fff) {
+            // Twelve bits have no room for a longer name's length.
             0x0fff => drop(self.until(0)?),
             length => drop(self.take(length + 1)?),
         }
@@ -105,19 +129,23 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// A tree's name, the number of its subtrees, and its id where it is valid.
-    fn tree(&mut self, format: ObjectFormat) -> Option<(&'a [u8], usize, Option<ObjectId>)> {
-        let text = |bytes: &'a [u8]| std::str::from_utf8(bytes).ok();
+    fn tree(&mut self, format: ObjectFormat) -> Option<CachedTree<'a>> {
         let name = self.until(0)?;
-        let entries: i64 = text(self.until(b' ')?)?.parse().ok()?;
-        let children = text(self.until(b'\n')?)?.parse().ok()?;
+        let entries: i64 = decimal(self.until(b' ')?)?;
+        let subtrees = decimal(self.until(b'\n')?)?;
+        // An invalid tree has -1 entries, and no id follows.
         let id = if entries >= 0 {
             ObjectId::from_bytes(self.take(format.length())?)
         } else {
             None
         };
-        Some((name, children, id))
+        Some(CachedTree { name, subtrees, id })
     }
+}
+
+/// A number in digits.
+fn decimal<T: FromStr>(digits: &[u8]) -> Option<T> {
+    String::from_utf8_lossy(digits).parse().ok()
 }
 
 #[cfg(test)]

@@ -1,36 +1,37 @@
 //! Running the `git` program: arguments in, bytes out, its complaint as an [`Error`].
 
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
+use super::answer::without_line_end;
 use super::{Environment, Error};
 
 /// One call of `git`.
-pub(super) struct Git(Command);
+pub(crate) struct Git(Command);
 
 impl Git {
     /// A call in `folder`; `args` begin with the subcommand.
-    pub(super) fn new<A: AsRef<OsStr>>(
+    pub(crate) fn new<A: AsRef<OsStr>>(
         environment: &Environment,
         folder: &Path,
         args: impl IntoIterator<Item = A>,
     ) -> Self {
         let mut command = environment.command("git", folder);
-        // Messages are matched nowhere, but shown inside ours, which are English.
+        // Some messages are looked through, and all are shown inside ours, which are English.
         command.args(args).env("LC_ALL", "C").stdin(Stdio::null());
         Self(command)
     }
 
     /// The same call with one environment variable more.
-    pub(super) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.0.env(name, value);
         self
     }
 
     /// Runs it; any exit status is an answer.
-    pub(super) fn output(mut self, input: &[u8]) -> Result<Output, Error> {
+    pub(crate) fn output(mut self, input: &[u8]) -> Result<Output, Error> {
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
         if input.is_empty() {
             return self.0.output().map_err(Error::NoGit);
@@ -40,13 +41,15 @@ impl Git {
         std::thread::scope(|scope| {
             // Written beside the reading: neither side may wait for the other with a full pipe. A
             // git that stops reading early says why on its own standard error.
-            scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
+            if let Some(mut stdin) = stdin {
+                scope.spawn(move || stdin.write_all(input));
+            }
             child.wait_with_output().map_err(Error::NoGit)
         })
     }
 
     /// Runs a call that answers with its exit status: 0 for yes, 1 for no.
-    pub(super) fn says_yes(self) -> Result<bool, Error> {
+    pub(crate) fn says_yes(self) -> Result<bool, Error> {
         let name = self.name();
         let output = self.output(&[])?;
         match output.status.code() {
@@ -57,7 +60,7 @@ impl Git {
     }
 
     /// Runs a call that answers with one line, or with the exit status 1 for none.
-    pub(super) fn line_or_no(self) -> Result<Option<String>, Error> {
+    pub(crate) fn line_or_no(self) -> Result<Option<String>, Error> {
         let name = self.name();
         let output = self.output(&[])?;
         match output.status.code() {
@@ -76,25 +79,24 @@ impl Git {
     }
 
     /// Starts it as a reader of objects (`cat-file --batch`).
-    pub(super) fn reader(mut self) -> Result<Reader, Error> {
+    pub(crate) fn reader(mut self) -> Result<Reader, Error> {
         self.0
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
         let mut child = self.0.spawn().map_err(Error::NoGit)?;
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let ends = stdin
-            .zip(stdout)
-            .ok_or_else(|| Error::unexpected("cat-file"))?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Error::unexpected("cat-file"));
+        };
         Ok(Reader {
             child,
-            stdin: Some(ends.0),
-            stdout: BufReader::new(ends.1),
+            stdin: Some(stdin),
+            stdout: BufReader::new(stdout),
         })
     }
 
     /// Runs it with `input` on standard input and takes standard output.
-    pub(super) fn run_with(self, input: &[u8]) -> Result<Vec<u8>, Error> {
+    pub(crate) fn run_with(self, input: &[u8]) -> Result<Vec<u8>, Error> {
         let name = self.name();
         let output = self.output(input)?;
         if output.status.success() {
@@ -104,41 +106,45 @@ impl Git {
     }
 
     /// Runs it and takes standard output.
-    pub(super) fn run(self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn run(self) -> Result<Vec<u8>, Error> {
         self.run_with(&[])
     }
 
     /// Runs it and takes standard output as one line of text, without its line end.
-    pub(super) fn line(self) -> Result<String, Error> {
+    pub(crate) fn line(self) -> Result<String, Error> {
         Ok(line_of(&self.run()?))
     }
 }
 
 /// An answer without its line end; bytes that are not UTF-8 are replaced.
 fn line_of(answer: &[u8]) -> String {
-    let answer = answer.strip_suffix(b"\n").unwrap_or(answer);
-    String::from_utf8_lossy(answer).into_owned()
+    String::from_utf8_lossy(without_line_end(answer)).into_owned()
 }
 
 /// What git complains of, as an error of its subcommand.
-pub(super) fn failed(command: String, output: &Output) -> Error {
+pub(crate) fn failed(command: String, output: &Output) -> Error {
     let stderr = String::from_utf8_lossy(&output.stderr);
-    let line = stderr
-        .lines()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or("no message");
-    let message = line
-        .strip_prefix("fatal: ")
-        .or_else(|| line.strip_prefix("error: "))
-        .unwrap_or(line);
-    Error::Failed {
-        command,
-        message: message.to_owned(),
+    // The first line says what is wrong; git's own hints, which follow it, are about git's options.
+    let mut lines = stderr.lines().filter(|line| !line.trim().is_empty());
+    let message = match lines.next() {
+        Some(line) => without_severity(line).to_owned(),
+        None => "no message".to_owned(),
+    };
+    Error::Failed { command, message }
+}
+
+/// A message without git's `fatal:` or `error:`: ours begins with a word of its own.
+fn without_severity(line: &str) -> &str {
+    for severity in ["fatal: ", "error: "] {
+        if let Some(message) = line.strip_prefix(severity) {
+            return message;
+        }
     }
+    line
 }
 
 /// A `git cat-file --batch` that waits for questions.
-pub(super) struct Reader {
+pub(crate) struct Reader {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: BufReader<ChildStdout>,
@@ -146,34 +152,39 @@ pub(super) struct Reader {
 
 impl Reader {
     /// The type and the content of an object; `None` where there is none.
-    pub(super) fn read(&mut self, id: &str) -> Result<Option<(String, Vec<u8>)>, Error> {
-        let unexpected = |_| Error::unexpected("cat-file");
-        let stdin = self
-            .stdin
-            .as_mut()
-            .ok_or_else(|| Error::unexpected("cat-file"))?;
-        stdin
-            .write_all(format!("{id}\n").as_bytes())
-            .and_then(|()| stdin.flush())
-            .map_err(unexpected)?;
-        let mut header = String::new();
-        self.stdout.read_line(&mut header).map_err(unexpected)?;
-        // `<id> <type> <size>\n<content>\n`, or `<id> missing`
-        let mut words = header.split_whitespace().skip(1);
-        let (Some(kind), Some(size)) = (words.next(), words.next()) else {
-            return Ok(None);
+    pub(crate) fn read(&mut self, id: &str) -> Result<Option<(String, Vec<u8>)>, Error> {
+        // A pipe that breaks says only that git has ended.
+        self.ask(id).map_err(|_| Error::unexpected("cat-file"))
+    }
+
+    fn ask(&mut self, id: &str) -> io::Result<Option<(String, Vec<u8>)>> {
+        let Some(stdin) = &mut self.stdin else {
+            return Err(io::ErrorKind::BrokenPipe.into());
         };
-        let size: usize = size.parse().map_err(|_| Error::unexpected("cat-file"))?;
+        stdin.write_all(format!("{id}\n").as_bytes())?;
+        stdin.flush()?;
+        let mut header = String::new();
+        self.stdout.read_line(&mut header)?;
+        // `<id> <type> <size>\n<content>\n`, or `<id> missing`
+        let words: Vec<&str> = header.split_whitespace().collect();
+        let (kind, size) = match words[..] {
+            [_, "missing"] => return Ok(None),
+            [_, kind, size] => (kind.to_owned(), size.parse::<usize>()),
+            // No answer at all is not "missing": git was killed, or could not begin.
+            _ => return Err(io::ErrorKind::UnexpectedEof.into()),
+        };
+        let size = size.map_err(io::Error::other)?;
         let mut content = vec![0; size + 1];
-        self.stdout.read_exact(&mut content).map_err(unexpected)?;
+        self.stdout.read_exact(&mut content)?;
         content.pop();
-        Ok(Some((kind.to_owned(), content)))
+        Ok(Some((kind, content)))
     }
 }
 
 impl Drop for Reader {
     fn drop(&mut self) {
-        // At the end of its input it ends by itself.
+        // At the end of its input it ends by itself. Waited for, or it would stay in the table of
+        // processes; how it ended is of no interest any more.
         drop(self.stdin.take());
         let _ = self.child.wait();
     }

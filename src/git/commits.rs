@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use super::backend::ObjectKind;
+use super::backend::{ObjectKind, branch_of};
 use super::{Error, Moved, ObjectId, Repo, TreeEdit};
 use crate::domain::secrets::Clean;
 use crate::git::durability::Durability;
@@ -51,11 +51,10 @@ impl Repo {
     /// # Errors
     /// Where git knows no name, or the object database cannot be written.
     pub fn write_commit(&self, new: &NewCommit, durability: Durability) -> Result<ObjectId, Error> {
-        let parents: String = new
-            .parents
-            .iter()
-            .map(|parent| format!("parent {parent}\n"))
-            .collect();
+        let mut parents = String::new();
+        for parent in &new.parents {
+            parents.extend(["parent ", &parent.to_string(), "\n"]);
+        }
         let (author, committer) = (self.person("author")?, self.person("committer")?);
         let raw = format!(
             "tree {}\n{parents}author {author} {time} +0000\n\
@@ -142,14 +141,11 @@ impl Repo {
     pub fn has_commit(&self, id: ObjectId) -> Result<bool, Error> {
         match self.backend().raw_commit(id) {
             Ok(_) => Ok(true),
+            // An object of another type.
             Err(Error::UnknownRevision(_)) => Ok(false),
-            Err(error) => {
-                if self.backend().has_object(id)? {
-                    Err(error)
-                } else {
-                    Ok(false)
-                }
-            }
+            // One that is there and cannot be read is damaged, which nobody may take for absent.
+            Err(error) if self.backend().has_object(id)? => Err(error),
+            Err(_) => Ok(false),
         }
     }
 
@@ -167,40 +163,57 @@ impl Repo {
                 "refs/heads/",
             ])
             .line()?;
-        Ok(list
-            .lines()
-            .filter_map(|name| name.strip_prefix("refs/heads/"))
-            .map(str::to_owned)
-            .collect())
+        let mut branches = Vec::new();
+        for name in list.lines() {
+            branches.push(branch_of(name).to_owned());
+        }
+        Ok(branches)
     }
 
     /// `Name <address>` of `author` or `committer`, found as git finds it (git-var(1)).
     fn person(&self, role: &str) -> Result<String, Error> {
-        let settings = self.settings()?;
-        let part = |part: &str| {
-            let name = format!("GIT_{}_{}", role.to_uppercase(), part.to_uppercase());
-            let variable = self.environment().variable(&name).and_then(OsStr::to_str);
-            let set = || {
-                settings
-                    .get(&format!("{role}.{part}"))
-                    .or_else(|| settings.get(&format!("user.{part}")))
-            };
-            let found = variable
-                .filter(|text| !text.trim().is_empty())
-                .or_else(set)?;
-            // What would end the field early is left out, as git does it.
-            let plain: String = found
-                .chars()
-                .filter(|c| !matches!(c, '<' | '>' | '\n' | '\0'))
-                .collect();
-            Some(plain.trim().to_owned()).filter(|text| !text.is_empty())
-        };
-        if let (Some(name), Some(email)) = (part("name"), part("email")) {
+        let name = self.part_of_person(role, "name")?;
+        let email = self.part_of_person(role, "email")?;
+        if let (Some(name), Some(email)) = (name, email) {
             return Ok(format!("{name} <{email}>"));
         }
+        // git may know more: the system's name of the user and of the host. It costs a process,
+        // and hooks have no time for one at each entry.
         let said = self.variable(&format!("GIT_{}_IDENT", role.to_uppercase()))?;
-        let end = said.rfind('>').ok_or_else(|| Error::unexpected("var"))?;
-        Ok(said[..=end].to_owned())
+        // A date follows the address.
+        match said.rfind('>') {
+            Some(end) => Ok(said[..=end].to_owned()),
+            None => Err(Error::unexpected("var")),
+        }
+    }
+
+    /// The `name` or `email` that the environment or the settings give a role, in git's order.
+    fn part_of_person(&self, role: &str, part: &str) -> Result<Option<String>, Error> {
+        let variable = format!("GIT_{}_{}", role.to_uppercase(), part.to_uppercase());
+        if let Some(value) = self
+            .environment()
+            .variable(&variable)
+            .and_then(OsStr::to_str)
+            && !value.trim().is_empty()
+        {
+            return Ok(plain(value));
+        }
+        let settings = self.settings()?;
+        for section in [role, "user"] {
+            if let Some(value) = settings.get(&format!("{section}.{part}")) {
+                return Ok(plain(value));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A name without what would end its field early, as git does it; `None` where nothing is left.
+fn plain(name: &str) -> Option<String> {
+    let kept = name.replace(['<', '>', '\n', '\0'], "");
+    match kept.trim() {
+        "" => None,
+        kept => Some(kept.to_owned()),
     }
 }
 
@@ -208,31 +221,45 @@ impl Repo {
 /// it.
 fn parse(id: ObjectId, raw: &[u8]) -> Result<Commit, Error> {
     let text = String::from_utf8_lossy(raw);
-    let (head, message) = text.split_once("\n\n").unwrap_or((&text, ""));
-    let field = |name: &'static str| {
-        head.lines()
-            .filter_map(move |line| line.strip_prefix(name)?.strip_prefix(' '))
+    let (head, message) = match text.split_once("\n\n") {
+        Some(parts) => parts,
+        // A commit without a message may end with its header.
+        None => (text.as_ref(), ""),
     };
-    let tree = field("tree")
-        .next()
-        .ok_or_else(|| Error::unexpected("cat-file"))?
-        .parse()?;
-    let parents = field("parent").map(str::parse).collect::<Result<_, _>>()?;
-    let author = field("author")
-        .next()
-        .and_then(|line| line.split_once(" <"))
-        .map_or("", |(name, _)| name);
-    let time = field("committer")
-        .next()
-        .and_then(|line| line.rsplit_once("> ")?.1.split(' ').next()?.parse().ok());
-    Ok(Commit {
+    let mut tree = None;
+    let mut commit = Commit {
         id,
-        tree,
-        parents,
-        author: author.to_owned(),
-        time: time.unwrap_or(0),
+        tree: id,
+        parents: Vec::new(),
+        author: String::new(),
+        time: 0,
         message: message.to_owned(),
-    })
+    };
+    for line in head.lines() {
+        match line.split_once(' ') {
+            Some(("tree", id)) => tree = Some(id.parse()?),
+            Some(("parent", id)) => commit.parents.push(id.parse()?),
+            Some(("author", person)) => {
+                if let Some((name, _)) = person.split_once(" <") {
+                    name.clone_into(&mut commit.author);
+                }
+            }
+            // A date that cannot be read is 1970, as for git: imported histories have such ones.
+            Some(("committer", person)) => commit.time = seconds(person).unwrap_or(0),
+            _ => {}
+        }
+    }
+    let Some(tree) = tree else {
+        return Err(Error::unexpected("cat-file"));
+    };
+    Ok(Commit { tree, ..commit })
+}
+
+/// The seconds in `Name <address> seconds zone`.
+fn seconds(person: &str) -> Option<i64> {
+    let (_, date) = person.rsplit_once("> ")?;
+    let (seconds, _) = date.split_once(' ')?;
+    seconds.parse().ok()
 }
 
 #[cfg(test)]

@@ -67,15 +67,15 @@ impl Environment {
     /// [`Error::Folder`] where there is no such folder.
     pub fn at(&self, folder: &Path) -> Result<Self, Error> {
         let joined = self.folder.join(folder);
-        // As the process's own folder would be told, had it gone there: without links.
-        let resolved = joined.canonicalize().and_then(|resolved| {
-            std::fs::read_dir(&resolved)?;
-            Ok(resolved)
-        });
-        let resolved = resolved.map_err(|source| Error::Folder {
-            path: folder.to_owned(),
-            source,
-        })?;
+        let resolved = match readable(&joined) {
+            Ok(resolved) => resolved,
+            Err(source) => {
+                return Err(Error::Folder {
+                    path: folder.to_owned(),
+                    source,
+                });
+            }
+        };
         Ok(Self {
             // Elsewhere than on Unix, what is resolved is written in a way that git does not read.
             folder: if cfg!(unix) { resolved } else { joined },
@@ -106,7 +106,7 @@ impl Environment {
     }
 
     /// A command that runs in `folder` with these variables.
-    pub(super) fn command(&self, program: &str, folder: &Path) -> Command {
+    pub(crate) fn command(&self, program: &str, folder: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(folder);
         // Setting PATH makes starting a process slower, so what is inherited anyway is left alone.
@@ -125,7 +125,7 @@ impl Environment {
     ///
     /// # Errors
     /// What libgit2 cannot open.
-    pub(super) fn open(&self) -> Result<Repository, git2::Error> {
+    pub(crate) fn open(&self) -> Result<Repository, git2::Error> {
         if !self.is_plain() {
             return Err(git2::Error::from_str("only git can find this repository"));
         }
@@ -134,23 +134,38 @@ impl Environment {
         } else {
             RepositoryOpenFlags::empty()
         };
-        let ceilings = self.variable("GIT_CEILING_DIRECTORIES");
-        let ceilings = ceilings.filter(|_| !self.is_inherited).into_iter();
-        Repository::open_ext(
-            &self.folder,
-            flags,
-            ceilings.flat_map(std::env::split_paths),
-        )
+        // With `FROM_ENV`, libgit2 reads this variable by itself, as the process has it.
+        let ceilings: Vec<PathBuf> = match self.variable("GIT_CEILING_DIRECTORIES") {
+            Some(ceilings) if !self.is_inherited => std::env::split_paths(ceilings).collect(),
+            _ => Vec::new(),
+        };
+        Repository::open_ext(&self.folder, flags, ceilings)
     }
 
     /// Whether libgit2 finds the same repository as git: it reads the variables of the process
     /// alone, and takes relative ones from the process's folder.
     fn is_plain(&self) -> bool {
-        let mut parts = PARTS.iter().filter_map(|name| self.variable(name));
-        match (self.is_inherited, self.is_moved) {
-            (true, false) => true,
-            (true, true) => parts.all(|value| Path::new(value).is_absolute()),
-            (false, _) => parts.next().is_none(),
+        for name in PARTS {
+            let Some(value) = self.variable(name) else {
+                continue;
+            };
+            let is_found = if self.is_inherited {
+                !self.is_moved || Path::new(value).is_absolute()
+            } else {
+                false
+            };
+            if !is_found {
+                return false;
+            }
         }
+        true
     }
+}
+
+/// The path of a folder as the process's own would be told, had it gone there: without links. A
+/// folder that cannot be listed is an error now, not somewhere in the middle of a command.
+fn readable(folder: &Path) -> std::io::Result<PathBuf> {
+    let resolved = folder.canonicalize()?;
+    std::fs::read_dir(&resolved)?;
+    Ok(resolved)
 }

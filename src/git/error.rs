@@ -1,6 +1,6 @@
 //! What can go wrong between us and git.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An error of the git room.
 #[derive(Debug, thiserror::Error)]
@@ -8,6 +8,15 @@ pub enum Error {
     /// A folder that cannot be gone to.
     #[error("cannot change to '{}': {source}", .path.display())]
     Folder {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A file or folder of the repository's own that could not be read.
+    #[error("cannot read '{}': {source}", .path.display())]
+    Read {
         /// Which.
         path: PathBuf,
         /// Why.
@@ -78,8 +87,8 @@ pub enum Error {
         #[source]
         source: git2::Error,
     },
-    /// The `git` program answered in a form that we do not know.
-    #[error("git {command} answered in an unknown form")]
+    /// The `git` program answered in a form that is not understood.
+    #[error("cannot understand the output of 'git {command}'")]
     Unexpected {
         /// The subcommand.
         command: String,
@@ -87,26 +96,32 @@ pub enum Error {
 }
 
 impl Error {
+    /// A failure to read a file or folder.
+    pub(crate) fn read(path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Read { path, source }
+    }
+
     /// An error of libgit2 while it read `what`.
-    pub(super) fn reading(what: impl Into<String>) -> impl FnOnce(git2::Error) -> Self {
+    pub(crate) fn reading(what: impl Into<String>) -> impl FnOnce(git2::Error) -> Self {
         let what = what.into();
         move |source| Self::Libgit2 { what, source }
     }
 
     /// An error of libgit2 while it wrote `what`.
-    pub(super) fn writing(what: impl Into<String>) -> impl FnOnce(git2::Error) -> Self {
+    pub(crate) fn writing(what: impl Into<String>) -> impl FnOnce(git2::Error) -> Self {
         let what = what.into();
         move |source| Self::Unwritable { what, source }
     }
 
     /// A failure in the folder for temporary files.
-    pub(super) fn in_temporary_folder(source: std::io::Error) -> Self {
+    pub(crate) fn in_temporary_folder(source: std::io::Error) -> Self {
         let folder = std::env::temp_dir();
         Self::NoTemporaryFolder { folder, source }
     }
 
     /// An answer of `git <command>` that is not understood.
-    pub(super) fn unexpected(command: &str) -> Self {
+    pub(crate) fn unexpected(command: &str) -> Self {
         Self::Unexpected {
             command: command.to_owned(),
         }

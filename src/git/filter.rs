@@ -3,6 +3,8 @@
 
 use std::io::{self, Read, Write};
 
+use super::answer::without_line_end;
+
 /// The most bytes of content that a packet holds (gitprotocol-common(5)).
 const PACKET: usize = 65516;
 
@@ -41,30 +43,36 @@ pub fn serve(
             Packet::Content(first) => vec![text(&first)],
         };
         request.extend(list(input)?);
-        let value = |key: &str| {
-            request
-                .iter()
-                .find_map(|line| line.strip_prefix(key))
-                .unwrap_or_default()
-        };
-        let operation = if value("command=") == "clean" {
+        // git asks for nothing but what we said that we can do.
+        let operation = if value(&request, "command=")? == "clean" {
             Operation::Clean
         } else {
             Operation::Smudge
         };
+        let path = value(&request, "pathname=")?;
         let content = content(input)?;
-        if passes(operation, value("pathname="), &content) {
+        if passes(operation, path, &content) {
             say(output, &["status=success"])?;
             for part in content.chunks(PACKET) {
                 send(output, part)?;
             }
-            // The content ends; the status stays.
+            // The content ends; and the status, which may change until then, stays.
             output.write_all(b"00000000")?;
         } else {
             say(output, &["status=error"])?;
         }
         output.flush()?;
     }
+}
+
+/// The value of a key in the lines of a request.
+fn value<'a>(request: &'a [String], key: &str) -> io::Result<&'a str> {
+    for line in request {
+        if let Some(value) = line.strip_prefix(key) {
+            return Ok(value);
+        }
+    }
+    Err(io::Error::other(format!("git's request has no '{key}'")))
 }
 
 enum Packet {
@@ -76,16 +84,15 @@ enum Packet {
 
 fn packet(input: &mut impl Read) -> io::Result<Packet> {
     let mut length = [0; 4];
+    // Only between two packets is the end of the input an end, and not a break.
     match input.read(&mut length)? {
         0 => return Ok(Packet::End),
         read => input.read_exact(&mut length[read..])?,
     }
-    let size = std::str::from_utf8(&length)
-        .ok()
-        .and_then(|hex| usize::from_str_radix(hex, 16).ok());
-    match size {
-        Some(0) => Ok(Packet::Flush),
-        Some(size @ 4..=0xfff0) => {
+    match usize::from_str_radix(&String::from_utf8_lossy(&length), 16) {
+        Ok(0) => Ok(Packet::Flush),
+        // The length counts its own four digits.
+        Ok(size @ 4..=0xfff0) => {
             let mut content = vec![0; size - 4];
             input.read_exact(&mut content)?;
             Ok(Packet::Content(content))
@@ -94,31 +101,33 @@ fn packet(input: &mut impl Read) -> io::Result<Packet> {
     }
 }
 
-/// Reads packets up to the flush.
-fn packets(input: &mut impl Read, mut each: impl FnMut(&[u8])) -> io::Result<()> {
-    loop {
-        match packet(input)? {
-            Packet::Content(content) => each(&content),
-            Packet::Flush => return Ok(()),
-            Packet::End => return Err(io::ErrorKind::UnexpectedEof.into()),
-        }
+/// The next packet of a list; `None` at its end, the flush.
+fn next_of_list(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    match packet(input)? {
+        Packet::Content(content) => Ok(Some(content)),
+        Packet::Flush => Ok(None),
+        Packet::End => Err(io::ErrorKind::UnexpectedEof.into()),
     }
 }
 
 fn list(input: &mut impl Read) -> io::Result<Vec<String>> {
     let mut lines = Vec::new();
-    packets(input, |content| lines.push(text(content)))?;
+    while let Some(content) = next_of_list(input)? {
+        lines.push(text(&content));
+    }
     Ok(lines)
 }
 
 fn content(input: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut whole = Vec::new();
-    packets(input, |part| whole.extend(part))?;
+    while let Some(part) = next_of_list(input)? {
+        whole.extend(part);
+    }
     Ok(whole)
 }
 
 fn text(content: &[u8]) -> String {
-    String::from_utf8_lossy(content.strip_suffix(b"\n").unwrap_or(content)).into_owned()
+    String::from_utf8_lossy(without_line_end(content)).into_owned()
 }
 
 fn say(output: &mut impl Write, lines: &[&str]) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 use chrono::DateTime;
 
+use super::answer::{self, Fields};
 use super::{Error, ObjectId, Repo};
 use crate::domain::date::Date;
 
@@ -51,7 +52,8 @@ pub struct CommitLine {
     pub subject: String,
 }
 
-/// Begins each commit in git's answer; a path of git's never holds it, as it holds a NUL.
+/// Begins each commit in git's answer. A path may begin so, too, but not where `-z` lists one: each
+/// path follows its modes.
 const COMMIT_MARK: &[u8] = b"\x01commit\x01";
 
 /// Whatever `i18n.logOutputEncoding` says.
@@ -112,11 +114,10 @@ impl Repo {
                         path,
                     ])
                     .line()?;
-                answer
-                    .split_whitespace()
-                    .next()
-                    .unwrap_or_default()
-                    .to_owned()
+                match answer.split_whitespace().next() {
+                    Some(id) => id.to_owned(),
+                    None => return Err(Error::unexpected("blame")),
+                }
             }
             None => self
                 .git([
@@ -131,8 +132,10 @@ impl Repo {
                 ])
                 .line()?,
         };
-        let ids: Result<Vec<ObjectId>, Error> = lines.lines().map(str::parse).collect();
-        Ok(ids?.into_iter().filter(|id| !id.is_zero()).collect())
+        let mut ids: Vec<ObjectId> = answer::lines(lines.as_bytes())?;
+        // All zeros: blame's name for what is not committed yet.
+        ids.retain(|id| !id.is_zero());
+        Ok(ids)
     }
 
     /// What the commits that HEAD reaches changed after a day, newest first: the committer's day
@@ -142,7 +145,8 @@ impl Repo {
     /// # Errors
     /// Where git cannot walk the history.
     pub fn changes_since(&self, day: Date) -> Result<Vec<DayChanges>, Error> {
-        // A commit may have an older clock than those before it; the walk goes on behind it.
+        // With plain `--since`, the walk would stop at the first commit that is older; one that was
+        // made on a machine with a wrong clock may lie before newer ones.
         let since = format!("--since-as-filter={day}T23:59:59Z");
         let args = [
             "log",
@@ -161,17 +165,18 @@ impl Repo {
             .run()?;
         let mut commits: Vec<DayChanges> = Vec::new();
         for word in output.split(|byte| *byte == 0) {
-            let word = word.strip_prefix(b"\n").unwrap_or(word);
+            let word = answer::without_line_feed(word);
             if let Some(time) = word.strip_prefix(COMMIT_MARK) {
-                let seconds = std::str::from_utf8(time)
-                    .ok()
-                    .and_then(|time| time.trim().parse().ok());
-                let moment = seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0));
+                let Some(day) = day_of(time) else {
+                    return Err(Error::unexpected("log"));
+                };
                 commits.push(DayChanges {
-                    day: Date::of(moment.ok_or_else(|| Error::unexpected("log"))?),
+                    day,
                     paths: Vec::new(),
                 });
-            } else if let (Some(commit), false) = (commits.last_mut(), word.is_empty()) {
+            } else if let Some(commit) = commits.last_mut()
+                && !word.is_empty()
+            {
                 commit
                     .paths
                     .push(String::from_utf8_lossy(word).into_owned());
@@ -202,78 +207,16 @@ impl Repo {
         let output = self
             .git(args.into_iter().chain(["--format=%H%x01%cs%x01%s", "HEAD"]))
             .run()?;
-        let commit = |line: &[u8]| {
-            let line = String::from_utf8_lossy(line);
-            let mut parts = line.splitn(3, '\u{1}');
-            let mut next = || parts.next().ok_or_else(|| Error::unexpected("log"));
-            Ok(CommitLine {
-                id: next()?.parse()?,
-                day: next()?.to_owned(),
-                subject: next()?.to_owned(),
-            })
-        };
-        output
-            .split(|byte| *byte == 0)
-            .filter(|line| !line.is_empty())
-            .map(commit)
-            .collect()
-    }
-
-    /// The paths of files that differ from HEAD or are not tracked, as git's status names them,
-    /// from the top of the work tree.
-    ///
-    /// # Errors
-    /// Where git cannot compare them.
-    pub fn changed_files(&self) -> Result<Vec<String>, Error> {
-        let output = self
-            .git([
-                "--no-optional-locks",
-                "status",
-                "--porcelain",
-                "-z",
-                "--no-renames",
-            ])
-            .run()?;
-        let names = output
-            .split(|byte| *byte == 0)
-            .filter_map(|line| line.get(3..))
-            .filter(|name| !name.is_empty());
-        Ok(names
-            .map(|name| String::from_utf8_lossy(name).into_owned())
-            .collect())
-    }
-
-    /// The paths of all tracked files, from the top of the work tree, sorted as git does.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
-    pub fn tracked_files(&self) -> Result<Vec<String>, Error> {
-        let files = self.git(["ls-files", "-z"]).run()?;
-        let names = files
-            .split(|byte| *byte == 0)
-            .filter(|name| !name.is_empty());
-        Ok(names
-            .map(|name| String::from_utf8_lossy(name).into_owned())
-            .collect())
-    }
-
-    /// How many tracked files have this name, in whatever folder.
-    ///
-    /// # Errors
-    /// Where git cannot read the index.
-    pub fn files_named(&self, name: &str) -> Result<usize, Error> {
-        let escaped: String = name
-            .chars()
-            .flat_map(|c| [(!c.is_alphanumeric()).then_some('\\'), Some(c)])
-            .flatten()
-            .collect();
-        let files = self
-            .git(["ls-files", "-z", "--", &format!(":(top,glob)**/{escaped}")])
-            .run()?;
-        Ok(files
-            .split(|byte| *byte == 0)
-            .filter(|name| !name.is_empty())
-            .count())
+        let mut commits = Vec::new();
+        for line in answer::names(&output) {
+            let mut fields = Fields::of(&line, "log");
+            commits.push(CommitLine {
+                id: fields.next()?.parse()?,
+                day: fields.next()?.to_owned(),
+                subject: fields.rest()?.to_owned(),
+            });
+        }
+        Ok(commits)
     }
 
     /// The commits of a branch's own line (first parents alone) from `tip` back, each with what it
@@ -288,7 +231,11 @@ impl Repo {
         known: Option<ObjectId>,
         folder: &str,
     ) -> Result<Vec<CommitChanges>, Error> {
-        let range = known.map_or_else(|| tip.to_string(), |known| format!("{known}..{tip}"));
+        let range = match known {
+            Some(known) => format!("{known}..{tip}"),
+            None => tip.to_string(),
+        };
+        // `--sparse` keeps the commits that changed nothing there: their number is asked for, too.
         self.changes(&["--first-parent", "--sparse", "-m", &range], folder)
     }
 
@@ -310,14 +257,16 @@ impl Repo {
             .git(args.into_iter().chain(["--", pathspec.as_str()]))
             .run()?;
         let mut commits: Vec<CommitChanges> = Vec::new();
-        let mut words = output.split(|&byte| byte == 0);
+        let mut words = answer::words(&output, 0);
         while let Some(word) = words.next() {
-            let word = word.strip_prefix(b"\n").unwrap_or(word);
+            let word = answer::without_line_feed(word);
             if let Some(commit) = word.strip_prefix(COMMIT_MARK) {
                 commits.push(commit_line(commit)?);
-            } else if let (Some(meta), Some(commit)) = (word.strip_prefix(b":"), commits.last_mut())
-            {
-                let path = words.next().ok_or_else(|| Error::unexpected("log"))?;
+            } else if let Some(meta) = word.strip_prefix(b":") {
+                // Each is followed by its path, and preceded by its commit.
+                let (Some(path), Some(commit)) = (words.next(), commits.last_mut()) else {
+                    return Err(Error::unexpected("log"));
+                };
                 commit.files.push(file_change(meta, path)?);
             }
         }
@@ -330,11 +279,13 @@ impl Repo {
     /// [`Error::UnknownRevision`], or where they have no commit in common.
     pub fn merge_base(&self, one: &str, other: &str) -> Result<ObjectId, Error> {
         let (from, to) = (self.resolve(one)?, self.resolve(other)?);
-        self.common_ancestor(from, to)?
-            .ok_or_else(|| Error::Unrelated {
+        match self.common_ancestor(from, to)? {
+            Some(base) => Ok(base),
+            None => Err(Error::Unrelated {
                 one: one.to_owned(),
                 other: other.to_owned(),
-            })
+            }),
+        }
     }
 
     /// The best commit that two commits both reach; `None` where there is none.
@@ -347,7 +298,7 @@ impl Repo {
         other: ObjectId,
     ) -> Result<Option<ObjectId>, Error> {
         let (one, other) = (one.to_string(), other.to_string());
-        // 1 says that there is none (git-merge-base(1)).
+        // 1 says that there is no such commit (git-merge-base(1)).
         match self.git(["merge-base", &one, &other]).line_or_no()? {
             Some(line) => Ok(Some(line.parse()?)),
             None => Ok(None),
@@ -357,33 +308,38 @@ impl Repo {
 
 fn commit_line(line: &[u8]) -> Result<CommitChanges, Error> {
     let line = String::from_utf8_lossy(line);
-    let mut parts = line.splitn(4, '\u{1}');
-    let mut next = || parts.next().ok_or_else(|| Error::unexpected("log"));
-    let (id, author, date, subject) = (next()?.parse()?, next()?, next()?, next()?);
-    let subject = subject.trim_end().to_owned();
+    let mut fields = Fields::of(&line, "log");
     Ok(CommitChanges {
-        id,
-        author: author.to_owned(),
-        date: date.to_owned(),
-        subject,
+        id: fields.next()?.parse()?,
+        author: fields.next()?.to_owned(),
+        date: fields.next()?.to_owned(),
+        subject: fields.rest()?.trim_end().to_owned(),
         files: Vec::new(),
     })
+}
+
+/// The day (UTC) of a number of seconds since 1970, in digits.
+fn day_of(seconds: &[u8]) -> Option<Date> {
+    let seconds = String::from_utf8_lossy(seconds).trim().parse().ok()?;
+    Some(Date::of(DateTime::from_timestamp(seconds, 0)?))
 }
 
 /// Reads `<mode> <mode> <id> <id> <status>` of git's raw format.
 fn file_change(meta: &[u8], path: &[u8]) -> Result<FileChange, Error> {
     let meta = String::from_utf8_lossy(meta);
-    let ids: Vec<&str> = meta.split(' ').collect();
-    let id = |at: usize| -> Result<Option<ObjectId>, Error> {
-        let id: ObjectId = ids
-            .get(at)
-            .ok_or_else(|| Error::unexpected("log"))?
-            .parse()?;
-        Ok((!id.is_zero()).then_some(id))
+    let words: Vec<&str> = meta.split(' ').collect();
+    let [_, _, before, after, _] = words[..] else {
+        return Err(Error::unexpected("log"));
     };
     Ok(FileChange {
         path: path.to_vec(),
-        before: id(2)?,
-        after: id(3)?,
+        before: id_or_none(before)?,
+        after: id_or_none(after)?,
     })
+}
+
+/// An id; all zeros where there is no such file.
+fn id_or_none(hex: &str) -> Result<Option<ObjectId>, Error> {
+    let id: ObjectId = hex.parse()?;
+    if id.is_zero() { Ok(None) } else { Ok(Some(id)) }
 }

@@ -13,7 +13,11 @@ impl Repo {
     /// # Errors
     /// Where git cannot write the index (another git process holds its lock, say).
     pub fn stage<'a>(&self, paths: impl IntoIterator<Item = &'a RepoPath>) -> Result<(), Error> {
-        let list: String = paths.into_iter().map(|path| format!("{path}\0")).collect();
+        let mut list = String::new();
+        for path in paths {
+            list.push_str(path.as_str());
+            list.push('\0');
+        }
         if list.is_empty() {
             return Ok(());
         }
@@ -39,10 +43,10 @@ impl Repo {
         blobs: &[(&str, ObjectId)],
         index_file: Option<&Path>,
     ) -> Result<(), Error> {
-        let list: String = blobs
-            .iter()
-            .map(|(path, id)| format!("100644 {id} 0\t{path}\0"))
-            .collect();
+        let mut list = String::new();
+        for (path, id) in blobs {
+            list.extend(["100644 ", &id.to_string(), " 0\t", path, "\0"]);
+        }
         let mut call = self.git(["update-index", "-z", "--index-info"]);
         if let Some(index_file) = index_file {
             call = call.env("GIT_INDEX_FILE", index_file);
@@ -56,10 +60,16 @@ impl Repo {
     #[must_use]
     pub fn folder_in_index(&self, folder: &str) -> Option<ObjectId> {
         let file = match self.environment().variable("GIT_INDEX_FILE") {
-            Some(file) => self.work_tree().ok()?.join(file),
+            // git takes a relative one from the top of the work tree.
+            Some(file) => self.base().join(file),
             None => self.git_dir().join("index"),
         };
-        cache_tree::folder(&std::fs::read(file).ok()?, self.format(), folder)
+        match std::fs::read(file) {
+            Ok(index) => cache_tree::folder(&index, self.format(), folder),
+            // There need not be an index yet. Where it cannot be read, the caller compares the
+            // entries, and git says why that cannot be done.
+            Err(_) => None,
+        }
     }
 
     /// The real index's next version, where a hook of `git commit <path>` was handed a temporary
@@ -69,6 +79,11 @@ impl Repo {
         let handed = Path::new(self.environment().variable("GIT_INDEX_FILE")?);
         let name = handed.file_name()?.to_str()?;
         let lock = self.git_dir().join("index.lock");
-        (name.starts_with("next-index-") && lock.exists()).then_some(lock)
+        // git names the file so; a user's own `GIT_INDEX_FILE` has no real index to follow.
+        if name.starts_with("next-index-") && lock.exists() {
+            Some(lock)
+        } else {
+            None
+        }
     }
 }

@@ -5,13 +5,17 @@
 //! where it can open it, [`program`] elsewhere. Writing the index, hooks, history and settings are
 //! the `git` program's business in every repository.
 
+mod answer;
 mod backend;
 mod cache_tree;
 mod command;
 mod commits;
+mod configure;
 mod durability;
+mod entries;
 mod environment;
 mod error;
+mod file_names;
 pub mod filter;
 mod history;
 mod index;
@@ -21,6 +25,7 @@ mod object_id;
 mod objects;
 mod program;
 mod reflog;
+mod reflog_list;
 pub(crate) mod reflog_words;
 mod remote;
 mod repo;

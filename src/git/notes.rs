@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::backend::EntryKind;
 use super::objects::Reach;
-use super::program;
-use super::{Error, ObjectId, Repo, TreeEdit};
+use super::{Error, ObjectId, Repo, TreeEdit, answer, entries};
 
-/// So many notes without folders are enough.
+/// Maximum number of notes in one folder, as for git: each new note writes that tree again.
 const FLAT_LIMIT: usize = 256;
 
 /// The notes of one commit of a notes ref: for each annotated object, where its note lies and the
@@ -27,24 +26,27 @@ impl NotesTree {
     /// The blob of an object's note.
     #[must_use]
     pub fn note(&self, id: ObjectId) -> Option<ObjectId> {
-        self.entries.get(&id).map(|(_, blob)| *blob)
+        let (_, blob) = self.entries.get(&id)?;
+        Some(*blob)
     }
 
     /// The change of the tree that gives an object this note; `None` takes it away.
     #[must_use]
     pub fn edit(&self, id: ObjectId, blob: Option<ObjectId>) -> TreeEdit {
-        let known = self.entries.get(&id).map(|(path, _)| path.clone());
-        let is_flat = self.entries.len() < FLAT_LIMIT
-            && self.entries.values().all(|(path, _)| !path.contains('/'));
+        if let Some((path, _)) = self.entries.get(&id) {
+            return (path.clone(), blob);
+        }
         let hex = id.to_string();
-        let path = known.unwrap_or_else(|| {
-            if is_flat {
-                hex
-            } else {
-                format!("{}/{}", &hex[..2], &hex[2..])
-            }
-        });
-        (path, blob)
+        if self.is_flat() {
+            (hex, blob)
+        } else {
+            (format!("{}/{}", &hex[..2], &hex[2..]), blob)
+        }
+    }
+
+    fn is_flat(&self) -> bool {
+        self.entries.len() < FLAT_LIMIT
+            && self.entries.values().all(|(path, _)| !path.contains('/'))
     }
 }
 
@@ -58,11 +60,13 @@ impl Repo {
             .git(["ls-tree", "-r", "-z", "--full-tree", &commit.to_string()])
             .run()?;
         let mut notes = NotesTree::default();
-        for entry in program::entries("ls-tree", &output, 2)? {
+        for entry in entries::of_tree(&output)? {
+            if entry.kind != EntryKind::File {
+                continue;
+            }
             let path = String::from_utf8_lossy(&entry.path).into_owned();
-            if entry.kind == EntryKind::File
-                && let Ok(id) = path.replace('/', "").parse()
-            {
+            // git keeps what has another name through merges, and shows it nowhere: so do we.
+            if let Ok(id) = path.replace('/', "").parse() {
                 notes.entries.insert(id, (path, entry.id));
             }
         }
@@ -75,11 +79,7 @@ impl Repo {
     /// # Errors
     /// Where git cannot read it.
     pub fn patch_id(&self, commit: ObjectId) -> Result<Option<String>, Error> {
-        Ok(self
-            .patch_ids(&[commit])?
-            .into_iter()
-            .next()
-            .map(|(patch, _)| patch))
+        Ok(self.patch_ids(&[commit])?.into_keys().next())
     }
 
     /// The patch ids of some commits, each with its commit.
@@ -90,7 +90,7 @@ impl Repo {
         if commits.is_empty() {
             return Ok(HashMap::new());
         }
-        let asked: String = commits.iter().map(|id| format!("{id}\n")).collect();
+        let asked = ObjectId::lines(commits);
         let args = [
             "diff-tree",
             "--stdin",
@@ -101,6 +101,8 @@ impl Repo {
             "--no-ext-diff",
             "--no-textconv",
         ];
+        // Whatever the user's settings say of diffs: the same change has to have the same id in
+        // every clone.
         let patches = self.git(args).run_with(asked.as_bytes())?;
         self.ids_of_patches(&patches)
     }
@@ -132,11 +134,14 @@ impl Repo {
             return Ok(HashMap::new());
         }
         let output = self.git(["patch-id", "--stable"]).run_with(patches)?;
-        let text = String::from_utf8_lossy(&output);
-        let pairs = text.lines().filter_map(|line| line.split_once(' '));
-        Ok(pairs
-            .filter_map(|(patch, id)| Some((patch.to_owned(), id.parse().ok()?)))
-            .collect())
+        let mut ids = HashMap::new();
+        for line in String::from_utf8_lossy(&output).lines() {
+            let Some((patch, id)) = line.split_once(' ') else {
+                return Err(Error::unexpected("patch-id"));
+            };
+            ids.insert(patch.to_owned(), id.parse()?);
+        }
+        Ok(ids)
     }
 
     /// The paths that a commit changes, against its first parent.
@@ -156,12 +161,7 @@ impl Repo {
         let output = self
             .git(args.into_iter().chain([commit.to_string().as_str()]))
             .run()?;
-        let paths = output
-            .split(|byte| *byte == 0)
-            .filter(|path| !path.is_empty());
-        Ok(paths
-            .map(|path| String::from_utf8_lossy(path).into_owned())
-            .collect())
+        Ok(answer::names(&output))
     }
 
     /// The commits that are reached, newest first, at most `most`; those alone that change one of
@@ -177,10 +177,7 @@ impl Repo {
     ) -> Result<Vec<ObjectId>, Error> {
         let most = format!("--max-count={most}");
         let output = self.rev_list(reach, &[&most], paths)?;
-        String::from_utf8_lossy(&output)
-            .lines()
-            .map(str::parse)
-            .collect()
+        answer::lines(&output)
     }
 }
 

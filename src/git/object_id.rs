@@ -17,7 +17,7 @@ pub enum ObjectFormat {
 
 impl ObjectFormat {
     /// How many bytes an id has.
-    pub(super) fn length(self) -> usize {
+    pub(crate) fn length(self) -> usize {
         match self {
             Self::Sha1 => 20,
             Self::Sha256 => 32,
@@ -36,9 +36,11 @@ impl ObjectId {
     /// The id from its raw bytes, 20 or 32 of them; `None` for any other number.
     #[must_use]
     pub fn from_bytes(raw: &[u8]) -> Option<Self> {
-        let length = u8::try_from(raw.len())
-            .ok()
-            .filter(|length| matches!(length, 20 | 32))?;
+        let length = match raw.len() {
+            20 => 20,
+            32 => 32,
+            _ => return None,
+        };
         let mut bytes = [0; 32];
         bytes[..raw.len()].copy_from_slice(raw);
         Some(Self { bytes, length })
@@ -73,23 +75,31 @@ impl ObjectId {
         };
         let oid = git2::Oid::hash_object_ext(kind, content, libgit2_format)
             .map_err(Error::reading("a file's content"))?;
-        Self::from_bytes(&oid.as_bytes()[..format.length()])
-            .ok_or_else(|| Error::unexpected("hash-object"))
+        Ok(oid.into())
     }
 
     /// The id that says "nothing there": all zeros.
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        self.as_bytes().iter().all(|&byte| byte == 0)
+        self.bytes == [0; 32]
     }
 
     /// The id of the same format that says "nothing there".
     #[must_use]
-    pub(super) fn zero(self) -> Self {
+    pub(crate) fn zero(self) -> Self {
         Self {
             bytes: [0; 32],
             length: self.length,
         }
+    }
+
+    /// Some ids, each on a line of its own, as git reads them from its standard input.
+    pub(crate) fn lines(ids: &[Self]) -> String {
+        let mut lines = String::with_capacity(ids.len() * 65);
+        for id in ids {
+            lines.extend([id.to_string().as_str(), "\n"]);
+        }
+        lines
     }
 
     /// The first characters of the id, for people.
@@ -116,25 +126,40 @@ impl FromStr for ObjectId {
     type Err = Error;
 
     fn from_str(hex: &str) -> Result<Self, Error> {
-        let digits = hex.as_bytes();
-        let byte =
-            |pair: &[u8]| Some(u8::try_from(digit(pair[0])? * 16 + digit(pair[1])?).unwrap_or(0));
-        let raw: Option<Vec<u8>> = digits.chunks_exact(2).map(byte).collect();
-        raw.filter(|raw| raw.len() * 2 == digits.len())
-            .and_then(|raw| Self::from_bytes(&raw))
-            .ok_or_else(|| Error::UnknownRevision(hex.chars().take(80).collect()))
+        match parse(hex) {
+            Some(id) => Ok(id),
+            // What claims to be an id may be any file's first line.
+            None => Err(Error::UnknownRevision(hex.chars().take(80).collect())),
+        }
     }
 }
 
-fn digit(hex: u8) -> Option<u32> {
-    char::from(hex).to_digit(16)
+fn parse(hex: &str) -> Option<ObjectId> {
+    let digits = hex.as_bytes();
+    let mut raw = Vec::with_capacity(32);
+    for pair in digits.chunks(2) {
+        let [high, low] = *pair else { return None };
+        raw.push(digit(high)? << 4 | digit(low)?);
+    }
+    ObjectId::from_bytes(&raw)
+}
+
+/// git writes ids in lower case, and takes them in either.
+fn digit(hex: u8) -> Option<u8> {
+    match hex {
+        b'0'..=b'9' => Some(hex - b'0'),
+        b'a'..=b'f' => Some(hex - b'a' + 10),
+        b'A'..=b'F' => Some(hex - b'A' + 10),
+        _ => None,
+    }
 }
 
 impl fmt::Display for ObjectId {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_bytes()
-            .iter()
-            .try_for_each(|byte| write!(out, "{byte:02x}"))
+        for byte in self.as_bytes() {
+            write!(out, "{byte:02x}")?;
+        }
+        Ok(())
     }
 }
 

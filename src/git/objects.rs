@@ -1,6 +1,6 @@
 //! Which objects a set of revisions reaches: what a push would send, what history holds.
 
-use super::{Error, ObjectId, Repo};
+use super::{Error, ObjectId, Repo, answer};
 
 /// A blob, and the first path at which it was met (the bytes of git's tree; empty where no tree
 /// names it).
@@ -48,22 +48,22 @@ impl Repo {
             "--filter-provided-objects",
         ];
         let output = self.rev_list(reach, &filters, &[])?;
-        let lines = output
-            .split(|byte| *byte == b'\n')
-            .filter(|line| !line.is_empty());
-        lines
-            .map(|line| {
-                let end = line
-                    .iter()
-                    .position(|byte| *byte == b' ')
-                    .unwrap_or(line.len());
-                let id = String::from_utf8_lossy(&line[..end]).parse()?;
-                Ok(BlobAt {
-                    id,
-                    path: line.get(end + 1..).unwrap_or_default().to_vec(),
-                })
-            })
-            .collect()
+        let mut blobs = Vec::new();
+        for line in answer::words(&output, b'\n') {
+            // `<id> <path>`; no path for what was named by its id.
+            let mut parts = line.splitn(2, |byte| *byte == b' ');
+            let (Some(id), path) = (parts.next(), parts.next()) else {
+                continue;
+            };
+            blobs.push(BlobAt {
+                id: String::from_utf8_lossy(id).parse()?,
+                path: match path {
+                    Some(path) => path.to_vec(),
+                    None => Vec::new(),
+                },
+            });
+        }
+        Ok(blobs)
     }
 
     /// The messages of every commit that is reached, newest first.
@@ -73,18 +73,21 @@ impl Repo {
     pub fn messages_reached(&self, reach: &Reach) -> Result<Vec<Message>, Error> {
         let output = self.rev_list(reach, &["--no-commit-header", "--format=%x00%H%n%B"], &[])?;
         let text = String::from_utf8_lossy(&output);
-        let messages = text.split('\0').filter_map(|entry| entry.split_once('\n'));
-        messages
-            .map(|(id, text)| {
-                Ok(Message {
-                    commit: id.parse()?,
-                    text: text.to_owned(),
-                })
-            })
-            .collect()
+        let mut messages = Vec::new();
+        // A NUL begins each entry, so nothing is before the first one.
+        for entry in text.split('\0').skip(1) {
+            let Some((id, text)) = entry.split_once('\n') else {
+                return Err(Error::unexpected("rev-list"));
+            };
+            messages.push(Message {
+                commit: id.parse()?,
+                text: text.to_owned(),
+            });
+        }
+        Ok(messages)
     }
 
-    pub(super) fn rev_list(
+    pub(crate) fn rev_list(
         &self,
         reach: &Reach,
         options: &[&str],
@@ -101,8 +104,11 @@ impl Repo {
             args.extend(reach.not.iter().map(String::as_str));
         }
         args.push("--");
-        let paths = paths.iter().map(String::as_str).chain(reach.folder);
-        let pathspecs: Vec<String> = paths.map(|path| format!(":(top,literal){path}")).collect();
+        // Literal: a file may be called `*`, or `:x`.
+        let mut pathspecs = Vec::new();
+        for path in paths.iter().map(String::as_str).chain(reach.folder) {
+            pathspecs.push(format!(":(top,literal){path}"));
+        }
         args.extend(pathspecs.iter().map(String::as_str));
         self.git(args).run()
     }
@@ -115,7 +121,8 @@ impl Repo {
     pub fn staged(&self) -> Result<Vec<BlobAt>, Error> {
         let base = match self.head()?.commit {
             Some(commit) => commit.to_string(),
-            None => self.git(["hash-object", "-t", "tree", "--stdin"]).line()?,
+            // Before the first commit, everything that is staged is new: compared with no file.
+            None => ObjectId::of_empty_tree(self.format())?.to_string(),
         };
         let options = [
             "diff-index",
@@ -129,14 +136,16 @@ impl Repo {
         let output = self
             .git(options.into_iter().chain([base.as_str(), "--"]))
             .run()?;
-        let mut words = output.split(|byte| *byte == 0);
+        let mut words = answer::words(&output, 0);
         let mut found = Vec::new();
         while let (Some(meta), Some(path)) = (words.next(), words.next()) {
             let meta = String::from_utf8_lossy(meta);
             let fields: Vec<&str> = meta.split(' ').collect();
-            if let [_, mode, _, id, _] = fields[..]
-                && mode.starts_with("100")
-            {
+            let [_, mode, _, id, _] = fields[..] else {
+                return Err(Error::unexpected("diff-index"));
+            };
+            // Links and submodules have other modes.
+            if mode.starts_with("100") {
                 found.push(BlobAt {
                     id: id.parse()?,
                     path: path.to_vec(),

@@ -4,11 +4,12 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use super::backend::{Backend, Entry, EntryKind, Head, Moved, ObjectKind, RefLine, TreeEdit};
+use super::answer::lines;
+use super::backend::{Backend, Entry, Head, Moved, ObjectKind, RefLine, TreeEdit, branch_of};
 use super::command::{Git, Reader};
-use super::{Environment, Error, ObjectId, Settings};
+use super::{Environment, Error, ObjectId, Settings, entries, reflog_list};
 
-pub(super) struct Program {
+pub(crate) struct Program {
     folder: PathBuf,
     environment: Environment,
     /// Whether what is written has to be on the disk at once.
@@ -18,7 +19,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub(super) fn new(folder: PathBuf, environment: Environment) -> Self {
+    pub(crate) fn new(folder: PathBuf, environment: Environment) -> Self {
         Self {
             folder,
             environment,
@@ -28,6 +29,7 @@ impl Program {
     }
 
     fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
+        // git's default syncs packs alone: a loose object or a ref may be lost with the power.
         let sync: &[&str] = if self.is_synced {
             &["-c", "core.fsync=all"]
         } else {
@@ -51,83 +53,54 @@ impl Program {
     }
 
     /// The id of what is at a path in a commit or tree, where it is of this type.
-    fn at(
-        &self,
-        treeish: ObjectId,
-        path: &str,
-        object_type: &[u8],
-    ) -> Result<Option<ObjectId>, Error> {
-        let output = self
-            .git([
-                "ls-tree",
-                "-z",
-                "--full-tree",
-                &treeish.to_string(),
-                "--",
-                path,
-            ])
+    fn at(&self, treeish: ObjectId, path: &str, wanted: &str) -> Result<Option<ObjectId>, Error> {
+        let treeish = treeish.to_string();
+        let answer = self
+            .git(["ls-tree", "-z", "--full-tree", &treeish, "--", path])
             .run()?;
-        let is_of_type = output.split(|&byte| byte == b' ').nth(1) == Some(object_type);
-        Ok(entries("ls-tree", &output, 2)?
-            .first()
-            .filter(|_| is_of_type)
-            .map(|entry| entry.id))
+        entries::single(&answer, wanted)
     }
-}
 
-/// Reads the NUL-ended lines of `ls-tree -r -z` or `ls-files -s -z`: mode first, `id_at` the word
-/// that is the id.
-pub(super) fn entries(command: &str, output: &[u8], id_at: usize) -> Result<Vec<Entry>, Error> {
-    let mut found = Vec::new();
-    for line in output
-        .split(|&byte| byte == 0)
-        .filter(|line| !line.is_empty())
-    {
-        let unexpected = || Error::unexpected(command);
-        let tab = line
-            .iter()
-            .position(|&byte| byte == b'\t')
-            .ok_or_else(unexpected)?;
-        let words: Vec<&str> = std::str::from_utf8(&line[..tab])
-            .map_err(|_| unexpected())?
-            .split(' ')
-            .collect();
-        let mode = words
-            .first()
-            .and_then(|mode| u32::from_str_radix(mode, 8).ok())
-            .ok_or_else(unexpected)?;
-        let id = words.get(id_at).ok_or_else(unexpected)?.parse()?;
-        let is_merged = command != "ls-files" || words.get(2) == Some(&"0");
-        if is_merged {
-            found.push(Entry {
-                path: line[tab + 1..].to_vec(),
-                kind: EntryKind::of_mode(mode),
-                id,
-            });
+    /// The commit or tree that an expression names; `None` where it names none.
+    fn verify(&self, revision: &str, form: &str) -> Result<Option<ObjectId>, Error> {
+        let wanted = format!("{revision}{form}");
+        let answer = self
+            .git(["rev-parse", "-q", "--verify", "--end-of-options", &wanted])
+            .line();
+        match answer {
+            Ok(id) => Ok(Some(id.parse()?)),
+            // Some of what a person may mistype ends with 1, some with 128.
+            Err(Error::Failed { .. }) => Ok(None),
+            Err(error) => Err(error),
         }
     }
-    Ok(found)
+
+    /// A call that works on an index of its own.
+    fn in_index<'a>(&self, index: &Path, args: impl IntoIterator<Item = &'a str>) -> Git {
+        self.git(args).env("GIT_INDEX_FILE", index)
+    }
 }
 
-/// The index below a folder, as the `git` program reads it (also for an index that libgit2 cannot
-/// read).
-pub(super) fn index(
-    environment: &Environment,
-    repo: &Path,
-    index_file: Option<&Path>,
-    folder: &str,
-) -> Result<Vec<Entry>, Error> {
-    let pathspec = format!(":(top,literal){folder}/");
-    let mut call = Git::new(
-        environment,
-        repo,
-        ["ls-files", "-s", "-z", "--full-name", "--", &pathspec],
-    );
-    if let Some(index_file) = index_file {
-        call = call.env("GIT_INDEX_FILE", index_file);
-    }
-    let output = call.run()?;
-    entries("ls-files", &output, 1)
+/// Takes the next object off an answer of `cat-file --batch` (`<id> <type> <size>\n<content>\n`);
+/// gives its content and what follows.
+fn next_object(answer: &[u8]) -> Result<(&[u8], &[u8]), Error> {
+    let unexpected = || Error::unexpected("cat-file");
+    let line_end = answer
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .ok_or_else(unexpected)?;
+    let header = String::from_utf8_lossy(&answer[..line_end]);
+    // `<id> missing` has no size.
+    let Some(Ok(size)) = header.split(' ').nth(2).map(str::parse::<usize>) else {
+        return Err(Error::Failed {
+            command: "cat-file".to_owned(),
+            message: header.into_owned(),
+        });
+    };
+    let rest = &answer[line_end + 1..];
+    let (content, rest) = rest.split_at_checked(size).ok_or_else(unexpected)?;
+    let rest = rest.strip_prefix(b"\n").ok_or_else(unexpected)?;
+    Ok((content, rest))
 }
 
 impl Backend for Program {
@@ -143,37 +116,36 @@ impl Backend for Program {
     }
 
     fn head(&self) -> Result<Head, Error> {
-        let branch = self.git(["symbolic-ref", "-q", "HEAD"]).line().ok();
-        let branch =
-            branch.map(|name| name.strip_prefix("refs/heads/").unwrap_or(&name).to_owned());
+        let name = self.git(["symbolic-ref", "-q", "HEAD"]).line_or_no()?;
+        // With `-q`, an unborn branch is the answer 1; a broken HEAD is a failure.
         let commit = self
             .git(["rev-parse", "-q", "--verify", "HEAD^{commit}"])
-            .line()
-            .ok();
+            .line_or_no()?;
         Ok(Head {
-            branch,
-            commit: commit.map(|hex| hex.parse()).transpose()?,
+            branch: name.map(|name| branch_of(&name).to_owned()),
+            commit: match commit {
+                Some(id) => Some(id.parse()?),
+                None => None,
+            },
         })
     }
 
     fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
-        let verify = |form: &str| {
-            let wanted = format!("{revision}{form}");
-            self.git(["rev-parse", "-q", "--verify", "--end-of-options", &wanted])
-                .line()
-        };
-        let found = verify("^{commit}").or_else(|_| verify("^{tree}"));
-        found
-            .map_err(|_| Error::UnknownRevision(revision.to_owned()))?
-            .parse()
+        // The commit first: every commit leads to a tree, too.
+        for form in ["^{commit}", "^{tree}"] {
+            if let Some(id) = self.verify(revision, form)? {
+                return Ok(id);
+            }
+        }
+        Err(Error::UnknownRevision(revision.to_owned()))
     }
 
     fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error> {
-        self.at(treeish, folder, b"tree")
+        self.at(treeish, folder, "tree")
     }
 
     fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
-        self.at(treeish, path, b"blob")
+        self.at(treeish, path, "blob")
     }
 
     fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error> {
@@ -189,42 +161,31 @@ impl Backend for Program {
                 &folder,
             ])
             .run()?;
-        let mut found = entries("ls-tree", &output, 2)?;
+        let mut found = entries::of_tree(&output)?;
+        // git sorts a folder as if its name ended in a slash.
         found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         Ok(found)
     }
 
     fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
-        index(&self.environment, &self.folder, None, folder)
+        entries::of_index(&self.environment, &self.folder, None, folder)
     }
 
     fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
         if ids.is_empty() {
             return Ok(());
         }
-        let asked: String = ids.iter().map(|id| format!("{id}\n")).collect();
-        let output = self
+        let asked = ObjectId::lines(ids);
+        // A process of its own: the reader answers one question at a time, which is slower for
+        // thousands of them.
+        let answer = self
             .git(["cat-file", "--batch"])
             .run_with(asked.as_bytes())?;
-        let unexpected = || Error::unexpected("cat-file");
-        let mut rest = output.as_slice();
+        let mut rest = answer.as_slice();
         for at in 0..ids.len() {
-            // `<id> blob <size>\n<content>\n`
-            let newline = rest
-                .iter()
-                .position(|&byte| byte == b'\n')
-                .ok_or_else(unexpected)?;
-            let header = std::str::from_utf8(&rest[..newline]).map_err(|_| unexpected())?;
-            let size: Option<usize> = header.split(' ').nth(2).and_then(|size| size.parse().ok());
-            let size = size.ok_or_else(|| Error::Failed {
-                command: "cat-file".to_owned(),
-                message: header.to_owned(),
-            })?;
-            let content = rest
-                .get(newline + 1..newline + 1 + size)
-                .ok_or_else(unexpected)?;
+            let (content, after) = next_object(rest)?;
             each(at, content);
-            rest = rest.get(newline + 2 + size..).unwrap_or_default();
+            rest = after;
         }
         Ok(())
     }
@@ -242,8 +203,8 @@ impl Backend for Program {
 
     fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
         if base.is_none() && edits.is_empty() {
-            // `write-tree` takes the empty tree for given, and a check of the repository then
-            // misses it.
+            // `write-tree` takes the empty tree for granted and does not store it; `git fsck` then
+            // complains that it is missing.
             return self
                 .git(["hash-object", "-w", "-t", "tree", "--stdin"])
                 .line()?
@@ -251,24 +212,26 @@ impl Backend for Program {
         }
         let folder = tempfile::tempdir().map_err(Error::in_temporary_folder)?;
         let index = folder.path().join("index");
-        let git = |args: &[&str]| self.git(args.iter().copied()).env("GIT_INDEX_FILE", &index);
-        match base {
-            Some(base) => git(&["read-tree", &base.to_string()]).run()?,
-            None => git(&["read-tree", "--empty"]).run()?,
+        let start = match base {
+            Some(base) => base.to_string(),
+            None => "--empty".to_owned(),
         };
+        self.in_index(&index, ["read-tree", &start]).run()?;
         let mut lines = Vec::new();
         for (path, blob) in edits {
             let (mode, id) = match (blob, base) {
                 (Some(blob), _) => ("100644", *blob),
                 (None, Some(base)) => ("0", base.zero()),
+                // There is nothing that could be taken out.
                 (None, None) => continue,
             };
             lines.extend_from_slice(format!("{mode} {id}\t{path}\0").as_bytes());
         }
         if !lines.is_empty() {
-            git(&["update-index", "-z", "--index-info"]).run_with(&lines)?;
+            self.in_index(&index, ["update-index", "-z", "--index-info"])
+                .run_with(&lines)?;
         }
-        git(&["write-tree"]).line()?.parse()
+        self.in_index(&index, ["write-tree"]).line()?.parse()
     }
 
     fn raw_commit(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
@@ -301,10 +264,14 @@ impl Backend for Program {
         let list = self
             .git(["for-each-ref", "--format=%(objectname) %(refname)", prefix])
             .line()?;
-        let pairs = list.lines().filter_map(|line| line.split_once(' '));
-        pairs
-            .map(|(id, name)| Ok((name.to_owned(), id.parse()?)))
-            .collect()
+        let mut refs = Vec::new();
+        for line in list.lines() {
+            let Some((id, name)) = line.split_once(' ') else {
+                return Err(Error::unexpected("for-each-ref"));
+            };
+            refs.push((name.to_owned(), id.parse()?));
+        }
+        Ok(refs)
     }
 
     fn move_reference(
@@ -313,25 +280,22 @@ impl Backend for Program {
         old: Option<ObjectId>,
         new: Option<ObjectId>,
     ) -> Result<Moved, Error> {
-        let moved = match (old, new) {
-            (None, None) => return Ok(Moved::Done),
-            (old, Some(new)) => {
-                let old = old.unwrap_or(new.zero());
-                self.git([
-                    "update-ref",
-                    "--no-deref",
-                    name,
-                    &new.to_string(),
-                    &old.to_string(),
-                ])
-                .run()
-            }
-            (Some(old), None) => self
-                .git(["update-ref", "--no-deref", "-d", name, &old.to_string()])
-                .run(),
+        let move_to = |old: ObjectId, new: ObjectId| {
+            let (old, new) = (old.to_string(), new.to_string());
+            self.git(["update-ref", "--no-deref", name, &new, &old])
         };
-        match moved {
+        let call = match (old, new) {
+            (None, None) => return Ok(Moved::Done),
+            (Some(old), Some(new)) => move_to(old, new),
+            // All zeros: the ref must not be there yet.
+            (None, Some(new)) => move_to(new.zero(), new),
+            (Some(old), None) => {
+                self.git(["update-ref", "--no-deref", "-d", name, &old.to_string()])
+            }
+        };
+        match call.run() {
             Ok(_) => Ok(Moved::Done),
+            // git has one exit status for all failures, so its words have to tell this one.
             Err(Error::Failed { message, .. }) if message.contains("cannot lock ref") => {
                 Ok(Moved::Contended)
             }
@@ -340,19 +304,18 @@ impl Backend for Program {
     }
 
     fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error> {
-        reflog(self.git(REFLOG.into_iter().chain([name, "--"])))
+        reflog_list::list(&self.environment, &self.folder, name)
     }
 
     fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
-        let not: String = not.iter().map(|id| format!("^{id}\n")).collect();
-        let asked = format!("{from}\n{not}");
+        let mut asked = format!("{from}\n");
+        for id in not {
+            asked.extend(["^", &id.to_string(), "\n"]);
+        }
         let output = self
             .git(["rev-list", "--stdin"])
             .run_with(asked.as_bytes())?;
-        String::from_utf8_lossy(&output)
-            .lines()
-            .map(str::parse)
-            .collect()
+        lines(&output)
     }
 
     fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
@@ -364,39 +327,6 @@ impl Backend for Program {
         ];
         self.git(args).says_yes()
     }
-}
-
-/// The arguments, before a ref's name, with which git lists a reflog.
-pub(super) const REFLOG: [&str; 5] = [
-    "log",
-    "-g",
-    "--no-show-signature",
-    "--date=unix",
-    "--format=%H%x01%gd%x01%gs",
-];
-
-/// Runs such a call; a ref without a reflog has no lines.
-pub(super) fn reflog(git: Git) -> Result<Vec<RefLine>, Error> {
-    let output = git.output(&[])?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let line = |line: &str| {
-        // `<id>\x01<ref>@{<seconds>}\x01<message>`
-        let mut parts = line.splitn(3, '\u{1}');
-        let new = parts.next()?.parse().ok()?;
-        let time = parts
-            .next()?
-            .rsplit_once("@{")?
-            .1
-            .trim_end_matches('}')
-            .parse()
-            .ok()?;
-        Some(RefLine {
-            new,
-            time,
-            message: parts.next()?.to_owned(),
-        })
-    };
-    Ok(text.lines().filter_map(line).collect())
 }
 
 #[cfg(test)]

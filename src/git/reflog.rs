@@ -1,11 +1,12 @@
 //! What git remembers of its refs' moves, and of an operation that is under way.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use super::reflog_words::{begins, renamed_from};
-use super::{Error, RefLine, Repo, program};
+use super::{Error, RefLine, Repo, reflog_list};
 
 /// HEAD of a work tree: where it is, and where it was.
 #[derive(Clone, Debug)]
@@ -21,7 +22,7 @@ pub struct HeadLog {
 pub struct RefLock {
     /// The file.
     pub path: PathBuf,
-    /// Since when it is there.
+    /// How long ago it was made.
     pub age: Duration,
 }
 
@@ -44,32 +45,43 @@ impl Repo {
             branch: self.head()?.branch,
             lines: self.reflog("HEAD")?,
         }];
-        let is_linked = self.git_dir() != self.common_dir();
-        let mut others = Vec::new();
-        others.extend(is_linked.then(|| "main-worktree/HEAD".to_owned()));
-        for entry in fs::read_dir(self.common_dir().join("worktrees"))
-            .into_iter()
-            .flatten()
-            .flatten()
-        {
-            if entry.path() != self.git_dir() {
-                others.extend(
-                    entry
-                        .file_name()
-                        .to_str()
-                        .map(|name| format!("worktrees/{name}/HEAD")),
-                );
-            }
-        }
-        for name in others {
-            let branch = self.git(["symbolic-ref", "-q", &name]).line().ok();
-            let branch =
-                branch.and_then(|name| name.strip_prefix("refs/heads/").map(str::to_owned));
-            let args = program::REFLOG.into_iter().chain([name.as_str(), "--"]);
+        for name in self.other_heads()? {
+            let target = self.git(["symbolic-ref", "-q", &name]).line_or_no()?;
             heads.push(HeadLog {
-                branch,
-                lines: program::reflog(self.git(args))?,
+                branch: match &target {
+                    Some(target) => target.strip_prefix("refs/heads/").map(str::to_owned),
+                    None => None,
+                },
+                // libgit2 does not know the names of other work trees' refs.
+                lines: reflog_list::list(self.environment(), self.base(), &name)?,
             });
+        }
+        Ok(heads)
+    }
+
+    /// The HEADs of the other work trees by the names that git has for them from here
+    /// (git-worktree(1), "REFS"). Most repositories have no other work tree, so git is not asked.
+    fn other_heads(&self) -> Result<Vec<String>, Error> {
+        let mut heads = Vec::new();
+        if self.git_dir() != self.common_dir() {
+            heads.push("main-worktree/HEAD".to_owned());
+        }
+        let folder = self.common_dir().join("worktrees");
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(heads),
+            Err(error) => return Err(Error::read(&folder)(error)),
+        };
+        for entry in entries {
+            let entry = entry.map_err(Error::read(&folder))?;
+            // git removes a work tree's folder file by file; one without HEAD is none any more.
+            if entry.path() == self.git_dir() || !entry.path().join("HEAD").exists() {
+                continue;
+            }
+            // git makes these names from that of the work tree's folder, of letters and digits.
+            if let Some(name) = entry.file_name().to_str() {
+                heads.push(format!("worktrees/{name}/HEAD"));
+            }
         }
         Ok(heads)
     }
@@ -84,33 +96,15 @@ impl Repo {
         let name = format!("refs/heads/{branch}");
         if self.common_dir().join("reftable").is_dir() {
             let lines = self.reflog(&name)?;
-            let renamed = lines
-                .iter()
-                .rev()
-                .find_map(|line| renamed_from(&line.message));
-            let begin = lines.last().filter(|line| begins(&line.message));
-            return Ok(begin
-                .map(|line| format!("{} {} {}", renamed.unwrap_or(branch), line.new, line.time)));
+            return Ok(birth_by_lines(&lines, branch));
         }
-        // The first line is enough, and some reflogs are long.
-        let Ok(log) = fs::read(self.common_dir().join("logs").join(&name)) else {
-            return Ok(None);
-        };
-        let log = String::from_utf8_lossy(&log);
-        let Some((head, _)) = log.lines().next().and_then(|line| line.split_once('\t')) else {
-            return Ok(None);
-        };
-        let words: Vec<&str> = head.split(' ').collect();
-        let [old, new, .., time, _] = words[..] else {
-            return Ok(None);
-        };
-        if old.bytes().any(|digit| digit != b'0') {
-            return Ok(None);
+        // Neither back end: both would read and parse every line, and some reflogs are long.
+        let file = self.common_dir().join("logs").join(&name);
+        match fs::read(&file) {
+            Ok(log) => Ok(birth_by_file(&String::from_utf8_lossy(&log), branch)),
+            Err(error) if is_nothing(&error) => Ok(None),
+            Err(error) => Err(Error::read(&file)(error)),
         }
-        let renamed = log
-            .find("\tBranch: renamed ")
-            .and_then(|at| renamed_from(log[at + 1..].lines().next()?));
-        Ok(Some(format!("{} {new} {time}", renamed.unwrap_or(branch))))
     }
 
     /// Whether git is receiving objects just now that it may throw away: what a hook stores then
@@ -121,20 +115,33 @@ impl Repo {
     }
 
     /// The branch that is being rebased in this work tree, while HEAD is detached for it.
-    #[must_use]
-    pub fn rebased_branch(&self) -> Option<String> {
-        let name = ["rebase-merge", "rebase-apply"].iter().find_map(|folder| {
-            fs::read_to_string(self.git_dir().join(folder).join("head-name")).ok()
-        })?;
-        name.trim_end()
-            .strip_prefix("refs/heads/")
-            .map(str::to_owned)
+    ///
+    /// # Errors
+    /// Where git's notes of the rebase cannot be read.
+    pub fn rebased_branch(&self) -> Result<Option<String>, Error> {
+        // The second one is that of `git rebase --apply`.
+        for folder in ["rebase-merge", "rebase-apply"] {
+            let file = self.git_dir().join(folder).join("head-name");
+            match fs::read_to_string(&file) {
+                // A rebase of a detached HEAD says so here, in other words.
+                Ok(name) => {
+                    let branch = name.trim_end().strip_prefix("refs/heads/");
+                    return Ok(branch.map(str::to_owned));
+                }
+                Err(error) if is_nothing(&error) => {}
+                Err(error) => return Err(Error::read(&file)(error)),
+            }
+        }
+        Ok(None)
     }
 
-    /// The lock file of a ref, where there is one, and since when: git makes it for the time of a
-    /// move, and a process that is killed leaves it behind.
-    #[must_use]
-    pub fn ref_lock(&self, name: &str) -> Option<RefLock> {
+    /// The lock file of a ref, where there is one: git makes it for the time of a move, and a
+    /// process that is killed leaves it.
+    ///
+    /// # Errors
+    /// Where the file system does not answer.
+    pub fn ref_lock(&self, name: &str) -> Result<Option<RefLock>, Error> {
+        // One lock for all refs.
         let reftable = self.common_dir().join("reftable");
         let file = if reftable.is_dir() {
             reftable.join("tables.list.lock")
@@ -143,41 +150,73 @@ impl Repo {
         };
         RefLock::at(file)
     }
-
-    /// The lock files of refs below a folder of refs (`refs/memory`), and since when they are
-    /// there.
-    #[must_use]
-    pub fn ref_locks(&self, folder: &str) -> Vec<RefLock> {
-        let mut found = Vec::new();
-        let mut folders = vec![self.common_dir().join(folder)];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-                let path = entry.path();
-                if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|end| end == "lock") {
-                    found.extend(RefLock::at(path));
-                }
-            }
-        }
-        found
-    }
 }
 
 impl RefLock {
+    /// The lock file at a path; `None` where there is none.
+    ///
+    /// # Errors
+    /// Where the file system does not answer.
     #[expect(
         clippy::disallowed_methods,
         reason = "compared with the time of a file, which the system sets"
     )]
-    fn at(path: PathBuf) -> Option<Self> {
-        // One that cannot be looked at is gone already.
-        let meta = fs::symlink_metadata(&path).ok()?;
-        let modified = meta.modified().ok()?;
+    pub fn at(path: PathBuf) -> Result<Option<Self>, Error> {
+        let modified = match fs::symlink_metadata(&path).and_then(|meta| meta.modified()) {
+            Ok(modified) => modified,
+            Err(error) if is_nothing(&error) => return Ok(None),
+            Err(error) => return Err(Error::read(&path)(error)),
+        };
         let age = match SystemTime::now().duration_since(modified) {
             Ok(age) => age,
             // A time to come is as far from now: the clock was set back.
             Err(error) => error.duration(),
         };
-        Some(Self { path, age })
+        Ok(Some(Self { path, age }))
     }
+}
+
+/// Whether a failure says that there is nothing at a path.
+fn is_nothing(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+/// What [`Repo::branch_birth`] says, by a whole reflog.
+fn birth_by_lines(lines: &[RefLine], branch: &str) -> Option<String> {
+    let oldest = lines.last()?;
+    // What is left of an expired reflog begins in the middle.
+    if !begins(&oldest.message) {
+        return None;
+    }
+    let mut name = branch;
+    for line in lines {
+        // Oldest last: the first name that it had.
+        if let Some(old) = renamed_from(&line.message) {
+            name = old;
+        }
+    }
+    Some(format!("{name} {} {}", oldest.new, oldest.time))
+}
+
+/// The same, by the text of a reflog's file, oldest line first:
+/// `<old> <new> <name> <address> <seconds> <zone>\t<message>`.
+fn birth_by_file(log: &str, branch: &str) -> Option<String> {
+    let (head, _) = log.lines().next()?.split_once('\t')?;
+    let words: Vec<&str> = head.split(' ').collect();
+    let [old, new, .., time, _] = words[..] else {
+        return None;
+    };
+    // All zeros where the line made the branch. What is left of an expired reflog begins in the
+    // middle.
+    if old.contains(|digit| digit != '0') {
+        return None;
+    }
+    let name = match log.find("\tBranch: renamed ") {
+        Some(at) => match renamed_from(log[at + 1..].lines().next()?) {
+            Some(old) => old,
+            None => branch,
+        },
+        None => branch,
+    };
+    Some(format!("{name} {new} {time}"))
 }

@@ -72,7 +72,7 @@ fn moved_from<'a>(message: &'a str, prefix: &str) -> Option<&'a str> {
 }
 
 /// Whether a line is the first of a branch's reflog, and not what is left of a longer one.
-pub(super) fn begins(message: &str) -> bool {
+pub(crate) fn begins(message: &str) -> bool {
     BEGINNINGS.iter().any(|words| message.starts_with(words))
 }
 

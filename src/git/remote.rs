@@ -38,10 +38,14 @@ impl Repo {
     ) -> Result<BTreeMap<String, ObjectId>, Error> {
         let args = ["ls-remote", "--quiet", "--refs", "--end-of-options", remote];
         let list = self.git(args.iter().chain(patterns).copied()).line()?;
-        let pairs = list.lines().filter_map(|line| line.split_once('\t'));
-        pairs
-            .map(|(id, name)| Ok((name.to_owned(), id.parse()?)))
-            .collect()
+        let mut refs = BTreeMap::new();
+        for line in list.lines() {
+            // A server may say things of its own before its refs.
+            if let Some((id, name)) = line.split_once('\t') {
+                refs.insert(name.to_owned(), id.parse()?);
+            }
+        }
+        Ok(refs)
     }
 
     /// Fetches refs of a remote into refs of ours: pairs of names. Ours are overwritten; nothing
@@ -53,10 +57,11 @@ impl Repo {
         if refs.is_empty() {
             return Ok(());
         }
-        let specs: String = refs
-            .iter()
-            .map(|(theirs, ours)| format!("+{theirs}:{ours}\n"))
-            .collect();
+        // By standard input: thousands of names have no room on a command line.
+        let mut specs = String::new();
+        for (theirs, ours) in refs {
+            specs.extend(["+", theirs, ":", ours, "\n"]);
+        }
         let args = [
             "fetch",
             "--quiet",
@@ -90,12 +95,13 @@ impl Repo {
         refs: &[(ObjectId, String)],
     ) -> Result<BTreeMap<String, Pushed>, Error> {
         let mut done = BTreeMap::new();
-        // A command line has no room for thousands.
+        // `git push` takes no names from standard input, and a command line has no room for
+        // thousands.
         for part in refs.chunks(500) {
-            let specs: Vec<String> = part
-                .iter()
-                .map(|(id, name)| format!("{id}:{name}"))
-                .collect();
+            let mut specs = Vec::with_capacity(part.len());
+            for (id, name) in part {
+                specs.push(format!("{id}:{name}"));
+            }
             let args = [
                 "push",
                 "--porcelain",
@@ -111,31 +117,13 @@ impl Repo {
                         .chain(specs.iter().map(String::as_str)),
                 )
                 .output(&[])?;
+            // The exit status says that one ref was refused, not which.
             let text = String::from_utf8_lossy(&output.stdout);
             let before = done.len();
             for line in text.lines() {
-                // `<flag>\t<from>:<to>\t<summary> (<reason>)`
-                let mut words = line.splitn(3, '\t');
-                let (Some(flag), Some(names), Some(summary)) =
-                    (words.next(), words.next(), words.next())
-                else {
-                    continue;
-                };
-                let Some((_, name)) = names.split_once(':') else {
-                    continue;
-                };
-                let pushed = match flag {
-                    "!" if MOVED.iter().any(|reason| summary.contains(reason)) => Pushed::Behind,
-                    "!" => {
-                        let message = format!("{name}: {summary}");
-                        return Err(Error::Failed {
-                            command: "push".to_owned(),
-                            message,
-                        });
-                    }
-                    _ => Pushed::Done,
-                };
-                done.insert(name.to_owned(), pushed);
+                if let Some((name, pushed)) = pushed(line)? {
+                    done.insert(name.to_owned(), pushed);
+                }
             }
             if done.len() == before {
                 return Err(failed("push".to_owned(), &output));
@@ -143,4 +131,25 @@ impl Repo {
         }
         Ok(done)
     }
+}
+
+/// Reads `<flag>\t<from>:<to>\t<summary> (<reason>)`; `None` for the lines around those of refs.
+fn pushed(line: &str) -> Result<Option<(&str, Pushed)>, Error> {
+    let words: Vec<&str> = line.splitn(3, '\t').collect();
+    let [flag, names, summary] = words[..] else {
+        return Ok(None);
+    };
+    let Some((_, name)) = names.split_once(':') else {
+        return Ok(None);
+    };
+    if flag != "!" {
+        return Ok(Some((name, Pushed::Done)));
+    }
+    if MOVED.iter().any(|reason| summary.contains(reason)) {
+        return Ok(Some((name, Pushed::Behind)));
+    }
+    Err(Error::Failed {
+        command: "push".to_owned(),
+        message: format!("{name}: {summary}"),
+    })
 }

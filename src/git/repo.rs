@@ -9,8 +9,8 @@ use std::path::{Component, Path, PathBuf};
 use super::backend::{Backend, Entry, Head, ObjectKind};
 use super::command::Git;
 use super::libgit2::Libgit2;
-use super::program::{self, Program};
-use super::{Durability, Environment, Error, ObjectFormat, ObjectId, Settings};
+use super::program::Program;
+use super::{Durability, Environment, Error, ObjectFormat, ObjectId, Settings, entries};
 use crate::domain::secrets::Clean;
 
 /// An open repository.
@@ -38,8 +38,8 @@ impl Repo {
         git2::opts::strict_hash_verification(false);
         match environment.open() {
             Ok(repository) => Ok(Self::with_libgit2(environment, repository)),
-            // Whatever libgit2 stumbles over, git is asked: it knows more formats, and its message
-            // is the better one.
+            // Whatever libgit2 stumbles over, git is asked: it knows more formats, and says better
+            // what is wrong.
             Err(_) => Self::with_program(environment),
         }
     }
@@ -67,29 +67,39 @@ impl Repo {
             let args = ["rev-parse"].iter().chain(args);
             Git::new(environment, environment.folder(), args).line()
         };
-        let folders = ask(&[
+        let folders = match ask(&[
             "--path-format=absolute",
             "--git-dir",
             "--git-common-dir",
             "--show-object-format",
-        ]);
-        let folders = folders.map_err(|error| match error {
-            Error::Failed { message, .. } if message.starts_with("not a git repository") => {
-                Error::NoRepository(PathBuf::from(".git"))
+        ]) {
+            Ok(folders) => folders,
+            Err(Error::Failed { message, .. }) if message.starts_with("not a git repository") => {
+                return Err(Error::NoRepository(PathBuf::from(".git")));
             }
-            other => other,
-        })?;
-        let mut lines = folders.lines();
-        let mut next = || lines.next().ok_or_else(|| Error::unexpected("rev-parse"));
-        let (git_dir, common_dir, format) =
-            (PathBuf::from(next()?), PathBuf::from(next()?), next()?);
+            Err(error) => return Err(error),
+        };
+        let lines: Vec<&str> = folders.lines().collect();
+        let [git_dir, common_dir, format] = lines[..] else {
+            return Err(Error::unexpected("rev-parse"));
+        };
+        let (git_dir, common_dir) = (PathBuf::from(git_dir), PathBuf::from(common_dir));
         let format = if format == "sha256" {
             ObjectFormat::Sha256
         } else {
             ObjectFormat::Sha1
         };
-        let work_tree = ask(&["--show-toplevel"]).ok().map(PathBuf::from);
-        let folder = work_tree.clone().unwrap_or_else(|| git_dir.clone());
+        let work_tree = match ask(&["--show-toplevel"]) {
+            Ok(top) => Some(PathBuf::from(top)),
+            // The repository was found, so this says only that it is bare, or that we are in its
+            // git folder.
+            Err(Error::Failed { .. }) => None,
+            Err(error) => return Err(error),
+        };
+        let folder = match &work_tree {
+            Some(top) => top.clone(),
+            None => git_dir.clone(),
+        };
         let backend = Box::new(Program::new(folder, environment.clone()));
         Ok(Self {
             environment: environment.clone(),
@@ -109,9 +119,10 @@ impl Repo {
     /// # Errors
     /// [`Error::Bare`] in a bare repository.
     pub fn work_tree(&self) -> Result<&Path, Error> {
-        self.work_tree
-            .as_deref()
-            .ok_or_else(|| Error::Bare(self.git_dir.clone()))
+        match &self.work_tree {
+            Some(top) => Ok(top),
+            None => Err(Error::Bare(self.git_dir.clone())),
+        }
     }
 
     /// The git folder of this work tree (`.git`, or `.git/worktrees/<name>`).
@@ -170,15 +181,18 @@ impl Repo {
     /// # Errors
     /// [`Error::UnknownRevision`], or [`Error::Unborn`] for HEAD before the first commit.
     pub fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
-        self.backend
-            .resolve(revision)
-            .map_err(|error| match self.backend.head() {
-                Ok(Head {
-                    branch: Some(branch),
-                    commit: None,
-                }) if revision == "HEAD" => Error::Unborn(branch),
-                _ => error,
-            })
+        let resolved = self.backend.resolve(revision);
+        // To the back ends, HEAD without a commit is a revision like any other that is unknown.
+        if let Err(Error::UnknownRevision(_)) = resolved
+            && revision == "HEAD"
+            && let Head {
+                branch: Some(branch),
+                commit: None,
+            } = self.backend.head()?
+        {
+            return Err(Error::Unborn(branch));
+        }
+        resolved
     }
 
     /// The tree id of a folder in a commit or tree.
@@ -210,10 +224,12 @@ impl Repo {
     /// # Errors
     /// Where neither libgit2 nor git can read the index.
     pub fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
-        // Sparse and split indexes open, but libgit2 does not read them.
-        self.backend
-            .index(folder)
-            .or_else(|_| program::index(&self.environment, self.base(), None, folder))
+        match self.backend.index(folder) {
+            Ok(files) => Ok(files),
+            // libgit2 opens repositories with a sparse or split index, but does not read these.
+            // Whatever else is wrong with the index, git says it.
+            Err(_) => entries::of_index(&self.environment, self.base(), None, folder),
+        }
     }
 
     /// The same for another index file.
@@ -221,7 +237,7 @@ impl Repo {
     /// # Errors
     /// Where git cannot read that index.
     pub fn index_in(&self, index_file: &Path, folder: &str) -> Result<Vec<Entry>, Error> {
-        program::index(&self.environment, self.base(), Some(index_file), folder)
+        entries::of_index(&self.environment, self.base(), Some(index_file), folder)
     }
 
     /// Reads blobs, in order.
@@ -278,83 +294,6 @@ impl Repo {
         Ok(self.base().join(answer))
     }
 
-    /// The value of one of git's own variables (`GIT_EDITOR`, `GIT_PAGER`), as `git var` gives it.
-    ///
-    /// # Errors
-    /// Where git has none.
-    pub fn variable(&self, name: &str) -> Result<String, Error> {
-        self.git(["var", name]).line()
-    }
-
-    /// The value of an attribute for a path from the top, as gitattributes(5) decides it;
-    /// `unspecified` where it has none.
-    ///
-    /// # Errors
-    /// Where git does not answer.
-    pub fn attribute(&self, name: &str, path: &str) -> Result<String, Error> {
-        let answer = self.git(["check-attr", "-z", name, "--", path]).run()?;
-        let value = answer
-            .split(|byte| *byte == 0)
-            .nth(2)
-            .ok_or_else(|| Error::unexpected("check-attr"))?;
-        Ok(String::from_utf8_lossy(value).into_owned())
-    }
-
-    /// Whether git ignores a path from the top, tracked or not.
-    ///
-    /// # Errors
-    /// Where git does not answer.
-    pub fn is_ignored(&self, path: &str) -> Result<bool, Error> {
-        self.git(["check-ignore", "-q", "--no-index", "--", path])
-            .says_yes()
-    }
-
-    /// Sets a setting of this repository.
-    ///
-    /// # Errors
-    /// Where git cannot write its settings.
-    pub fn configure(&self, key: &str, value: &str) -> Result<(), Error> {
-        self.git(["config", "--local", "--replace-all", key, value])
-            .run()
-            .map(drop)
-    }
-
-    /// Adds a value to a setting of this repository that may have several.
-    ///
-    /// # Errors
-    /// Where git cannot write its settings.
-    pub fn add_value(&self, key: &str, value: &str) -> Result<(), Error> {
-        self.git(["config", "--local", "--add", key, value])
-            .run()
-            .map(drop)
-    }
-
-    /// Removes one value of such a setting; the value is of letters and slashes.
-    ///
-    /// # Errors
-    /// Where it is not there, or git cannot write its settings.
-    pub fn remove_value(&self, key: &str, value: &str) -> Result<(), Error> {
-        self.git([
-            "config",
-            "--local",
-            "--unset-all",
-            key,
-            &format!("^{value}$"),
-        ])
-        .run()
-        .map(drop)
-    }
-
-    /// Removes a section of this repository's settings.
-    ///
-    /// # Errors
-    /// Where it is not there, or git cannot write its settings.
-    pub fn remove_settings(&self, section: &str) -> Result<(), Error> {
-        self.git(["config", "--local", "--remove-section", section])
-            .run()
-            .map(drop)
-    }
-
     /// A path as the user gave it, relative to the working folder, as a slash path from the top of
     /// the work tree. `None` where it leads outside, or is not UTF-8.
     #[must_use]
@@ -372,22 +311,25 @@ impl Repo {
             }
         }
         let absolute: PathBuf = parts.iter().collect();
-        let top_resolved = top.canonicalize().ok();
-        let below = absolute
-            .strip_prefix(top)
-            .ok()
-            .or_else(|| absolute.strip_prefix(top_resolved?).ok())?;
-        let parts: Option<Vec<&str>> = below.iter().map(OsStr::to_str).collect();
-        parts.map(|parts| parts.join("/"))
+        if let Ok(below) = absolute.strip_prefix(top) {
+            return slash_path(below);
+        }
+        // The working folder is told without links, the top as the user got there. A top that
+        // cannot be resolved has no other name that the path could begin with.
+        let top = top.canonicalize().ok()?;
+        match absolute.strip_prefix(top) {
+            Ok(below) => slash_path(below),
+            Err(_) => None,
+        }
     }
 
     /// A call of `git` at the top of the work tree (in the git folder of a bare repository).
-    pub(super) fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
+    pub(crate) fn git<'a>(&self, args: impl IntoIterator<Item = &'a str>) -> Git {
         Git::new(&self.environment, self.base(), args)
     }
 
     /// The back end that writes as durably as is asked.
-    pub(super) fn writer(&self, durability: Durability) -> Result<&dyn Backend, Error> {
+    pub(crate) fn writer(&self, durability: Durability) -> Result<&dyn Backend, Error> {
         match (durability, self.synced.get()) {
             (Durability::Lazy, _) => Ok(self.backend()),
             (Durability::Synced, Some(synced)) => Ok(synced.as_ref()),
@@ -398,13 +340,24 @@ impl Repo {
         }
     }
 
-    pub(super) fn backend(&self) -> &dyn Backend {
+    pub(crate) fn backend(&self) -> &dyn Backend {
         self.backend.as_ref()
     }
 
-    fn base(&self) -> &Path {
-        self.work_tree.as_deref().unwrap_or(&self.git_dir)
+    /// The folder in which git is called: the top of the work tree, or the git folder of a bare
+    /// repository.
+    pub(crate) fn base(&self) -> &Path {
+        match &self.work_tree {
+            Some(top) => top,
+            None => &self.git_dir,
+        }
     }
+}
+
+/// The parts of a path, joined by slashes; `None` where one is not UTF-8.
+fn slash_path(path: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = path.iter().map(OsStr::to_str).collect();
+    Some(parts?.join("/"))
 }
 
 /// libgit2 ends folders with a slash.

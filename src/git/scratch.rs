@@ -54,6 +54,7 @@ impl Scratch {
             "sha1"
         };
         let object_format = format!("--object-format={object_format}");
+        // Only where it is set: a git before 2.45 does not know the option.
         let ref_format = repo
             .settings()?
             .get("extensions.refstorage")
@@ -111,11 +112,14 @@ impl Scratch {
                 .env(format!("GIT_{role}_EMAIL"), "git-memory@localhost");
         }
         let output = command.output().map_err(Error::NoGit)?;
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
         Ok(Ended {
             is_good: output.status.success(),
             answer: text(&output.stdout),
             said: text(&output.stderr),
         })
     }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).trim_end().to_owned()
 }

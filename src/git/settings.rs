@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::answer::names;
 use super::command::Git;
 use super::{Environment, Error};
 
@@ -25,17 +26,20 @@ impl Settings {
     }
 
     /// Reads `key LF value NUL` lines; a key without a value means `true`, as for git.
-    pub(super) fn parse(output: &[u8]) -> Self {
-        let text = String::from_utf8_lossy(output);
-        let pair = |line: &str| {
-            let (key, value) = line.split_once('\n').unwrap_or((line, "true"));
-            (key.to_owned(), value.to_owned())
-        };
-        Self::of(text.split('\0').filter(|line| !line.is_empty()).map(pair))
+    pub(crate) fn parse(output: &[u8]) -> Self {
+        let mut pairs = Vec::new();
+        // By NULs, not by lines: a value may have several.
+        for entry in names(output) {
+            match entry.split_once('\n') {
+                Some((key, value)) => pairs.push((key.to_owned(), value.to_owned())),
+                None => pairs.push((entry, "true".to_owned())),
+            }
+        }
+        Self::of(pairs)
     }
 
     /// Settings from keys and values, in git's order.
-    pub(super) fn of(pairs: impl IntoIterator<Item = (String, String)>) -> Self {
+    pub(crate) fn of(pairs: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut values: HashMap<String, Vec<String>> = HashMap::new();
         for (key, value) in pairs {
             values.entry(key).or_default().push(value);
@@ -53,43 +57,43 @@ impl Settings {
     /// What git reads as true or false (git-config(1), "boolean"); `None` for any other value.
     #[must_use]
     pub fn is_true(value: &str) -> Option<bool> {
-        let is = |words: &[&str]| words.iter().any(|word| value.eq_ignore_ascii_case(word));
-        if is(&["true", "yes", "on", "1"]) {
-            Some(true)
-        } else {
+        match value.to_ascii_lowercase().as_str() {
+            "true" | "yes" | "on" => Some(true),
+            "false" | "no" | "off" | "" => Some(false),
             // Any other number than 0 is true.
-            let number = value.parse::<i64>().map(|number| number != 0);
-            if is(&["false", "no", "off", ""]) {
-                Some(false)
-            } else {
-                number.ok()
-            }
+            other => match other.parse::<i64>() {
+                Ok(number) => Some(number != 0),
+                Err(_) => None,
+            },
         }
     }
 
     /// Every value, in git's order.
     #[must_use]
     pub fn all(&self, key: &str) -> &[String] {
-        self.0.get(key).map_or(&[], Vec::as_slice)
+        match self.0.get(key) {
+            Some(values) => values,
+            None => &[],
+        }
     }
 
     /// The names between `<section>.` and `.<name>` that have a value: `remote.*.url` gives the
     /// remotes, sorted.
     #[must_use]
     pub fn subsections(&self, section: &str, name: &str) -> Vec<&str> {
-        let inner = |key: &'_ str| -> Option<(usize, usize)> {
-            let rest = key.strip_prefix(section)?.strip_prefix('.')?;
-            let subsection = rest.strip_suffix(name)?.strip_suffix('.')?;
-            Some((section.len() + 1, subsection.len()))
-        };
-        let mut found: Vec<&str> = self
-            .0
-            .keys()
-            .filter_map(|key| inner(key).map(|(at, length)| &key[at..at + length]))
-            .collect();
+        let mut found = Vec::new();
+        for key in self.0.keys() {
+            found.extend(subsection(key, section, name));
+        }
         found.sort_unstable();
         found
     }
+}
+
+/// What is between section and name in a key. It may hold dots, as a URL does.
+fn subsection<'a>(key: &'a str, section: &str, name: &str) -> Option<&'a str> {
+    let rest = key.strip_prefix(section)?.strip_prefix('.')?;
+    rest.strip_suffix(name)?.strip_suffix('.')
 }
 
 #[cfg(test)]

@@ -16,11 +16,15 @@ impl Version {
     pub const OLDEST: Version = Version(2, 39);
 
     fn parse(text: &str) -> Option<Self> {
-        let number = text
-            .split_whitespace()
-            .find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
-        let mut parts = number.split('.').map(|part| part.parse().ok());
-        Some(Self(parts.next()??, parts.next()??))
+        // Vendors add words after the number (`2.39.5 (Apple Git-154)`) and parts to it
+        // (`2.54.0.windows.1`).
+        let mut words = text.split_whitespace();
+        let number = words.find(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
+        let mut parts = number.split('.');
+        match (parts.next()?.parse(), parts.next()?.parse()) {
+            (Ok(major), Ok(minor)) => Some(Self(major, minor)),
+            _ => None,
+        }
     }
 }
 
@@ -33,17 +37,18 @@ impl fmt::Display for Version {
 /// The version that a program on PATH says it has: the last word of its `--version`.
 #[must_use]
 pub fn version_of(environment: &Environment, program: &str) -> Option<String> {
-    let output = environment
+    let asked = environment
         .command(program, environment.folder())
         .arg("--version")
         .stdin(Stdio::null())
-        .output()
-        .ok()?;
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    said.split_whitespace()
-        .last()
-        .filter(|_| output.status.success())
-        .map(str::to_owned)
+        .output();
+    // One that is not on PATH, and one that cannot be run, are equally useless to git's hooks.
+    let output = match asked {
+        Ok(output) if output.status.success() => output,
+        _ => return None,
+    };
+    let answer = String::from_utf8_lossy(&output.stdout);
+    Some(answer.split_whitespace().last()?.to_owned())
 }
 
 impl Repo {
@@ -52,7 +57,10 @@ impl Repo {
     /// # Errors
     /// Where it does not say.
     pub fn git_version(&self) -> Result<Version, Error> {
-        Version::parse(&self.git(["version"]).line()?).ok_or_else(|| Error::unexpected("version"))
+        match Version::parse(&self.git(["version"]).line()?) {
+            Some(version) => Ok(version),
+            None => Err(Error::unexpected("version")),
+        }
     }
 }
 

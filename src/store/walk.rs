@@ -87,6 +87,8 @@ impl Walk<'_> {
         while let Some(folder) = self.take_next(&mut waiting) {
             let entries = match fs::read_dir(&folder.path) {
                 Ok(entries) => entries,
+                // It went away since it was listed; the first folder has to be there.
+                Err(error) if error.kind() == ErrorKind::NotFound && folder.depth > 0 => continue,
                 Err(_) if self.is_lenient && folder.depth > 0 => {
                     unreadable += 1;
                     continue;

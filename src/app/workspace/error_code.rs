@@ -47,6 +47,7 @@ impl Error {
 fn of_git(error: &git::Error) -> &'static str {
     match error {
         git::Error::Folder { .. } => "no-folder",
+        git::Error::Read { .. } => "unreadable",
         git::Error::NoRepository(_) => "no-repository",
         git::Error::Bare(_) => "bare-repository",
         git::Error::UnknownRevision(_) => "unknown-revision",

@@ -4,6 +4,7 @@
 //! against writers that are not ours (see [`growing`](super::growing)). Where a chain begins is
 //! [`beginning`](super::beginning)'s business.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,6 +17,7 @@ use crate::domain::secrets::Clean;
 use crate::git::{Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit};
 use crate::store::Error;
 use crate::store::lock::Lock;
+use crate::store::walk::{Next, Order, Walk};
 
 /// A lock file of git's that is older than this was left by a killed process; a move of a ref takes
 /// milliseconds.
@@ -58,7 +60,7 @@ impl<'a> Private<'a> {
     pub fn current(&self) -> Result<Chain, Error> {
         let branch = match self.repo.head()?.branch {
             Some(branch) => Some(branch),
-            None => self.repo.rebased_branch(),
+            None => self.repo.rebased_branch()?,
         };
         Ok(match branch {
             Some(branch) => Chain::Branch(branch),
@@ -103,13 +105,39 @@ impl<'a> Private<'a> {
 
     /// The lock files of refs of ours that are older than any move of a ref takes: killed processes
     /// left them.
-    #[must_use]
-    pub fn stale_locks(&self) -> Vec<RefLock> {
-        let mut locks = self.repo.ref_locks(REFS.trim_end_matches('/'));
-        locks.extend(self.repo.ref_lock(NOTES));
+    ///
+    /// # Errors
+    /// Where the folders of refs cannot be read.
+    pub fn stale_locks(&self) -> Result<Vec<RefLock>, Error> {
+        let mut locks = self.locks_of_chains()?;
+        locks.extend(self.repo.ref_lock(NOTES)?);
         locks.retain(|lock| lock.age > STALE);
         locks.sort();
-        locks
+        Ok(locks)
+    }
+
+    fn locks_of_chains(&self) -> Result<Vec<RefLock>, Error> {
+        let folder = self.repo.common_dir().join(REFS);
+        let mut locks = Vec::new();
+        // Before the first entry there is no folder, and in a reftable repository there never is.
+        if !folder.is_dir() {
+            return Ok(locks);
+        }
+        let walk = Walk {
+            top: &folder,
+            name: "",
+            order: Order::Depth,
+            is_lenient: false,
+        };
+        walk.run(|listed| {
+            let path = listed.entry.path();
+            // No ref's own name ends so (git-check-ref-format(1)).
+            if listed.kind.is_file() && path.extension() == Some(OsStr::new("lock")) {
+                locks.extend(RefLock::at(path)?);
+            }
+            Ok(Next::Enter)
+        })?;
+        Ok(locks)
     }
 
     /// Removes them. Every process of ours moves these refs under the lock that is held here, so
@@ -118,7 +146,7 @@ impl<'a> Private<'a> {
     /// # Errors
     /// Where one cannot be removed.
     pub fn remove_stale_locks(&self, _lock: &Lock) -> Result<(), Error> {
-        for lock in self.stale_locks() {
+        for lock in self.stale_locks()? {
             fs::remove_file(&lock.path).map_err(Error::write(&lock.path))?;
         }
         Ok(())

@@ -133,7 +133,7 @@ impl Private<'_> {
 
     /// Says no where waiting for a ref any longer is of no use.
     fn may_wait(&self, name: &str, waited: Duration) -> Result<(), Error> {
-        match self.repo.ref_lock(name) {
+        match self.repo.ref_lock(name)? {
             Some(RefLock { path, age }) if age > STALE || waited.min(age) > PATIENCE => {
                 let seconds = age.as_secs();
                 Err(Error::StaleLock { path, seconds })

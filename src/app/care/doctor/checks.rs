@@ -217,7 +217,7 @@ fn locks(workspace: &Workspace) -> Result<State, Error> {
 
 /// Lock files of our refs that a killed process left: git would wait for them for ever.
 fn refs(workspace: &Workspace) -> Result<State, Error> {
-    let stale = workspace.private()?.stale_locks();
+    let stale = workspace.private()?.stale_locks()?;
     Ok(if stale.is_empty() {
         State::Good("no lock file was left behind".to_owned())
     } else {

@@ -1,0 +1,84 @@
+//! What git says of a repository's configuration, and changes to it: always through the program,
+//! which keeps the file's comments and knows every source.
+
+use super::answer::names;
+use super::{Error, Repo};
+
+impl Repo {
+    /// The value of one of git's own variables (`GIT_EDITOR`, `GIT_PAGER`), as `git var` gives it.
+    ///
+    /// # Errors
+    /// Where git has none.
+    pub fn variable(&self, name: &str) -> Result<String, Error> {
+        self.git(["var", name]).line()
+    }
+
+    /// The value of an attribute for a path from the top, as gitattributes(5) decides it;
+    /// `unspecified` where it has none.
+    ///
+    /// # Errors
+    /// Where git does not answer.
+    pub fn attribute(&self, name: &str, path: &str) -> Result<String, Error> {
+        let answer = self.git(["check-attr", "-z", name, "--", path]).run()?;
+        // The path, the attribute's name, its value.
+        match names(&answer).into_iter().nth(2) {
+            Some(value) => Ok(value),
+            None => Err(Error::unexpected("check-attr")),
+        }
+    }
+
+    /// Whether git ignores a path from the top, tracked or not.
+    ///
+    /// # Errors
+    /// Where git does not answer.
+    pub fn is_ignored(&self, path: &str) -> Result<bool, Error> {
+        self.git(["check-ignore", "-q", "--no-index", "--", path])
+            .says_yes()
+    }
+
+    /// Sets a setting of this repository.
+    ///
+    /// # Errors
+    /// Where git cannot write its settings.
+    pub fn configure(&self, key: &str, value: &str) -> Result<(), Error> {
+        self.git(["config", "--local", "--replace-all", key, value])
+            .run()
+            .map(drop)
+    }
+
+    /// Adds a value to a setting of this repository that may have several.
+    ///
+    /// # Errors
+    /// Where git cannot write its settings.
+    pub fn add_value(&self, key: &str, value: &str) -> Result<(), Error> {
+        self.git(["config", "--local", "--add", key, value])
+            .run()
+            .map(drop)
+    }
+
+    /// Removes one value of such a setting; the value is of letters and slashes.
+    ///
+    /// # Errors
+    /// Where it is not there, or git cannot write its settings.
+    pub fn remove_value(&self, key: &str, value: &str) -> Result<(), Error> {
+        self.git([
+            "config",
+            "--local",
+            "--unset-all",
+            key,
+            &format!("^{value}$"),
+        ])
+        .run()
+        .map(drop)
+    }
+
+    /// Removes a section of this repository's settings.
+    ///
+    /// # Errors
+    /// Where it is not there, or git cannot write its settings.
+    pub fn remove_settings(&self, section: &str) -> Result<(), Error> {
+        self.git(["config", "--local", "--remove-section", section])
+            .run()
+            .map(drop)
+    }
+}

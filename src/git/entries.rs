@@ -1,0 +1,101 @@
+//! The files that the `git` program lists with their blobs: of a tree, or of the index.
+
+use std::path::Path;
+
+use super::answer::words;
+use super::backend::{Entry, EntryKind};
+use super::command::Git;
+use super::{Environment, Error, ObjectId};
+
+/// Reads `<mode> <type> <id>\t<path>` of `ls-tree -r -z`.
+pub(crate) fn of_tree(answer: &[u8]) -> Result<Vec<Entry>, Error> {
+    let mut found = Vec::new();
+    for line in words(answer, 0) {
+        let line = Line::parse(line, "ls-tree")?;
+        found.push(line.entry(line.words[2])?);
+    }
+    Ok(found)
+}
+
+/// The id of the one thing that `ls-tree -z` lists, where it is of this type.
+pub(crate) fn single(answer: &[u8], wanted: &str) -> Result<Option<ObjectId>, Error> {
+    let Some(line) = words(answer, 0).next() else {
+        return Ok(None);
+    };
+    let line = Line::parse(line, "ls-tree")?;
+    if line.words[1] == wanted {
+        Ok(Some(line.words[2].parse()?))
+    } else {
+        Ok(None)
+    }
+}
+
+/// The merged files below a folder in the index, as the program reads it (also an index that
+/// libgit2 cannot read).
+pub(crate) fn of_index(
+    environment: &Environment,
+    repo: &Path,
+    index_file: Option<&Path>,
+    folder: &str,
+) -> Result<Vec<Entry>, Error> {
+    let pathspec = format!(":(top,literal){folder}/");
+    let mut call = Git::new(
+        environment,
+        repo,
+        ["ls-files", "-s", "-z", "--full-name", "--", &pathspec],
+    );
+    if let Some(index_file) = index_file {
+        call = call.env("GIT_INDEX_FILE", index_file);
+    }
+    // `<mode> <id> <stage>\t<path>`
+    let mut found = Vec::new();
+    for line in words(&call.run()?, 0) {
+        let line = Line::parse(line, "ls-files")?;
+        // The other stages are the sides of a conflict: none of them is the file yet.
+        if line.words[2] == "0" {
+            found.push(line.entry(line.words[1])?);
+        }
+    }
+    Ok(found)
+}
+
+/// Three words and a path.
+struct Line<'a> {
+    words: [&'a str; 3],
+    path: &'a [u8],
+    command: &'static str,
+}
+
+impl<'a> Line<'a> {
+    fn parse(line: &'a [u8], command: &'static str) -> Result<Self, Error> {
+        let unexpected = || Error::unexpected(command);
+        let tab = line
+            .iter()
+            .position(|byte| *byte == b'\t')
+            .ok_or_else(unexpected)?;
+        let (head, path) = (&line[..tab], &line[tab + 1..]);
+        let Ok(head) = std::str::from_utf8(head) else {
+            return Err(unexpected());
+        };
+        let words: Vec<&str> = head.split(' ').collect();
+        match words[..] {
+            [first, second, third] => Ok(Self {
+                words: [first, second, third],
+                path,
+                command,
+            }),
+            _ => Err(unexpected()),
+        }
+    }
+
+    fn entry(&self, id: &str) -> Result<Entry, Error> {
+        let Ok(mode) = u32::from_str_radix(self.words[0], 8) else {
+            return Err(Error::unexpected(self.command));
+        };
+        Ok(Entry {
+            path: self.path.to_vec(),
+            kind: EntryKind::of_mode(mode),
+            id: id.parse()?,
+        })
+    }
+}

@@ -1,0 +1,58 @@
+//! The names of files, whatever they hold: changed ones, tracked ones, those of one name.
+
+use super::answer::names;
+use super::{Error, Repo};
+
+impl Repo {
+    /// The paths of files that differ from HEAD or are not tracked, as git's status names them,
+    /// from the top of the work tree.
+    ///
+    /// # Errors
+    /// Where git cannot compare them.
+    pub fn changed_files(&self) -> Result<Vec<String>, Error> {
+        // Without its optional lock, status leaves the index to whoever wants to write it now.
+        let args = [
+            "--no-optional-locks",
+            "status",
+            "--porcelain",
+            "-z",
+            "--no-renames",
+        ];
+        let answer = self.git(args).run()?;
+        let mut files = Vec::new();
+        for line in names(&answer) {
+            // Two letters and a space, then the path.
+            match line.get(3..) {
+                Some(path) => files.push(path.to_owned()),
+                None => return Err(Error::unexpected("status")),
+            }
+        }
+        Ok(files)
+    }
+
+    /// The paths of all tracked files, from the top of the work tree, sorted as git does.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn tracked_files(&self) -> Result<Vec<String>, Error> {
+        Ok(names(&self.git(["ls-files", "-z"]).run()?))
+    }
+
+    /// How many tracked files have this name, in whatever folder.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn files_named(&self, name: &str) -> Result<usize, Error> {
+        let mut escaped = String::new();
+        for c in name.chars() {
+            // Whatever could mean something to a pattern.
+            if !c.is_alphanumeric() {
+                escaped.push('\\');
+            }
+            escaped.push(c);
+        }
+        let pattern = format!(":(top,glob)**/{escaped}");
+        let answer = self.git(["ls-files", "-z", "--", &pattern]).run()?;
+        Ok(names(&answer).len())
+    }
+}

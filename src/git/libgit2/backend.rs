@@ -1,0 +1,134 @@
+//! The questions of [`Backend`], answered by one open repository of libgit2.
+
+use git2::{ConfigLevel, ObjectType, Repository};
+
+use super::{objects, refs, settings, trees};
+use crate::git::backend::{Backend, Entry, Head, Moved, ObjectKind, RefLine, TreeEdit};
+use crate::git::{Environment, Error, ObjectId, Settings};
+
+/// The setting with which libgit2 syncs objects and refs.
+const SYNCED: &str = "[core]\n\tfsyncObjectFiles = true\n";
+
+pub(crate) struct Libgit2 {
+    repository: Repository,
+    environment: Environment,
+}
+
+impl Libgit2 {
+    pub(crate) fn new(repository: Repository, environment: Environment) -> Self {
+        Self {
+            repository,
+            environment,
+        }
+    }
+}
+
+/// Makes libgit2 sync everything that it writes here, in this process alone.
+fn sync(repository: &Repository) -> Result<(), Error> {
+    // Such settings come from files only; this one is none of the user's.
+    let file = tempfile::NamedTempFile::new().map_err(Error::in_temporary_folder)?;
+    std::fs::write(file.path(), SYNCED).map_err(Error::in_temporary_folder)?;
+    set_synced(repository, file.path()).map_err(Error::reading("the repository"))
+}
+
+fn set_synced(repository: &Repository, file: &std::path::Path) -> Result<(), git2::Error> {
+    let mut config = repository.config()?;
+    config.add_file(file, ConfigLevel::App, true)?;
+    // Read while the file is there.
+    config.get_bool("core.fsyncObjectFiles")?;
+    // libgit2 asks for the setting once each, when it opens its objects and its refs: both are
+    // opened now.
+    repository.odb()?;
+    repository.find_reference("HEAD")?;
+    Ok(())
+}
+
+impl Backend for Libgit2 {
+    fn synced(&self) -> Result<Box<dyn Backend>, Error> {
+        // There is no way back from syncing, so it is a second repository that does it: most of
+        // what a command writes can wait.
+        let repository = self
+            .environment
+            .open()
+            .map_err(Error::reading("the repository"))?;
+        sync(&repository)?;
+        Ok(Box::new(Self::new(repository, self.environment.clone())))
+    }
+
+    fn settings(&self) -> Option<Settings> {
+        settings::read(&self.repository, &self.environment)
+    }
+
+    fn head(&self) -> Result<Head, Error> {
+        refs::head(&self.repository)
+    }
+
+    fn resolve(&self, revision: &str) -> Result<ObjectId, Error> {
+        objects::resolve(&self.repository, revision)
+    }
+
+    fn folder(&self, treeish: ObjectId, folder: &str) -> Result<Option<ObjectId>, Error> {
+        trees::find(&self.repository, treeish, folder, ObjectType::Tree)
+    }
+
+    fn file(&self, treeish: ObjectId, path: &str) -> Result<Option<ObjectId>, Error> {
+        trees::find(&self.repository, treeish, path, ObjectType::Blob)
+    }
+
+    fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error> {
+        trees::files(&self.repository, treeish, folder)
+    }
+
+    fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
+        trees::index(&self.repository, folder)
+    }
+
+    fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
+        objects::blobs(&self.repository, ids, each)
+    }
+
+    fn write(&self, kind: ObjectKind, content: &[u8]) -> Result<ObjectId, Error> {
+        objects::write(&self.repository, kind, content)
+    }
+
+    fn write_tree(&self, base: Option<ObjectId>, edits: &[TreeEdit]) -> Result<ObjectId, Error> {
+        trees::write(&self.repository, base, edits)
+    }
+
+    fn raw_commit(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
+        objects::raw_commit(&self.repository, id)
+    }
+
+    fn has_object(&self, id: ObjectId) -> Result<bool, Error> {
+        objects::has_object(&self.repository, id)
+    }
+
+    fn reference(&self, name: &str) -> Result<Option<ObjectId>, Error> {
+        refs::find(&self.repository, name)
+    }
+
+    fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error> {
+        refs::list(&self.repository, prefix)
+    }
+
+    fn move_reference(
+        &self,
+        name: &str,
+        old: Option<ObjectId>,
+        new: Option<ObjectId>,
+    ) -> Result<Moved, Error> {
+        refs::move_one(&self.repository, name, old, new)
+    }
+
+    fn reflog(&self, name: &str) -> Result<Vec<RefLine>, Error> {
+        refs::reflog(&self.repository, name)
+    }
+
+    fn between(&self, from: ObjectId, not: &[ObjectId]) -> Result<Vec<ObjectId>, Error> {
+        objects::between(&self.repository, from, not)
+    }
+
+    fn is_ancestor(&self, ancestor: ObjectId, of: ObjectId) -> Result<bool, Error> {
+        objects::is_ancestor(&self.repository, ancestor, of)
+    }
+}

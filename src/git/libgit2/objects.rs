@@ -1,0 +1,137 @@
+//! Objects of a repository: read, written, and walked from one commit to another.
+
+use git2::{ErrorCode, ObjectType, Odb, Repository};
+
+use crate::git::backend::ObjectKind;
+use crate::git::{Error, ObjectId};
+
+/// How often an object is written again that could not be.
+const WRITE_RETRIES: usize = 3;
+
+/// An id in libgit2's form.
+pub(crate) fn oid(id: ObjectId) -> Result<git2::Oid, Error> {
+    oid_of(id).map_err(Error::reading(id.to_string()))
+}
+
+fn oid_of(id: ObjectId) -> Result<git2::Oid, git2::Error> {
+    git2::Oid::from_bytes(id.as_bytes())
+}
+
+fn database(repository: &Repository) -> Result<Odb<'_>, Error> {
+    repository
+        .odb()
+        .map_err(Error::reading("the object database"))
+}
+
+pub(crate) fn resolve(repository: &Repository, revision: &str) -> Result<ObjectId, Error> {
+    match find(repository, revision) {
+        Ok(id) => Ok(id),
+        Err(error) => match error.code() {
+            // What a person may mistype: no such name, not a name at all, the start of two ids, or
+            // something (a blob, say) that leads to no commit.
+            ErrorCode::NotFound
+            | ErrorCode::InvalidSpec
+            | ErrorCode::Ambiguous
+            | ErrorCode::Peel => Err(Error::UnknownRevision(revision.to_owned())),
+            _ => Err(Error::reading(revision)(error)),
+        },
+    }
+}
+
+fn find(repository: &Repository, revision: &str) -> Result<ObjectId, git2::Error> {
+    let object = repository.revparse_single(revision)?;
+    // A tree is a view of memory, too: a hook is handed one that no commit holds yet.
+    if object.kind() == Some(ObjectType::Tree) {
+        return Ok(object.id().into());
+    }
+    Ok(object.peel(ObjectType::Commit)?.id().into())
+}
+
+pub(crate) fn blobs(
+    repository: &Repository,
+    ids: &[ObjectId],
+    each: &mut dyn FnMut(usize, &[u8]),
+) -> Result<(), Error> {
+    for (at, id) in ids.iter().enumerate() {
+        let blob = repository
+            .find_blob(oid(*id)?)
+            .map_err(Error::reading(id.to_string()))?;
+        each(at, blob.content());
+    }
+    Ok(())
+}
+
+pub(crate) fn write(
+    repository: &Repository,
+    kind: ObjectKind,
+    content: &[u8],
+) -> Result<ObjectId, Error> {
+    let kind = match kind {
+        ObjectKind::Blob => ObjectType::Blob,
+        ObjectKind::Commit => ObjectType::Commit,
+    };
+    let odb = database(repository)?;
+    // `git gc` takes away folders of objects that are empty, and may do so between their making
+    // and their use.
+    let mut written = odb.write(kind, content);
+    for _ in 0..WRITE_RETRIES {
+        if written.is_ok() {
+            break;
+        }
+        written = odb.write(kind, content);
+    }
+    let id = written.map_err(Error::writing("an object"))?;
+    Ok(id.into())
+}
+
+pub(crate) fn raw_commit(repository: &Repository, id: ObjectId) -> Result<Vec<u8>, Error> {
+    let odb = database(repository)?;
+    let object = odb.read(oid(id)?).map_err(Error::reading(id.to_string()))?;
+    if object.kind() == ObjectType::Commit {
+        Ok(object.data().to_vec())
+    } else {
+        Err(Error::UnknownRevision(id.to_string()))
+    }
+}
+
+pub(crate) fn has_object(repository: &Repository, id: ObjectId) -> Result<bool, Error> {
+    Ok(database(repository)?.exists(oid(id)?))
+}
+
+pub(crate) fn between(
+    repository: &Repository,
+    from: ObjectId,
+    not: &[ObjectId],
+) -> Result<Vec<ObjectId>, Error> {
+    walk_between(repository, from, not).map_err(Error::reading(from.to_string()))
+}
+
+fn walk_between(
+    repository: &Repository,
+    from: ObjectId,
+    not: &[ObjectId],
+) -> Result<Vec<ObjectId>, git2::Error> {
+    let mut walk = repository.revwalk()?;
+    walk.push(oid_of(from)?)?;
+    for id in not {
+        walk.hide(oid_of(*id)?)?;
+    }
+    let mut found = Vec::new();
+    for id in walk {
+        found.push(id?.into());
+    }
+    Ok(found)
+}
+
+pub(crate) fn is_ancestor(
+    repository: &Repository,
+    ancestor: ObjectId,
+    of: ObjectId,
+) -> Result<bool, Error> {
+    // Asked before the ids are compared: libgit2 then says it when one of them is missing.
+    let is_below = repository
+        .graph_descendant_of(oid(of)?, oid(ancestor)?)
+        .map_err(Error::reading(of.to_string()))?;
+    // To libgit2 a commit is not below itself; to git it is.
+    Ok(is_below || ancestor == of)
+}
