@@ -52,6 +52,11 @@ impl ObjectId {
         &self.bytes[..usize::from(self.length)]
     }
 
+    /// How many bytes it has, 20 or 32.
+    pub(crate) fn length(&self) -> u8 {
+        self.length
+    }
+
     /// The id that a blob with this content has (nothing is stored).
     ///
     /// # Errors

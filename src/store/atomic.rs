@@ -25,7 +25,7 @@ pub(crate) enum Sync {
 /// new file are what the umask leaves of read and write.
 pub(crate) fn replace(path: &Path, bytes: &[u8], sync: Sync) -> Result<(), Error> {
     let folder = folder_of(path)?;
-    let file = prepare(folder, bytes, permissions_at(path), sync)?;
+    let file = prepare(folder, bytes, permissions_at(path)?, sync)?;
     put(file, path, folder, sync)
 }
 
@@ -39,31 +39,45 @@ pub(crate) fn replace_executable(path: &Path, bytes: &[u8]) -> Result<(), Error>
     let folder = folder_of(path)?;
     let file = prepare(folder, bytes, None, Sync::Disk)?;
     let meta = fs::metadata(&file).map_err(Error::write(folder))?;
-    let permissions = permissions_at(path).unwrap_or_else(|| executable(&meta));
+    let permissions = match permissions_at(path)? {
+        Some(permissions) => permissions,
+        None => executable(&meta),
+    };
     fs::set_permissions(&file, permissions).map_err(Error::write(folder))?;
     put(file, path, folder, Sync::Disk)
 }
 
 fn folder_of(path: &Path) -> Result<&Path, Error> {
-    let folder = path.parent().unwrap_or(Path::new("."));
+    let folder = match path.parent() {
+        Some(folder) => folder,
+        // A name alone; the file system's root has none.
+        None => Path::new("."),
+    };
     fs::create_dir_all(folder).map_err(Error::write(folder))?;
     Ok(folder)
 }
 
 fn put(file: TempPath, path: &Path, folder: &Path, sync: Sync) -> Result<(), Error> {
-    file.persist(path)
-        .map_err(|error| Error::write(path)(error.error))?;
+    if let Err(error) = file.persist(path) {
+        return Err(Error::write(path)(error.error));
+    }
     match sync {
         Sync::Disk => sync_folder(folder),
         Sync::Later => Ok(()),
     }
 }
 
-/// The permissions of a file that is there.
-pub(crate) fn permissions_at(path: &Path) -> Option<Permissions> {
-    // A file that does not answer is replaced as if it were new.
-    let meta = fs::metadata(path).ok()?;
-    Some(meta.permissions())
+/// The permissions of a file, where there is one.
+pub(crate) fn permissions_at(path: &Path) -> Result<Option<Permissions>, Error> {
+    // Not of a link: it is replaced, and what it leads to may be anything.
+    match fs::symlink_metadata(path) {
+        Ok(meta) if meta.is_file() => Ok(Some(meta.permissions())),
+        Ok(_) => Ok(None),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(None)
+        }
+        Err(error) => Err(Error::write(path)(error)),
+    }
 }
 
 /// Writes a temporary file in the folder of its target, which is there; `like` are the permissions
@@ -94,6 +108,7 @@ pub(crate) fn new_temporary(folder: &Path) -> Result<NamedTempFile, Error> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
+        // Less the umask, as for every new file; the crate's own choice is a secret's.
         builder.permissions(Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder).map_err(Error::write(folder))
@@ -101,13 +116,12 @@ pub(crate) fn new_temporary(folder: &Path) -> Result<NamedTempFile, Error> {
 
 /// Whether a file name is one of the temporary files that changes are written into.
 pub(crate) fn is_temporary(name: &str) -> bool {
-    let random = name
-        .strip_prefix(PREFIX)
-        .and_then(|rest| rest.strip_suffix(SUFFIX));
-    match random {
-        Some(random) => {
-            random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        }
+    let Some(rest) = name.strip_prefix(PREFIX) else {
+        return false;
+    };
+    match rest.strip_suffix(SUFFIX) {
+        // As many as the crate puts there: somebody's own file may begin and end so, too.
+        Some(random) => random.len() == 6 && random.chars().all(|c| c.is_ascii_alphanumeric()),
         None => false,
     }
 }
@@ -139,9 +153,8 @@ pub(crate) fn sync_folder(folder: &Path) -> Result<(), Error> {
     // Only Unix can open a folder to sync it; elsewhere a rename is as durable as the file system
     // makes it.
     if cfg!(unix) {
-        File::open(folder)
-            .and_then(|folder| folder.sync_all())
-            .map_err(Error::write(folder))?;
+        let opened = File::open(folder).map_err(Error::write(folder))?;
+        opened.sync_all().map_err(Error::write(folder))?;
     }
     Ok(())
 }

@@ -1,13 +1,14 @@
 //! The `.env` files in the upper folders of a work tree: their values are what the guard watches
 //! for. They are read, and never kept.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use super::walk::{Listed, Next, Order, Walk};
 use super::{Error, Store};
 use crate::domain::path::MEMORY;
 use crate::domain::secrets::dotenv;
+use crate::store::tracked::is_nothing;
 
 /// How deep below the top files are looked for, and in how many folders at most: a hook has no time
 /// for more.
@@ -49,7 +50,9 @@ impl Store<'_> {
             let Some(name) = name.to_str() else {
                 return Ok(Next::Pass);
             };
-            if listed.kind.is_file() && dotenv::is_file_name(name) {
+            // A link too: it often leads to the one file that several clones share.
+            let may_be_file = listed.kind.is_file() || listed.kind.is_symlink();
+            if may_be_file && dotenv::is_file_name(name) {
                 found.read(&listed);
             }
             let is_ours = !name.starts_with('.') && !FOREIGN.contains(&name);
@@ -66,18 +69,24 @@ impl Store<'_> {
 impl EnvFiles {
     fn read(&mut self, listed: &Listed) {
         let file = listed.entry.path();
-        let is_small = match listed.entry.metadata() {
-            Ok(meta) => meta.len() <= SIZE_LIMIT,
-            Err(_) => true,
-        };
-        if !is_small {
-            return;
-        }
-        match fs::read(&file) {
-            Ok(bytes) => self
+        match read_small(&file) {
+            Ok(Some(bytes)) => self
                 .texts
                 .push(String::from_utf8_lossy(&bytes).into_owned()),
+            Ok(None) => {}
+            // It went away since it was listed, or is a link into nothing: there is no value.
+            Err(error) if is_nothing(&error) => {}
             Err(_) => self.unreadable.push(file),
         }
     }
+}
+
+/// The bytes of a file, links followed; `None` for what is no list of variables.
+fn read_small(file: &Path) -> io::Result<Option<Vec<u8>>> {
+    let meta = fs::metadata(file)?;
+    // A folder of this name is a Python environment; a pipe would be waited for.
+    if !meta.is_file() || meta.len() > SIZE_LIMIT {
+        return Ok(None);
+    }
+    Ok(Some(fs::read(file)?))
 }

@@ -49,9 +49,9 @@ pub enum Error {
     /// A new file's path is taken.
     #[error("'{0}' already exists")]
     Exists(RepoPath),
-    /// A file that is not read for what it is.
+    /// Something that is not read for what it is: too large, not a regular file, not text.
     #[error("'{}' {what}", .path.display())]
-    Odd {
+    Unreadable {
         /// Which.
         path: PathBuf,
         /// What it is.

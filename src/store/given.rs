@@ -149,8 +149,11 @@ pub fn read_at_most(file: &Path, most: u64) -> Result<Content, Error> {
 /// The last part of a folder's path with links followed; of the root, which has none, `None`.
 #[must_use]
 pub fn folder_name(folder: &Path) -> Option<String> {
-    // A folder that cannot be resolved is called as it was given.
-    let resolved = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    let name = resolved.file_name()?;
+    let resolved = folder.canonicalize();
+    let name = match &resolved {
+        Ok(resolved) => resolved.file_name()?,
+        // It is called as it was given.
+        Err(_) => folder.file_name()?,
+    };
     Some(name.to_string_lossy().into_owned())
 }

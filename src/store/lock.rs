@@ -41,8 +41,12 @@ impl Lock {
     /// Takes the lock if it is free; `None` where somebody holds it or nothing can be locked.
     #[must_use]
     pub fn take_if_free(path: &Path) -> Option<Self> {
+        // Whoever only tries has something better to do than to say why it cannot be had.
         let file = open(path).ok()?;
-        file.try_lock().ok().map(|()| Self { _file: file })
+        match file.try_lock() {
+            Ok(()) => Some(Self { _file: file }),
+            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => None,
+        }
     }
 
     /// Waits in the system's own queue, which wakes a waiter at once and in turn: asking again and
@@ -51,7 +55,10 @@ impl Lock {
     fn wait(path: &Path, file: File) -> Result<Self, Error> {
         let (sender, receiver) = mpsc::channel::<io::Result<File>>();
         thread::spawn(move || {
-            let locked = file.lock().map(|()| file);
+            let locked = match file.lock() {
+                Ok(()) => Ok(file),
+                Err(error) => Err(error),
+            };
             // Nobody waits any more: the file is dropped, and the lock with it.
             let _ = sender.send(locked);
         });
@@ -70,20 +77,18 @@ impl Lock {
 }
 
 fn open(path: &Path) -> Result<File, Error> {
-    let open = || {
-        OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)
-    };
-    match open() {
+    let mut options = OpenOptions::new();
+    // Never truncated, never removed: two processes with two files of one name would both have
+    // their lock.
+    options.create(true).truncate(false).write(true);
+    match options.open(path) {
+        // Only the first change of a repository has to make the folder.
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let folder = path.parent().unwrap_or(Path::new("."));
-            fs::create_dir_all(folder).map_err(Error::write(folder))?;
-            open()
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder).map_err(Error::write(folder))?;
+            }
+            options.open(path).map_err(Error::write(path))
         }
-        other => other,
+        other => other.map_err(Error::write(path)),
     }
-    .map_err(Error::write(path))
 }

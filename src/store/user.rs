@@ -2,7 +2,6 @@
 //! a lock, beside the file, synced and renamed, and never through a symbolic link.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Error, Lock};
@@ -10,6 +9,11 @@ use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::secrets::Clean;
 use crate::domain::user::UserPath;
 use crate::store::atomic::{self, Sync};
+use crate::store::tracked::is_nothing;
+use crate::store::walk::{Next, Order, Walk};
+
+/// The folder of the rules, the only one that is read.
+const RULES: &str = "rules";
 
 /// The folder of user memory, which need not be there yet.
 #[derive(Clone, Debug)]
@@ -57,22 +61,25 @@ impl UserStore {
     /// The text of a file; `None` where it is not there.
     ///
     /// # Errors
-    /// [`Error::Link`], [`Error::Odd`], or where it cannot be read.
+    /// [`Error::Link`], [`Error::Unreadable`], or where it cannot be read.
     pub fn read(&self, path: &UserPath) -> Result<Option<String>, Error> {
         let Some(file) = self.plain(path)? else {
             return Ok(None);
         };
         let bytes = fs::read(&file).map_err(Error::read(&file))?;
-        String::from_utf8(bytes).map(Some).map_err(|_| Error::Odd {
-            path: file,
-            what: "is not UTF-8",
-        })
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Some(text)),
+            Err(_) => Err(Error::Unreadable {
+                path: file,
+                what: "is not UTF-8",
+            }),
+        }
     }
 
     /// Writes a file; another text in its place is gone.
     ///
     /// # Errors
-    /// [`Error::Link`], [`Error::Odd`], or where it cannot be written; then it is as it was.
+    /// [`Error::Link`], [`Error::Unreadable`], or where it cannot be written; then it is as it was.
     pub fn write(&self, _lock: &Lock, path: &UserPath, text: &Clean) -> Result<(), Error> {
         self.plain(path)?;
         atomic::replace(
@@ -88,33 +95,53 @@ impl UserStore {
     /// Where the folder cannot be read.
     pub fn list(&self) -> Result<UserFiles, Error> {
         let mut found = UserFiles::default();
-        for (folder, prefix) in [
-            (self.folder.clone(), ""),
-            (self.folder.join("rules"), "rules/"),
-        ] {
-            let entries = match fs::read_dir(&folder) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                entries => entries.map_err(Error::read(&folder))?,
-            };
-            for entry in entries.flatten() {
-                let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-                let is_ours = name.starts_with(['.', '_']) || name == "rules";
-                let path = name
-                    .parse::<UserPath>()
-                    .ok()
-                    .filter(|path| path.to_string() == name);
-                match path {
-                    Some(path) if self.plain(&path).is_ok_and(|file| file.is_some()) => {
-                        found.files.push(path);
-                    }
-                    _ if is_ours => {}
-                    _ => found.odd.push(name),
-                }
-            }
+        // Nobody has written anything yet.
+        if !self
+            .folder
+            .try_exists()
+            .map_err(Error::read(&self.folder))?
+        {
+            return Ok(found);
         }
+        let walk = Walk {
+            top: &self.folder,
+            name: "",
+            order: Order::Depth,
+            is_lenient: false,
+        };
+        walk.run(|listed| {
+            let path = listed.path();
+            let name = path.trim_start_matches('/');
+            if name == RULES && listed.kind.is_dir() {
+                return Ok(Next::Enter);
+            }
+            match self.file_named(name)? {
+                Some(path) => found.files.push(path),
+                // The lock, and what an editor or a file system keeps beside its files.
+                None if name.starts_with(['.', '_']) => {}
+                None => found.odd.push(name.to_owned()),
+            }
+            Ok(Next::Pass)
+        })?;
         found.files.sort();
         found.odd.sort();
         Ok(found)
+    }
+
+    /// The file of user memory that has exactly this name; `None` for what is no such file.
+    fn file_named(&self, name: &str) -> Result<Option<UserPath>, Error> {
+        let Ok(path) = name.parse::<UserPath>() else {
+            return Ok(None);
+        };
+        // A name is read generously (`memory` is `MEMORY.md`); a file has only one.
+        if path.to_string() != name {
+            return Ok(None);
+        }
+        match self.plain(&path) {
+            Ok(Some(_)) => Ok(Some(path)),
+            Ok(None) | Err(Error::Link(_) | Error::Unreadable { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// The file at a path, where there is one: regular, of a size that is read, and not behind a
@@ -122,24 +149,36 @@ impl UserStore {
     fn plain(&self, path: &UserPath) -> Result<Option<PathBuf>, Error> {
         let name = path.to_string();
         let file = self.folder.join(&name);
-        let folder = file.parent().unwrap_or(&self.folder);
-        let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
-        if (folder != self.folder && is_link(folder)) || is_link(&file) {
+        // The folder of user memory itself may be a link: people keep it among their own files.
+        if let Some(folder) = file.parent()
+            && folder != self.folder
+            && is_link(folder)?
+        {
             return Err(Error::Link(name));
         }
-        let Ok(meta) = fs::metadata(&file) else {
-            return Ok(None);
+        if is_link(&file)? {
+            return Err(Error::Link(name));
+        }
+        let meta = match fs::metadata(&file) {
+            Ok(meta) => meta,
+            Err(error) if is_nothing(&error) => return Ok(None),
+            Err(error) => return Err(Error::read(&file)(error)),
         };
-        let odd = if !meta.is_file() {
+        let what = if !meta.is_file() {
             "is not a regular file"
         } else if meta.len() > RECORD_LIMIT {
             "is larger than 1 MiB"
         } else {
             return Ok(Some(file));
         };
-        Err(Error::Odd {
-            path: file,
-            what: odd,
-        })
+        Err(Error::Unreadable { path: file, what })
+    }
+}
+
+fn is_link(path: &Path) -> Result<bool, Error> {
+    match fs::symlink_metadata(path) {
+        Ok(meta) => Ok(meta.is_symlink()),
+        Err(error) if is_nothing(&error) => Ok(false),
+        Err(error) => Err(Error::read(path)(error)),
     }
 }

@@ -103,7 +103,7 @@ impl<'a> WorkFiles<'a> {
         }
     }
 
-    /// The bytes of a file, whatever it is behind a link; `None` where nothing is there.
+    /// The bytes of a file, with links followed; `None` where nothing is there.
     ///
     /// # Errors
     /// Where it cannot be read.
@@ -144,11 +144,15 @@ impl<'a> WorkFiles<'a> {
     /// outside of the work tree, to nothing, or to a name that is not UTF-8.
     #[must_use]
     pub fn resolved(&self, path: &str) -> Option<String> {
-        // A link into nothing has no such path; nor has one that must not be followed.
-        let file = self.top.join(path).canonicalize().ok()?;
-        let top = self.top.canonicalize().ok()?;
-        let below = file.strip_prefix(&top).ok()?.to_str()?;
-        Some(below.to_owned())
+        // A link into nothing, in a circle, or through a folder that is closed leads to nothing.
+        let (Ok(file), Ok(top)) = (self.top.join(path).canonicalize(), self.top.canonicalize())
+        else {
+            return None;
+        };
+        match file.strip_prefix(&top) {
+            Ok(below) => Some(below.to_str()?.to_owned()),
+            Err(_) => None,
+        }
     }
 
     /// What a symbolic link says; `None` where there is none.

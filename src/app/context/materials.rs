@@ -15,7 +15,7 @@ use crate::domain::path::MEMORY;
 use crate::domain::private::EntryKind;
 use crate::domain::secrets::{Clean, Guard, redact};
 use crate::domain::text::first_paragraph;
-use crate::store::{AtPath, Logged, Seen, TextFile, View};
+use crate::store::{AtPath, Listing, Logged, TextFile, View};
 
 /// The sections of a summary that tell a reader nothing.
 const BARE: [&str; 2] = ["Project id", "Last updated"];
@@ -35,11 +35,15 @@ pub(crate) struct Materials {
 
 impl Materials {
     /// Gathers them; a revision has nothing but the summary.
-    pub(crate) fn gather(workspace: &Workspace, view: &View, seen: &Seen) -> Result<Self, Error> {
+    pub(crate) fn gather(
+        workspace: &Workspace,
+        view: &View,
+        listing: &Listing,
+    ) -> Result<Self, Error> {
         let mut materials = Self::summary_alone(workspace, view)?;
         if *view == View::WorkTree {
             // A pack of what is committed holds nothing that only this machine has.
-            materials.look_around(workspace, seen)?;
+            materials.look_around(workspace, listing)?;
             materials.add_user(workspace)?;
             materials.add_recent(workspace)?;
         }
@@ -79,12 +83,12 @@ impl Materials {
 
     /// Reports whatever is in the place of an overview without being one, though packs do not use
     /// overviews; and memory that is not checked out.
-    fn look_around(&mut self, workspace: &Workspace, seen: &Seen) -> Result<(), Error> {
+    fn look_around(&mut self, workspace: &Workspace, listing: &Listing) -> Result<(), Error> {
         if let Err(error @ Error::NotCheckedOut) = workspace.must_have_memory() {
             self.fault(&error.to_string());
         }
         let files = workspace.store().work_files()?;
-        let folders = seen.folders.iter().map(String::as_str).chain([MEMORY]);
+        let folders = listing.folders.iter().map(String::as_str).chain([MEMORY]);
         let paths: BTreeSet<String> = folders.map(overview_path).collect();
         for path in paths {
             match files.find(&path)? {

@@ -56,13 +56,13 @@ pub fn pack(
     let most = Size::at_most(request.chars, Some(lines), request.tokens);
     let store = workspace.store();
     // One look at the files for the key and for the pack: they must not change in between.
-    let seen = store.see(&view)?;
-    let materials = Materials::gather(workspace, &view, &seen)?;
+    let listing = store.listing(&view)?;
+    let materials = Materials::gather(workspace, &view, &listing)?;
     let feedback = ratings::heeded(workspace, view.revision())?;
     let language = settings::language(workspace, view.revision())?;
     let (door, language) = (wording.door, language.code());
     let asked = format!("{door} {request:?} {most:?} {language} {materials:?}");
-    let (files, shallow) = (seen.name(), store.shallow());
+    let (files, shallow) = (listing.name(), store.shallow()?);
     let key = digest(workspace, FORM, &[&asked, &feedback, &files, &shallow])?;
     if let Some((text, faults)) = store.kept_pack(&key) {
         return Ok(Pack {
@@ -76,10 +76,10 @@ pub fn pack(
         wording,
     };
     let pack = with_index(workspace, view.revision(), progress, |index| {
-        let odd = store.odd(&view, &seen)?;
+        let odd = store.unreadable(&view, &listing)?;
         let source = RecordSource {
             view: &view,
-            tracked: store.indexed_seen(index, &view, seen.clone())?,
+            tracked: store.indexed_listing(index, &view, listing.clone())?,
             feedback: feedback.clone(),
             usual: index.usual(),
         };

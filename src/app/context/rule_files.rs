@@ -39,7 +39,7 @@ pub(crate) fn load(workspace: &Workspace) -> Result<Vec<Rule>, Error> {
         };
         if let Some(what) = odd {
             let path = files.top().join(path);
-            return Err(StoreError::Odd { path, what }.into());
+            return Err(StoreError::Unreadable { path, what }.into());
         }
         let Some(bytes) = files.read_regular(&path)? else {
             continue;

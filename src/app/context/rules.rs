@@ -142,7 +142,7 @@ impl Before {
             TextFile::Unreadable(why) => {
                 let what = why.strip_prefix("it ").unwrap_or(why);
                 let path = workspace.store().work_files()?.top().join(name);
-                return Err(StoreError::Odd { path, what }.into());
+                return Err(StoreError::Unreadable { path, what }.into());
             }
         };
         Ok(Self { path, bytes })

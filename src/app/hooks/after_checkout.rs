@@ -48,7 +48,7 @@ fn follow_tracked(workspace: &Workspace, name: &str, arguments: &[String]) -> Re
             return Ok(());
         }
         if let (Some(before), Some(after)) = (switched.before, switched.after)
-            && store.switch_derived(before, after)
+            && store.switch_derived(before, after)?
         {
             return Ok(());
         }

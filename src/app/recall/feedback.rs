@@ -62,7 +62,7 @@ fn present(workspace: &Workspace) -> Result<Option<Vec<u8>>, Error> {
     let files = workspace.store().work_files()?;
     match files.find(FEEDBACK)? {
         AtPath::Nothing | AtPath::File(_) => Ok(files.read_regular(FEEDBACK)?),
-        AtPath::Folder | AtPath::Link | AtPath::Other => Err(StoreError::Odd {
+        AtPath::Folder | AtPath::Link | AtPath::Other => Err(StoreError::Unreadable {
             path: files.top().join(FEEDBACK),
             what: "is no regular file",
         }

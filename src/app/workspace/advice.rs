@@ -144,6 +144,6 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
         store::Error::HookFile { .. } => vec![Advice::ShowHooks],
         store::Error::Quarantine => by_hand("write it in the post-receive hook"),
         store::Error::LongName(_) => vec![Advice::RenameBranch],
-        store::Error::Read { .. } | store::Error::Odd { .. } => Vec::new(),
+        store::Error::Read { .. } | store::Error::Unreadable { .. } => Vec::new(),
     }
 }

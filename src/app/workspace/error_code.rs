@@ -73,7 +73,7 @@ fn of_store(error: &store::Error) -> &'static str {
         store::Error::NotAFolder(_) => "not-a-folder",
         store::Error::Link(_) => "symbolic-link",
         store::Error::Exists(_) => "already-exists",
-        store::Error::Odd { .. } => "odd-file",
+        store::Error::Unreadable { .. } => "odd-file",
         store::Error::Changed(_) => "changed-meanwhile",
         store::Error::Damaged(_) => "damaged-index",
         store::Error::Locked { .. } => "locked",

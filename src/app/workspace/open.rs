@@ -184,7 +184,7 @@ impl Workspace {
         changes: &[Change],
         is_staged: bool,
     ) -> Result<(), Error> {
-        self.store().place()?.apply(lock, changes, || {
+        self.store().target()?.apply(lock, changes, || {
             if is_staged {
                 self.store()
                     .staging()

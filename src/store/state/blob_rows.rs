@@ -18,7 +18,7 @@ use crate::git::ObjectId;
 use crate::store::atomic::replace_disposable;
 
 /// Rows of blobs that are not in use are kept up to this many times the rows in use, and at least
-/// this many.
+/// this many: other branches and old revisions are asked about again.
 const SLACK: usize = 4;
 const KEPT: usize = 2000;
 
@@ -42,6 +42,7 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
 
     /// Reads a file; whatever cannot be read is not there.
     pub(crate) fn open(path: PathBuf, head: &'static str) -> Self {
+        // Not there, or not readable: found out again from the blobs, and written anew.
         let file = fs::read(&path).unwrap_or_default();
         let is_ours = file.starts_with(head.as_bytes());
         let start = if is_ours { head.len() } else { file.len() };
@@ -80,11 +81,13 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
             return;
         }
         let is_crowded = self.rows.len() > KEPT.max(in_use.len() * SLACK);
-        self.is_whole = if self.is_whole && !is_crowded {
+        self.is_whole = if is_crowded {
+            self.write_anew(Some(&in_use.collect()))
+        } else if self.is_whole {
             self.append()
         } else {
-            let wanted: Option<HashSet<ObjectId>> = is_crowded.then(|| in_use.collect());
-            self.write_anew(wanted.as_ref())
+            // After a torn row, nothing that is appended would be read.
+            self.write_anew(None)
         };
         self.fresh.clear();
     }
@@ -92,20 +95,22 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
     /// Appends what is new; says whether it could.
     fn append(&self) -> bool {
         let rows = self.encode(self.fresh.iter());
-        let open = OpenOptions::new().append(true).open(&self.path);
-        // One write call: rows of two processes may follow each other, never mix.
-        open.and_then(|mut file| file.write_all(&rows)).is_ok()
+        // Not created here: another process may just have begun the file anew.
+        match OpenOptions::new().append(true).open(&self.path) {
+            // One write call: rows of two processes may follow each other, never mix.
+            Ok(mut file) => file.write_all(&rows).is_ok(),
+            Err(_) => false,
+        }
     }
 
     /// Writes the whole file, with the rows that are wanted (all, where nothing is said); says
     /// whether it could.
     fn write_anew(&self, wanted: Option<&HashSet<ObjectId>>) -> bool {
-        let ids = self
-            .rows
-            .keys()
-            .filter(|id| wanted.is_none_or(|wanted| wanted.contains(id)));
         let mut file = self.head.as_bytes().to_vec();
-        file.extend(self.encode(ids));
+        match wanted {
+            Some(wanted) => file.extend(self.encode(wanted.iter())),
+            None => file.extend(self.encode(self.rows.keys())),
+        }
         replace_disposable(&self.path, &file).is_ok()
     }
 
@@ -116,10 +121,8 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
             let Some(value) = self.rows.get(id) else {
                 continue;
             };
-            let raw = id.as_bytes();
-            // 20 or 32.
-            let mut row = vec![u8::try_from(raw.len()).unwrap_or(0)];
-            row.extend_from_slice(raw);
+            let mut row = vec![id.length()];
+            row.extend_from_slice(id.as_bytes());
             row.extend(checksummed_rows::encode(value));
             checksummed_rows::push(&mut file, &row);
         }

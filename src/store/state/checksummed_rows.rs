@@ -3,22 +3,24 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A row: length and CRC-32, both little-endian 32-bit numbers, then the bytes.
-const HEAD: usize = 8;
-
-/// Appends a row to a file's bytes.
+/// Appends a row to a file's bytes: length and CRC-32, both little-endian 32-bit numbers, then the
+/// bytes.
 pub(crate) fn push(file: &mut Vec<u8>, row: &[u8]) {
+    // A row of 4 GiB gets no length that fits: it is dropped when it is read, like a damaged one.
     let length = u32::try_from(row.len()).unwrap_or(0);
     file.extend_from_slice(&length.to_le_bytes());
     file.extend_from_slice(&crc32fast::hash(row).to_le_bytes());
     file.extend_from_slice(row);
 }
 
-/// The rows of a file behind its first `start` bytes, up to the first damaged one.
+/// The rows of a file after its first `start` bytes, up to the first damaged one.
 pub(crate) fn rows(file: &[u8], start: usize) -> Rows<'_> {
-    Rows {
-        rest: file.get(start..).unwrap_or_default(),
-    }
+    let rest = match file.get(start..) {
+        Some(rest) => rest,
+        // It is shorter than its own head.
+        None => &[],
+    };
+    Rows { rest }
 }
 
 pub(crate) struct Rows<'a> {
@@ -36,17 +38,14 @@ impl<'a> Iterator for Rows<'a> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {
-        let number = |at: usize| -> Option<u32> {
-            Some(u32::from_le_bytes(
-                self.rest.get(at..at + 4)?.try_into().ok()?,
-            ))
-        };
-        let length = usize::try_from(number(0)?).ok()?;
-        let row = self.rest.get(HEAD..HEAD.checked_add(length)?)?;
-        if number(4)? != crc32fast::hash(row) {
+        let (length, rest) = self.rest.split_first_chunk()?;
+        let (checksum, rest) = rest.split_first_chunk()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (row, rest) = rest.split_at_checked(length)?;
+        if u32::from_le_bytes(*checksum) != crc32fast::hash(row) {
             return None;
         }
-        self.rest = &self.rest[HEAD + length..];
+        self.rest = rest;
         Some(row)
     }
 }

@@ -1,19 +1,20 @@
 //! A folder of disposable files, each under the name of what it was made from; the ones that were
 //! written last stay.
 
-use std::fs;
-use std::path::PathBuf;
+use std::cmp::Reverse;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+use std::{fs, io};
 
 use crate::store::atomic::{is_temporary, replace_disposable};
 
-/// What was used since then need not be marked as used.
+/// What was used since then need not be marked as used: a hook would write on each call.
 const LATELY: Duration = Duration::from_mins(10);
 
 /// The files of one folder.
 pub(crate) struct DiskCache {
     folder: PathBuf,
-    /// So many stay.
+    /// Maximum number of files.
     most: usize,
     /// Whether nobody but its owner may look into the folder.
     is_own: bool,
@@ -38,23 +39,13 @@ impl DiskCache {
     }
 
     /// The bytes under a name.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the time of a file, by which the oldest ones are found"
-    )]
     pub(crate) fn get(&self, name: &str) -> Option<Vec<u8>> {
         let path = self.folder.join(name);
+        // What cannot be read is made again, and replaced by that.
         let bytes = fs::read(&path).ok()?;
-        let is_old = |modified: SystemTime| modified.elapsed().is_ok_and(|age| age > LATELY);
-        if self.is_own
-            && fs::metadata(&path)
-                .and_then(|meta| meta.modified())
-                .is_ok_and(is_old)
-        {
-            let _ = fs::File::options()
-                .append(true)
-                .open(&path)
-                .and_then(|file| file.set_modified(SystemTime::now()));
+        if self.is_own {
+            // In a read-only repository, it is only forgotten earlier.
+            let _ = mark_as_used(&path);
         }
         Some(bytes)
     }
@@ -65,27 +56,49 @@ impl DiskCache {
             let mut builder = fs::DirBuilder::new();
             #[cfg(unix)]
             std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+            // Where it fails, the next line fails, too.
             let _ = builder.recursive(true).create(&self.folder);
         }
         let _ = replace_disposable(&self.folder.join(name), bytes);
         for old in self.names().into_iter().skip(self.most) {
+            // Another process may have been faster.
             let _ = fs::remove_file(self.folder.join(old));
         }
     }
 
     /// Every name, the one that was written last first.
     pub(crate) fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let mut names: Vec<_> = entries
-            .filter_map(|entry| {
-                Some((
-                    entry.metadata().ok()?.modified().ok()?,
-                    entry.file_name().into_string().ok()?,
-                ))
-            })
-            .collect();
-        names.retain(|(_, name)| !is_temporary(name));
-        names.sort_unstable_by(|a, b| b.cmp(a));
+        let Ok(entries) = fs::read_dir(&self.folder) else {
+            // Nothing was kept yet, or nothing that could be read.
+            return Vec::new();
+        };
+        let mut names = Vec::new();
+        for entry in entries.flatten() {
+            // What went away meanwhile has no time; what is not UTF-8 is not ours.
+            let modified = entry.metadata().and_then(|meta| meta.modified());
+            if let (Ok(modified), Ok(name)) = (modified, entry.file_name().into_string())
+                && !is_temporary(&name)
+            {
+                names.push((Reverse(modified), name));
+            }
+        }
+        names.sort_unstable();
         names.into_iter().map(|(_, name)| name).collect()
     }
+}
+
+/// Gives a file today's time, where its own is not of lately.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the time of a file, by which the oldest ones are found"
+)]
+fn mark_as_used(path: &Path) -> io::Result<()> {
+    let now = SystemTime::now();
+    let modified = fs::metadata(path)?.modified()?;
+    // A time to come is late enough.
+    if now.duration_since(modified).is_ok_and(|age| age > LATELY) {
+        let file = fs::File::options().append(true).open(path)?;
+        file.set_modified(now)?;
+    }
+    Ok(())
 }

@@ -32,7 +32,7 @@ impl KeyedFile {
 
     /// Whether it has this value.
     pub(crate) fn holds(&self, value: &[u8]) -> bool {
-        self.get().is_some_and(|known| known == value)
+        self.get().as_deref() == Some(value)
     }
 
     /// Gives it a value.
@@ -43,6 +43,7 @@ impl KeyedFile {
 
     /// Takes its value away.
     pub(crate) fn remove(&self) {
+        // Fails where there is none, and in a read-only repository, where none was written.
         let _ = fs::remove_file(&self.0);
     }
 }

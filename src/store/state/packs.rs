@@ -10,7 +10,7 @@ use crate::domain::secrets::Clean;
 use crate::store::Store;
 use crate::store::state::disk_cache::DiskCache;
 
-/// So many are kept: those of the questions that agents ask again and again.
+/// Maximum number of packs that are kept: those of the questions that agents ask again and again.
 const KEPT: usize = 32;
 
 /// What is made of clean texts alone.

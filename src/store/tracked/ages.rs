@@ -5,7 +5,7 @@
 //! and with them every text that tells them, while nobody touches memory.
 
 use std::collections::HashMap;
-use std::fmt;
+use std::{fmt, fs};
 
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +13,7 @@ use crate::domain::path::MEMORY;
 use crate::git::{CommitChanges, ObjectId};
 use crate::store::state::checksummed_rows;
 use crate::store::state::disk_cache::DiskCache;
+use crate::store::tracked::text_file::is_nothing;
 use crate::store::{Error, Store};
 
 const HEAD: &[u8] = b"git-memory ages 1\n";
@@ -23,7 +24,7 @@ const KEPT: usize = 8;
 /// How old a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Age {
-    /// So many commits.
+    /// The number of commits since its last change.
     Commits(u32),
     /// Its last change lies beyond the end of a shallow clone.
     Unknown,
@@ -41,7 +42,7 @@ impl fmt::Display for Age {
     }
 }
 
-/// Stands for an age that cannot be known.
+/// In place of an age that cannot be known.
 const UNKNOWN: u32 = u32::MAX;
 
 /// When each file of memory changed last, as seen from one commit.
@@ -49,8 +50,16 @@ const UNKNOWN: u32 = u32::MAX;
 pub struct Ages {
     /// How many commits came after the last one that changed memory.
     quiet: u32,
-    /// The last change of each file: its blob since then, and how many commits came after.
-    files: HashMap<String, (ObjectId, u32), foldhash::fast::RandomState>,
+    /// The last change of each file.
+    files: HashMap<String, LastChange, foldhash::fast::RandomState>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct LastChange {
+    /// What the file has held since then.
+    blob: ObjectId,
+    /// How many commits came after; [`UNKNOWN`] for a change beyond the end of a shallow clone.
+    after: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -65,63 +74,69 @@ impl Ages {
     /// change of memory.
     #[must_use]
     pub fn of(&self, path: &str, blob: ObjectId) -> Age {
-        match self
-            .files
-            .get(path)
-            .filter(|(committed, _)| *committed == blob)
-        {
-            None => Age::Uncommitted,
-            Some((_, UNKNOWN)) => Age::Unknown,
-            Some((_, after)) => Age::Commits(after.saturating_sub(self.quiet)),
+        match self.files.get(path) {
+            Some(change) if change.blob == blob => match change.after {
+                UNKNOWN => Age::Unknown,
+                after => Age::Commits(after.saturating_sub(self.quiet)),
+            },
+            _ => Age::Uncommitted,
         }
     }
 
     /// The ages seen from the newest of some commits, where these are the ages seen from before the
     /// oldest one. What the commits at the end of a shallow clone changed cannot be known.
     fn after(mut self, line: &[CommitChanges], shallow: &str) -> Self {
+        // Saturating: no history is so long, but a damaged file may claim anything.
         let count = u32::try_from(line.len()).unwrap_or(u32::MAX);
-        self.files
-            .values_mut()
-            .for_each(|(_, after)| *after = after.saturating_add(count));
+        for change in self.files.values_mut() {
+            change.after = change.after.saturating_add(count);
+        }
         self.quiet = self.quiet.saturating_add(count);
-        for (nth, commit) in (0..).zip(line).collect::<Vec<(u32, _)>>().into_iter().rev() {
+        // From the oldest on, so that a later change of the same file counts.
+        let mut after = count;
+        for commit in line.iter().rev() {
+            after = after.saturating_sub(1);
             let is_end = shallow.lines().any(|id| id == commit.id.to_string());
-            for file in &commit.files {
-                let path = String::from_utf8_lossy(&file.path).into_owned();
-                match file.after {
-                    Some(blob) => drop(
-                        self.files
-                            .insert(path, (blob, if is_end { UNKNOWN } else { nth })),
-                    ),
-                    None => drop(self.files.remove(&path)),
-                }
-            }
+            self.add(commit, if is_end { UNKNOWN } else { after });
             if !commit.files.is_empty() {
-                self.quiet = nth;
+                self.quiet = after;
             }
         }
         self
     }
 
+    /// Takes in what a commit changed, with the number of commits that came after.
+    fn add(&mut self, commit: &CommitChanges, after: u32) {
+        for file in &commit.files {
+            let path = String::from_utf8_lossy(&file.path).into_owned();
+            match file.after {
+                Some(blob) => drop(self.files.insert(path, LastChange { blob, after })),
+                None => drop(self.files.remove(&path)),
+            }
+        }
+    }
+
     fn parse(file: &[u8]) -> Option<Self> {
         let kept: Rows =
             checksummed_rows::decode(checksummed_rows::rows(file.strip_prefix(HEAD)?, 0).next()?)?;
-        let files = kept
-            .files
-            .into_iter()
-            .map(|(path, id, after)| Some((path.to_owned(), (ObjectId::from_bytes(id)?, after))));
-        Some(Self {
+        let mut ages = Self {
             quiet: kept.quiet,
-            files: files.collect::<Option<_>>()?,
-        })
+            files: HashMap::default(),
+        };
+        for (path, id, after) in kept.files {
+            let blob = ObjectId::from_bytes(id)?;
+            ages.files
+                .insert(path.to_owned(), LastChange { blob, after });
+        }
+        Some(ages)
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let mut files: Vec<(&str, &[u8], u32)> = self
-            .files
-            .iter()
-            .map(|(path, (id, after))| (path.as_str(), id.as_bytes(), *after))
-            .collect();
+        let mut files = Vec::with_capacity(self.files.len());
+        for (path, change) in &self.files {
+            files.push((path.as_str(), change.blob.as_bytes(), change.after));
+        }
+        // The same ages are the same bytes, whatever order the map has this time.
         files.sort_unstable();
         let mut bytes = HEAD.to_vec();
         checksummed_rows::push(
@@ -136,10 +151,17 @@ impl Ages {
 }
 
 impl Store<'_> {
-    /// The commits at the end of a shallow clone, one id a line; empty where it is none.
-    #[must_use]
-    pub fn shallow(&self) -> String {
-        std::fs::read_to_string(self.repo().common_dir().join("shallow")).unwrap_or_default()
+    /// The commits at the end of a shallow clone, one id a line; empty for a whole one.
+    ///
+    /// # Errors
+    /// Where git's list of them cannot be read.
+    pub fn shallow(&self) -> Result<String, Error> {
+        let file = self.repo().common_dir().join("shallow");
+        match fs::read_to_string(&file) {
+            Ok(list) => Ok(list),
+            Err(error) if is_nothing(&error) => Ok(String::new()),
+            Err(error) => Err(Error::read(&file)(error)),
+        }
     }
 
     /// The ages of memory's files as seen from a commit.
@@ -147,16 +169,13 @@ impl Store<'_> {
     /// # Errors
     /// Where git cannot walk the history.
     pub fn ages(&self, commit: ObjectId) -> Result<Ages, Error> {
-        let shallow = self.shallow();
+        let shallow = self.shallow()?;
         if !shallow.is_empty() {
             // Its end may move at any time, and it is near.
             return Ok(Ages::default().after(&self.repo().line(commit, None, MEMORY)?, &shallow));
         }
         let kept = DiskCache::new(self.repo().common_dir().join("memory").join("ages"), KEPT);
-        if let Some(ages) = kept
-            .get(&commit.to_string())
-            .and_then(|bytes| Ages::parse(&bytes))
-        {
+        if let Some(ages) = kept_ages(&kept, &commit.to_string()) {
             return Ok(ages);
         }
         let ages = match self.ages_from_known(&kept, commit)? {
@@ -172,21 +191,26 @@ impl Store<'_> {
         let Some(name) = kept.names().into_iter().next() else {
             return Ok(None);
         };
-        let (Ok(known), Some(ages)) = (
-            name.parse(),
-            kept.get(&name).and_then(|bytes| Ages::parse(&bytes)),
-        ) else {
+        // A foreign or damaged file: the whole line is walked.
+        let (Ok(known), Some(ages)) = (name.parse(), kept_ages(kept, &name)) else {
             return Ok(None);
         };
         // git may have lost a commit that nothing leads to any more.
         let Ok(line) = self.repo().line(commit, Some(known), MEMORY) else {
             return Ok(None);
         };
-        let first = line
-            .last()
-            .map(|oldest| self.repo().commit(oldest.id))
-            .transpose()?;
-        let is_on_line = first.is_some_and(|oldest| oldest.parents.first() == Some(&known));
-        Ok(is_on_line.then(|| ages.after(&line, "")))
+        let Some(oldest) = line.last() else {
+            return Ok(None);
+        };
+        // A branch beside this one has another line, and its ages are not ours.
+        if self.repo().commit(oldest.id)?.parents.first() == Some(&known) {
+            Ok(Some(ages.after(&line, "")))
+        } else {
+            Ok(None)
+        }
     }
+}
+
+fn kept_ages(kept: &DiskCache, name: &str) -> Option<Ages> {
+    Ages::parse(&kept.get(name)?)
 }

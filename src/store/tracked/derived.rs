@@ -9,10 +9,11 @@ use crate::git::ObjectId;
 use crate::store::Error;
 use crate::store::state::disk_cache::DiskCache;
 use crate::store::state::{KeyedFile, checksummed_rows};
-use crate::store::tracked::memory::{Memory, Store};
+use crate::store::tracked::memory::Memory;
 use crate::store::tracked::snapshot::Snapshot;
+use crate::store::tracked::store::Store;
 use crate::store::tracked::text_file::regular;
-use crate::store::tracked::work_tree::Look;
+use crate::store::tracked::work_tree::Scan;
 
 /// One derived file of a view.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +42,11 @@ pub fn derived_texts(records: &[Record]) -> [(&'static str, Clean); 2] {
         let index = scope.spawn(|| derived::index_page(records));
         (derived::impressions(records), index.join())
     });
-    // A thread that panicked has said why; its work is done again here.
-    let index = index.unwrap_or_else(|_| derived::index_page(records));
+    let index = match index {
+        Ok(index) => index,
+        // It has said why it panicked; its work is done again here.
+        Err(_) => derived::index_page(records),
+    };
     [(IMPRESSIONS, impressions), (INDEX, index)]
 }
 
@@ -52,17 +56,14 @@ pub fn freshness(
     memory: &Memory,
     content: impl Fn(&'static str) -> Option<Vec<u8>>,
 ) -> Vec<Freshness> {
-    let compare = |(path, text): (&'static str, Clean)| {
-        let now = content(path)?;
-        Some(Freshness {
-            path,
-            is_fresh: now == text.as_str().as_bytes(),
-        })
-    };
-    derived_texts(&memory.records)
-        .into_iter()
-        .filter_map(compare)
-        .collect()
+    let mut compared = Vec::new();
+    for (path, text) in derived_texts(&memory.records) {
+        if let Some(now) = content(path) {
+            let is_fresh = now == text.as_bytes();
+            compared.push(Freshness { path, is_fresh });
+        }
+    }
+    compared
 }
 
 impl Store<'_> {
@@ -83,14 +84,14 @@ impl Store<'_> {
     /// Where a file cannot be written.
     pub(crate) fn refresh_derived(
         &self,
-        look: &Look,
+        scan: &Scan,
         memory: &Memory,
     ) -> Result<Vec<&'static str>, Error> {
         let work_tree = self.work_tree()?;
-        if look.derived.is_some() && look.derived == work_tree.derived_stats() {
-            if look.is_news {
-                self.remember_clean(self.same_tree(look));
-                work_tree.remember(look, look.derived);
+        if scan.derived.is_some() && scan.derived == work_tree.derived_stats() {
+            if scan.is_changed {
+                self.remember_clean(self.committed_tree(scan));
+                work_tree.remember(scan, scan.derived);
             }
             return Ok(Vec::new());
         }
@@ -98,65 +99,81 @@ impl Store<'_> {
         let mut written = Vec::new();
         for (path, text) in &texts {
             let file = work_tree.top.join(path);
-            // A pipe is replaced, like anything else that stands there.
+            // A pipe is replaced, like anything else that has taken the name.
             let is_there = regular(&file)?.is_some_and(|now| now == text.as_bytes());
             if !is_there {
-                self.place()?
+                self.target()?
                     .write_derived(&parsed(path)?, text.as_bytes())?;
                 written.push(*path);
             }
         }
-        let tree = self.same_tree(look);
+        let tree = self.committed_tree(scan);
         if let Some(tree) = tree {
             let mut file = Vec::new();
-            texts
-                .iter()
-                .for_each(|(_, text)| checksummed_rows::push(&mut file, text.as_bytes()));
+            for (_, text) in &texts {
+                checksummed_rows::push(&mut file, text.as_bytes());
+            }
             self.kept().keep(&tree.to_string(), &file);
         }
         self.remember_clean(tree);
-        work_tree.remember(look, work_tree.derived_stats());
+        work_tree.remember(scan, work_tree.derived_stats());
         Ok(written)
     }
 
     /// Puts the derived files of a memory tree into the work tree without reading a record: they
     /// were made before, and git has just put that tree, and nothing else, into place of
     /// `before`. Says whether that could be done.
-    #[must_use]
-    pub fn switch_derived(&self, before: ObjectId, after: ObjectId) -> bool {
-        let put = || {
-            for (path, text) in DERIVED
-                .into_iter()
-                .zip(kept_texts(&self.kept().get(&after.to_string())?)?)
-            {
-                self.place()
-                    .ok()?
-                    .write_derived(&parsed(path).ok()?, &text)
-                    .ok()?;
-            }
-            self.remember_clean(Some(after));
-            Some(())
+    ///
+    /// # Errors
+    /// Where a file cannot be written.
+    pub fn switch_derived(&self, before: ObjectId, after: ObjectId) -> Result<bool, Error> {
+        // Both ends have to be known: the work tree may hold edits of its own, and a checkout may
+        // have kept some of them.
+        if !self.mark(CLEAN).holds(before.to_string().as_bytes())
+            || self.repo().folder_in_index(MEMORY) != Some(after)
+        {
+            return Ok(false);
+        }
+        let Some(file) = self.kept().get(&after.to_string()) else {
+            return Ok(false);
         };
-        self.mark(CLEAN).holds(before.to_string().as_bytes())
-            && self.repo().folder_in_index(MEMORY) == Some(after)
-            && put().is_some()
+        let Some(texts) = kept_texts(&file) else {
+            return Ok(false);
+        };
+        for (path, text) in DERIVED.into_iter().zip(texts) {
+            self.target()?.write_derived(&parsed(path)?, &text)?;
+        }
+        self.remember_clean(Some(after));
+        Ok(true)
     }
 
-    /// HEAD's memory tree, where it holds exactly the files that were looked at, and nothing else
-    /// is staged.
-    fn same_tree(&self, look: &Look) -> Option<ObjectId> {
-        let commit = self.repo().head().ok()?.commit?;
-        let tree = self.repo().folder(commit, MEMORY).ok()??;
+    /// HEAD's memory tree, where it holds exactly the files that were scanned, and nothing else is
+    /// staged.
+    fn committed_tree(&self, scan: &Scan) -> Option<ObjectId> {
+        // What cannot be compared (a commit that was never fetched, say) is not remembered, and the
+        // next command compares again.
+        self.compare_with_head(scan).unwrap_or_default()
+    }
+
+    fn compare_with_head(&self, scan: &Scan) -> Result<Option<ObjectId>, Error> {
+        let Some(commit) = self.repo().head()?.commit else {
+            return Ok(None);
+        };
+        let Some(tree) = self.repo().folder(commit, MEMORY)? else {
+            return Ok(None);
+        };
         // The cheap answer first: something is staged, so this is no moment to remember.
-        if self
-            .repo()
-            .folder_in_index(MEMORY)
-            .is_some_and(|staged| staged != tree)
+        if let Some(staged) = self.repo().folder_in_index(MEMORY)
+            && staged != tree
         {
-            return None;
+            return Ok(None);
         }
-        let committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY).ok()?);
-        (committed.files == look.snapshot.files).then_some(tree)
+        let committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY)?);
+        if committed.files == scan.snapshot.files {
+            Ok(Some(tree))
+        } else {
+            Ok(None)
+        }
     }
 
     /// Remembers which memory tree the work tree holds; `None` where it holds none of them.
@@ -186,7 +203,10 @@ const SETTLED: &str = "settled";
 const CLEAN: &str = "clean";
 
 fn parsed(path: &str) -> Result<RepoPath, Error> {
-    path.parse().map_err(|_| Error::NotAFolder(path.to_owned()))
+    match path.parse() {
+        Ok(path) => Ok(path),
+        Err(_) => Err(Error::NotAFolder(path.to_owned())),
+    }
 }
 
 /// Maximum number of memory trees whose derived files are kept: those of the branches that somebody

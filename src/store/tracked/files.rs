@@ -7,8 +7,8 @@ use crate::domain::path::{MEMORY, RepoPath};
 use crate::git::{Entry, EntryKind, Repo};
 use crate::store::Error;
 use crate::store::atomic::is_temporary;
-use crate::store::tracked::memory::Store;
-use crate::store::tracked::snapshot::{View, files_at};
+use crate::store::tracked::snapshot::{View, files_at, is_private};
+use crate::store::tracked::store::Store;
 use crate::store::walk::{Listed, Next, Order, Walk};
 
 const REPOSITORY: &str = "it is a repository of its own";
@@ -165,12 +165,5 @@ impl TreeFiles {
 
     fn leave_out(&mut self, path: String, why: &'static str) {
         self.0.push(TreeFile::Unreadable(path, why));
-    }
-}
-
-fn is_private(path: &str) -> bool {
-    match path.strip_prefix(MEMORY) {
-        Some(below) => below.strip_prefix('/').is_some_and(layout::is_private),
-        None => false,
     }
 }

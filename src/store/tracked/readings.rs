@@ -1,16 +1,31 @@
 //! What each record's blob says, kept for all work trees of a repository.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use crate::domain::record::Reading;
 use crate::store::state::{BlobRows, KeyedFile};
 
-/// Tells this layout and this program's reading of records from any other.
+/// Tells this layout and this program's reading of records from any other: another version may read
+/// the same bytes in another way.
 const HEAD: &str = concat!("git-memory readings 4 ", env!("CARGO_PKG_VERSION"), "\n");
 
 /// Readings by blob.
 pub(crate) type Readings = BlobRows<Reading>;
+
+/// What a process has read of the cache of one repository: kept between the questions of a command,
+/// and shared between the requests of a server.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Loaded(Arc<Mutex<Option<Readings>>>);
+
+impl Loaded {
+    /// The readings; `None` where nobody has loaded them yet.
+    pub(crate) fn readings(&self) -> MutexGuard<'_, Option<Readings>> {
+        // Whoever panicked has left readings that are right: each is put in whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// Begins to load the readings of a common git folder, on a thread of its own.
 pub(crate) fn load(common_dir: &Path) -> JoinHandle<Readings> {

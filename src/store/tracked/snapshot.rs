@@ -36,7 +36,7 @@ pub struct Snapshot {
     /// Sorted by path.
     pub files: Vec<(RepoPath, ObjectId)>,
     /// Links, submodules, names and sizes that are not read.
-    pub odd: Vec<Finding>,
+    pub unreadable: Vec<Finding>,
 }
 
 impl Snapshot {
@@ -54,49 +54,54 @@ impl Snapshot {
 
     fn add(&mut self, entry: Entry) {
         let Ok(path) = String::from_utf8(entry.path) else {
-            return self.odd.extend(odd(
-                MEMORY,
-                Code::NotUtf8,
-                "a file name below it is not UTF-8",
-            ));
+            self.refuse(MEMORY, Code::NotUtf8, "a file name below it is not UTF-8");
+            return;
         };
-        let below = path
-            .strip_prefix(MEMORY)
-            .and_then(|rest| rest.strip_prefix('/'))
-            .unwrap_or_default();
-        if layout::is_private(below) {
+        // Somebody may have committed what is their own by force; it is read nowhere.
+        if is_private(&path) {
             return;
         }
         match entry.kind {
-            EntryKind::Link => self.odd.extend(odd(
-                &path,
-                Code::SymbolicLink,
-                "a symbolic link is not read",
-            )),
+            EntryKind::Link => {
+                self.refuse(&path, Code::SymbolicLink, "a symbolic link is not read");
+            }
             EntryKind::Submodule => {
-                self.odd.extend(odd(
-                    &path,
-                    Code::Submodule,
-                    "a repository inside memory is not read",
-                ));
+                let message = "a repository inside memory is not read";
+                self.refuse(&path, Code::Submodule, message);
             }
             EntryKind::File => match path.parse::<RepoPath>() {
                 Ok(path) if layout::place(&path).is_some() => self.files.push((path, entry.id)),
+                // Something else of the team's: a script, a picture.
                 Ok(_) => {}
-                Err(_) => self.odd.extend(odd(
-                    &path,
-                    Code::BadValue,
-                    "the file name is not one that git-memory reads",
-                )),
+                Err(_) => {
+                    let message = "the file name is not one that git-memory reads";
+                    self.refuse(&path, Code::BadValue, message);
+                }
             },
         }
+    }
+
+    fn refuse(&mut self, path: &str, code: Code, message: &str) {
+        self.unreadable.extend(finding(path, code, message));
     }
 }
 
 /// A finding about a file that is not read; where its name cannot even be named, about the folder.
-pub(crate) fn odd(path: &str, code: Code, message: &str) -> Option<Finding> {
-    let named = path.parse::<RepoPath>().or_else(|_| MEMORY.parse()).ok()?;
-    Some(Finding::of_file(&named, code, message))
+pub(crate) fn finding(path: &str, code: Code, message: &str) -> Option<Finding> {
+    for name in [path, MEMORY] {
+        if let Ok(named) = name.parse() {
+            return Some(Finding::of_file(&named, code, message));
+        }
+    }
+    None
+}
+
+/// Whether a path from the top of the work tree lies in a private folder of memory.
+pub(crate) fn is_private(path: &str) -> bool {
+    match path.strip_prefix(MEMORY) {
+        Some(below) => below.strip_prefix('/').is_some_and(layout::is_private),
+        None => false,
+    }
 }
 
 /// What git lists below `memory/` in the index or at a revision.

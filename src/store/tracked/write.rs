@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -17,9 +17,10 @@ use crate::domain::path::RepoPath;
 use crate::domain::secrets::Clean;
 use crate::store::atomic::{self, Sync};
 use crate::store::state::checksummed_rows;
+use crate::store::tracked::text_file::is_nothing;
 use crate::store::{Error, Lock};
 
-/// What shall happen to one file.
+/// What is to happen to one file.
 #[derive(Clone, Debug)]
 pub enum Change {
     /// A file that must not be there yet.
@@ -65,14 +66,14 @@ struct Step {
 
 /// Where a work tree and its git folder are.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct Target<'a> {
     /// The top of the work tree.
     pub top: &'a Path,
     /// The git folder of this work tree.
     pub git_dir: &'a Path,
 }
 
-impl Place<'_> {
+impl Target<'_> {
     fn journal(&self) -> PathBuf {
         self.git_dir.join("memory").join("journal")
     }
@@ -82,7 +83,7 @@ impl Place<'_> {
         self.git_dir.join("memory").join("lock")
     }
 
-    fn target(&self, path: &RepoPath) -> PathBuf {
+    fn file(&self, path: &RepoPath) -> PathBuf {
         self.top.join(path.as_str())
     }
 
@@ -105,19 +106,26 @@ impl Place<'_> {
         let mut folders = NewFolders::default();
         let prepared = self.prepare(changes, &mut folders)?;
         self.write_journal(changes)?;
-        let moved = self.move_into_place(changes, prepared);
-        let journal = self.journal();
-        let done = moved.map_err(E::from).and_then(|()| {
-            atomic::remove_if_there(&journal)?;
-            then()
-        });
-        if done.is_err() {
+        if let Err(error) = self.carry_out(changes, prepared, then) {
             self.undo(changes);
-            let _ = atomic::remove_if_there(&journal);
-        } else {
-            folders.keep();
+            // One that stays finds nothing to do: no file is any more as it says.
+            let _ = atomic::remove_if_there(&self.journal());
+            return Err(error);
         }
-        done
+        folders.keep();
+        Ok(())
+    }
+
+    fn carry_out<E: From<Error>>(
+        &self,
+        changes: &[Change],
+        prepared: Vec<Option<TempPath>>,
+        then: impl FnOnce() -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.move_into_place(changes, prepared)?;
+        // Before `then`: from here on, whoever is killed leaves a change that is whole.
+        atomic::remove_if_there(&self.journal())?;
+        then()
     }
 
     /// Finishes what a killed process had begun; called before memory is read.
@@ -129,26 +137,55 @@ impl Place<'_> {
         let Some(_lock) = Lock::take_if_free(&self.lock_file()) else {
             return;
         };
-        let bytes = fs::read(self.journal()).unwrap_or_default();
-        let steps: Vec<Step> = checksummed_rows::rows(&bytes, 0)
-            .next()
-            .and_then(checksummed_rows::decode)
-            .unwrap_or_default();
-        for step in &steps {
-            let Ok(path) = step.path.parse::<RepoPath>() else {
-                continue;
-            };
-            let target = self.target(&path);
-            let is_before = fs::read(&target).ok().map(|now| crc32fast::hash(&now)) == step.before;
-            if is_before && self.must_be_plain(&path).is_ok() {
-                let _ = match &step.after {
-                    Some(text) => atomic::replace(&target, text.as_bytes(), Sync::Disk),
-                    None => fs::remove_file(&target).map_err(Error::write(&target)),
-                };
-            }
-            atomic::remove_temporary_files(target.parent().unwrap_or(self.top));
+        // One that cannot be read now stays for the next command.
+        let Ok(bytes) = fs::read(self.journal()) else {
+            return;
+        };
+        let mut is_finished = true;
+        // It was written whole or not at all; a damaged one says nothing that could be done.
+        for step in steps_of(&bytes) {
+            // A full disk, say: the journal stays, and whoever comes next tries again.
+            is_finished &= self.finish(&step).is_ok();
         }
-        let _ = fs::remove_file(self.journal());
+        if is_finished {
+            let _ = fs::remove_file(self.journal());
+        }
+    }
+
+    /// Does a step that was decided, where the file is still as it was then.
+    fn finish(&self, step: &Step) -> Result<(), Error> {
+        let Ok(path) = step.path.parse::<RepoPath>() else {
+            // No version of this program writes such a name.
+            return Ok(());
+        };
+        let file = self.file(&path);
+        let now = read_if_there(&file)?.map(|now| crc32fast::hash(&now));
+        // Done already, or changed by somebody since.
+        if now != step.before {
+            self.remove_temporary_files(&file);
+            return Ok(());
+        }
+        // A link that was put there since may lead out of the work tree: left alone, for ever.
+        if self.must_be_plain(&path).is_ok() {
+            match &step.after {
+                Some(text) => atomic::replace(&file, text.as_bytes(), Sync::Disk)?,
+                None => fs::remove_file(&file).map_err(Error::write(&file))?,
+            }
+        }
+        self.remove_temporary_files(&file);
+        Ok(())
+    }
+
+    fn remove_temporary_files(&self, file: &Path) {
+        atomic::remove_temporary_files(self.folder_of(file));
+    }
+
+    /// The folder of a file of the work tree.
+    fn folder_of<'f>(&'f self, file: &'f Path) -> &'f Path {
+        match file.parent() {
+            Some(folder) => folder,
+            None => self.top,
+        }
     }
 
     /// Refuses a path that leads through a symbolic link or a file, or ends at a symbolic link.
@@ -166,8 +203,11 @@ impl Place<'_> {
             } else {
                 format!("{named}/{part}")
             };
-            let Ok(meta) = fs::symlink_metadata(&at) else {
-                return Ok(());
+            let meta = match fs::symlink_metadata(&at) {
+                Ok(meta) => meta,
+                // What is not there yet can lead nowhere.
+                Err(error) if is_nothing(&error) => return Ok(()),
+                Err(error) => return Err(Error::read(&at)(error)),
             };
             if meta.is_symlink() {
                 return Err(Error::Link(named));
@@ -180,16 +220,14 @@ impl Place<'_> {
     }
 
     fn must_be_as_expected(&self, change: &Change) -> Result<(), Error> {
-        let target = self.target(change.path());
-        match (change.before(), fs::read(&target)) {
-            (None, Err(error)) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        let file = self.file(change.path());
+        match (change.before(), fs::read(&file)) {
+            (None, Err(error)) if error.kind() == ErrorKind::NotFound => Ok(()),
+            // Whatever it is, also what cannot be read: it is not ours to replace.
             (None, _) => Err(Error::Exists(change.path().clone())),
             (Some(before), Ok(now)) if before == now => Ok(()),
             (Some(_), Ok(_)) => Err(Error::Changed(change.path().clone())),
-            (Some(_), Err(source)) => Err(Error::Read {
-                path: target,
-                source,
-            }),
+            (Some(_), Err(source)) => Err(Error::read(&file)(source)),
         }
     }
 
@@ -198,17 +236,25 @@ impl Place<'_> {
         changes: &[Change],
         folders: &mut NewFolders,
     ) -> Result<Vec<Option<TempPath>>, Error> {
-        let prepare_one = |change: &Change| {
+        let mut prepared = Vec::with_capacity(changes.len());
+        for change in changes {
             let Some(text) = change.text() else {
-                return Ok(None);
+                prepared.push(None);
+                continue;
             };
-            let target = self.target(change.path());
-            let folder = target.parent().unwrap_or(self.top);
+            let file = self.file(change.path());
+            // Beside the file: a rename from another file system is a copy, which is not atomic.
+            let folder = self.folder_of(&file);
             folders.create(folder)?;
-            let like = atomic::permissions_at(&target);
-            atomic::prepare(folder, text.as_str().as_bytes(), like, Sync::Disk).map(Some)
-        };
-        changes.iter().map(prepare_one).collect()
+            let like = atomic::permissions_at(&file)?;
+            prepared.push(Some(atomic::prepare(
+                folder,
+                text.as_bytes(),
+                like,
+                Sync::Disk,
+            )?));
+        }
+        Ok(prepared)
     }
 
     fn write_journal(&self, changes: &[Change]) -> Result<(), Error> {
@@ -216,12 +262,14 @@ impl Place<'_> {
         if changes.len() < 2 {
             return Ok(());
         }
-        let step = |change: &Change| Step {
-            path: change.path().to_string(),
-            before: change.before().map(crc32fast::hash),
-            after: change.text().map(ToString::to_string),
-        };
-        let steps: Vec<Step> = changes.iter().map(step).collect();
+        let mut steps = Vec::with_capacity(changes.len());
+        for change in changes {
+            steps.push(Step {
+                path: change.path().to_string(),
+                before: change.before().map(crc32fast::hash),
+                after: change.text().map(ToString::to_string),
+            });
+        }
         let mut bytes = Vec::new();
         checksummed_rows::push(&mut bytes, &checksummed_rows::encode(&steps));
         atomic::replace(&self.journal(), &bytes, Sync::Disk)
@@ -234,36 +282,45 @@ impl Place<'_> {
     ) -> Result<(), Error> {
         let mut folders = BTreeSet::new();
         for (change, file) in changes.iter().zip(prepared) {
-            let target = self.target(change.path());
-            match file {
-                Some(file) if change.before().is_none() => {
-                    file.persist_noclobber(&target)
-                        .map_err(|error| Error::write(&target)(error.error))?;
+            let target = self.file(change.path());
+            let moved = match file {
+                // Somebody may have made the file since it was looked for.
+                Some(file) if change.before().is_none() => file.persist_noclobber(&target),
+                Some(file) => file.persist(&target),
+                None => {
+                    fs::remove_file(&target).map_err(Error::write(&target))?;
+                    Ok(())
                 }
-                Some(file) => {
-                    file.persist(&target)
-                        .map_err(|error| Error::write(&target)(error.error))?;
-                }
-                None => fs::remove_file(&target).map_err(Error::write(&target))?,
+            };
+            if let Err(error) = moved {
+                return Err(Error::write(&target)(error.error));
             }
-            folders.extend(target.parent().map(Path::to_owned));
+            folders.insert(self.folder_of(&target).to_owned());
         }
-        folders
-            .iter()
-            .try_for_each(|folder| atomic::sync_folder(folder))
+        // A rename is on the disk when its folder is: each once, however many files it holds.
+        for folder in &folders {
+            atomic::sync_folder(folder)?;
+        }
+        Ok(())
     }
 
     /// Puts back what was there. Only files that now hold exactly our text, or that we removed, are
     /// touched.
     fn undo(&self, changes: &[Change]) {
         for change in changes {
-            let target = self.target(change.path());
-            let now = fs::read(&target).ok();
-            let is_ours = now.as_deref() == change.text().map(|text| text.as_str().as_bytes());
+            let file = self.file(change.path());
+            // What cannot be read cannot be known to be ours.
+            let Ok(now) = read_if_there(&file) else {
+                continue;
+            };
+            if now.as_deref() != change.text().map(|text| text.as_bytes()) {
+                continue;
+            }
+            // The error that led here is the one to be told; whatever cannot be put back is still
+            // in git, or was never there.
             let _ = match change.before() {
-                Some(before) if is_ours => atomic::replace(&target, before, Sync::Disk),
-                None if is_ours => fs::remove_file(&target).map_err(Error::write(&target)),
-                _ => Ok(()),
+                Some(before) => atomic::replace(&file, before, Sync::Disk),
+                None => fs::remove_file(&file).map_err(Error::write(&file)),
             };
         }
     }
@@ -275,7 +332,24 @@ impl Place<'_> {
     /// [`Error::Link`], [`Error::NotAFolder`] or [`Error::Write`].
     pub(crate) fn write_derived(&self, path: &RepoPath, text: &[u8]) -> Result<(), Error> {
         self.must_be_plain(path)?;
-        atomic::replace(&self.target(path), text, Sync::Later)
+        atomic::replace(&self.file(path), text, Sync::Later)
+    }
+}
+
+/// The steps of a journal; none where it is damaged.
+fn steps_of(journal: &[u8]) -> Vec<Step> {
+    let Some(row) = checksummed_rows::rows(journal, 0).next() else {
+        return Vec::new();
+    };
+    checksummed_rows::decode(row).unwrap_or_default()
+}
+
+/// The bytes at a path; `None` where there is nothing.
+fn read_if_there(file: &Path) -> Result<Option<Vec<u8>>, Error> {
+    match fs::read(file) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if is_nothing(&error) => Ok(None),
+        Err(error) => Err(Error::read(file)(error)),
     }
 }
 
@@ -285,10 +359,13 @@ struct NewFolders(Vec<PathBuf>);
 
 impl NewFolders {
     fn create(&mut self, folder: &Path) -> Result<(), Error> {
-        let missing: Vec<&Path> = folder
-            .ancestors()
-            .take_while(|folder| !folder.exists())
-            .collect();
+        let mut missing = Vec::new();
+        for folder in folder.ancestors() {
+            if folder.exists() {
+                break;
+            }
+            missing.push(folder);
+        }
         for folder in missing.into_iter().rev() {
             fs::create_dir(folder).map_err(Error::write(folder))?;
             self.0.push(folder.to_owned());
@@ -304,6 +381,7 @@ impl NewFolders {
 impl Drop for NewFolders {
     fn drop(&mut self) {
         for folder in self.0.iter().rev() {
+            // Fails where somebody has put something there since, and that is right.
             let _ = fs::remove_dir(folder);
         }
     }
@@ -341,48 +419,48 @@ mod tests {
     fn a_change_that_was_decided_is_finished_by_whoever_comes_next() {
         let (folder, changes) = world();
         let (top, git_dir) = (folder.path(), folder.path().join("git"));
-        let place = Place {
+        let target = Target {
             top,
             git_dir: &git_dir,
         };
-        place.write_journal(&changes).unwrap();
+        target.write_journal(&changes).unwrap();
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(files(top), (None, some("old")));
-        let lock = Lock::take(&place.lock_file()).unwrap();
-        place.recover();
+        let lock = Lock::take(&target.lock_file()).unwrap();
+        target.recover();
         assert_eq!(
             files(top),
             (None, some("old")),
             "somebody is alive and has the lock"
         );
         drop(lock);
-        place.recover();
+        target.recover();
         assert_eq!(files(top), (some("new"), some("changed")));
-        assert!(!place.journal().exists());
+        assert!(!target.journal().exists());
     }
 
     #[test]
     fn a_file_that_changed_since_is_not_touched_by_an_old_journal() {
         let (folder, changes) = world();
-        let place = Place {
+        let target = Target {
             top: folder.path(),
             git_dir: &folder.path().join("git"),
         };
-        place.write_journal(&changes).unwrap();
+        target.write_journal(&changes).unwrap();
         fs::write(folder.path().join("memory/notes/old.md"), "by hand").unwrap();
-        place.recover();
+        target.recover();
         assert_eq!(files(folder.path()).1.as_deref(), Some("by hand"));
     }
 
     #[test]
     fn a_change_that_fails_half_way_leaves_everything_as_it_was() {
         let (folder, changes) = world();
-        let place = Place {
+        let target = Target {
             top: folder.path(),
             git_dir: &folder.path().join("git"),
         };
-        let lock = Lock::take(&place.lock_file()).unwrap();
-        let failed = place.apply(&lock, &changes, || {
+        let lock = Lock::take(&target.lock_file()).unwrap();
+        let failed = target.apply(&lock, &changes, || {
             Err(Error::Link("staging failed".to_owned()))
         });
         assert!(failed.is_err());
@@ -391,13 +469,13 @@ mod tests {
             !folder.path().join("memory/lessons").exists(),
             "a folder that was made for nothing"
         );
-        place.apply::<Error>(&lock, &changes, || Ok(())).unwrap();
+        target.apply::<Error>(&lock, &changes, || Ok(())).unwrap();
         assert_eq!(
             files(folder.path()),
             (Some("new".to_owned()), Some("changed".to_owned()))
         );
         assert!(matches!(
-            place.apply::<Error>(&lock, &changes, || Ok(())),
+            target.apply::<Error>(&lock, &changes, || Ok(())),
             Err(Error::Exists(_))
         ));
     }

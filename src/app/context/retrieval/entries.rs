@@ -55,7 +55,7 @@ impl<'a> EntryWriter<'a> {
     }
 
     fn body(&self, record: &Record) -> Result<Clean, Error> {
-        // As it was seen: what somebody writes now belongs to the next answer.
+        // As it was listed: what somebody writes now belongs to the next answer.
         let bytes = match self.memory.blob(record) {
             Some(blob) => self.workspace.store().content(record.path.as_str(), blob)?,
             None => self.workspace.read(&record.path)?,

@@ -20,29 +20,29 @@ const FORM: &str = concat!("retrieval 2 ", env!("CARGO_PKG_VERSION"));
 /// a warning.
 pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Retrieval, Error> {
     let store = workspace.store();
-    let seen = store.see(&View::WorkTree)?;
+    let listing = store.listing(&View::WorkTree)?;
     let mut pages = Pages::of(workspace)?;
     let skills = if request.has_defaults {
         pages.skills()
     } else {
         Vec::new()
     };
-    let folder_pages = pages.overviews(seen.folders.iter());
+    let folder_pages = pages.overviews(listing.folders.iter());
     // Memory that is not checked out looks like an empty one, so the answer says so.
     let checked_out = workspace.must_have_memory();
     let is_hidden = matches!(checked_out, Err(Error::NotCheckedOut));
     let asked = format!(
         "{request:?} {:?} {skills:?} {folder_pages:?} {:?} {is_hidden}",
-        seen.folders, pages.faults
+        listing.folders, pages.faults
     );
     // Of the records their list is enough, as blobs are named by their contents; pages are read
     // anew each time.
-    let key = digest(workspace, FORM, &[&asked, &seen.name()])?;
+    let key = digest(workspace, FORM, &[&asked, &listing.name()])?;
     if let Some(kept) = store.kept_pack(&key) {
         return Ok(kept);
     }
-    let folders = seen.folders.clone();
-    let memory = store.memory_seen(seen)?;
+    let folders = listing.folders.clone();
+    let memory = store.memory_of_listing(listing)?;
     let mut answer = Retrieval {
         scope: clean(&request.scope),
         ..Retrieval::default()

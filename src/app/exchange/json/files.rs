@@ -75,8 +75,8 @@ impl Import<'_> {
     /// The bytes that are at a path now; `None` where there is no file.
     fn before(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, Skipped> {
         let store = self.workspace.store();
-        let place = store.place().map_err(Error::from)?;
-        place.must_be_plain(path).map_err(Error::from)?;
+        let target = store.target().map_err(Error::from)?;
+        target.must_be_plain(path).map_err(Error::from)?;
         let files = store.work_files().map_err(Error::from)?;
         for folder in folders(path) {
             let git = files.find(&format!("{folder}/.git")).map_err(Error::from)?;

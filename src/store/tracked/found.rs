@@ -1,0 +1,214 @@
+//! What the walk through `memory/` finds in the work tree: files with their stats, and what is not
+//! read there.
+
+use std::fs::DirEntry;
+use std::io::ErrorKind;
+use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, mpsc};
+use std::{mem, thread};
+
+use crate::domain::layout;
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::record::Code;
+use crate::domain::record::check::Finding;
+use crate::store::Error;
+use crate::store::atomic::is_temporary;
+use crate::store::tracked::snapshot::{finding, is_private};
+use crate::store::tracked::stat::Stat;
+use crate::store::walk::{Listed, Next, Order, Walk};
+
+/// How many files are worth a thread, and the maximum number of threads.
+const SHARE: usize = 300;
+const HELPERS: usize = 3;
+
+/// What is below `memory/`.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// The records' files, sorted by path.
+    pub(crate) files: Vec<(RepoPath, Stat)>,
+    /// What is neither a record nor a folder.
+    pub(crate) unreadable: Vec<Finding>,
+    /// Temporary files of ours.
+    pub(crate) strays: Vec<PathBuf>,
+    /// The folders that hold files of any kind, from the top of the work tree.
+    pub(crate) folders: Vec<String>,
+}
+
+impl Found {
+    /// Walks through a folder, that of memory.
+    ///
+    /// The kernel takes a microsecond or more for the stat of each file, so while the folders of a
+    /// large memory are still being read, other threads ask for those that were found (as git's
+    /// `core.preloadIndex` does it).
+    pub(crate) fn below(root: &Path) -> Result<Self, Error> {
+        let (sender, queue) = mpsc::channel::<Vec<FoundFile>>();
+        let queue = Mutex::new(queue);
+        let mut meeting = Meeting::default();
+        let files = thread::scope(|scope| {
+            let mut helpers = Vec::new();
+            let walked = walk(root, &mut meeting, &mut |batch| {
+                if helpers.len() < HELPERS {
+                    helpers.push(scope.spawn(|| stats_of_all(&queue)));
+                }
+                // Fails only without a receiver, which is there as long as this function.
+                let _ = sender.send(batch);
+            });
+            // The helpers end when nothing can be sent any more.
+            drop(sender);
+            let mut files = stats_of(mem::take(&mut meeting.files))?;
+            files.extend(stats_of_all(&queue)?);
+            for helper in helpers {
+                match helper.join() {
+                    Ok(stats) => files.extend(stats?),
+                    // Its files would be missing without a word.
+                    Err(panic) => resume_unwind(panic),
+                }
+            }
+            walked?;
+            Ok::<_, Error>(files)
+        })?;
+        let mut found = meeting.found;
+        found.files = files;
+        found.files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        Ok(found)
+    }
+}
+
+/// Walks through memory; `full` gets the files that were found, whenever there are enough.
+fn walk(
+    root: &Path,
+    meeting: &mut Meeting,
+    full: &mut dyn FnMut(Vec<FoundFile>),
+) -> Result<(), Error> {
+    let walk = Walk {
+        top: root,
+        name: MEMORY,
+        order: Order::Depth,
+        is_lenient: false,
+    };
+    walk.run(|listed| {
+        let next = meeting.meet(listed);
+        if meeting.files.len() >= SHARE {
+            full(mem::take(&mut meeting.files));
+        }
+        Ok(next)
+    })?;
+    Ok(())
+}
+
+/// What the walk has met up to now.
+#[derive(Default)]
+struct Meeting {
+    found: Found,
+    /// Files that nobody has asked the file system for yet.
+    files: Vec<FoundFile>,
+    /// Whether the folder that is being read may hold records.
+    holds_records: bool,
+}
+
+impl Meeting {
+    /// Takes in what a folder lists; says whether to look into it.
+    fn meet(&mut self, listed: Listed) -> Next {
+        let folder = listed.folder;
+        let is_file = listed.kind.is_file();
+        let is_other_folder = self.found.folders.last().is_none_or(|last| last != folder);
+        if is_file && is_other_folder {
+            self.found.folders.push(folder.to_owned());
+            // Asked once a folder: files are many.
+            self.holds_records = layout::place_in(folder).is_some();
+        }
+        let file_name = listed.entry.file_name();
+        let Some(name) = file_name.to_str() else {
+            let message = "the file name is not UTF-8";
+            self.refuse(&listed.path(), Code::NotUtf8, message);
+            return Next::Pass;
+        };
+        if is_file {
+            if self.holds_records && layout::is_record_name(name) {
+                let path = [folder, "/", name].concat();
+                self.file(&path, listed.entry);
+            } else if is_temporary(name) {
+                self.found.strays.push(listed.entry.path());
+            }
+            return Next::Pass;
+        }
+        self.meet_folder(&listed)
+    }
+
+    /// Says whether to go into a folder; names what is neither folder nor file.
+    fn meet_folder(&mut self, listed: &Listed) -> Next {
+        let path = listed.path();
+        // One's own: nothing there is told to anybody, not even what cannot be read.
+        if is_private(&path) {
+            return Next::Pass;
+        }
+        if listed.kind.is_symlink() {
+            // It could lead anywhere, and make one record of two.
+            self.refuse(&path, Code::SymbolicLink, "a symbolic link is not read");
+        } else if listed.is_repository() {
+            // git tracks no file of it, whatever is committed there.
+            let message = "a repository inside memory is not read";
+            self.refuse(&path, Code::Submodule, message);
+        } else if listed.kind.is_dir() {
+            return Next::Enter;
+        }
+        Next::Pass
+    }
+
+    fn file(&mut self, path: &str, entry: DirEntry) {
+        match path.parse::<RepoPath>() {
+            Ok(path) => self.files.push(FoundFile { path, entry }),
+            Err(_) => self.refuse(
+                path,
+                Code::BadValue,
+                "the file name is not one that git-memory reads",
+            ),
+        }
+    }
+
+    fn refuse(&mut self, path: &str, code: Code, message: &str) {
+        self.found.unreadable.extend(finding(path, code, message));
+    }
+}
+
+/// A file that a folder lists.
+struct FoundFile {
+    path: RepoPath,
+    entry: DirEntry,
+}
+
+/// The stats of the files that are still there.
+fn stats_of(files: Vec<FoundFile>) -> Result<Vec<(RepoPath, Stat)>, Error> {
+    let mut stats = Vec::with_capacity(files.len());
+    for file in files {
+        match file.entry.metadata() {
+            Ok(meta) => stats.push((file.path, Stat::of(&meta))),
+            // It went away since it was listed.
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(Error::read(&file.entry.path())(error)),
+        }
+    }
+    Ok(stats)
+}
+
+/// The same for all that is and will be in a queue.
+fn stats_of_all(
+    queue: &Mutex<mpsc::Receiver<Vec<FoundFile>>>,
+) -> Result<Vec<(RepoPath, Stat)>, Error> {
+    let mut stats = Vec::new();
+    loop {
+        // Poisoned by a helper that panicked, which is told when it is joined.
+        let Ok(receiver) = queue.lock() else {
+            return Ok(stats);
+        };
+        // Only one waits at a time, and the others count meanwhile.
+        let batch = receiver.recv();
+        drop(receiver);
+        match batch {
+            Ok(batch) => stats.extend(stats_of(batch)?),
+            // Nothing is sent any more.
+            Err(_) => return Ok(stats),
+        }
+    }
+}

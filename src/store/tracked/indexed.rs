@@ -1,0 +1,161 @@
+//! The records of a view as the index of recall knows them.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::domain::layout::RECORD_LIMIT;
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::recall::Document;
+use crate::domain::text::Language;
+use crate::git::{Entry, ObjectId};
+use crate::store::Error;
+use crate::store::index::{Index, IndexView, Listed, Progress};
+use crate::store::tracked::listing::{Listing, key};
+use crate::store::tracked::snapshot::{Snapshot, View, files_at};
+use crate::store::tracked::store::Store;
+
+impl Store<'_> {
+    /// The index of recall, for texts that are in `usual` where their words do not tell another
+    /// language. `progress` is told how many of how many new texts were read.
+    #[must_use]
+    pub fn index<'p>(&self, usual: Language, progress: Progress<'p>) -> Index<'p> {
+        Index::new(self.repo(), usual, progress)
+    }
+
+    /// The records of a view.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn indexed(&self, index: &Index<'_>, view: &View) -> Result<IndexView, Error> {
+        self.indexed_listing(index, view, self.listing(view)?)
+    }
+
+    /// The same for a view that was just listed.
+    ///
+    /// # Errors
+    /// As for [`Store::indexed`].
+    pub fn indexed_listing(
+        &self,
+        index: &Index<'_>,
+        view: &View,
+        listing: Listing,
+    ) -> Result<IndexView, Error> {
+        let Listing {
+            key,
+            files,
+            contents: known,
+            ..
+        } = listing;
+        // Called only where the index has no view of this key.
+        let list = || match files {
+            Some(snapshot) => Ok(paths_and_ids(snapshot.files)),
+            None => Ok(paths_and_ids(
+                Snapshot::of_entries(files_at(self.repo(), view)?).files,
+            )),
+        };
+        if *view == View::WorkTree {
+            return index.view(
+                &key,
+                list,
+                |missing, each| self.contents(missing, &known, each),
+                read_document,
+            );
+        }
+        index.view(
+            &key,
+            list,
+            |missing, each| self.blobs(missing, each),
+            read_document,
+        )
+    }
+
+    /// The records of several trees as one list, each blob once; `trees` gives to the tree of each
+    /// memory a commit that has it.
+    ///
+    /// # Errors
+    /// Where git cannot be read.
+    pub fn indexed_trees(
+        &self,
+        index: &Index<'_>,
+        trees: &BTreeMap<ObjectId, ObjectId>,
+    ) -> Result<IndexView, Error> {
+        let key = key(trees.keys().map(|tree| ("", *tree)));
+        let list = || {
+            let mut all = Vec::new();
+            for commit in trees.values() {
+                all.extend(self.repo().tree(*commit, MEMORY)?);
+            }
+            Ok(paths_and_ids(Snapshot::of_entries(all).files))
+        };
+        index.view(
+            &format!("trees-{key}"),
+            list,
+            |missing, each| self.blobs(missing, each),
+            read_document,
+        )
+    }
+
+    /// The records of some files of git's, which `key` names.
+    ///
+    /// # Errors
+    /// Where git cannot be read.
+    pub fn indexed_entries(
+        &self,
+        index: &Index<'_>,
+        key: &str,
+        entries: Vec<Entry>,
+    ) -> Result<IndexView, Error> {
+        index.view(
+            key,
+            || Ok(paths_and_ids(Snapshot::of_entries(entries).files)),
+            |missing, each| self.blobs(missing, each),
+            read_document,
+        )
+    }
+
+    fn blobs(&self, files: &[&Listed], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
+        let ids: Vec<ObjectId> = files.iter().map(|file| file.id).collect();
+        Ok(self.repo().blobs(&ids, each)?)
+    }
+
+    /// The contents of a work tree's files: those that were just read, then the files themselves.
+    /// Only what has changed since is looked for in git.
+    fn contents(
+        &self,
+        files: &[&Listed],
+        known: &HashMap<ObjectId, Vec<u8>>,
+        each: &mut dyn FnMut(usize, &[u8]),
+    ) -> Result<(), Error> {
+        let (mut places, mut ids) = (Vec::new(), Vec::new());
+        for (nth, Listed { path, id }) in files.iter().enumerate() {
+            if let Some(content) = known.get(id) {
+                each(nth, content);
+            } else if let Some(content) = self.unchanged_file(path, *id)? {
+                each(nth, &content);
+            } else {
+                places.push(nth);
+                ids.push(*id);
+            }
+        }
+        Ok(self
+            .repo()
+            .blobs(&ids, |at, content| each(places[at], content))?)
+    }
+}
+
+fn paths_and_ids(files: Vec<(RepoPath, ObjectId)>) -> Vec<Listed> {
+    let mut listed = Vec::with_capacity(files.len());
+    for (path, id) in files {
+        let path = path.into();
+        listed.push(Listed { path, id });
+    }
+    listed
+}
+
+fn read_document(content: &[u8], usual: Language) -> Document {
+    // A finding names what is too large; here it only must not take memory.
+    if content.len() as u64 > RECORD_LIMIT {
+        Document::nothing()
+    } else {
+        Document::of_file(content, usual)
+    }
+}

@@ -1,0 +1,124 @@
+//! A view that was looked at: which files it has, before any of them is read as a record.
+
+use std::collections::{BTreeSet, HashMap};
+use std::mem;
+
+use sha2::{Digest, Sha256};
+
+use crate::domain::path::MEMORY;
+use crate::domain::record::check::Finding;
+use crate::domain::text::hex;
+use crate::git::ObjectId;
+use crate::store::Error;
+use crate::store::tracked::snapshot::{Snapshot, View, files_at};
+use crate::store::tracked::store::Store;
+
+/// What a view lists.
+#[derive(Clone)]
+pub struct Listing {
+    /// A name for the files that were listed: another view has it only where it has the same ones
+    /// with the same contents.
+    pub(crate) key: String,
+    /// A checksum of what cannot be read.
+    unreadable_key: u32,
+    /// The files, and what cannot be read; `None` where they need not be listed yet.
+    pub(crate) files: Option<Snapshot>,
+    /// Contents that had to be read.
+    pub(crate) contents: HashMap<ObjectId, Vec<u8>>,
+    /// Of a work tree: the folders that hold files of any kind, from its top.
+    pub folders: BTreeSet<String>,
+}
+
+impl Listing {
+    fn of(snapshot: Snapshot) -> Self {
+        let mut unreadable = crc32fast::Hasher::new();
+        for finding in &snapshot.unreadable {
+            for part in [finding.path.as_str(), finding.fault.message.as_str()] {
+                unreadable.update(part.as_bytes());
+                unreadable.update(b"\0");
+            }
+        }
+        let files = snapshot.files.iter().map(|(path, id)| (path.as_str(), *id));
+        Self {
+            key: key(files),
+            unreadable_key: unreadable.finalize(),
+            files: Some(snapshot),
+            contents: HashMap::new(),
+            folders: BTreeSet::new(),
+        }
+    }
+
+    /// A name for all that was listed, what cannot be read too.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}-{:08x}", self.key, self.unreadable_key)
+    }
+}
+
+impl Store<'_> {
+    /// Lists the records' files of a view. Of a work tree only what changed is read.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn listing(&self, view: &View) -> Result<Listing, Error> {
+        match view {
+            View::WorkTree => self.listing_of_work_tree(),
+            View::Index => {
+                let files = files_at(self.repo(), view)?;
+                Ok(Listing::of(Snapshot::of_entries(files)))
+            }
+            View::Revision(revision) => {
+                let commit = self.repo().resolve(revision)?;
+                // A tree's id says all of it: it need not be listed to be named.
+                let key = match self.repo().folder(commit, MEMORY)? {
+                    Some(tree) => tree.to_string(),
+                    None => "nothing".to_owned(),
+                };
+                Ok(Listing {
+                    key,
+                    unreadable_key: 0,
+                    files: None,
+                    contents: HashMap::new(),
+                    folders: BTreeSet::new(),
+                })
+            }
+        }
+    }
+
+    fn listing_of_work_tree(&self) -> Result<Listing, Error> {
+        let mut scan = self.scan()?;
+        if scan.is_changed {
+            self.work_tree()?.remember(&scan, scan.derived);
+        }
+        let contents = mem::take(&mut scan.contents);
+        let folders = mem::take(&mut scan.folders).into_iter().collect();
+        Ok(Listing {
+            contents,
+            folders,
+            ..Listing::of(scan.snapshot)
+        })
+    }
+
+    /// What below `memory/` cannot be read at all in a view that was listed.
+    ///
+    /// # Errors
+    /// Where git cannot list it.
+    pub fn unreadable(&self, view: &View, listing: &Listing) -> Result<Vec<Finding>, Error> {
+        match &listing.files {
+            Some(snapshot) => Ok(snapshot.unreadable.clone()),
+            None => Ok(Snapshot::of_entries(files_at(self.repo(), view)?).unreadable),
+        }
+    }
+}
+
+/// A name for a list of files that no other list has.
+pub(crate) fn key<'a>(files: impl Iterator<Item = (&'a str, ObjectId)>) -> String {
+    let mut hash = Sha256::new();
+    for (path, id) in files {
+        hash.update(id.as_bytes());
+        hash.update(path.as_bytes());
+        // No path holds it, so no two lists run together into the same bytes.
+        hash.update([0]);
+    }
+    hex(&hash.finalize()[..20])
+}

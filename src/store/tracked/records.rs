@@ -1,0 +1,189 @@
+//! The records of a view, read through the cache; and the derived files that follow from them.
+
+use std::collections::HashMap;
+use std::mem;
+
+use crate::domain::layout::RECORD_LIMIT;
+use crate::domain::path::MEMORY;
+use crate::domain::record::{Code, Reading, header};
+use crate::git::{self, Entry, ObjectId};
+use crate::store::Error;
+use crate::store::tracked::listing::Listing;
+use crate::store::tracked::memory::Memory;
+use crate::store::tracked::readings;
+use crate::store::tracked::snapshot::{Snapshot, View, files_at};
+use crate::store::tracked::store::Store;
+use crate::store::tracked::work_tree::id_of;
+
+/// The records of the work tree, and what healing its derived files came to.
+struct Healed {
+    memory: Memory,
+    written: Result<Vec<&'static str>, Error>,
+}
+
+impl Store<'_> {
+    /// The records of a view. Reading the work tree also brings its derived files up to date.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn memory(&self, view: &View) -> Result<Memory, Error> {
+        match view {
+            // Whether they could be written does not matter: a read answers also where nothing can
+            // be written.
+            View::WorkTree => Ok(self.read_work_tree()?.memory),
+            View::Index | View::Revision(_) => {
+                let entries = self.beside_loading(|| files_at(self.repo(), view))?;
+                self.memory_of(Snapshot::of_entries(entries), &HashMap::new())
+            }
+        }
+    }
+
+    /// The records of a work tree that was just listed.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn memory_of_listing(&self, listing: Listing) -> Result<Memory, Error> {
+        match listing.files {
+            Some(snapshot) => self.memory_of(snapshot, &listing.contents),
+            None => Ok(Memory::default()),
+        }
+    }
+
+    /// The records of the work tree, without touching its derived files.
+    ///
+    /// # Errors
+    /// Where the file system cannot be read.
+    pub fn memory_untouched(&self) -> Result<Memory, Error> {
+        let mut scan = self.beside_loading(|| self.scan())?;
+        let contents = mem::take(&mut scan.contents);
+        self.memory_of(scan.snapshot, &contents)
+    }
+
+    /// The records of several lists of git's files, through one opened cache.
+    ///
+    /// # Errors
+    /// Where a blob cannot be read.
+    pub fn memories(&self, lists: Vec<Vec<Entry>>) -> Result<Vec<Memory>, Error> {
+        let snapshots: Vec<Snapshot> = lists.into_iter().map(Snapshot::of_entries).collect();
+        let mut all = Snapshot::default();
+        for snapshot in &snapshots {
+            all.files.extend(snapshot.files.iter().cloned());
+        }
+        // Each takes as many readings as it has files.
+        let mut readings = self.readings(&all, &HashMap::new())?.into_iter();
+        let mut memories = Vec::with_capacity(snapshots.len());
+        for snapshot in snapshots {
+            memories.push(Memory::of(snapshot, &mut readings));
+        }
+        Ok(memories)
+    }
+
+    /// Brings the derived files in the work tree up to date; returns the ones that had to be
+    /// written.
+    ///
+    /// # Errors
+    /// Where memory cannot be read or a derived file cannot be written.
+    pub fn refresh(&self) -> Result<Vec<&'static str>, Error> {
+        self.read_work_tree()?.written
+    }
+
+    fn read_work_tree(&self) -> Result<Healed, Error> {
+        let mut scan = self.beside_loading(|| self.scan())?;
+        let contents = mem::take(&mut scan.contents);
+        let memory = self.memory_of(scan.snapshot.clone(), &contents)?;
+        // Where there is no memory, none is begun by asking for it.
+        let has_memory = self.repo().work_tree()?.join(MEMORY).is_dir();
+        let written = if has_memory {
+            self.refresh_derived(&scan, &memory)
+        } else {
+            Ok(Vec::new())
+        };
+        Ok(Healed { memory, written })
+    }
+
+    fn memory_of(
+        &self,
+        snapshot: Snapshot,
+        contents: &HashMap<ObjectId, Vec<u8>>,
+    ) -> Result<Memory, Error> {
+        let mut readings = self.readings(&snapshot, contents)?.into_iter();
+        Ok(Memory::of(snapshot, &mut readings))
+    }
+
+    /// What each file of a snapshot says, in its order: from the cache, else read now.
+    fn readings(
+        &self,
+        snapshot: &Snapshot,
+        contents: &HashMap<ObjectId, Vec<u8>>,
+    ) -> Result<Vec<Reading>, Error> {
+        let mut loaded = self.loaded().readings();
+        let cache = loaded.get_or_insert_with(|| readings::open(self.repo().common_dir()));
+        let mut missing: Vec<ObjectId> = Vec::new();
+        for (path, id) in &snapshot.files {
+            if cache.get(id).is_some() {
+                continue;
+            }
+            if let Some(content) = contents.get(id) {
+                cache.put(*id, read(content));
+            } else if let Some(content) = self.unchanged_file(path.as_str(), *id)? {
+                cache.put(*id, read(&content));
+            } else {
+                missing.push(*id);
+            }
+        }
+        // All at once: one process answers for thousands.
+        self.repo().blobs(&missing, |nth, content| {
+            cache.put(missing[nth], read(content));
+        })?;
+        cache.save(snapshot.files.iter().map(|(_, id)| *id));
+        let mut found = Vec::with_capacity(snapshot.files.len());
+        for (_, id) in &snapshot.files {
+            match cache.get(id) {
+                Some(reading) => found.push(reading.clone()),
+                None => return Err(git::Error::UnknownRevision(id.to_string()).into()),
+            }
+        }
+        Ok(found)
+    }
+
+    /// The bytes of a file that a view lists: the work tree's, where it is still that blob, else
+    /// git's.
+    ///
+    /// # Errors
+    /// Where neither has it.
+    pub fn content(&self, path: &str, id: ObjectId) -> Result<Vec<u8>, Error> {
+        match self.unchanged_file(path, id)? {
+            Some(content) => Ok(content),
+            None => Ok(self.repo().blob(id)?),
+        }
+    }
+
+    /// The content of a work tree's file that is still the blob `id`: its times may say that it did
+    /// not change while the cache was deleted, and no such blob need be in git.
+    pub(crate) fn unchanged_file(
+        &self,
+        path: &str,
+        id: ObjectId,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        let Ok(top) = self.repo().work_tree() else {
+            return Ok(None);
+        };
+        // Whatever is wrong with the file: git may have the blob, and fails where it does not.
+        let Ok(content) = std::fs::read(top.join(path)) else {
+            return Ok(None);
+        };
+        let is_same = id_of(&content, self.repo().format(), self.is_folding()?)? == id;
+        Ok(is_same.then_some(content))
+    }
+}
+
+fn read(content: &[u8]) -> Reading {
+    if content.len() as u64 > RECORD_LIMIT {
+        Reading::refused(
+            Code::TooLarge,
+            "the file is larger than 1 MiB and is not read",
+        )
+    } else {
+        header::read(content)
+    }
+}

@@ -1,0 +1,111 @@
+//! Where memory is kept: a repository, its caches, and the lock that every change takes.
+
+use crate::git::{Repo, Settings};
+use crate::store::tracked::readings::{self, Loaded};
+use crate::store::tracked::work_tree::{Scan, WorkTree};
+use crate::store::tracked::write::Target;
+use crate::store::{Error, Lock, atomic};
+
+/// A repository and its caches.
+#[derive(Clone, Copy)]
+pub struct Store<'a> {
+    repo: &'a Repo,
+    loaded: &'a Loaded,
+}
+
+impl<'a> Store<'a> {
+    pub(crate) fn new(repo: &'a Repo, loaded: &'a Loaded) -> Self {
+        Self { repo, loaded }
+    }
+
+    pub(crate) fn repo(&self) -> &'a Repo {
+        self.repo
+    }
+
+    pub(crate) fn loaded(&self) -> &'a Loaded {
+        self.loaded
+    }
+
+    /// Does `work` while the cache is being loaded, where it is not loaded yet.
+    ///
+    /// # Errors
+    /// What `work` returns.
+    pub fn beside_loading<T>(&self, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+        if self.loaded.readings().is_some() {
+            return work();
+        }
+        let loading = readings::load(self.repo.common_dir());
+        let done = work();
+        // A thread that panicked leaves the cache to be opened when it is asked for.
+        if let Ok(readings) = loading.join() {
+            // Another request of this process may have been faster, and have added to it since.
+            self.loaded.readings().get_or_insert(readings);
+        }
+        done
+    }
+
+    pub(crate) fn work_tree(&self) -> Result<WorkTree<'a>, Error> {
+        Ok(WorkTree {
+            top: self.repo.work_tree()?,
+            git_dir: self.repo.git_dir(),
+            format: self.repo.format(),
+            is_folding: self.is_folding()?,
+        })
+    }
+
+    /// Whether git stores line feeds where files have other line ends.
+    pub(crate) fn is_folding(&self) -> Result<bool, Error> {
+        // Other attributes and filters change contents, too; then an id differs from git's, which
+        // costs a second reading and nothing else.
+        match self.repo.settings()?.get("core.autocrlf") {
+            Some(value) => {
+                let is_input = value.eq_ignore_ascii_case("input");
+                Ok(is_input || Settings::is_true(value) == Some(true))
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// Where files are written.
+    ///
+    /// # Errors
+    /// In a bare repository.
+    pub fn target(&self) -> Result<Target<'a>, Error> {
+        Ok(Target {
+            top: self.repo.work_tree()?,
+            git_dir: self.repo.git_dir(),
+        })
+    }
+
+    /// Takes the lock for a change, and finishes first what a killed process had begun.
+    ///
+    /// # Errors
+    /// [`Error::Locked`], [`Error::NoLock`].
+    pub fn lock(&self) -> Result<Lock, Error> {
+        let target = self.target()?;
+        target.recover();
+        let lock = Lock::take(&target.lock_file())?;
+        // Nobody else writes there without the lock, so whatever is half-written was left.
+        atomic::remove_temporary_files(&self.repo.git_dir().join("memory"));
+        Ok(lock)
+    }
+
+    /// Scans the work tree, after finishing what a killed process had begun and removing what it
+    /// left.
+    pub(crate) fn scan(&self) -> Result<Scan, Error> {
+        let target = self.target()?;
+        target.recover();
+        let scan = self.work_tree()?.scan()?;
+        if scan.strays.is_empty() {
+            return Ok(scan);
+        }
+        // A file that somebody is still writing belongs to the one who holds the lock.
+        if let Some(_lock) = Lock::take_if_free(&target.lock_file()) {
+            for stray in &scan.strays {
+                // One that stays disturbs nobody: the next scan tries again.
+                let _ = std::fs::remove_file(stray);
+            }
+        }
+        Ok(scan)
+    }
+}
