@@ -597,6 +597,31 @@ fn a_ref_that_is_no_chain_is_named_and_left_alone() {
 }
 
 #[test]
+fn a_private_record_whose_blob_is_gone_is_not_unknown() {
+    let world = World::with_memory();
+    let added = world
+        .memory(["add-note", "Mine alone", "--private", "--json"])
+        .json();
+    let id = added["id"].as_str().unwrap();
+    world.memory(["show", id]).ok();
+    let listed = ["ls-tree", "-r", "refs/memory/branches/main", "memory"];
+    let listed = world.git(listed).ok();
+    let blob = listed.split([' ', '\t']).nth(2).unwrap();
+    let objects = world.git(["rev-parse", "--git-path", "objects"]).ok();
+    let (folder, name) = blob.split_at(2);
+    let object = world.here.join(objects.trim()).join(folder).join(name);
+    std::fs::remove_file(object).unwrap();
+    // Once with what is kept of its header, and once without.
+    for _ in 0..2 {
+        let err = world.memory(["show", id]).fails(128);
+        assert!(err.contains(blob) && !err.contains("no record"), "{err}");
+        let readings = ["rev-parse", "--git-path", "memory/readings"];
+        let readings = world.git(readings).ok();
+        let _ = std::fs::remove_file(world.here.join(readings.trim()));
+    }
+}
+
+#[test]
 fn an_unborn_branch_and_a_bisect_have_their_own_place() {
     let world = World::new();
     entry(&world, "before anything");

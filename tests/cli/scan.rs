@@ -188,6 +188,31 @@ fn values_of_this_machine_are_secrets_too() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_to_values_is_followed_and_one_that_leads_nowhere_is_told() {
+    use std::os::unix::fs::symlink;
+    let world = World::with_memory();
+    let value = ["Tq9-wX2", "~mN4"].concat();
+    world.write("shared/values", format!("ADMIN_TOKEN={value}\n"));
+    symlink("shared/values", world.here.join(".env")).unwrap();
+    // A folder of this name is a Python environment, and a link into nothing has no values.
+    world.write("api/.env/bin/activate", "x");
+    symlink("nothing", world.here.join(".env.local")).unwrap();
+    let answer = world.memory(["add-note", &format!("Use {value}.")]);
+    assert!(!answer.err.contains("warning"), "{}", answer.err);
+    assert!(answer.fails(128).contains("($ADMIN_TOKEN)"));
+    symlink(".env", world.here.join("api/.env.local")).unwrap();
+    symlink(".env.b", world.here.join(".env.a")).unwrap();
+    symlink(".env.a", world.here.join(".env.b")).unwrap();
+    let answer = world.memory(["add-note", "Nothing secret"]);
+    for name in [".env.a", ".env.b"] {
+        let warning = format!("{name}': its values are not known as secrets");
+        assert!(answer.err.contains(&warning), "{}", answer.err);
+    }
+    answer.ok();
+}
+
 #[test]
 fn settings_watch_and_allow() {
     let world = World::with_memory();
