@@ -23,7 +23,7 @@ pub struct Parts {
     pub memory: Vec<String>,
     /// How many records there are that hold; each has at most one line.
     pub records: usize,
-    /// How many of the first lines of memory are no records.
+    /// How many of the first lines of memory are not records.
     pub others: usize,
     /// What changed, the newest first.
     pub changes: Vec<String>,
@@ -38,6 +38,7 @@ const FRAME: usize = 5;
 /// Heading, fences and the empty lines of a section.
 const SECTION: usize = 5;
 /// Memory gets at least this share of the lines, in hundredths.
+// A branch with many changes would otherwise leave no line for what they have to keep to.
 const MEMORY: usize = 30;
 
 /// Makes a briefing; empty where the caps leave no room for anything.
@@ -46,8 +47,9 @@ pub fn briefing(parts: &Parts, caps: Caps, wording: Wording) -> String {
     let Some(room) = caps.lines.checked_sub(FRAME) else {
         return String::new();
     };
-    let memory_needs =
-        section_lines(parts.memory.len()).min(room / 100 * MEMORY + room % 100 * MEMORY / 100);
+    // In two steps, so that a large number does not overflow.
+    let share = room / 100 * MEMORY + room % 100 * MEMORY / 100;
+    let memory_needs = section_lines(parts.memory.len()).min(share);
     let messages = fitting(caps.messages.min(parts.messages.len()), room - memory_needs);
     let room = room - section_lines(messages);
     let changes = fitting(
@@ -78,9 +80,9 @@ pub fn briefing(parts: &Parts, caps: Caps, wording: Wording) -> String {
         &parts.messages[parts.messages.len() - messages..],
     );
     let left = parts.records - memory.saturating_sub(parts.others).min(parts.records);
-    let calls = [Advice::list_records(), Advice::MakeContext]
-        .map(|advice| (wording.call)(&advice))
-        .join(", ");
+    let list = (wording.call)(&Advice::list_records());
+    let context = (wording.call)(&Advice::MakeContext);
+    let calls = format!("{list}, {context}");
     // Writing to a String cannot fail.
     let _ = match left {
         0 => writeln!(text, "Nothing of memory was left out."),
@@ -105,7 +107,7 @@ fn section(text: &mut String, heading: &str, origin: &str, lines: &[String]) {
         let _ = write!(
             text,
             "## {heading}\n\n{}\n",
-            super::sanitize::fenced(origin, &lines.join("\n"))
+            super::fence::fenced(origin, &lines.join("\n"))
         );
     }
 }
@@ -123,7 +125,7 @@ mod tests {
 
     fn name(advice: &Advice) -> String {
         let all = format!("{advice:?}");
-        all.split(' ').next().unwrap_or_default().to_owned()
+        all.split(' ').next().unwrap().to_owned()
     }
 
     fn lines(name: &str, count: usize) -> Vec<String> {

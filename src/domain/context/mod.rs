@@ -1,11 +1,12 @@
 //! What of memory goes into a prompt: texts made safe to pass on, and packs of them under a hard
 //! budget.
 //!
-//! [`sanitize`] takes out what a reader would not see and fences the rest with its
-//! origin, [`pack`] chooses what fits, [`retrieval`] is one structured answer for a tool,
+//! [`sanitize`] takes out what a reader would not see, [`fence`] puts marks with its origin around
+//! the rest, [`pack`] chooses what fits, [`retrieval`] is one structured answer for a tool,
 //! [`briefing`] a page to hand work over.
 
 pub mod briefing;
+pub mod fence;
 pub mod pack;
 pub mod page;
 pub mod retrieval;

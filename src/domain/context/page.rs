@@ -21,12 +21,11 @@ impl Page {
         let parts = match front_matter::split(text) {
             Ok(parts) => parts,
             Err(Fault { message, .. }) => {
-                // A page without front matter is all text.
+                // A page without front matter is all text, and nothing is wrong with it.
                 let has_some = text.trim_start_matches('\u{feff}').starts_with("---");
-                let faults = has_some.then_some(message).into_iter().collect();
                 return Self {
                     body: text.to_owned(),
-                    faults,
+                    faults: if has_some { vec![message] } else { Vec::new() },
                     ..Self::default()
                 };
             }
@@ -56,6 +55,7 @@ impl Page {
         {
             text = rest;
         }
+        // Such a file has no closing `---`, so it is given one, and a list without a key its key.
         let mut lines = text.lines();
         let first = lines.find(|line| !line.trim().is_empty() && !line.starts_with('#'));
         let head = match first {
@@ -75,7 +75,10 @@ impl Page {
             }
             scalar => plain(scalar)?,
         };
-        (!text.trim().is_empty()).then_some(text)
+        if text.trim().is_empty() {
+            return None;
+        }
+        Some(text)
     }
 
     /// The texts of a key: a list, or one.
@@ -105,14 +108,13 @@ impl Page {
         match self.values.get(key) {
             None | Some(Value::Null) => Vec::new(),
             Some(Value::Sequence(items)) => {
-                let pages: Vec<Page> = items
-                    .iter()
-                    .filter_map(Value::as_mapping)
-                    .map(|it| Self {
-                        values: it.clone(),
+                let mut pages: Vec<Page> = Vec::new();
+                for values in items.iter().filter_map(Value::as_mapping) {
+                    pages.push(Self {
+                        values: values.clone(),
                         ..Self::default()
-                    })
-                    .collect();
+                    });
+                }
                 if pages.len() < items.len() {
                     self.faults.push(format!("'{key}' holds what has no keys"));
                 }

@@ -85,7 +85,7 @@ pub struct Entry {
     pub name: Clean,
     /// Its abstract.
     pub description: Clean,
-    /// How it stands.
+    /// Its status, as written.
     pub status: Clean,
     /// The part of the project that it is about.
     pub scope: Clean,
@@ -118,36 +118,44 @@ pub struct Skill {
 /// parents.
 #[must_use]
 pub fn tree(folders: &BTreeSet<String>, root: &str) -> String {
-    let is_below = |path: &str| {
-        path.strip_prefix(root)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
+    // Sorted by their parts and not as texts: `a b` would come between `a` and `a/x`.
     let mut all: BTreeSet<Vec<&str>> = BTreeSet::new();
     let depth = root.split('/').count();
-    for folder in folders.iter().filter(|folder| is_below(folder)) {
-        let parts: Vec<&str> = folder.split('/').collect();
-        all.extend((depth..=parts.len()).map(|length| parts[..length].to_vec()));
-    }
-    let line = |parts: Vec<&str>| {
-        let level = parts.len() - depth;
-        let name = if level == 0 {
-            root
-        } else {
-            parts.last().copied().unwrap_or_default()
+    for folder in folders {
+        let Some(rest) = folder.strip_prefix(root) else {
+            continue;
         };
-        format!("{}{}/", "  ".repeat(level), one_line(name, usize::MAX))
-    };
-    all.into_iter().map(line).collect::<Vec<_>>().join("\n")
+        if !rest.is_empty() && !rest.starts_with('/') {
+            continue;
+        }
+        let parts: Vec<&str> = folder.split('/').collect();
+        for length in depth..=parts.len() {
+            all.insert(parts[..length].to_vec());
+        }
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for parts in all {
+        let level = parts.len() - depth;
+        let name = match parts.last() {
+            Some(name) if level > 0 => name,
+            _ => root,
+        };
+        // A folder's name may hold a line break, which would make a folder of its own.
+        let name = one_line(name, usize::MAX);
+        lines.push(format!("{}{name}/", "  ".repeat(level)));
+    }
+    lines.join("\n")
 }
 
 /// The folders of a topic for each of some scope folders (nearest first), with and without a
 /// leading underscore.
 #[must_use]
 pub fn topic_folders(scope_folders: &[String], topic: &str) -> Vec<String> {
-    scope_folders
-        .iter()
-        .flat_map(|folder| [format!("{folder}/{topic}"), format!("{folder}/_{topic}")])
-        .collect()
+    let mut folders = Vec::new();
+    for folder in scope_folders {
+        folders.extend([format!("{folder}/{topic}"), format!("{folder}/_{topic}")]);
+    }
+    folders
 }
 
 /// The path of a folder's overview.

@@ -1,5 +1,5 @@
-//! Text of memory as a prompt may get it: data, with its origin, and nothing that a reader of the
-//! rendered page would not see.
+//! Text of memory as a prompt may get it: without anything that a reader of the rendered page would
+//! not see. What is shown as data is fenced besides ([`super::fence`]).
 
 use crate::domain::markdown::{self, Part};
 use crate::domain::text::{self, one_line};
@@ -8,9 +8,10 @@ use crate::domain::text::{self, one_line};
 /// no two empty lines follow each other.
 #[must_use]
 pub fn sanitized(markdown: &str) -> String {
+    // Hidden characters first: one of them inside `<!--` would keep a comment from being seen as one.
     let text = without_comments(&text::plain(markdown));
-    let lines = text.lines().map(str::trim_end);
-    let lines = lines.filter(|line| !is_comment_link(line));
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.retain(|line| !is_comment_link(line));
     let mut kept = single_spaced(lines);
     kept.truncate(kept.trim_end().len());
     kept
@@ -27,6 +28,7 @@ pub fn brief(title: &str, abstract_text: &str, most: usize) -> String {
     if text.is_empty() || title.starts_with(&text) {
         return title;
     }
+    // A title that was made from the text is its beginning, perhaps cut.
     if text.starts_with(title.trim_end_matches('…')) {
         return text;
     }
@@ -40,11 +42,14 @@ pub fn without_sections(page: &str, names: &[&str]) -> String {
     let mut kept: Vec<Part<'_>> = Vec::new();
     let mut left_out: Option<usize> = None;
     for part in markdown::parts(page) {
-        if let Some(heading) = &part.heading {
-            let is_below = left_out.is_some_and(|above| heading.level > above);
-            if !is_below {
-                left_out = names.contains(&heading.title).then_some(heading.level);
-            }
+        if let Some(heading) = &part.heading
+            && left_out.is_none_or(|above| heading.level <= above)
+        {
+            left_out = if names.contains(&heading.title) {
+                Some(heading.level)
+            } else {
+                None
+            };
         }
         if left_out.is_none() {
             kept.push(part);
@@ -80,7 +85,7 @@ fn without_bare_headings(parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
 }
 
 /// Lines without white space at their ends, and with at most one empty line between two others.
-fn single_spaced<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+fn single_spaced<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     let mut text = String::new();
     for line in lines {
         let line = line.trim_end();
@@ -104,102 +109,53 @@ pub fn without_comments(markdown: &str) -> String {
     }
     let mut kept = String::with_capacity(markdown.len());
     let mut rest = markdown;
+    // The beginning is looked for in what was kept: `<!-<!-- x -->-` makes a new one when the comment
+    // inside it goes.
     while let Some(c) = rest.chars().next() {
         rest = &rest[c.len_utf8()..];
         kept.push(c);
-        if !kept.ends_with(BEGIN) {
-            continue;
+        if kept.ends_with(BEGIN) {
+            kept.truncate(kept.len() - BEGIN.len());
+            rest = after_comment(rest);
         }
-        kept.truncate(kept.len() - BEGIN.len());
-        // The shortest comments are `<!-->` and `<!--->`.
-        let short = [">", "->"]
-            .into_iter()
-            .find_map(|end| rest.strip_prefix(end));
-        let behind = |at: usize| {
-            [">", "!>"]
-                .into_iter()
-                .find_map(|end| rest[at + 2..].strip_prefix(end))
-        };
-        // Of three dashes the last two may end it.
-        let mut ends = rest
-            .bytes()
-            .zip(rest.bytes().skip(1))
-            .enumerate()
-            .filter(|(_, pair)| *pair == (b'-', b'-'));
-        rest = short
-            .or_else(|| ends.find_map(|(at, _)| behind(at)))
-            .unwrap_or_default();
     }
     kept
 }
 
-/// Whether a line is a link that nothing refers to and no reader sees: `[//]: # (a comment)`.
-fn is_comment_link(line: &str) -> bool {
-    // It may stand in a quotation or a list.
-    let line =
-        line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '>' | '-' | '*' | '+'));
-    let parts = line
-        .strip_prefix('[')
-        .and_then(|rest| rest.split_once("]:"));
-    parts.is_some_and(|(_, target)| {
-        matches!(
-            target.trim_start().split(' ').next(),
-            Some("#" | "<>" | "<#>")
-        )
-    })
-}
-
-/// Where a piece comes from, as its fence says it: `key=value` with a space between. A value stays
-/// one word whatever stands in it: letters and digits of any script and `-_./@+,` as they are, all
-/// else percent-encoded (RFC 3986, section 2.1); at most 300 characters of it.
-#[must_use]
-pub fn origin(parts: &[(&str, &str)]) -> String {
-    const MOST: usize = 300;
-    let word = |value: &str| {
-        let mut word = String::new();
-        // What is hidden may part a secret, and tells nobody anything.
-        for c in text::plain(value).chars() {
-            if c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '@' | '+' | ',') {
-                word.push(c);
-            } else {
-                word.extend(
-                    c.encode_utf8(&mut [0; 4])
-                        .bytes()
-                        .map(|byte| format!("%{byte:02X}")),
-                );
-            }
-            if word.chars().count() >= MOST {
-                word.push('…');
-                break;
+/// What follows a comment whose beginning is taken away.
+fn after_comment(inside: &str) -> &str {
+    // The shortest comments are `<!-->` and `<!--->`.
+    for end in [">", "->"] {
+        if let Some(after) = inside.strip_prefix(end) {
+            return after;
+        }
+    }
+    let mut at = 0;
+    while let Some(dashes) = inside[at..].find("--") {
+        let end = at + dashes + 2;
+        for close in [">", "!>"] {
+            if let Some(after) = inside[end..].strip_prefix(close) {
+                return after;
             }
         }
-        word
-    };
-    parts
-        .iter()
-        .map(|(key, value)| format!("{key}={}", word(value)))
-        .collect::<Vec<_>>()
-        .join(" ")
+        // Of three dashes the last two may end it.
+        at = end - 1;
+    }
+    ""
 }
 
-/// A sanitized text between fences, so that none of its lines can be taken for one of the page
-/// around it. `label` says where it comes from.
-#[must_use]
-pub fn fenced(label: &str, body: &str) -> String {
-    let run = |line: &str| line.trim_start().chars().take_while(|c| *c == '~').count();
-    let fence = "~".repeat(
-        body.lines()
-            .map(run)
-            .max()
-            .unwrap_or(0)
-            .saturating_add(1)
-            .max(3),
-    );
-    let label = one_line(&text::plain(label), usize::MAX);
-    format!(
-        "{fence} {label}\n{body}{}{fence}\n",
-        if body.is_empty() { "" } else { "\n" }
-    )
+/// Whether a line is a link that nothing refers to and no reader sees: `[//]: # (a comment)`.
+fn is_comment_link(line: &str) -> bool {
+    // It may be in a quotation or a list.
+    let is_margin = |c: char| c.is_whitespace() || matches!(c, '>' | '-' | '*' | '+');
+    let Some(definition) = line.trim_start_matches(is_margin).strip_prefix('[') else {
+        return false;
+    };
+    let Some((_, target)) = definition.split_once("]:") else {
+        return false;
+    };
+    let target = target.trim_start().split(' ').next();
+    matches!(target, Some("#" | "<>" | "<#>"))
 }
 
 #[cfg(test)]
@@ -270,31 +226,6 @@ mod tests {
         assert_eq!(without_sections(code, &[]), code.replace("## C\n\n", ""));
     }
 
-    #[test]
-    fn an_origin_says_what_it_says_and_no_more() {
-        let path = "memory/notes/a b=c <!-- x --> ~~~ tier=T1/決定.md";
-        assert_eq!(
-            origin(&[
-                ("id", "dec-aaaaaa"),
-                ("status", "active\n~~~"),
-                ("path", path)
-            ]),
-            "id=dec-aaaaaa status=active%0A%7E%7E%7E \
-             path=memory/notes/a%20b%3Dc%20%3C%21--%20x%20--%3E%20%7E%7E%7E%20tier%3DT1/決定.md"
-        );
-        assert!(origin(&[("status", &"x ".repeat(9000))]).chars().count() < 320);
-    }
-
-    #[test]
-    fn a_fence_is_longer_than_any_in_the_text() {
-        assert_eq!(fenced("a", "b\nc"), "~~~ a\nb\nc\n~~~\n");
-        assert_eq!(
-            fenced("a\nb\u{1b}", "x\n  ~~~~\ny"),
-            "~~~~~ a b\nx\n  ~~~~\ny\n~~~~~\n"
-        );
-        assert_eq!(fenced("a", ""), "~~~ a\n~~~\n");
-    }
-
     proptest! {
         #[test]
         fn a_sanitized_text_hides_nothing(text in "(<!--|-->|<!-|--|>|-|[a-z]|\n| |\u{1b}|~~~|\\PC){0,40}") {
@@ -302,10 +233,6 @@ mod tests {
             prop_assert!(!once.contains("<!--"));
             prop_assert_eq!(text::hidden(&once).count(), 0);
             prop_assert!(!once.contains("\n\n\n"));
-            let fenced = fenced("x", &once);
-            let fence = fenced.split(' ').next().unwrap();
-            let closing = fenced.lines().filter(|line| line.trim().starts_with(fence)).count();
-            prop_assert_eq!(closing, 2, "the fence opens and closes once");
         }
     }
 }

@@ -2,12 +2,13 @@
 
 use super::section::CUT;
 use crate::domain::budget::Size;
-use crate::domain::context::sanitize::fenced;
+use crate::domain::context::fence::fenced;
 use crate::domain::text::floor;
 
-/// Fewer characters of a longer text tell nothing.
+// In characters: less of a longer text tells nothing.
 const FEWEST: usize = 120;
-/// So much of a line is looked at where only its beginning has room, in bytes.
+// How much of a line is looked at where only its beginning has room, in bytes. A line may be a
+// megabyte long, and each step of the search measures it.
 const LINE: usize = 8192;
 
 /// One thing that may go into a pack. Its texts are sanitized.
@@ -25,7 +26,7 @@ pub struct Item {
 
 /// A form of an item.
 pub(super) struct Form {
-    /// What stands between the fences.
+    /// What is between the fences.
     pub(super) body: String,
     /// With the fences.
     pub(super) text: String,
@@ -33,27 +34,43 @@ pub(super) struct Form {
     pub(super) is_cut: bool,
 }
 
+impl Form {
+    fn fits(&self, room: Size) -> bool {
+        room.holds(room.measure(&self.text))
+    }
+}
+
 impl Item {
     /// As much of it as there is room for: its working text, the beginning of that, its shortest
     /// text.
     pub(super) fn form(&self, room: Size) -> Option<Form> {
-        let fits = |form: &Form| room.holds(room.measure(&form.text));
-        let whole = self
-            .full
-            .as_ref()
-            .map(|full| self.with(full.clone(), "T1", false));
-        let cut = || {
-            let frame = room.measure(&self.with(String::new(), "T1", true).text)
-                + room.measure(" \n")
-                + room.measure(CUT);
-            let body = beginning(self.full.as_ref()?, room.without(frame))?;
-            Some(self.with(body, "T1", true))
-        };
-        let brief = || (!self.brief.is_empty()).then(|| self.with(self.brief.clone(), "T0", false));
-        whole
-            .filter(fits)
-            .or_else(|| cut().filter(fits))
-            .or_else(|| brief().filter(fits))
+        if let Some(full) = &self.full {
+            let whole = self.with(full.clone(), "T1", false);
+            if whole.fits(room) {
+                return Some(whole);
+            }
+            if let Some(cut) = self.cut(full, room)
+                && cut.fits(room)
+            {
+                return Some(cut);
+            }
+        }
+        if self.brief.is_empty() {
+            return None;
+        }
+        let brief = self.with(self.brief.clone(), "T0", false);
+        if brief.fits(room) { Some(brief) } else { None }
+    }
+
+    /// The beginning of its working text.
+    fn cut(&self, full: &str, room: Size) -> Option<Form> {
+        // The gap and the mark are measured too, whether or not the cut will need them: what is put
+        // in may never be over the budget.
+        let frame = room.measure(&self.with(String::new(), "T1", true).text)
+            + room.measure(" \n")
+            + room.measure(CUT);
+        let body = beginning(full, room.without(frame))?;
+        Some(self.with(body, "T1", true))
     }
 
     fn with(&self, body: String, tier: &str, is_cut: bool) -> Form {
@@ -70,12 +87,11 @@ impl Item {
         }
     }
 
-    /// Its texts.
-    pub(super) fn texts(&self) -> impl Iterator<Item = &String> {
-        self.full
-            .iter()
-            .chain([&self.brief])
-            .filter(|text| !text.is_empty())
+    /// Its texts, the longer one first; an empty one says nothing.
+    pub(super) fn texts(&self) -> Vec<&String> {
+        let mut texts: Vec<&String> = self.full.iter().chain([&self.brief]).collect();
+        texts.retain(|text| !text.is_empty());
+        texts
     }
 }
 
@@ -98,12 +114,16 @@ fn beginning(text: &str, room: Size) -> Option<String> {
         }
         (size, end) = (with_line, end + line.len());
     }
-    (kept.chars().count() >= FEWEST).then_some(kept)
+    if kept.chars().count() < FEWEST {
+        return None;
+    }
+    Some(kept)
 }
 
 /// The first words of a line that have room.
 fn words(line: &str, room: Size) -> &str {
     let line = &line[..floor(line.trim_end(), LINE)];
+    // By halves: measuring tokens costs more than anything else here.
     let (mut fits, mut too_long) = (0, line.len() + 1);
     while too_long - fits > 1 {
         let middle = fits.midpoint(too_long);
@@ -115,9 +135,11 @@ fn words(line: &str, room: Size) -> &str {
     }
     let part = &line[..floor(line, fits)];
     if part.len() == line.len() {
-        part
-    } else {
-        part.rfind(' ').map_or("", |at| part[..at].trim_end())
+        return part;
+    }
+    match part.rfind(' ') {
+        Some(at) => part[..at].trim_end(),
+        None => "",
     }
 }
 

@@ -56,13 +56,14 @@ const fn row(
     }
 }
 
-/// The order of a pack.
-static ROWS: [Row; 9] = [
+/// Each section at its place in the order of a pack, which is that of [`Section`].
+// What changes most comes last: caches of prompts keep what is before the first change.
+static ROWS: [Row; Section::Recent as usize + 1] = [
     row(
         Section::User,
-        "Your own memory",
+        "User memory",
         0,
-        ("file of your own memory", "files of your own memory"),
+        ("user memory file", "user memory files"),
         None,
     ),
     row(
@@ -123,22 +124,25 @@ static ROWS: [Row; 9] = [
     ),
 ];
 
-/// What stands at the end of a text that was cut.
+const _: () = {
+    let mut place = 0;
+    while place < ROWS.len() {
+        assert!(ROWS[place].section as usize == place);
+        place += 1;
+    }
+};
+
+/// The end of a text that was cut.
 pub(super) const CUT: &str = "[…]";
 
 impl Section {
     fn row(self) -> &'static Row {
-        // Every section has its row: a test says so.
-        ROWS.iter()
-            .find(|row| row.section == self)
-            .unwrap_or(&ROWS[0])
+        &ROWS[self.place()]
     }
 
     /// Its place in the order of a pack.
     pub(super) fn place(self) -> usize {
-        ROWS.iter()
-            .position(|row| row.section == self)
-            .unwrap_or(ROWS.len())
+        self as usize
     }
 
     /// The hundredths of the project's room that are its own.
@@ -146,7 +150,7 @@ impl Section {
         self.row().share
     }
 
-    /// Its heading, with the empty line behind it.
+    /// Its heading, with the empty line after it.
     pub(super) fn heading(self) -> String {
         format!("## {}\n\n", self.row().heading)
     }
@@ -205,7 +209,7 @@ pub(super) fn last_line(left: &[(Section, usize)], cut: &[Section], source: Sour
     let mut calls: Vec<String> = Vec::new();
     for section in cut {
         let call = source.call(&source.whole(*section));
-        // Neighbours are shown by the same call: most sections hold records.
+        // Neighbours are shown by the same call, as most sections hold records.
         if calls.last() != Some(&call) {
             calls.push(call);
         }
@@ -220,7 +224,7 @@ pub(super) fn last_line(left: &[(Section, usize)], cut: &[Section], source: Sour
     }
 }
 
-/// The same, as short as it can be.
+/// The same, as short as it can be: for a budget that has no room for the names of the sections.
 pub(super) fn shortest_line(source: Source) -> String {
     let call = source.call(&source.all(Section::Others));
     format!("Left out: everything ({call})\n")
