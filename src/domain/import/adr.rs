@@ -1,4 +1,4 @@
-//! One decision record of another tool's making: MADR, Nygard's form, or RFCs with bullets as their
+//! One decision record that another tool made: MADR, Nygard's form, or RFCs with bullets as their
 //! header. Nothing is guessed that would change what a decision means; what cannot be read is left
 //! out or refused with a reason.
 
@@ -74,6 +74,15 @@ pub enum Refusal {
     },
 }
 
+impl Refusal {
+    fn because(file_name: &str, reason: &'static str) -> Self {
+        Self::NotADecision {
+            name: file_name.to_owned(),
+            reason,
+        }
+    }
+}
+
 /// Keys of other tools that are read into ours, spelled without `_` and `-`.
 const READ_TOO: [&str; 2] = ["replaces", "replacedby"];
 
@@ -91,15 +100,11 @@ fn is_ours(name: &str) -> bool {
 ///
 /// A [`Refusal`] where the text is no decision record, or one that cannot be read as it is meant.
 pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
-    let refuse = |reason| Refusal::NotADecision {
-        name: file_name.to_owned(),
-        reason,
-    };
     if let Some(reason) = other_page(file_name) {
-        return Err(refuse(reason));
+        return Err(Refusal::because(file_name, reason));
     }
     if text.contains('\0') {
-        return Err(refuse("it is binary"));
+        return Err(Refusal::because(file_name, "it is binary"));
     }
     let split = front_matter::split(without_bom(text));
     if split.body.trim().is_empty() {
@@ -107,10 +112,14 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
     }
     let front = match split.yaml {
         None => Mapping::new(),
-        Some(yaml) => front_matter::parse(yaml).map_err(|reason| Refusal::FrontMatter {
-            name: file_name.to_owned(),
-            reason,
-        })?,
+        Some(yaml) => match front_matter::parse(yaml) {
+            Ok(front) => front,
+            // Refused and not passed over: the status may be in there.
+            Err(reason) => {
+                let name = file_name.to_owned();
+                return Err(Refusal::FrontMatter { name, reason });
+            }
+        },
     };
     let document = Document::parse(split.body);
     let fields = fields::read(&document);
@@ -120,8 +129,9 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
     let Some(title) = title else {
         return Err(Refusal::NoTitle(file_name.to_owned()));
     };
+    // A template has every section of a decision: only what nobody has filled in tells it.
     if title::is_placeholder(&title) {
-        return Err(refuse("it is a template"));
+        return Err(Refusal::because(file_name, "it is a template"));
     }
     let source = Source {
         front: &front,
@@ -129,10 +139,11 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
         fields: &fields,
     };
     let Some(format) = source.format(number) else {
-        return Err(refuse("it has neither the header nor the sections of one"));
+        let reason = "it has neither the header nor the sections of one";
+        return Err(Refusal::because(file_name, reason));
     };
-    let mut standing = source.standing();
-    let related = source.related(format, (file_name, number), &mut standing.links);
+    let mut said = source.said_status();
+    let related = source.related(format, (file_name, number), &mut said.links);
     let tags = match front_matter::value(&front, &["tags"]) {
         Some(tags) => front_matter::texts(tags),
         None => Vec::new(),
@@ -144,15 +155,15 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
     Ok(Adr {
         format,
         title,
-        status: standing.status,
-        status_text: standing.words,
+        status: said.status,
+        status_text: said.words,
         created: source.created(),
         description: source.description(),
         number,
         category: front_matter::text(&front, &["category"]),
         tags,
-        supersedes: standing.links.supersedes,
-        superseded_by: standing.links.superseded_by,
+        supersedes: said.links.supersedes,
+        superseded_by: said.links.superseded_by,
         related,
         extra,
         body: split.body.to_owned(),
@@ -173,11 +184,16 @@ fn other_page(file_name: &str) -> Option<&'static str> {
         }
         _ => {}
     }
-    let mut words = stem.split(['-', '_', '.', ' ']);
-    let is_named = words.any(|word| word == "template");
     // A decision about templates has a number, and the template itself has none, or zero.
-    let is_numbered = reference::number_of(&stem).is_some_and(|number| number > 0);
-    (is_named && !is_numbered).then_some("it is a template")
+    let is_numbered = matches!(reference::number_of(&stem), Some(1..));
+    if !is_numbered
+        && stem
+            .split(['-', '_', '.', ' '])
+            .any(|word| word == "template")
+    {
+        return Some("it is a template");
+    }
+    None
 }
 
 #[cfg(test)]

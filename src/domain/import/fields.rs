@@ -1,12 +1,8 @@
 //! The header of a decision: what is between its title and its first section, as `- Start Date:
 //! 2014-09-11`, `* Status: accepted`, `**Date:** 2020-01-31` or `Date: 2020-01-31`.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::markdown::Document;
-use super::pattern::pattern;
+use super::pattern::{Pattern, compiled};
 
 /// One line of a header.
 #[derive(Debug)]
@@ -54,15 +50,15 @@ pub(crate) fn head_end(document: &Document<'_>) -> usize {
     }
 }
 
+// A key of at most 31 letters: what comes before the colon of a sentence is longer.
+static FIELD: Pattern = compiled!(
+    r"(?x) ^ \s{0,3} ([-*+]\s+)? (?:\*\*|__)? ([A-Za-z][A-Za-z\ _\#-]{1,30}?) (?:\*\*|__)?
+    \s* : (?:\*\*|__)? \s* (.*?) \s* $"
+);
+
 /// All fields of the header, in order. A line such as `Note: this is old` reads as a field too:
 /// look keys up.
 pub(crate) fn read(document: &Document<'_>) -> Vec<Field> {
-    static FIELD: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?x) ^ \s{0,3} ([-*+]\s+)? (?:\*\*|__)? ([A-Za-z][A-Za-z\ _\#-]{1,30}?) (?:\*\*|__)?
-            \s* : (?:\*\*|__)? \s* (.*?) \s* $",
-        )
-    });
     let mut fields = Vec::new();
     for (line, text) in document.lines[..head_end(document)].iter().enumerate() {
         if text.code {

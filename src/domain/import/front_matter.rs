@@ -13,8 +13,8 @@ pub(crate) struct Split<'a> {
     pub body: &'a str,
 }
 
-/// Parts a text (with no byte order mark) at its front matter. One that is never closed is no front
-/// matter.
+/// Parts a text (with no byte order mark) at its front matter. A `---` that is never closed is a rule
+/// of Markdown, and the text has none.
 pub(crate) fn split(text: &str) -> Split<'_> {
     let none = Split {
         yaml: None,
@@ -54,8 +54,10 @@ pub(crate) fn parse(yaml: &str) -> Result<Mapping, String> {
 pub(crate) fn value<'a>(mapping: &'a Mapping, keys: &[&str]) -> Option<&'a Value> {
     for wanted in keys {
         for (name, value) in mapping {
-            let is_named = name.as_str().is_some_and(|name| normal(name) == *wanted);
-            if is_named && !value.is_null() {
+            if let Some(name) = name.as_str()
+                && normal(name) == *wanted
+                && !value.is_null()
+            {
                 return Some(value);
             }
         }
@@ -93,6 +95,7 @@ pub(crate) fn entries(
     taken: fn(&str) -> bool,
 ) -> Vec<(String, String)> {
     let mut blocks: Vec<String> = Vec::new();
+    // Comments at the margin stay behind: nobody can tell which entry they are about.
     for line in yaml.lines().filter(|line| !line.starts_with('#')) {
         let continues = line.starts_with([' ', '\t'])
             || line.is_empty()
@@ -117,8 +120,10 @@ pub(crate) fn entries(
 
 /// The key of an entry that says by itself what it says in the whole mapping, and says something.
 fn key_alone(block: &str, mapping: &Mapping) -> Option<String> {
-    // A block that is not YAML by itself cannot move.
-    let read = parse(&format!("{block}\n")).ok()?;
+    let Ok(read) = parse(&format!("{block}\n")) else {
+        // A block that is not YAML by itself cannot move.
+        return None;
+    };
     let mut pairs = read.iter();
     let (Some((key, value)), None) = (pairs.next(), pairs.next()) else {
         return None;

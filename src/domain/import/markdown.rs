@@ -4,11 +4,8 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use regex::Regex;
-
-use super::pattern::pattern;
+use super::pattern::{Pattern, compiled};
 use super::plain::plain;
 use crate::domain::markdown::Outline;
 
@@ -56,8 +53,7 @@ impl<'a> Document<'a> {
         let mut starts = Vec::new();
         let mut at = 0;
         for line in text.split_inclusive('\n') {
-            let content = line.strip_suffix('\n').unwrap_or(line);
-            let content = content.strip_suffix('\r').unwrap_or(content);
+            let content = without_line_end(line);
             let after = outline.code.partition_point(|code| code.end <= at);
             let code = outline.code.get(after).is_some_and(|code| code.start <= at);
             let range = at..at + content.len();
@@ -107,13 +103,20 @@ impl<'a> Document<'a> {
 }
 
 fn section_name(heading: &str) -> String {
-    static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\d+(?:\.\d+)*[.)]?\s+"));
+    static NUMBER: Pattern = compiled!(r"^\d+(?:\.\d+)*[.)]?\s+");
     let name = plain(heading).to_lowercase();
-    NUMBER
-        .replace(&name, "")
-        .trim_end_matches([':', '.'])
-        .trim()
-        .to_owned()
+    let name = NUMBER.replace(&name, "");
+    name.trim_end_matches([':', '.']).trim().to_owned()
+}
+
+fn without_line_end(line: &str) -> &str {
+    let mut content = line;
+    for end in ['\n', '\r'] {
+        if let Some(before) = content.strip_suffix(end) {
+            content = before;
+        }
+    }
+    content
 }
 
 /// The comments of a text, as byte ranges in order. One that never ends is text.
@@ -136,8 +139,10 @@ fn comments(text: &str, outline: &Outline<'_>) -> Vec<Range<usize>> {
 /// The text as its outline is read. A comment that never ends would take everything after it along:
 /// what follows the last end of a comment begins none here. Every byte keeps its place.
 fn outlined(text: &str) -> Cow<'_, str> {
-    let last_end = text.rfind(END).unwrap_or(0);
-    let (closed, open) = text.split_at(last_end);
+    let (closed, open) = match text.rfind(END) {
+        Some(last_end) => text.split_at(last_end),
+        None => ("", text),
+    };
     if open.contains(BEGIN) {
         return format!("{closed}{}", open.replace(BEGIN, "(!--")).into();
     }
@@ -183,16 +188,20 @@ pub(crate) fn first_paragraph(lines: &[Line<'_>]) -> Option<String> {
 
 /// The first two paragraphs and list items before any code block, plain.
 fn blocks(lines: &[Line<'_>]) -> Vec<Block> {
-    static ASIDE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s*(?:\[[^\]]+\]:|\||[-=_*\s]*$)"));
-    static ITEM: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s*(?:[-*+]|\d+[.)])\s+"));
+    // Definitions of links, tables, rules and empty lines say nothing in a sentence.
+    static ASIDE: Pattern = compiled!(r"^\s*(?:\[[^\]]+\]:|\||[-=_*\s]*$)");
+    static ITEM: Pattern = compiled!(r"^\s*(?:[-*+]|\d+[.)])\s+");
     let mut found: Vec<Block> = Vec::new();
     let mut open: Option<Block> = None;
     for line in lines {
-        let mark = ITEM.find(&line.text).map_or(0, |mark| mark.end());
+        let mark = match ITEM.find(&line.text) {
+            Some(mark) => mark.end(),
+            None => 0,
+        };
         let is_aside = ASIDE.is_match(&line.text);
         if line.code || mark > 0 || is_aside {
             let is_code_first = line.code && open.is_none();
-            found.extend(open.take().and_then(said));
+            found.extend(open.take().and_then(spoken));
             if found.len() >= 2 || is_code_first {
                 return found;
             }
@@ -209,12 +218,12 @@ fn blocks(lines: &[Line<'_>]) -> Vec<Block> {
             .push_str(line.text[mark..].trim_start_matches(['>', ' ']));
         block.text.push('\n');
     }
-    found.extend(open.and_then(said));
+    found.extend(open.and_then(spoken));
     found
 }
 
 /// A block as plain text; `None` where nothing is left of it.
-fn said(mut block: Block) -> Option<Block> {
+fn spoken(mut block: Block) -> Option<Block> {
     block.text = plain(&block.text);
     if block.text.is_empty() {
         return None;

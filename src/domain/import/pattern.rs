@@ -1,5 +1,19 @@
 //! Regular expressions of this room.
 
+use std::sync::LazyLock;
+
+/// A pattern of the source, compiled when it is used first: a command that imports nothing pays for
+/// none of them.
+pub(crate) type Pattern = LazyLock<regex::Regex>;
+
+/// A [`Pattern`] from its text.
+macro_rules! compiled {
+    ($text:expr) => {
+        std::sync::LazyLock::new(|| $crate::domain::import::pattern::pattern($text))
+    };
+}
+pub(crate) use compiled;
+
 /// Compiles a pattern that is written in this room's source.
 #[expect(
     clippy::expect_used,

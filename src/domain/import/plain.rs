@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::pattern::pattern;
+use super::pattern::{Pattern, compiled, pattern};
 
 /// What a piece of inline Markdown says: no emphasis, code marks, links, struck-out words or
 /// footnote marks; one line.
@@ -44,7 +44,10 @@ pub(crate) fn plain(text: &str) -> String {
     }
     let mut plain = String::with_capacity(text.len());
     for letter in text.trim().chars() {
-        plain.push(shielded(letter).unwrap_or(letter));
+        match shielded(letter) {
+            Some(markup) => plain.push(markup),
+            None => plain.push(letter),
+        }
     }
     plain
 }
@@ -52,18 +55,22 @@ pub(crate) fn plain(text: &str) -> String {
 /// Characters that are markup outside code spans and escapes; inside they mean themselves.
 const MARKUP: &str = "[]()*_~<>!\\`#";
 /// Where the shielded ones are kept meanwhile: in Unicode's private use area.
-const SHIELD: u32 = 0xF_F000;
+const SHIELD: char = '\u{ff000}';
 
 fn shielded(letter: char) -> Option<char> {
-    let nth = u32::from(letter).checked_sub(SHIELD)?;
-    MARKUP.chars().nth(nth as usize)
+    for (stand_in, markup) in (SHIELD..).zip(MARKUP.chars()) {
+        if stand_in == letter {
+            return Some(markup);
+        }
+    }
+    None
 }
 
 /// The character of the private use area in which a markup character is kept.
 fn stand_in(letter: char) -> char {
-    for (code, markup) in (SHIELD..).zip(MARKUP.chars()) {
+    for (stand_in, markup) in (SHIELD..).zip(MARKUP.chars()) {
         if markup == letter {
-            return char::from_u32(code).unwrap_or(letter);
+            return stand_in;
         }
     }
     letter
@@ -71,16 +78,20 @@ fn stand_in(letter: char) -> char {
 
 /// Takes code marks and escapes away and shields what they protected.
 fn shield(text: &str) -> String {
-    static LITERAL: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"\\([[:punct:]])|``+ ?(.+?) ?``+|`([^`]+)`"));
+    static LITERAL: Pattern = compiled!(r"\\([[:punct:]])|``+ ?(.+?) ?``+|`([^`]+)`");
     // Nobody writes these, and they would come out as markup.
     let text: String = text.chars().filter(|&c| shielded(c).is_none()).collect();
-    let protected = LITERAL.replace_all(&text, |parts: &Captures<'_>| -> String {
-        let inner = parts.iter().skip(1).flatten().next();
-        let inner = inner.map_or("", |inner| inner.as_str());
-        inner.trim().chars().map(stand_in).collect()
-    });
-    protected.into_owned()
+    LITERAL.replace_all(&text, literal).into_owned()
+}
+
+/// What is inside a code span or an escape, shielded.
+fn literal(parts: &Captures<'_>) -> String {
+    let mut literal = String::new();
+    // Only one of the three alternatives has matched.
+    for inner in parts.iter().skip(1).flatten() {
+        literal.extend(inner.as_str().trim().chars().map(stand_in));
+    }
+    literal
 }
 
 /// `text` in at most `limit` characters: whole, or cut after a sentence, or after a word with an
@@ -89,13 +100,19 @@ pub(crate) fn shorten(text: &str, limit: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(limit) else {
         return text.to_owned();
     };
-    let sentence = text[..end].rfind(". ").map_or(0, |stop| stop + 1);
+    let sentence = match text[..end].rfind(". ") {
+        Some(stop) => stop + 1,
+        None => 0,
+    };
+    // A whole sentence reads better than half of the next one, unless it is hardly anything.
     if text[..sentence].chars().count() >= limit / 3 {
         return text[..sentence].to_owned();
     }
     // The ellipsis takes one character.
-    let mut places = text.char_indices();
-    let room = places.nth(limit.saturating_sub(1)).map_or(0, |(at, _)| at);
+    let room = match text.char_indices().nth(limit.saturating_sub(1)) {
+        Some((at, _)) => at,
+        None => text.len(),
+    };
     let cut = match text[..room].rfind(' ') {
         None | Some(0) => room,
         Some(space) => space,

@@ -2,12 +2,11 @@
 //! and links to the pull request or the rendered page of one.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::markdown::Document;
-use super::pattern::pattern;
+use super::pattern::{Pattern, compiled};
 
 /// Another decision, as a text names it. It may not exist, and two references may mean one: the
 /// caller knows.
@@ -32,20 +31,28 @@ impl Reference {
 
 /// The number at the start of a file name such as `0123-foo.md` or `adr-0123-foo.md`.
 pub(crate) fn number_of(file_name: &str) -> Option<u32> {
-    static NUMBER: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^(?i:(?:adr|rfc)[-_ ]?)?(\d{1,5})(?:[-_. ]|$)"));
-    NUMBER.captures(file_name)?[1].parse().ok()
+    // Five digits: `20140911-foo.md` begins with a day, not with a number.
+    static NUMBER: Pattern = compiled!(r"^(?i:(?:adr|rfc)[-_ ]?)?(\d{1,5})(?:[-_. ]|$)");
+    number(&NUMBER.captures(file_name)?[1])
+}
+
+/// The number that at most five digits make.
+fn number(digits: &str) -> Option<u32> {
+    let mut number = 0;
+    for digit in digits.chars() {
+        number = number * 10 + digit.to_digit(10)?;
+    }
+    Some(number)
 }
 
 /// The decision that a link's target is, if it is one: a relative `.md` file, or a page or pull
 /// request of an RFC.
 pub(crate) fn target(link: &str) -> Option<Reference> {
-    static REQUEST: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"/rfcs/(?:pull|issues)/(\d{1,5})(?:[^\d]|$)"));
-    static RFC_PAGE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"/(?:rfcs|text)/(?:.*/)?\d{4}-[^/]+\.(?:md|html)$"));
+    static REQUEST: Pattern = compiled!(r"/rfcs/(?:pull|issues)/(\d{1,5})(?:[^\d]|$)");
+    static RFC_PAGE: Pattern = compiled!(r"/(?:rfcs|text)/(?:.*/)?\d{4}-[^/]+\.(?:md|html)$");
+    // The number of an RFC is that of its pull request.
     if let Some(parts) = REQUEST.captures(link) {
-        return number(&parts[1]);
+        return number(&parts[1]).map(Reference::Number);
     }
     let path = match link.find(['#', '?']) {
         Some(end) => &link[..end],
@@ -67,37 +74,27 @@ pub(crate) fn target(link: &str) -> Option<Reference> {
     Some(Reference::File(format!("{stem}.md")))
 }
 
-/// The reference that some digits make; `None` for what is not a number.
-fn number(digits: &str) -> Option<Reference> {
-    digits.parse().ok().map(Reference::Number)
-}
-
 /// The number that `text` is a mention of, such as `ADR-0005`, `RFC #12` or `0005`.
 pub(crate) fn mention(text: &str) -> Option<Reference> {
-    static WHOLE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^(?i:(?:adr|rfc)[-\s#]*|.*/rfcs#|#)?(\d{1,5})$"));
-    number(&WHOLE.captures(text.trim())?[1])
+    static WHOLE: Pattern = compiled!(r"^(?i:(?:adr|rfc)[-\s#]*|.*/rfcs#|#)?(\d{1,5})$");
+    number(&WHOLE.captures(text.trim())?[1]).map(Reference::Number)
 }
 
 /// Every decision that `document` mentions outside code, in order, each once; `rfc`: `RFC 12` means
-/// one of its own kind.
-pub(crate) fn all(
-    document: &Document<'_>,
-    rfc: bool,
-    skip: impl Fn(usize) -> bool,
-) -> Vec<Reference> {
-    static CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"``[^`].*?``|`[^`]+`"));
-    static MENTION: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?x)
-            \]\( \s* <? (?<inline> [^\s()<>]+ )
-            | ^ \s{0,3} \[ [^\]]+ \]: \s* <? (?<definition> [^\s<>]+ )
-            | (?<url> https?:// [^\s()<>\[\]]+ )
-            | \b (?i:adr) [-\s\#]{0,2} (?<adr> \d{1,5} ) \b
-            | (?<before> \b(?i:ietf)\s+ )? \b RFCs? [-\s\#]{0,2} (?<rfc> \d{1,5} ) \b
-            | /rfcs\# (?<request> \d{1,5} ) \b",
-        )
-    });
+/// one of its own kind. The lines with the numbers in `skip` are left out.
+pub(crate) fn all(document: &Document<'_>, rfc: bool, skip: &[usize]) -> Vec<Reference> {
+    static CODE: Pattern = compiled!(r"``[^`].*?``|`[^`]+`");
+    static MENTION: Pattern = compiled!(
+        r"(?x)
+        \]\( \s* <? (?<inline> [^\s()<>]+ )
+        | ^ \s{0,3} \[ [^\]]+ \]: \s* <? (?<definition> [^\s<>]+ )
+        | (?<url> https?:// [^\s()<>\[\]]+ )
+        | \b (?i:adr) [-\s\#]{0,2} (?<adr> \d{1,5} ) \b
+        | (?<before> \b(?i:ietf)\s+ )? \b RFCs? [-\s\#]{0,2} (?<rfc> \d{1,5} ) \b
+        | /rfcs\# (?<request> \d{1,5} ) \b"
+    );
+    // In a project's own RFCs `RFC 2119` is mostly the IETF's. One that is linked to as theirs
+    // somewhere in the text is theirs in all of it.
     let foreign = if rfc {
         internet_standards(document)
     } else {
@@ -105,7 +102,7 @@ pub(crate) fn all(
     };
     let mut found = Vec::new();
     for (place, line) in document.lines.iter().enumerate() {
-        if line.code || skip(place) {
+        if line.code || skip.contains(&place) {
             continue;
         }
         let text = CODE.replace_all(&line.text, "");
@@ -124,39 +121,40 @@ fn mentioned(parts: &Captures<'_>, rfc: bool, foreign: &BTreeSet<u32>) -> Option
         return target(link);
     }
     if let Some(digits) = group("adr") {
-        return number(digits);
+        return number(digits).map(Reference::Number);
     }
     if !rfc {
         return None;
     }
     if let Some(digits) = group("request") {
-        return number(digits);
+        return number(digits).map(Reference::Number);
     }
     let own = number(group("rfc")?)?;
-    let is_foreign = own.number().is_some_and(|number| foreign.contains(&number));
-    if is_foreign || group("before").is_some() {
+    if foreign.contains(&own) || group("before").is_some() {
         return None;
     }
-    Some(own)
+    Some(Reference::Number(own))
 }
 
 /// Each reference once, in order.
 pub(crate) fn unique(references: Vec<Reference>) -> Vec<Reference> {
     let mut seen = BTreeSet::new();
-    references
-        .into_iter()
-        .filter(|reference| seen.insert(reference.clone()))
-        .collect()
+    let mut unique = Vec::new();
+    for reference in references {
+        if seen.insert(reference.clone()) {
+            unique.push(reference);
+        }
+    }
+    unique
 }
 
 /// The numbers of the IETF's RFCs that a document links to.
 fn internet_standards(document: &Document<'_>) -> BTreeSet<u32> {
-    static PAGE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?i)(?:ietf\.org|rfc-editor\.org)\S*?rfc[-=/]?(\d{1,5})"));
+    static PAGE: Pattern = compiled!(r"(?i)(?:ietf\.org|rfc-editor\.org)\S*?rfc[-=/]?(\d{1,5})");
     let mut numbers = BTreeSet::new();
     for line in &document.lines {
         for parts in PAGE.captures_iter(&line.text) {
-            numbers.extend(parts[1].parse::<u32>());
+            numbers.extend(number(&parts[1]));
         }
     }
     numbers
@@ -174,7 +172,7 @@ mod tests {
         let (number, file) = (Reference::Number, |name: &str| {
             Reference::File(name.to_owned())
         });
-        let found = all(&Document::parse(text), true, |_| false);
+        let found = all(&Document::parse(text), true, &[]);
         let rfcs = [number(12), number(13), number(14), file("0015-q.md")];
         assert_eq!(
             found,
@@ -183,7 +181,7 @@ mod tests {
         let elsewhere = all(
             &Document::parse("ADR 3 follows RFC 2119 and /rfcs#4"),
             false,
-            |_| false,
+            &[],
         );
         assert_eq!(elsewhere, [number(3)]);
     }

@@ -33,7 +33,7 @@ const DESCRIBING: [&str; 9] = [
 const SILENT: [&str; 5] = ["status", "date", "table of contents", "note", "update"];
 
 /// What a decision says about whether it holds.
-pub(crate) struct Standing {
+pub(crate) struct SaidStatus {
     /// The status here.
     pub status: &'static str,
     /// Its words as written, plain and on one line, where they say more than the status.
@@ -70,16 +70,19 @@ impl Source<'_> {
             "decision outcome",
             "considered options",
         ];
-        let is_header = |field: &Field| HEADER.contains(&field.key.as_str());
+        // What only one form has comes first: a line such as `Date:` may be in any of them.
         if self.document.find(&MADR).is_some() {
             return Some(Format::Madr);
         }
         if self.document.find(&["status"]).is_some() {
             return Some(Format::Nygard);
         }
-        if self.fields.iter().any(is_header) {
-            return Some(Format::Bullets);
+        for field in self.fields {
+            if HEADER.contains(&field.key.as_str()) {
+                return Some(Format::Bullets);
+            }
         }
+        // Any page may have front matter; a number in its name makes it one of a series.
         let has_key = front_matter::value(self.front, &KEYS).is_some();
         if has_key || (!self.front.is_empty() && number.is_some()) {
             return Some(Format::Madr);
@@ -89,7 +92,7 @@ impl Source<'_> {
     }
 
     /// What it says about whether it holds.
-    pub fn standing(&self) -> Standing {
+    pub fn said_status(&self) -> SaidStatus {
         let mut said = front_matter::text(self.front, &["status"]);
         if said.is_none() {
             said = self.status_section();
@@ -97,7 +100,7 @@ impl Source<'_> {
         if said.is_none() {
             said = fields::value(self.fields, &["status"]).map(str::to_owned);
         }
-        let links = self.links(said.as_deref().unwrap_or_default());
+        let links = self.links(said.as_deref());
         let (mut status, text) = match said {
             Some(text) => (status::mean(&text), Some(text)),
             None => match status::notice(self.document) {
@@ -105,14 +108,19 @@ impl Source<'_> {
                 None => (ACTIVE, None),
             },
         };
+        // The link counts more than the word: many leave 'Accepted' there when they add it.
         if !links.superseded_by.is_empty() {
             status = SUPERSEDED;
         }
-        let words = text.map(|text| shorten(&plain(&text), DESCRIPTION));
-        let says_more = |words: &String| !words.is_empty() && !words.eq_ignore_ascii_case(status);
-        Standing {
+        let mut words = text.map(|text| shorten(&plain(&text), DESCRIPTION));
+        if let Some(said) = &words
+            && (said.is_empty() || said.eq_ignore_ascii_case(status))
+        {
+            words = None;
+        }
+        SaidStatus {
             status,
-            words: words.filter(says_more),
+            words,
             links,
         }
     }
@@ -132,16 +140,18 @@ impl Source<'_> {
         Some(text.to_owned())
     }
 
-    fn links(&self, status: &str) -> Links {
-        let all = [
+    fn links(&self, status: Option<&str>) -> Links {
+        let mut all = vec![
             Links {
                 supersedes: self.keyed(&["supersedes", "replaces"]),
                 superseded_by: self.keyed(&["supersededby", "replacedby"]),
             },
             supersession::in_fields(self.fields, self.document),
-            supersession::in_status(status, self.document),
-            supersession::in_prose(self.document),
         ];
+        if let Some(status) = status {
+            all.push(supersession::in_status(status, self.document));
+        }
+        all.push(supersession::in_prose(self.document));
         let mut links = Links::default();
         for found in all {
             links.supersedes.extend(found.supersedes);
@@ -179,6 +189,7 @@ impl Source<'_> {
         };
         links.supersedes.retain(|reference| !is_own(reference));
         links.superseded_by.retain(|reference| !is_own(reference));
+        // The pull request or issue of a field is where it was discussed, not another decision.
         let mut tickets: Vec<usize> = Vec::new();
         for field in self.fields {
             let mut words = field.key.split(' ');
@@ -188,9 +199,7 @@ impl Source<'_> {
         }
         let mut found = self.keyed(&["related", "relatesto"]);
         let is_rfc = format == Format::Bullets;
-        found.extend(reference::all(self.document, is_rfc, |line| {
-            tickets.contains(&line)
-        }));
+        found.extend(reference::all(self.document, is_rfc, &tickets));
         found.retain(|reference| !is_own(reference) && !links.mention(reference));
         reference::unique(found)
     }
@@ -232,6 +241,7 @@ impl Source<'_> {
         for (nth, heading) in self.document.headings.iter().enumerate() {
             let lines = self.document.under(nth);
             let range = heading.end..heading.end + lines.len();
+            // A section that is nothing but a list of fields is the header under a heading.
             let is_header = self.fields.iter().any(|field| range.contains(&field.line));
             if is_header || SILENT.contains(&heading.name.as_str()) {
                 continue;
@@ -284,8 +294,8 @@ mod tests {
             ),
         ] {
             let found = with(yaml, text, |source| {
-                let standing = source.standing();
-                (standing.status, standing.words)
+                let said = source.said_status();
+                (said.status, said.words)
             });
             assert_eq!(found, (status, words.map(str::to_owned)), "{yaml} {text}");
         }
@@ -309,7 +319,7 @@ mod tests {
     #[test]
     fn a_decision_is_not_related_to_itself_or_twice() {
         let text = "- RFC PR: [a/rfcs#99](https://h/rfcs/pull/99)\n\nThis RFC supersedes RFC 3. RFC 3, RFC 7 and RFC 8.\n";
-        let links = with("", text, |source| source.standing().links);
+        let links = with("", text, |source| source.said_status().links);
         let related = with("", text, |source| {
             source.related(Format::Bullets, ("0007-x.md", Some(7)), &mut links.clone())
         });

@@ -1,15 +1,11 @@
 //! Foreign words for a decision's status, and foreign dates.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use crate::domain::date::Date;
 use crate::domain::kind::{ACTIVE, ARCHIVED, PROPOSED, REJECTED, SUPERSEDED};
 
 use super::fields::head_end;
 use super::markdown::Document;
-use super::pattern::pattern;
+use super::pattern::{Pattern, compiled};
 use super::plain::plain;
 
 /// The words that people write, under the status that they mean here.
@@ -100,14 +96,13 @@ const HEDGES: [&str; 12] = [
 /// one. A text that says none is a proposal: nothing shows that it was decided.
 pub(crate) fn mean(text: &str) -> &'static str {
     let text = plain(text).to_lowercase();
-    let words: Vec<&str> = text
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
+    let mut words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+    words.retain(|word| !word.is_empty());
     for (place, word) in words.iter().enumerate() {
         let Some((status, _)) = WORDS.iter().find(|(_, words)| words.contains(word)) else {
             continue;
         };
+        // Two words back, for `not yet accepted` and `to be superseded`.
         let before = &words[place.saturating_sub(2)..place];
         if !before.iter().any(|word| HEDGES.contains(word)) {
             return status;
@@ -120,19 +115,17 @@ pub(crate) fn mean(text: &str) -> &'static str {
 /// **withdrawn**`: the status that it gives, and its sentence, plain. A notice about a part of it
 /// takes nothing back.
 pub(crate) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> {
-    static NOTICE: LazyLock<Regex> = LazyLock::new(|| {
-        let this = r"this\s+(?:rfc|adr|decision|record|document)";
-        let gone = "withdrawn|rejected|retired|retracted|deprecated|abandoned";
-        let verb = r"(?:was|is|has\s+been)\b[^.;:]*?";
-        pattern(&format!(
-            r"(?i)\b{this}\s+{verb}\b(?<gone>{gone})\b|\bdecided\s+to\s+retract\s+{this}\b"
-        ))
-    });
-    static PART: LazyLock<Regex> = LazyLock::new(|| {
-        let of_it = "parts?|partly|partially|mostly|some|sections?";
-        let doubt = "not|if|may|might|could|would";
-        pattern(&format!(r"(?i)\b(?:{of_it}|{doubt})\b"))
-    });
+    static NOTICE: Pattern = compiled!(
+        r"(?xi) \b this\s+(?:rfc|adr|decision|record|document)
+            \s+ (?:was|is|has\s+been)\b [^.;:]*?
+            \b (?<gone> withdrawn|rejected|retired|retracted|deprecated|abandoned ) \b
+        | \b decided\s+to\s+retract\s+this\s+(?:rfc|adr|decision|record|document) \b"
+    );
+    // What is said of a part of it, or not for certain.
+    static PART: Pattern = compiled!(
+        r"(?xi) \b (?: parts?|partly|partially|mostly|some|sections?
+        | not|if|may|might|could|would ) \b"
+    );
     let mut head = String::new();
     for line in &document.lines[..head_end(document)] {
         if !line.code {
@@ -160,15 +153,18 @@ pub(crate) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> 
 /// A date at the start of a text, as `YYYY-MM-DD`: written so or with slashes, perhaps in brackets
 /// or quotes, and a real day of the calendar.
 pub(crate) fn date(text: &str) -> Option<String> {
-    static DATE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r#"^[\s(\[`*_"']*(\d{4})(?:-(\d{2})-|/(\d{2})/)(\d{2})(?:[^\d]|$)"#)
-    });
+    // The year first: in `01/02/2020` nobody knows which of the two is the month.
+    static DATE: Pattern =
+        compiled!(r#"^[\s(\[`*_"']*(\d{4})(?:-(\d{2})-|/(\d{2})/)(\d{2})(?:[^\d]|$)"#);
     let parts = DATE.captures(text)?;
     let month = parts.get(2).or_else(|| parts.get(3))?.as_str();
     let day = format!("{}-{month}-{}", &parts[1], &parts[4]);
-    // A day that the calendar does not have is no date, whatever it looks like.
-    let day: Date = day.parse().ok()?;
-    (day.year() > 0).then(|| day.to_string())
+    match day.parse::<Date>() {
+        Ok(day) if day.year() > 0 => Some(day.to_string()),
+        // A day that the calendar does not have is not a date, whatever it looks like; a template
+        // has 0000-00-00 there.
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -3,19 +3,18 @@
 //! or a sentence near the top with the document itself as its subject. `partially superseded`,
 //! `supersedes the behavior of …` and the like do not.
 
-use std::sync::LazyLock;
-
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::fields::{self, Field};
 use super::markdown::Document;
-use super::pattern::pattern;
+use super::pattern::{Pattern, compiled};
 use super::reference::{Reference, mention, target};
 
-/// How many lines of a document are its top.
+// How many lines of a document are its top. Further down, the same words are part of an argument
+// about what another decision did.
 const TOP: usize = 30;
-/// How many characters of a paragraph there are read: more than any notice has, and a bound for
-/// hostile text.
+// How many characters of a paragraph there are read: more than any notice has, and a bound for
+// hostile text.
 const NOTICE: usize = 2_000;
 
 /// What a decision replaces, and what replaces it.
@@ -29,22 +28,22 @@ impl Links {
     /// Whether a reference means one of these: the same one, or one with the same number.
     pub fn mention(&self, reference: &Reference) -> bool {
         let number = reference.number();
-        self.supersedes
-            .iter()
-            .chain(&self.superseded_by)
-            .any(|link| link == reference || (number.is_some() && link.number() == number))
+        for link in self.supersedes.iter().chain(&self.superseded_by) {
+            if link == reference || (number.is_some() && link.number() == number) {
+                return true;
+            }
+        }
+        false
     }
 }
 
 /// Reads the text of a status, where the decision is the subject of every verb.
 pub(crate) fn in_status(text: &str, document: &Document<'_>) -> Links {
-    static VERB: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?xi) (?<hedge> \b(?:part\w*|mostly|be|may|might|not|will)\s+ )?
-            \b (?: (?<by> (?:super[sc]eded|replaced|obsoleted)[-\s]by )
-            | super[sc]edes | replaces | obsoletes ) \b",
-        )
-    });
+    static VERB: Pattern = compiled!(
+        r"(?xi) (?<hedge> \b(?:part\w*|mostly|be|may|might|not|will)\s+ )?
+        \b (?: (?<by> (?:super[sc]eded|replaced|obsoleted)[-\s]by )
+        | super[sc]edes | replaces | obsoletes ) \b"
+    );
     let mut links = Links::default();
     for verb in VERB.captures_iter(text) {
         let (Some(whole), None) = (verb.get(0), verb.name("hedge")) else {
@@ -62,20 +61,9 @@ pub(crate) fn in_status(text: &str, document: &Document<'_>) -> Links {
 
 /// Reads the top of a document for sentences such as `This RFC supersedes RFC 12.`
 pub(crate) fn in_prose(document: &Document<'_>) -> Links {
-    static SENTENCE: LazyLock<Regex> = LazyLock::new(|| {
-        let this = r"\bthis\s+(?:rfc|adr|decision|record|document)";
-        let adverb = r"(?:\s+(?:now|later|since|also|fully|completely|therefore|entirely))?";
-        let by = format!(
-            r"{this}\s+(?:is|was|has\s+been){adverb}\s+(?:super[sc]eded|replaced|obsoleted)\s+by\b"
-        );
-        let verb = "(?:super[sc]edes|replaces|obsoletes)";
-        pattern(&format!(
-            r"(?i)(?<by>{by})|{this}{adverb}\s+{verb}\b|{this}\b[^.\n]*\.\s+it{adverb}\s+{verb}\b"
-        ))
-    });
-    static DOUBT: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"(?i)\b(?:if|when|once|unless|until|whether|not|before)\b[^.]*$")
-    });
+    static SENTENCE: Pattern = compiled!(&sentence());
+    static DOUBT: Pattern =
+        compiled!(r"(?i)\b(?:if|when|once|unless|until|whether|not|before)\b[^.]*$");
     let mut head = String::new();
     for line in document.lines.iter().take(TOP) {
         if !line.code {
@@ -105,19 +93,33 @@ pub(crate) fn in_prose(document: &Document<'_>) -> Links {
     links
 }
 
+/// The pattern of a sentence whose subject is the document, up to its verb.
+fn sentence() -> String {
+    let this = r"\bthis\s+(?:rfc|adr|decision|record|document)";
+    let adverb = r"(?:\s+(?:now|later|since|also|fully|completely|therefore|entirely))?";
+    let passive = r"(?:is|was|has\s+been)";
+    let by = r"(?:super[sc]eded|replaced|obsoleted)\s+by\b";
+    let verb = r"(?:super[sc]edes|replaces|obsoletes)\b";
+    format!(
+        r"(?xi) (?<by> {this}\s+{passive}{adverb}\s+{by} )
+        | {this}{adverb}\s+{verb}
+        | {this}\b[^.\n]*\.\s+it{adverb}\s+{verb}"
+    )
+}
+
 /// The references that `text` begins with, joined by commas or "and".
 pub(crate) fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
-    static OBJECT: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?x) ^ (?: [\s:,;&+*_`] | and\b | the\b | decision\b | record\b | -\s )*
-            (?: \[ (?<text> [^\[\]]+ ) \]
-                (?: \( \s* <? (?<inline> [^\s()<>]+ ) [^()]* \) | \[ (?<label> [^\[\]]* ) \] )?
-            | (?<url> https?:// [^\s()<>\[\]]+ )
-            | (?<file> [\w./-]+ \.md )\b
-            | (?<number> (?i:adr|rfc) [-\s\#]* \d{1,5} | [\w.-]+/rfcs\#\d{1,5} )\b
-            | \#? (?<bare> \d{1,5} ) (?: [\s.,;)*_]* $ | \s* (?: , | and\b ) ) )",
-        )
-    });
+    // A bare number counts only where nothing but another reference follows: `supersedes 3 of the
+    // rules` names no decision.
+    static OBJECT: Pattern = compiled!(
+        r"(?x) ^ (?: [\s:,;&+*_`] | and\b | the\b | decision\b | record\b | -\s )*
+        (?: \[ (?<text> [^\[\]]+ ) \]
+            (?: \( \s* <? (?<inline> [^\s()<>]+ ) [^()]* \) | \[ (?<label> [^\[\]]* ) \] )?
+        | (?<url> https?:// [^\s()<>\[\]]+ )
+        | (?<file> [\w./-]+ \.md )\b
+        | (?<number> (?i:adr|rfc) [-\s\#]* \d{1,5} | [\w.-]+/rfcs\#\d{1,5} )\b
+        | \#? (?<bare> \d{1,5} ) (?: [\s.,;)*_]* $ | \s* (?: , | and\b ) ) )"
+    );
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(parts) = OBJECT.captures(rest) {
@@ -142,6 +144,7 @@ fn object(parts: &Captures<'_>, document: &Document<'_>) -> Option<Reference> {
     if let Some(reference) = link.and_then(target) {
         return Some(reference);
     }
+    // `[text][]` and `[text]` are defined by their text (CommonMark 0.31, section 6.3).
     let label = match group("label") {
         None | Some("") => group("text"),
         label => label,
@@ -158,8 +161,7 @@ fn object(parts: &Captures<'_>, document: &Document<'_>) -> Option<Reference> {
 
 /// Where a link label such as `[label]: target` leads.
 fn definition<'a>(label: &str, document: &'a Document<'_>) -> Option<&'a str> {
-    static DEFINITION: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^ {0,3}\[([^\]]+)\]:\s*<?([^\s<>]+)"));
+    static DEFINITION: Pattern = compiled!(r"^ {0,3}\[([^\]]+)\]:\s*<?([^\s<>]+)");
     for line in document.lines.iter().filter(|line| !line.code) {
         if let Some(parts) = DEFINITION.captures(&line.text)
             && let (Some(name), Some(target)) = (parts.get(1), parts.get(2))

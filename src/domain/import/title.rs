@@ -1,13 +1,9 @@
 //! What a foreign decision is called: what a person would like to see in a list, so a title in
 //! words before a feature's identifier, and the words of the file name before nothing.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::fields::{self, Field};
 use super::markdown::{Document, Heading};
-use super::pattern::pattern;
+use super::pattern::{Pattern, compiled};
 use super::plain::{plain, shorten};
 
 /// The most characters of a title that are kept.
@@ -24,6 +20,7 @@ pub(crate) fn choose(
     let heading = heading(document, fields).map(|heading| heading.text.as_str());
     let feature = fields::value(fields, &["feature name", "features name"]);
     let feature = feature.filter(|name| reads_as_title(name));
+    // A title that the author gave, then one that a reader sees, then the header's.
     for said in [given, heading, feature].into_iter().flatten() {
         let title = clean(said);
         if title.contains(char::is_alphanumeric) && !is_identifier(&title) {
@@ -52,24 +49,23 @@ fn heading<'a>(document: &'a Document<'_>, fields: &[Field]) -> Option<&'a Headi
     // A deeper one does where the whole header is below it, or nothing but the next heading.
     let mut items = fields.iter().filter(|field| field.item);
     let is_above_header = items.all(|field| field.line > first.start);
-    let leads = document.headings.len() > 1
-        && document
-            .under(0)
-            .iter()
-            .all(|line| line.text.trim().is_empty());
-    (is_above_header || leads).then_some(first)
+    let mut below = document.under(0).iter();
+    let leads = document.headings.len() > 1 && below.all(|line| line.text.trim().is_empty());
+    if is_above_header || leads {
+        return Some(first);
+    }
+    None
 }
 
 /// Markup gone, and a number such as `ADR-0012:`, `12.` or `RFC 7 -` in front.
 fn clean(title: &str) -> String {
-    static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?x) ^ (?:
-              (?i: (?:adr|rfc|decision|decision\ record)\b [-\s\#]* \d* \s* (?:[:.)–—|]|-\s) )
-            | \d{1,5} \s* (?:[:.)–—|]|-) \s
-            | 0\d{2,4} \s ) \s*",
-        )
-    });
+    // A number with nothing after it counts only with a zero in front: `3 reasons to …` is a title.
+    static NUMBER: Pattern = compiled!(
+        r"(?x) ^ (?:
+          (?i: (?:adr|rfc|decision|decision\ record)\b [-\s\#]* \d* \s* (?:[:.)–—|]|-\s) )
+        | \d{1,5} \s* (?:[:.)–—|]|-) \s
+        | 0\d{2,4} \s ) \s*"
+    );
     let title = plain(title);
     let rest = NUMBER.replace(&title, "");
     if rest.contains(char::is_alphanumeric) {
@@ -82,15 +78,13 @@ fn clean(title: &str) -> String {
 /// One word with an underscore in it, or with no upper case and no letter but ASCII: code, not a
 /// title.
 fn is_identifier(title: &str) -> bool {
-    static CODE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^(?:[A-Za-z0-9]+_[A-Za-z0-9_]+|[a-z0-9-]+)$"));
+    static CODE: Pattern = compiled!(r"^(?:[A-Za-z0-9]+_[A-Za-z0-9_]+|[a-z0-9-]+)$");
     CODE.is_match(title)
 }
 
 /// True for a feature name that is a phrase; most are identifiers, "N/A" or remarks.
 fn reads_as_title(name: &str) -> bool {
-    static EMPTY: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^(?i)(?:n/?a|none|tbd|todo|unknown|not applicable)\b"));
+    static EMPTY: Pattern = compiled!(r"^(?i)(?:n/?a|none|tbd|todo|unknown|not applicable)\b");
     let name = plain(name);
     name.starts_with(char::is_uppercase) && name.contains(' ') && !EMPTY.is_match(&name)
 }
@@ -98,8 +92,7 @@ fn reads_as_title(name: &str) -> bool {
 /// `0123-raw-lifetime.md` reads as "Raw lifetime". Beside dashes an underscore is part of a name:
 /// `on-x86_64`.
 fn from_file_name(file_name: &str) -> Option<String> {
-    static NUMBER: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"^(?i:(?:adr|rfc)[-_ ]?)?\d+[-_. ]+"));
+    static NUMBER: Pattern = compiled!(r"^(?i:(?:adr|rfc)[-_ ]?)?\d+[-_. ]+");
     let stem = match file_name.rsplit_once('.') {
         Some((stem, _)) => stem,
         None => file_name,
