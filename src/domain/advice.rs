@@ -15,6 +15,7 @@ pub enum Advice {
     /// Something that no door does, in words: how to correct a file, what to install.
     ByHand {
         /// What to do, as one line.
+        // Each door writes its own words for an advice beside the code; these are those words.
         #[serde(skip)]
         text: Cow<'static, str>,
     },

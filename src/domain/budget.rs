@@ -56,12 +56,13 @@ impl Size {
     #[must_use]
     pub fn at_most(chars: Option<usize>, lines: Option<usize>, tokens: Option<usize>) -> Self {
         let tokens = match tokens {
+            // An estimate that is too low must not become a prompt that is too long.
             Some(tokens) => (tokens as u64).saturating_mul(1000 * FILLED) / 100,
             None => u64::MAX,
         };
         Self {
-            chars: chars.unwrap_or(usize::MAX),
-            lines: lines.unwrap_or(usize::MAX),
+            chars: limit(chars),
+            lines: limit(lines),
             tokens,
         }
     }
@@ -125,6 +126,14 @@ impl Size {
     }
 }
 
+/// A limit as a size has it.
+fn limit(most: Option<usize>) -> usize {
+    match most {
+        Some(most) => most,
+        None => usize::MAX,
+    }
+}
+
 fn share(whole: usize, hundredths: usize) -> usize {
     match whole {
         usize::MAX => usize::MAX,
@@ -155,6 +164,7 @@ impl std::ops::Add for Size {
 /// About how many tokens a text has, rounded up.
 #[must_use]
 pub fn tokens(text: &str) -> usize {
+    // Where it does not fit, the text is over any budget.
     usize::try_from(thousandths(text).div_ceil(1000)).unwrap_or(usize::MAX)
 }
 
@@ -174,8 +184,10 @@ fn thousandths(text: &str) -> u64 {
             }
             ' ' => {
                 let end = run(rest, |c| c == ' ');
+                // One space is part of the token after it.
                 (end, (end - 1) as u64 * INDENT)
             }
+            // Tabs and the like are joined with what they are beside.
             _ if c.is_whitespace() => (c.len_utf8(), 0),
             _ if c.is_ascii_punctuation() => {
                 let end = run(rest, |c| c.is_ascii_punctuation());
@@ -192,7 +204,10 @@ fn thousandths(text: &str) -> u64 {
 
 /// How many bytes at the beginning of a text are characters of one kind.
 fn run(text: &str, is_same: fn(char) -> bool) -> usize {
-    text.find(|c| !is_same(c)).unwrap_or(text.len())
+    match text.find(|c| !is_same(c)) {
+        Some(end) => end,
+        None => text.len(),
+    }
 }
 
 /// A run of letters.

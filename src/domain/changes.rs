@@ -7,7 +7,8 @@ use super::kind::Lifecycle;
 use super::path::RepoPath;
 use super::record::{Record, RecordId};
 
-/// How many unchanged lines are shown around a change.
+// How many unchanged lines are shown around a change: fewer than git's three, as a record is short
+// and each line of it says where it is by itself.
 const CONTEXT: usize = 2;
 
 /// One record's change.
@@ -74,6 +75,7 @@ pub fn between<'a>(
     after: &'a [Record],
     is_same_text: impl Fn(&Record, &Record) -> bool,
 ) -> Vec<Change<'a>> {
+    // By id, as a record may have been renamed or moved in between.
     let (old, new) = (by_id(before), by_id(after));
     let mut changes: Vec<Change> = Vec::new();
     for (id, record) in &old {
@@ -87,6 +89,7 @@ pub fn between<'a>(
     }
     for (id, after) in &new {
         let before = old.get(id).copied();
+        // A new status comes with a changed text, and maybe a new path: it is what matters most.
         let what = match before {
             None => What::Added,
             Some(before) if before.header.status != after.header.status => {
@@ -122,6 +125,7 @@ pub fn hunks(before: &str, after: &str) -> String {
     let mut options = diffy::DiffOptions::new();
     options.set_context_len(CONTEXT);
     let patch = options.create_patch(before, after).to_string();
+    // The library names two files at the top, and there are none.
     match patch.find("@@ ") {
         Some(first) => patch[first..].to_owned(),
         None => String::new(),

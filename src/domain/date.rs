@@ -32,8 +32,12 @@ impl Date {
     pub fn of_text(text: &str) -> Option<Self> {
         let day = match text.parse() {
             Ok(day) => day,
-            Err(NotADate(_)) => Self::of(DateTime::parse_from_rfc3339(text).ok()?.to_utc()),
+            Err(NotADate(_)) => match DateTime::parse_from_rfc3339(text) {
+                Ok(moment) => Self::of(moment.to_utc()),
+                Err(_) => return None,
+            },
         };
+        // Days are compared as texts, too: a year of five digits would come before one of four.
         (1..=9999).contains(&day.year()).then_some(day)
     }
 
@@ -54,6 +58,7 @@ impl Date {
     pub fn minus(self, days: u64) -> Self {
         match self.0.checked_sub_days(Days::new(days)) {
             Some(day) => Self(day),
+            // Whoever asks for the last million years gets at least no error.
             None => self,
         }
     }
@@ -89,8 +94,11 @@ impl Date {
 /// A moment, given in seconds since 1970, as RFC 3339 writes it in UTC.
 #[must_use]
 pub fn rfc3339(seconds: i64) -> String {
-    // A moment beyond the calendar is damage or a joke; 1970 shows it.
-    let moment = DateTime::<Utc>::from_timestamp(seconds, 0).unwrap_or_default();
+    let moment = match DateTime::from_timestamp(seconds, 0) {
+        Some(moment) => moment,
+        // A commit may claim any time. One beyond the calendar is damage or a joke; 1970 shows it.
+        None => DateTime::<Utc>::UNIX_EPOCH,
+    };
     moment.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 

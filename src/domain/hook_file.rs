@@ -41,6 +41,7 @@ pub fn section(file: &str) -> Option<&str> {
 /// # Errors
 /// [`Foreign`] where the file is not a shell script or the section in it is damaged.
 pub fn with_section(file: &str, section: &str) -> Result<String, Foreign> {
+    // Taken out first: an older section may be somewhere else, or have other lines.
     let file = without_section(file)?.unwrap_or_default();
     if file.is_empty() {
         return Ok(format!("{SHEBANG}{section}"));
@@ -87,6 +88,7 @@ pub fn without_section(file: &str) -> Result<Option<String>, Foreign> {
 fn line_start(file: &str, wanted: &str) -> Option<usize> {
     let mut at = 0;
     for line in file.split_inclusive('\n') {
+        // An editor on Windows may have rewritten all line ends of the file.
         if line.trim_end_matches(['\n', '\r']) == wanted {
             return Some(at);
         }
@@ -104,6 +106,7 @@ fn line_end(file: &str, at: usize) -> usize {
 }
 
 fn is_shell(file: &str) -> bool {
+    // git runs a file without such a line with sh.
     let Some(interpreter) = file.strip_prefix("#!") else {
         return true;
     };

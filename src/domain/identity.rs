@@ -48,6 +48,7 @@ impl Identity {
     #[must_use]
     pub fn of(facts: &Facts) -> Identity {
         let remote = facts.remote.as_deref().map(normalise_remote);
+        // An empty value is how a setting of a wider file is taken back.
         let remote = remote.filter(|url| !url.is_empty());
         let repo_hash = match &remote {
             Some(url) => sha256(&[&facts.root, url.as_bytes(), facts.branch.as_bytes()]),
@@ -78,6 +79,7 @@ impl Token for Digest {}
 
 /// Hex of SHA-256 over `parts`, joined by NUL.
 fn sha256(parts: &[&[u8]]) -> String {
+    // NUL is in none of the parts: no two sets of them give the same bytes.
     text::hex(&Sha256::digest(parts.join(&0u8)))
 }
 
@@ -91,16 +93,17 @@ fn sha256(parts: &[&[u8]]) -> String {
 /// git-fetch(1); where a spelling is doubtful, the reading that keeps less counts.
 #[must_use]
 pub fn normalise_remote(url: &str) -> String {
-    let url = url.trim();
-    if let Some((transport, address)) = split_transport(url) {
-        return match transport {
+    let mut url = url.trim();
+    while let Some((transport, address)) = split_transport(url) {
+        if transport == "ext" {
             // A command line: its arguments may hold anything.
-            "ext" => match address.split_whitespace().next() {
+            return match address.split_whitespace().next() {
                 Some(program) => format!("ext::{program}"),
                 None => "ext::".to_owned(),
-            },
-            _ => normalise_remote(address),
-        };
+            };
+        }
+        // How a remote is talked to does not say which one it is.
+        url = address.trim();
     }
     match split_scheme(url) {
         Some((scheme, rest)) if scheme == "file" => file_path(rest),
@@ -131,6 +134,7 @@ fn split_scheme(url: &str) -> Option<(String, &str)> {
 
 fn network(scheme: &str, rest: &str) -> String {
     let mut rest = without_user(rest);
+    // git's own transports have no query: `?` and `#` are part of the path.
     let is_gits = matches!(scheme, "ssh" | "git+ssh" | "ssh+git" | "git");
     if !is_gits && let Some(query) = rest.find(['?', '#']) {
         rest = &rest[..query];
@@ -196,6 +200,7 @@ fn split_port(authority: &str) -> (&str, Option<&str>) {
         return (authority, None);
     };
     let (host, port) = authority.split_at(bracket + colon);
+    // `:022` is the same port as `:22`.
     let port = port[1..].trim_start_matches('0');
     if port.is_empty() || !is_number(port) {
         return (host, None);
@@ -219,7 +224,10 @@ fn scp_like(url: &str) -> Option<String> {
         });
     };
     let (inside, path) = inner.split_once(']')?;
-    let path = path.strip_prefix(':').unwrap_or(path);
+    let path = match path.strip_prefix(':') {
+        Some(after) => after,
+        None => path,
+    };
     let inside = &inside[after_at(inside)..];
     if inside.matches(':').count() > 1 {
         return Some(join(&format!("[{inside}]"), None, path));
@@ -275,13 +283,16 @@ fn is_drive(path: &str) -> bool {
 }
 
 fn trim_path(path: &str) -> &str {
+    // Servers serve a repository under both names; `a/.git` is the repository of the folder `a`.
     let path = path.trim_end_matches('/');
-    path.strip_suffix(".git")
-        .unwrap_or(path)
-        .trim_end_matches('/')
+    match path.strip_suffix(".git") {
+        Some(bare) => bare.trim_end_matches('/'),
+        None => path,
+    }
 }
 
 fn join(host: &str, port: Option<&str>, path: &str) -> String {
+    // To DNS, `host.` and `HOST` are the same as `host`.
     let mut name = host.trim_end_matches('.').to_lowercase();
     if let Some(port) = port {
         name.push(':');
@@ -299,6 +310,12 @@ fn join(host: &str, port: Option<&str>, path: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn any_number_of_transports_is_read() {
+        let long = format!("{}https://host.org/a", "x::".repeat(1 << 18));
+        assert_eq!(normalise_remote(&long), "host.org/a");
+    }
 
     #[test]
     fn spellings_of_one_remote_are_one_name() {

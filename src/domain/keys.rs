@@ -162,6 +162,7 @@ pub const CATEGORY: Key =
 /// The tags.
 pub const TAGS: Key = Key::new("tags", Shape::Texts, "words to find it by").searched(2);
 /// The pathspecs.
+// Each of its words is likely to be typed: people ask by the names of files.
 pub const PATHS: Key = Key::new(
     "paths",
     Shape::Texts,
@@ -212,6 +213,7 @@ pub const NEXT_TRIGGER: Key = Key::new(
     "what brings an open loop up again",
 );
 /// Where an import took a record from.
+// Not the id: the entry of another program has none of ours, and its file may have been renamed here.
 pub const IMPORTED_FROM: Key = Key::new(
     "imported_from",
     Shape::Text,
@@ -231,6 +233,7 @@ pub const ORIGINAL_SOURCE: Key = Key::new(
 );
 
 /// Every key, in the order in which the program writes them.
+// What a person wants to know first comes first; what imports leave behind comes last.
 pub static KEYS: [&Key; 20] = [
     &ID,
     &TITLE,

@@ -40,6 +40,7 @@ impl Lifecycle {
         let own = kind.and_then(|kind| kind.status(status));
         match own.or_else(|| Kind::all().find_map(|kind| kind.status(status))) {
             Some(row) => row.lifecycle,
+            // Better shown with a doubtful status, which 'check' reports, than lost from every list.
             None => Self::Current,
         }
     }
@@ -307,7 +308,7 @@ impl Kind {
     /// The kind that lives in this folder; a leading `_` makes no difference.
     #[must_use]
     pub fn by_folder(folder: &str) -> Option<Kind> {
-        let folder = folder.strip_prefix('_').unwrap_or(folder);
+        let folder = folder_name(folder);
         Self::find(|row| row.folder == folder)
     }
 
@@ -393,6 +394,7 @@ impl Kind {
     /// where its records always count.
     #[must_use]
     pub fn retired_status(self) -> Option<&'static str> {
+        // Dropped before finished: whoever clears a plan away does not say that it was carried out.
         let ends = [Lifecycle::Archived, Lifecycle::Dropped, Lifecycle::Finished];
         ends.into_iter().find_map(|end| self.status_for(end))
     }
@@ -417,8 +419,18 @@ impl Kind {
     }
 }
 
+/// The name that a folder has to this program: without the underscore that it may begin with.
+#[must_use]
+pub fn folder_name(folder: &str) -> &str {
+    match folder.strip_prefix('_') {
+        Some(name) => name,
+        None => folder,
+    }
+}
+
 impl PartialEq for Kind {
     fn eq(&self, other: &Self) -> bool {
+        // No two rows share a prefix, or an id would not tell its kind.
         self.0.prefix == other.0.prefix
     }
 }

@@ -4,9 +4,9 @@
 //! The rules are those of docs/contract.md, section 2. A path is classified by its text alone.
 
 use super::date::Date;
-use super::kind::Kind;
+use super::kind::{Kind, folder_name};
 use super::path::{BadPath, MEMORY, RepoPath};
-use super::scope::Scope;
+use super::scope::{BadScope, Scope};
 
 /// The derived file with one line a record.
 pub const IMPRESSIONS: &str = "memory/impressions.jsonl";
@@ -33,7 +33,8 @@ pub const OVERVIEW: &str = "OVERVIEW.md";
 pub const SKILLS: &str = "memory/loaded-skills.yaml";
 /// A team's settings.
 pub const CONFIG: &str = "memory/config.yaml";
-/// The largest file that is read as a record, in bytes.
+/// The largest file that is read as a record, in bytes: a record is prose, and every one is read
+/// whole.
 pub const RECORD_LIMIT: u64 = 1 << 20;
 
 /// The lines of `memory/.gitignore`: derived files, and what is private.
@@ -48,7 +49,8 @@ pub const IGNORED: [&str; 8] = [
     "*.secret.*",
 ];
 
-/// Folders at the top of `memory/` that are never read into anything.
+// Folders at the top of `memory/` that are never read into anything. That git ignores them is not
+// enough: somebody may have added one by force, or work without our .gitignore.
 const PRIVATE: [&str; 4] = ["private", "local", "raw", "transcripts"];
 /// Files at the top of `memory/` that say what is ignored, filtered, allowed and wanted in this
 /// repository.
@@ -93,6 +95,7 @@ pub enum Part {
 /// What a file is by its path (from the top of the work tree).
 #[must_use]
 pub fn part(path: &RepoPath) -> Part {
+    // What is private comes first: such a folder may hold files of any name.
     match path.below_memory() {
         Some(below) if is_private(below) => Part::Private,
         Some(_) if [IMPRESSIONS, INDEX, FEEDBACK].contains(&path.as_str()) => Part::Made,
@@ -132,6 +135,7 @@ pub fn is_record_name(name: &str) -> bool {
 }
 
 fn is_markdown(name: &str) -> bool {
+    // `get`, as the third byte from the end may be inside a character.
     let end = name.len().checked_sub(3).and_then(|at| name.get(at..));
     end.is_some_and(|end| end.eq_ignore_ascii_case(".md"))
 }
@@ -155,11 +159,14 @@ pub fn place_in(folder: &str) -> Option<RecordPlace> {
         _ => (Scope::project(), folders.as_slice()),
     };
     // At the top of `memory/` or of a scope there is no folder, and its name is empty.
-    let folder = folders.first().copied().unwrap_or_default();
+    let folder = match folders.first() {
+        Some(folder) => folder,
+        None => "",
+    };
     Some(RecordPlace {
         scope,
         kind: Kind::by_folder(folder),
-        topic: folder.strip_prefix('_').unwrap_or(folder).to_owned(),
+        topic: folder_name(folder).to_owned(),
     })
 }
 
@@ -172,9 +179,13 @@ fn split_scope<'a>(folders: &'a [&'a str]) -> (Scope, &'a [&'a str]) {
         Some(at) if at > 0 => at,
         _ => folders.len().saturating_sub(1).max(1).min(folders.len()),
     };
-    // Folders that make no scope hold the project's records; `check` says so.
-    let scope = folders[..end].join("/").parse();
-    (scope.unwrap_or_else(|_| Scope::project()), &folders[end..])
+    let scope: Result<Scope, BadScope> = folders[..end].join("/").parse();
+    let scope = match scope {
+        Ok(scope) => scope,
+        // The records are read all the same: 'check' says that their scope is not the folder's.
+        Err(_) => Scope::project(),
+    };
+    (scope, &folders[end..])
 }
 
 /// The folder of a kind in a scope, from the top of the work tree:
@@ -205,7 +216,9 @@ pub fn record_path(
     slug: &str,
     copy: usize,
 ) -> Result<RepoPath, BadPath> {
+    // A title of nothing but signs has no slug.
     let slug = if slug.is_empty() { kind.name() } else { slug };
+    // The day makes a listing of the folder a history; a topic's page is looked for by its name.
     let day = if kind == Kind::TOPIC {
         String::new()
     } else {

@@ -84,9 +84,9 @@ impl<'a> Outline<'a> {
         outline
     }
 
-    /// Adds a heading that begins after the last one has ended. With comments that never end, the
-    /// library reads a line twice.
     fn add(&mut self, heading: Heading<'a>) {
+        // With comments that never end the library reads a line twice: a heading that begins inside
+        // the last one is the same one again.
         let is_next = match self.headings.last() {
             Some(last) => heading.range.start >= last.range.end,
             None => true,
@@ -113,7 +113,11 @@ impl Open {
 
     fn heading(self, text: &str) -> Heading<'_> {
         let lines = text[self.lines.clone()].trim_start();
-        let title = self.title.unwrap_or(self.lines.start..self.lines.start);
+        let title = match self.title {
+            Some(title) => title,
+            // A heading may be nothing but its marks.
+            None => self.lines.start..self.lines.start,
+        };
         Heading {
             range: self.lines,
             level: self.level as usize,
@@ -125,6 +129,7 @@ impl Open {
 }
 
 /// Whole lines around a range.
+// The library's ranges leave out the spaces before a block, and sometimes its line end.
 fn lines(text: &str, range: &Range<usize>) -> Range<usize> {
     let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
     if text[start..range.end].ends_with('\n') {

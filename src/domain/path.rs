@@ -13,7 +13,7 @@ pub const MEMORY: &str = "memory";
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RepoPath(Arc<str>);
 
-/// Why a text is no [`RepoPath`].
+/// Why a text is not a [`RepoPath`].
 #[derive(Debug, thiserror::Error)]
 #[error("'{path}' is not a path inside the repository: {why}")]
 pub struct BadPath {
@@ -31,7 +31,10 @@ impl RepoPath {
     /// The last part.
     #[must_use]
     pub fn file_name(&self) -> &str {
-        self.0.rsplit('/').next().unwrap_or(&self.0)
+        match self.0.rsplit_once('/') {
+            Some((_, name)) => name,
+            None => &self.0,
+        }
     }
 
     /// The folder that holds it; empty at the top.
@@ -71,6 +74,7 @@ impl FromStr for RepoPath {
         if path.starts_with('/') {
             return bad("it is absolute");
         }
+        // NUL ends a path for the system; on Windows a backslash parts it, and `..\..` leads out.
         if path.bytes().any(|byte| matches!(byte, b'\0' | b'\\')) {
             return bad("it has a NUL or a backslash");
         }
@@ -78,6 +82,7 @@ impl FromStr for RepoPath {
             match part {
                 "" => return bad("it has an empty part"),
                 "." | ".." => return bad("it has a '.' or '..' part"),
+                // A hook that is written there would be run; some file systems fold case.
                 _ if part.eq_ignore_ascii_case(".git") => return bad("it leads into git's folder"),
                 _ => {}
             }

@@ -16,7 +16,7 @@ pub struct Pathspec<'a> {
     /// What follows the magic, without what changes nothing; `None` where the magic is not known.
     pattern: Option<&'a str>,
     magic: Magic,
-    /// Made when it is needed first: most patterns are decided by their first letters.
+    // Made when it is needed first: most patterns are decided by their first letters.
     glob: OnceCell<Option<GlobMatcher>>,
 }
 
@@ -74,6 +74,7 @@ impl<'a> Pathspec<'a> {
     /// that excludes, whether the path is excluded.
     #[must_use]
     pub fn names(&self, path: &str) -> bool {
+        // A file may have a name that reads as magic or as a glob.
         if self.text == path {
             return true;
         }
@@ -161,12 +162,18 @@ fn short_magic(rest: &str) -> (Magic, &str) {
         magic.is_exclude |= !pattern.starts_with('/');
         pattern = after;
     }
-    (magic, pattern.strip_prefix(':').unwrap_or(pattern))
+    match pattern.strip_prefix(':') {
+        Some(after) => (magic, after),
+        None => (magic, pattern),
+    }
 }
 
 /// A pattern without what changes nothing; `.` for the top itself.
 fn trimmed<'a>(text: &str, pattern: &'a str) -> &'a str {
-    let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
+    let pattern = match pattern.strip_prefix("./") {
+        Some(rest) => rest,
+        None => pattern,
+    };
     match pattern.trim_end_matches('/') {
         "" if !text.is_empty() => ".",
         rest => rest,
@@ -181,9 +188,11 @@ fn glob(pattern: &str, is_icase: bool) -> Option<GlobMatcher> {
         .literal_separator(true)
         .backslash_escape(true)
         .case_insensitive(is_icase);
-    // A pattern that is not a glob, such as one with an open bracket, matches nothing in git too.
-    let glob = builder.build().ok()?;
-    Some(glob.compile_matcher())
+    match builder.build() {
+        Ok(glob) => Some(glob.compile_matcher()),
+        // A pattern that is not a glob, such as one with an open bracket, matches nothing in git too.
+        Err(_) => None,
+    }
 }
 
 fn begins_with(path: &str, start: &str, is_icase: bool) -> bool {

@@ -55,7 +55,7 @@ fn budget_of(line: &str) -> Option<usize> {
     let comment = line.trim().strip_prefix("<!--")?.strip_suffix("-->")?;
     let budget = comment.trim().strip_prefix("budget:")?;
     let number = budget.trim().strip_suffix("lines")?;
-    // What is not a number is no budget, which `check` says.
+    // Of what is not a number `check` says that the file names no budget.
     number.trim().parse().ok()
 }
 
@@ -77,6 +77,7 @@ pub fn check(rules: &[Rule]) -> Vec<Finding> {
             None => messages
                 .push("it names no budget: begin it with '<!-- budget: 50 lines -->'".to_owned()),
         }
+        // In the block it would end it, and the next build could not find its place.
         if rule.text.contains(BEGIN) || rule.text.contains(END) {
             messages.push("it holds a mark of git-memory's own block".to_owned());
         }
@@ -87,6 +88,7 @@ pub fn check(rules: &[Rule]) -> Vec<Finding> {
             });
         }
     }
+    // One file may keep its own budget and be too many all the same.
     let mut of_all = |message| {
         findings.push(Finding {
             name: None,
@@ -130,6 +132,7 @@ pub fn with_block(file: &str, content: &str) -> Result<String, OddMarks> {
     let mut begins = file.match_indices(BEGIN);
     let mut ends = file.match_indices(END);
     let marks = (begins.next(), ends.next());
+    // Of two blocks nobody can say which one is ours, and which is a copy in somebody's text.
     if begins.next().is_some() || ends.next().is_some() {
         return Err(OddMarks);
     }
@@ -144,9 +147,11 @@ pub fn with_block(file: &str, content: &str) -> Result<String, OddMarks> {
             Ok(format!("{file}{gap}{block}"))
         }
         (Some((begin, _)), Some((end, mark))) if begin < end => {
-            let rest = &file[end + mark.len()..];
-            let after = rest.strip_prefix("\r\n").or(rest.strip_prefix('\n'));
-            let rest = after.unwrap_or(rest);
+            let mut rest = &file[end + mark.len()..];
+            // The block brings a line end of its own.
+            if let Some(after) = rest.strip_prefix("\r\n").or(rest.strip_prefix('\n')) {
+                rest = after;
+            }
             Ok(format!("{}{block}{rest}", &file[..begin]))
         }
         _ => Err(OddMarks),

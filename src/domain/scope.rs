@@ -11,7 +11,7 @@ use super::secrets::Token;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Scope(Box<str>);
 
-/// A text that is no scope.
+/// A text that is not a scope.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "'{0}' is not a scope: expected 'project' or a slash path such as 'services/billing', \
@@ -58,6 +58,7 @@ impl FromStr for Scope {
     type Err = BadScope;
 
     fn from_str(text: &str) -> Result<Self, BadScope> {
+        // A scope is a folder's path: `..` would lead out of it, and `.git` is git's.
         let part_is_good = |part: &str| {
             !part.is_empty()
                 && !part.starts_with('.')
@@ -65,6 +66,7 @@ impl FromStr for Scope {
                     .chars()
                     .all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
         };
+        // With folders before it and a file's name after it, it still is a path that systems take.
         if text.len() <= 200 && text.split('/').all(part_is_good) {
             Ok(Self(text.into()))
         } else {

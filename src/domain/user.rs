@@ -16,7 +16,7 @@ const LIMIT: usize = 60;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UserPath(Place);
 
-/// Where it stands, in the order of lists.
+/// Which file it is, in the order of lists.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Index,
@@ -26,7 +26,9 @@ enum Place {
 
 /// A text that names no file of user memory.
 #[derive(Debug, thiserror::Error)]
-#[error("'{0}' is no name: give MEMORY, a topic, or rules/<name>, of at most 60 plain characters")]
+#[error(
+    "invalid name '{0}': give MEMORY, a topic, or rules/<name>, of at most 60 printable characters"
+)]
 pub struct BadName(String);
 
 impl UserPath {
@@ -42,9 +44,13 @@ impl FromStr for UserPath {
 
     /// Reads a name, with or without `.md`.
     fn from_str(given: &str) -> Result<Self, BadName> {
-        let name = given.trim().strip_suffix(".md").unwrap_or(given.trim());
+        let name = match given.trim().strip_suffix(".md") {
+            Some(name) => name,
+            None => given.trim(),
+        };
         let place = match name.strip_prefix(RULES) {
             Some(rule) if is_plain(rule) => Place::Rule(rule.to_owned()),
+            // Where the file system folds case, a topic of this name would be the index's file.
             None if name.eq_ignore_ascii_case("memory") => Place::Index,
             None if is_plain(name) => Place::Topic(name.to_owned()),
             _ => {
@@ -62,6 +68,7 @@ impl FromStr for UserPath {
 fn is_plain(name: &str) -> bool {
     let is_odd = |c: char| {
         text::is_hidden(c)
+            // What parts paths, and what Windows does not take in a file's name.
             || matches!(
                 c,
                 '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '\t' | '\n' | '\r'

@@ -14,13 +14,13 @@ pub fn document(value: &Value) -> String {
     text.trim_start_matches('\n').to_owned()
 }
 
-/// Writes a value behind its key or dash; what takes several lines begins on the next one.
+/// Writes a value after its key or dash; what takes several lines begins on the next one.
 fn write(text: &mut String, value: &Value, indent: usize) {
     match value {
         Value::Mapping(map) if !map.is_empty() => {
             for (nth, (key, value)) in map.iter().enumerate() {
                 begin(text, nth, indent);
-                text.push_str(&scalar(key.as_str().unwrap_or_default(), false));
+                text.push_str(&word(key));
                 text.push(':');
                 write(text, value, indent + 2);
             }
@@ -42,23 +42,27 @@ fn write(text: &mut String, value: &Value, indent: usize) {
             }
         }
         other => {
-            let word = match other {
-                Value::String(line) if line.contains('\n') => quoted(line),
-                Value::String(line) => scalar(line, false),
-                Value::Bool(value) => value.to_string(),
-                Value::Number(value) => value.to_string(),
-                Value::Mapping(_) => "{}".to_owned(),
-                Value::Sequence(_) => "[]".to_owned(),
-                _ => "null".to_owned(),
-            };
             text.push(' ');
-            text.push_str(&word);
+            text.push_str(&word(other));
             text.push('\n');
         }
     }
 }
 
-/// Begins an entry: the first one of a list's item stands behind its dash.
+/// A key, or a value that takes one line; a list or mapping is one that is empty.
+fn word(value: &Value) -> String {
+    match value {
+        Value::String(line) if line.contains('\n') => quoted(line),
+        Value::String(line) => scalar(line, false),
+        Value::Bool(value) => value.to_string(),
+        Value::Number(value) => value.to_string(),
+        Value::Mapping(_) => "{}".to_owned(),
+        Value::Sequence(_) => "[]".to_owned(),
+        _ => "null".to_owned(),
+    }
+}
+
+/// Begins an entry: the first one of a list's item follows its dash.
 fn begin(text: &mut String, nth: usize, indent: usize) {
     if nth == 0 && text.ends_with('-') {
         text.push(' ');
@@ -70,8 +74,9 @@ fn begin(text: &mut String, nth: usize, indent: usize) {
     text.push_str(&" ".repeat(indent));
 }
 
-/// Whether lines can stand as they are, below their key.
+/// Whether lines can be written as they are, below their key.
 fn is_block(text: &str) -> bool {
+    // Readers guess the indentation from the first line, and fold or drop other line ends.
     let is_odd = |c: char| c != '\n' && (is_hidden(c) || matches!(c, '\t' | '\r' | '\u{85}'));
     text.contains('\n')
         && !text.starts_with([' ', '\n'])

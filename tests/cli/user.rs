@@ -103,7 +103,7 @@ fn no_name_and_no_link_leads_outside() {
             world
                 .memory(["user", "write", name, "text"])
                 .fails(128)
-                .contains("is no name"),
+                .contains("invalid name"),
             "{name:?}"
         );
     }
