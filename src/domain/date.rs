@@ -26,8 +26,8 @@ impl Date {
         Self(moment.date_naive())
     }
 
-    /// The UTC day that a text names: a day, or a moment as RFC 3339 writes it; `None` for any other
-    /// text, and for years that have not four digits.
+    /// The UTC day that a text names: a day, or a moment as RFC 3339 writes it; `None` for any
+    /// other text, and for years that have not four digits.
     #[must_use]
     pub fn of_text(text: &str) -> Option<Self> {
         let day = match text.parse() {

@@ -213,7 +213,8 @@ pub const NEXT_TRIGGER: Key = Key::new(
     "what brings an open loop up again",
 );
 /// Where an import took a record from.
-// Not the id: the entry of another program has none of ours, and its file may have been renamed here.
+// Not the id: the entry of another program has none of ours, and its file may have been renamed
+// here.
 pub const IMPORTED_FROM: Key = Key::new(
     "imported_from",
     Shape::Text,

@@ -40,7 +40,8 @@ impl Lifecycle {
         let own = kind.and_then(|kind| kind.status(status));
         match own.or_else(|| Kind::all().find_map(|kind| kind.status(status))) {
             Some(row) => row.lifecycle,
-            // Better shown with a doubtful status, which 'check' reports, than lost from every list.
+            // Better shown with a doubtful status, which 'check' reports, than lost from every
+            // list.
             None => Self::Current,
         }
     }

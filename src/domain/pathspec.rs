@@ -190,7 +190,8 @@ fn glob(pattern: &str, is_icase: bool) -> Option<GlobMatcher> {
         .case_insensitive(is_icase);
     match builder.build() {
         Ok(glob) => Some(glob.compile_matcher()),
-        // A pattern that is not a glob, such as one with an open bracket, matches nothing in git too.
+        // A pattern that is not a glob, such as one with an open bracket, matches nothing in git
+        // too.
         Err(_) => None,
     }
 }

@@ -8,7 +8,8 @@ use crate::domain::text::{self, one_line};
 /// no two empty lines follow each other.
 #[must_use]
 pub fn sanitized(markdown: &str) -> String {
-    // Hidden characters first: one of them inside `<!--` would keep a comment from being seen as one.
+    // Hidden characters first: one of them inside `<!--` would keep a comment from being seen as
+    // one.
     let text = without_comments(&text::plain(markdown));
     let mut lines: Vec<&str> = text.lines().collect();
     lines.retain(|line| !is_comment_link(line));
@@ -109,8 +110,8 @@ pub fn without_comments(markdown: &str) -> String {
     }
     let mut kept = String::with_capacity(markdown.len());
     let mut rest = markdown;
-    // The beginning is looked for in what was kept: `<!-<!-- x -->-` makes a new one when the comment
-    // inside it goes.
+    // The beginning is looked for in what was kept: `<!-<!-- x -->-` makes a new one when the
+    // comment inside it goes.
     while let Some(c) = rest.chars().next() {
         rest = &rest[c.len_utf8()..];
         kept.push(c);

@@ -46,7 +46,8 @@ impl<'a> Document<'a> {
                 ));
             }
         }
-        // Some other program's JSON would otherwise be imported as nothing at all, and reported as done.
+        // Some other program's JSON would otherwise be imported as nothing at all, and reported as
+        // done.
         let lists = [
             &document.files,
             &document.conventions,

@@ -1,5 +1,5 @@
-//! What another program's entry says, whichever list it is of, and what it is known by when the same
-//! document comes again.
+//! What another program's entry says, whichever list it is of, and what it is known by when the
+//! same document comes again.
 
 use sha2::{Digest, Sha256};
 

@@ -13,8 +13,8 @@ pub(crate) struct Split<'a> {
     pub body: &'a str,
 }
 
-/// Parts a text (with no byte order mark) at its front matter. A `---` that is never closed is a rule
-/// of Markdown, and the text has none.
+/// Parts a text (with no byte order mark) at its front matter. A `---` that is never closed is a
+/// rule of Markdown, and the text has none.
 pub(crate) fn split(text: &str) -> Split<'_> {
     let none = Split {
         yaml: None,

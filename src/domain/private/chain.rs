@@ -121,8 +121,8 @@ fn decoded(text: &str) -> Option<String> {
         .replace("%7E", "~")
         .replace("%2F", "/")
         .replace("%25", "%");
-    // A ref that somebody else wrote (`%41`, a plain `/`) must not be read as a branch whose own ref
-    // is another one: two refs would claim one chain.
+    // A ref that somebody else wrote (`%41`, a plain `/`) must not be read as a branch whose own
+    // ref is another one: two refs would claim one chain.
     if encoded(&name) != text || name.is_empty() {
         return None;
     }

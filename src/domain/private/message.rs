@@ -74,8 +74,8 @@ impl Message {
 
 /// The trailers of a paragraph, or `None` where one of its lines is not a trailer.
 fn trailers(paragraph: &str) -> Option<Vec<(String, String)>> {
-    // git also takes a paragraph of which a quarter are trailers for a block of them. The last lines
-    // of a body (`Note: …`) would become trailers that way, so here each line has to be one.
+    // git also takes a paragraph of which a quarter are trailers for a block of them. The last
+    // lines of a body (`Note: …`) would become trailers that way, so here each line has to be one.
     let mut trailers = Vec::new();
     for line in paragraph.lines() {
         trailers.push(trailer(line)?);

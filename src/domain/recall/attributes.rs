@@ -38,6 +38,7 @@ pub fn values<S: Bytes>(
     let prefix = attribute.prefix();
     let mut values = Vec::new();
     for entry in part.segment.terms(prefix)? {
+        // Terms are written as texts: nothing is lost here.
         let value = String::from_utf8_lossy(&entry.term[prefix.len()..]).into_owned();
         let holders = members(part, &part.segment.list(&entry)?);
         values.push(AttributeValue { value, holders });

@@ -83,6 +83,8 @@ impl Builder {
     /// # Errors
     /// Where it cannot be written.
     pub fn write<W: Write>(&mut self, out: W) -> io::Result<W> {
+        // A document is found by its id; and the file's name is the hash of the ids, so that two
+        // processes that read the same texts write the same file.
         self.documents.sort_by(|a, b| a.id.cmp(&b.id));
         self.documents.dedup_by(|a, b| a.id == b.id);
         let mut writer = Writer::begin(out)?;
@@ -162,5 +164,6 @@ pub fn name<'a>(ids: impl Iterator<Item = &'a [u8]>) -> String {
     for id in ids {
         hash.update(id);
     }
+    // Half of the hash tells the segments of one cache apart.
     hex(&hash.finalize()[..16])
 }

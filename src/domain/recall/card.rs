@@ -15,8 +15,9 @@ const LIFECYCLE: usize = 2;
 const CLEAN: u8 = 1;
 const FAULTY: u8 = 2;
 
-/// What the numbers in rows mean. Statuses that rank alike have one number: what was proposed is
-/// read back as current, what was dropped as finished.
+/// What the numbers in rows mean.
+// Statuses that rank alike share a number: what was proposed is read back as current, what was
+// dropped as finished.
 const LIFECYCLES: [Option<Lifecycle>; 5] = [
     Some(Lifecycle::Current),
     Some(Lifecycle::Finished),
@@ -92,6 +93,7 @@ pub(crate) fn facts(row: &[u8; FACTS]) -> Result<Facts, Damaged> {
 }
 
 fn kind(number: u8) -> Option<Kind> {
+    // A number beyond the table is a kind of another version: the folder may still tell it.
     let nth = usize::from(number).checked_sub(1)?;
     Kind::all().nth(nth)
 }

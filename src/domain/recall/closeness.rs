@@ -9,12 +9,14 @@ use crate::domain::text::Language;
 const WINDOW: u32 = 60;
 /// Words of the question that are no farther from each other than this are near.
 const NEAR: u32 = 8;
-/// What a window that contains the whole question adds to a score, and what neighbours add.
+// What a window that contains the whole question adds to a score, and what neighbours add: together
+// not so much that a text with fewer of the words could pass one with far more of them.
 const WINDOW_SHARE: f64 = 0.3;
 const NEAR_SHARE: f64 = 0.3;
 /// What neighbours count that are not in the order of the question.
 const UNORDERED: f64 = 0.75;
-/// The slots of the table of marks.
+// The slots of the table of marks: few enough to stay in the processor's cache while thousands of
+// words are looked up.
 const SLOTS: usize = 1 << 12;
 
 /// A word of the question in a text.
@@ -78,7 +80,8 @@ fn best_window(occurrences: &[Occurrence], weights: &[f64]) -> f64 {
     let mut held = 0.0;
     let mut first = 0;
     for occurrence in occurrences {
-        // The window moves on: what falls out of it no longer counts.
+        // The window moves on: what falls out of it no longer counts. Weights are steps of a fixed
+        // size, so what was added and taken away again leaves no rest.
         while occurrences[first].position + WINDOW <= occurrence.position {
             let out = occurrences[first].term;
             counts[out] -= 1;
@@ -113,6 +116,7 @@ fn neighbours(occurrences: &[Occurrence], terms: &[Term], weights: &[f64]) -> f6
             if one.term == two.term {
                 continue;
             }
+            // As far apart as in the question, and in its order: a name, or a fixed expression.
             let is_phrase = next > asked && next - asked == two.position - one.position;
             let share = if is_phrase { 1.0 } else { UNORDERED };
             // The rarer of the two says no more than the other allows.

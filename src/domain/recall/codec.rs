@@ -83,11 +83,12 @@ impl<'a> Reader<'a> {
         Ok(u64::from_le_bytes(self.array()?))
     }
 
-    /// A day of four bytes; what is not a day of the calendar is none.
+    /// A day of four bytes; `None` for a number that is not a day of the calendar.
     pub(crate) fn day(&mut self) -> Result<Option<Date>, Damaged> {
         let days = i32::from_le_bytes(self.array()?);
         match Date::try_from(days) {
             Ok(day) => Ok(Some(day)),
+            // That is how 'no day' is written.
             Err(_) => Ok(None),
         }
     }
@@ -95,6 +96,8 @@ impl<'a> Reader<'a> {
 
 /// The nth little-endian 32-bit number of a table; 0 beyond its end.
 pub(crate) fn nth_u32(table: &[u8], nth: u32) -> u32 {
+    // The table has passed its checksum, and the inner loop of ranking reads it: an error for each
+    // number would cost more than it could tell.
     let (numbers, _) = table.as_chunks::<4>();
     match numbers.get(nth as usize) {
         Some(number) => u32::from_le_bytes(*number),

@@ -24,6 +24,7 @@ const MONTHS: [(&str, &str); 12] = [
 /// The days that a question speaks of, if it does; `today` is what "last week" counts from.
 #[must_use]
 pub fn in_question(question: &str, today: Date) -> Option<RangeInclusive<Date>> {
+    // Digits first: who writes them means exactly that, wherever in the question they are.
     if let Some(days) = iso(question) {
         return Some(days);
     }
@@ -82,6 +83,8 @@ impl Spoken<'_> {
         match (self.word(0), self.word(1)) {
             ("yesterday", _) => Some(self.today.minus(1)..=self.today.minus(1)),
             ("today", _) => Some(self.today..=self.today),
+            // Weeks begin on different days for different people: two of them hold 'last week' of
+            // all.
             ("last" | "past", "week") => Some(self.today.minus(13)..=self.today.minus(1)),
             ("this", "week") => Some(self.today.minus(6)..=self.today),
             ("last" | "past", "month") => self.last_month(),
@@ -97,8 +100,10 @@ impl Spoken<'_> {
         if matches!(first, "last" | "in" | "since" | "of")
             && let Some(month) = month(second)
         {
-            let year = year(self.word(2)).unwrap_or_else(|| self.last_year_with(month));
-            return Date::month(year, month);
+            return match year(self.word(2)) {
+                Some(year) => Date::month(year, month),
+                None => Date::month(self.last_year_with(month), month),
+            };
         }
         if let (Some(month), Some(year)) = (month(first), year(second)) {
             return Date::month(year, month);
@@ -153,6 +158,7 @@ fn month(name: &str) -> Option<u32> {
 /// A year of four digits in which somebody can have written a record.
 fn year(text: &str) -> Option<i32> {
     let year = number(text)?;
+    // Most other numbers of four digits are ports, sizes and codes.
     let is_near = (1970..=2100).contains(&year);
     (text.len() == 4 && is_near).then_some(year)
 }

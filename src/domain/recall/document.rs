@@ -13,7 +13,7 @@ use crate::domain::record::{Code, Header, front_matter, header};
 use crate::domain::secrets::redact;
 use crate::domain::text::{self, Language, Shape, tokens};
 
-/// How much of a text is read to tell its language, in bytes: of a long one the beginning tells.
+// How much of a text is read to tell its language, in bytes: of a long one the beginning tells.
 const LANGUAGE_SAMPLE: usize = 4096;
 
 /// A text as the index keeps it.
@@ -49,6 +49,7 @@ impl Document {
             return Self::nothing();
         };
         let reading = header::read(content);
+        // That it was read is kept too, or the file would be read again with each question.
         let (Some(header), Ok(parts)) = (&reading.header, front_matter::split(text)) else {
             return Self::nothing();
         };
@@ -147,6 +148,8 @@ impl Document {
         let mut position = None;
         tokens(text, |token| {
             let stem = self.language.stem(token.form);
+            // Compounds and pairs say the same words once more: with them, a text full of names
+            // would be ranked as a long one.
             if matches!(token.shape, Shape::Word | Shape::Single) {
                 self.length = self.length.saturating_add(weight);
             }

@@ -10,9 +10,11 @@ use super::segment::{Bytes, Posting};
 use super::view::Part;
 use crate::domain::text::Language;
 
-/// What a form counts beside a typed word where nobody typed it.
+// What a form counts beside a typed word where nobody typed it: a guess must not pass for what was
+// asked.
 const STAND_IN: f64 = 0.5;
-/// What words count that were typed apart and are written as one.
+// What words count that were typed apart and are written as one: mostly the name that was meant,
+// but the words by themselves are asked for as well.
 const JOINED: f64 = 0.7;
 
 /// A form that is looked for.

@@ -5,7 +5,8 @@ use crate::domain::date::Date;
 use crate::domain::kind::{Kind, Lifecycle};
 use crate::domain::text;
 
-/// The longest value of an attribute that is kept, in bytes.
+// The longest value of an attribute that is kept, in bytes. A longer one is cut in the index and in
+// the question alike, so it is still found.
 const VALUE_LIMIT: usize = 200;
 
 /// What ranks a text besides its words.

@@ -15,9 +15,9 @@ const VERSION: u32 = 1;
 pub const QUERY_LIMIT: usize = 200;
 /// Questions are alike that share at least this much of their words.
 const ALIKE: f64 = 0.5;
-/// What any number of helpful answers adds to a score at most. As many irrelevant ones divide it by
-/// the same, so no ratings can hide a record that answers one and a half times as well as the
-/// others.
+// What any number of helpful answers adds to a score at most. As many irrelevant ones divide it by
+// the same, so no ratings can hide a record that answers one and a half times as well as the
+// others.
 const MOST: f64 = 0.5;
 /// What a record without a word of the question is worth where it answered one like it, as a share
 /// of the best.
@@ -138,6 +138,7 @@ pub struct Effect {
 impl Effect {
     /// The effect of ratings that add up to `sum`: helpful ones above zero, irrelevant ones below.
     fn new(id: RecordId, sum: f64) -> Self {
+        // The first ratings count most: a hundred of them say little more than ten.
         let lift = 1.0 + MOST * sum.abs() / (sum.abs() + 2.0);
         if sum > 0.0 {
             Self {
@@ -171,6 +172,7 @@ pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
             continue;
         };
         let sign = match feedback.outcome {
+            // The record that was missed is the one that should have been found.
             Outcome::Helpful | Outcome::Missed => 1.0,
             Outcome::Irrelevant => -1.0,
             Outcome::Overloaded => continue,
@@ -188,9 +190,10 @@ pub fn effects(file: &str, question: &Query, usual: Language) -> Vec<Effect> {
     effects
 }
 
-/// Whether a line may be of a question with one of these words. Most lines are of other questions,
-/// and a look for the words is cheaper than reading them.
+/// Whether a line may be of a question with one of these words.
 fn may_be_alike(line: &str, asked: &HashSet<&str>) -> bool {
+    // Most lines are of other questions, and a look for the words is cheaper than reading them. Of
+    // letters beyond ASCII the spelling is not known: accents and width are folded.
     if !line.is_ascii() {
         return true;
     }

@@ -10,11 +10,13 @@ use super::spelling::distance;
 use super::view::{Part, Totals};
 use crate::domain::text::{Language, tokens};
 
-/// The most unknown words of a question for which others are looked up.
+// Maximum number of unknown words of a question for which others are looked up: each of them reads
+// a part of the dictionary, and a pasted text may be all unknown.
 pub(crate) const UNKNOWN: usize = 8;
-/// The shortest word that is taken for a misspelling or for words written as one, in bytes.
+// The shortest word that is taken for a misspelling or for words written as one, in bytes: of
+// shorter ones too many others are one letter away.
 const SHORTEST: usize = 5;
-/// The longest word that is taken apart.
+// The longest word that is taken apart: any two of its letters may be the ends of a piece.
 const LONGEST: usize = 40;
 /// The shortest word that is a piece of another, in letters.
 const SHORTEST_PIECE: usize = 3;
@@ -179,9 +181,11 @@ impl<S: Bytes> Lookup<'_, '_, S> {
     /// long stem, an ending aside. Of several the one that most documents contain.
     fn nearest(&self, form: &str) -> Result<Option<String>, Damaged> {
         let mut best: Option<Candidate> = None;
+        // The first letter is rarely the wrong one, and only its part of the dictionary is read.
         let first: String = form.chars().take(1).collect();
         for part in self.parts {
             for entry in part.segment.terms(&first)? {
+                // Attributes and terms are texts; whatever is not is nothing that anybody typed.
                 let Ok(term) = std::str::from_utf8(&entry.term) else {
                     continue;
                 };

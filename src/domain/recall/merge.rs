@@ -92,6 +92,7 @@ fn merge_terms<B: Bytes, W: Write>(
     writer: &mut Writer<W>,
 ) -> io::Result<()> {
     let mut cursors: Vec<Cursor<'_, B>> = segments.iter().map(Cursor::new).collect();
+    // One term at a time: only its postings are in memory, however large the segments are.
     while let Some(term) = least(&mut cursors)? {
         let mut postings = Vec::new();
         for (cursor, numbers) in cursors.iter_mut().zip(numbers) {

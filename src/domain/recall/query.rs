@@ -3,10 +3,11 @@
 use super::document::exact;
 use crate::domain::text::{Language, Shape, tokens};
 
-/// The most different forms of a question that are asked for; of a longer one the first words tell.
+// Maximum number of different forms of a question that are asked for; of a longer one the first
+// words tell.
 const FORMS: usize = 1000;
-/// A question of no more words than this may be a name in another spelling: then what its words
-/// make together is asked for, too. In longer ones that was never a gain.
+// A question of no more words than this may be a name in another spelling: then what its words make
+// together is asked for, too. In longer ones that was never a gain.
 const NAME: usize = 5;
 
 /// Where a form comes from.

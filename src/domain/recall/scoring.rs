@@ -1,6 +1,8 @@
 //! What besides its words ranks a document: preferences of whoever asks, told as factors.
 
 /// The class of a document before any score counts, the first first.
+// Whoever types an id or a whole title means that record, however often others repeat its words. An
+// archived one stays findable, but never comes before what still counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
     /// The question is its id.
@@ -17,7 +19,7 @@ pub enum Rank {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Factor {
     /// What its status means.
-    Standing,
+    Lifecycle,
     /// It is about the path that was named, or a part of the project near it.
     Near,
     /// Its dates are those of the question.
@@ -33,7 +35,7 @@ impl Factor {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Standing => "standing",
+            Self::Lifecycle => "standing",
             Self::Near => "near the path",
             Self::Date => "date",
             Self::Feedback => "feedback",

@@ -21,11 +21,12 @@ use super::view::{Part, Totals};
 use crate::domain::date::Date;
 use crate::domain::kind::Lifecycle;
 
-/// How fast further occurrences stop counting, and how much long documents are held back: the usual
-/// values, within a few thousandths of the best on every collection that was tried.
+// How fast further occurrences stop counting, and how much long documents are held back: the usual
+// values, within a few thousandths of the best on every collection that was tried.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
-/// How many documents are looked at closely.
+// How many documents are looked at closely: of each the stream is read, and a hundred changed no
+// answer.
 const POOL: usize = 50;
 /// What is left of the score of a record that applies no longer, and of one that was replaced.
 const PAST_SHARE: f64 = 0.9;
@@ -151,9 +152,9 @@ fn ranked_closely<S: Bytes>(
     let stream = segment.stream(document)?;
     let language = segment.language(document)?;
     let mut factors = scoring.factors(part, document);
-    let standing = share_of(segment.lifecycle(document)?);
-    if standing < 1.0 {
-        factors.push((Factor::Standing, standing));
+    let share = share_of(segment.lifecycle(document)?);
+    if share < 1.0 {
+        factors.push((Factor::Lifecycle, share));
     }
     let whole: f64 = weights.iter().sum();
     let close = closeness(&stream, language, terms, weights);
@@ -330,6 +331,8 @@ fn compare<S: Bytes>(parts: &[Part<'_, S>], a: &Place, b: &Place) -> Ordering {
     if by_score != Ordering::Equal {
         return by_score;
     }
+    // Of two equal answers the newer one is likelier to hold. Object ids are the same in every
+    // clone, which the numbers of documents are not.
     let by_day = updated(parts, b).cmp(&updated(parts, a));
     by_day.then_with(|| id(parts, a).cmp(id(parts, b)))
 }
@@ -353,6 +356,7 @@ fn id<'a, S: Bytes>(parts: &'a [Part<'_, S>], place: &Place) -> &'a [u8] {
 
 /// The inverse document frequency: `ln(1 + (N - n + 1/2) / (n + 1/2))`.
 pub(crate) fn rarity(documents: u64, found: u64) -> f64 {
+    // The 1 keeps it above zero for a word that more than half of the documents contain.
     let (all, found) = (ratio(documents, 1), ratio(found, 1));
     rounded((1.0 + (all - found + 0.5) / (found + 0.5)).ln())
 }

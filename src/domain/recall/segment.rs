@@ -18,12 +18,14 @@ use crate::domain::text::Language;
 pub(crate) const HEAD: &[u8] =
     concat!("git-memory segment 2 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 /// How many terms share a block of the dictionary.
+// A block is read whole for one term, and its first term is in memory for all of them.
 pub(crate) const BLOCK: usize = 48;
 const TABLES: usize = 5;
 /// A table in the foot: its offset, its length, its checksum.
 const ROW: usize = 20;
 const CHECKSUM: usize = 4;
 /// The rows, two numbers, the checksum, and the head again.
+// At the end too: a file that was cut off does not end with it.
 const FOOT: usize = TABLES * ROW + 8 + CHECKSUM + HEAD.len();
 
 /// Where a segment's bytes are.
@@ -244,6 +246,7 @@ impl<B: Bytes> Segment<B> {
     pub(crate) fn list(&self, entry: &Entry) -> Result<Vec<Posting>, Damaged> {
         let bytes = self.checked_bytes(entry.at, entry.length)?;
         let mut reader = Reader(&bytes);
+        // A posting takes two bytes or more.
         let mut postings = Vec::with_capacity(bytes.len() / 2);
         let mut next = 0_u32;
         while !reader.is_empty() {

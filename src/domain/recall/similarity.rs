@@ -12,12 +12,13 @@ use super::stream;
 use super::view::{Part, Totals};
 use crate::domain::text::Language;
 
-/// How many words of a text are asked for, of how many that are most frequent in it.
+// How many words of a text are asked for, of how many that are most frequent in it. Each one is a
+// look into the dictionary of each part, and the rare ones of a long text are mostly names.
 const TELLING: usize = 25;
 const FREQUENT: usize = 150;
 
-/// Texts that share this much of their words say nearly the same; short ones, where a few words
-/// make the difference, have to share more.
+// Texts that share this much of their words say nearly the same; short ones, where a few words make
+// the difference, have to share more.
 const NEARLY: f64 = 0.5;
 const NEARLY_IF_SHORT: f64 = 0.65;
 const SHORT: usize = 12;

@@ -103,6 +103,8 @@ fn occurrences(text: &str, language: Language, terms: &[Sought]) -> Vec<Occurren
 
 /// A text in pieces of some hundred bytes, each with its offset; each ends with white space, so no
 /// word goes on in the next.
+// Not in lines: a text may be one line of a megabyte, which a single word would let through the
+// sieve.
 fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     const LEAST: usize = 256;
     let mut start = 0;
@@ -121,8 +123,8 @@ fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Tells cheaply of most pieces and words that they are not in the question. Stemmers change the
-/// ends of words alone, so how a stem begins, its words do.
+/// Tells cheaply of most pieces and words that they are not in the question.
+// Stemmers change the ends of words alone, so how a stem begins, its words do.
 struct Sieve {
     firsts: HashSet<char>,
     /// `None` where pieces cannot be told apart: any may contain a word.
@@ -199,6 +201,7 @@ fn best_start(occurrences: &[Occurrence], terms: usize) -> Option<usize> {
 
 /// Whether a word is too far before another one to be in a window with it.
 fn is_beyond(one: &Occurrence, other: &Occurrence) -> bool {
+    // A word that is longer than a window is one by itself.
     one.span.start + WIDTH < other.span.end && one.span.start < other.span.start
 }
 

@@ -28,6 +28,7 @@ pub(crate) fn distance(stem: &str, word: &str) -> Option<usize> {
         if cost > limit {
             continue;
         }
+        // A wrong letter is worse than any ending that the stemmer may have taken away.
         let distance = cost * (ENDING + 1) + ending;
         if nearest.is_none_or(|nearest| distance < nearest) {
             nearest = Some(distance);

@@ -30,6 +30,7 @@ impl Members {
 
     /// Adds a document of the segment.
     pub fn insert(&mut self, document: u32) {
+        // What the segment does not have can be in no view of it.
         if let Some(word) = self.words.get_mut(document as usize / 64) {
             *word |= 1 << (document % 64);
         }

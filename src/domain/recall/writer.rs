@@ -164,6 +164,7 @@ impl<W: Write> Writer<W> {
 }
 
 /// How many bytes two terms share at their beginning.
+// Terms are sorted, so most of a term is in the one before it: this halves the dictionary and more.
 fn shared(one: &[u8], other: &[u8]) -> usize {
     let pairs = one.iter().zip(other);
     pairs.take_while(|(a, b)| a == b).count()

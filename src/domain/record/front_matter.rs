@@ -164,7 +164,8 @@ pub fn key_position(text: &str, parts: &Parts, key: &Key) -> (u32, u32) {
 /// The name under which a file has a key: its own, unless only another one is there.
 #[must_use]
 pub fn name_in_use(text: &str, key: &Key) -> &'static str {
-    // Without front matter there is no other name in use; whoever writes the key says what is wrong.
+    // Without front matter there is no other name in use; whoever writes the key says what is
+    // wrong.
     if let Ok(parts) = split(text) {
         let yaml = &text[parts.yaml];
         for name in key.names() {

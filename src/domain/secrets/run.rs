@@ -50,8 +50,8 @@ pub(crate) fn runs(
     })
 }
 
-/// Whether a word can begin after `before`: at the beginning of a text, or after the escape of a line
-/// end or tab in a string (`\n`), whose letter is no part of the word.
+/// Whether a word can begin after `before`: at the beginning of a text, or after the escape of a
+/// line end or tab in a string (`\n`), whose letter is no part of the word.
 pub(crate) fn begins_after_escape(before: &[u8]) -> bool {
     matches!(before, [] | [.., b'\\', b'n' | b'r' | b't'])
 }

@@ -26,8 +26,8 @@ const USER_SHARE: usize = 50;
 /// What everything that was asked for may take, in hundredths of the project's room.
 // Not all: whoever asks about one file still needs the decisions that hold everywhere.
 const ASKED_SHARE: usize = 60;
-// How many items may find no room before a section is given up for the time being, and in the end. A
-// shorter one may come later, but each try reads a record.
+// How many items may find no room before a section is given up for the time being, and in the end.
+// A shorter one may come later, but each try reads a record.
 const TRIES: usize = 3;
 const WAITING: usize = 12;
 
