@@ -112,6 +112,7 @@ pub fn write(at: At, name: &str, text: &str, is_appended: bool) -> Result<UserPa
     } else {
         None
     };
+    // What is appended has to stay a paragraph of its own, however the file ends.
     let whole = match before {
         Some(before) if !before.trim().is_empty() => {
             format!("{}\n\n{}\n", before.trim_end(), text.trim_end())

@@ -13,7 +13,7 @@ use crate::wire::AllowedAnswer;
 pub(crate) struct AllowArgs {
     /// The finding's fingerprint, as 'git memory scan' prints it
     fingerprint: String,
-    /// Why this is not a secret, or may be seen
+    /// Why it is not a secret, or may be public
     #[arg(long)]
     reason: String,
     #[command(flatten)]

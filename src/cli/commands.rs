@@ -202,7 +202,7 @@ const COMMANDS: [Command; 39] = commands! {
     Read "get-context" => get_context::GetContextArgs, InRepository always;
     /// Write a handover page: memory, recent changes, the last messages
     Read "briefing" => briefing::BriefingArgs, InRepository always;
-    /// Show what the agents of each run are doing, did and retried
+    /// Show what the agents of each run did, retried and are doing now
     Read "runs" => runs::RunsArgs, InRepository always;
     /// Show notes on commits ('add-note --commit' writes them)
     Read "notes" => notes::NotesArgs, InRepository;
@@ -219,7 +219,7 @@ const COMMANDS: [Command; 39] = commands! {
     Care "scan" => scan::ScanArgs, InRepository;
     /// Mark a finding of 'scan' as a false positive
     Care "allow" => allow::AllowArgs, InRepository;
-    /// Find records that may be out of date, and questions without an answer
+    /// Find records that may be out of date, and unanswered questions
     Care "review" => review::ReviewArgs, InRepository;
     /// Fold or delete private memory of deleted branches
     Care "gc" => gc::GcArgs, InRepository;

@@ -10,7 +10,7 @@ use crate::wire::ConfigAnswer;
 
 #[derive(Args)]
 pub(crate) struct ConfigArgs {
-    /// Print 'key=value' lines, for scripts, and only settings that have a value
+    /// Print only settings that have a value, as 'key=value' lines for scripts
     #[arg(long)]
     list: bool,
     /// Say where each value comes from

@@ -17,7 +17,7 @@ pub(crate) struct HooksArgs {
 
 #[derive(Clone, Copy, Subcommand)]
 enum Command {
-    /// Install the hooks, beside those that exist
+    /// Install the hooks alongside existing ones
     Install,
     /// Remove the hooks
     Uninstall,

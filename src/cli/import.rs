@@ -26,10 +26,9 @@ pub(crate) struct ImportArgs {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Import decision records: MADR, Nygard's form, header bullets
+    /// Import decision records in the style of MADR, Nygard, or header bullets
     Adr(AdrArgs),
-    /// Import a document of 'git memory export', or of another program's conventions, decisions
-    /// and notes
+    /// Import a document from 'git memory export', or another program's conventions, decisions and notes
     Json(JsonArgs),
 }
 

@@ -40,10 +40,10 @@ pub(crate) struct RecordArgs {
     /// The status
     #[arg(long)]
     status: Option<String>,
-    /// A related record (repeatable)
+    /// A related record (repeatable): an id, a unique prefix of one, or a path
     #[arg(long = "related", value_name = "RECORD")]
     related: Vec<String>,
-    /// Who writes it: manual, agent or tool
+    /// Who wrote it: manual, agent or tool
     #[arg(long)]
     source: Option<String>,
     /// Take the body from a file, or from standard input with '-'

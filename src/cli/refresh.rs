@@ -10,7 +10,7 @@ use crate::wire::RefreshAnswer;
 
 #[derive(Args)]
 pub(crate) struct RefreshArgs {
-    /// Only name the files that would change, with exit status 1 if there are any
+    /// Only name the files that would change; exit with status 1 if there are any
     #[arg(long)]
     check: bool,
 }

@@ -24,7 +24,7 @@ enum Command {
         #[arg(long = "for", value_name = "AGENT")]
         agents: Vec<AgentArg>,
     },
-    /// Find rules that are over their budget
+    /// Find rules that exceed their budget
     Check,
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct TopicArgs {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Print a topic, or the index where none is named
+    /// Print a topic, or the index by default
     Read(ReadArgs),
     /// Write a topic: replace its text, or append to it
     Write(WriteArgs),

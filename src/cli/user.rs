@@ -21,7 +21,7 @@ pub(crate) struct UserArgs {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Print a file, or MEMORY.md where none is named
+    /// Print a file, or MEMORY.md by default
     Read {
         /// A topic, or rules/<name>
         name: Option<String>,
@@ -30,7 +30,7 @@ enum Command {
     Write(WriteArgs),
     /// List the files
     List,
-    /// Print the folder
+    /// Print the path of the folder
     Path,
 }
 

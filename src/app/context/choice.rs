@@ -96,6 +96,7 @@ impl Choice {
         if request.query.is_empty() && request.paths.is_empty() {
             return Ok(Vec::new());
         }
+        // A path is words, too: its parts are often those of the records about it.
         let words = if request.query.is_empty() {
             request.paths.join(" ")
         } else {
@@ -119,6 +120,7 @@ impl Choice {
             usual,
         };
         let ranked = rank(sources, &parts, &asked)?.ranked;
+        // Scores have no unit: only their relation says whether a hit is worth its place.
         let best = ranked.first().map_or(0.0, |ranked| ranked.score);
         let mut hits = Vec::new();
         for hit in &ranked {

@@ -28,6 +28,7 @@ pub(crate) fn fault_line(guard: &Guard, finding: &Finding) -> Clean {
 /// Where memory cannot be read.
 pub(crate) fn record_faults(records: &Records) -> Result<Vec<Finding>, Error> {
     let mut faults: Vec<Finding> = Vec::new();
+    // There is one view here, to which any part leads.
     if let Some(source) = records.sources.of_part(0) {
         for path in &source.view.strays {
             // A name that is not read is reported where the view was looked at.

@@ -97,6 +97,7 @@ pub fn pack(
             is_off: false,
         })
     })?;
+    // An agent may ask for the same pack at every prompt.
     store.keep_pack(&key, &(pack.text.clone(), pack.faults.clone()));
     Ok(pack)
 }

@@ -48,6 +48,7 @@ impl<'a> Records<'a> {
         request: &PackRequest,
     ) -> Result<Self, Error> {
         let store = workspace.store();
+        // Ages are counted in commits, not in days: two clones give the same bytes at any time.
         let ages = match store.history().head_commit()? {
             Some(commit) => store.ages(commit)?,
             None => Ages::default(),

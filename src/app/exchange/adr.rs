@@ -150,6 +150,7 @@ impl<'a> Import<'a> {
             let place = file.shown.clone();
             return Err(Error::Secret { place, refusal }.into());
         }
+        // The number of a decision is in the file's name, whatever folder it is in.
         let base_name = match file.shown.rsplit_once('/') {
             Some((_, name)) => name,
             None => &file.shown,
@@ -211,6 +212,7 @@ impl<'a> Import<'a> {
         Draft {
             kind: Kind::DECISION,
             id,
+            // Other tools allow longer titles; the text below may have all of it.
             title: text::one_line(&adr.title, TITLE_LIMIT),
             description: adr.description.clone(),
             status: adr.status.to_owned(),
@@ -258,6 +260,7 @@ impl<'a> Import<'a> {
             let Some(new) = self.replaced.get(&record.header.id) else {
                 continue;
             };
+            // An earlier import may have given it a successor.
             let by = record.header.superseded_by.iter().chain(new);
             let fields = [
                 (keys::STATUS.name, Field::Word(SUPERSEDED.to_owned())),

@@ -43,6 +43,7 @@ pub fn add(
         .map_err(|error: BadPath| Error::BadValue(error.to_string()))?;
     let before = present(workspace)?;
     let file = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
+    // All of it, as lines that were merged in have seen no guard of ours.
     let clean = guard.redact(&with_line(&file, &feedback.line()));
     let change = match before {
         Some(before) => Change::Replace(path, before, clean),
@@ -62,6 +63,7 @@ fn present(workspace: &Workspace) -> Result<Option<Vec<u8>>, Error> {
     let files = workspace.store().work_files()?;
     match files.find(FEEDBACK)? {
         AtPath::Nothing | AtPath::File(_) => Ok(files.read_regular(FEEDBACK)?),
+        // A link could lead anywhere, and would be replaced by a file.
         AtPath::Folder | AtPath::Link | AtPath::Other => Err(StoreError::Unreadable {
             path: files.top().join(FEEDBACK),
             what: "is no regular file",

@@ -100,6 +100,7 @@ impl<'a> Preferences<'a> {
         let Some(days) = &self.days else {
             return false;
         };
+        // As for kinds.
         let Ok(facts) = self.parts[part].segment.facts(document) else {
             return false;
         };
@@ -108,6 +109,7 @@ impl<'a> Preferences<'a> {
     }
 
     fn nearness(&self, part: usize, document: u32) -> f64 {
+        // The best reason alone: a record that lists many paths must not win by their number.
         let mut most = 0.0;
         for near in &self.near[part] {
             if near.members.contains(document) {
@@ -148,6 +150,7 @@ impl Scoring for Preferences<'_> {
     fn pinned(&self) -> Vec<Pinned> {
         let mut pinned = Vec::new();
         for rated in &self.rated {
+            // A rating lifts a record, but not past the filters of a question.
             if let Some(share) = rated.pinned
                 && self.wants(rated.part, rated.document)
             {
@@ -262,6 +265,7 @@ fn nearness(spec: &str, path: &str) -> f64 {
     if pathspec::covers(spec, path) {
         return 1.0;
     }
+    // Half at most: however much of the path is shared, the record is about something else.
     let mut shared = 0_u32;
     let mut whole = 0_u32;
     let mut is_shared = true;

@@ -41,6 +41,7 @@ pub(crate) fn lines(workspace: &Workspace, view: &View) -> Result<String, Error>
     let Some(bytes) = bytes else {
         return Ok(String::new());
     };
+    // A last line that the limit cuts is no line of ours, and is passed over.
     let end = bytes.len().min(LIMIT);
     Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
 }

@@ -13,7 +13,7 @@ use crate::domain::recall::{Document, Neutral, Ranked, likeness, search, telling
 use crate::domain::record::{Record, RecordId};
 use crate::store::View;
 
-/// How many of the nearest texts are compared.
+/// How many of the nearest texts are compared: what is very similar is among the first.
 const COMPARED: usize = 5;
 
 /// A record that is very similar to another one.
@@ -125,6 +125,7 @@ pub fn similar(workspace: &Workspace, written: &Written) -> Result<Vec<Similar>,
                 all.push(similar);
             }
         }
+        // Among equals by id, so that every clone names the same ones.
         all.sort_by(|a, b| b.percent.cmp(&a.percent).then_with(|| a.id.cmp(&b.id)));
         Ok(all)
     })
@@ -150,6 +151,7 @@ fn compared(
     let Ok(id) = hit.id.parse() else {
         return Ok(None);
     };
+    // Rounded down, so that only the same words are 100 percent.
     Ok(Some(Similar {
         id,
         title: hit.title.into_string(),

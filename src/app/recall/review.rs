@@ -142,6 +142,7 @@ pub fn confirm(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Edi
 fn replaced(record: &Record, successor: Option<&Record>) -> Option<Evidence> {
     let header = &record.header;
     let status = &*header.status;
+    // A link that has only one end: two branches were merged, or it was written by hand.
     let why = match (successor, header.superseded_by.first()) {
         (Some(new), _) => format!("superseded by {}, but still {status}", new.header.id),
         (None, Some(new)) => format!("names {new} as its successor, but is still {status}"),
@@ -169,6 +170,7 @@ fn due(workspace: &Workspace, record: &Record) -> Result<Option<Evidence>, Error
 
 /// The day with which the trigger of an open loop begins; most triggers are events instead.
 fn trigger_day(text: &str) -> Option<Date> {
+    // A file that is broken is `check`'s to report.
     let parts = front_matter::split(text).ok()?;
     let values = front_matter::mapping(text, &parts).ok()?;
     let trigger = values.get(keys::NEXT_TRIGGER.name)?.as_str()?.trim();
@@ -220,6 +222,7 @@ fn gaps(workspace: &Workspace, ratings: &[Feedback]) -> Result<Vec<Gap>, Error> 
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for rating in ratings {
         if rating.outcome == Outcome::Missed && rating.matched_id.is_none() {
+            // The file comes with a pull request: anything may be in it.
             let query = sanitize::line(guard, &rating.query, QUERY_LIMIT).to_lowercase();
             *counts.entry(query).or_default() += 1;
         }
@@ -255,6 +258,7 @@ struct FileChange {
 impl Files {
     fn of(workspace: &Workspace, records: &[&Record]) -> Result<Self, Error> {
         let mut files = Self::default();
+        // The history is walked once for all records, and no further back than the oldest needs.
         let with_paths = records.iter().filter(|it| !it.header.paths.is_empty());
         let Some(oldest) = with_paths.filter_map(|it| it.header.updated).min() else {
             return Ok(files);
@@ -288,6 +292,7 @@ impl Files {
         let mut commits: BTreeMap<usize, Date> = BTreeMap::new();
         for text in &record.header.paths {
             let spec = Pathspec::parse(text);
+            // It says what the record is not about, and need not match any file.
             if spec.is_exclude() {
                 continue;
             }
@@ -295,6 +300,7 @@ impl Files {
             for file in self.matching(&spec) {
                 is_tracked = is_tracked || file.is_tracked;
                 for change in &file.changes {
+                    // Records know days alone: a change of the same day may well be the older one.
                     if change.day > updated {
                         commits.insert(change.commit, change.day);
                     }

@@ -140,6 +140,7 @@ impl Sources {
             return Ok(());
         };
         let store = workspace.store();
+        // Under the tip's name: what a commit reaches never changes.
         let records = private.replay(Some(tip))?.into_values().collect();
         let records = store.indexed_entries(index, &format!("records-{tip}"), records)?;
         self.views.push((SourceKind::PrivateRecords, records));
@@ -181,6 +182,7 @@ impl Sources {
         part: usize,
         document: u32,
     ) -> Result<Option<Kind>, Damaged> {
+        // Most ids say it, which saves looking for the path.
         if let Some(kind) = parts[part].segment.facts(document)?.kind {
             return Ok(Some(kind));
         }

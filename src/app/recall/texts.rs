@@ -30,6 +30,7 @@ fn document(title: &str, body: &str, id: &str, usual: Language) -> Document {
         fields: vec![(Field::Title, title), (Field::Body, body)],
         attributes: vec![(Attribute::Id, id)],
     };
+    // Nothing replaces an entry, a note or a file of one's own: all of them are current.
     let facts = Facts {
         kind: None,
         lifecycle: Some(Lifecycle::Current),

@@ -108,6 +108,7 @@ fn reasons(
     let store = workspace.store();
     let commits = last_changes(store, location)?;
     let mentions = mentions(workspace, &location.path)?;
+    // A decision is often committed together with the code that follows it.
     let additions = additions(workspace, &commits)?;
     let mut tied: Vec<Tied> = Vec::new();
     for record in &memory.records {
@@ -151,6 +152,7 @@ fn tie(record: &Record, path: &str, mentions: &[Mention], additions: &[Addition]
         mention.map(|mention| format!("mentions {}", mention.text)),
         addition.map(|it| format!("added in {}, which changed this", it.commit.short())),
     ];
+    // A path that an author wrote down counts most; being in the same commit may be chance.
     let strength = reasons.iter().position(Option::is_some)?;
     let about = About {
         record: record.clone(),
@@ -192,6 +194,7 @@ fn mentions(workspace: &Workspace, path: &str) -> Result<Vec<Mention>, Error> {
                     continue;
                 };
                 let content = store.content(&record, id)?;
+                // What is shown is the ending, which must not be part of a secret.
                 let text = redact(&String::from_utf8_lossy(&content));
                 // The index knows words; only the text says whether they follow each other so.
                 if text.contains(ending) && found.iter().all(|known| known.record != record) {
@@ -224,6 +227,7 @@ fn additions(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Addition
     let mut additions = Vec::new();
     for commit in store.history().changes_to_memory(commits)? {
         for file in &commit.files {
+            // A record that was only edited in a commit may be about anything else.
             let (None, Some(blob)) = (file.before, file.after) else {
                 continue;
             };

@@ -103,6 +103,7 @@ fn set_private(
     let tip = private.tip(&private.current()?)?;
     let memory = memory_at(workspace, tip)?;
     let record = lookup::find(workspace, &memory, record.header.id.as_str())?;
+    // Never: the record was found at it.
     let Some(tip) = tip else {
         return Err(Error::UnknownRecord(record.header.id.to_string()));
     };
@@ -190,6 +191,7 @@ fn field(
     match key.shape {
         Shape::Status if value == SUPERSEDED => Err(superseding(name, record)),
         Shape::Status => {
+            // A record in a folder of the team's own is kept like a note.
             let kind = record.kind().unwrap_or(Kind::NOTE);
             Ok(Field::Word(parse_status(kind, value)?.to_owned()))
         }
@@ -218,6 +220,7 @@ fn unknown_field(name: &str, value: &str) -> Result<Field, Error> {
     if let Some(why) = why_alias(name) {
         return Err(fixed(name, why));
     }
+    // Keys of the team's own are kept, so they may be set, too.
     if keys::is_key(name) {
         return Ok(Field::Text(value.to_owned()));
     }

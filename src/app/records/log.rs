@@ -63,6 +63,7 @@ pub fn log(
     let mut entries = Vec::new();
     for (commit, sides) in commits.into_iter().zip(&sides) {
         let events = sides.events();
+        // A commit of derived files or settings alone changes no record.
         if !events.is_empty() {
             entries.push(LogEntry {
                 commit: commit.id,

@@ -34,6 +34,7 @@ pub fn find<'a>(
 }
 
 fn at_path<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<&'a Record, Error> {
+    // As git takes a path first; then as messages and links write it.
     let spellings = [
         path_from_top(workspace, Path::new(name))?,
         Some(name.to_owned()),

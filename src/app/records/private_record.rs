@@ -43,6 +43,7 @@ pub fn prepare(workspace: &Workspace, request: NewRecord) -> Result<PreparedPriv
     let mut redaction = Redaction::begin(workspace)?;
     // Before the draft is made: a secret must not decide the file name or the id.
     let request = redacted(&mut redaction, request)?;
+    // Its own list as well: only paths of private records can collide with the new one's.
     let private = private_records(workspace)?;
     // A related record may be a tracked one, and no id may be used twice.
     let mut known = Memory::default();

@@ -35,6 +35,7 @@ pub fn supersede(
     request: NewRecord,
     is_staged: bool,
 ) -> Result<Superseded, Error> {
+    // Of two that replace one record at once, the second has to see the first one's.
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;
     let old = lookup::find(workspace, &memory, name)?;

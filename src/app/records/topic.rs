@@ -96,6 +96,7 @@ pub fn read(workspace: &Workspace, view: &View, name: Option<&str>) -> Result<St
             Err(_) => text.into_string(),
         });
     }
+    // A folder with an underscore is the same topic (docs/contract.md, section 2).
     let folder = name.strip_prefix('_').unwrap_or(name);
     let mut entries = Vec::new();
     for record in &memory.records {

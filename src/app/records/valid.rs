@@ -46,6 +46,7 @@ fn title_fault(title: &str) -> Option<String> {
     if title.contains(['\n', '\r']) {
         return Some("has more than one line".to_owned());
     }
+    // Titles are shown in lists, subjects of commits and names of files.
     if title.chars().count() > TITLE_LIMIT {
         return Some(format!("has more than {TITLE_LIMIT} characters"));
     }

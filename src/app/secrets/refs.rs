@@ -33,6 +33,7 @@ pub fn leaving(lines: &str) -> Vec<&str> {
             }
         }
     }
+    // Mostly a ref has one name on both sides.
     names.dedup();
     names
 }

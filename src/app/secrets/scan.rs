@@ -83,6 +83,7 @@ pub fn scan(
             reach,
             has_messages,
         } => {
+            // What people say in commits of their own is no part of memory.
             let messages = if *has_messages { Some(reach) } else { None };
             scanner.reach(workspace, reach, messages)?;
         }
@@ -221,6 +222,7 @@ impl Scanner<'_> {
     }
 
     fn content(&mut self, path: &str, object: Option<&str>, content: &[u8]) {
+        // The same test as git's, so that what it shows as text is scanned.
         let is_binary = content[..content.len().min(BINARY_PROBE)].contains(&0);
         if is_binary || content.len() > SIZE_LIMIT {
             self.report.skipped += 1;

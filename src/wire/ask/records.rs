@@ -31,7 +31,7 @@ pub struct RecordQuestion {
     pub status: Option<String>,
     /// Related records: ids, unique prefixes of them, or paths.
     pub related: Vec<String>,
-    /// Who writes it: manual, agent or tool; manual where it is not given.
+    /// Who wrote it: manual, agent or tool; manual where it is not given.
     pub source: Option<String>,
     /// The texts of the kind's own sections and keys, by the names of their flags: `rationale`,
     /// `owner`.

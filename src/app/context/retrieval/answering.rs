@@ -109,6 +109,7 @@ impl<'a> Answering<'a> {
                 all.push(fault_line(guard, finding));
             }
         }
+        // A file that is read for a topic and for the defaults is wrong once.
         let mut seen = HashSet::new();
         all.retain(|warning| seen.insert(warning.clone()));
         Ok(all)
@@ -187,6 +188,7 @@ impl<'a> Answering<'a> {
         let mut folders = self.folders.paths.iter();
         let exists = kind.is_some()
             || folders.any(|folder| is_topic_folder(self.folders.own_folder(folder), name));
+        // Topics are keys of the answer, and would hide its own.
         if exists && TAKEN.contains(&name) {
             self.warn(&format!(
                 "topic '{name}' has the name of a key of this answer; read it as a topic on its own"

@@ -62,6 +62,7 @@ impl<'a> EntryWriter<'a> {
         };
         let guard = self.workspace.guard()?;
         let text = String::from_utf8_lossy(&bytes);
+        // The rules have passed most files at reading; only what settings add is left to look for.
         let text = if self.secret.contains(record.path.as_str()) {
             guard.redact(&text)
         } else {

@@ -54,6 +54,7 @@ impl<'a> Folders<'a> {
 
     /// The scope and the topic that a folder is about.
     fn about(&self, folder: &str) -> (Scope, Option<String>) {
+        // A scope's own folder has no topic; any other name below it could be one.
         if let Some(scope) = self.scopes.get(folder) {
             return (scope.clone(), None);
         }

@@ -170,6 +170,7 @@ impl<'a> Pages<'a> {
     /// The text of a skill. Agents' folders are often links to each other; none may lead outside,
     /// into git's own folder, or to what is private.
     fn skill_text(&mut self, path: &str) -> Option<String> {
+        // A folder of an agent holds other things than skills: what is missing is no fault.
         if self.files.find(path).is_ok_and(|at| at == AtPath::Nothing) {
             return None;
         }

@@ -62,6 +62,7 @@ impl Import<'_> {
         // The rules for our own records hold for those of others.
         let title = foreign.title.parse::<Title>()?.into_string();
         let id = match given {
+            // Links between the records of the document go on working.
             Some(id) if !self.ids.contains(&id) => id,
             _ => self.workspace.new_id(kind, &title, &self.ids),
         };

@@ -35,6 +35,7 @@ impl Import<'_> {
             Some(place) => reading.is_page(&place),
             None => false,
         };
+        // Only what would be read as a record has an id to defend.
         let record: Option<Arc<Header>> = reading.header.filter(|_| part == Part::Record);
         let id = record.as_ref().map(|header| header.id.clone());
         self.passed.extend(id.clone());

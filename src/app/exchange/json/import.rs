@@ -43,6 +43,7 @@ impl<'a> Import<'a> {
             let id = &record.header.id;
             old.insert(id, record);
             ids.insert(id.clone());
+            // The same document may be imported again when it has grown.
             if let Some(from) = &record.header.imported_from {
                 origins.insert((record.kind_name(), from.to_string()), id.clone());
             }
