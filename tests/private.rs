@@ -535,6 +535,25 @@ fn gc_folds_or_drops_what_deleted_branches_left() {
 }
 
 #[test]
+fn gc_keeps_what_only_deleted_branches_share() {
+    let world = world();
+    world.git(["switch", "-q", "-c", "one"]).ok();
+    entry(&world, "of one");
+    world.git(["switch", "-q", "-c", "two"]).ok();
+    assert_eq!(seen(&world), ["of main", "of one"]);
+    world.git(["switch", "-q", "main"]).ok();
+    world.git(["branch", "-q", "-D", "one", "two"]).ok();
+    let err = world.memory(["gc"]).fails(128);
+    assert!(
+        err.contains("one  (all of it is in another")
+            && err.contains("two  (1 commit is in no other"),
+        "{err}"
+    );
+    world.memory(["gc", "--fold"]).ok();
+    assert_eq!(seen(&world), ["of main", "of one"]);
+}
+
+#[test]
 fn entries_of_a_rebase_are_the_rebased_branch_s() {
     let world = world();
     world.git(["switch", "-q", "-c", "spike"]).ok();

@@ -16,7 +16,8 @@ use crate::wire::vocabulary::Caps;
 
 #[derive(Args)]
 pub(crate) struct BriefingArgs {
-    /// Take the last messages from a file, one per line ('-': standard input), instead of the private log
+    /// Take the last messages from a file, one per line ('-': standard input), instead of the
+    /// private log
     #[arg(long, value_name = "FILE|-")]
     messages: Option<PathBuf>,
     /// Maximum number of lines

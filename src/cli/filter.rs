@@ -29,6 +29,7 @@ pub(crate) fn run(
             .and_then(|workspace| is_clean(workspace, path, content, printer));
         match found {
             Ok(is_clean) => is_clean,
+            // What cannot be checked is not stored: git has no way to take an object back.
             Err(failure) => {
                 printer.complain(&failure);
                 false

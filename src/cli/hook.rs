@@ -55,6 +55,7 @@ pub(crate) fn run(
             catch_up(invocation, hook, &args.arguments);
             Ok(Exit::Done)
         }
+        // Not a hook by name: git's settings run it as a command of its own.
         Duty::Filter => Ok(Exit::Done),
     }
 }
@@ -62,6 +63,7 @@ pub(crate) fn run(
 /// Stops a commit whose staged memory is broken or holds a secret.
 fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
     let workspace = ManuallyDrop::new(Workspace::open(invocation)?);
+    // What another hook adds to a merge commit does not reach it any more.
     let verdict = guard(&workspace, hook.name == "pre-commit")?;
     if verdict.errors.is_empty() {
         for path in verdict.rebuilt {
@@ -96,6 +98,7 @@ fn guard_push(
         None => String::new(),
     };
     let refs = input::stdin()?;
+    // Refs come first: without them the push is wrong whatever the commits hold.
     let private = leaving(&refs);
     let Some(first) = private.first() else {
         return refuse_secrets(invocation, printer, |workspace| {

@@ -28,7 +28,8 @@ pub(crate) struct ImportArgs {
 enum Command {
     /// Import decision records in the style of MADR, Nygard, or header bullets
     Adr(AdrArgs),
-    /// Import a document from 'git memory export', or another program's conventions, decisions and notes
+    /// Import a document from 'git memory export', or another program's conventions, decisions and
+    /// notes
     Json(JsonArgs),
 }
 

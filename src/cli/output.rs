@@ -77,6 +77,7 @@ impl Printer {
             self.pager = Some((workspace.invocation().environment().clone(), pager));
         }
         if let Ok(settings) = configuration.settings() {
+            // In git's own order: the command's key before the one for all.
             let color = settings.get("color.memory");
             self.git_color = color.or(settings.get("color.ui")).map(str::to_owned);
         }
@@ -160,6 +161,7 @@ impl Printer {
     }
 
     fn escaped(&mut self, document: &str) {
+        // An escape of JSON has 16 bits, so a letter beyond those needs two.
         let mut units = [0; 2];
         for letter in document.chars() {
             if letter != '\n' && is_hidden(letter) {
@@ -276,6 +278,7 @@ impl Printer {
         let Some((environment, pager)) = &self.pager else {
             return false;
         };
+        // git takes both to mean that there is none.
         if matches!(pager.as_str(), "" | "cat") {
             return false;
         }
@@ -321,6 +324,7 @@ fn paints(asked: ColorWhen, git: Option<&str>) -> bool {
     match (asked, git) {
         (ColorWhen::Always, _) => true,
         (ColorWhen::Never, _) | (_, Some("never" | "false")) => false,
+        // `always` of git's settings is not followed into pipes, where scripts read the answer.
         _ => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
     }
 }

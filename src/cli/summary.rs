@@ -147,6 +147,7 @@ pub(crate) fn run(
         Command::Export {
             format: ExportFormat::Jsonl,
         } => {
+            // A line each, so that a log of any length can be read from a pipe.
             for logged in &compact::export(workspace)? {
                 printer.json_line(ExportLine::from(logged));
             }

@@ -82,7 +82,7 @@ pub(crate) fn trailers(
     kind: EntryKind,
 ) -> Result<Vec<(&'static str, Clean)>, Error> {
     let mut trailers = vec![(key::ID, clean(id)), (key::KIND, clean(&kind))];
-    // Chains travel by sync: their entries say in which clone and at which commit they were written.
+    // Chains travel by sync: an entry says in which clone and at which commit it was written.
     trailers.push((key::REPO, clean(&identity::repo_hash(workspace)?)));
     if let Some(head) = workspace.store().history().head_commit()? {
         trailers.push((key::HEAD, clean(&head)));

@@ -1,6 +1,5 @@
-//! Values that a record may have: titles, statuses, scopes and sources, parsed from what a person or
-//! a tool gives. Whatever does not fit is [`Error::BadValue`], whose message names the values that
-//! do.
+//! Values that a record may have: titles, statuses, scopes and sources, parsed from what a person
+//! or a tool gives. What does not fit is [`Error::BadValue`], whose message names what does.
 
 use std::str::FromStr;
 

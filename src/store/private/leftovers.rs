@@ -11,7 +11,8 @@ use crate::store::Error;
 pub struct Leftover {
     /// The chain.
     pub chain: Chain,
-    /// How many of its commits no other chain has.
+    /// How many of its commits are lost if it is dropped after the leftovers before it: those that
+    /// no chain of a branch has, and no leftover after it.
     pub alone: usize,
     /// Its newest commit.
     pub tip: ObjectId,
@@ -26,7 +27,7 @@ impl Private<'_> {
         self.follow_renames()?;
         let current = self.current()?;
         let chains = self.chains()?;
-        let mut found = Vec::new();
+        let mut found: Vec<Leftover> = Vec::new();
         for (chain, tip) in &chains {
             let Some(branch) = chain.branch() else {
                 continue;
@@ -37,7 +38,10 @@ impl Private<'_> {
             }
             let mut others = Vec::new();
             for (other, tip) in &chains {
-                if other != chain {
+                // Two deleted branches may have the same entries: once the first one is dropped,
+                // the second has the only copy.
+                let is_before = found.iter().any(|leftover| leftover.chain == *other);
+                if other != chain && !is_before {
                     others.push(*tip);
                 }
             }

@@ -1,4 +1,5 @@
-//! Importing a document: its [`files`] as they are, then the [`entries`] of its lists as new records.
+//! Importing a document: its [`files`] as they are, then the [`entries`] of its lists as new
+//! records.
 
 mod document;
 mod draft;

@@ -137,7 +137,7 @@ fn reached_from_head(
     let Some(head) = history.head_commit()? else {
         return Ok(Vec::new());
     };
-    // The commits that HEAD does not reach are asked for: those that it does may be a whole history.
+    // Those that HEAD does not reach are asked for: what it does reach may be a whole history.
     let mut beside = HashSet::new();
     if !annotated.is_empty() {
         let reach = Reach {
