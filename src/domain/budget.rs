@@ -243,6 +243,7 @@ fn word(letters: &str) -> u64 {
 
 /// A letter of a script that has words; of others each character is told by itself.
 fn is_letter(c: char) -> bool {
+    // These scripts have no spaces between words: a run of them would be one endless word.
     let is_dense = matches!(
         c,
         '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{10000}'..

@@ -113,6 +113,8 @@ const fn part(flag: &'static str, name: &'static str, help: &'static str) -> Par
 const KEPT: &[Status] = &[current(ACTIVE), IS_ARCHIVED];
 const REPLACEABLE: &[Status] = &[current(ACTIVE), IS_SUPERSEDED, IS_ARCHIVED];
 
+// Rows are added at the end: the index keeps a kind by its number. The first status of each is that
+// of a new record.
 static KINDS: [Row; 10] = [
     Row {
         name: "decision",

@@ -95,6 +95,8 @@ impl<'a> Pathspec<'a> {
         let Some(glob) = glob else {
             return false;
         };
+        // A pattern that names a folder covers what is below it, so each folder of the path is
+        // asked.
         let ends = (0..=path.len()).filter(|&end| is_end_of_part(path, end));
         ends.into_iter().any(|end| glob.is_match(&path[..end]))
     }

@@ -9,7 +9,8 @@ pub const BEGIN: &str =
     "<!-- git-memory rules: begin; 'git memory rules build' makes this from memory/rules/ -->";
 /// Its end.
 pub const END: &str = "<!-- git-memory rules: end -->";
-/// The most lines and tokens of all rules together: every conversation carries them with it.
+// Maximum number of lines and tokens of all rules together: every conversation carries them with
+// it, and what is too long is not followed.
 const MOST_LINES: usize = 500;
 const MOST_TOKENS: usize = 5000;
 

@@ -74,6 +74,7 @@ fn is_plain(name: &str) -> bool {
                 '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '\t' | '\n' | '\r'
             )
     };
+    // A dash at the beginning would be an option to other programs, a dot would hide the file.
     !name.contains(is_odd)
         && !name.starts_with(['.', '-', ' '])
         && !name.ends_with(['.', ' '])

@@ -67,6 +67,7 @@ fn short_id(id: &str) -> String {
 
 /// The beginning of a hash, without anything that cannot be in one.
 fn short(hash: &str) -> String {
+    // The hash may be the document's own word, and goes into the record's front matter.
     let digits = hash.chars().filter(char::is_ascii_alphanumeric);
     digits.take(SHORT).collect()
 }

@@ -54,6 +54,7 @@ impl Passed {
             Part::Private => refused("it is private by its path"),
             Part::Made => refused("git-memory makes this file itself"),
             Part::Other => refused("it is neither a record nor a page"),
+            // git gives names of this kind a meaning of their own, and later versions may add some.
             Part::Record | Part::Page if names.iter().any(|name| is_gits(name)) => {
                 refused("a name in its path belongs to git")
             }

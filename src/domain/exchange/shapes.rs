@@ -10,7 +10,7 @@ use crate::domain::record::draft::sections;
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::text;
 
-/// How long a title is that is taken from a text, in characters.
+// How long a title is that is taken from a text, in characters: it is shown on one line of a list.
 const TITLE_LENGTH: usize = 80;
 
 /// An id as programs write it.

@@ -61,6 +61,7 @@ static FIELD: Pattern = compiled!(
 pub(crate) fn read(document: &Document<'_>) -> Vec<Field> {
     let mut fields = Vec::new();
     for (line, text) in document.lines[..head_end(document)].iter().enumerate() {
+        // A template quotes the header that it wants.
         if text.code {
             continue;
         }

@@ -128,6 +128,7 @@ fn key_alone(block: &str, mapping: &Mapping) -> Option<String> {
     let (Some((key, value)), None) = (pairs.next(), pairs.next()) else {
         return None;
     };
+    // An alias or an anchor by itself says something else, or nothing.
     if value.is_null() || mapping.get(key) != Some(value) {
         return None;
     }

@@ -136,9 +136,11 @@ fn comments(text: &str, outline: &Outline<'_>) -> Vec<Range<usize>> {
     comments
 }
 
-/// The text as its outline is read. A comment that never ends would take everything after it along:
-/// what follows the last end of a comment begins none here. Every byte keeps its place.
+/// The text as its outline is read; every byte keeps its place.
 fn outlined(text: &str) -> Cow<'_, str> {
+    // By CommonMark a comment that never ends takes everything after it along, and a decision with
+    // a stray `<!--` would have no sections: what follows the last end of a comment begins none
+    // here.
     let (closed, open) = match text.rfind(END) {
         Some(last_end) => text.split_at(last_end),
         None => ("", text),
@@ -179,6 +181,7 @@ struct Block {
 pub(crate) fn first_paragraph(lines: &[Line<'_>]) -> Option<String> {
     let mut blocks = blocks(lines).into_iter();
     let first = blocks.next()?.text;
+    // `We will use X because` says nothing without the first item of its list.
     let leads = first.ends_with([':', ',']) || first.ends_with("because");
     match blocks.next() {
         Some(item) if leads && item.is_item => Some(format!("{first} {}", item.text)),

@@ -79,7 +79,7 @@ fn stand_in(letter: char) -> char {
 /// Takes code marks and escapes away and shields what they protected.
 fn shield(text: &str) -> String {
     static LITERAL: Pattern = compiled!(r"\\([[:punct:]])|``+ ?(.+?) ?``+|`([^`]+)`");
-    // Nobody writes these, and they would come out as markup.
+    // Nobody writes these characters, and they would come out as markup that was not there.
     let text: String = text.chars().filter(|&c| shielded(c).is_none()).collect();
     LITERAL.replace_all(&text, literal).into_owned()
 }

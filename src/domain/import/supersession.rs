@@ -46,6 +46,7 @@ pub(crate) fn in_status(text: &str, document: &Document<'_>) -> Links {
     );
     let mut links = Links::default();
     for verb in VERB.captures_iter(text) {
+        // `partially superseded by` leaves the decision in force.
         let (Some(whole), None) = (verb.get(0), verb.name("hedge")) else {
             continue;
         };

@@ -106,7 +106,7 @@ fn from_file_name(file_name: &str) -> Option<String> {
     if !title.contains(char::is_alphabetic) {
         return None;
     }
-    // A name such as `x86_64` is kept as it is written.
+    // A name such as `x86_64` is kept as it is written: a capital would make another one of it.
     if words.first()?.contains('_') {
         return Some(title);
     }

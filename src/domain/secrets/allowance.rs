@@ -7,8 +7,8 @@ use sha2::Sha256;
 use super::{Clean, Guard, Refusal};
 use crate::domain::text::hex;
 
-/// How often the hash is taken: PBKDF2 (RFC 8018) with HMAC-SHA-256, about the time of a blink for
-/// one guess.
+// How often the hash is taken: PBKDF2 (RFC 8018) with HMAC-SHA-256, about the time of a blink for
+// one guess. The file is public with the repository, and what was allowed may be a weak password.
 const ROUNDS: u32 = 120_000;
 
 /// A secret that may be written, because somebody said why.
@@ -43,15 +43,16 @@ impl Allowance {
     /// Whether it allows `secret`, found by `rule`. Slow where the rule is the same.
     #[must_use]
     pub fn covers(&self, rule: &str, secret: &str) -> bool {
+        // The rule first: it spares most of the slow hashes.
         self.rule == rule && self.hash == hash(secret, &self.salt)
     }
 
-    /// Reads a file of allowances. A line that cannot be read allows nothing, so the guard only
-    /// gets stricter.
+    /// Reads a file of allowances; a line that cannot be read is left out.
     #[must_use]
     pub fn read(text: &str) -> Vec<Self> {
         let mut allowances = Vec::new();
         for line in text.lines() {
+            // A line that is left out allows nothing: a damaged file only makes the guard stricter.
             if let Ok(allowance) = serde_json::from_str(line) {
                 allowances.push(allowance);
             }

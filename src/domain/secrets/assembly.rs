@@ -92,6 +92,7 @@ impl Assembly {
     /// escaped.
     pub fn markdown(&mut self, text: &Clean) -> &mut Assembly {
         for letter in text.chars() {
+            // Markdown has no escape for what is invisible: a visible sign takes its place.
             if needs_escape(letter) && !matches!(letter, '"' | '\\') {
                 self.text.push('\u{fffd}');
                 continue;
@@ -114,7 +115,11 @@ impl Assembly {
     /// Appends a record's path as the target of a Markdown link in `memory/index.md`,
     /// percent-encoded (RFC 3986) where Markdown would end the link.
     pub fn path_link(&mut self, path: &RepoPath) -> &mut Assembly {
-        for letter in path.below_memory().unwrap_or(path.as_str()).chars() {
+        let target = match path.below_memory() {
+            Some(below) => below,
+            None => path.as_str(),
+        };
+        for letter in target.chars() {
             if letter.is_ascii_alphanumeric() || matches!(letter, '/' | '-' | '_' | '.' | '~') {
                 self.text.push(letter);
             } else if letter.is_ascii() || needs_escape(letter) {

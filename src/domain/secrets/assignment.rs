@@ -15,11 +15,12 @@ const PROVIDER_WINDOW: usize = 96;
 
 const LONGEST_NAME: usize = 64;
 
-/// The longest value, in bytes. What is longer is data; and without a limit a hostile text would be
-/// read again and again.
+// The longest value, in bytes. What is longer is data; and without a limit a hostile text would be
+// read again and again, once for each name in it.
 const LONGEST_VALUE: usize = 512;
 
-/// The most words of a sentence between a name and its value.
+// Maximum number of words between a name and its value in a sentence: farther apart, the value is
+// rarely the name's.
 const LONGEST_SENTENCE: usize = 8;
 
 /// Words of a sentence with a value after them.
@@ -70,6 +71,7 @@ pub(crate) fn read(
         quoted: value.quoted,
         binding: value.binding,
     };
+    // A function, as it is asked last and rarely: it searches for the names of all providers.
     let near_provider = || {
         let start = text.floor_char_boundary(name.start.saturating_sub(PROVIDER_WINDOW));
         names_provider(&text[start..name.end])
@@ -103,6 +105,7 @@ fn ends_value(letter: char) -> bool {
 
 /// A name with the word before it, where the name alone is just `key`: `API key`.
 fn spoken(text: &str, name: &Range<usize>) -> Range<usize> {
+    // Other telling words speak for themselves; `key` alone is that of a map, a song or a door.
     if !text[name.clone()].eq_ignore_ascii_case("key") {
         return name.clone();
     }
@@ -127,7 +130,8 @@ fn find_value(text: &str, name: &Range<usize>, kind: SecretKind) -> Option<Value
     }
     let bound = bind(text, name, rest, kind)?;
     let mut value = skip_scheme(skip_blanks(bound.rest));
-    // `key:` and its value on the next line.
+    // `key:` and its value on the next line, as YAML and notes write it; after `=` a line that ends
+    // there has no value.
     if bound.binding == Binding::Sign
         && let Some(next) = value.strip_prefix("\n")
     {
@@ -137,6 +141,7 @@ fn find_value(text: &str, name: &Range<usize>, kind: SecretKind) -> Option<Value
     if let Some(quote) = opening_quote(value) {
         return quoted_value(start, value, quote, bound.binding);
     }
+    // In a URL the next parameter begins at `&`, which a password elsewhere may contain.
     let in_query = text[..name.start].ends_with(['?', '&']);
     Some(bare_value(start, value, in_query, bound.binding))
 }
@@ -151,6 +156,7 @@ fn quoted_value(start: usize, value: &str, quote: &str, binding: Binding) -> Opt
         quoted_length(inside, quote)?
     };
     let end = start + quote.len() + length;
+    // The scheme stays readable: `Bearer [REDACTED]` says what kind of thing was there.
     let secret = skip_scheme(&inside[..length]);
     Some(Value {
         span: end - secret.len()..end,
@@ -264,7 +270,10 @@ fn skip_closing(rest: &str) -> &str {
     if closed.len() == rest.len() {
         return closed;
     }
-    closed.strip_prefix(']').unwrap_or(closed)
+    match closed.strip_prefix(']') {
+        Some(after) => after,
+        None => closed,
+    }
 }
 
 /// What a sign binds to the name: `after` follows the sign, `is_next` says whether the sign follows
@@ -330,6 +339,7 @@ fn loose<'a>(closed: &'a str, spaced: &'a str, kind: SecretKind) -> Option<Bound
             binding: Binding::Sign,
         });
     }
+    // `the key is …` is about keyboards, maps and answers far more often than about secrets.
     if kind != SecretKind::Key
         && let Some(rest) = sentence(spaced)
     {
@@ -338,8 +348,13 @@ fn loose<'a>(closed: &'a str, spaced: &'a str, kind: SecretKind) -> Option<Bound
             binding: Binding::Sentence,
         });
     }
+    // In lists a dash between two blanks is what a colon is elsewhere.
+    let rest = match spaced.strip_prefix("- ") {
+        Some(after) => after,
+        None => spaced,
+    };
     Some(Bound {
-        rest: spaced.strip_prefix("- ").unwrap_or(spaced),
+        rest,
         binding: Binding::Blank,
     })
 }
@@ -396,8 +411,10 @@ fn skip_scheme(text: &str) -> &str {
     text
 }
 
-/// How many bytes come before the closing quote. A value does not go over its line.
+/// How many bytes come before the closing quote.
 fn quoted_length(inside: &str, quote: &str) -> Option<usize> {
+    // A value does not go over its line: the apostrophe of a word opens no quote, and the next one
+    // may be a page away.
     let line = first_line(inside);
     let mut from = 0;
     loop {

@@ -6,7 +6,8 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-/// Reads Base64 that was cut anywhere: a secret does not end where a group does.
+// Reads Base64 that was cut anywhere: a secret does not end where a group does, and a strict reader
+// would refuse all of it for its last letter.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new()
@@ -34,6 +35,7 @@ pub(crate) fn decoded(run: &str) -> Option<String> {
     // Each byte was found to be a letter: nothing is left to fail.
     let bytes = LENIENT.decode(standard(&letters[..whole])).ok()?;
     let text = String::from_utf8(bytes).ok()?;
+    // Anything decodes to bytes; only text can hold a secret that a rule knows.
     let is_text = !text.is_empty() && text.chars().all(is_printable);
     is_text.then_some(text)
 }

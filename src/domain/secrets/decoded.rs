@@ -7,14 +7,15 @@ use super::base64;
 use super::finding::Hit;
 use super::run::{leading, runs};
 
-/// The shortest run of Base64 that can hide a secret.
+// The shortest run of Base64 that can hide a secret: 18 bytes, with a name and a sign in them.
 const SHORTEST_RUN: usize = 24;
-/// A longer run is data.
+// A longer run is data: an image in a page would be decoded and searched each time.
 const LONGEST_RUN: usize = 16 << 10;
 
-/// What `find` finds in escaped text and in Base64, with the place of what hides it. Decoded once,
-/// not again and again.
+/// What `find` finds in escaped text and in Base64, with the place of what hides it.
 pub(crate) fn hidden(text: &str, find: impl Fn(&str) -> Vec<Hit>) -> Vec<Hit> {
+    // Decoded once, not again and again: a text can be wrapped any number of times, and whoever
+    // does that does it on purpose.
     let mut found = Vec::new();
     if let Some(plain) = unescaped(text) {
         for mut hit in find(&plain.text) {
@@ -120,7 +121,9 @@ fn escape(bytes: &[u8]) -> Option<Escape> {
 fn hex_byte(high: u8, low: u8) -> Option<u8> {
     let high = char::from(high).to_digit(16)?;
     let low = char::from(low).to_digit(16)?;
-    u8::try_from(high * 16 + low).ok()
+    // At most 255: the lowest byte is all of it.
+    let [byte, ..] = (high * 16 + low).to_le_bytes();
+    Some(byte)
 }
 
 /// The runs of Base64 that are long enough and could hide text, with their padding.

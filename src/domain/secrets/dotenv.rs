@@ -10,7 +10,11 @@ pub fn variables(text: &str) -> Vec<(String, String)> {
 
 fn variable(line: &str) -> Option<(String, String)> {
     let line = line.trim_start();
-    let assignment = line.strip_prefix("export ").unwrap_or(line);
+    // The file is often sourced by a shell, too.
+    let assignment = match line.strip_prefix("export ") {
+        Some(assignment) => assignment,
+        None => line,
+    };
     let (name, value) = assignment.split_once('=')?;
     let name = name.trim();
     if name.is_empty() || !name.bytes().all(in_name) {
@@ -50,6 +54,7 @@ fn without_comment(value: &str) -> &str {
 /// `.env.example`.
 #[must_use]
 pub fn is_file_name(name: &str) -> bool {
+    // What these hold is in the repository: to search for it would find the example everywhere.
     const EXAMPLES: [&str; 5] = ["example", "sample", "template", "dist", "defaults"];
     let Some(rest) = name.strip_prefix(".env") else {
         return false;

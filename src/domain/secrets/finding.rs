@@ -120,6 +120,8 @@ impl Position {
 /// At most four first characters, and at most a quarter; what a terminal would not show as one
 /// character becomes `?`.
 fn mask(secret: &str) -> String {
+    // Four letters name the provider of most tokens (`ghp_`); of a short password even they would
+    // tell too much.
     let shown = (secret.chars().count() / 4).min(4);
     let mut mask = String::new();
     for letter in secret.chars().take(shown) {

@@ -105,6 +105,8 @@ impl Guard {
         }
         for pattern in &self.patterns {
             for captures in pattern.captures_iter(text) {
+                // A group lets the pattern say what has to be around the secret, and stay in the
+                // text.
                 let Some(secret) = captures.get(1).or(captures.get(0)) else {
                     continue;
                 };
@@ -162,6 +164,7 @@ impl Guard {
         let mut hash = Sha256::new();
         hash.update(self.known.digest());
         for pattern in self.patterns.iter().chain(&self.allowed) {
+            // With its length, or two patterns could be taken for one that is both joined.
             hash.update(pattern.as_str().len().to_le_bytes());
             hash.update(pattern.as_str());
         }
@@ -183,6 +186,7 @@ impl Guard {
 
 /// Whether a pattern matches all of a secret.
 fn is_whole(pattern: &Regex, secret: &str) -> bool {
+    // `test` shall let `test` pass, and not every token that has it somewhere inside.
     match pattern.find(secret) {
         Some(hit) => hit.len() == secret.len(),
         None => false,

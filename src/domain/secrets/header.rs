@@ -7,7 +7,7 @@ use super::base64;
 use super::classify::value;
 use super::run::leading;
 
-/// The longest credential, in bytes; what is longer is a JWT or data.
+// The longest credential, in bytes. What is longer is a JWT, which has a rule of its own, or data.
 const LONGEST: usize = 2048;
 
 /// How far after the anchor of a cookie its name may end, in bytes.
@@ -59,6 +59,7 @@ pub(crate) fn read_cookie(text: &str, anchor: Range<usize>) -> Option<Range<usiz
     let start = anchor.start + end + 1;
     let length = run(&text[start..], in_cookie);
     let value = &text[start..start + length];
+    // A UUID in a cookie is mostly the visitor's number, which opens nothing.
     let is_secret = names_session(name)
         && value.len() >= 16
         && value::is_random(value)
@@ -112,6 +113,7 @@ fn in_argument(byte: u8) -> bool {
 }
 
 fn is_password(user: &str, password: &str) -> bool {
+    // `-u 1000:1000` are the ids of a user and a group; `a://b` is a URL.
     user.len() <= 100
         && password.chars().count() >= 4
         && !password.starts_with("//")

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::rule::Alphabet;
 use super::run::{begins_after_escape, leading};
 
-/// The shortest header, payload and signature that real tokens have, in characters.
+// The shortest header, payload and signature that real tokens have, in characters: less is what
+// somebody wrote to explain the form.
 const SHORTEST: [usize; 3] = [12, 8, 16];
 
 /// Reads `header.payload.signature` from the `eyJ` on, which is how `{"` looks in Base64.

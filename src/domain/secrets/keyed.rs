@@ -18,7 +18,8 @@ const SHORTEST: usize = 15;
 /// The longest run that could be a key, in bytes. What is longer is data.
 const LONGEST: usize = 256;
 
-/// How far before its key a provider's name can be, in bytes; at most one line above.
+// How far before its key a provider's name can be, in bytes; at most one line above. Farther away
+// the name speaks of something else, and every id in a page about a provider would be a finding.
 const WINDOW: usize = 56;
 
 /// Words after which a run is a key, however the two are bound together.
@@ -165,6 +166,7 @@ fn is_key(text: &str, name: &Range<usize>, span: &Range<usize>) -> bool {
     let is_told = contains_any(&gap, TELLING) || is_bound(&gap, key) || looks_made;
     // A word of the right length has no digits, or one at its end.
     let digits = key.bytes().filter(u8::is_ascii_digit).count();
+    // A run after `/`, `@` or `#` is part of a path, of an address or of a link.
     is_told
         && !contains_any(&gap, HARMLESS)
         && digits >= 2

@@ -18,9 +18,9 @@ use super::classify::value;
 use super::names;
 use crate::domain::text::{RESERVED, hex};
 
-/// What is shorter could be part of any text.
+// What is shorter could be part of any text.
 const SHORTEST: usize = 8;
-/// What is longer is not a password or token, and would cost the automaton dearly.
+// What is longer is not a password or token, and would cost the automaton dearly.
 const LONGEST: usize = 4096;
 
 /// The values to search for.
@@ -153,6 +153,8 @@ fn encodings(text: &str) -> Vec<String> {
         words.join(" "),
     ];
     for shift in 0..3 {
+        // What comes before a value shifts its Base64 by one, two or three bytes: each gives other
+        // letters.
         let inner = base64_inside(text.as_bytes(), shift);
         forms.push(inner.replace('+', "-").replace('/', "_"));
         forms.push(inner);

@@ -28,7 +28,9 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
         Some(length) => &tail[..length],
         None => tail,
     };
+    // The signs at the end are the sentence's.
     let password = password.trim_end_matches(['.', ',', ';', ':', ')', '*']);
+    // Nothing but the words before it says that this is a password: it has to look invented.
     let is_secret = (1..=LONGEST).contains(&user)
         && (6..=LONGEST).contains(&password.len())
         && value::is_invented(password)

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-/// How every marker begins. No rule finds anything in a text that contains it.
+/// How every marker begins.
+// No rule finds anything in a value that contains it, or a redacted text would be redacted again
+// and never be the same twice.
 pub(crate) const MARKER: &str = "[REDACTED:";
 
 /// The markers of `text`, in bytes and in order; one without its bracket goes on to the end.

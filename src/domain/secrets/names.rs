@@ -15,7 +15,8 @@ pub(crate) const ANCHORS: &[&str] = &[
     "pw",
 ];
 
-/// Words of a name that speak of a password: people make the value, so it can be short.
+// Words of a name that speak of a password. People make the value, so it may be short, and close to
+// words.
 const PASSWORDS: &[&str] = &[
     "password",
     "passwd",
@@ -27,7 +28,8 @@ const PASSWORDS: &[&str] = &[
     "pw",
 ];
 
-/// Words of a name that speak of another secret: programs make the value.
+// Words of a name that speak of another secret. Programs make the value, so it has to be long and
+// look made up.
 const SECRETS: &[&str] = &[
     "secret",
     "secrets",
@@ -216,7 +218,7 @@ fn kind_of_word(words: &[String], nth: usize) -> Option<SecretKind> {
     let ending = ENDINGS.iter().find(|ending| word.ends_with(*ending));
     let ends_as_password = ending.is_some_and(|ending| ending.starts_with("pass"));
     if PASSWORDS.contains(&word) || ends_as_password {
-        // A pass by itself is one of many, or of a mountain.
+        // A pass by itself is one over a text, or of a mountain.
         let is_password = word != "pass" || words.len() > 1;
         return is_password.then_some(SecretKind::Password);
     }
@@ -234,6 +236,8 @@ fn kind_of_word(words: &[String], nth: usize) -> Option<SecretKind> {
 /// Whether the words around the nth one make the name speak of something else.
 fn is_harmless(words: &[String], nth: usize) -> bool {
     let mut after = words[nth + 1..].iter();
+    // Any word after it, but only the nearest before: `token_cache_path` is a path, while the key
+    // of `public_api_secret_key` is the secret one.
     if after.any(|word| HARMLESS_AFTER.contains(&word.as_str())) {
         return true;
     }

@@ -7,7 +7,8 @@
 use super::rule::{Rule, Shape};
 use super::rules;
 
-/// The logarithm of the number of slots in the table of three bytes.
+// The logarithm of the number of slots in the table of three bytes: 8 KiB of bits, which stay in
+// the first-level cache, and so many that few slots hold anchors that the text does not have.
 const BITS: u32 = 16;
 const SLOTS: usize = 1 << BITS;
 
@@ -27,8 +28,7 @@ struct Slotted {
 
 /// The anchors, by the slot of their first three bytes.
 pub(crate) struct Prefilter {
-    /// One bit for each slot: whether any anchor begins so. Small enough to stay in the nearest
-    /// cache.
+    /// One bit for each slot: whether any anchor begins so.
     is_taken: Vec<u64>,
     /// For each slot, the index of its first anchor in `anchors`.
     firsts: Vec<u16>,

@@ -6,17 +6,18 @@ use std::ops::Range;
 use super::base64;
 use super::run::{leading, trailing};
 
-/// How much of a key must be there when its end is missing. A header that is only spoken of has no
-/// body.
+// How much of a key must be there when its end is missing. A header that is only spoken of has no
+// body.
 const SHORTEST_BODY: usize = 40;
 
-/// How much suffices between a first and a last line. Shorter runs of letters than this are words.
+// How much suffices between a first and a last line. Shorter runs of letters than this are words.
 const SHORTEST_RUN: usize = 16;
 
 /// The shortest key of an elliptic curve, in characters of Base64.
 const SHORTEST_BARE: usize = 60;
 
-/// More than a key of 16,384 bits has, in bytes: it takes about 13,000 characters.
+// More than a key of 16,384 bits has, in bytes: it takes about 13,000 characters. A bound keeps the
+// scan linear where a text has many beginnings and no end.
 const LONGEST_KEY: usize = 16 * 1024;
 
 /// The longest label between `BEGIN` and the dashes.
@@ -41,7 +42,11 @@ pub(crate) fn read_pem(text: &str, anchor: Range<usize>) -> Option<Range<usize>>
     if material(&bytes[body.clone()]) < least {
         return None;
     }
-    let block = anchor.start..end.unwrap_or(body.end);
+    let block = match end {
+        Some(end) => anchor.start..end,
+        // A key whose end was cut off still gives away most of itself.
+        None => anchor.start..body.end,
+    };
     Some(trimmed(bytes, block))
 }
 
@@ -140,6 +145,7 @@ fn is_key(key: &str) -> bool {
     if !key.starts_with("LS0t") {
         return true;
     }
+    // 72 letters hold the whole first line, whatever its label.
     let Some(head) = key.get(..72) else {
         return false;
     };

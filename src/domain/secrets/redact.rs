@@ -18,6 +18,7 @@ pub(crate) fn redact_by(text: &str, find: impl Fn(&str) -> Vec<Finding>) -> Clea
     loop {
         let markers = markers(&text);
         let mut findings = find(&text);
+        // A name before a marker makes the marker a value: it is what was put there.
         findings.retain(|finding| !markers.iter().any(|marker| overlaps(marker, &finding.span)));
         if findings.is_empty() {
             return Clean(text);

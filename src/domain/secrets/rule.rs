@@ -122,7 +122,8 @@ impl Lengths {
     }
 }
 
-/// The bytes that a token is made of. It ends where they end: what follows never hides it.
+/// The bytes that a token is made of.
+// A token ends where they end and not at a word boundary: what follows it never hides it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alphabet {
     /// `A-Z0-9`

@@ -11,6 +11,7 @@ use super::prefilter::{Anchor, Prefilter};
 use super::rule::Class;
 use super::{decoded, keyed, shape};
 
+// Built where a text is scanned first: many commands scan none.
 static PREFILTER: LazyLock<Prefilter> = LazyLock::new(Prefilter::new);
 
 /// Finds every secret in `text`, as it is written and after decoding escapes and Base64.
@@ -58,6 +59,7 @@ fn could_be(class: Class, secret: &str) -> bool {
     match class {
         // The comment of a real key may well name example.org.
         Class::PrivateKey => !value::is_marked(secret),
+        // Names are read in prose as well, where words follow them.
         Class::Assignment => {
             !value::is_placeholder(secret) && !value::is_stand_in(secret) && !is_word(secret)
         }

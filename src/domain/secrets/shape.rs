@@ -11,8 +11,8 @@ use super::rule::{Alphabet, Lengths, Shape};
 use super::run::{begins_after_escape, leading, trailing};
 use super::{assignment, providers, rules};
 
-/// By rank: the pattern of a rule that has one, compiled when its anchor is first met. All at once
-/// would cost more than most commands take.
+/// By rank: the pattern of a rule that has one.
+// Compiled when its anchor is first met: all at once would cost more than most commands take.
 static PATTERNS: LazyLock<Vec<OnceLock<Regex>>> =
     LazyLock::new(|| rules::all().map(|_| OnceLock::new()).collect());
 
@@ -120,6 +120,7 @@ fn continues_a_word(bytes: &[u8], start: usize) -> bool {
 fn is_made_up(run: &[u8]) -> bool {
     let padding = trailing(run, run.len(), |byte| byte == b'=');
     let bare = &run[..run.len() - padding];
+    // A ruler or a mask, whatever stands before it.
     let is_repetition = run.len() > 4 && bare.iter().all(|byte| byte == &bare[0]);
     if is_repetition {
         return false;

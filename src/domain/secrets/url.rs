@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::classify::value;
 
-/// What ends the authority of a URL in running text. `?` and `#` do not: people leave them as they
-/// are in passwords.
+/// What ends the authority of a URL in running text.
+// `?` and `#` do not, although RFC 3986 says so: people leave them as they are in passwords.
 const END: &[char] = &['/', '"', '\'', '`', '<', '>', '\\', '|'];
 
 /// How the host may begin that is filled in later: `$HOST`, `{host}`.
@@ -14,6 +14,7 @@ const HOST_BEGINNINGS: &str = "[$_{%";
 
 /// Reads the password of the URL whose `://` is at `anchor`, unless it is only a placeholder.
 pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
+    // A scheme ends with a letter or digit; without one, this is a comment or a path.
     if !text[..anchor.start].ends_with(|letter: char| letter.is_ascii_alphanumeric()) {
         return None;
     }
@@ -37,6 +38,7 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
 
 /// Whether this is somebody's password, not one of an example.
 fn is_real(user: &str, password: &str) -> bool {
+    // A password of a URL may be anything: only what is plainly an example is let through.
     password.chars().count() >= 4
         // `postgres:postgres` opens test databases only.
         && !password.eq_ignore_ascii_case(user)

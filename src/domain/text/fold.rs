@@ -65,6 +65,7 @@ fn is_dense(c: char) -> bool {
 
 /// Adds a character's form.
 pub(crate) fn fold(c: char, form: &mut String) {
+    // Most characters are ASCII: the tables of Unicode are asked about the others only.
     if c.is_ascii() {
         form.push(c.to_ascii_lowercase());
     } else if !is_hidden(c) && !matches!(c, '\u{200c}' | '\u{200d}') {
@@ -100,6 +101,8 @@ fn mark(mark: char, form: &mut String) {
     let Some(letter) = form.chars().next_back() else {
         return;
     };
+    // Nobody types them in a question, and half of the texts leave them out; in other scripts a
+    // mark makes another letter.
     if letter.is_ascii() || matches!(letter, '\u{a0}'..='\u{24f}' | '\u{370}'..='\u{3ff}') {
         return;
     }

@@ -32,6 +32,7 @@ impl Language {
     /// The language with this number; English for a number that none has.
     #[must_use]
     pub fn by_number(number: u8) -> Self {
+        // The index may have been written by a version that knows more languages.
         if usize::from(number) < TABLE.len() {
             Self(number)
         } else {
@@ -90,6 +91,7 @@ impl Language {
                 *count += languages >> nth & 1;
             }
         }
+        // Related languages share stop words, and names are in any text: a tie is the usual one's.
         let usual_count = counts[usize::from(usual.0)];
         let mut best = (usual, usual_count.max(1));
         for (language, count) in Self::all().zip(counts) {

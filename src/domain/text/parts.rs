@@ -49,6 +49,7 @@ pub(crate) fn parts(word: &str) -> Vec<Range<usize>> {
         }
     }
     if starts.len() > PARTS_LIMIT {
+        // Its parts are letters and digits of no meaning: they would match anything.
         starts.truncate(1);
     }
     starts.push(word.len());

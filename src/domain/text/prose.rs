@@ -48,7 +48,7 @@ pub fn slug(title: &str) -> String {
     let mut end = 0;
     let lower = title.to_lowercase();
     for (at, word) in lower.unicode_word_indices() {
-        // Scripts without spaces have words that touch.
+        // Scripts without spaces have words that touch: dashes there would be in every file name.
         let touches = at == end;
         end = at + word.len();
         let word: String = word.chars().filter(|c| is_in_slug(*c)).collect();
@@ -59,6 +59,7 @@ pub fn slug(title: &str) -> String {
         let has_gap = !slug.is_empty() && !touches;
         let added = size + usize::from(has_gap);
         if length + added > SLUG_LENGTH {
+            // Cut between words, but a first word that is longer than all is better than no name.
             if slug.is_empty() {
                 slug.extend(word.chars().take(SLUG_LENGTH));
             }

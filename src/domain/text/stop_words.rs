@@ -12,6 +12,7 @@ pub(crate) struct Row {
 }
 
 /// The longest stop word, in bytes.
+// Held by a test: a longer one would never be found.
 pub(crate) const LONGEST_STOP_WORD: usize = 16;
 
 /// A language's place is its number in the index: new ones are added at the end.

@@ -11,9 +11,10 @@ use std::ops::Range;
 use super::fold::{Class, class, fold};
 use super::parts::parts;
 
-/// The longest form, in bytes: nobody types a longer word.
+// The longest form, in bytes: nobody types a longer word, and each one is a term of the index.
 const FORM_LIMIT: usize = 64;
-/// A run is cut after this many words: a compound does not grow without end.
+// A run is cut after this many words: each end of a level makes a compound of all words before it,
+// which would grow with the square of a hostile path.
 const RUN_LIMIT: usize = 32;
 
 /// What a token is of its text.

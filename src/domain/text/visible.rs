@@ -118,6 +118,7 @@ fn is_shown(byte: u8) -> bool {
 /// read.
 #[must_use]
 pub fn plain(text: &str) -> String {
+    // Escapes before hidden characters: without its ESC, the rest of a sequence would stay as text.
     let text = without_escapes(&text.replace("\r\n", "\n").replace('\r', "\n"));
     let mut kept = String::with_capacity(text.len());
     let mut from = 0;

@@ -70,6 +70,8 @@ impl Candidate<'_> {
         {
             return true;
         }
+        // In prose a backslash is a path's or a pattern's; in a configuration it may be a
+        // password's.
         let is_loose = matches!(self.binding, Binding::Blank | Binding::Sentence);
         let is_escaped = is_loose && self.text.contains('\\');
         !self.quoted && (is_code(self.text) || is_escaped)
@@ -92,6 +94,7 @@ impl Candidate<'_> {
     /// a word.
     fn is_password(&self, near_provider: &dyn Fn() -> bool) -> bool {
         let text = self.text;
+        // Shorter ones are words, codes and examples; nothing that guards anything is so short.
         if self.length() < 6 {
             return false;
         }
@@ -157,6 +160,7 @@ fn is_strong(text: &str) -> bool {
     if length < 12 || text.contains(['?', '(', '\\']) {
         return false;
     }
+    // Letter pairs alone would let pass what is random, but happens to look like words.
     let is_odd = value::is_random(text) || value::turns(text) * 4 >= length;
     is_odd && !is_ordinary(text)
 }
@@ -170,6 +174,7 @@ fn speaks_of_key(text: &str) -> bool {
 
 /// Whether `text` lists the characters of something.
 fn is_alphabet(text: &str) -> bool {
+    // Generators of passwords keep such a string under a name like `password_chars`.
     const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
     text.contains("0123456789") && text.to_ascii_lowercase().contains(LETTERS)
 }

@@ -6,7 +6,8 @@
 use crate::domain::secrets::bigrams::likeness_to_words;
 use crate::domain::secrets::marker::MARKER;
 
-/// Parts of made-up examples that practically never occur in a random string.
+/// Parts of made-up examples.
+// None of them is likely in a random string: a real token must not pass for containing one.
 const FILLERS: &[&str] = &[
     "xxxx",
     "****",
@@ -107,6 +108,7 @@ pub(crate) fn is_stand_in(value: &str) -> bool {
 /// Whether `value` is several words, one of which means a password: `passwd-on-proxy`,
 /// `my_secret_key`.
 pub(crate) fn speaks_of_password(value: &str) -> bool {
+    // Every part must be letters: `secret-7kQ2` is a password that somebody made so.
     let lower = value.to_ascii_lowercase();
     let words: Vec<&str> = lower.split(['-', '_', '.', ' ']).collect();
     words.len() > 1
@@ -203,6 +205,7 @@ fn is_spelled(letters: &str) -> bool {
             humps += 1;
         }
     }
+    // Hardly any word has 24 letters, and tokens of letters alone have that many and more.
     if humps == 0 {
         return letters.len() < 24;
     }
@@ -268,6 +271,7 @@ fn is_integrity(value: &str) -> bool {
 /// not follow each other as in words. Only confirms what a name or a place has made likely.
 pub(crate) fn is_random(value: &str) -> bool {
     let bytes = value.as_bytes();
+    // In fewer letters, pairs tell nothing: any abbreviation looks random.
     if bytes.len() < 12 || likeness_to_words(bytes) >= 0 {
         return false;
     }
@@ -282,6 +286,8 @@ pub(crate) fn is_random(value: &str) -> bool {
 /// Whether `value` is a hash or an id by its shape: hexadecimal of a usual length, or a UUID.
 pub(crate) fn is_digest(value: &str) -> bool {
     let is_hex = value.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // CRC-32 to SHA-512. Records are full of commit ids and checksums, which are no secret; a key
+    // in hexadecimal is only told from them by a name.
     let is_usual = matches!(value.len(), 8 | 16 | 32 | 40 | 56 | 64 | 96 | 128);
     is_uuid(value) || (is_hex && is_usual)
 }

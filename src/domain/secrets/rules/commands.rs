@@ -3,6 +3,8 @@
 use crate::domain::secrets::login;
 use crate::domain::secrets::rule::{Class, Rule, pattern, reader};
 
+// People paste commands as they ran them: the password is an argument, with no name before it that
+// an assignment would be read by.
 pub(super) static RULES: &[Rule] = &[
     reader(
         "login",

@@ -71,6 +71,7 @@ pub(super) static FIRST: &[Rule] = &[
 ];
 
 /// What names a finding only where no other rule does.
+// These read what is around a secret and take any value: a provider's rule knows the value itself.
 pub(super) static LAST: &[Rule] = &[
     reader(
         "jwt",

@@ -15,6 +15,7 @@ pub(super) static RULES: &[Rule] = &[
         Base64Url,
         (14, 500),
     ),
+    // Whoever has the address of a webhook may post: its path is the credential.
     pattern(
         "slack-webhook",
         Class::Url,
