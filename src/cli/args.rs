@@ -10,7 +10,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::wire::ask::TierName;
 use crate::wire::vocabulary::{Kind, Memory, View};
 
-/// Options of the program itself, which may stand before or after a command's name.
+/// Options of the program itself, which may come before or after a command's name.
 #[derive(Args, Default)]
 pub(crate) struct GlobalArgs {
     /// Run as if started in this folder

@@ -146,12 +146,12 @@ impl<'a> From<&'a Feedback> for FeedbackAnswer<'a> {
 /// The answer of `why`.
 #[derive(Serialize, JsonSchema)]
 pub struct WhyAnswer<'a> {
-    spots: Vec<SpotItem<'a>>,
+    spots: Vec<LocationItem<'a>>,
 }
 
 /// A path, or a line of it, and what memory has about it.
 #[derive(Serialize, JsonSchema)]
-struct SpotItem<'a> {
+struct LocationItem<'a> {
     path: &'a str,
     line: Option<u32>,
     records: Vec<AboutItem<'a>>,
@@ -193,7 +193,7 @@ impl<'a> From<&'a NoteRef> for SaidItem<'a> {
     }
 }
 
-impl<'a> From<&'a Reasons> for SpotItem<'a> {
+impl<'a> From<&'a Reasons> for LocationItem<'a> {
     fn from(reasons: &'a Reasons) -> Self {
         Self {
             path: &reasons.location.path,

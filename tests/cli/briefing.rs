@@ -196,7 +196,7 @@ fn a_briefing_only_reads() {
     assert!(
         answer
             .err
-            .contains("memory/summary.md: it is no regular file"),
+            .contains("memory/summary.md: it is not a regular file"),
         "{}",
         answer.err
     );

@@ -495,7 +495,7 @@ fn faults_are_named_and_the_pack_is_made() {
     assert!(text.len() < 20_000, "{}", text.len());
     for fault in [
         "memory/summary.md: ",
-        "memory/OVERVIEW.md: it is no regular file",
+        "memory/OVERVIEW.md: it is not a regular file",
         "dec-dddddd.md:1:1: ",
         "dec-eeeeee.md:",
         "broken.md:",

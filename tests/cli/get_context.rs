@@ -271,7 +271,7 @@ fn what_is_wrong_is_a_warning() {
         "no scope 'nowhere/at-all'; there are: project, services, services/billing, services/search",
         "no topic 'defaults'; there are: decisions, lessons, notes, overview, runbooks",
         "no topic '../x'",
-        "memory/decisions/OVERVIEW.md: it is no regular file",
+        "memory/decisions/OVERVIEW.md: it is not a regular file",
         "memory/runbooks/OVERVIEW.md: 'name' is not a text",
         "memory/loaded-skills.yaml: a skill without 'name' or 'skill_path' is left out",
         "memory/decisions/f.md:",

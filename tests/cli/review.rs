@@ -239,6 +239,6 @@ fn what_this_machine_knows_is_not_said() {
         world
             .memory(["feedback", "--outcome", "missed", "x"])
             .fails(128)
-            .contains("is no regular file")
+            .contains("is not a regular file")
     );
 }

@@ -187,7 +187,7 @@ fn hostile_rules_and_files_are_held_off() {
             world
                 .memory(["rules", "build"])
                 .fails(128)
-                .contains("is no regular file")
+                .contains("is not a regular file")
         );
     }
 }
@@ -211,7 +211,7 @@ fn what_cannot_be_kept_is_not_touched() {
         world
             .memory(["rules", "build"])
             .fails(128)
-            .contains("is no regular file")
+            .contains("is not a regular file")
     );
     std::fs::remove_file(world.here.join("AGENTS.md")).unwrap();
     world.shell("ln -s elsewhere .agents").ok();

@@ -95,7 +95,9 @@ impl Materials {
             match files.find(&path)? {
                 AtPath::Nothing | AtPath::File(_) => {}
                 AtPath::Folder | AtPath::Link | AtPath::Other => {
-                    self.fault(&format!("{path}: it is no regular file, and is not read"));
+                    self.fault(&format!(
+                        "{path}: it is not a regular file, and is not read"
+                    ));
                 }
             }
         }
@@ -124,7 +126,7 @@ impl Materials {
             }
         };
         for name in &found.odd {
-            self.fault(&format!("{name}: it is no file of user memory"));
+            self.fault(&format!("{name}: it is not a file of user memory"));
         }
         for path in found.files {
             let name = path.to_string();

@@ -29,13 +29,13 @@ pub(crate) fn load(workspace: &Workspace) -> Result<Vec<Rule>, Error> {
         let odd = match files.find(&path)? {
             // The name becomes part of links, imports and other files.
             _ if !is_name(name) => {
-                Some("is no name of a rule file: letters, digits, '-', '_' and '.'")
+                Some("is not a name for a rule file: use letters, digits, '-', '_' and '.'")
             }
             AtPath::File(bytes) if bytes > LIMIT => {
-                Some("is larger than 256 KiB, and no rule for every conversation")
+                Some("is larger than 256 KiB, too large for a rule")
             }
             AtPath::File(_) => None,
-            _ => Some("is no regular file, and no rule"),
+            _ => Some("is not a regular file, so it is not a rule"),
         };
         if let Some(what) = odd {
             let path = files.top().join(path);

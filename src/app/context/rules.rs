@@ -114,9 +114,11 @@ fn cursor_text(rule: &Rule) -> String {
 fn import(workspace: &Workspace, rules: &[Rule]) -> Result<String, Error> {
     let line = format!("@{AGENTS}");
     let before = Before::of(workspace, CLAUDE)?;
-    // With unbalanced markers nothing is imported: putting in the block says so.
-    let without_ours = rules::with_block(&before.text(), "").unwrap_or_default();
-    let is_imported = without_ours.lines().any(|own| own.trim() == line);
+    let is_imported = match rules::with_block(&before.text(), "") {
+        Ok(without_ours) => without_ours.lines().any(|own| own.trim() == line),
+        // Putting in the block reports the unbalanced markers.
+        Err(_) => false,
+    };
     Ok(if rules.is_empty() || is_imported {
         String::new()
     } else {
@@ -148,14 +150,18 @@ impl Before {
         Ok(Self { path, bytes })
     }
 
+    /// The file's text; empty where there is no file.
     fn text(&self) -> String {
-        let bytes = self.bytes.as_deref().unwrap_or_default();
-        String::from_utf8_lossy(bytes).into_owned()
+        match &self.bytes {
+            Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+            None => String::new(),
+        }
     }
 
     /// The change that makes this its text; `None` where it is already.
     fn changed(self, workspace: &Workspace, after: String) -> Result<Option<Change>, Error> {
-        if self.bytes.as_deref().unwrap_or_default() == after.as_bytes() {
+        // Read from UTF-8, so it is the same text byte for byte.
+        if self.text() == after {
             return Ok(None);
         }
         let clean = workspace.admit(&self.path, after)?;

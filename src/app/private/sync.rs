@@ -6,19 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 use std::time::Duration;
 
-use sha2::{Digest, Sha256};
-
 use super::notes;
 use crate::app::private::fold::merged_records;
 use crate::app::private::redaction::{Redaction, state_of, trailers};
+use crate::app::private::shared_refs::{Shared, shared_refs};
 use crate::app::secrets::pushed;
 use crate::app::workspace::{Error, Workspace, jitter, settings};
 use crate::domain::identity::normalise_remote;
-use crate::domain::private::chain::{NOTES, REFS, remote_folder};
+use crate::domain::private::chain::NOTES;
 use crate::domain::private::{Chain, EntryKind};
 use crate::domain::secrets::Clean;
 use crate::domain::text;
-use crate::domain::text::hex;
 use crate::git::{ObjectId, Pushed};
 use crate::store::{Private, TrackedRef};
 
@@ -59,16 +57,6 @@ pub struct Synced {
     pub moved: Vec<Moved>,
     /// The remote's refs that hold no commit: they were left alone.
     pub odd: Vec<String>,
-}
-
-/// A ref that is kept the same here and there.
-struct Shared {
-    /// The chain; none for the notes.
-    chain: Option<Chain>,
-    /// Its name, here and on the remote.
-    name: String,
-    /// Where the last fetch put the remote's.
-    tracking: String,
 }
 
 /// A ref of ours that the remote has not.
@@ -270,57 +258,8 @@ impl Session<'_> {
         })
     }
 
-    /// The refs that both sides have to share: the notes, every chain that is here, and those of
-    /// the remote whose branch is here. Of a remote with a thousand chains, nothing else is needed.
     fn shared(&self, theirs: &BTreeMap<String, ObjectId>) -> Result<Vec<Shared>, Error> {
-        let key = self.key()?;
-        let mut shared = vec![Shared {
-            chain: None,
-            name: NOTES.to_owned(),
-            tracking: format!("{}notes", remote_folder(&key)),
-        }];
-        if self.notes_only {
-            return Ok(shared);
-        }
-        let mut here = BTreeSet::new();
-        for branch in self.workspace.store().history().branches()? {
-            here.insert(branch.name);
-        }
-        let mut chains = BTreeSet::new();
-        for (chain, _) in self.private.chains()? {
-            chains.insert(chain);
-        }
-        let current = self.private.current()?;
-        for name in theirs.keys() {
-            if !name.starts_with(REFS) {
-                continue;
-            }
-            let Some(chain) = Chain::of_ref(name) else {
-                continue;
-            };
-            let is_here = chain.branch().is_some_and(|branch| here.contains(branch));
-            if is_here || chain == current {
-                chains.insert(chain);
-            }
-        }
-        for chain in chains {
-            shared.push(Shared {
-                name: chain.ref_name(),
-                tracking: chain.remote_ref_name(&key),
-                chain: Some(chain),
-            });
-        }
-        Ok(shared)
-    }
-
-    /// The name under which a remote's refs are kept: its own, or for a URL a hash of it, as a URL
-    /// may hold a password.
-    fn key(&self) -> Result<String, Error> {
-        if self.workspace.store().remote(self.remote).is_named()? {
-            return Ok(self.remote.to_owned());
-        }
-        let digest = Sha256::digest(normalise_remote(self.remote).as_bytes());
-        Ok(format!("url-{}", hex(&digest[..8])))
+        shared_refs(self.workspace, self.remote, self.notes_only, theirs)
     }
 
     /// Makes ours reach what was fetched; says how many commits came.

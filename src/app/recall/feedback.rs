@@ -66,7 +66,7 @@ fn present(workspace: &Workspace) -> Result<Option<Vec<u8>>, Error> {
         // A link could lead anywhere, and would be replaced by a file.
         AtPath::Folder | AtPath::Link | AtPath::Other => Err(StoreError::Unreadable {
             path: files.top().join(FEEDBACK),
-            what: "is no regular file",
+            what: "is not a regular file",
         }
         .into()),
     }

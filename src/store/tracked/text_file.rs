@@ -8,7 +8,7 @@ use crate::domain::layout::RECORD_LIMIT;
 use crate::store::Error;
 
 pub(crate) const LINK: &str = "it is a symbolic link";
-pub(crate) const NO_FILE: &str = "it is no regular file";
+pub(crate) const NO_FILE: &str = "it is not a regular file";
 const TOO_LARGE: &str = "it is larger than 1 MiB";
 const NO_TEXT: &str = "it is not UTF-8";
 

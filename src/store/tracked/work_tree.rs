@@ -220,7 +220,7 @@ impl WorkTree<'_> {
         self.state().put(&file);
     }
 
-    /// The stats of both derived files; `None` where one is not there or is no regular file.
+    /// The stats of both derived files; `None` where one is not there or is not a regular file.
     pub(crate) fn derived_stats(&self) -> Option<[Stat; 2]> {
         Some([
             stat_of_file(&self.top.join(DERIVED[0]))?,

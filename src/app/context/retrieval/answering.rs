@@ -8,7 +8,7 @@ use crate::app::context::retrieval::folders::Folders;
 use crate::app::context::retrieval::pages::Pages;
 use crate::app::context::retrieval::request::RetrievalRequest;
 use crate::app::context::retrieval::topics::{
-    is_near, is_topic_folder, own_folder, some, topic_of,
+    is_near, is_topic_folder, own_folder, some, topic_name, topic_of,
 };
 use crate::app::records::list::Sort;
 use crate::app::workspace::{Error, Workspace};
@@ -146,7 +146,7 @@ impl<'a> Answering<'a> {
     /// A topic with its name in the answer; `None`, and a warning, where there is none of that
     /// name.
     pub(crate) fn topic(&mut self, asked: &str) -> Result<Option<(Clean, Topic)>, Error> {
-        let name = asked.strip_prefix('_').unwrap_or(asked);
+        let name = topic_name(asked);
         let ladder = self.request.scope.ladder();
         // The overview that is nearest to the scope tells most about it.
         let nearest: Vec<String> = ladder.iter().rev().map(layout::scope_folder).collect();

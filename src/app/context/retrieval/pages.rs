@@ -206,11 +206,17 @@ impl<'a> Pages<'a> {
 
     /// A skill as its page describes it; `name` is its folder's, where the page has none.
     fn skill(&self, page: &mut Page, name: &str, path: &str) -> Skill {
-        let own_name = page.text("name");
-        let description = page.text("description").unwrap_or_default();
+        let name = match page.text("name") {
+            Some(own) => self.clean_line(&own),
+            None => self.clean_line(name),
+        };
+        let description = match page.text("description") {
+            Some(text) => self.clean_line(&text),
+            None => Clean::default(),
+        };
         Skill {
-            name: self.clean_line(own_name.as_deref().unwrap_or(name)),
-            description: self.clean_line(&description),
+            name,
+            description,
             path: self.clean_line(path),
         }
     }

@@ -17,8 +17,7 @@ pub(crate) fn own_folder<'f>(folder: &'f str, scope: &Scope) -> &'f str {
 /// Whether a folder of a scope is a topic's, or inside it; a leading underscore makes no
 /// difference.
 pub(crate) fn is_topic_folder(own: &str, topic: &str) -> bool {
-    let own = own.strip_prefix('_').unwrap_or(own);
-    match own.strip_prefix(topic) {
+    match topic_name(own).strip_prefix(topic) {
         Some(rest) => rest.is_empty() || rest.starts_with('/'),
         None => false,
     }
@@ -31,7 +30,12 @@ pub(crate) fn topic_of(own: &str) -> &str {
         Some((first, _)) => first,
         None => own,
     };
-    first.strip_prefix('_').unwrap_or(first)
+    topic_name(first)
+}
+
+/// The topic of a folder's name: with a leading underscore it is the same one.
+pub(crate) fn topic_name(folder: &str) -> &str {
+    folder.strip_prefix('_').unwrap_or(folder)
 }
 
 /// Whether a scope is the one that was asked for, below it, or one of its parents.
