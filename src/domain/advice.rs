@@ -38,19 +38,19 @@ pub enum Advice {
         /// The name of the kind.
         #[serde(skip_serializing_if = "Option::is_none")]
         kind: Option<&'static str>,
-        /// Whose memory.
+        /// The revision whose memory is meant; the work tree without it.
         #[serde(skip_serializing_if = "Option::is_none")]
         revision: Option<String>,
     },
     /// Show one record that was named before.
     ShowRecord {
-        /// Whose memory.
+        /// The revision whose memory is meant; the work tree without it.
         #[serde(skip_serializing_if = "Option::is_none")]
         revision: Option<String>,
     },
-    /// Show the summary.
+    /// Show the page that people write about the project.
     ShowSummary {
-        /// Whose memory.
+        /// The revision whose memory is meant; the work tree without it.
         #[serde(skip_serializing_if = "Option::is_none")]
         revision: Option<String>,
     },
@@ -58,7 +58,7 @@ pub enum Advice {
     MakeContext,
     /// Set another status of a record.
     SetStatus {
-        /// The record.
+        /// The id of the record whose status it is.
         id: String,
     },
     /// Replace a record by a new one, and link the two.
@@ -71,7 +71,7 @@ pub enum Advice {
     SelectRecords,
     /// Clear both linked records, or archive the one.
     ArchiveInstead,
-    /// List the topics.
+    /// List the topics that memory has.
     ListTopics,
     /// List the entries of this branch's private memory.
     ListEntries,

@@ -39,7 +39,7 @@ const FILLED: u64 = 92;
 pub struct Size {
     /// Characters (Unicode scalar values), those that end lines too.
     pub chars: usize,
-    /// Line ends.
+    /// Line ends: a last line without one is not counted.
     pub lines: usize,
     /// Thousandths of a token, as estimated.
     pub tokens: u64,

@@ -11,7 +11,7 @@ use super::record::{Record, RecordId};
 // and each line of it says where it is by itself.
 const CONTEXT: usize = 2;
 
-/// One record's change.
+/// What happened to one record between two sets; the id says which one it is.
 #[derive(Clone, Debug)]
 pub struct Change<'a> {
     /// The record as it was; `None` where it was added.
@@ -31,7 +31,7 @@ pub enum What {
     Superseded,
     /// Its status changed in another way.
     StatusChanged,
-    /// Its text changed.
+    /// Its text changed, and its status did not.
     Edited,
     /// Only its path changed.
     Moved,

@@ -9,13 +9,13 @@
 pub enum Shape {
     /// The record's own id.
     Id,
-    /// Any text.
+    /// Any text, on one line or several.
     Text,
     /// The title: one line of text.
     Title,
     /// One of the kind's statuses.
     Status,
-    /// A scope.
+    /// A scope: `project`, or a slash path.
     Scope,
     /// One of [`SOURCES`].
     Source,
@@ -43,7 +43,7 @@ pub enum Setter {
 pub enum Shown {
     /// In `impressions.jsonl`, under the same name.
     Impressions,
-    /// In `index.md`.
+    /// In the page `index.md`, in words.
     Index,
 }
 
@@ -58,7 +58,7 @@ pub struct Key {
     pub shape: Shape,
     /// Whether a record without it is faulty.
     pub is_required: bool,
-    /// Who changes it.
+    /// Who changes it once the record is written.
     pub setter: Setter,
     /// How much each of its words counts in `recall`, where 1 is the body's; 0 where its words are
     /// not searched.
@@ -125,7 +125,7 @@ pub const MANUAL: &str = "manual";
 /// The source of a record that a program made.
 pub const TOOL: &str = "tool";
 
-/// The id.
+/// The id: what names the record wherever its file lies.
 pub const ID: Key = Key::new("id", Shape::Id, "the record's id, given once")
     .required()
     .set_by(Setter::Program("an id never changes"))
@@ -137,18 +137,18 @@ pub const TITLE: Key = Key::new("title", Shape::Title, "what it is about, on one
     .read_as(&["name"])
     .searched(3)
     .shown(&[Shown::Impressions, Shown::Index]);
-/// The abstract.
+/// The abstract (T0), where its author wrote one.
 pub const DESCRIPTION: Key = Key::new(
     "description",
     Shape::Text,
     "the abstract; without it, the first paragraph",
 )
 .searched(1);
-/// The status.
+/// The status, one of those that the kind has.
 pub const STATUS: Key = Key::new("status", Shape::Status, "one of the kind's statuses")
     .required()
     .shown(&[Shown::Impressions, Shown::Index]);
-/// The scope.
+/// The scope, which is also that of its folder.
 pub const SCOPE: Key = Key::new(
     "scope",
     Shape::Scope,
@@ -159,9 +159,9 @@ pub const SCOPE: Key = Key::new(
 /// The category. Short fields are written for searching, so each word counts more than the text's.
 pub const CATEGORY: Key =
     Key::new("category", Shape::Text, "a word to sort records by").searched(2);
-/// The tags.
+/// The tags: words to find it by that its text need not have.
 pub const TAGS: Key = Key::new("tags", Shape::Texts, "words to find it by").searched(2);
-/// The pathspecs.
+/// The pathspecs of the files that it is about, relative to the top of the work tree.
 // Each of its words is likely to be typed: people ask by the names of files.
 pub const PATHS: Key = Key::new(
     "paths",
@@ -170,7 +170,7 @@ pub const PATHS: Key = Key::new(
 )
 .read_as(&["impactedPaths"])
 .searched(2);
-/// Who wrote it.
+/// Who wrote it, one of [`SOURCES`].
 pub const SOURCE: Key = Key::new(
     "source",
     Shape::Source,
@@ -185,10 +185,10 @@ pub const UPDATED: Key = Key::new("updated", Shape::Day, "the day of its last ch
         "it is set by every change; 'updated=today' alone says that the record still holds",
     ))
     .shown(&[Shown::Impressions]);
-/// What it replaces.
+/// The ids of what it replaces; each of them names this record in [`SUPERSEDED_BY`].
 pub const SUPERSEDES: Key = Key::new("supersedes", Shape::Records, "the records that it replaces")
     .set_by(Setter::Supersession);
-/// What replaced it.
+/// The ids of what replaced it; each of them names this record in [`SUPERSEDES`].
 pub const SUPERSEDED_BY: Key = Key::new(
     "superseded_by",
     Shape::Records,

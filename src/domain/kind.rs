@@ -63,7 +63,7 @@ pub const ARCHIVED: &str = "archived";
 pub struct Status {
     /// As front matter spells it.
     pub name: &'static str,
-    /// What it means.
+    /// What it means for the record.
     pub lifecycle: Lifecycle,
 }
 
@@ -276,7 +276,7 @@ static KINDS: [Row; 10] = [
 ];
 
 impl Kind {
-    /// What was decided.
+    /// What was decided, and why.
     pub const DECISION: Kind = Kind(&KINDS[0]);
     /// How things are done.
     pub const CONVENTION: Kind = Kind(&KINDS[1]);
@@ -315,7 +315,7 @@ impl Kind {
         Self::find(|row| row.folder == folder)
     }
 
-    /// Its name: `decision`.
+    /// Its name in front matter, options and JSON: `decision`.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name

@@ -12,7 +12,7 @@ use super::scope::{BadScope, Scope};
 pub const IMPRESSIONS: &str = "memory/impressions.jsonl";
 /// The derived file with links to every active record.
 pub const INDEX: &str = "memory/index.md";
-/// Both derived files.
+/// Both derived files, in the order in which they are made.
 pub const DERIVED: [&str; 2] = [IMPRESSIONS, INDEX];
 /// The page that people write and that is read first.
 pub const SUMMARY: &str = "memory/summary.md";
@@ -31,7 +31,7 @@ pub const RULES: &str = "memory/rules";
 pub const OVERVIEW: &str = "OVERVIEW.md";
 /// The skills that a team has chosen for its agents.
 pub const SKILLS: &str = "memory/loaded-skills.yaml";
-/// A team's settings.
+/// A team's settings: what `git memory config` reads of the repository itself.
 pub const CONFIG: &str = "memory/config.yaml";
 /// The largest file that is read as a record, in bytes: a record is prose, and every one is read
 /// whole.
@@ -88,7 +88,7 @@ pub enum Part {
     Made,
     /// What stays where it is.
     Private,
-    /// Anything else.
+    /// Anything else, which is neither read nor passed on.
     Other,
 }
 

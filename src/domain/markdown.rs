@@ -28,7 +28,7 @@ pub struct Part<'a> {
     pub heading: Option<Heading<'a>>,
     /// The heading's lines as they are written.
     pub head: &'a str,
-    /// What follows them.
+    /// What follows them, up to the next heading of any level.
     pub body: &'a str,
 }
 

@@ -28,7 +28,7 @@ impl RepoPath {
         &self.0
     }
 
-    /// The last part.
+    /// The part after the last `/`, or all of it at the top.
     #[must_use]
     pub fn file_name(&self) -> &str {
         match self.0.rsplit_once('/') {

@@ -7,14 +7,14 @@ use super::context::sanitize::without_comments;
 /// The marks around the block of another file that is ours.
 pub const BEGIN: &str =
     "<!-- git-memory rules: begin; 'git memory rules build' makes this from memory/rules/ -->";
-/// Its end.
+/// The last line of that block.
 pub const END: &str = "<!-- git-memory rules: end -->";
 // Maximum number of lines and tokens of all rules together: every conversation carries them with
 // it, and what is too long is not followed.
 const MOST_LINES: usize = 500;
 const MOST_TOKENS: usize = 5000;
 
-/// A rule file.
+/// A file of `memory/rules/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// Its name without `.md`.
@@ -28,7 +28,7 @@ pub struct Rule {
 pub struct Finding {
     /// The file's name without `.md`; `None` for all together.
     pub name: Option<String>,
-    /// What it is.
+    /// What is wrong, in words, without the name.
     pub message: String,
 }
 

@@ -22,7 +22,7 @@ pub struct BadScope(String);
 const PROJECT: &str = "project";
 
 impl Scope {
-    /// The whole repository.
+    /// The scope of what concerns the whole repository.
     #[must_use]
     pub fn project() -> Self {
         Self(PROJECT.into())

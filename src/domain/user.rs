@@ -5,9 +5,7 @@ use std::str::FromStr;
 
 use super::text;
 
-/// The index.
 const INDEX: &str = "MEMORY.md";
-/// The only folder.
 const RULES: &str = "rules/";
 /// The longest name, in characters.
 const LIMIT: usize = 60;
@@ -32,7 +30,7 @@ enum Place {
 pub struct BadName(String);
 
 impl UserPath {
-    /// The index, `MEMORY.md`.
+    /// The file that is read first, `MEMORY.md`.
     #[must_use]
     pub fn index() -> Self {
         Self(Place::Index)

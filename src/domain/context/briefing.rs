@@ -8,9 +8,9 @@ use crate::domain::advice::{Advice, Wording};
 /// How long a briefing may be, in lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
-    /// The whole page.
+    /// Maximum number of lines of the whole page.
     pub lines: usize,
-    /// What changed last.
+    /// Maximum number of lines about what changed last.
     pub changes: usize,
     /// What was said last.
     pub messages: usize,

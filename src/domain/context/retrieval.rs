@@ -8,7 +8,7 @@ use crate::domain::layout;
 use crate::domain::secrets::Clean;
 use crate::domain::text::one_line;
 
-/// The answer.
+/// All that one call answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retrieval {
     /// The scope that was asked for.
@@ -21,7 +21,7 @@ pub struct Retrieval {
     pub warnings: Vec<Clean>,
 }
 
-/// What everybody gets.
+/// What is told of a scope without being asked for by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Defaults {
     /// The working text of the scope's own overview.
@@ -56,7 +56,7 @@ pub struct Overview {
     pub scope: Clean,
     /// The folder that it is about, where it is a topic's own.
     pub topic: Option<Clean>,
-    /// Its name.
+    /// Its name, where its front matter has one.
     pub name: Option<Clean>,
     /// What it is about, in a line.
     pub description: Option<Clean>,
@@ -66,15 +66,15 @@ pub struct Overview {
     pub folder_structure: Option<Clean>,
     /// The statuses that the topic's records may have.
     pub status_values: Vec<Clean>,
-    /// Their categories.
+    /// The categories that the topic's records may have.
     pub category_values: Vec<Clean>,
-    /// Their tags.
+    /// The tags that the topic's records may have.
     pub tag_values: Vec<Clean>,
     /// Where it lies, from the top of the work tree.
     pub path: Clean,
 }
 
-/// A record.
+/// A record, without its text unless that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its id.
@@ -103,7 +103,7 @@ pub struct Entry {
     pub path: Clean,
 }
 
-/// A skill.
+/// A skill of an agent: a folder with a SKILL.md.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skill {
     /// Its name.

@@ -32,7 +32,7 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Reads a document.
+    /// Reads the JSON of a document as far as its lists.
     ///
     /// # Errors
     /// Why the text is not a document; the message may quote it.

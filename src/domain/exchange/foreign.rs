@@ -18,9 +18,9 @@ pub struct Foreign {
     pub id: Option<String>,
     /// Its title, on one line.
     pub title: String,
-    /// Its text, Markdown.
+    /// Its text, Markdown, with whatever line ends it came.
     pub body: String,
-    /// Its tags.
+    /// Its tags, without hidden characters.
     pub tags: Vec<String>,
     /// The paths that it is about.
     pub paths: Vec<String>,

@@ -16,7 +16,7 @@ const NAME_LIMIT: usize = 255;
 pub struct Passed {
     /// Its path from the top of the work tree, as the document has it.
     pub path: String,
-    /// Its text.
+    /// Its text, as it is to be written.
     pub content: String,
 }
 

@@ -33,7 +33,7 @@ pub struct Adr {
     pub category: Option<String>,
     /// The front matter's tags, in order.
     pub tags: Vec<String>,
-    /// What it replaces.
+    /// What it replaces, as far as it says so directly.
     pub supersedes: Vec<Reference>,
     /// What replaces it; then the status is superseded.
     pub superseded_by: Vec<Reference>,

@@ -34,7 +34,7 @@ const SILENT: [&str; 5] = ["status", "date", "table of contents", "note", "updat
 
 /// What a decision says about whether it holds.
 pub(crate) struct SaidStatus {
-    /// The status here.
+    /// What it means here, one of the statuses of a decision.
     pub status: &'static str,
     /// Its words as written, plain and on one line, where they say more than the status.
     pub words: Option<String>,

@@ -22,7 +22,7 @@ const FILE_NAME_LIMIT: usize = 250;
 pub enum Chain {
     /// Of a branch, by its short name.
     Branch(String),
-    /// Of no branch.
+    /// Of a detached HEAD, whatever commit that is.
     Detached,
 }
 

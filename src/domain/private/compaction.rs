@@ -16,9 +16,9 @@ const ITEM_LIMIT: usize = 300;
 /// What a compaction says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compaction {
-    /// Its title.
+    /// How many steps it is made of, and of which run.
     pub title: String,
-    /// Its body, Markdown.
+    /// What happened, what came of it, and what is open: one section each.
     pub body: String,
 }
 

@@ -16,7 +16,7 @@ pub const ID_PREFIX: &str = "sum";
 
 /// The keys of an entry's trailers.
 pub mod key {
-    /// The entry's id.
+    /// The entry's id: `sum-…`, or that of the record.
     pub const ID: &str = "Memory-Id";
     /// What kind of entry it is.
     pub const KIND: &str = "Memory-Kind";
@@ -24,9 +24,9 @@ pub mod key {
     pub const RUN: &str = "Run-Id";
     /// The step of the run.
     pub const STEP: &str = "Step-Id";
-    /// Who did it.
+    /// The name of whoever did the step.
     pub const AGENT: &str = "Agent";
-    /// How it ended.
+    /// How far the step is, a name of [`Status`](super::Status).
     pub const STATUS: &str = "Status";
     /// The repository, work tree and branch that it was written in.
     pub const REPO: &str = "Repo-Hash";
@@ -47,7 +47,7 @@ pub enum EntryKind {
     Summary,
     /// One entry in place of older ones of its run.
     Compaction,
-    /// A private record.
+    /// A private record of this kind, whose file is in the tree of the commit.
     Record(Kind),
     /// Two chains joined: no entry of its own.
     Join,
@@ -93,16 +93,16 @@ impl Token for EntryKind {}
 pub enum Status {
     /// Somebody is at it.
     Started,
-    /// Done.
+    /// It is done, as it was meant to be.
     Ok,
-    /// Not done.
+    /// It was given up, or came to a wrong end.
     Failed,
-    /// Tried again.
+    /// Somebody is at it again after it failed.
     Retry,
 }
 
 impl Status {
-    /// Every status.
+    /// Every status, in the order of a step.
     pub const ALL: [Self; 4] = [Self::Started, Self::Ok, Self::Failed, Self::Retry];
 
     /// Its name, as the trailer has it.
@@ -144,7 +144,7 @@ pub struct BadLabel(String);
 const LABEL_LIMIT: usize = 100;
 
 impl Label {
-    /// The name.
+    /// The name, without white space around it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -172,7 +172,7 @@ impl FromStr for Label {
 /// that somebody else wrote may hold anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is.
+    /// What kind of entry the commit is.
     pub kind: EntryKind,
     /// Its id, where it has one.
     pub id: Option<Clean>,
@@ -180,7 +180,7 @@ pub struct Entry {
     pub run: Option<Clean>,
     /// The step of the run.
     pub step: Option<Clean>,
-    /// Who did it.
+    /// The name of whoever did the step.
     pub agent: Option<Clean>,
     /// How far the step is.
     pub status: Option<Status>,
@@ -197,7 +197,7 @@ pub struct Entry {
     pub merged: Option<String>,
     /// Its title, on one line.
     pub title: Clean,
-    /// Its text, Markdown.
+    /// Its text, Markdown, without the trailers.
     pub body: Clean,
 }
 

@@ -24,7 +24,7 @@ pub fn assemble(subject: &Clean, body: &Clean, trailers: &[(&'static str, Clean)
 /// A message in its parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
-    /// The first line.
+    /// The first line, without its end.
     pub subject: String,
     /// What is between them, without empty lines around it.
     pub body: String,

@@ -11,13 +11,13 @@ use crate::domain::secrets::redact;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Note {
-    /// Its id.
+    /// Its id; empty in a note that another program wrote.
     pub id: String,
-    /// What it says.
+    /// What it says, Markdown.
     pub text: String,
-    /// Who wrote it.
+    /// Who wrote it, as git's `user.name` says it.
     pub author: String,
-    /// When, RFC 3339.
+    /// When it was written, RFC 3339 in UTC.
     pub created: String,
     /// The commit that it was written for, in hex: where it is found may be another one by now.
     pub commit: String,

@@ -8,7 +8,7 @@ use crate::domain::secrets::Clean;
 /// One step of an agent, as its entries tell it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Its name.
+    /// Its name; empty where its entries have none.
     pub name: String,
     /// The title of its newest entry.
     pub title: Clean,
@@ -50,7 +50,7 @@ impl Agent {
     }
 }
 
-/// One run.
+/// One run: what each of its agents is doing and did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
     /// Its agents by name; an entry without one is of the agent with the empty name.

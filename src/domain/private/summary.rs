@@ -17,17 +17,17 @@ const TITLE_LENGTH: usize = 72;
 /// Everything that a summary says by itself.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// The run.
+    /// The run that the step belongs to.
     pub run: Label,
     /// The step of the run.
     pub step: Label,
-    /// Who did it.
+    /// The name of whoever did it.
     pub agent: Option<Label>,
     /// How far it is.
     pub status: Status,
     /// Its title; taken from the text where there is none.
     pub title: Option<String>,
-    /// What happened.
+    /// What happened, Markdown.
     pub happened: Option<String>,
     /// What came out of it.
     pub outputs: Vec<String>,
@@ -72,7 +72,7 @@ impl Summary {
         format!("{} {}", self.step.as_str(), self.status)
     }
 
-    /// The body, Markdown.
+    /// The body, Markdown: the text, then each section that has something in it.
     #[must_use]
     pub fn body(&self) -> String {
         let (outputs, follow_ups) = (list(&self.outputs), list(&self.follow_ups));

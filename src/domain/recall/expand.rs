@@ -67,7 +67,7 @@ impl Term {
 /// An unknown word, and what was asked for in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replaced {
-    /// The word, folded.
+    /// The word of the question, folded: lower case, without accents.
     pub word: String,
     /// Words or stems that the view knows.
     pub by: Vec<String>,

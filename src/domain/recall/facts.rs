@@ -38,17 +38,17 @@ impl Facts {
 /// A fact of a text that can be asked for, and that the index keeps as a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attribute {
-    /// The record's id.
+    /// The id, in lower case.
     Id,
     /// The words of its title, in order.
     Title,
-    /// Its status.
+    /// The status as its kind calls it.
     Status,
     /// One of its tags.
     Tag,
     /// Its scope, or a parent of that.
     Scope,
-    /// Its category.
+    /// The category, where it has one.
     Category,
     /// A pathspec of the files that it is about.
     About,

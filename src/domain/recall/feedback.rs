@@ -38,7 +38,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Every outcome.
+    /// Every outcome, for options and help texts.
     pub const ALL: [Self; 4] = [
         Self::Helpful,
         Self::Irrelevant,
@@ -72,7 +72,7 @@ pub struct Feedback {
     /// The record that is rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matched_id: Option<String>,
-    /// A remark.
+    /// What the rater had to say besides, on one line, without secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -127,7 +127,7 @@ pub fn with_line(file: &str, line: &str) -> String {
 /// What ratings make of a record for questions like one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// The record.
+    /// The record that was rated.
     pub id: RecordId,
     /// What multiplies its score.
     pub share: f64,

@@ -5,19 +5,18 @@ use crate::domain::keys;
 /// A part of a text that is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Field {
-    /// The title.
+    /// The title; a record has exactly one.
     Title,
-    /// The abstract.
+    /// The abstract, where it is not the beginning of the body.
     Description,
     /// The tags and the category.
     Tags,
     /// The pathspecs of the files that it is about.
     Paths,
-    /// The text itself.
+    /// The text after the front matter.
     Body,
 }
 
-/// A field's row.
 struct Row {
     field: Field,
     name: &'static str,

@@ -12,7 +12,7 @@ use super::stream;
 pub struct Ranked {
     /// Which part of the view it is in.
     pub part: usize,
-    /// Its number there.
+    /// Its number in the segment of that part, from 0.
     pub document: u32,
     /// The higher, the better.
     pub score: f64,
@@ -38,7 +38,7 @@ pub struct Found {
 /// The terms of a question in a part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldTerms<'a> {
-    /// The part.
+    /// The searched part of the text that holds them.
     pub field: Field,
     /// The terms, each once, in the order of the text.
     pub forms: Vec<&'a str>,

@@ -28,7 +28,7 @@ const BEGINNING: usize = 3;
 pub struct DocumentRef {
     /// Which part of the view it is in.
     pub part: usize,
-    /// Its number there.
+    /// Its number in the segment of that part, from 0.
     pub document: u32,
 }
 

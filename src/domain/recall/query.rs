@@ -30,7 +30,7 @@ pub(crate) struct Form {
     pub(crate) origin: Origin,
 }
 
-/// A question.
+/// A question, taken apart into the forms that the index is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     pub(crate) forms: Vec<Form>,

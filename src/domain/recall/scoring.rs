@@ -49,7 +49,7 @@ impl Factor {
 pub struct Pinned {
     /// Which part of the view it is in.
     pub part: usize,
-    /// Its number there.
+    /// Its number in the segment of that part, from 0.
     pub document: u32,
     /// Its score, as a share of the best one.
     pub share: f64,

@@ -22,7 +22,7 @@ pub(crate) fn mark(stem: &str) -> u32 {
     (crc32fast::hash(stem.as_bytes()) & (SAME - 1)).max(1)
 }
 
-/// Begins a field.
+/// Begins a field: a word of zeros, and the field's number.
 pub(crate) fn begin(stream: &mut Vec<u8>, field: Field) {
     put(stream, 0);
     put(stream, field as u32);
@@ -56,7 +56,6 @@ pub(crate) fn words(stream: &[u8]) -> Words<'_> {
     }
 }
 
-/// Reads a stream.
 pub(crate) struct Words<'a> {
     rest: &'a [u8],
     field: Field,

@@ -20,7 +20,7 @@ impl Members {
         }
     }
 
-    /// All of them.
+    /// The set of every document of a segment with this number of documents.
     #[must_use]
     pub fn all_of(documents: u32) -> Self {
         let mut members = Self::none_of(documents);
@@ -171,7 +171,7 @@ impl Totals {
 
 /// The documents of one segment that a view holds.
 pub struct Part<'a, B> {
-    /// The segment.
+    /// The segment, which other views may share.
     pub segment: &'a Segment<B>,
     /// Which of its documents.
     pub members: &'a Members,

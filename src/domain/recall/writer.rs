@@ -17,7 +17,7 @@ pub(crate) struct Writer<W> {
     tables: Tables,
     /// The blocks of the dictionary; their lengths are known when all postings are written.
     blocks: Vec<Block>,
-    /// The last term.
+    /// The term that was written last: of the next one only what differs is written.
     last: Vec<u8>,
     /// How many terms the last block has.
     in_block: usize,

@@ -10,21 +10,21 @@ use crate::domain::scope::Scope;
 /// Everything that a new record's file will say.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// Its kind.
+    /// Its kind, which decides the folder.
     pub kind: Kind,
-    /// Its id.
+    /// Its id, whose prefix is that of the kind.
     pub id: RecordId,
     /// Its title, on one line.
     pub title: String,
     /// The abstract; `None` where it is taken from the body.
     pub description: Option<String>,
-    /// Its status.
+    /// Its status, one of those that the kind has.
     pub status: String,
-    /// Its scope.
+    /// Its scope, which decides the folder as well.
     pub scope: Scope,
-    /// Its category.
+    /// Its category, where it has one.
     pub category: Option<String>,
-    /// Its tags.
+    /// Its tags, in the order in which they are written.
     pub tags: Vec<String>,
     /// The pathspecs that it is about.
     pub paths: Vec<String>,

@@ -33,7 +33,7 @@ pub const TITLE_LIMIT: usize = 300;
 /// What a record's file says, in the form that lists, indexes and checks need.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// Its id.
+    /// Its id, as the file says it, whatever its name is.
     pub id: RecordId,
     /// Its title, on one line.
     pub title: Clean,
@@ -43,9 +43,9 @@ pub struct Header {
     pub status: Clean,
     /// The part of the repository that it is about.
     pub scope: Scope,
-    /// Its category.
+    /// Its category, where it has one.
     pub category: Option<Clean>,
-    /// Its tags.
+    /// Its tags, in the order of the file.
     pub tags: Vec<Clean>,
     /// The pathspecs of the files that it is about.
     pub paths: Vec<Clean>,

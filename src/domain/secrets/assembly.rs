@@ -29,7 +29,7 @@ pub struct Assembly {
 }
 
 impl Assembly {
-    /// An empty text.
+    /// A text with nothing in it yet.
     #[must_use]
     pub fn new() -> Assembly {
         Assembly::default()
@@ -133,7 +133,7 @@ impl Assembly {
         self
     }
 
-    /// The finished text.
+    /// The text as it was put together, clean as all of its parts are.
     #[must_use]
     pub fn finish(self) -> Clean {
         Clean(self.text)

@@ -13,7 +13,7 @@ use super::finding::Finding;
 pub struct Clean(pub(super) String);
 
 impl Clean {
-    /// The text, borrowed.
+    /// The text, for readers; a copy of it is no longer known to be clean.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

@@ -18,7 +18,7 @@ pub(crate) struct Hit {
 /// One secret in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// The rule's id.
+    /// The stable name of the rule that found it.
     pub rule: &'static str,
     /// The sort of secret.
     pub class: Class,

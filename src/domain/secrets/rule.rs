@@ -104,9 +104,9 @@ pub enum Shape {
 /// The fewest and the most bytes of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lengths {
-    /// The fewest.
+    /// The fewest bytes, inclusive.
     pub shortest: usize,
-    /// The most.
+    /// The most bytes, inclusive.
     pub longest: usize,
 }
 
@@ -301,7 +301,7 @@ pub enum Key {
     Run(usize),
     /// That many letters, digits, `-` and `_`.
     Wide(usize),
-    /// A UUID.
+    /// The groups of a UUID, with any letters and digits.
     Uuid,
 }
 

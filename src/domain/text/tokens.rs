@@ -35,7 +35,7 @@ pub enum Shape {
 pub struct Token<'a> {
     /// The form: lower case, without accents, of normal width; not stemmed.
     pub form: &'a str,
-    /// What it is.
+    /// Whether it is a word by itself, or what several make together.
     pub shape: Shape,
     /// Which word of the text it is, counted from 0; a compound and a pair have the position of
     /// their last word.

@@ -34,7 +34,7 @@ const WAITING: usize = 12;
 /// What a section has to offer.
 #[derive(Clone, Copy, Debug)]
 pub struct SectionQueue {
-    /// The section.
+    /// The section that its items go into.
     pub section: Section,
     /// How many items, the most useful first.
     pub count: usize,

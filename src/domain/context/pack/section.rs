@@ -10,13 +10,13 @@ pub enum Section {
     User,
     /// The project in one page.
     Summary,
-    /// What was decided.
+    /// Decisions that are in force or proposed.
     Decisions,
     /// How things are done.
     Conventions,
     /// What is not settled.
     OpenLoops,
-    /// What was learnt.
+    /// Lessons that still hold.
     Lessons,
     /// Commands that are known to work.
     Recipes,
