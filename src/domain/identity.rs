@@ -188,7 +188,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Host and port of `host:port` and `[v6]:port`. What is no number is no port, and may be a
+/// Host and port of `host:port` and `[v6]:port`. What is not a number is not a port, and may be a
 /// password: it is dropped.
 fn split_port(authority: &str) -> (&str, Option<&str>) {
     // The colons of an address in brackets are its own.
@@ -208,7 +208,7 @@ fn split_port(authority: &str) -> (&str, Option<&str>) {
     (host, Some(port))
 }
 
-/// `[user@]host:path`, where a colon stands before the first slash; also git's
+/// `[user@]host:path`, where a colon comes before the first slash; also git's
 /// `[user@host:port]:path`.
 fn scp_like(url: &str) -> Option<String> {
     let (segment, _) = split_slash(url);

@@ -117,7 +117,7 @@ pub fn is_private(below: &str) -> bool {
     PRIVATE.contains(&first) || below.contains(".secret.")
 }
 
-/// The place of a record, or `None` where a path (from the top of the work tree) is no record by
+/// The place of a record, or `None` where a path (from the top of the work tree) is not a record by
 /// its name: not Markdown, one of the pages, a rule file, private.
 #[must_use]
 pub fn place(path: &RepoPath) -> Option<RecordPlace> {

@@ -80,7 +80,7 @@ pub fn check(rules: &[Rule]) -> Vec<Finding> {
         }
         // In the block it would end it, and the next build could not find its place.
         if rule.text.contains(BEGIN) || rule.text.contains(END) {
-            messages.push("it holds a mark of git-memory's own block".to_owned());
+            messages.push("it contains a marker of git-memory's own block".to_owned());
         }
         for message in messages {
             findings.push(Finding {
@@ -98,12 +98,12 @@ pub fn check(rules: &[Rule]) -> Vec<Finding> {
     };
     if all_lines > MOST_LINES {
         of_all(format!(
-            "all rules together have {all_lines} lines, {MOST_LINES} are the most"
+            "all rules together have {all_lines} lines; the limit is {MOST_LINES}"
         ));
     }
     if all_tokens > MOST_TOKENS {
         of_all(format!(
-            "all rules together have about {all_tokens} tokens, {MOST_TOKENS} are the most"
+            "all rules together have about {all_tokens} tokens; the limit is {MOST_TOKENS}"
         ));
     }
     findings
@@ -200,8 +200,8 @@ mod tests {
         );
         let all = messages(&[long]);
         assert!(
-            all.contains("601 lines, 500 are the most")
-                && all.contains("tokens, 5000 are the most"),
+            all.contains("601 lines; the limit is 500")
+                && all.contains("tokens; the limit is 5000"),
             "{all}"
         );
     }

@@ -145,7 +145,7 @@ fn what_is_wrong_with_rules_is_named() {
     insta::assert_snapshot!(answer.out, @"
     memory/rules/long.md: it has 601 lines, its budget is 3
     memory/rules/none.md: it names no budget: begin it with '<!-- budget: 50 lines -->'
-    memory/rules: all rules together have 610 lines, 500 are the most
+    memory/rules: all rules together have 610 lines; the limit is 500
     ");
     let json = world.memory(["rules", "check", "--json"]);
     assert!(

@@ -118,7 +118,7 @@ mod tests {
         for (key, entry, why) in [
             ("notes", "7", "not a JSON object"),
             ("notes", "[null, \"x\"]", "not a JSON object"),
-            ("notes", "{}", "says nothing"),
+            ("notes", "{}", "neither a title nor text"),
             ("notes", r#"{"content": 7}"#, "expected a string"),
             (
                 "notes",
@@ -149,7 +149,7 @@ mod tests {
             (
                 "decisions",
                 r#"{"summary": " ", "rationale": "\n"}"#,
-                "says nothing",
+                "neither a title nor text",
             ),
             (
                 "decisions",

@@ -39,7 +39,7 @@ impl Passed {
         let path = parsed.map_err(|error| error.to_string())?;
         let names: Vec<&str> = path.as_str().split('/').collect();
         if path.below_memory().is_none() {
-            return refused("it does not lie in memory/");
+            return refused("it is not in memory/");
         }
         if path.as_str().len() > PATH_LIMIT || names.iter().any(|name| name.len() > NAME_LIMIT) {
             return refused("its path is too long");

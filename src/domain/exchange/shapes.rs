@@ -143,7 +143,7 @@ fn title(given: &str, body: &str) -> Result<String, String> {
             return Ok(title);
         }
     }
-    Err("it says nothing".to_owned())
+    Err("it has neither a title nor text".to_owned())
 }
 
 /// The day under a key. One that cannot be read is refused and not left out: a record would get

@@ -43,7 +43,7 @@ pub struct Adr {
     /// Front matter that has no place in ours: the key, and the whole entry as written, `key:
     /// value`, `\n` between its lines and none at the end. Each is valid YAML by itself.
     pub extra: Vec<(String, String)>,
-    /// The text after the front matter, byte for byte; a byte order mark is no part of it.
+    /// The text after the front matter, byte for byte; without a byte order mark.
     pub body: String,
 }
 
@@ -98,7 +98,8 @@ fn is_ours(name: &str) -> bool {
 ///
 /// # Errors
 ///
-/// A [`Refusal`] where the text is no decision record, or one that cannot be read as it is meant.
+/// A [`Refusal`] where the text is not a decision record, or one that cannot be read as it is
+/// meant.
 pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
     if let Some(reason) = other_page(file_name) {
         return Err(Refusal::because(file_name, reason));
@@ -170,7 +171,7 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
     })
 }
 
-/// What a file is by its name alone, where it is no decision.
+/// What a file is by its name alone, where it is not a decision.
 fn other_page(file_name: &str) -> Option<&'static str> {
     let stem = match file_name.rsplit_once('.') {
         Some((stem, _)) => stem.to_lowercase(),

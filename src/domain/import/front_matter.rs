@@ -39,7 +39,7 @@ pub(crate) fn split(text: &str) -> Split<'_> {
     none
 }
 
-/// Reads YAML into its keys and values. The error says in words why it is no front matter.
+/// Reads YAML into its keys and values. The error says in words why it is not front matter.
 pub(crate) fn parse(yaml: &str) -> Result<Mapping, String> {
     match serde_yaml::from_str(yaml) {
         Ok(Value::Mapping(mapping)) => Ok(mapping),

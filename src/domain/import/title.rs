@@ -37,7 +37,7 @@ pub(crate) fn is_placeholder(title: &str) -> bool {
     title.starts_with(['{', '<']) || title.starts_with("[short title") || title == "number. title"
 }
 
-/// The heading that names the document: the first one, where it is no section's.
+/// The heading that names the document: the first one, where it is not a section's.
 fn heading<'a>(document: &'a Document<'_>, fields: &[Field]) -> Option<&'a Heading> {
     let first = document.headings.first()?;
     if fields::is_section(&first.name) {

@@ -3,7 +3,7 @@
 //! Pure: [`chain`] names the refs, [`message`] is the form of a commit's message, [`entry`] what it
 //! says, [`summary`] makes new ones. What is computed from entries: [`runs`] (the state several
 //! workers share), [`latest`] (a bounded text for the next step), [`compaction`] (one entry for
-//! many). [`note`] is what stands on commits. The promises are in docs/contract.md, section
+//! many). [`note`] is what is written on commits. The promises are in docs/contract.md, section
 //! 5.
 
 pub mod chain;

@@ -66,7 +66,7 @@ impl Builder {
         self.size += document.stream.len() + size_of::<Collected>();
         let mut terms = Vec::with_capacity(found.len());
         for (term, weight) in found {
-            // Terms are counted long before memory has room for so many.
+            // Memory ends long before terms of that number do.
             let next = u32::try_from(self.terms.len()).unwrap_or(u32::MAX);
             let term = *self.terms.entry(term).or_insert(next);
             terms.push(Weighted { term, weight });

@@ -281,7 +281,7 @@ impl<S: Bytes> Pool<'_, '_, S> {
     fn add_pinned(&mut self) -> Result<(), Damaged> {
         let scores = self.candidates.iter().map(|hit| hit.score);
         let best = scores.fold(0.0, f64::max).max(1.0);
-        // By a few preferences only: no table of what is there already.
+        // Few are pinned: a table of the candidates would cost more than looking for each.
         for pinned in self.scoring.pinned() {
             let (part, document) = (pinned.part, pinned.document);
             if self.candidates.iter().any(|hit| hit.is(part, document)) {

@@ -1,4 +1,4 @@
-//! The words of a text in order, three bytes each: enough to see which stand near each other, not
+//! The words of a text in order, three bytes each: enough to see which are near each other, not
 //! to read the text.
 //!
 //! A word is 23 bits of its stem's checksum; the top bit says that it is at the place of the one

@@ -102,7 +102,7 @@ impl Members {
         bytes
     }
 
-    /// The set of those bytes; what is left over at their end is no group and is ignored.
+    /// The set of those bytes; what is left over at their end is ignored.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let (groups, _) = bytes.as_chunks::<8>();

@@ -64,7 +64,7 @@ fn misplaced(record: &Record, findings: &mut Vec<Finding>) {
     let mut messages = Vec::new();
     match (header.id.kind(), record.place.kind) {
         (Some(says), Some(lies)) if says != lies => messages.push(format!(
-            "the id {} is {}'s, but the folder holds {}",
+            "the id {} is that of {}, but the folder holds {}",
             header.id,
             says.one(),
             lies.plural()
@@ -92,7 +92,7 @@ fn misplaced(record: &Record, findings: &mut Vec<Finding>) {
     }
     if header.scope != record.place.scope {
         messages.push(format!(
-            "the scope '{}' is not the folder's, '{}'",
+            "the scope '{}' does not match the folder's, '{}'",
             header.scope, record.place.scope
         ));
     }

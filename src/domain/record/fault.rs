@@ -92,7 +92,7 @@ codes! {
     /// Something that looks like a secret.
     Secret = "secret", Error,
         by_hand(
-            "take the value out, and have it replaced where it is used: it may have been seen"
+            "remove the value, and rotate the credential: whoever could read the file has it"
         );
     /// Two records with one id.
     DoubleId = "double-id", Error,
@@ -115,7 +115,7 @@ codes! {
         by_hand("move the file, or correct 'id' or 'scope'");
     /// A symbolic link below `memory/`.
     SymbolicLink = "symbolic-link", Error,
-        by_hand("replace the link by the file itself");
+        by_hand("replace the link with the file itself");
     /// A submodule below `memory/`.
     Submodule = "submodule", Error,
         by_hand("move the submodule out of 'memory'");
@@ -169,7 +169,7 @@ impl Fault {
 /// Line and column (both from 1; the column in characters) of a byte offset in a text.
 #[must_use]
 pub fn position(text: &str, offset: usize) -> (u32, u32) {
-    // A library's offset may be inside a character, or behind the end.
+    // A library's offset may be inside a character, or beyond the end.
     let before = &text[..text::floor(text, offset)];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;

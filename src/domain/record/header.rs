@@ -87,7 +87,7 @@ impl Reading {
         place.kind.is_none() && self.header.is_none() && has_no_front_matter
     }
 
-    /// The reading of a file that is no record at all, for one reason.
+    /// The reading of a file that is not a record at all, for one reason.
     #[must_use]
     pub fn refused(code: Code, message: impl Into<String>) -> Self {
         Self {

@@ -9,7 +9,7 @@ use crate::domain::text;
 const LIMIT: usize = 5;
 
 /// The first hidden characters of a text, each as a fault at its place. A byte order mark at the
-/// beginning is no such character.
+/// beginning is not one of them.
 pub(crate) fn hidden_characters(text: &str) -> Vec<Fault> {
     let content = front_matter::without_bom(text);
     let start = text.len() - content.len();

@@ -165,7 +165,7 @@ struct Rank<'a> {
 
 impl<'a> File<'a> {
     fn read(text: &'a str) -> Option<Self> {
-        // What is no record is not merged key by key; the caller takes one side.
+        // What is not a record cannot be merged key by key; the caller takes one side.
         let parts = front_matter::split(text).ok()?;
         Some(Self {
             blocks: blocks(&text[parts.yaml]),

@@ -60,7 +60,7 @@ impl Prefilter {
         for (nth, slotted) in anchors.iter().enumerate().rev() {
             let slot = slotted.slot;
             is_taken[slot / 64] |= 1 << (slot % 64);
-            // A table of ours: there are not so many anchors, and a test finds each of them.
+            // The table is ours and has some thousand anchors; a test finds each of them.
             firsts[slot] = u16::try_from(nth).unwrap_or(u16::MAX);
         }
         Prefilter {

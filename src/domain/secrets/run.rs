@@ -51,7 +51,7 @@ pub(crate) fn runs(
 }
 
 /// Whether a word can begin after `before`: at the beginning of a text, or after the escape of a
-/// line end or tab in a string (`\n`), whose letter is no part of the word.
+/// line end or tab in a string (`\n`), whose letter is not part of the word.
 pub(crate) fn begins_after_escape(before: &[u8]) -> bool {
     matches!(before, [] | [.., b'\\', b'n' | b'r' | b't'])
 }

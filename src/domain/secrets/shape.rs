@@ -95,7 +95,7 @@ fn around(
     let mut before = trailing(&bytes[..anchor.start], lengths_before.longest + 1, holds);
     let is_escape = bytes[..anchor.start - before].ends_with(b"\\");
     if is_escape && before > lengths_before.shortest {
-        // The letter of a string's `\n` is no part of the token.
+        // The letter of a string's `\n` does not belong to the token.
         before -= 1;
     }
     let after = leading(&bytes[anchor.end..], lengths_after.longest + 1, holds);
@@ -120,7 +120,7 @@ fn continues_a_word(bytes: &[u8], start: usize) -> bool {
 fn is_made_up(run: &[u8]) -> bool {
     let padding = trailing(run, run.len(), |byte| byte == b'=');
     let bare = &run[..run.len() - padding];
-    // A ruler or a mask, whatever stands before it.
+    // A ruler or a mask, whatever comes before it.
     let is_repetition = run.len() > 4 && bare.iter().all(|byte| byte == &bare[0]);
     if is_repetition {
         return false;

@@ -30,7 +30,7 @@ pub enum Section {
 struct Row {
     section: Section,
     heading: &'static str,
-    /// The hundredths of the project's room that are its own; user memory is no part of the
+    /// The hundredths of the project's room that are its own; user memory is not part of the
     /// project.
     share: usize,
     one: &'static str,
