@@ -100,6 +100,7 @@ fn workflow_command(finding: &Finding) -> String {
 }
 
 fn data(text: &str) -> String {
+    // The percent sign first: it begins what the others become.
     text.replace('%', "%25")
         .replace('\r', "%0D")
         .replace('\n', "%0A")

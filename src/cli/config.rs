@@ -75,6 +75,7 @@ fn explain(configured: &[Configured], shows_origin: bool, printer: &mut Printer)
             String::new()
         };
         printer.styled(&[(BOLD, &key), (PLAIN, &value), (DIM, &origin)]);
+        // A list has a line for each of its values, and is explained once.
         if explained.replace(setting.name) != Some(setting.name) {
             printer.styled(&[(PLAIN, "    "), (PLAIN, setting.help)]);
         }

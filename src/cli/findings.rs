@@ -23,6 +23,7 @@ pub(crate) fn fault_line(finding: &Finding) -> String {
 
 /// `[object:]path:line:column: rule (masked) fingerprint`.
 pub(crate) fn secret_line(found: &Found) -> String {
+    // First, as without it the path would be taken for a file of the work tree.
     let object = match &found.object {
         Some(id) => format!("{}:", short(id)),
         None => String::new(),

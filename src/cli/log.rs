@@ -26,6 +26,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let mut entries = log::log(workspace, &args.rev, args.record.as_deref())?;
+    // Not asked of git: commits that changed no record are left out before they are counted.
     if let Some(count) = args.max_count {
         entries.truncate(count);
     }

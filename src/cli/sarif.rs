@@ -41,6 +41,7 @@ pub(crate) fn document(report: &Report) -> Result<String, Failure> {
 
 fn result(found: &Found) -> Value {
     let finding = &found.finding;
+    // A path is text, a location of SARIF a URI: a space or '#' would end or change it.
     let uri = percent_encoded_path(&found.path);
     json!({
         "ruleId": finding.rule,

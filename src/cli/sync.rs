@@ -63,6 +63,7 @@ pub(crate) fn run(
 }
 
 fn counts(moved: &Moved, dry_run: bool) -> String {
+    // A dry run fetches nothing, so there is nothing to count.
     if moved.is_unknown {
         return "would be fetched".to_owned();
     }

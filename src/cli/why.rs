@@ -17,7 +17,7 @@ use crate::wire::WhyAnswer;
 pub(crate) struct WhyArgs {
     /// Files, or lines of files
     #[arg(required = true, value_name = "PATH[:LINE]")]
-    spots: Vec<String>,
+    locations: Vec<String>,
     /// Include records that are no longer current
     #[arg(long)]
     all: bool,
@@ -28,25 +28,25 @@ pub(crate) fn run(
     args: &WhyArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let mut spots = Vec::new();
-    for given in &args.spots {
-        spots.push(spot(workspace, given)?);
+    let mut locations = Vec::new();
+    for given in &args.locations {
+        locations.push(location(workspace, given)?);
     }
-    let found = why::why(workspace, &spots, args.all)?;
+    let found = why::why(workspace, &locations, args.all)?;
     if printer.is_json() {
         printer.json(WhyAnswer::from(found.as_slice()));
         return Ok(Exit::Done);
     }
     printer.page();
     for reasons in &found {
-        let spot = shown(&reasons.location);
+        let location = shown(&reasons.location);
         if reasons.records.is_empty() && reasons.notes.is_empty() {
-            printer.note(format!("no records or notes about {spot}"));
+            printer.note(format!("no records or notes about {location}"));
             continue;
         }
         // Of one path there is nothing to tell apart.
         if found.len() > 1 {
-            printer.styled(&[(BOLD, &spot)]);
+            printer.styled(&[(BOLD, &location)]);
         }
         print(reasons, printer);
     }
@@ -54,7 +54,7 @@ pub(crate) fn run(
 }
 
 /// A path, with a line number after its last colon where no file has that whole name.
-fn spot(workspace: &Workspace, given: &str) -> Result<Location, Failure> {
+fn location(workspace: &Workspace, given: &str) -> Result<Location, Failure> {
     if let Some((path, line)) = given.rsplit_once(':')
         && let Ok(line) = line.parse()
         && line > 0
@@ -71,10 +71,10 @@ fn spot(workspace: &Workspace, given: &str) -> Result<Location, Failure> {
     })
 }
 
-fn shown(spot: &Location) -> String {
-    match spot.line {
-        Some(line) => format!("{}:{line}", spot.path),
-        None => spot.path.clone(),
+fn shown(location: &Location) -> String {
+    match location.line {
+        Some(line) => format!("{}:{line}", location.path),
+        None => location.path.clone(),
     }
 }
 

@@ -101,6 +101,7 @@ fn decision<'a>(exported: &'a Exported, record: &'a Record) -> DecisionItem<'a> 
     DecisionItem {
         id: header.id.as_str(),
         summary: &header.title,
+        // Other programs want one; a decision without that section has its reasons in the body.
         rationale: section(body, "Rationale").unwrap_or(body),
         impacted_paths: Text::list(&header.paths),
         created_at: Text::option(header.created.as_ref()),
@@ -126,6 +127,7 @@ fn note<'a>(exported: &'a Exported, record: &'a Record) -> NoteItem<'a> {
 /// What follows a record's front matter.
 fn body<'a>(exported: &'a Exported, record: &Record) -> &'a str {
     let text = exported.text(record);
+    // A page needs no front matter: then all of it is body.
     front_matter::split(text).map_or(text, |parts| &text[parts.body])
 }
 
