@@ -53,7 +53,7 @@ impl Import<'_> {
         if let Some(before) = &before
             && !(path.as_str() == SUMMARY && init::is_untouched_summary(before))
         {
-            return Err(Skipped::refused("another file is at its path"));
+            return Err(Skipped::refused("there is another file at its path"));
         }
         if let Some(id) = &id {
             self.must_be_new(id, &passed.content)?;
@@ -89,9 +89,9 @@ impl Import<'_> {
         match files.find(path.as_str()).map_err(Error::from)? {
             AtPath::Nothing => Ok(None),
             // It could not be the same file, and need not be read to know that.
-            AtPath::File(bytes) if bytes > RECORD_LIMIT => {
-                Err(Skipped::refused("a file that is too large is at its path"))
-            }
+            AtPath::File(bytes) if bytes > RECORD_LIMIT => Err(Skipped::refused(
+                "there is a file at its path that is too large",
+            )),
             AtPath::File(_) => Ok(Some(self.workspace.read(path)?)),
             _ => Err(Skipped::refused(
                 "what is at its path is not a regular file",
