@@ -12,11 +12,11 @@ const LIMIT: usize = 60;
 
 /// A file of user memory, as a slash path below its folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct UserPath(Place);
+pub struct UserPath(Name);
 
 /// Which file it is, in the order of lists.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum Name {
     Index,
     Topic(String),
     Rule(String),
@@ -33,7 +33,7 @@ impl UserPath {
     /// The file that is read first, `MEMORY.md`.
     #[must_use]
     pub fn index() -> Self {
-        Self(Place::Index)
+        Self(Name::Index)
     }
 }
 
@@ -46,18 +46,18 @@ impl FromStr for UserPath {
             Some(name) => name,
             None => given.trim(),
         };
-        let place = match name.strip_prefix(RULES) {
-            Some(rule) if is_plain(rule) => Place::Rule(rule.to_owned()),
+        let name = match name.strip_prefix(RULES) {
+            Some(rule) if is_plain(rule) => Name::Rule(rule.to_owned()),
             // Where the file system folds case, a topic of this name would be the index's file.
-            None if name.eq_ignore_ascii_case("memory") => Place::Index,
-            None if is_plain(name) => Place::Topic(name.to_owned()),
+            None if name.eq_ignore_ascii_case("memory") => Name::Index,
+            None if is_plain(name) => Name::Topic(name.to_owned()),
             _ => {
                 return Err(BadName(
                     text::visible_line(&text::one_line(given, 80)).into_owned(),
                 ));
             }
         };
-        Ok(Self(place))
+        Ok(Self(name))
     }
 }
 
@@ -82,9 +82,9 @@ fn is_plain(name: &str) -> bool {
 impl fmt::Display for UserPath {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Place::Index => out.write_str(INDEX),
-            Place::Topic(name) => write!(out, "{name}.md"),
-            Place::Rule(name) => write!(out, "{RULES}{name}.md"),
+            Name::Index => out.write_str(INDEX),
+            Name::Topic(name) => write!(out, "{name}.md"),
+            Name::Rule(name) => write!(out, "{RULES}{name}.md"),
         }
     }
 }

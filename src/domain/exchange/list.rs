@@ -114,6 +114,15 @@ mod tests {
     }
 
     #[test]
+    fn null_means_that_a_key_is_left_out() {
+        let convention =
+            r#"{"id": null, "title": "T", "content": null, "tags": null, "createdAt": null}"#;
+        let read = list("conventions").entry(convention).unwrap();
+        assert_eq!((read.title.as_str(), read.body.as_str()), ("T", ""));
+        assert!(read.id.is_none() && read.tags.is_empty() && read.created.is_none());
+    }
+
+    #[test]
     fn what_cannot_become_a_record_is_refused() {
         for (key, entry, why) in [
             ("notes", "7", "not a JSON object"),

@@ -143,8 +143,8 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
         let reason = "it has neither the header nor the sections of one";
         return Err(Refusal::because(file_name, reason));
     };
-    let mut said = source.said_status();
-    let related = source.related(format, (file_name, number), &mut said.links);
+    let mut declared = source.declared_status();
+    let related = source.related(format, (file_name, number), &mut declared.links);
     let tags = match front_matter::value(&front, &["tags"]) {
         Some(tags) => front_matter::texts(tags),
         None => Vec::new(),
@@ -156,15 +156,15 @@ pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
     Ok(Adr {
         format,
         title,
-        status: said.status,
-        status_text: said.words,
+        status: declared.status,
+        status_text: declared.words,
         created: source.created(),
         description: source.description(),
         number,
         category: front_matter::text(&front, &["category"]),
         tags,
-        supersedes: said.links.supersedes,
-        superseded_by: said.links.superseded_by,
+        supersedes: declared.links.supersedes,
+        superseded_by: declared.links.superseded_by,
         related,
         extra,
         body: split.body.to_owned(),

@@ -204,7 +204,7 @@ fn blocks(lines: &[Line<'_>]) -> Vec<Block> {
         let is_aside = ASIDE.is_match(&line.text);
         if line.code || mark > 0 || is_aside {
             let is_code_first = line.code && open.is_none();
-            found.extend(open.take().and_then(spoken));
+            found.extend(open.take().and_then(plain_block));
             if found.len() >= 2 || is_code_first {
                 return found;
             }
@@ -221,12 +221,12 @@ fn blocks(lines: &[Line<'_>]) -> Vec<Block> {
             .push_str(line.text[mark..].trim_start_matches(['>', ' ']));
         block.text.push('\n');
     }
-    found.extend(open.and_then(spoken));
+    found.extend(open.and_then(plain_block));
     found
 }
 
 /// A block as plain text; `None` where nothing is left of it.
-fn spoken(mut block: Block) -> Option<Block> {
+fn plain_block(mut block: Block) -> Option<Block> {
     block.text = plain(&block.text);
     if block.text.is_empty() {
         return None;

@@ -33,7 +33,7 @@ const DESCRIBING: [&str; 9] = [
 const SILENT: [&str; 5] = ["status", "date", "table of contents", "note", "update"];
 
 /// What a decision says about whether it holds.
-pub(crate) struct SaidStatus {
+pub(crate) struct DeclaredStatus {
     /// What it means here, one of the statuses of a decision.
     pub status: &'static str,
     /// Its words as written, plain and on one line, where they say more than the status.
@@ -92,7 +92,7 @@ impl Source<'_> {
     }
 
     /// What it says about whether it holds.
-    pub fn said_status(&self) -> SaidStatus {
+    pub fn declared_status(&self) -> DeclaredStatus {
         let mut said = front_matter::text(self.front, &["status"]);
         if said.is_none() {
             said = self.status_section();
@@ -118,7 +118,7 @@ impl Source<'_> {
         {
             words = None;
         }
-        SaidStatus {
+        DeclaredStatus {
             status,
             words,
             links,
@@ -294,7 +294,7 @@ mod tests {
             ),
         ] {
             let found = with(yaml, text, |source| {
-                let said = source.said_status();
+                let said = source.declared_status();
                 (said.status, said.words)
             });
             assert_eq!(found, (status, words.map(str::to_owned)), "{yaml} {text}");
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn a_decision_is_not_related_to_itself_or_twice() {
         let text = "- RFC PR: [a/rfcs#99](https://h/rfcs/pull/99)\n\nThis RFC supersedes RFC 3. RFC 3, RFC 7 and RFC 8.\n";
-        let links = with("", text, |source| source.said_status().links);
+        let links = with("", text, |source| source.declared_status().links);
         let related = with("", text, |source| {
             source.related(Format::Bullets, ("0007-x.md", Some(7)), &mut links.clone())
         });

@@ -1,7 +1,7 @@
 //! What a segment keeps of a document beside its terms, and how its facts are written in a row of
 //! bytes.
 
-use super::codec::{Damaged, Reader};
+use super::codec::{ByteReader, Damaged};
 use super::facts::Facts;
 use crate::domain::date::Date;
 use crate::domain::kind::{Kind, Lifecycle};
@@ -82,7 +82,7 @@ fn day_number(day: Option<Date>) -> i32 {
 /// The facts of a row.
 pub(crate) fn facts(row: &[u8; FACTS]) -> Result<Facts, Damaged> {
     // No day is written as a number that no day has.
-    let mut days = Reader(&row[3..11]);
+    let mut days = ByteReader(&row[3..11]);
     Ok(Facts {
         kind: kind(row[1]),
         lifecycle: lifecycle(row)?,

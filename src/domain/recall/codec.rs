@@ -30,9 +30,9 @@ pub(crate) fn put_bytes(bytes: &mut Vec<u8>, value: &[u8]) {
 }
 
 /// Reads what [`put`] and [`put_bytes`] wrote.
-pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
+pub(crate) struct ByteReader<'a>(pub(crate) &'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> ByteReader<'a> {
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -116,7 +116,7 @@ mod tests {
             let mut bytes = Vec::new();
             numbers.iter().for_each(|&number| put(&mut bytes, number));
             put_bytes(&mut bytes, &tail);
-            let mut reader = Reader(&bytes);
+            let mut reader = ByteReader(&bytes);
             for number in numbers {
                 prop_assert_eq!(reader.number(), Ok(number));
             }
@@ -126,7 +126,7 @@ mod tests {
 
         #[test]
         fn any_bytes_are_read_without_panic(bytes in any::<Vec<u8>>()) {
-            let mut reader = Reader(&bytes);
+            let mut reader = ByteReader(&bytes);
             while !reader.is_empty() && reader.bytes().is_ok() {}
         }
     }

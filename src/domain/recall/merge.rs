@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::card::Card;
 use super::codec::{Damaged, nth_u32};
-use super::segment::{Bytes, Entry, Posting, Segment};
+use super::segment::{Bytes, DictionaryEntry, Posting, Segment};
 use super::writer::Writer;
 
 /// Per segment, the new number of each document; `None` for those that are left out.
@@ -135,7 +135,7 @@ fn least<B: Bytes>(cursors: &mut [Cursor<'_, B>]) -> Result<Option<Vec<u8>>, Dam
 struct Cursor<'a, B> {
     segment: &'a Segment<B>,
     block: usize,
-    entries: std::vec::IntoIter<Entry>,
+    entries: std::vec::IntoIter<DictionaryEntry>,
 }
 
 impl<'a, B: Bytes> Cursor<'a, B> {

@@ -59,7 +59,7 @@ pub fn search<S: Bytes>(
             parts, scoring, &terms, &weights, &candidate,
         )?);
     }
-    ranked.sort_by(|a, b| compare(parts, &a.place(), &b.place()));
+    ranked.sort_by(|a, b| compare(parts, &a.sort_key(), &b.sort_key()));
     ranked.truncate(most);
     Ok(Found {
         ranked,
@@ -106,7 +106,7 @@ struct Candidate {
 
 /// What orders two documents.
 #[derive(Clone, Copy)]
-struct Place {
+struct SortKey {
     rank: Rank,
     score: f64,
     part: usize,
@@ -114,8 +114,8 @@ struct Place {
 }
 
 impl Candidate {
-    fn place(&self) -> Place {
-        Place {
+    fn sort_key(&self) -> SortKey {
+        SortKey {
             rank: self.rank,
             score: self.score,
             part: self.part,
@@ -129,8 +129,8 @@ impl Candidate {
 }
 
 impl Ranked {
-    fn place(&self) -> Place {
-        Place {
+    fn sort_key(&self) -> SortKey {
+        SortKey {
             rank: self.rank,
             score: self.score,
             part: self.part,
@@ -232,8 +232,9 @@ impl<S: Bytes> Pool<'_, '_, S> {
         } = self;
         if candidates.len() > most {
             // All that are worse than the nth one end up after it: no need to sort them.
-            candidates
-                .select_nth_unstable_by(most - 1, |a, b| compare(parts, &a.place(), &b.place()));
+            candidates.select_nth_unstable_by(most - 1, |a, b| {
+                compare(parts, &a.sort_key(), &b.sort_key())
+            });
             candidates.truncate(most);
         }
         Ok(candidates)
@@ -323,7 +324,7 @@ fn share_of(lifecycle: Option<Lifecycle>) -> f64 {
 }
 
 /// By rank, by score, the newest, and where all that is equal by object id.
-fn compare<S: Bytes>(parts: &[Part<'_, S>], a: &Place, b: &Place) -> Ordering {
+fn compare<S: Bytes>(parts: &[Part<'_, S>], a: &SortKey, b: &SortKey) -> Ordering {
     let by_score = a
         .rank
         .cmp(&b.rank)
@@ -339,16 +340,16 @@ fn compare<S: Bytes>(parts: &[Part<'_, S>], a: &Place, b: &Place) -> Ordering {
 
 /// The day of a document. An order has no way to fail: the segment's tables were read for its score
 /// already, and what is damaged would have been seen.
-fn updated<S: Bytes>(parts: &[Part<'_, S>], place: &Place) -> Option<Date> {
-    match parts[place.part].segment.facts(place.document) {
+fn updated<S: Bytes>(parts: &[Part<'_, S>], key: &SortKey) -> Option<Date> {
+    match parts[key.part].segment.facts(key.document) {
         Ok(facts) => facts.updated,
         Err(Damaged) => None,
     }
 }
 
 /// The object id of a document; empty where it is damaged, which what is made of the answer sees.
-fn id<'a, S: Bytes>(parts: &'a [Part<'_, S>], place: &Place) -> &'a [u8] {
-    match parts[place.part].segment.id(place.document) {
+fn id<'a, S: Bytes>(parts: &'a [Part<'_, S>], key: &SortKey) -> &'a [u8] {
+    match parts[key.part].segment.id(key.document) {
         Ok(id) => id,
         Err(Damaged) => &[],
     }

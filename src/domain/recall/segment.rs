@@ -9,7 +9,7 @@
 use std::cell::OnceCell;
 
 use super::card::{self, FACTS};
-use super::codec::{Damaged, Reader};
+use super::codec::{ByteReader, Damaged};
 use super::facts::Facts;
 use crate::domain::kind::Lifecycle;
 use crate::domain::text::Language;
@@ -94,7 +94,7 @@ pub(crate) struct Posting {
 }
 
 /// A term of the dictionary, and where its postings are.
-pub(crate) struct Entry {
+pub(crate) struct DictionaryEntry {
     pub(crate) term: Vec<u8>,
     at: u64,
     length: usize,
@@ -112,7 +112,7 @@ impl<B: Bytes> Segment<B> {
         if head != HEAD {
             return Err(Damaged);
         }
-        let mut foot = Reader(checked(foot)?);
+        let mut foot = ByteReader(checked(foot)?);
         let mut tables = [Row::default(); TABLES];
         for row in &mut tables {
             row.at = foot.u64()?;
@@ -192,7 +192,7 @@ impl<B: Bytes> Segment<B> {
         // that fits its checksum.
         let row = self.tables[Table::Streams as usize].at + u64::from(document) * 8;
         let offsets = self.bytes.read(row, 16)?;
-        let mut offsets = Reader(&offsets);
+        let mut offsets = ByteReader(&offsets);
         let (start, end) = (offsets.u64()?, offsets.u64()?);
         let length = end.checked_sub(start).ok_or(Damaged)?;
         let length = usize::try_from(length).map_err(|_| Damaged)?;
@@ -216,7 +216,7 @@ impl<B: Bytes> Segment<B> {
     }
 
     /// The terms that begin with `prefix`, in order.
-    pub(crate) fn terms(&self, prefix: &str) -> Result<Vec<Entry>, Damaged> {
+    pub(crate) fn terms(&self, prefix: &str) -> Result<Vec<DictionaryEntry>, Damaged> {
         let prefix = prefix.as_bytes();
         let blocks = self.dictionary()?;
         let after = blocks.partition_point(|block| block.first.as_slice() < prefix);
@@ -235,7 +235,7 @@ impl<B: Bytes> Segment<B> {
 
     /// The terms of the nth block of its dictionary; `None` after the last one. For reading it from
     /// end to end.
-    pub(crate) fn nth_block(&self, nth: usize) -> Result<Option<Vec<Entry>>, Damaged> {
+    pub(crate) fn nth_block(&self, nth: usize) -> Result<Option<Vec<DictionaryEntry>>, Damaged> {
         match self.dictionary()?.get(nth) {
             Some(block) => Ok(Some(self.entries(block)?)),
             None => Ok(None),
@@ -243,9 +243,9 @@ impl<B: Bytes> Segment<B> {
     }
 
     /// The postings of an entry.
-    pub(crate) fn list(&self, entry: &Entry) -> Result<Vec<Posting>, Damaged> {
+    pub(crate) fn list(&self, entry: &DictionaryEntry) -> Result<Vec<Posting>, Damaged> {
         let bytes = self.checked_bytes(entry.at, entry.length)?;
-        let mut reader = Reader(&bytes);
+        let mut reader = ByteReader(&bytes);
         // A posting takes two bytes or more.
         let mut postings = Vec::with_capacity(bytes.len() / 2);
         let mut next = 0_u32;
@@ -267,7 +267,7 @@ impl<B: Bytes> Segment<B> {
         if let Some(blocks) = self.dictionary.get() {
             return Ok(blocks);
         }
-        let mut reader = Reader(self.table(Table::Dictionary)?);
+        let mut reader = ByteReader(self.table(Table::Dictionary)?);
         let mut blocks = Vec::new();
         let mut at = reader.number()?;
         while !reader.is_empty() {
@@ -279,11 +279,11 @@ impl<B: Bytes> Segment<B> {
         Ok(self.dictionary.get_or_init(|| blocks))
     }
 
-    fn entries(&self, block: &Block) -> Result<Vec<Entry>, Damaged> {
+    fn entries(&self, block: &Block) -> Result<Vec<DictionaryEntry>, Damaged> {
         let bytes = self.checked_bytes(block.at, block.length)?;
-        let mut reader = Reader(&bytes);
+        let mut reader = ByteReader(&bytes);
         let mut at = reader.number()?;
-        let mut entries: Vec<Entry> = Vec::with_capacity(BLOCK);
+        let mut entries: Vec<DictionaryEntry> = Vec::with_capacity(BLOCK);
         while !reader.is_empty() {
             // A term is written as what it shares with the one before, and the rest.
             let shared = reader.size()?;
@@ -294,7 +294,7 @@ impl<B: Bytes> Segment<B> {
             let mut term = last.get(..shared).ok_or(Damaged)?.to_vec();
             term.extend_from_slice(reader.bytes()?);
             let length = reader.size()?;
-            entries.push(Entry { term, at, length });
+            entries.push(DictionaryEntry { term, at, length });
             at = at.checked_add(length as u64).ok_or(Damaged)?;
         }
         Ok(entries)

@@ -182,3 +182,22 @@ pub(crate) fn number(value: usize) -> u32 {
     // A file is far smaller; where it is not, the last place that can be named is near enough.
     u32::try_from(value).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_counted_in_characters_wherever_the_offset_is() {
+        let text = "ä\nbö\n";
+        for (offset, expected) in [
+            (0, (1, 1)),
+            (1, (1, 1)),
+            (3, (2, 1)),
+            (5, (2, 2)),
+            (99, (3, 1)),
+        ] {
+            assert_eq!(position(text, offset), expected, "{offset}");
+        }
+    }
+}

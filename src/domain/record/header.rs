@@ -137,10 +137,10 @@ fn read_by(bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>) -> Reading {
     }
 }
 
-fn open<'a>(text: &'a str, faults: &'a mut Vec<Fault>) -> Result<Reader<'a>, Fault> {
+fn open<'a>(text: &'a str, faults: &'a mut Vec<Fault>) -> Result<HeaderReader<'a>, Fault> {
     let parts = front_matter::split(text)?;
     let values = front_matter::mapping(text, &parts)?;
-    Ok(Reader {
+    Ok(HeaderReader {
         text,
         parts,
         values,
@@ -148,14 +148,14 @@ fn open<'a>(text: &'a str, faults: &'a mut Vec<Fault>) -> Result<Reader<'a>, Fau
     })
 }
 
-struct Reader<'a> {
+struct HeaderReader<'a> {
     text: &'a str,
     parts: Parts,
     values: Mapping,
     faults: &'a mut Vec<Fault>,
 }
 
-impl Reader<'_> {
+impl HeaderReader<'_> {
     /// Reads every key, so that all faults of a file are named at once.
     fn header(mut self) -> Option<Header> {
         let id: Option<RecordId> = self.required_as(&keys::ID);

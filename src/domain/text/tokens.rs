@@ -82,7 +82,7 @@ impl Word {
 
 /// Reads a text, token by token, in order of position.
 pub fn tokens(text: &str, each: impl FnMut(Token<'_>)) {
-    Reader {
+    Tokenizer {
         text,
         at: 0,
         position: 0,
@@ -92,7 +92,7 @@ pub fn tokens(text: &str, each: impl FnMut(Token<'_>)) {
     .read();
 }
 
-struct Reader<'t, F: FnMut(Token<'_>)> {
+struct Tokenizer<'t, F: FnMut(Token<'_>)> {
     text: &'t str,
     at: usize,
     position: u32,
@@ -100,7 +100,7 @@ struct Reader<'t, F: FnMut(Token<'_>)> {
     each: F,
 }
 
-impl<F: FnMut(Token<'_>)> Reader<'_, F> {
+impl<F: FnMut(Token<'_>)> Tokenizer<'_, F> {
     fn read(mut self) {
         let mut words: Vec<Word> = Vec::new();
         while let Some(c) = self.peek() {
