@@ -178,7 +178,10 @@ mod tests {
         let id = ObjectId::from_bytes(&[b'x'; 20]);
         for (tree, expected) in [
             (
-                "\x009 3\n#docs\x002 1\n#deep\x001 0\n#memory\x004 1\n#decisions\x003 0\n#src\x001 0\n#",
+                concat!(
+                    "\x009 3\n#docs\x002 1\n#deep\x001 0\n#",
+                    "memory\x004 1\n#decisions\x003 0\n#src\x001 0\n#"
+                ),
                 id,
             ),
             ("\x00-1 1\nmemory\x004 0\n#", id),
@@ -198,7 +201,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn damage_is_no_answer_and_no_panic(at in 0_usize..200, byte in any::<u8>(), cut in 0_usize..250) {
+        fn damage_is_no_answer_and_no_panic(
+            at in 0_usize..200,
+            byte in any::<u8>(),
+            cut in 0_usize..250,
+        ) {
             let mut index = index(2, "\x009 1\n#memory\x004 1\n#decisions\x003 0\n#");
             if let Some(found) = index.get_mut(at) {
                 *found = byte;

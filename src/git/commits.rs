@@ -270,7 +270,8 @@ mod tests {
     fn a_commit_is_taken_apart() {
         let tree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
         let raw = format!(
-            "tree {tree}\nparent {tree}\nparent {tree}\nauthor A <B> C <a@b> 5 +0000\ncommitter D <d@e> -7 +0200\n\
+            "tree {tree}\nparent {tree}\nparent {tree}\n\
+             author A <B> C <a@b> 5 +0000\ncommitter D <d@e> -7 +0200\n\
              gpgsig x\n y\n\nSubject\n\nBody\n"
         );
         let commit = parse(tree.parse().unwrap(), raw.as_bytes()).unwrap();

@@ -21,7 +21,8 @@ impl Repo {
         if list.is_empty() {
             return Ok(());
         }
-        // Entries outside of a sparse checkout are no deletions.
+        // Entries outside of a sparse checkout are no deletions. By standard input, as thousands of
+        // paths have no room on a command line.
         self.git([
             "update-index",
             "--ignore-skip-worktree-entries",

@@ -17,7 +17,7 @@ use crate::domain::secrets::Clean;
 pub struct Repo {
     environment: Environment,
     backend: Box<dyn Backend>,
-    /// The same, but synced; made when it is first asked for.
+    /// The same, but synced; made when it is first asked for, as most commands write nothing.
     synced: OnceCell<Box<dyn Backend>>,
     work_tree: Option<PathBuf>,
     git_dir: PathBuf,
@@ -154,6 +154,8 @@ impl Repo {
     /// # Errors
     /// Where git cannot read its settings.
     pub fn settings(&self) -> Result<&Settings, Error> {
+        // Asked once: a command sees one state of them, and where the program is asked it costs a
+        // process.
         if let Some(settings) = self.settings.get() {
             return Ok(settings);
         }

@@ -103,9 +103,11 @@ impl Scratch {
             .args(arguments)
             .env("LC_ALL", "C")
             .stdin(std::process::Stdio::null());
+        // A hook is called with `GIT_DIR` and its like, which name the real repository.
         for name in &self.local {
             command.env_remove(name);
         }
+        // A machine that has no user's name set can be diagnosed, too.
         for role in ["AUTHOR", "COMMITTER"] {
             command
                 .env(format!("GIT_{role}_NAME"), "git-memory")

@@ -37,6 +37,8 @@ pub(crate) fn replace_disposable(path: &Path, bytes: &[u8]) -> Result<(), Error>
 /// Replaces a file that is run, likewise; a new one may be run by everybody who may read it.
 pub(crate) fn replace_executable(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let folder = folder_of(path)?;
+    // Runnable before it has its name: git may start a hook at any moment, and says that it ignores
+    // one that is not.
     let file = prepare(folder, bytes, None, Sync::Disk)?;
     let meta = fs::metadata(&file).map_err(Error::write(folder))?;
     let permissions = match permissions_at(path)? {
@@ -94,6 +96,8 @@ pub(crate) fn prepare(
         let set = file.as_file().set_permissions(like);
         set.map_err(Error::write(folder))?;
     }
+    // Before the rename: some file systems write the new name earlier than the content, and a crash
+    // would leave an empty file.
     if sync == Sync::Disk {
         file.as_file().sync_all().map_err(Error::write(folder))?;
     }

@@ -19,6 +19,7 @@ impl Store<'_> {
     /// # Errors
     /// Where it cannot be written.
     pub fn edit_file(&self, text: &Clean) -> io::Result<EditFile> {
+        // Not in the work tree: neither the file nor an editor's copies of it are to be committed.
         EditFile::new(&self.repo().git_dir().join("memory"), text)
     }
 }
@@ -28,6 +29,7 @@ impl EditFile {
         fs::create_dir_all(folder)?;
         let file = tempfile::Builder::new()
             .prefix("EDIT-")
+            // Editors know by the ending what they show.
             .suffix(".md")
             .tempfile_in(folder)?;
         fs::write(file.path(), text.as_str())?;

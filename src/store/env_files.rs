@@ -35,6 +35,7 @@ impl Store<'_> {
     /// Where the top of the work tree cannot be read.
     pub fn env_files(&self) -> Result<EnvFiles, Error> {
         let mut found = EnvFiles::default();
+        // A server's repository, which no values lie beside.
         if !self.has_work_tree() {
             return Ok(found);
         }
@@ -55,6 +56,7 @@ impl Store<'_> {
             if may_be_file && dotenv::is_file_name(name) {
                 found.read(&listed);
             }
+            // Upper folders first, and not too many: this runs in every hook.
             let is_ours = !name.starts_with('.') && !FOREIGN.contains(&name);
             if listed.kind.is_dir() && is_ours && listed.depth < DEPTH && folders < FOLDERS {
                 folders += 1;

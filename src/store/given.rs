@@ -49,6 +49,7 @@ pub fn files_below(path: &Path, shown: &str) -> Result<GivenFiles, Error> {
         });
         return Ok(found);
     }
+    // A link too, also where it was named itself: what it leads to has a name of its own.
     if !meta.is_dir() {
         found.others = 1;
         return Ok(found);
@@ -61,6 +62,8 @@ pub fn files_below(path: &Path, shown: &str) -> Result<GivenFiles, Error> {
     };
     let mut others = 0;
     let unreadable = walk.run(|listed| {
+        // Its objects are compressed, so that nothing would be found in them; git is asked for
+        // them where they are meant.
         if listed.entry.file_name() == ".git" {
             return Ok(Next::Pass);
         }
@@ -74,6 +77,7 @@ pub fn files_below(path: &Path, shown: &str) -> Result<GivenFiles, Error> {
         }
         Ok(Next::Enter)
     })?;
+    // Folders are listed in any order; answers are compared.
     found.files.sort_by(|a, b| a.file.cmp(&b.file));
     found.others = others + unreadable;
     Ok(found)
@@ -104,6 +108,7 @@ pub fn markdown_below(folder: &Path) -> Result<Vec<GivenFile>, Error> {
             let shown = listed.path().trim_start_matches('/').to_owned();
             found.push(GivenFile { file, shown });
         } else if name.starts_with('.') {
+            // Folders of tools, and git's own.
             return Ok(Next::Pass);
         }
         Ok(Next::Enter)
@@ -139,6 +144,7 @@ pub fn read(file: &Path) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// Where it cannot be read.
 pub fn read_at_most(file: &Path, most: u64) -> Result<Content, Error> {
+    // Asked first, so that nobody waits for gigabytes that are refused afterwards.
     let meta = fs::metadata(file).map_err(Error::read(file))?;
     if meta.len() > most {
         return Ok(Content::TooLarge);

@@ -117,6 +117,7 @@ impl History<'_> {
     /// Where refs cannot be read.
     pub fn remote_branches(self) -> Result<Vec<Branch>, Error> {
         let mut branches = self.refs_below(REMOTE_BRANCHES)?;
+        // It would count that branch twice.
         branches.retain(|branch| !branch.name.ends_with("/HEAD"));
         Ok(branches)
     }

@@ -72,6 +72,7 @@ impl HookFiles {
             }
             Err(error) => return Err(Error::read(&file)(error)),
         };
+        // A link leads to a file of a hook manager, or of other repositories: not ours to change.
         if !meta.is_file() {
             return Ok(HookFile::Foreign("is not a regular file"));
         }
@@ -80,6 +81,7 @@ impl HookFiles {
                 text,
                 is_executable: is_executable(&meta),
             })),
+            // A program: our lines cannot be put into it.
             Err(error) if error.kind() == ErrorKind::InvalidData => {
                 Ok(HookFile::Foreign("is not a text file"))
             }
@@ -125,5 +127,6 @@ fn is_executable(meta: &Metadata) -> bool {
 
 #[cfg(not(unix))]
 fn is_executable(_meta: &Metadata) -> bool {
+    // Windows has no such permission, and git there runs every hook.
     true
 }

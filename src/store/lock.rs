@@ -17,6 +17,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// A held lock; dropping it gives it back.
 #[derive(Debug)]
 pub struct Lock {
+    // Closing it gives the lock back, also where the process is killed.
     _file: File,
 }
 
@@ -53,6 +54,8 @@ impl Lock {
     /// again would starve somebody among many writers. The call has no time limit, so it waits
     /// on a thread of its own.
     fn wait(path: &Path, file: File) -> Result<Self, Error> {
+        // The thread outlives a wait that was given up, until it gets the lock and drops it: a call
+        // of the system cannot be interrupted.
         let (sender, receiver) = mpsc::channel::<io::Result<File>>();
         thread::spawn(move || {
             let locked = match file.lock() {

@@ -1,13 +1,11 @@
 //! Floor 3: the only room that keeps anything.
 //!
-//! [`tracked`] answers with the records of a view (work tree, index, revision); [`work_tree`]
-//! remembers what the work tree's files were, [`cache`] what each blob says, [`ages`] when each
-//! file changed; [`write`] changes files safely, under [`lock`]; [`derived`] keeps the derived
-//! files of the work tree fresh. [`files`](mod@files) gives the files of a view as
-//! they are, records or not. [`private`] keeps the chains of private memory, [`origin`] finds where
-//! they begin, [`births`] whose they are, [`log`] in which order they are read; [`user`] keeps
-//! one's own memory; [`index`] finds words; [`packs`] keeps what was made for prompts, [`kept`]
-//! such files in general.
+//! [`Repository`] is what is opened; its [`Store`] is the door to everything kept in it. `tracked`
+//! answers with the records of a view (work tree, index, revision) and changes files safely;
+//! `private` keeps the chains of private memory, [`index`] finds words, `state` holds small files
+//! that can be made again at any time. [`UserStore`] is user memory, outside of any repository.
+//! The files beside this one each wrap one subject of git's or of the file system's: no room above
+//! touches files, environment or processes.
 
 mod atomic;
 mod configuration;

@@ -38,6 +38,7 @@ impl Trial {
     /// Where it cannot be written.
     pub fn write(&self, path: &str, text: &str) -> Result<(), Error> {
         let file = self.scratch.path().join(path);
+        // Plainly written: the folder is deleted afterwards, and nobody else looks into it.
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder).map_err(Error::write(folder))?;
         }

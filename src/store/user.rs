@@ -48,6 +48,7 @@ impl UserStore {
     /// # Errors
     /// Where the folder cannot be made, [`Error::Locked`], [`Error::NoLock`].
     pub fn lock(&self) -> Result<Lock, Error> {
+        // Closed at the folder: its files may then have whatever the umask leaves.
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -82,6 +83,7 @@ impl UserStore {
     /// [`Error::Link`], [`Error::Unreadable`], or where it cannot be written; then it is as it was.
     pub fn write(&self, _lock: &Lock, path: &UserPath, text: &Clean) -> Result<(), Error> {
         self.plain(path)?;
+        // Waits for the disk: no git has another copy of this.
         atomic::replace(
             &self.folder.join(path.to_string()),
             text.as_bytes(),

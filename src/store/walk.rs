@@ -85,6 +85,7 @@ impl Walk<'_> {
         }]);
         let mut unreadable = 0;
         while let Some(folder) = self.take_next(&mut waiting) {
+            // One folder at a time, and no recursion: a tree may be as deep as somebody likes.
             let entries = match fs::read_dir(&folder.path) {
                 Ok(entries) => entries,
                 // It went away since it was listed; the first folder has to be there.
@@ -149,6 +150,7 @@ pub(crate) fn names(folder: &Path) -> Result<Vec<String>, Error> {
         let entry = entry.map_err(Error::read(folder))?;
         names.extend(entry.file_name().into_string());
     }
+    // File systems list in any order, and what is made of names is compared.
     names.sort_unstable();
     Ok(names)
 }

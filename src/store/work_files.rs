@@ -82,6 +82,7 @@ impl<'a> WorkFiles<'a> {
     /// # Errors
     /// Where it is a link or a file, or the file system does not answer.
     pub fn has_memory(&self) -> Result<bool, Error> {
+        // A link could lead out of the work tree, where git does not see what is written.
         match self.find(MEMORY)? {
             AtPath::Folder => Ok(true),
             AtPath::Nothing => Ok(false),
@@ -203,5 +204,6 @@ fn symlink(target: &str, link: &Path) -> std::io::Result<()> {
 
 #[cfg(not(unix))]
 fn symlink(_: &str, _: &Path) -> std::io::Result<()> {
+    // Windows lets only some users make links, and git there writes files in their place.
     Err(std::io::ErrorKind::Unsupported.into())
 }

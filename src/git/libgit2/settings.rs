@@ -99,10 +99,12 @@ mod tests {
         let environment = Environment::of_process(folder.path().to_owned(), []);
         let git = |args: &[&str]| Git::new(&environment, folder.path(), args).run().unwrap();
         git(&["init", "-q", "-b", "main"]);
-        let config = "[memory]\n\tflag\n\tsecretPattern = a\\\\d\n\tsecretPattern = \"two # \\n lines\"\n\
+        let config = "[memory]\n\tflag\n\tsecretPattern = a\\\\d\n\
+                      \tsecretPattern = \"two # \\n lines\"\n\
                       [remote \"A.b/C\"]\n\turl = u\n[Mixed \"Case\"]\n\tKeY =  v ; comment\n\
                       [include]\n\tpath = more\n[includeIf \"gitdir:/**\"]\n\tpath = more\n\
-                      [includeIf \"onbranch:main\"]\n\tpath = main\n[includeIf \"onbranch:other\"]\n\tpath = other\n";
+                      [includeIf \"onbranch:main\"]\n\tpath = main\n\
+                      [includeIf \"onbranch:other\"]\n\tpath = other\n";
         let write = |name: &str, text: &str| {
             let file = folder.path().join(".git").join(name);
             let before = std::fs::read_to_string(&file).unwrap_or_default();

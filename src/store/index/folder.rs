@@ -68,6 +68,7 @@ impl Folder {
                 Err(_) => remove(&path),
             }
         }
+        // Folders are listed in any order; the same segments have to give the same view.
         segments.sort_by(|a, b| a.name.cmp(&b.name));
         segments
     }
@@ -95,6 +96,7 @@ impl Folder {
 
     /// Keeps a view, and forgets the oldest of many. Where it cannot be kept, it is made again.
     pub(crate) fn keep_view(&self, key: &str, named: &NamedView) {
+        // Nobody would find the segment of a view that has one in the memory of this process.
         let mut parts = named.view.parts.iter();
         if parts.any(|part| matches!(part.segment.bytes(), SegmentBytes::Memory(_))) {
             return;
@@ -160,6 +162,7 @@ impl Folder {
             let small = pairs.map(|(name, segment)| NamedSegment { name, segment });
             return Err(small.collect());
         };
+        // Whoever has one open goes on reading it; a view that names it is made again.
         for name in names {
             if name != merged.name {
                 remove(&self.segment_path(&name));

@@ -65,11 +65,12 @@ impl<'a> Index<'a> {
         contents: impl FnOnce(&[&Listed], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
         read: ReadDocument,
     ) -> Result<IndexView, Error> {
-        // A view that is not kept, or not whole, is made again.
+        // A view that is not kept, or not whole, is made again: it costs time, never an answer.
         if let Ok(view) = self.folder.view(key) {
             return Ok(view);
         }
         let files = list()?;
+        // All of them, whatever branch they were made on: a blob is read once in its life.
         let mut segments = self.folder.segments();
         let missing = missing(&segments, &files)?;
         if !missing.is_empty() {
@@ -139,6 +140,7 @@ impl<'a> Index<'a> {
         }
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let threads = threads.min(MOST_THREADS);
+        // Bounded, so that git does not read the whole history into memory while we write.
         let (sender, receiver) = sync_channel::<Incoming>(threads * QUEUE);
         let receiver = Mutex::new(receiver);
         let maker = Maker {

@@ -71,7 +71,7 @@ pub(crate) fn bytes(named: &NamedView) -> io::Result<Vec<u8>> {
         strays: view.strays.iter().map(String::as_str).collect(),
     };
     let mut file = HEAD.to_vec();
-    checksummed_rows::push(&mut file, &checksummed_rows::encode(&row));
+    checksummed_rows::push(&mut file, &checksummed_rows::encode(&row)?);
     // Offsets first: a path is found without reading those before it.
     let mut rows = Vec::new();
     for path in paths {

@@ -103,6 +103,7 @@ impl Private<'_> {
     fn write_beginning(&self, chain: &Chain, beginning: Beginning) -> Result<(), Error> {
         let identities = BranchIdentities::new(self.repo.common_dir());
         if let (Some(former), Some(branch)) = (&beginning.former, chain.branch()) {
+            // The same number each time: two processes that make room at once choose one name.
             let number = crc32fast::hash(former.identity.as_bytes());
             let aside = Chain::former(branch, number);
             self.rename(chain, &aside, former.tip, Some(&former.identity))?;
@@ -110,6 +111,7 @@ impl Private<'_> {
         let identity = beginning.identity.as_deref();
         match beginning.state {
             State::Begun(_) => {
+                // What came from another clone, or lost its note, has one from now on.
                 if let Some(identity) = identity
                     && identities.of(chain).is_none()
                 {
@@ -142,6 +144,8 @@ impl Private<'_> {
         let mut former = None;
         if let Some(tip) = self.commit_at(chain)? {
             match identities.of(chain) {
+                // A branch of this name was deleted, and another one was made since: what the
+                // first one knew is not the second one's.
                 Some(known) if identity.as_ref().is_some_and(|now| *now != known) => {
                     let identity = known;
                     former = Some(Former { tip, identity });
@@ -171,6 +175,7 @@ impl Private<'_> {
         identity: Option<&str>,
         identities: &BranchIdentities,
     ) -> Result<State, Error> {
+        // Before the reflog, which may have expired since the branch was renamed.
         if let Some(identity) = identity
             && let Some((from, tip)) = self.unclaimed(identities, identity)?
         {
@@ -232,6 +237,7 @@ impl Private<'_> {
         tip: ObjectId,
         identity: Option<&str>,
     ) -> Result<(), Error> {
+        // The new name first: whoever is killed in between leaves two refs, not none.
         if self.create(new, tip, identity)? {
             BranchIdentities::new(self.repo.common_dir()).remove(old);
             // Where somebody else has just moved it, it stays: a later command looks again.
@@ -248,6 +254,8 @@ impl Private<'_> {
             .repo
             .move_reference(&chain.ref_name(), None, Some(tip), self.durability)?;
         let is_made = made == Moved::Done;
+        // After the ref. A chain without a note is taken for that of the branch that has its name,
+        // which is nearly always right; a note without a chain would say something wrong.
         if let (true, Some(identity)) = (is_made, identity) {
             BranchIdentities::new(self.repo.common_dir()).put(chain, identity);
         }

@@ -17,6 +17,7 @@ impl BranchIdentities {
     /// Those of a common git folder.
     pub(crate) fn new(common_dir: &Path) -> Self {
         Self {
+            // The folder's name is older than that of this file; clones have it.
             folder: StateFolder::of(common_dir, "births"),
         }
     }

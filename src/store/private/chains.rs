@@ -60,6 +60,8 @@ impl<'a> Private<'a> {
     pub fn current(&self) -> Result<Chain, Error> {
         let branch = match self.repo.head()?.branch {
             Some(branch) => Some(branch),
+            // A rebase detaches HEAD. What is written meanwhile is about the branch that comes out
+            // of it, and would be on no branch's chain afterwards.
             None => self.repo.rebased_branch()?,
         };
         Ok(match branch {
@@ -75,6 +77,7 @@ impl<'a> Private<'a> {
     pub fn chains(&self) -> Result<Vec<(Chain, ObjectId)>, Error> {
         let mut chains = Vec::new();
         for (name, tip) in self.repo.references(REFS)? {
+            // Whatever else somebody keeps below this folder of refs is not ours.
             if let Some(chain) = Chain::of_ref(&name) {
                 chains.push((chain, tip));
             }
@@ -100,6 +103,8 @@ impl<'a> Private<'a> {
     }
 
     fn lock_file(&self) -> PathBuf {
+        // Another one than tracked memory's, which is of one work tree: all of them share these
+        // refs.
         self.repo.common_dir().join("memory").join("private.lock")
     }
 
@@ -146,6 +151,7 @@ impl<'a> Private<'a> {
     /// # Errors
     /// Where one cannot be removed.
     pub fn remove_stale_locks(&self, _lock: &Lock) -> Result<(), Error> {
+        // Looked for again under the lock: what was stale before may have been replaced since.
         for lock in self.stale_locks()? {
             fs::remove_file(&lock.path).map_err(Error::write(&lock.path))?;
         }

@@ -70,6 +70,7 @@ impl Private<'_> {
             let Some(branch) = chain.branch() else {
                 continue;
             };
+            // Joined before, or begun from here and not grown since.
             if ours.contains(&tip) {
                 continue;
             }
@@ -145,6 +146,7 @@ impl Private<'_> {
         let current = self.current()?;
         let head = self.repo.head()?.commit;
         let mut hash = Sha256::new();
+        // Chains alone would not do: a merge moves HEAD and none of them.
         hash.update(format!("{} {head:?}", current.ref_name()));
         let mut has_others = false;
         for (chain, tip) in self.chains()? {
@@ -192,6 +194,8 @@ struct Search<'a> {
 impl Search<'_> {
     /// The last commit of a branch's own work, where it was merged since the last fold.
     fn merged_work(&self, branch: &str) -> Result<Option<ObjectId>, Error> {
+        // The reflog of a merge says it as well, and better where the branch went on since: its
+        // newest work was not merged.
         let known = [self.own_work(branch)?, merged_by_name(&self.lines, branch)];
         for work in known.into_iter().flatten() {
             let is_news = self.is_merged(work)? && !self.is_older(work)?;
@@ -208,6 +212,7 @@ impl Search<'_> {
 
     /// Whether a commit was there before the current branch was made.
     fn is_older(&self, work: ObjectId) -> Result<bool, Error> {
+        // What was there when it was made came with it, and so did the entries about that.
         let begin = self
             .lines
             .iter()
@@ -240,6 +245,7 @@ impl Search<'_> {
         let upstream = format!("branch.{branch}.merge");
         let pulls_itself = repo.settings()?.get(&upstream) == Some(name.as_str());
         for line in repo.reflog(&name)? {
+            // A commit that was amended or reset away is still in the reflog, and proves nothing.
             let is_its_own =
                 is_work(&line) || receives_work(&line.message, branch, self.here, pulls_itself);
             if is_its_own && repo.is_ancestor(line.new, tip)? {

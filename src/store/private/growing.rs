@@ -17,6 +17,7 @@ impl Private<'_> {
     /// # Errors
     /// Where it cannot be written, or another program holds the ref for too long.
     pub fn append(&self, lock: &Lock, chain: &Begun, new: &NewEntry) -> Result<ObjectId, Error> {
+        // Asked first: git's own failure would be about a file whose name nobody has ever seen.
         if !chain.chain().fits() {
             return Err(Error::LongName(chain.chain().to_string()));
         }
@@ -34,6 +35,7 @@ impl Private<'_> {
         let Some(commit) = moved else {
             return Err(Error::Contended { name });
         };
+        // Only now: a chain that was not begun belongs to no branch.
         self.note_branch(chain);
         Ok(commit)
     }
@@ -52,6 +54,7 @@ impl Private<'_> {
     ) -> Result<Option<ObjectId>, Error> {
         let tree = self.tree(&new.files)?;
         self.advance(lock, &chain.ref_name(), |tip| {
+            // Two commands may fold the same branch at once: the second one finds it done.
             if let Some(tip) = tip
                 && self.repo.is_ancestor(other, tip)?
             {
@@ -81,6 +84,7 @@ impl Private<'_> {
     ) -> Result<(), Error> {
         let name = chain.ref_name();
         let moved = self.advance(lock, &name, |tip| match tip {
+            // Ours has entries that theirs lacks: going there would lose them.
             Some(tip) if !self.repo.is_ancestor(tip, fetched)? => Ok::<_, Error>(None),
             _ => Ok(Some(fetched)),
         })?;
@@ -103,9 +107,12 @@ impl Private<'_> {
         name: &str,
         mut make: impl FnMut(Option<ObjectId>) -> Result<Option<ObjectId>, E>,
     ) -> Result<Option<ObjectId>, E> {
+        // The ref would stay where the push is refused, and name a commit that git has deleted.
         if self.repo.is_quarantined() {
             return Err(Error::Quarantine.into());
         }
+        // Our lock keeps out our own processes alone: a fetch or a push into this repository moves
+        // refs without it.
         let start = Instant::now();
         let mut earlier: Option<Made> = None;
         loop {
@@ -134,6 +141,8 @@ impl Private<'_> {
     /// Says no where waiting for a ref any longer is of no use.
     fn may_wait(&self, name: &str, waited: Duration) -> Result<(), Error> {
         match self.repo.ref_lock(name)? {
+            // The same lock file all the time: its owner is dead. New ones again and again: others
+            // are at work, and that is another error.
             Some(RefLock { path, age }) if age > STALE || waited.min(age) > PATIENCE => {
                 let seconds = age.as_secs();
                 Err(Error::StaleLock { path, seconds })

@@ -24,6 +24,7 @@ impl Private<'_> {
     /// # Errors
     /// Where refs cannot be read, or the chain of a renamed branch cannot be moved.
     pub fn leftovers(&self) -> Result<Vec<Leftover>, Error> {
+        // A renamed branch whose memory nobody has asked for since would look deleted.
         self.follow_renames()?;
         let current = self.current()?;
         let chains = self.chains()?;
@@ -33,6 +34,7 @@ impl Private<'_> {
                 continue;
             };
             let is_here = self.repo.reference(&format!("refs/heads/{branch}"))?;
+            // A branch without a commit has no ref, and may still be the one we are on.
             if *chain == current || is_here.is_some() {
                 continue;
             }

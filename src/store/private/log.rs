@@ -20,10 +20,10 @@ impl Logged {
     /// The entry's id; where its commit names none, the commit's.
     #[must_use]
     pub fn id(&self) -> String {
-        self.entry
-            .id
-            .as_ref()
-            .map_or_else(|| self.commit.id.to_string(), ToString::to_string)
+        match &self.entry.id {
+            Some(id) => id.to_string(),
+            None => self.commit.id.to_string(),
+        }
     }
 }
 
@@ -50,20 +50,35 @@ impl<'a> Log<'a> {
 
     fn push_parents(&mut self, commit: &Commit, region: &Region) -> Result<(), Error> {
         for (nth, parent) in commit.parents.iter().enumerate() {
-            // What an earlier parent reaches too comes with that one.
+            // The last one that is pushed is read first: what a branch brought comes before what it
+            // was joined to. What an earlier parent reaches too comes with that one.
             if nth == 0 {
                 self.pending.push((*parent, region.clone()));
                 continue;
             }
-            let mut own: HashSet<ObjectId> = self
-                .repo
-                .between(*parent, &commit.parents[..nth])?
-                .into_iter()
-                .collect();
-            own.retain(|id| region.as_ref().is_none_or(|region| region.contains(id)));
+            let mut own = HashSet::new();
+            for id in self.repo.between(*parent, &commit.parents[..nth])? {
+                if is_in(region, id) {
+                    own.insert(id);
+                }
+            }
             self.pending.push((*parent, Some(Rc::new(own))));
         }
         Ok(())
+    }
+
+    fn read(&mut self, id: ObjectId, region: &Region) -> Result<Logged, Error> {
+        let commit = self.repo.commit(id)?;
+        self.push_parents(&commit, region)?;
+        let entry = Entry::parse(&commit.message, commit.parents.len());
+        Ok(Logged { commit, entry })
+    }
+}
+
+fn is_in(region: &Region, id: ObjectId) -> bool {
+    match region {
+        Some(region) => region.contains(&id),
+        None => true,
     }
 }
 
@@ -73,22 +88,11 @@ impl Iterator for Log<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let (id, region) = self.pending.pop()?;
-            if region.as_ref().is_some_and(|region| !region.contains(&id)) || !self.seen.insert(id)
-            {
+            // Two joins may have brought the same entry.
+            if !is_in(&region, id) || !self.seen.insert(id) {
                 continue;
             }
-            let read = self
-                .repo
-                .commit(id)
-                .map_err(Error::from)
-                .and_then(|commit| {
-                    self.push_parents(&commit, &region)?;
-                    Ok(commit)
-                });
-            return Some(read.map(|commit| {
-                let entry = Entry::parse(&commit.message, commit.parents.len());
-                Logged { commit, entry }
-            }));
+            return Some(self.read(id, &region));
         }
     }
 }

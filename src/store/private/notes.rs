@@ -48,6 +48,7 @@ impl Store<'_> {
         let Some(tip) = repo.reference(NOTES)? else {
             return Ok(None);
         };
+        // Another program may have put anything there; git's own failure would not name the ref.
         if !repo.has_commit(tip)? {
             return Err(git::Error::NoCommit(NOTES.to_owned()).into());
         }
@@ -118,6 +119,7 @@ impl Private<'_> {
         merge: impl Fn(&NoteSides) -> Result<Option<Clean>, E>,
     ) -> Result<(), E> {
         self.advance(lock, NOTES, |tip| -> Result<_, E> {
+            // Nothing of ours could be lost.
             let Some(ours) = tip else {
                 return Ok(Some(fetched));
             };
@@ -128,6 +130,7 @@ impl Private<'_> {
                 return Ok(Some(fetched));
             }
             let edits = self.joined_notes(ours, fetched, &merge)?;
+            // Ours first: the new tree is made from the first parent's.
             let parents = vec![ours, fetched];
             Ok(Some(self.write_notes(parents, &edits, message)?))
         })?;
@@ -193,6 +196,7 @@ impl Private<'_> {
         edits: &[TreeEdit],
         message: &NotesMessage,
     ) -> Result<ObjectId, Error> {
+        // Edited, not made anew: a notes ref may hold what we do not read.
         let base = match parents.first() {
             Some(parent) => Some(self.repo.commit(*parent)?.tree),
             None => None,

@@ -84,6 +84,7 @@ impl Search<'_> {
             return Ok(None);
         };
         let is_gone = self.repo.reference(&format!("refs/heads/{old}"))?.is_none();
+        // Where a branch has that name again, the chain is its own now, and only copied.
         let renamed_from = if is_gone { Some(chain) } else { None };
         Ok(Some(Origin { tip, renamed_from }))
     }
@@ -110,6 +111,7 @@ impl Search<'_> {
         let before = head_at(self.repo, branch, line)?;
         if matches!(base, "HEAD" | "@" | "") {
             let is_on_branches = !before.contains(&Chain::Detached) && !before.is_empty();
+            // Made from `HEAD~2`, it knows only what was written by then.
             if is_exact && is_on_branches {
                 let common = self.common(&before)?;
                 return self.as_of(common, line.new);
@@ -124,11 +126,13 @@ impl Search<'_> {
             let tip = self.tip(&chain)?;
             return self.as_of(tip, line.new);
         }
+        // A name of ours comes first: a branch may be called like a remote's.
         if let Some(remote) = self.remote_branch(base)? {
             let chain = Chain::Branch(remote.branch);
             let tracking = chain.remote_ref_name(&remote.name);
             return match self.repo.reference(&tracking)? {
                 Some(fetched) => Ok(Some(fetched)),
+                // Never synced: a branch of that name here is the nearest to it.
                 None => self.tip(&chain),
             };
         }
@@ -217,6 +221,7 @@ impl Search<'_> {
             let Some(found) = self.nearest_in(chain, commit)? else {
                 continue;
             };
+            // Both were written before; the one whose commit reaches the other's is later.
             let is_nearer = match &best {
                 Some(best) => found.at != best.at && self.repo.is_ancestor(best.at, found.at)?,
                 None => true,

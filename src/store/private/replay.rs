@@ -49,6 +49,7 @@ impl Private<'_> {
                         None => continue,
                     },
                 };
+                // The log is newest first: older versions of the same record come later.
                 newest.entry(id).or_insert(file);
             }
         }
@@ -82,11 +83,13 @@ impl Private<'_> {
         );
         let mut conflicts = Vec::new();
         for id in both {
+            // An entry that claims to be a version and holds no file changes nothing.
             let (Some(one), Some(two)) = (own.get(id), other.get(id)) else {
                 continue;
             };
             // The larger path: either side chooses the same.
             let path = (&one.path).max(&two.path);
+            // No version of this program writes a record where none is read.
             let Ok(path) = String::from_utf8_lossy(path).parse() else {
                 continue;
             };

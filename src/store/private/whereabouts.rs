@@ -18,6 +18,8 @@ pub(crate) fn head_at(repo: &Repo, branch: &str, line: &RefLine) -> Result<Vec<C
             return Ok(vec![place]);
         }
     }
+    // A HEAD that has never been at the commit can hardly have made a branch there; where none has
+    // (reflogs expire), the first one that says anything is taken.
     let mut fallback = Vec::new();
     for head in &heads {
         let places = places(repo, head, branch, line)?;
@@ -75,6 +77,8 @@ fn places(repo: &Repo, head: &HeadLog, branch: &str, line: &RefLine) -> Result<V
         // A HEAD that never moved is where it was.
         (None, None) => places.extend(head.branch.clone().map(Chain::Branch)),
     }
+    // `git switch -c` goes to the branch in the second in which it makes it; it is not made from
+    // itself.
     places.retain(|chain| chain.branch() != Some(branch));
     places.sort();
     places.dedup();

@@ -42,24 +42,29 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
 
     /// Reads a file; whatever cannot be read is not there.
     pub(crate) fn open(path: PathBuf, head: &'static str) -> Self {
-        // Not there, or not readable: found out again from the blobs, and written anew.
-        let file = fs::read(&path).unwrap_or_default();
-        let is_ours = file.starts_with(head.as_bytes());
-        let start = if is_ours { head.len() } else { file.len() };
-        let mut found = checksummed_rows::rows(&file, start);
-        let mut rows = HashMap::default();
-        for row in found.by_ref() {
-            if let Some((id, value)) = decode(row) {
-                rows.insert(id, value);
-            }
-        }
-        Self {
+        let mut opened = Self {
             path,
             head,
-            rows,
-            is_whole: is_ours && found.is_whole(),
+            rows: HashMap::default(),
+            is_whole: false,
             fresh: Vec::new(),
+        };
+        // Not there, or not readable: found out again from the blobs, and written anew.
+        let Ok(file) = fs::read(&opened.path) else {
+            return opened;
+        };
+        // Another version may say other things of the same blobs.
+        if !file.starts_with(head.as_bytes()) {
+            return opened;
         }
+        let mut found = checksummed_rows::rows(&file, head.len());
+        for row in found.by_ref() {
+            if let Some((id, value)) = decode(row) {
+                opened.rows.insert(id, value);
+            }
+        }
+        opened.is_whole = found.is_whole();
+        opened
     }
 
     /// What is known of a blob.
@@ -121,9 +126,13 @@ impl<T: Serialize + DeserializeOwned + Send + 'static> BlobRows<T> {
             let Some(value) = self.rows.get(id) else {
                 continue;
             };
+            // What has no row is read again from its blob.
+            let Ok(value) = checksummed_rows::encode(value) else {
+                continue;
+            };
             let mut row = vec![id.length()];
             row.extend_from_slice(id.as_bytes());
-            row.extend(checksummed_rows::encode(value));
+            row.extend(value);
             checksummed_rows::push(&mut file, &row);
         }
         file

@@ -1,6 +1,8 @@
 //! Rows in a disposable file: each with its length and checksum, so that a torn or damaged file is
 //! seen and dropped.
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 
 /// Appends a row to a file's bytes: length and CRC-32, both little-endian 32-bit numbers, then the
@@ -51,10 +53,11 @@ impl<'a> Iterator for Rows<'a> {
 }
 
 /// A value as a row's bytes.
-pub(crate) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
-    // Writing into memory fails for no type that is stored here; an empty row would be dropped when
-    // it is read.
-    postcard::to_stdvec(value).unwrap_or_default()
+///
+/// # Errors
+/// Where the format has no way to write it; that is so for no type that is kept here.
+pub(crate) fn encode<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
+    postcard::to_stdvec(value).map_err(io::Error::other)
 }
 
 /// The value of a row's bytes; `None` where they do not hold one.

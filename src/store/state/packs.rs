@@ -29,9 +29,12 @@ impl Store<'_> {
 
     /// Keeps something under a key; the oldest of many are forgotten.
     pub fn keep_pack<T: Packed>(&self, key: &str, pack: &T) {
-        let mut file = Vec::new();
-        checksummed_rows::push(&mut file, &checksummed_rows::encode(pack));
-        self.packs().keep(key, &file);
+        // What is not kept is made again.
+        if let Ok(row) = checksummed_rows::encode(pack) {
+            let mut file = Vec::new();
+            checksummed_rows::push(&mut file, &row);
+            self.packs().keep(key, &file);
+        }
     }
 
     fn packs(&self) -> DiskCache {

@@ -5,7 +5,7 @@
 //! and with them every text that tells them, while nobody touches memory.
 
 use std::collections::HashMap;
-use std::{fmt, fs};
+use std::{fmt, fs, io};
 
 use serde::{Deserialize, Serialize};
 
@@ -131,22 +131,18 @@ impl Ages {
         Some(ages)
     }
 
-    fn to_bytes(&self) -> Vec<u8> {
+    fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let mut files = Vec::with_capacity(self.files.len());
         for (path, change) in &self.files {
             files.push((path.as_str(), change.blob.as_bytes(), change.after));
         }
         // The same ages are the same bytes, whatever order the map has this time.
         files.sort_unstable();
+        let quiet = self.quiet;
+        let row = checksummed_rows::encode(&Rows { quiet, files })?;
         let mut bytes = HEAD.to_vec();
-        checksummed_rows::push(
-            &mut bytes,
-            &checksummed_rows::encode(&Rows {
-                quiet: self.quiet,
-                files,
-            }),
-        );
-        bytes
+        checksummed_rows::push(&mut bytes, &row);
+        Ok(bytes)
     }
 }
 
@@ -182,7 +178,10 @@ impl Store<'_> {
             Some(ages) => ages,
             None => Ages::default().after(&self.repo().line(commit, None, MEMORY)?, ""),
         };
-        kept.keep(&commit.to_string(), &ages.to_bytes());
+        // What is not kept is counted again.
+        if let Ok(bytes) = ages.to_bytes() {
+            kept.keep(&commit.to_string(), &bytes);
+        }
         Ok(ages)
     }
 

@@ -215,9 +215,12 @@ impl WorkTree<'_> {
             derived,
             rows,
         };
-        let mut file = HEAD.to_vec();
-        checksummed_rows::push(&mut file, &checksummed_rows::encode(&state));
-        self.state().put(&file);
+        // What is not remembered is looked into again.
+        if let Ok(row) = checksummed_rows::encode(&state) {
+            let mut file = HEAD.to_vec();
+            checksummed_rows::push(&mut file, &row);
+            self.state().put(&file);
+        }
     }
 
     /// The stats of both derived files; `None` where one is not there or is not a regular file.

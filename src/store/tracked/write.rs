@@ -270,9 +270,11 @@ impl Target<'_> {
                 after: change.text().map(ToString::to_string),
             });
         }
+        let journal = self.journal();
+        let row = checksummed_rows::encode(&steps).map_err(Error::write(&journal))?;
         let mut bytes = Vec::new();
-        checksummed_rows::push(&mut bytes, &checksummed_rows::encode(&steps));
-        atomic::replace(&self.journal(), &bytes, Sync::Disk)
+        checksummed_rows::push(&mut bytes, &row);
+        atomic::replace(&journal, &bytes, Sync::Disk)
     }
 
     fn move_into_place(
