@@ -411,7 +411,7 @@ fn a_hook_that_may_lose_what_it_stores_stores_nothing() {
     let err = world.git(["push", "../remote.git", "main"]);
     assert!(
         err.err
-            .contains("nothing is written while git is receiving"),
+            .contains("cannot write while git is receiving a push"),
         "{}",
         err.err
     );

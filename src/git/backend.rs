@@ -35,7 +35,7 @@ pub struct Entry {
     pub id: ObjectId,
 }
 
-/// Where HEAD stands.
+/// Where HEAD is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The branch's short name; `None` where HEAD is detached.
@@ -85,7 +85,7 @@ pub type TreeEdit = (String, Option<ObjectId>);
 /// Reading and writing objects; what differs between repositories that libgit2 can open and those
 /// that it cannot.
 pub(crate) trait Backend: Send {
-    /// Where HEAD stands.
+    /// Where HEAD is.
     fn head(&self) -> Result<Head, Error>;
 
     /// The commit or tree that a revision names.

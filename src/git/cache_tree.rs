@@ -13,22 +13,22 @@ use super::{ObjectFormat, ObjectId};
 /// the index does not know it (or is split over two files).
 pub(crate) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
     let end = index.len().checked_sub(format.length())?;
-    let mut reader = Reader {
+    let mut cursor = Cursor {
         bytes: index.get(..end)?,
         at: 0,
     };
-    if reader.take(4)? != b"DIRC" {
+    if cursor.take(4)? != b"DIRC" {
         return None;
     }
-    let version = reader.number()?;
-    for _ in 0..reader.number()? {
-        reader.skip_entry(version, format)?;
+    let version = cursor.number()?;
+    for _ in 0..cursor.number()? {
+        cursor.skip_entry(version, format)?;
     }
     let mut found = None;
-    while reader.at < end {
-        let signature = reader.take(4)?;
-        let length = reader.number()? as usize;
-        let content = reader.take(length)?;
+    while cursor.at < end {
+        let signature = cursor.take(4)?;
+        let length = cursor.number()? as usize;
+        let content = cursor.take(length)?;
         match signature {
             // Split: this file holds only what differs from another one.
             b"link" => return None,
@@ -43,13 +43,13 @@ pub(crate) fn folder(index: &[u8], format: ObjectFormat, folder: &str) -> Option
 /// each tree its name and NUL, its entry count (-1: invalid), the count of its subtrees, and its id
 /// unless it is invalid; children follow.
 fn top_folder(content: &[u8], format: ObjectFormat, folder: &str) -> Option<ObjectId> {
-    let mut reader = Reader {
+    let mut cursor = Cursor {
         bytes: content,
         at: 0,
     };
-    let mut children = reader.tree(format)?.subtrees;
+    let mut children = cursor.tree(format)?.subtrees;
     while children > 0 {
-        let child = reader.tree(format)?;
+        let child = cursor.tree(format)?;
         if child.name == folder.as_bytes() {
             return child.id;
         }
@@ -57,7 +57,7 @@ fn top_folder(content: &[u8], format: ObjectFormat, folder: &str) -> Option<Obje
         // anything where it is damaged.
         let mut below = child.subtrees;
         while below > 0 {
-            let deeper = reader.tree(format)?.subtrees;
+            let deeper = cursor.tree(format)?.subtrees;
             below = below.checked_sub(1)?.checked_add(deeper)?;
         }
         children -= 1;
@@ -73,12 +73,12 @@ struct CachedTree<'a> {
     id: Option<ObjectId>,
 }
 
-struct Reader<'a> {
+struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Cursor<'a> {
     fn take(&mut self, length: usize) -> Option<&'a [u8]> {
         let taken = self.bytes.get(self.at..self.at.checked_add(length)?)?;
         self.at += length;

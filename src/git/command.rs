@@ -79,7 +79,7 @@ impl Git {
     }
 
     /// Starts it as a reader of objects (`cat-file --batch`).
-    pub(crate) fn reader(mut self) -> Result<Reader, Error> {
+    pub(crate) fn reader(mut self) -> Result<ObjectReader, Error> {
         self.0
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -88,7 +88,7 @@ impl Git {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Error::unexpected("cat-file"));
         };
-        Ok(Reader {
+        Ok(ObjectReader {
             child,
             stdin: Some(stdin),
             stdout: BufReader::new(stdout),
@@ -144,13 +144,13 @@ fn without_severity(line: &str) -> &str {
 }
 
 /// A `git cat-file --batch` that waits for questions.
-pub(crate) struct Reader {
+pub(crate) struct ObjectReader {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: BufReader<ChildStdout>,
 }
 
-impl Reader {
+impl ObjectReader {
     /// The type and the content of an object; `None` where there is none.
     pub(crate) fn read(&mut self, id: &str) -> Result<Option<(String, Vec<u8>)>, Error> {
         // A pipe that breaks says only that git has ended.
@@ -181,7 +181,7 @@ impl Reader {
     }
 }
 
-impl Drop for Reader {
+impl Drop for ObjectReader {
     fn drop(&mut self) {
         // At the end of its input it ends by itself. Waited for, or it would stay in the table of
         // processes; how it ended is of no interest any more.

@@ -42,7 +42,7 @@ pub enum Error {
     #[error("ref '{0}' does not hold a commit")]
     NoCommit(String),
     /// Two revisions without a common history.
-    #[error("'{one}' and '{other}' have no commit in common")]
+    #[error("'{one}' and '{other}' have no common ancestor")]
     Unrelated {
         /// The first one, as it was given.
         one: String,

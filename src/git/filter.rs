@@ -30,7 +30,7 @@ pub fn serve(
     let welcome = list(input)?;
     if !welcome.iter().any(|line| line == "version=2") {
         return Err(io::Error::other(
-            "git does not speak version 2 of its filter protocol",
+            "git does not support version 2 of the filter protocol",
         ));
     }
     say(output, &["git-filter-server", "version=2"])?;
@@ -97,7 +97,7 @@ fn packet(input: &mut impl Read) -> io::Result<Packet> {
             input.read_exact(&mut content)?;
             Ok(Packet::Content(content))
         }
-        _ => Err(io::Error::other("git sent a packet of an unknown kind")),
+        _ => Err(io::Error::other("git sent an invalid packet")),
     }
 }
 

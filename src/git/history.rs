@@ -88,7 +88,7 @@ impl Repo {
         self.changes(&selectors, folder)
     }
 
-    /// The commits that changed a file last, newest first, at most `most`; where a line is named
+    /// The commits that changed a file last, newest first, at most `limit`; where a line is named
     /// (from 1), the one that wrote it. A line that is not committed yet has none.
     ///
     /// # Errors
@@ -97,10 +97,10 @@ impl Repo {
         &self,
         path: &str,
         line: Option<u32>,
-        most: usize,
+        limit: usize,
     ) -> Result<Vec<ObjectId>, Error> {
         let pathspec = format!(":(top,literal){path}");
-        let most = most.to_string();
+        let limit = limit.to_string();
         let lines = match line {
             // At the top of the work tree a path is one from there; blame knows no pathspecs.
             Some(line) => {
@@ -123,7 +123,7 @@ impl Repo {
                 .git([
                     "log",
                     "-n",
-                    &most,
+                    &limit,
                     "--no-show-signature",
                     "--format=%H",
                     "HEAD",
@@ -185,21 +185,21 @@ impl Repo {
         Ok(commits)
     }
 
-    /// The last commits that HEAD reaches, at most `most`, newest first, without merges: id, the
+    /// The last commits that HEAD reaches, at most `limit`, newest first, without merges: id, the
     /// committer's day in their own time zone, subject.
     ///
     /// # Errors
     /// Where git cannot walk the history.
-    pub fn last_commits(&self, most: usize) -> Result<Vec<CommitLine>, Error> {
-        if most == 0 || self.head()?.commit.is_none() {
+    pub fn last_commits(&self, limit: usize) -> Result<Vec<CommitLine>, Error> {
+        if limit == 0 || self.head()?.commit.is_none() {
             return Ok(Vec::new());
         }
-        let most = most.to_string();
+        let limit = limit.to_string();
         let args = [
             "log",
             "-z",
             "-n",
-            &most,
+            &limit,
             "--no-merges",
             "--no-show-signature",
             ENCODING,

@@ -164,7 +164,7 @@ impl Repo {
         Ok(answer::names(&output))
     }
 
-    /// The commits that are reached, newest first, at most `most`; those alone that change one of
+    /// The commits that are reached, newest first, at most `limit`; those alone that change one of
     /// `paths`, where some are named.
     ///
     /// # Errors
@@ -172,11 +172,11 @@ impl Repo {
     pub fn commits_reached(
         &self,
         reach: &Reach,
-        most: usize,
+        limit: usize,
         paths: &[String],
     ) -> Result<Vec<ObjectId>, Error> {
-        let most = format!("--max-count={most}");
-        let output = self.rev_list(reach, &[&most], paths)?;
+        let limit = format!("--max-count={limit}");
+        let output = self.rev_list(reach, &[&limit], paths)?;
         answer::lines(&output)
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::answer::lines;
 use super::backend::{Backend, Entry, Head, Moved, ObjectKind, RefLine, TreeEdit, branch_of};
-use super::command::{Git, Reader};
+use super::command::{Git, ObjectReader};
 use super::{Environment, Error, ObjectId, Settings, entries, reflog_list};
 
 pub(crate) struct Program {
@@ -15,7 +15,7 @@ pub(crate) struct Program {
     /// Whether what is written has to be on the disk at once.
     is_synced: bool,
     /// git's reader of objects, started with the first commit that is asked for one by one.
-    reader: RefCell<Option<Reader>>,
+    reader: RefCell<Option<ObjectReader>>,
 }
 
 impl Program {

@@ -74,7 +74,7 @@ impl Repo {
         };
         for entry in entries {
             let entry = entry.map_err(Error::read(&folder))?;
-            // git removes a work tree's folder file by file; one without HEAD is none any more.
+            // git removes a work tree's folder file by file; one without HEAD is no longer a work tree.
             if entry.path() == self.git_dir() || !entry.path().join("HEAD").exists() {
                 continue;
             }

@@ -166,7 +166,7 @@ impl Repo {
         Ok(self.settings.get_or_init(|| read))
     }
 
-    /// Where HEAD stands, or stood when it was first asked for: a command sees one state of it.
+    /// Where HEAD is, or was when it was first asked for: a command sees one state of it.
     ///
     /// # Errors
     /// Where HEAD cannot be read.

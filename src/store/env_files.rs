@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::walk::{Listed, Next, Order, Walk};
+use super::walk::{Next, Order, Visited, Walk};
 use super::{Error, Store};
 use crate::domain::path::MEMORY;
 use crate::domain::secrets::dotenv;
@@ -46,19 +46,19 @@ impl Store<'_> {
             is_lenient: true,
         };
         let mut folders = 1;
-        walk.run(|listed| {
-            let name = listed.entry.file_name();
+        walk.run(|visited| {
+            let name = visited.entry.file_name();
             let Some(name) = name.to_str() else {
                 return Ok(Next::Pass);
             };
             // A link too: it often leads to the one file that several clones share.
-            let may_be_file = listed.kind.is_file() || listed.kind.is_symlink();
+            let may_be_file = visited.kind.is_file() || visited.kind.is_symlink();
             if may_be_file && dotenv::is_file_name(name) {
-                found.read(&listed);
+                found.read(&visited);
             }
             // Upper folders first, and not too many: this runs in every hook.
             let is_ours = !name.starts_with('.') && !FOREIGN.contains(&name);
-            if listed.kind.is_dir() && is_ours && listed.depth < DEPTH && folders < FOLDERS {
+            if visited.kind.is_dir() && is_ours && visited.depth < DEPTH && folders < FOLDERS {
                 folders += 1;
                 return Ok(Next::Enter);
             }
@@ -69,8 +69,8 @@ impl Store<'_> {
 }
 
 impl EnvFiles {
-    fn read(&mut self, listed: &Listed) {
-        let file = listed.entry.path();
+    fn read(&mut self, visited: &Visited) {
+        let file = visited.entry.path();
         match read_small(&file) {
             Ok(Some(bytes)) => self
                 .texts

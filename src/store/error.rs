@@ -41,10 +41,10 @@ pub enum Error {
         source: io::Error,
     },
     /// Something that has to be a folder, and is not one.
-    #[error("'{0}' is a file, not a folder")]
+    #[error("'{0}' is not a folder")]
     NotAFolder(String),
     /// A path leads through a symbolic link.
-    #[error("'{0}' is a symbolic link: nothing is written through it")]
+    #[error("'{0}' is a symbolic link; git-memory does not write through links")]
     Link(String),
     /// A new file's path is taken.
     #[error("'{0}' already exists")]
@@ -58,14 +58,14 @@ pub enum Error {
         what: &'static str,
     },
     /// A file changed between reading and writing it.
-    #[error("'{0}' was changed by somebody else in the meantime")]
+    #[error("'{0}' has changed since it was read")]
     Changed(RepoPath),
     /// The index of recall.
     #[error(transparent)]
     Damaged(#[from] Damaged),
     /// Another process holds the lock for too long.
     #[error(
-        "another git-memory process is writing here: '{}' has been locked for {seconds} s",
+        "another git-memory process has held the lock '{}' for {seconds} s",
         .path.display()
     )]
     Locked {
@@ -82,14 +82,14 @@ pub enum Error {
     },
     /// A hook of a git that has not taken what it receives.
     #[error(
-        "nothing is written while git is receiving: \
-         what a hook stores before the push is accepted may be thrown away"
+        "cannot write while git is receiving a push: \
+         what a hook stores now is lost if the push is rejected"
     )]
     Quarantine,
     /// A branch whose name is too long for a ref of private memory.
     #[error(
         "the name of branch '{0}' is too long for private memory: \
-         encoded, it has more than 250 bytes"
+         it exceeds 250 bytes when encoded"
     )]
     LongName(String),
     /// The lock file of a ref is in the way: git's, while it moves the ref, or what a killed

@@ -25,7 +25,7 @@ pub struct GivenFiles {
     pub others: usize,
 }
 
-/// The content of a file of at most `most` bytes.
+/// The content of a file of at most `limit` bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// All of it.
@@ -61,18 +61,18 @@ pub fn files_below(path: &Path, shown: &str) -> Result<GivenFiles, Error> {
         is_lenient: true,
     };
     let mut others = 0;
-    let unreadable = walk.run(|listed| {
+    let unreadable = walk.run(|visited| {
         // Its objects are compressed, so that nothing would be found in them; git is asked for
         // them where they are meant.
-        if listed.entry.file_name() == ".git" {
+        if visited.entry.file_name() == ".git" {
             return Ok(Next::Pass);
         }
-        if listed.kind.is_file() {
+        if visited.kind.is_file() {
             found.files.push(GivenFile {
-                file: listed.entry.path(),
-                shown: listed.path(),
+                file: visited.entry.path(),
+                shown: visited.path(),
             });
-        } else if !listed.kind.is_dir() {
+        } else if !visited.kind.is_dir() {
             others += 1;
         }
         Ok(Next::Enter)
@@ -96,16 +96,16 @@ pub fn markdown_below(folder: &Path) -> Result<Vec<GivenFile>, Error> {
         is_lenient: false,
     };
     let mut found = Vec::new();
-    walk.run(|listed| {
-        let file = listed.entry.path();
+    walk.run(|visited| {
+        let file = visited.entry.path();
         let Some(name) = file.file_name().and_then(|name| name.to_str()) else {
             return Ok(Next::Pass);
         };
         let is_markdown = file
             .extension()
             .is_some_and(|end| end.eq_ignore_ascii_case("md"));
-        if listed.kind.is_file() && is_markdown {
-            let shown = listed.path().trim_start_matches('/').to_owned();
+        if visited.kind.is_file() && is_markdown {
+            let shown = visited.path().trim_start_matches('/').to_owned();
             found.push(GivenFile { file, shown });
         } else if name.starts_with('.') {
             // Folders of tools, and git's own.
@@ -139,14 +139,14 @@ pub fn read(file: &Path) -> Result<Vec<u8>, Error> {
     fs::read(file).map_err(Error::read(file))
 }
 
-/// The content of a file, where it has at most `most` bytes.
+/// The content of a file, where it has at most `limit` bytes.
 ///
 /// # Errors
 /// Where it cannot be read.
-pub fn read_at_most(file: &Path, most: u64) -> Result<Content, Error> {
+pub fn read_at_most(file: &Path, limit: u64) -> Result<Content, Error> {
     // Asked first, so that nobody waits for gigabytes that are refused afterwards.
     let meta = fs::metadata(file).map_err(Error::read(file))?;
-    if meta.len() > most {
+    if meta.len() > limit {
         return Ok(Content::TooLarge);
     }
     Ok(Content::Whole(fs::read(file).map_err(Error::read(file))?))

@@ -150,7 +150,7 @@ impl History<'_> {
         Ok(self.repo.changes_of(commits, MEMORY)?)
     }
 
-    /// The commits that changed a file last, newest first, at most `most`; where a line is named
+    /// The commits that changed a file last, newest first, at most `limit`; where a line is named
     /// (from 1), the one that wrote it. A line that is not committed yet has none.
     ///
     /// # Errors
@@ -159,9 +159,9 @@ impl History<'_> {
         self,
         path: &str,
         line: Option<u32>,
-        most: usize,
+        limit: usize,
     ) -> Result<Vec<ObjectId>, Error> {
-        Ok(self.repo.last_changes(path, line, most)?)
+        Ok(self.repo.last_changes(path, line, limit)?)
     }
 
     /// What the commits that HEAD reaches changed after a day, newest first, merges left out.
@@ -172,12 +172,12 @@ impl History<'_> {
         Ok(self.repo.changes_since(day)?)
     }
 
-    /// The last commits that HEAD reaches, at most `most`, newest first, merges left out.
+    /// The last commits that HEAD reaches, at most `limit`, newest first, merges left out.
     ///
     /// # Errors
     /// Where git cannot walk the history.
-    pub fn last_commits(self, most: usize) -> Result<Vec<CommitLine>, Error> {
-        Ok(self.repo.last_commits(most)?)
+    pub fn last_commits(self, limit: usize) -> Result<Vec<CommitLine>, Error> {
+        Ok(self.repo.last_commits(limit)?)
     }
 
     /// The ids of the commits without parents that HEAD reaches, sorted.
@@ -188,7 +188,7 @@ impl History<'_> {
         Ok(self.repo.root_commits()?)
     }
 
-    /// The commits that are reached, newest first, at most `most`; those alone that change one of
+    /// The commits that are reached, newest first, at most `limit`; those alone that change one of
     /// `paths`, where some are named.
     ///
     /// # Errors
@@ -196,9 +196,9 @@ impl History<'_> {
     pub fn reached(
         self,
         reach: &Reach,
-        most: usize,
+        limit: usize,
         paths: &[String],
     ) -> Result<Vec<ObjectId>, Error> {
-        Ok(self.repo.commits_reached(reach, most, paths)?)
+        Ok(self.repo.commits_reached(reach, limit, paths)?)
     }
 }

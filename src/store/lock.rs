@@ -22,7 +22,7 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock that a file stands for (made where it is missing), waiting for other
+    /// Takes the lock of a file (made where it is missing), waiting for other
     /// processes for at most 10 seconds.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ pub struct UserStore {
 pub struct UserFiles {
     /// The files, the index first, then topics, then rules.
     pub files: Vec<UserPath>,
-    /// The names of what is there and is no such file.
+    /// The names of everything else.
     pub odd: Vec<String>,
 }
 
@@ -111,10 +111,10 @@ impl UserStore {
             order: Order::Depth,
             is_lenient: false,
         };
-        walk.run(|listed| {
-            let path = listed.path();
+        walk.run(|visited| {
+            let path = visited.path();
             let name = path.trim_start_matches('/');
-            if name == RULES && listed.kind.is_dir() {
+            if name == RULES && visited.kind.is_dir() {
                 return Ok(Next::Enter);
             }
             match self.file_named(name)? {
@@ -146,7 +146,7 @@ impl UserStore {
         }
     }
 
-    /// The file at a path, where there is one: regular, of a size that is read, and not behind a
+    /// The file at a path, where there is one: regular, of a size that is read, and no
     /// link.
     fn plain(&self, path: &UserPath) -> Result<Option<PathBuf>, Error> {
         let name = path.to_string();

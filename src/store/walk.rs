@@ -12,7 +12,7 @@ use super::Error;
 pub(crate) struct Walk<'a> {
     /// The first folder.
     pub(crate) top: &'a Path,
-    /// What the first folder is called in [`Listed::folder`].
+    /// What the first folder is called in [`Visited::folder`].
     pub(crate) name: &'a str,
     pub(crate) order: Order,
     /// Whether a folder below the first one that cannot be read is passed over; otherwise it ends
@@ -21,7 +21,7 @@ pub(crate) struct Walk<'a> {
 }
 
 /// Something that a folder lists.
-pub(crate) struct Listed<'a> {
+pub(crate) struct Visited<'a> {
     /// The folder's name: the parts of its path, joined by slashes.
     pub(crate) folder: &'a str,
     /// How many folders it is below the first one; 0 for what that one lists.
@@ -32,7 +32,7 @@ pub(crate) struct Listed<'a> {
     pub(crate) kind: FileType,
 }
 
-impl Listed<'_> {
+impl Visited<'_> {
     /// The name with that of its folder; what is not UTF-8 in it is replaced.
     pub(crate) fn path(&self) -> String {
         [self.folder, "/", &self.entry.file_name().to_string_lossy()].concat()
@@ -76,7 +76,7 @@ impl Walk<'_> {
     /// not lenient.
     pub(crate) fn run(
         &self,
-        mut visit: impl FnMut(Listed) -> Result<Next, Error>,
+        mut visit: impl FnMut(Visited) -> Result<Next, Error>,
     ) -> Result<usize, Error> {
         let mut waiting = VecDeque::from([Folder {
             path: self.top.to_owned(),
@@ -106,14 +106,14 @@ impl Walk<'_> {
                 };
                 // Only a folder's path is needed again: files are many.
                 let below = kind.is_dir().then(|| entry.path());
-                let listed = Listed {
+                let visited = Visited {
                     folder: &folder.name,
                     depth: folder.depth,
                     entry,
                     kind,
                 };
-                let name = below.as_ref().map(|_| listed.path());
-                if visit(listed)? == Next::Enter
+                let name = below.as_ref().map(|_| visited.path());
+                if visit(visited)? == Next::Enter
                     && let (Some(path), Some(name)) = (below, name)
                 {
                     let depth = folder.depth + 1;
@@ -176,9 +176,9 @@ mod tests {
             is_lenient: false,
         };
         let mut files = Vec::new();
-        let unreadable = walk.run(|listed| {
-            if listed.kind.is_file() {
-                files.push((listed.depth, listed.path()));
+        let unreadable = walk.run(|visited| {
+            if visited.kind.is_file() {
+                files.push((visited.depth, visited.path()));
             }
             Ok(Next::Enter)
         });

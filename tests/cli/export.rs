@@ -365,7 +365,7 @@ fn what_is_no_text_is_named_and_left_out() {
         .ok();
     let answer = world.memory(["export"]);
     assert_snapshot!(answer.err, @r"
-    note: left out memory/inner: it is a repository of its own
+    note: left out memory/inner: it is a nested repository
     note: left out memory/notes/bytes.md: it is not UTF-8
     note: left out memory/notes/huge.md: it is larger than 1 MiB
     note: left out memory/notes/link: it is a symbolic link

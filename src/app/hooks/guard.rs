@@ -101,7 +101,7 @@ fn is_settled(workspace: &Workspace, head: ObjectId) -> Result<bool, Error> {
     // Derived files that are not tracked are no part of a commit.
     for path in DERIVED {
         if store.objects().file(head, path)?.is_some() {
-            return Ok(store.is_settled(staged));
+            return Ok(store.has_fresh_derived(staged));
         }
     }
     Ok(true)
@@ -111,7 +111,7 @@ fn is_settled(workspace: &Workspace, head: ObjectId) -> Result<bool, Error> {
 fn remember_settled(workspace: &Workspace, head: Option<ObjectId>) -> Result<(), Error> {
     let Some(head) = head else { return Ok(()) };
     if let Some(memory) = workspace.store().objects().memory_tree(head)? {
-        workspace.store().remember_settled(memory);
+        workspace.store().remember_fresh_derived(memory);
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::domain::path::RepoPath;
 use crate::domain::private::EntryKind;
 use crate::domain::recall::{Damaged, Part, Totals};
 use crate::git::ObjectId;
-use crate::store::index::{Index, IndexView, Listed, SegmentBytes};
+use crate::store::index::{DocumentSource, Index, IndexView, SegmentBytes};
 use crate::store::{Store, View};
 
 /// What the texts of a view are.
@@ -145,7 +145,7 @@ impl Sources {
         let records = store.indexed_entries(index, &format!("records-{tip}"), records)?;
         self.views.push((SourceKind::PrivateRecords, records));
         let entries = entries(workspace, tip)?;
-        let contents = |missing: &[&Listed], each: &mut dyn FnMut(usize, &[u8])| {
+        let contents = |missing: &[&DocumentSource], each: &mut dyn FnMut(usize, &[u8])| {
             for (nth, listed) in missing.iter().enumerate() {
                 each(nth, store.history().commit(listed.id)?.message.as_bytes());
             }
@@ -244,15 +244,15 @@ fn branches(store: Store) -> Result<Vec<MemoryBranch>, Error> {
 }
 
 /// The steps of the private log that a commit reaches, each with its id.
-fn entries(workspace: &Workspace, tip: ObjectId) -> Result<Vec<Listed>, Error> {
-    let mut entries: Vec<Listed> = Vec::new();
+fn entries(workspace: &Workspace, tip: ObjectId) -> Result<Vec<DocumentSource>, Error> {
+    let mut entries: Vec<DocumentSource> = Vec::new();
     for logged in workspace.private()?.log(Some(tip)) {
         let logged = logged?;
         if matches!(
             logged.entry.kind,
             EntryKind::Summary | EntryKind::Compaction
         ) {
-            entries.push(Listed {
+            entries.push(DocumentSource {
                 path: logged.id().into(),
                 id: logged.commit.id,
             });

@@ -25,7 +25,7 @@ impl Libgit2 {
 
 /// Makes libgit2 sync everything that it writes here, in this process alone.
 fn sync(repository: &Repository) -> Result<(), Error> {
-    // Such settings come from files only; this one is none of the user's.
+    // Such settings come from files only; this one is not the user's.
     let file = tempfile::NamedTempFile::new().map_err(Error::in_temporary_folder)?;
     std::fs::write(file.path(), SYNCED).map_err(Error::in_temporary_folder)?;
     set_synced(repository, file.path()).map_err(Error::reading("the repository"))

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::bytes::SegmentBytes;
-use super::view::{IndexView, Listed, NamedSegment, NamedView, ViewPart};
+use super::view::{DocumentSource, IndexView, NamedSegment, NamedView, ViewPart};
 use super::view_file;
 use crate::domain::recall::{Builder, Damaged, Segment, merge, name};
 use crate::store::atomic::{is_temporary, new_temporary};
@@ -148,7 +148,7 @@ impl Folder {
     pub(crate) fn merge(
         &self,
         small: Vec<NamedSegment>,
-        in_view: &[Listed],
+        in_view: &[DocumentSource],
     ) -> Result<NamedSegment, Vec<NamedSegment>> {
         let mut names = Vec::with_capacity(small.len());
         let mut segments = Vec::with_capacity(small.len());
@@ -174,7 +174,7 @@ impl Folder {
     fn merge_all(
         &self,
         segments: &[Segment<SegmentBytes>],
-        in_view: &[Listed],
+        in_view: &[DocumentSource],
     ) -> io::Result<NamedSegment> {
         let mut ids: Vec<&[u8]> = Vec::new();
         for segment in segments {

@@ -8,7 +8,7 @@ use std::{io, thread};
 
 use super::bytes::SegmentBytes;
 use super::folder::Folder;
-use super::view::{IndexView, Listed, NamedSegment, Paths, ViewPart, make_view, missing};
+use super::view::{DocumentSource, IndexView, NamedSegment, Paths, ViewPart, make_view, missing};
 use crate::domain::recall::{Builder, Damaged, Document, Members, Segment, Totals};
 use crate::domain::text::Language;
 use crate::git::{ObjectId, Repo};
@@ -20,8 +20,8 @@ const SEGMENTS: usize = 8;
 const FULL: usize = 4 << 20;
 /// How many new documents are worth threads.
 const WORTH_THREADS: usize = 64;
-/// More threads than this wait for git.
-const MOST_THREADS: usize = 8;
+/// Maximum number of threads: more would only wait for git.
+const MAX_THREADS: usize = 8;
 /// How many objects may wait for each thread.
 const QUEUE: usize = 16;
 
@@ -61,8 +61,8 @@ impl<'a> Index<'a> {
     pub fn view(
         &self,
         key: &str,
-        list: impl FnOnce() -> Result<Vec<Listed>, Error>,
-        contents: impl FnOnce(&[&Listed], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
+        list: impl FnOnce() -> Result<Vec<DocumentSource>, Error>,
+        contents: impl FnOnce(&[&DocumentSource], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
         read: ReadDocument,
     ) -> Result<IndexView, Error> {
         // A view that is not kept, or not whole, is made again: it costs time, never an answer.
@@ -119,8 +119,8 @@ impl<'a> Index<'a> {
     /// Indexes objects; gives the new segments.
     fn add(
         &self,
-        missing: &[&Listed],
-        contents: impl FnOnce(&[&Listed], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
+        missing: &[&DocumentSource],
+        contents: impl FnOnce(&[&DocumentSource], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
         read: ReadDocument,
     ) -> Result<Vec<NamedSegment>, Error> {
         let mut done = 0;
@@ -139,7 +139,7 @@ impl<'a> Index<'a> {
             return Ok(Vec::from_iter(written));
         }
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let threads = threads.min(MOST_THREADS);
+        let threads = threads.min(MAX_THREADS);
         // Bounded, so that git does not read the whole history into memory while we write.
         let (sender, receiver) = sync_channel::<Incoming>(threads * QUEUE);
         let receiver = Mutex::new(receiver);
@@ -167,7 +167,11 @@ impl<'a> Index<'a> {
 
     /// The segments, fewer where there are many: whoever gets the lock merges them, everybody else
     /// goes on with many.
-    fn merged(&self, mut segments: Vec<NamedSegment>, files: &[Listed]) -> Vec<NamedSegment> {
+    fn merged(
+        &self,
+        mut segments: Vec<NamedSegment>,
+        files: &[DocumentSource],
+    ) -> Vec<NamedSegment> {
         if segments.len() <= SEGMENTS {
             return segments;
         }
@@ -240,8 +244,8 @@ fn next(incoming: &Mutex<Receiver<Incoming>>) -> Result<Incoming, RecvError> {
 }
 
 fn send_all(
-    missing: &[&Listed],
-    contents: impl FnOnce(&[&Listed], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
+    missing: &[&DocumentSource],
+    contents: impl FnOnce(&[&DocumentSource], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
     sender: SyncSender<Incoming>,
     count: &mut dyn FnMut(),
 ) -> Result<(), Error> {

@@ -15,7 +15,7 @@ const PATH_LIMIT: usize = 1 << 16;
 
 /// An object with the path or name by which its view knows it.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct DocumentSource {
     /// The path or name.
     pub path: Arc<str>,
     /// The object.
@@ -171,8 +171,8 @@ fn positions(segments: &[NamedSegment]) -> Result<Positions, Damaged> {
 /// The objects that no segment has, each once.
 pub(crate) fn missing<'f>(
     segments: &[NamedSegment],
-    files: &'f [Listed],
-) -> Result<Vec<&'f Listed>, Damaged> {
+    files: &'f [DocumentSource],
+) -> Result<Vec<&'f DocumentSource>, Damaged> {
     let mut known = positions(segments)?;
     let mut missing = Vec::new();
     for file in files {
@@ -197,7 +197,7 @@ pub(crate) struct NamedView {
 /// The view of some objects; the segments that it does not need are left out.
 pub(crate) fn make_view(
     segments: Vec<NamedSegment>,
-    files: &[Listed],
+    files: &[DocumentSource],
 ) -> Result<NamedView, Damaged> {
     let found = documents(&segments, files)?;
     let mut names = Vec::new();
@@ -244,12 +244,12 @@ struct Document<'f> {
 /// For each segment, the documents that are some files, in order, each with its first path.
 fn documents<'f>(
     segments: &[NamedSegment],
-    files: &'f [Listed],
+    files: &'f [DocumentSource],
 ) -> Result<Vec<Vec<Document<'f>>>, Damaged> {
     let positions = positions(segments)?;
     let mut documents: Vec<Vec<Document<'f>>> = Vec::with_capacity(segments.len());
     documents.resize_with(segments.len(), Vec::new);
-    for Listed { path, id } in files {
+    for DocumentSource { path, id } in files {
         // All that was missing was just read; a document that is not there was lost on the way.
         let position = positions.get(id).ok_or(Damaged)?;
         documents[position.segment].push(Document {

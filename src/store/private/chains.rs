@@ -134,10 +134,10 @@ impl<'a> Private<'a> {
             order: Order::Depth,
             is_lenient: false,
         };
-        walk.run(|listed| {
-            let path = listed.entry.path();
+        walk.run(|visited| {
+            let path = visited.entry.path();
             // No ref's own name ends so (git-check-ref-format(1)).
-            if listed.kind.is_file() && path.extension() == Some(OsStr::new("lock")) {
+            if visited.kind.is_file() && path.extension() == Some(OsStr::new("lock")) {
                 locks.extend(RefLock::at(path)?);
             }
             Ok(Next::Enter)

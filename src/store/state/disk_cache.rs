@@ -15,25 +15,25 @@ const LATELY: Duration = Duration::from_mins(10);
 pub(crate) struct DiskCache {
     folder: PathBuf,
     /// Maximum number of files.
-    most: usize,
+    limit: usize,
     /// Whether nobody but its owner may look into the folder.
     is_own: bool,
 }
 
 impl DiskCache {
-    pub(crate) fn new(folder: PathBuf, most: usize) -> Self {
+    pub(crate) fn new(folder: PathBuf, limit: usize) -> Self {
         Self {
             folder,
-            most,
+            limit,
             is_own: false,
         }
     }
 
     /// The same, for the user alone; and what is asked for again stays longer.
-    pub(crate) fn own(folder: PathBuf, most: usize) -> Self {
+    pub(crate) fn own(folder: PathBuf, limit: usize) -> Self {
         Self {
             folder,
-            most,
+            limit,
             is_own: true,
         }
     }
@@ -60,7 +60,7 @@ impl DiskCache {
             let _ = builder.recursive(true).create(&self.folder);
         }
         let _ = replace_disposable(&self.folder.join(name), bytes);
-        for old in self.names().into_iter().skip(self.most) {
+        for old in self.names().into_iter().skip(self.limit) {
             // Another process may have been faster.
             let _ = fs::remove_file(self.folder.join(old));
         }

@@ -69,13 +69,13 @@ pub fn freshness(
 impl Store<'_> {
     /// Whether the tracked derived files of a memory tree are known to be what its records give.
     #[must_use]
-    pub fn is_settled(&self, memory: ObjectId) -> bool {
-        self.mark(SETTLED).holds(memory.to_string().as_bytes())
+    pub fn has_fresh_derived(&self, memory: ObjectId) -> bool {
+        self.mark(FRESH).holds(memory.to_string().as_bytes())
     }
 
     /// Remembers that.
-    pub fn remember_settled(&self, memory: ObjectId) {
-        self.mark(SETTLED).put(memory.to_string().as_bytes());
+    pub fn remember_fresh_derived(&self, memory: ObjectId) {
+        self.mark(FRESH).put(memory.to_string().as_bytes());
     }
 
     /// Brings the derived files in the work tree up to date; says which had to be written.
@@ -198,7 +198,7 @@ impl Store<'_> {
 }
 
 /// Marks the memory tree whose tracked derived files are known to be right.
-const SETTLED: &str = "settled";
+const FRESH: &str = "settled";
 /// Marks the memory tree that the work tree held, to the last file, when it was last looked at.
 const CLEAN: &str = "clean";
 

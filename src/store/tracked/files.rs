@@ -9,10 +9,10 @@ use crate::store::Error;
 use crate::store::atomic::is_temporary;
 use crate::store::tracked::snapshot::{View, files_at, is_private};
 use crate::store::tracked::store::Store;
-use crate::store::walk::{Listed, Next, Order, Walk};
+use crate::store::walk::{Next, Order, Visited, Walk};
 
-const REPOSITORY: &str = "it is a repository of its own";
-const NAME: &str = "git-memory does not read such a name";
+const REPOSITORY: &str = "it is a nested repository";
+const NAME: &str = "its name is not one that git-memory reads";
 const NO_PART: &str = "it is neither a record nor a page";
 
 /// Something below `memory/`.
@@ -64,7 +64,7 @@ impl Store<'_> {
                 order: Order::Depth,
                 is_lenient: false,
             };
-            walk.run(|listed| found.meet(&listed))?;
+            walk.run(|visited| found.meet(&visited))?;
         } else {
             found.read_entries(repo, files_at(repo, view)?)?;
         }
@@ -87,12 +87,12 @@ struct TreeFiles(Vec<TreeFile>);
 
 impl TreeFiles {
     /// Takes in what the work tree has; says whether to look into a folder.
-    fn meet(&mut self, listed: &Listed) -> Result<Next, Error> {
-        let path = listed.path();
+    fn meet(&mut self, visited: &Visited) -> Result<Next, Error> {
+        let path = visited.path();
         if is_private(&path) {
             return Ok(Next::Pass);
         }
-        let name = listed.entry.file_name();
+        let name = visited.entry.file_name();
         let Some(name) = name.to_str() else {
             self.leave_out(path, NAME);
             return Ok(Next::Pass);
@@ -100,17 +100,17 @@ impl TreeFiles {
         if is_temporary(name) {
             return Ok(Next::Pass);
         }
-        if listed.kind.is_symlink() {
+        if visited.kind.is_symlink() {
             self.leave_out(path, LINK);
-        } else if listed.kind.is_dir() {
-            if !listed.is_repository() {
+        } else if visited.kind.is_dir() {
+            if !visited.is_repository() {
                 return Ok(Next::Enter);
             }
             self.leave_out(path, REPOSITORY);
-        } else if !listed.kind.is_file() {
+        } else if !visited.kind.is_file() {
             self.leave_out(path, NO_FILE);
         } else if let Some(path) = self.wanted(path) {
-            self.take(path, text_file(&listed.entry.path())?);
+            self.take(path, text_file(&visited.entry.path())?);
         }
         Ok(Next::Pass)
     }

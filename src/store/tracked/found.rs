@@ -16,7 +16,7 @@ use crate::store::Error;
 use crate::store::atomic::is_temporary;
 use crate::store::tracked::snapshot::{finding, is_private};
 use crate::store::tracked::stat::Stat;
-use crate::store::walk::{Listed, Next, Order, Walk};
+use crate::store::walk::{Next, Order, Visited, Walk};
 
 /// How many files are worth a thread, and the maximum number of threads.
 const SHARE: usize = 300;
@@ -87,8 +87,8 @@ fn walk(
         order: Order::Depth,
         is_lenient: false,
     };
-    walk.run(|listed| {
-        let next = meeting.meet(listed);
+    walk.run(|visited| {
+        let next = meeting.meet(visited);
         if meeting.files.len() >= SHARE {
             full(mem::take(&mut meeting.files));
         }
@@ -109,48 +109,48 @@ struct Meeting {
 
 impl Meeting {
     /// Takes in what a folder lists; says whether to look into it.
-    fn meet(&mut self, listed: Listed) -> Next {
-        let folder = listed.folder;
-        let is_file = listed.kind.is_file();
+    fn meet(&mut self, visited: Visited) -> Next {
+        let folder = visited.folder;
+        let is_file = visited.kind.is_file();
         let is_other_folder = self.found.folders.last().is_none_or(|last| last != folder);
         if is_file && is_other_folder {
             self.found.folders.push(folder.to_owned());
             // Asked once a folder: files are many.
             self.holds_records = layout::place_in(folder).is_some();
         }
-        let file_name = listed.entry.file_name();
+        let file_name = visited.entry.file_name();
         let Some(name) = file_name.to_str() else {
             let message = "the file name is not UTF-8";
-            self.refuse(&listed.path(), Code::NotUtf8, message);
+            self.refuse(&visited.path(), Code::NotUtf8, message);
             return Next::Pass;
         };
         if is_file {
             if self.holds_records && layout::is_record_name(name) {
                 let path = [folder, "/", name].concat();
-                self.file(&path, listed.entry);
+                self.file(&path, visited.entry);
             } else if is_temporary(name) {
-                self.found.strays.push(listed.entry.path());
+                self.found.strays.push(visited.entry.path());
             }
             return Next::Pass;
         }
-        self.meet_folder(&listed)
+        self.meet_folder(&visited)
     }
 
     /// Says whether to go into a folder; names what is neither folder nor file.
-    fn meet_folder(&mut self, listed: &Listed) -> Next {
-        let path = listed.path();
+    fn meet_folder(&mut self, visited: &Visited) -> Next {
+        let path = visited.path();
         // One's own: nothing there is told to anybody, not even what cannot be read.
         if is_private(&path) {
             return Next::Pass;
         }
-        if listed.kind.is_symlink() {
+        if visited.kind.is_symlink() {
             // It could lead anywhere, and make one record of two.
-            self.refuse(&path, Code::SymbolicLink, "a symbolic link is not read");
-        } else if listed.is_repository() {
+            self.refuse(&path, Code::SymbolicLink, "symbolic links are not read");
+        } else if visited.is_repository() {
             // git tracks no file of it, whatever is committed there.
-            let message = "a repository inside memory is not read";
+            let message = "nested repositories are not read";
             self.refuse(&path, Code::Submodule, message);
-        } else if listed.kind.is_dir() {
+        } else if visited.kind.is_dir() {
             return Next::Enter;
         }
         Next::Pass

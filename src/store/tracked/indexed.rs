@@ -8,7 +8,7 @@ use crate::domain::recall::Document;
 use crate::domain::text::Language;
 use crate::git::{Entry, ObjectId};
 use crate::store::Error;
-use crate::store::index::{Index, IndexView, Listed, Progress};
+use crate::store::index::{DocumentSource, Index, IndexView, Progress};
 use crate::store::tracked::listing::{Listing, key};
 use crate::store::tracked::snapshot::{Snapshot, View, files_at};
 use crate::store::tracked::store::Store;
@@ -112,7 +112,11 @@ impl Store<'_> {
         )
     }
 
-    fn blobs(&self, files: &[&Listed], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error> {
+    fn blobs(
+        &self,
+        files: &[&DocumentSource],
+        each: &mut dyn FnMut(usize, &[u8]),
+    ) -> Result<(), Error> {
         let ids: Vec<ObjectId> = files.iter().map(|file| file.id).collect();
         Ok(self.repo().blobs(&ids, each)?)
     }
@@ -121,12 +125,12 @@ impl Store<'_> {
     /// Only what has changed since is looked for in git.
     fn contents(
         &self,
-        files: &[&Listed],
+        files: &[&DocumentSource],
         known: &HashMap<ObjectId, Vec<u8>>,
         each: &mut dyn FnMut(usize, &[u8]),
     ) -> Result<(), Error> {
         let (mut places, mut ids) = (Vec::new(), Vec::new());
-        for (nth, Listed { path, id }) in files.iter().enumerate() {
+        for (nth, DocumentSource { path, id }) in files.iter().enumerate() {
             if let Some(content) = known.get(id) {
                 each(nth, content);
             } else if let Some(content) = self.unchanged_file(path, *id)? {
@@ -142,11 +146,11 @@ impl Store<'_> {
     }
 }
 
-fn paths_and_ids(files: Vec<(RepoPath, ObjectId)>) -> Vec<Listed> {
+fn paths_and_ids(files: Vec<(RepoPath, ObjectId)>) -> Vec<DocumentSource> {
     let mut listed = Vec::with_capacity(files.len());
     for (path, id) in files {
         let path = path.into();
-        listed.push(Listed { path, id });
+        listed.push(DocumentSource { path, id });
     }
     listed
 }

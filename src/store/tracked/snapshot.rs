@@ -54,7 +54,11 @@ impl Snapshot {
 
     fn add(&mut self, entry: Entry) {
         let Ok(path) = String::from_utf8(entry.path) else {
-            self.refuse(MEMORY, Code::NotUtf8, "a file name below it is not UTF-8");
+            self.refuse(
+                MEMORY,
+                Code::NotUtf8,
+                "it holds a file whose name is not UTF-8",
+            );
             return;
         };
         // Somebody may have committed what is their own by force; it is read nowhere.
@@ -63,10 +67,10 @@ impl Snapshot {
         }
         match entry.kind {
             EntryKind::Link => {
-                self.refuse(&path, Code::SymbolicLink, "a symbolic link is not read");
+                self.refuse(&path, Code::SymbolicLink, "symbolic links are not read");
             }
             EntryKind::Submodule => {
-                let message = "a repository inside memory is not read";
+                let message = "nested repositories are not read";
                 self.refuse(&path, Code::Submodule, message);
             }
             EntryKind::File => match path.parse::<RepoPath>() {

@@ -45,9 +45,9 @@ impl Stat {
 
     /// Whether the file cannot have changed since without having another stat: its times lie before
     /// `moment` (in nanoseconds since 1970) by more than a file system's step.
-    pub(crate) fn is_settled(&self, moment: u64) -> bool {
-        let settled = moment.saturating_sub(nanos(GRAIN));
-        self.modified < settled && self.changed < settled
+    pub(crate) fn is_older_than(&self, moment: u64) -> bool {
+        let safe = moment.saturating_sub(nanos(GRAIN));
+        self.modified < safe && self.changed < safe
     }
 }
 

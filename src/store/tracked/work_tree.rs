@@ -155,7 +155,7 @@ impl WorkTree<'_> {
             let row = rows_left.next_if(|row| row.path == path.as_str());
             let same = row.and_then(|row| row.known_id(stat));
             let id = match same {
-                Some(id) if stat.is_settled(known.looked) => id,
+                Some(id) if stat.is_older_than(known.looked) => id,
                 _ => {
                     let Some((id, content)) = self.read(&path, &mut scan.snapshot.unreadable)?
                     else {
