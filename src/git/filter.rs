@@ -202,6 +202,19 @@ mod tests {
     }
 
     #[test]
+    fn a_request_without_a_path_is_an_error() {
+        let input = [
+            packets_of(&["git-filter-client", "version=2"]),
+            packets_of(&["capability=clean"]),
+            packets_of(&["command=clean"]),
+            b"0000".to_vec(),
+        ];
+        let input = input.concat();
+        let served = serve(&mut input.as_slice(), &mut Vec::new(), |_, _, _| true);
+        assert!(served.unwrap_err().to_string().contains("pathname="));
+    }
+
+    #[test]
     fn nonsense_is_an_error() {
         for input in ["", "0000", "00", "zzzz", "0008vers", "0001"] {
             assert!(

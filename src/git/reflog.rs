@@ -74,11 +74,11 @@ impl Repo {
         };
         for entry in entries {
             let entry = entry.map_err(Error::read(&folder))?;
-            // git removes a work tree's folder file by file; one without HEAD is no longer a work tree.
+            // git removes a work tree's folder file by file: without HEAD, it is being removed.
             if entry.path() == self.git_dir() || !entry.path().join("HEAD").exists() {
                 continue;
             }
-            // git makes these names from that of the work tree's folder, of letters and digits.
+            // One that is not UTF-8 has no name by which git could be asked here.
             if let Some(name) = entry.file_name().to_str() {
                 heads.push(format!("worktrees/{name}/HEAD"));
             }

@@ -54,3 +54,41 @@ fn parse(line: &str) -> Result<RefLine, Error> {
         message: fields.rest()?.to_owned(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_not_understood_is_an_error() {
+        let id = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+        let line = parse(&format!("{id}\u{1}main@{{12}}\u{1}commit: a\u{1}b")).unwrap();
+        assert_eq!((line.time, line.message.as_str()), (12, "commit: a\u{1}b"));
+        for bad in [
+            String::new(),
+            format!("{id}\u{1}main@{{0 days}}\u{1}x"),
+            format!("{id}\u{1}main\u{1}x"),
+            format!("{id}\u{1}main@{{12}}"),
+            "x\u{1}main@{12}\u{1}x".to_owned(),
+        ] {
+            assert!(parse(&bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_ref_without_a_reflog_has_no_lines() {
+        let folder = tempfile::tempdir().unwrap();
+        let environment = Environment::of_process(folder.path().to_owned(), []);
+        let init = ["init", "-q", "-b", "main"];
+        Git::new(&environment, folder.path(), init).run().unwrap();
+        assert!(
+            list(&environment, folder.path(), "HEAD")
+                .unwrap()
+                .is_empty()
+        );
+        // Where there is no repository, nothing says that there is no reflog.
+        let nowhere = folder.path().join(".git/objects/info/..");
+        std::fs::remove_file(folder.path().join(".git/HEAD")).unwrap();
+        assert!(list(&environment, &nowhere, "HEAD").is_err());
+    }
+}

@@ -58,13 +58,16 @@ impl<'a> Index<'a> {
     ///
     /// # Errors
     /// What `list` and `contents` return; [`Error::Damaged`].
-    pub fn view(
+    pub fn view<C>(
         &self,
         key: &str,
         list: impl FnOnce() -> Result<Vec<DocumentSource>, Error>,
-        contents: impl FnOnce(&[&DocumentSource], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
+        contents: C,
         read: ReadDocument,
-    ) -> Result<IndexView, Error> {
+    ) -> Result<IndexView, Error>
+    where
+        C: FnOnce(&[&DocumentSource], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
+    {
         // A view that is not kept, or not whole, is made again: it costs time, never an answer.
         if let Ok(view) = self.folder.view(key) {
             return Ok(view);
@@ -117,12 +120,15 @@ impl<'a> Index<'a> {
     }
 
     /// Indexes objects; gives the new segments.
-    fn add(
+    fn add<C>(
         &self,
         missing: &[&DocumentSource],
-        contents: impl FnOnce(&[&DocumentSource], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
+        contents: C,
         read: ReadDocument,
-    ) -> Result<Vec<NamedSegment>, Error> {
+    ) -> Result<Vec<NamedSegment>, Error>
+    where
+        C: FnOnce(&[&DocumentSource], &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>,
+    {
         let mut done = 0;
         let mut count = || {
             done += 1;

@@ -150,8 +150,13 @@ impl Search<'_> {
 
     /// The remote and the branch that `origin/a/b` names.
     fn remote_branch(&self, name: &str) -> Result<Option<RemoteBranch>, Error> {
-        let name = name.strip_prefix("refs/").unwrap_or(name);
-        let name = name.strip_prefix("remotes/").unwrap_or(name);
+        // `refs/remotes/origin/a`, `remotes/origin/a`, `origin/a`: git takes all of them.
+        let mut name = name;
+        for folder in ["refs/", "remotes/"] {
+            if let Some(below) = name.strip_prefix(folder) {
+                name = below;
+            }
+        }
         for remote in self.repo.settings()?.subsections("remote", "url") {
             let below = name.strip_prefix(remote);
             if let Some(branch) = below.and_then(|rest| rest.strip_prefix('/')) {
@@ -274,19 +279,25 @@ fn new_chain(tip: Option<ObjectId>) -> Option<Origin> {
 
 /// The revision without what leads away from it: `main` of `main~2`, `main^{/text}`, `main@{1}`.
 fn without_suffix(revision: &str) -> &str {
-    let end = match revision.find(['~', '^', ':']) {
-        Some(end) => Some(end),
-        None => revision.find("@{"),
+    // No branch's name has one of these, nor `@{` (git-check-ref-format(1)).
+    let base = match revision.find(['~', '^', ':']) {
+        Some(end) => &revision[..end],
+        None => revision,
     };
-    &revision[..end.unwrap_or(revision.len())]
+    match base.find("@{") {
+        Some(end) => &base[..end],
+        None => base,
+    }
 }
 
 /// The short name of a branch that may be given with its folder.
 fn branch_name(name: &str) -> &str {
-    let short = name.strip_prefix("refs/heads/");
-    short
-        .or_else(|| name.strip_prefix("heads/"))
-        .unwrap_or(name)
+    for folder in ["refs/heads/", "heads/"] {
+        if let Some(short) = name.strip_prefix(folder) {
+            return short;
+        }
+    }
+    name
 }
 
 /// The commit of the project at which an entry was written, where the entry says so.
@@ -294,4 +305,25 @@ fn written_at(message: &str, parents: usize) -> Option<ObjectId> {
     let head = Entry::parse(message, parents).head?;
     // What is no id was written by hand, and says nothing.
     head.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_revision_is_cut_where_it_leads_away_from_its_branch() {
+        for (revision, base) in [
+            ("main", "main"),
+            ("a@b", "a@b"),
+            ("main~2", "main"),
+            ("main^{/text}", "main"),
+            ("main@{1}", "main"),
+            ("main@{1}~2", "main"),
+            ("@{-1}", ""),
+            ("HEAD^", "HEAD"),
+        ] {
+            assert_eq!(without_suffix(revision), base, "{revision}");
+        }
+    }
 }

@@ -455,6 +455,25 @@ mod tests {
     }
 
     #[test]
+    fn a_step_that_cannot_be_done_now_is_done_later() {
+        let (folder, changes) = world();
+        let top = folder.path();
+        let target = Target {
+            top,
+            git_dir: &top.join("git"),
+        };
+        target.write_journal(&changes).unwrap();
+        fs::create_dir_all(top.join("memory/lessons/new.md")).unwrap();
+        target.recover();
+        assert_eq!(files(top).1.as_deref(), Some("changed"));
+        assert!(target.journal().exists(), "one step is left");
+        fs::remove_dir(top.join("memory/lessons/new.md")).unwrap();
+        target.recover();
+        assert_eq!(files(top).0.as_deref(), Some("new"));
+        assert!(!target.journal().exists());
+    }
+
+    #[test]
     fn a_change_that_fails_half_way_leaves_everything_as_it_was() {
         let (folder, changes) = world();
         let target = Target {
