@@ -25,8 +25,11 @@ pub(crate) fn list(
         Ok(answer) => answer,
         // To `git log`, a ref without a reflog is as bad a revision as any other.
         Err(error) => {
-            let exists = Git::new(environment, repo, ["reflog", "exists", name]).says_yes()?;
-            return if exists { Err(error) } else { Ok(Vec::new()) };
+            return if exists(environment, repo, name)? {
+                Err(error)
+            } else {
+                Ok(Vec::new())
+            };
         }
     };
     let text = String::from_utf8_lossy(&answer);
@@ -35,6 +38,16 @@ pub(crate) fn list(
         lines.push(parse(line)?);
     }
     Ok(lines)
+}
+
+fn exists(environment: &Environment, repo: &Path, name: &str) -> Result<bool, Error> {
+    match Git::new(environment, repo, ["reflog", "exists", name]).says_yes() {
+        // The chain of a branch whose name was given again has a name that no branch can have.
+        Err(Error::Failed { message, .. }) if message.starts_with("invalid ref format") => {
+            Ok(false)
+        }
+        answer => answer,
+    }
 }
 
 /// Reads `<id>\x01<ref>@{<seconds>}\x01<message>`.
@@ -81,11 +94,10 @@ mod tests {
         let environment = Environment::of_process(folder.path().to_owned(), []);
         let init = ["init", "-q", "-b", "main"];
         Git::new(&environment, folder.path(), init).run().unwrap();
-        assert!(
-            list(&environment, folder.path(), "HEAD")
-                .unwrap()
-                .is_empty()
-        );
+        for name in ["HEAD", "refs/heads/none", "refs/heads/a~b"] {
+            let lines = list(&environment, folder.path(), name).unwrap();
+            assert!(lines.is_empty(), "{name}");
+        }
         // Where there is no repository, nothing says that there is no reflog.
         let nowhere = folder.path().join(".git/objects/info/..");
         std::fs::remove_file(folder.path().join(".git/HEAD")).unwrap();
