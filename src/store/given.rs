@@ -155,6 +155,7 @@ pub fn read_at_most(file: &Path, limit: u64) -> Result<Content, Error> {
 /// The last part of a folder's path with links followed; of the root, which has none, `None`.
 #[must_use]
 pub fn folder_name(folder: &Path) -> Option<String> {
+    // `.` has a name only once it is resolved.
     let resolved = folder.canonicalize();
     let name = match &resolved {
         Ok(resolved) => resolved.file_name()?,

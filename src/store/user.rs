@@ -56,6 +56,7 @@ impl UserStore {
             .recursive(true)
             .create(&self.folder)
             .map_err(Error::write(&self.folder))?;
+        // Hidden: it lies among the user's own files, which may be kept in a repository of theirs.
         Lock::take(&self.folder.join(".lock"))
     }
 

@@ -63,6 +63,7 @@ pub(crate) fn read_at(file: &File, at: u64, length: usize) -> io::Result<Vec<u8>
 
 #[cfg(unix)]
 fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    // By offset, not by seeking: two readers of one file would move each other.
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
 }
 

@@ -134,6 +134,7 @@ impl Folder {
     ) -> io::Result<()> {
         fs::create_dir_all(&self.0)?;
         let mut file = new_temporary(&self.0).map_err(io::Error::other)?;
+        // A segment is written in many small pieces.
         let mut out = BufWriter::with_capacity(1 << 16, file.as_file_mut());
         write(&mut out)?;
         out.flush()?;
