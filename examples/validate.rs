@@ -5,12 +5,12 @@
 use std::process::ExitCode;
 use std::{env, fs, io};
 
-use git_memory::domain::record::header;
+use git_memory::domain::record::reading;
 
 fn main() -> io::Result<ExitCode> {
     let mut is_valid = true;
     for file in env::args().skip(1) {
-        let reading = header::read(&fs::read(&file)?);
+        let reading = reading::read(&fs::read(&file)?);
         if let Some(header) = &reading.header {
             println!("{file}: {} {}", header.id, header.title);
         }

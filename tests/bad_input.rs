@@ -264,10 +264,14 @@ fn files_that_are_no_records_are_named_and_never_in_the_way() {
     );
     let id = |name: &str| good.replace("dec-aaaaaa", &format!("dec-{name}"));
     for (name, content, code) in [
-        ("bomb", format!("---\n{bomb}---\n").into_bytes(), "bad-yaml"),
+        (
+            "bomb",
+            format!("---\nid: dec-bombxx\n{bomb}---\n").into_bytes(),
+            "bad-yaml",
+        ),
         (
             "deep",
-            format!("---\na: {}\n---\n", "[".repeat(100_000)).into_bytes(),
+            format!("---\nid: dec-deepxx\na: {}\n---\n", "[".repeat(100_000)).into_bytes(),
             "bad-yaml",
         ),
         (
@@ -277,8 +281,11 @@ fn files_that_are_no_records_are_named_and_never_in_the_way() {
                 .into_bytes(),
             "bad-yaml",
         ),
-        ("none", b"# Just text\n".to_vec(), "no-front-matter"),
-        ("empty", Vec::new(), "no-front-matter"),
+        (
+            "unclosed",
+            b"---\nid: dec-unclos\ntitle: x\n".to_vec(),
+            "no-front-matter",
+        ),
         (
             "nul",
             id("nulxxx").replace("Good", "G\0d").into_bytes(),

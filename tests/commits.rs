@@ -56,7 +56,7 @@ fn a_broken_record_is_stopped_with_its_place_and_a_way_to_mend_it() {
 #[test]
 fn the_index_counts_and_not_the_work_tree() {
     let world = World::with_memory();
-    world.write("memory/decisions/a.md", "broken");
+    world.write("memory/decisions/a.md", "---\nid: dec-aaaaaa\n---\n");
     world.git(["add", "memory"]).ok();
     world.write("memory/decisions/a.md", record("dec-aaaaaa", "A"));
     world

@@ -34,7 +34,7 @@ fn an_existing_hook_goes_on_working_and_comes_back_byte_for_byte() {
         world.memory(["init"]).ok();
         world.git(["commit", "-q", "-m", "one"]).ok();
         assert_eq!(world.read("ran"), "theirs\n");
-        world.write("memory/decisions/bad.md", "bad");
+        world.write("memory/decisions/bad.md", "---\nid: dec-badbad\n---\n");
         world.git(["add", "memory"]).ok();
         world.git(["commit", "-q", "-m", "two"]).fails(1);
         world.memory(["hooks", "uninstall"]).ok();

@@ -57,6 +57,7 @@ fn sentence(advice: &Advice) -> String {
             "'git sparse-checkout add memory', or 'git restore memory', brings it back"
         }
         Advice::Refresh => "run any git-memory command that reads, or 'git memory refresh'",
+        Advice::Adopt => "run 'git memory adopt <path>' to give it an id, or leave it as it is",
         Advice::RefreshAndStage => "run 'git memory refresh' and stage the file",
         Advice::ListRecords { .. } => {
             return format!("'{}' shows every record", call(advice));

@@ -7,7 +7,7 @@ use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::care::check;
 use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::{Finding, Severity, View};
+use crate::wire::vocabulary::{Code, Finding, Severity, View};
 use crate::wire::{CheckAnswer, FindingItem};
 
 #[derive(Args)]
@@ -55,7 +55,16 @@ pub(crate) fn run(
                 .map(|finding| FindingItem::new(finding, WORDING))
                 .collect(),
         }),
-        Format::Text => findings.iter().for_each(|finding| print(finding, printer)),
+        Format::Text => {
+            findings.iter().for_each(|finding| print(finding, printer));
+            if findings
+                .iter()
+                .any(|finding| finding.fault.code == Code::Page)
+            {
+                let hint = (WORDING.sentence)(&Code::Page.advice());
+                printer.note(format!("hint: {hint}"));
+            }
+        }
         Format::Github => findings
             .iter()
             .for_each(|finding| printer.line(workflow_command(finding))),
@@ -71,7 +80,7 @@ fn print(finding: &Finding, printer: &mut Printer) {
     let fault = &finding.fault;
     let style = match finding.severity() {
         Severity::Error => BAD,
-        Severity::Warning => ID,
+        Severity::Warning | Severity::Notice => ID,
     };
     let place = format!("{}:{}:{}: ", finding.path, fault.line, fault.column);
     let code = format!("{}[{}]", finding.severity().name(), fault.code.name());

@@ -14,7 +14,7 @@ use super::args::GlobalArgs;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::{
-    add, allow, briefing, check, clear, close, config, context, count, diff, doctor, export,
+    add, adopt, allow, briefing, check, clear, close, config, context, count, diff, doctor, export,
     feedback, filter, fold, gc, get_context, hook, hooks, identity, import, init, list, log, notes,
     recall, refresh, related, review, rules, runs, scan, set, show, summary, supersede, sync,
     topic, user, why,
@@ -155,7 +155,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 39] = commands! {
+const COMMANDS: [Command; 40] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Install, remove or show the hooks
@@ -165,6 +165,8 @@ const COMMANDS: [Command; 39] = commands! {
 
     /// Replace a record with a new one, in one step
     Write "supersede" => supersede::SupersedeArgs, InRepository;
+    /// Give ids to pages that were written by hand
+    Write "adopt" => adopt::AdoptArgs, InRepository;
     /// Set front matter keys of a record
     Write "set" => set::SetArgs, InRepository always;
     /// Close an open loop or a plan

@@ -135,7 +135,7 @@ fn item(changed: &RecordChange) -> String {
         .literal("- **")
         .markdown(&header.title)
         .literal("** (`")
-        .token(&header.id)
+        .text(&redact(header.id.as_str()))
         .literal("`)");
     let remark = match changed.what {
         What::Superseded | What::StatusChanged | What::Moved => words(changed),

@@ -18,10 +18,14 @@ use crate::app::private::notes::rewritten;
 use crate::app::secrets::{leaving, pushed, transaction};
 use crate::app::workspace::Report;
 use crate::app::workspace::{Error, Invocation, Workspace};
+use crate::wire::vocabulary::Finding;
 
 /// A hook that only brings state up to date is not worth waiting for any longer: the next read does
 /// its work.
 const LIMIT: Duration = Duration::from_secs(10);
+
+/// Maximum number of pages that a commit names.
+const NOTICES: usize = 5;
 
 #[derive(Args)]
 pub(crate) struct HookArgs {
@@ -69,6 +73,7 @@ fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Resul
         for path in verdict.rebuilt {
             printer.note(format!("git-memory: rebuilt {path} into this commit"));
         }
+        print_notices(&verdict.notices, printer);
         return Ok(Exit::Done);
     }
     for finding in &verdict.errors {
@@ -85,6 +90,21 @@ fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Resul
          again"
     ));
     Ok(Exit::No)
+}
+
+/// Names the pages that a commit brings; of many the first ones.
+fn print_notices(notices: &[Finding], printer: &Printer) {
+    let Some(first) = notices.first() else { return };
+    for finding in notices.iter().take(NOTICES) {
+        printer.note(fault_line(finding));
+    }
+    if let Some(more @ 1..) = notices.len().checked_sub(NOTICES) {
+        printer.note(format!(
+            "and {more} more; 'git memory check' names them all"
+        ));
+    }
+    let hint = (WORDING.sentence)(&first.fault.code.advice());
+    printer.note(format!("hint: {hint}"));
 }
 
 /// Stops a push of private memory, or of secrets in memory.

@@ -6,6 +6,7 @@
 //! turns errors into messages, hints and the exit status.
 
 mod add;
+mod adopt;
 mod advice;
 mod allow;
 mod args;

@@ -29,6 +29,8 @@ pub enum Advice {
     SetUpFilter,
     /// Bring a tracked `memory/` back into the work tree.
     RestoreMemory,
+    /// Give an id to the page at the place that is named with this.
+    Adopt,
     /// Rebuild the derived files.
     Refresh,
     /// Rebuild the derived files and stage them.

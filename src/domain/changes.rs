@@ -1,11 +1,11 @@
 //! What changed between two sets of records, in terms of records: added, removed, superseded,
 //! changed, moved.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::kind::Lifecycle;
 use super::path::RepoPath;
-use super::record::{Record, RecordId};
+use super::record::{Name, Record};
 
 // How many unchanged lines are shown around a change: fewer than git's three, as a record is short
 // and each line of it says where it is by itself.
@@ -76,10 +76,13 @@ pub fn between<'a>(
     is_same_text: impl Fn(&Record, &Record) -> bool,
 ) -> Vec<Change<'a>> {
     // By id, as a record may have been renamed or moved in between.
-    let (old, new) = (by_id(before), by_id(after));
+    let (old, new) = (by_name(before), by_name(after));
     let mut changes: Vec<Change> = Vec::new();
-    for (id, record) in &old {
-        if !new.contains_key(id) {
+    let adopted: BTreeSet<&RepoPath> = after.iter().map(|record| &record.path).collect();
+    for (name, record) in &old {
+        // A page that was given an id is the same text under another name.
+        let is_adopted = record.is_page() && adopted.contains(&record.path);
+        if !new.contains_key(name) && !is_adopted {
             changes.push(Change {
                 before: Some(record),
                 after: None,
@@ -87,8 +90,9 @@ pub fn between<'a>(
             });
         }
     }
-    for (id, after) in &new {
-        let before = old.get(id).copied();
+    for (name, after) in &new {
+        let was_page = || old.get(&Name::Path(after.path.clone()));
+        let before = old.get(name).or_else(was_page).copied();
         // A new status comes with a changed text, and maybe a new path: it is what matters most.
         let what = match before {
             None => What::Added,
@@ -113,7 +117,7 @@ pub fn between<'a>(
     changes
 }
 
-fn by_id(records: &[Record]) -> BTreeMap<&RecordId, &Record> {
+fn by_name(records: &[Record]) -> BTreeMap<&Name, &Record> {
     let pairs = records.iter().map(|record| (&record.header.id, record));
     pairs.collect()
 }

@@ -212,6 +212,13 @@ pub const NEXT_TRIGGER: Key = Key::new(
     Shape::Text,
     "what brings an open loop up again",
 );
+/// Other names of it.
+pub const ALIAS: Key = Key::new(
+    "alias",
+    Shape::Texts,
+    "other names that people call it by, such as a number",
+)
+.read_as(&["aliases"]);
 /// Where an import took a record from.
 // Not the id: the entry of another program has none of ours, and its file may have been renamed
 // here.
@@ -235,7 +242,7 @@ pub const ORIGINAL_SOURCE: Key = Key::new(
 
 /// Every key, in the order in which the program writes them.
 // What a person wants to know first comes first; what imports leave behind comes last.
-pub static KEYS: [&Key; 20] = [
+pub static KEYS: [&Key; 21] = [
     &ID,
     &TITLE,
     &DESCRIPTION,
@@ -253,6 +260,7 @@ pub static KEYS: [&Key; 20] = [
     &OWNER,
     &OPENED,
     &NEXT_TRIGGER,
+    &ALIAS,
     &IMPORTED_FROM,
     &ORIGINAL_STATUS,
     &ORIGINAL_SOURCE,

@@ -61,8 +61,11 @@ const SETTINGS: [&str; 5] = [
     "loaded-skills.yaml",
     "secret-allowances.jsonl",
 ];
-/// Pages that a folder may hold beside its records.
-const PAGES: [&str; 4] = ["README.md", OVERVIEW, "index.md", "summary.md"];
+/// Whether a page of this name is about the folder that it lies in, and not one of its entries.
+#[must_use]
+pub fn is_about_folder(name: &str) -> bool {
+    [OVERVIEW, "README.md", "summary.md", "index.md"].contains(&name)
+}
 
 /// Where a record lies: what its path says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,10 +81,10 @@ pub struct RecordPlace {
 /// What a file is to whoever passes memory on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// A record, or a page in a free topic.
+    /// A record or page.
     Record,
-    /// Another page that people write: a summary, an overview, a README, a rule file.
-    Page,
+    /// A rule file.
+    Rule,
     /// A setting of this repository.
     Setting,
     /// What the program makes, or notes down by itself.
@@ -101,7 +104,7 @@ pub fn part(path: &RepoPath) -> Part {
         Some(_) if [IMPRESSIONS, INDEX, FEEDBACK].contains(&path.as_str()) => Part::Made,
         Some(below) if SETTINGS.contains(&below) => Part::Setting,
         Some(_) if place(path).is_some() => Part::Record,
-        Some(_) if is_markdown(path.file_name()) => Part::Page,
+        Some(_) if is_markdown(path.file_name()) => Part::Rule,
         _ => Part::Other,
     }
 }
@@ -117,21 +120,21 @@ pub fn is_private(below: &str) -> bool {
     PRIVATE.contains(&first) || below.contains(".secret.")
 }
 
-/// The place of a record, or `None` where a path (from the top of the work tree) is not a record by
-/// its name: not Markdown, one of the pages, a rule file, private.
+/// The place of a record or page, or `None` where a path (from the top of the work tree) is neither
+/// by its name: not Markdown, the derived index, a rule file, private.
 #[must_use]
 pub fn place(path: &RepoPath) -> Option<RecordPlace> {
-    if is_record_name(path.file_name()) {
+    if is_record_name(path.file_name()) && path.as_str() != INDEX {
         place_in(path.folder())
     } else {
         None
     }
 }
 
-/// Whether a file of this name is a record where it lies in a folder of records.
+/// Whether a file of this name is a record or page where it lies in a folder of such.
 #[must_use]
 pub fn is_record_name(name: &str) -> bool {
-    is_markdown(name) && !PAGES.contains(&name) && !name.contains(".secret.")
+    is_markdown(name) && !name.contains(".secret.")
 }
 
 fn is_markdown(name: &str) -> bool {
@@ -275,8 +278,13 @@ mod tests {
             ),
             ("memory/scopes/web/a.md", Some("web - ")),
             ("memory/scopes/a.md", Some("project - ")),
-            ("memory/summary.md", None),
-            ("memory/decisions/README.md", None),
+            ("memory/summary.md", Some("project - ")),
+            ("memory/scopes/web/index.md", Some("web - ")),
+            ("memory/index.md", None),
+            (
+                "memory/decisions/README.md",
+                Some("project decision decisions"),
+            ),
             ("memory/decisions/a.txt", None),
             ("memory/rules/a.md", None),
             ("memory/private/a.md", None),
@@ -292,9 +300,9 @@ mod tests {
         for (path, expected) in [
             ("memory/decisions/a.md", Part::Record),
             ("memory/runbooks/a.md", Part::Record),
-            ("memory/summary.md", Part::Page),
-            ("memory/scopes/web/index.md", Part::Page),
-            ("memory/rules/a.md", Part::Page),
+            ("memory/summary.md", Part::Record),
+            ("memory/scopes/web/index.md", Part::Record),
+            ("memory/rules/a.md", Part::Rule),
             ("memory/config.yaml", Part::Setting),
             ("memory/loaded-skills.yaml", Part::Setting),
             ("memory/notes/config.yaml", Part::Other),

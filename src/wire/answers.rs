@@ -8,14 +8,14 @@ use serde::Serialize;
 
 use super::document::Document;
 use super::{
-    AllowedAnswer, AppendedAnswer, BriefingAnswer, CheckAnswer, ClearAnswer, CompactedAnswer,
-    ConfigAnswer, CountAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer, EntryAnswer, ErrorAnswer,
-    ExportAnswer, FeedbackAnswer, FoldAnswer, GcAnswer, HitsAnswer, HooksAnswer, IdentityAnswer,
-    ImportAnswer, InitAnswer, ListAnswer, LogAnswer, NotedAnswer, NotesAnswer, OrphansAnswer,
-    PackAnswer, PathAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer,
-    ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, SupersededAnswer,
-    SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer, WhyAnswer,
-    WrittenAnswer,
+    AdoptAnswer, AllowedAnswer, AppendedAnswer, BriefingAnswer, CheckAnswer, ClearAnswer,
+    CompactedAnswer, ConfigAnswer, CountAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer,
+    EntryAnswer, ErrorAnswer, ExportAnswer, FeedbackAnswer, FoldAnswer, GcAnswer, HitsAnswer,
+    HooksAnswer, IdentityAnswer, ImportAnswer, InitAnswer, ListAnswer, LogAnswer, NotedAnswer,
+    NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer, RecallAnswer, RecordAnswer, RefreshAnswer,
+    RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer,
+    SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer,
+    WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
@@ -46,9 +46,10 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 51] = [
+pub static ANSWERS: [Answer; 52] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
+    answer::<AdoptAnswer>("adopt"),
     answer::<AllowedAnswer>("allow"),
     answer::<BriefingAnswer>("briefing"),
     answer::<CheckAnswer>("check"),

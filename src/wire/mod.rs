@@ -40,7 +40,8 @@ pub use private::{
 };
 pub use recall::{FeedbackAnswer, HitsAnswer, RecallAnswer, WhyAnswer};
 pub use records::{
-    ClearAnswer, CountAnswer, ListAnswer, RecordAnswer, SupersededAnswer, WrittenAnswer,
+    AdoptAnswer, ClearAnswer, CountAnswer, ListAnswer, RecordAnswer, SupersededAnswer,
+    WrittenAnswer,
 };
 pub use review::{ReviewAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
 pub use secrets::{AllowedAnswer, ScanAnswer};

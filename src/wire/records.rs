@@ -7,7 +7,9 @@ use serde::Serialize;
 
 use super::text::Text;
 use crate::app::records::add::Written;
+use crate::app::records::adopt::AdoptReport;
 use crate::app::records::clear::Cleared;
+use crate::domain::path::RepoPath;
 use crate::domain::record::Record;
 
 /// A record that was written: the answer of the add commands, `set` and `close`.
@@ -25,6 +27,56 @@ impl<'a> From<&'a Written> for WrittenAnswer<'a> {
             path: written.path.as_str(),
             kind: written.kind,
         }
+    }
+}
+
+/// The answer of `adopt`.
+#[derive(Serialize, JsonSchema)]
+pub struct AdoptAnswer<'a> {
+    /// The pages that are records now.
+    adopted: Vec<AdoptedItem<'a>>,
+    /// The records whose links were changed to the new ids.
+    mended: Vec<&'a str>,
+    /// The pages that stay what they are.
+    skipped: Vec<SkippedItem<'a>>,
+}
+
+/// A page that is a record now.
+#[derive(Serialize, JsonSchema)]
+struct AdoptedItem<'a> {
+    id: &'a str,
+    path: &'a str,
+    title: &'a str,
+}
+
+/// A page that stays one, and why.
+#[derive(Serialize, JsonSchema)]
+struct SkippedItem<'a> {
+    path: &'a str,
+    reason: &'a str,
+}
+
+impl<'a> From<&'a AdoptReport> for AdoptAnswer<'a> {
+    fn from(report: &'a AdoptReport) -> Self {
+        let mut answer = Self {
+            adopted: Vec::new(),
+            mended: report.mended.iter().map(RepoPath::as_str).collect(),
+            skipped: Vec::new(),
+        };
+        for page in &report.adopted {
+            answer.adopted.push(AdoptedItem {
+                id: page.id.as_str(),
+                path: page.path.as_str(),
+                title: &page.title,
+            });
+        }
+        for page in &report.skipped {
+            answer.skipped.push(SkippedItem {
+                path: page.path.as_str(),
+                reason: &page.why,
+            });
+        }
+        answer
     }
 }
 

@@ -484,7 +484,10 @@ fn faults_are_named_and_the_pack_is_made() {
         "tags: {a: 1}\npaths: 7\ncreated: [2]\n",
         "Text.",
     );
-    world.write("memory/decisions/broken.md", "---\nid: [\n---\n");
+    world.write(
+        "memory/decisions/broken.md",
+        "---\nid: dec-broken\ntags: [\n---\n",
+    );
     let answer = world.memory(["context", "--query", "one line", "--max-lines", "100"]);
     let faults = answer.err.clone();
     let text = answer.ok();

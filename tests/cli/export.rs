@@ -248,6 +248,7 @@ fn a_record_a_line() {
         "memory/decisions/a.md",
         "memory/decisions/b.md",
         "memory/notes/a.md",
+        "memory/summary.md",
     ];
     assert_eq!(paths, expected);
     assert_eq!(lines[3]["content"], world.read("memory/notes/a.md"));
@@ -531,7 +532,7 @@ fn an_id_is_kept_where_it_is_free() {
 fn files_win_over_lists() {
     let world = World::with_memory();
     let document = json!({
-        "files": [file("memory/notes/a.md", &record("note-aaaaaa", "A")), file("memory/notes/b.md", "broken")],
+        "files": [file("memory/notes/a.md", &record("note-aaaaaa", "A")), file("memory/notes/b.md", "---\nid: note-bbbbbb\n---\n")],
         "notes": [{"id": "note-aaaaaa", "content": "less"}, {"id": "note-bbbbbb", "content": "more"}],
     });
     let report = import(&world, &document);
@@ -679,12 +680,6 @@ fn a_text_that_may_not_be_written_is_skipped() {
                 "the folder holds lessons",
             ),
             (&named, "A page.", "github"),
-            ("memory/notes/page.md", "No front matter.", "front matter"),
-            (
-                "memory/runbooks/page.md",
-                "---\ntitle: [\n---\n",
-                "front matter",
-            ),
         ],
     );
 }

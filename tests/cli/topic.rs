@@ -43,12 +43,13 @@ fn any_folder_is_a_topic() {
     world.memory(["topic", "write", "x", "y"]).ok();
     assert_eq!(
         world.memory(["topic", "list"]).ok(),
-        "runbooks  2 records\nx  x\n"
+        "runbooks  3 records\nx  x\n"
     );
     let read = world.memory(["topic", "read", "_runbooks"]).ok();
     assert!(
         read.contains("## T note-aaaaaa\n\nAbout note-aaaaaa.\n")
-            && read.contains("## T rec-bbbbbb"),
+            && read.contains("## T rec-bbbbbb")
+            && read.contains("## A page without front matter\n"),
         "{read}"
     );
     assert_eq!(world.memory(["count", "--kind", "decision"]).ok(), "1\n");

@@ -30,6 +30,7 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
     let mut findings = memory.findings.clone();
     findings.extend(check::between(&memory.records));
     // What was noted at reading goes by the rules alone, and knows no allowances.
+    findings.extend(check::pages(&memory.records));
     findings.retain(|finding| finding.fault.code != Code::Secret);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);

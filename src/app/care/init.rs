@@ -6,6 +6,7 @@ use crate::app::hooks::Installed;
 use crate::app::workspace::{Error, Workspace, identity};
 use crate::domain::layout::{DERIVED, FILTERED, IGNORED, RULES, SUMMARY};
 use crate::domain::path::RepoPath;
+use crate::domain::summary_page;
 use crate::store::AtPath;
 use crate::store::write::Change;
 
@@ -122,40 +123,6 @@ fn starting_rules(workspace: &Workspace) -> Result<Change, Error> {
     Ok(Change::Create(path, clean))
 }
 
-/// What a summary begins with: the text before the project's id, between id and day, and after the
-/// day.
-const STARTING_SUMMARY: [&str; 3] = [
-    "# Project summary\n\n## Project id\n\n",
-    "\n\n\
-     ## Status\n\n<!-- where the project stands, in one line -->\n\n\
-     ## Last updated\n\n",
-    "\n\n\
-     ## Current objective\n\n<!-- what everybody is working towards now -->\n\n\
-     ## Key constraints\n\n<!-- what every change has to respect -->\n\n\
-     ## Active priorities\n\n<!-- the few things that come first -->\n\n\
-     ## Linked decisions\n\n<!-- links to the decisions that matter most -->\n\n\
-     ## Linked open loops\n\n<!-- links to what must not be forgotten -->\n",
-];
-
-/// Whether a summary is still as `init` wrote it: nobody has said anything in it.
-pub(crate) fn is_untouched_summary(text: &[u8]) -> bool {
-    let [start, middle, end] = STARTING_SUMMARY;
-    // Only what `init` fills in differs from one repository to another: its id and the day.
-    let Ok(text) = std::str::from_utf8(text) else {
-        return false;
-    };
-    let Some(filled_in) = text.strip_prefix(start) else {
-        return false;
-    };
-    let Some((id, rest)) = filled_in.split_once(middle) else {
-        return false;
-    };
-    match rest.strip_suffix(end) {
-        Some(day) => !id.contains('\n') && !day.contains('\n'),
-        None => false,
-    }
-}
-
 /// The summary, where there is none: its fields as headings that people fill in.
 fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
     let path = parsed(SUMMARY)?;
@@ -166,14 +133,7 @@ fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
         Some(id) => id,
         None => "not known before the first commit".to_owned(),
     };
-    let text = [
-        STARTING_SUMMARY[0],
-        &id,
-        STARTING_SUMMARY[1],
-        &workspace.today().to_string(),
-        STARTING_SUMMARY[2],
-    ]
-    .concat();
+    let text = summary_page::starting(&id, workspace.today());
     let clean = workspace.admit(&path, text)?;
     Ok(Some(Change::Create(path, clean)))
 }

@@ -2,11 +2,10 @@
 
 use crate::app::context::records::Records;
 use crate::app::workspace::{Error, sanitize};
-use crate::domain::layout;
 use crate::domain::path::RepoPath;
 use crate::domain::recall::DocumentRef;
 use crate::domain::record::check::Finding;
-use crate::domain::record::{Fault, header};
+use crate::domain::record::{Fault, Severity, reading};
 use crate::domain::secrets::{Clean, Guard};
 use crate::store::TextFile;
 
@@ -62,12 +61,9 @@ fn stray_faults(records: &Records, path: &RepoPath) -> Result<Vec<Fault>, Error>
     let TextFile::Text(text) = store.page(&records.view, path.as_str())? else {
         return Ok(Vec::new());
     };
-    let reading = header::read(text.as_bytes());
-    let is_page = match layout::place(path) {
-        Some(place) => reading.is_page(&place),
-        None => true,
-    };
-    Ok(if is_page { Vec::new() } else { reading.faults })
+    let mut faults = reading::read(text.as_bytes()).faults;
+    faults.retain(|fault| fault.code.severity() > Severity::Notice);
+    Ok(faults)
 }
 
 fn add_findings(findings: &mut Vec<Finding>, path: &RepoPath, faults: Vec<Fault>) {

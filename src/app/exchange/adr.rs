@@ -119,7 +119,7 @@ impl<'a> Import<'a> {
     ) -> Result<Self, Error> {
         let mut ids = HashSet::new();
         for record in old {
-            ids.insert(record.header.id.clone());
+            ids.extend(record.id().cloned());
         }
         Ok(Self {
             workspace,
@@ -142,7 +142,7 @@ impl<'a> Import<'a> {
     fn arrive(&mut self, file: &GivenFile, origin: &str) -> Result<(), Skipped> {
         // The same folder may be imported again when it has grown.
         if let Some(record) = self.imported_from(origin) {
-            return Err(Skipped::Already(Some(record.header.id.clone())));
+            return Err(Skipped::Already(record.id().cloned()));
         }
         let text = read(file)?;
         // Before it is converted, so that the position is one in the file as it is.
@@ -241,7 +241,7 @@ impl<'a> Import<'a> {
             }
         }
         for pair in link(&old, &mut self.arrivals) {
-            if self.old.iter().any(|record| record.header.id == pair.old) {
+            if self.old.iter().any(|record| record.header.id.is(&pair.old)) {
                 self.replaced.entry(pair.old).or_default().push(pair.new);
             }
         }
@@ -257,7 +257,8 @@ impl<'a> Import<'a> {
     fn changes_of_old_records(&self) -> Result<Vec<Change>, Error> {
         let mut changes = Vec::new();
         for record in self.old {
-            let Some(new) = self.replaced.get(&record.header.id) else {
+            let Some(id) = record.id() else { continue };
+            let Some(new) = self.replaced.get(id) else {
                 continue;
             };
             // An earlier import may have given it a successor.
@@ -275,7 +276,7 @@ impl<'a> Import<'a> {
             ];
             let bytes = self.workspace.read(&record.path)?;
             let text = patched(&record.path, &bytes, &fields)?;
-            let clean = admissible(self.workspace, &record.path, &record.header.id, &text)?;
+            let clean = admissible(self.workspace, &record.path, id, &text)?;
             changes.push(Change::Replace(record.path.clone(), bytes, clean));
         }
         Ok(changes)

@@ -93,8 +93,8 @@ impl Targets {
             by_number: BTreeMap::new(),
         };
         for record in old {
-            if let Some(from) = &record.header.imported_from {
-                targets.add(from.as_str(), &record.header.id);
+            if let (Some(from), Some(id)) = (&record.header.imported_from, record.id()) {
+                targets.add(from.as_str(), id);
             }
         }
         for arrival in arrivals {

@@ -19,6 +19,8 @@ use crate::store::{Memory, derived_texts};
 pub struct Verdict {
     /// The errors that stop the commit; none where it may go on.
     pub errors: Vec<Finding>,
+    /// What the commit brings that is worth knowing.
+    pub notices: Vec<Finding>,
     /// The derived files that were rebuilt into the commit.
     pub rebuilt: Vec<&'static str>,
 }
@@ -65,6 +67,7 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
     let memory = memory_of(workspace, std::mem::take(&mut staged.index))?;
     let mut verdict = Verdict {
         errors: errors(workspace, &staged, &files, &memory)?,
+        notices: notices(&staged, &memory),
         rebuilt: Vec::new(),
     };
     // A commit that is refused leaves the index as it was.
@@ -158,6 +161,16 @@ impl Staged {
         files
     }
 
+    fn adds(&self, finding: &Finding) -> bool {
+        let path = finding.path.as_str().as_bytes();
+        // Both lists are sorted by path, as git lists them.
+        let committed = &self.committed;
+        let is_committed = committed
+            .binary_search_by(|entry| entry.path.as_slice().cmp(path))
+            .is_ok();
+        self.changes(finding) && !is_committed
+    }
+
     fn changes(&self, finding: &Finding) -> bool {
         self.changed.contains(finding.path.as_str().as_bytes())
     }
@@ -228,6 +241,13 @@ fn errors(
     errors.extend(secrets(workspace, files)?);
     errors.sort_by(|a, b| (&a.path, a.fault.line).cmp(&(&b.path, b.fault.line)));
     Ok(errors)
+}
+
+/// Pages that this commit brings.
+fn notices(staged: &Staged, memory: &Memory) -> Vec<Finding> {
+    let mut notices = check::pages(&memory.records);
+    notices.retain(|finding| staged.adds(finding));
+    notices
 }
 
 /// What is wrong with single records, and between them.

@@ -28,9 +28,17 @@ pub(crate) struct Preferences<'a> {
     days: Option<RangeInclusive<Date>>,
     /// Per part, the documents that have what was asked for; `None` where any will do.
     wanted: Vec<Option<Members>>,
+    /// Per part, the pages that leave what was asked for to their folder.
+    left: Vec<LeftToFolder>,
     /// Per part, documents near the path that was named.
     near: Vec<Vec<Near>>,
     rated: Vec<Rated>,
+}
+
+/// Pages whose text does not say what a question asks for.
+struct LeftToFolder {
+    status: Members,
+    scope: Members,
 }
 
 /// Documents near a path, with what they gain by it.
@@ -59,8 +67,13 @@ impl<'a> Preferences<'a> {
     ) -> Result<Self, Damaged> {
         let mut wanted = Vec::new();
         let mut near = Vec::new();
+        let mut left = Vec::new();
         for part in parts {
             wanted.push(wanted_of(part, question)?);
+            left.push(LeftToFolder {
+                status: left_of(part, Attribute::Status, &question.statuses)?,
+                scope: left_of(part, Attribute::Scope, &question.scopes)?,
+            });
             near.push(near_of(part, question)?);
         }
         Ok(Self {
@@ -69,6 +82,7 @@ impl<'a> Preferences<'a> {
             question,
             days,
             wanted,
+            left,
             near,
             rated: rated(parts, effects)?,
         })
@@ -84,6 +98,24 @@ impl<'a> Preferences<'a> {
             Ok(Some(kind)) => kinds.contains(&kind),
             Ok(None) | Err(Damaged) => false,
         }
+    }
+
+    /// Whether the folder of a page says what the question asks for and the page does not.
+    fn is_of_folder(&self, part: usize, document: u32) -> bool {
+        let left = &self.left[part];
+        let asks_status = !self.question.statuses.is_empty() && left.status.contains(document);
+        let asks_scope = !self.question.scopes.is_empty() && left.scope.contains(document);
+        if !asks_status && !asks_scope {
+            return true;
+        }
+        let Some(place) = self.sources.place_of(part, document) else {
+            return false;
+        };
+        let status = place.kind_of_page().default_status();
+        let has_status = !asks_status || self.question.statuses.iter().any(|it| it == status);
+        let scopes = place.scope.ladder();
+        let is_in = |asked: &String| scopes.iter().any(|scope| scope.as_str() == asked);
+        has_status && (!asks_scope || self.question.scopes.iter().any(is_in))
     }
 
     fn is_known(&self, part: usize, document: u32) -> bool {
@@ -126,7 +158,10 @@ impl Scoring for Preferences<'_> {
             Some(wanted) => wanted.contains(document),
             None => true,
         };
-        has_attributes && self.is_of_kind(part, document) && !self.is_known(part, document)
+        has_attributes
+            && self.is_of_kind(part, document)
+            && self.is_of_folder(part, document)
+            && !self.is_known(part, document)
     }
 
     fn factors(&self, part: usize, document: u32) -> Vec<(Factor, f64)> {
@@ -201,6 +236,19 @@ fn wanted_of(
     Ok(asked.reduce(|all, more| all.and(&more)))
 }
 
+/// The pages of a part that leave an attribute to their folder, where it is asked for.
+fn left_of(
+    part: &Part<'_, SegmentBytes>,
+    attribute: Attribute,
+    asked: &[String],
+) -> Result<Members, Damaged> {
+    if asked.is_empty() {
+        Ok(Members::none_of(part.segment.documents()))
+    } else {
+        holders(part, attribute, "")
+    }
+}
+
 /// The documents of a part that have an attribute with one of these values; `None` where no value
 /// is asked for.
 fn with_any(
@@ -209,7 +257,9 @@ fn with_any(
     values: &[String],
 ) -> Result<Option<Members>, Damaged> {
     let mut all: Option<Members> = None;
-    for value in values {
+    // What a page leaves to its folder is looked up once its words have been found.
+    let left = values.first().map(|_| String::new());
+    for value in values.iter().chain(&left) {
         let found = holders(part, attribute, value)?;
         all = Some(match all {
             Some(all) => all.or(&found),

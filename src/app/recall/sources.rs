@@ -8,8 +8,7 @@ use crate::app::recall::ratings;
 use crate::app::recall::texts::{LooseText, notes, read_entry, user_files};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
-use crate::domain::layout;
-use crate::domain::path::RepoPath;
+use crate::domain::layout::{self, RecordPlace};
 use crate::domain::private::EntryKind;
 use crate::domain::recall::{Damaged, Part, Totals};
 use crate::git::ObjectId;
@@ -186,15 +185,17 @@ impl Sources {
         if let Some(kind) = parts[part].segment.facts(document)?.kind {
             return Ok(Some(kind));
         }
-        let Some(source) = self.of_part(part) else {
-            return Ok(None);
-        };
-        let path = source.view.path(source.part, document)?;
-        // What is not a path names a note or an entry, which has no kind.
-        let Ok(path) = path.parse::<RepoPath>() else {
-            return Ok(None);
-        };
-        Ok(layout::place(&path).and_then(|place| place.kind))
+        // A record's own id has told it above: what is left is a page.
+        let place = self.place_of(part, document);
+        Ok(place.map(|place| place.kind_of_page()))
+    }
+
+    /// What the path of a document says of it; `None` for a note or an entry, which has none.
+    pub(crate) fn place_of(&self, part: usize, document: u32) -> Option<RecordPlace> {
+        let source = self.of_part(part)?;
+        // A damaged view is reported by the search, which reads every path that it shows.
+        let path = source.view.path(source.part, document).ok()?;
+        layout::place(&path.parse().ok()?)
     }
 
     /// The view that the nth of all parts belongs to.

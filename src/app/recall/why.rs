@@ -8,7 +8,7 @@ use crate::app::recall::open::with_index;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::pathspec;
 use crate::domain::recall::{DocumentRef, holding};
-use crate::domain::record::{Record, header};
+use crate::domain::record::{Record, reading};
 use crate::domain::secrets::{Clean, redact};
 use crate::git;
 use crate::git::ObjectId;
@@ -231,7 +231,7 @@ fn additions(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Addition
             let (None, Some(blob)) = (file.before, file.after) else {
                 continue;
             };
-            if let Some(header) = header::read(&store.objects().blob(blob)?).header {
+            if let Some(header) = reading::read(&store.objects().blob(blob)?).header {
                 additions.push(Addition {
                     id: header.id.to_string(),
                     commit: commit.id,

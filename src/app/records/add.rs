@@ -158,7 +158,7 @@ pub(crate) fn draft(
     let kind = request.kind;
     let mut taken = HashSet::new();
     for record in &memory.records {
-        taken.insert(record.header.id.clone());
+        taken.extend(record.id().cloned());
     }
     let description = request.description.as_deref();
     Ok(Draft {
@@ -194,7 +194,7 @@ fn related(
     let mut ids = Vec::new();
     for name in names {
         let found = lookup::find(workspace, memory, name)?;
-        ids.push(found.header.id.clone());
+        ids.push(lookup::id_of(found)?.clone());
     }
     Ok(ids)
 }

@@ -5,7 +5,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout;
 use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
-use crate::domain::record::{Code, Fault, RecordId, Severity, header};
+use crate::domain::record::{Code, Fault, RecordId, Severity, reading};
 use crate::domain::secrets::Clean;
 
 /// The text of a record's file, once it has passed everything: no secret, no broken rule, still
@@ -41,12 +41,12 @@ pub(crate) fn fitting(workspace: &Workspace, path: &RepoPath, text: &str) -> Res
 /// # Errors
 /// [`Error::Broken`] with every rule that it breaks.
 pub(crate) fn whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Clean, Error> {
-    let reading = header::read(clean.as_str().as_bytes());
+    let reading = reading::read(clean.as_str().as_bytes());
     // An editor, or a value that was set, may break what was whole before.
     let mut broken = errors(path, reading.faults);
     if let Some(header) = reading.header
         // Other records name this one by its id.
-        && header.id != *id
+        && !header.id.is(id)
     {
         let message = format!("the id must stay {id}");
         broken.push(Finding::of_file(path, Code::BadValue, message));

@@ -8,7 +8,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
 use crate::domain::kind::{ARCHIVED, Kind};
 use crate::domain::record::patch::Field;
-use crate::domain::record::{Record, RecordId};
+use crate::domain::record::{Name, Record, RecordId};
 use crate::store::write::Change;
 use crate::store::{Memory, View};
 
@@ -28,8 +28,8 @@ pub struct ClearRequest {
 /// One record that is going to be cleared.
 #[derive(Clone, Debug)]
 pub struct Cleared {
-    /// Its id.
-    pub id: RecordId,
+    /// Its id; of a page the path.
+    pub id: Name,
     /// Its title.
     pub title: String,
     /// Its path.
@@ -92,23 +92,24 @@ fn change(workspace: &Workspace, record: &Record, step: &Cleared) -> Result<Chan
         ),
     ];
     let text = patched(&record.path, &bytes, &fields)?;
-    let clean = admissible(workspace, &record.path, &record.header.id, &text)?;
+    let clean = admissible(workspace, &record.path, lookup::id_of(record)?, &text)?;
     Ok(Change::Replace(record.path.clone(), bytes, clean))
 }
 
 /// Refuses to delete one end of a supersession: the other end would name a record that is gone.
 fn must_not_part(memory: &Memory, deleted: &[&Record]) -> Result<(), Error> {
-    let is_deleted = |id: &RecordId| deleted.iter().any(|record| record.header.id == *id);
+    let is_deleted = |id: &RecordId| deleted.iter().any(|record| record.header.id.is(id));
     for record in &memory.records {
         let header = &record.header;
-        if is_deleted(&header.id) {
+        // A page is not the end of any link.
+        let Some(id) = record.id().filter(|id| !is_deleted(id)) else {
             continue;
-        }
+        };
         for end in header.supersedes.iter().chain(&header.superseded_by) {
             if is_deleted(end) {
                 return Err(Error::Linked {
                     id: end.clone(),
-                    by: header.id.clone(),
+                    by: id.clone(),
                 });
             }
         }
@@ -131,7 +132,9 @@ fn chosen<'a>(
         chosen.push(lookup::find(workspace, memory, name)?);
     }
     if request.all || !request.filter.is_empty() {
-        chosen.extend(request.filter.choose(&memory.records, Sort::Path));
+        // What was written by hand goes only where it is named.
+        let records = memory.records.iter().filter(|record| !record.is_page());
+        chosen.extend(request.filter.choose(records, Sort::Path));
     }
     chosen.sort_by(|a, b| a.path.cmp(&b.path));
     // A record may be named and fit the filter, too.

@@ -134,7 +134,7 @@ fn described(change: &Change, record: &Record, new: &Memory, text: String) -> Re
     // For any other change the successors are no news.
     if change.what == What::Superseded {
         for id in &record.header.superseded_by {
-            let found = new.records.iter().find(|record| record.header.id == *id);
+            let found = new.records.iter().find(|record| record.header.id.is(id));
             successors.push(Successor {
                 id: id.to_string(),
                 title: found.map(|record| record.header.title.to_string()),

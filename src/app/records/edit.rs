@@ -71,9 +71,10 @@ fn set_tracked(
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;
     let record = lookup::find(workspace, &memory, name)?;
+    let id = lookup::id_of(record)?;
     let bytes = workspace.read(&record.path)?;
     let NewText { path, text } = edited(workspace, &memory, record, &bytes, values)?;
-    let clean = admissible(workspace, &path, &record.header.id, &text)?;
+    let clean = admissible(workspace, &path, id, &text)?;
     let changes = if path == record.path {
         vec![Change::Replace(path.clone(), bytes, clean)]
     } else {
@@ -86,7 +87,7 @@ fn set_tracked(
     };
     workspace.change(&lock, &changes, is_staged)?;
     Ok(Written {
-        id: record.header.id.clone(),
+        id: id.clone(),
         path,
         kind: record.kind_name(),
     })
@@ -115,7 +116,7 @@ fn set_private(
         safe.push((key.clone(), redaction.part(value)?.into_string()));
     }
     let NewText { path, text } = edited(workspace, &memory, record, &bytes, &safe)?;
-    write(workspace, &lock, version(redaction, record, path, text))
+    write(workspace, &lock, version(redaction, record, path, text)?)
 }
 
 /// Where a record lies and what it says once these keys are set.
@@ -206,7 +207,7 @@ fn field(
             let mut ids = Vec::new();
             for name in items(value) {
                 let found = lookup::find(workspace, memory, &name)?;
-                ids.push(found.header.id.to_string());
+                ids.push(lookup::id_of(found)?.to_string());
             }
             Ok(Field::List(ids))
         }

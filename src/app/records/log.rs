@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes::{What, between};
-use crate::domain::record::{Record, RecordId};
+use crate::domain::record::{Name, Record};
 use crate::domain::text;
 use crate::git::{CommitChanges, Entry, EntryKind, FileChange, ObjectId};
 use crate::store::Memory;
@@ -18,7 +18,7 @@ pub struct Event {
     /// What happened.
     pub what: What,
     /// The record.
-    pub id: RecordId,
+    pub id: Name,
     /// Its title after the commit (before it, where it was removed).
     pub title: String,
     /// Its status after the commit.
@@ -134,10 +134,10 @@ impl Sides {
 }
 
 /// The id of the record that `name` names, among those that the history knows.
-fn named(workspace: &Workspace, entries: &[LogEntry], name: &str) -> Result<RecordId, Error> {
+fn named(workspace: &Workspace, entries: &[LogEntry], name: &str) -> Result<Name, Error> {
     let from_here = path_from_top(workspace, Path::new(name))?;
     // Names are looked up among the events: the record may be gone from every view.
-    let mut found: BTreeMap<&RecordId, &Event> = BTreeMap::new();
+    let mut found: BTreeMap<&Name, &Event> = BTreeMap::new();
     for event in entries.iter().flat_map(|entry| &entry.events) {
         if event.id.as_str() == name {
             return Ok(event.id.clone());

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::record::Record;
+use crate::domain::record::{Record, RecordId};
 use crate::domain::{layout, text};
 use crate::store::Memory;
 
@@ -65,6 +65,17 @@ fn with_prefix<'a>(memory: &'a Memory, prefix: &str) -> Result<&'a Record, Error
             name: shown(prefix),
             candidates: several.iter().map(|record| candidate(record)).collect(),
         }),
+    }
+}
+
+/// The id of a record.
+///
+/// # Errors
+/// [`Error::NoId`] for a page.
+pub(crate) fn id_of(record: &Record) -> Result<&RecordId, Error> {
+    match record.id() {
+        Some(id) => Ok(id),
+        None => Err(Error::NoId(record.path.clone())),
     }
 }
 

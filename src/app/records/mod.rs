@@ -5,6 +5,7 @@
 
 pub mod add;
 pub(crate) mod admit;
+pub mod adopt;
 pub mod clear;
 pub mod diff;
 pub mod edit;

@@ -6,13 +6,14 @@ use std::collections::HashSet;
 use crate::app::private::redaction::{Redaction, fits, trailers};
 use crate::app::records::add::{NewRecord, Written, draft};
 use crate::app::records::admit::whole;
+use crate::app::records::lookup;
 use crate::app::records::names::path_beside;
 use crate::app::records::source::{private_records, tracked_records};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 use crate::domain::private::EntryKind;
-use crate::domain::record::{Record, RecordId, header};
+use crate::domain::record::{Record, RecordId, reading};
 use crate::domain::secrets::Clean;
 use crate::store::{Lock, Memory};
 
@@ -71,19 +72,22 @@ pub fn add(workspace: &Workspace, prepared: PreparedPrivate) -> Result<WrittenPr
 }
 
 /// A new version of a private record, at a path.
+///
+/// # Errors
+/// [`Error::NoId`] for a page.
 pub(crate) fn version<'a>(
     redaction: Redaction<'a>,
     record: &Record,
     path: RepoPath,
     text: String,
-) -> PreparedPrivate<'a> {
-    PreparedPrivate {
+) -> Result<PreparedPrivate<'a>, Error> {
+    Ok(PreparedPrivate {
         text,
         kind: record.kind().unwrap_or(Kind::NOTE),
-        id: record.header.id.clone(),
+        id: lookup::id_of(record)?.clone(),
         path,
         redaction,
-    }
+    })
 }
 
 /// Writes a version under a lock that is already held: since the last version was read, where there
@@ -105,7 +109,7 @@ pub(crate) fn write(
     } = prepared;
     let text = whole(&path, &id, redaction.part(&text)?)?;
     // `whole` lets no text through that has no title; the empty one would do no harm.
-    let title = match header::read(text.as_bytes()).header {
+    let title = match reading::read(text.as_bytes()).header {
         Some(header) => header.title.clone(),
         None => Clean::default(),
     };

@@ -2,7 +2,7 @@
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
-use crate::domain::record::{Fault, Header, Record, front_matter, header};
+use crate::domain::record::{Fault, Header, Record, page, reading};
 use crate::domain::secrets::{Clean, Guard};
 use crate::domain::{layout, text};
 use crate::git::ObjectId;
@@ -52,20 +52,20 @@ pub(crate) fn indexed(
     } else {
         guard.redact(&text)
     };
-    let body = match front_matter::split(&text) {
-        Ok(parts) => parts.body.start,
-        Err(_) => text.len(),
-    };
+    let body = text.len() - page::body(&text).len();
     // The header takes its abstract from the first paragraph; reading all of a long record for
     // every hit would take most of the time of a search.
     let end = text::floor(&text, body.saturating_add(HEAD));
     let head = text[..end].as_bytes();
     let reading = if is_clean {
-        header::read_clean(head)
+        reading::read_clean(head)
     } else {
-        header::read(head)
+        reading::read(head)
     };
-    let (Some(header), Some(place)) = (reading.header, layout::place(&path)) else {
+    let Some(place) = layout::place(&path) else {
+        return Ok(None);
+    };
+    let Some(header) = reading.header_at(&path, &place) else {
         return Ok(None);
     };
     let record = Record {

@@ -40,6 +40,7 @@ pub fn supersede(
     let memory = workspace.memory(&View::WorkTree)?;
     let old = lookup::find(workspace, &memory, name)?;
     let kind = replaceable_kind(old)?;
+    let old_id = lookup::id_of(old)?;
     if let Some(by) = old.header.superseded_by.first() {
         return Err(Error::BadValue(format!(
             "{} is already superseded by {by}",
@@ -48,7 +49,7 @@ pub fn supersede(
     }
     // Both texts are made and checked before either file is touched.
     let mut draft = draft(workspace, &memory, inherited(old, request))?;
-    draft.supersedes = vec![old.header.id.clone()];
+    draft.supersedes = vec![old_id.clone()];
     let path = free_path(workspace, &draft)?;
     let new_text = admissible(workspace, &path, &draft.id, &draft.text())?;
 
@@ -65,7 +66,7 @@ pub fn supersede(
         ),
     ];
     let old_text = patched(&old.path, &bytes, &fields)?;
-    let old_text = admissible(workspace, &old.path, &old.header.id, &old_text)?;
+    let old_text = admissible(workspace, &old.path, old_id, &old_text)?;
     let changes = [
         Change::Create(path.clone(), new_text),
         Change::Replace(old.path.clone(), bytes, old_text),
@@ -78,7 +79,7 @@ pub fn supersede(
             kind: kind.name(),
         },
         old: Written {
-            id: old.header.id.clone(),
+            id: old_id.clone(),
             path: old.path.clone(),
             kind: kind.name(),
         },

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::app::records::add;
 use crate::app::records::add::{NewRecord, Written};
 use crate::app::records::admit::admissible;
+use crate::app::records::lookup;
 use crate::app::records::patch::patched;
 use crate::app::records::source::{Home, Located};
 use crate::app::workspace::{Error, Workspace};
@@ -32,6 +33,9 @@ pub struct Topic {
 pub fn list(memory: &Memory) -> Vec<Topic> {
     let mut topics: BTreeMap<String, Topic> = BTreeMap::new();
     for record in &memory.records {
+        if record.is_about_folder() {
+            continue;
+        }
         let (name, title) = if is_page(record) {
             (page_name(record), Some(record.header.title.to_string()))
         } else if record.place.kind.is_none() && !record.place.topic.is_empty() {
@@ -49,8 +53,11 @@ pub fn list(memory: &Memory) -> Vec<Topic> {
     topics.into_values().collect()
 }
 
+/// Whether a record is a topic by itself: it lies among the topics, or at the top, where no folder
+/// says what else it could be.
 fn is_page(record: &Record) -> bool {
-    record.place.kind == Some(Kind::TOPIC)
+    let is_at_top = record.is_page() && record.place.topic.is_empty();
+    record.place.kind == Some(Kind::TOPIC) || is_at_top
 }
 
 /// The name of a page's file, without `.md`, which may be in capitals.
@@ -152,11 +159,12 @@ pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Writt
     let today = Field::Word(workspace.today().to_string());
     let text = patched(&record.path, &bytes, &[(keys::UPDATED.name, today)])?;
     let text = with_page(&text, new);
-    let clean = admissible(workspace, &record.path, &record.header.id, &text)?;
+    let id = lookup::id_of(record)?;
+    let clean = admissible(workspace, &record.path, id, &text)?;
     let change = Change::Replace(record.path.clone(), bytes, clean);
     workspace.change(&lock, &[change], is_staged)?;
     Ok(Written {
-        id: record.header.id.clone(),
+        id: id.clone(),
         path: record.path.clone(),
         kind: Kind::TOPIC.name(),
     })

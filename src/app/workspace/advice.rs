@@ -32,6 +32,11 @@ impl Error {
             ],
             Self::Linked { .. } => vec![Advice::ArchiveInstead],
             Self::NothingNamed => vec![Advice::SelectRecords],
+            Self::NoId(_) => vec![Advice::Adopt],
+            Self::NoPage(_) => vec![Advice::ListRecords {
+                kind: None,
+                revision: None,
+            }],
             Self::WrongKind { id, .. } => vec![Advice::SetStatus { id: id.to_string() }],
             Self::OddBlock(_) => by_hand(
                 "remove the marks '<!-- git-memory rules: … -->' by hand, with what is left of the \

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::domain::advice::Advice;
 use crate::domain::path::RepoPath;
 use crate::domain::recall::Damaged;
+use crate::domain::record::Name;
 use crate::domain::record::RecordId;
 use crate::domain::record::check::Finding;
 use crate::domain::secrets::Refusal;
@@ -64,11 +65,17 @@ pub enum Error {
         /// Why.
         why: String,
     },
+    /// A page where a record with an id is needed.
+    #[error("'{0}' has no id yet")]
+    NoId(RepoPath),
+    /// A path at which there is no page, nor below it.
+    #[error("no page without an id at '{0}'")]
+    NoPage(String),
     /// A record whose kind has no status for this.
     #[error("{id} is {kind}, which cannot be {what}")]
     WrongKind {
         /// The record.
-        id: RecordId,
+        id: Name,
         /// What it is, with its article: `an open loop`.
         kind: &'static str,
         /// What was asked for.

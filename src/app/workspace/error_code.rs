@@ -19,6 +19,8 @@ impl Error {
             Self::Broken(_) => "broken-record",
             Self::FixedKey { .. } => "fixed-key",
             Self::Unpatchable { .. } => "unpatchable",
+            Self::NoId(_) => "no-id",
+            Self::NoPage(_) => "no-page",
             Self::WrongKind { .. } => "wrong-kind",
             Self::Secret { .. } => "secret",
             Self::Input { .. } => "unreadable-input",

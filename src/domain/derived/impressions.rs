@@ -1,7 +1,7 @@
 //! `impressions.jsonl`: one line a record, for cheap scanning. Keys and order are those of
 //! docs/contract.md, section 4.
 
-use crate::domain::record::Record;
+use crate::domain::record::{Name, Record};
 use crate::domain::secrets::{Assembly, Clean};
 
 /// The text of the file. Lines are sorted by the id's part after the prefix, so that two branches
@@ -12,7 +12,7 @@ pub fn impressions(records: &[Record]) -> Clean {
     sorted.sort_unstable_by(|a, b| {
         // Prefixes would gather all new decisions at one place, where branches meet.
         let (left, right) = (&a.header.id, &b.header.id);
-        (left.random_part(), left, &a.path).cmp(&(right.random_part(), right, &b.path))
+        (place_of(a), left, &a.path).cmp(&(place_of(b), right, &b.path))
     });
     // About what a line takes: a copy while it grows would cost more than the lines.
     let mut out = Assembly::with_capacity(records.len() * 384);
@@ -22,11 +22,22 @@ pub fn impressions(records: &[Record]) -> Clean {
     out.finish()
 }
 
+/// By what a line is sorted: the id's part after the prefix, or a page's path.
+fn place_of(record: &Record) -> &str {
+    match &record.header.id {
+        Name::Id(id) => id.random_part(),
+        Name::Path(path) => path.as_str(),
+    }
+}
+
 fn line(out: &mut Assembly, record: &Record) {
     let header = &record.header;
-    out.literal("{\"id\":\"");
-    out.token(&header.id);
-    out.literal("\",\"kind\":\"");
+    out.literal("{\"id\":");
+    match &header.id {
+        Name::Id(id) => out.literal("\"").token(id).literal("\""),
+        Name::Path(path) => out.path_json(path),
+    };
+    out.literal(",\"kind\":\"");
     out.literal(record.kind_name());
     out.literal("\",\"scope\":\"");
     out.token(&header.scope);

@@ -13,7 +13,7 @@ use crate::domain::secrets::{Assembly, Clean};
 pub fn index_page(records: &[Record]) -> Clean {
     let by_id: HashMap<&RecordId, &Record> = records
         .iter()
-        .map(|record| (&record.header.id, record))
+        .filter_map(|record| Some((record.id()?, record)))
         .collect();
     let mut scopes: BTreeMap<(bool, &Scope), Vec<&Record>> = BTreeMap::new();
     // Always there, so that an empty memory has a page that leads to its summary.
@@ -112,9 +112,10 @@ fn section(out: &mut Assembly, heading: &'static str, records: &[&Record]) {
 fn entry(out: &mut Assembly, record: &Record) {
     out.literal("- ");
     link(out, record);
-    out.literal(" `");
-    out.token(&record.header.id);
-    out.literal("`");
+    // A page is named by its path, which the link has.
+    if let Some(id) = record.id() {
+        out.literal(" `").token(id).literal("`");
+    }
     // Most records have their kind's first status: it would be repeated on nearly every line.
     let default = Kind::default_status_of(record.kind());
     if record.header.status.as_str() != default {

@@ -55,10 +55,10 @@ impl Passed {
             Part::Made => refused("git-memory makes this file itself"),
             Part::Other => refused("it is neither a record nor a page"),
             // git gives names of this kind a meaning of their own, and later versions may add some.
-            Part::Record | Part::Page if names.iter().any(|name| is_gits(name)) => {
+            Part::Record | Part::Rule if names.iter().any(|name| is_gits(name)) => {
                 refused("a name in its path belongs to git")
             }
-            Part::Record | Part::Page | Part::Setting => Ok((path, part)),
+            Part::Record | Part::Rule | Part::Setting => Ok((path, part)),
         }
     }
 }
@@ -109,7 +109,7 @@ mod tests {
             assert!(refusal.contains(why), "{path}: {refusal}");
         }
         assert_eq!(place("memory/決定/a.md").unwrap().1, Part::Record);
-        assert_eq!(place("memory/rules/a.md").unwrap().1, Part::Page);
+        assert_eq!(place("memory/rules/a.md").unwrap().1, Part::Rule);
         assert_eq!(place("memory/.gitignore").unwrap().1, Part::Setting);
     }
 

@@ -8,9 +8,13 @@ use std::collections::HashMap;
 use super::facts::{Attribute, Facts};
 use super::field::Field;
 use super::stream;
-use crate::domain::kind::Lifecycle;
-use crate::domain::record::{Code, Header, front_matter, header};
-use crate::domain::secrets::redact;
+use crate::domain::date::Date;
+use crate::domain::kind::{Kind, Lifecycle};
+use crate::domain::record::{
+    Code, Fault, Header, Page, RecordId, Severity, front_matter, page, reading,
+};
+use crate::domain::scope::Scope;
+use crate::domain::secrets::{Clean, redact};
 use crate::domain::text::{self, Language, Shape, tokens};
 
 // How much of a text is read to tell its language, in bytes: of a long one the beginning tells.
@@ -41,50 +45,54 @@ pub struct Source<'a> {
 }
 
 impl Document {
-    /// A record's file as the index keeps it, without its secrets; [`Document::nothing`] where it
-    /// is not a record. `usual` is its language where its words do not tell another.
+    /// A file of memory as the index keeps it, without its secrets; [`Document::nothing`] where it
+    /// cannot be read. `usual` is its language where its words do not tell another.
     #[must_use]
     pub fn of_file(content: &[u8], usual: Language) -> Self {
         let Ok(text) = std::str::from_utf8(content) else {
             return Self::nothing();
         };
-        let reading = header::read(content);
-        // That it was read is kept too, or the file would be read again with each question.
-        let (Some(header), Ok(parts)) = (&reading.header, front_matter::split(text)) else {
-            return Self::nothing();
+        let reading = reading::read(content);
+        let said = match (&reading.header, &reading.page) {
+            (Some(header), _) => Said::of_record(header),
+            (None, Some(page)) => Said::of_page(page),
+            (None, None) => return Self::nothing(),
         };
         let mut faults = reading.faults.iter();
         let is_clean = faults.all(|fault| fault.code != Code::Secret);
-        let mut faults = reading.faults.iter();
-        let is_faulty = faults.any(|fault| fault.code != Code::Secret);
+        let is_fault =
+            |fault: &Fault| fault.code != Code::Secret && fault.code.severity() > Severity::Notice;
         let mut document = if is_clean {
-            Self::of_record(header, &text[parts.body], usual)
+            Self::of_text(&said, page::body(text), usual)
         } else {
-            let text = redact(text);
-            match front_matter::split(&text) {
-                Ok(parts) => Self::of_record(header, &text[parts.body], usual),
+            let redacted = redact(text);
+            match front_matter::split(&redacted) {
                 // A secret reached over the end of the front matter, and is gone with it.
-                Err(_) => Self::of_record(header, "", usual),
+                Err(_) if front_matter::split(text).is_ok() => Self::of_text(&said, "", usual),
+                _ => Self::of_text(&said, page::body(&redacted), usual),
             }
         };
         document.is_clean = is_clean;
-        document.facts.is_faulty = is_faulty;
+        document.facts.is_faulty = reading.faults.iter().any(is_fault);
         document
     }
 
     /// A record as the index keeps it; `body` is its text after the front matter.
     #[must_use]
     pub fn of_record(header: &Header, body: &str, usual: Language) -> Self {
+        Self::of_text(&Said::of_record(header), body, usual)
+    }
+
+    fn of_text(said: &Said<'_>, body: &str, usual: Language) -> Self {
         let source = Source {
-            fields: fields(header, body),
-            attributes: attributes(header),
+            fields: fields(said, body),
+            attributes: attributes(said),
         };
-        let kind = header.id.kind();
         let facts = Facts {
-            kind,
-            lifecycle: Some(Lifecycle::of(kind, &header.status)),
-            created: header.created,
-            updated: header.updated,
+            kind: said.kind,
+            lifecycle: Some(Lifecycle::of(said.kind, said.status)),
+            created: said.created,
+            updated: said.updated,
             is_faulty: false,
         };
         Self::new(&source, facts, usual)
@@ -166,40 +174,98 @@ impl Document {
     }
 }
 
-/// The searched parts of a record.
-fn fields<'a>(header: &'a Header, body: &'a str) -> Vec<(Field, &'a str)> {
-    let mut fields = vec![(Field::Title, header.title.as_str())];
+/// What a file says of itself, whether it is a record or a page.
+struct Said<'a> {
+    id: Option<&'a str>,
+    /// `None` for a page: its folder tells.
+    kind: Option<Kind>,
+    title: &'a str,
+    abstract_line: &'a str,
+    /// Empty where a page leaves it to its folder; so is the scope.
+    status: &'a str,
+    scope: &'a str,
+    category: Option<&'a Clean>,
+    tags: &'a [Clean],
+    paths: &'a [Clean],
+    aliases: &'a [Clean],
+    created: Option<Date>,
+    updated: Option<Date>,
+}
+
+impl<'a> Said<'a> {
+    fn of_record(header: &'a Header) -> Self {
+        let id = header.id.id();
+        Self {
+            id: id.map(RecordId::as_str),
+            kind: id.and_then(RecordId::kind),
+            title: &header.title,
+            abstract_line: &header.abstract_line,
+            status: &header.status,
+            scope: header.scope.as_str(),
+            category: header.category.as_ref(),
+            tags: &header.tags,
+            paths: &header.paths,
+            aliases: &header.aliases,
+            created: header.created,
+            updated: header.updated,
+        }
+    }
+
+    fn of_page(page: &'a Page) -> Self {
+        Self {
+            id: None,
+            kind: None,
+            title: page.title.as_deref().unwrap_or_default(),
+            abstract_line: &page.abstract_line,
+            status: page.status.as_deref().unwrap_or_default(),
+            scope: page.scope.as_ref().map_or("", Scope::as_str),
+            category: page.category.as_ref(),
+            tags: &page.tags,
+            paths: &page.paths,
+            aliases: &page.aliases,
+            created: page.created,
+            updated: page.updated.or(page.created),
+        }
+    }
+}
+
+/// The searched parts of a text.
+fn fields<'a>(said: &Said<'a>, body: &'a str) -> Vec<(Field, &'a str)> {
+    let mut fields = vec![(Field::Title, said.title)];
     // Where nobody wrote a description, its words are the body's first ones, and would count twice.
     let first = text::one_line(&text::first_paragraph(body), text::ABSTRACT_LENGTH);
-    if first != header.abstract_line.as_str() {
-        fields.push((Field::Description, &header.abstract_line));
+    if first != said.abstract_line {
+        fields.push((Field::Description, said.abstract_line));
     }
-    for tag in header.tags.iter().chain(&header.category) {
+    for tag in said.tags.iter().chain(said.category) {
         fields.push((Field::Tags, tag));
     }
-    for path in &header.paths {
+    for path in said.paths {
         fields.push((Field::Paths, path));
     }
     fields.push((Field::Body, body));
     fields
 }
 
-/// What can be asked of a record, beside its words.
-fn attributes(header: &Header) -> Vec<(Attribute, &str)> {
-    let mut attributes = vec![
-        (Attribute::Id, header.id.as_str()),
-        (Attribute::Status, header.status.as_str()),
-    ];
-    for tag in &header.tags {
+/// What can be asked of a text, beside its words.
+fn attributes<'a>(said: &Said<'a>) -> Vec<(Attribute, &'a str)> {
+    let mut attributes = vec![(Attribute::Status, said.status)];
+    if let Some(id) = said.id {
+        attributes.push((Attribute::Id, id));
+    }
+    for alias in said.aliases {
+        attributes.push((Attribute::Id, alias));
+    }
+    for tag in said.tags {
         attributes.push((Attribute::Tag, tag));
     }
-    if let Some(category) = &header.category {
+    if let Some(category) = said.category {
         attributes.push((Attribute::Category, category));
     }
-    for scope in ladder(header.scope.as_str()) {
+    for scope in ladder(said.scope) {
         attributes.push((Attribute::Scope, scope));
     }
-    for path in &header.paths {
+    for path in said.paths {
         attributes.push((Attribute::About, path));
     }
     attributes

@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::fault::{Code, Fault, Severity};
 use super::{Header, Record, RecordId};
 use crate::domain::keys::{self, Key};
-use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 
 /// A fault, in a file.
@@ -43,12 +42,14 @@ pub fn between(records: &[Record]) -> Vec<Finding> {
     let mut by_id: HashMap<&RecordId, &Record> = HashMap::with_capacity(records.len());
     let mut findings = Vec::new();
     for record in records {
-        misplaced(record, &mut findings);
-        if let Some(first) = by_id.get(&record.header.id) {
-            let message = format!("the id {} is also in {}", record.header.id, first.path);
+        // A page claims nothing that could be wrong between it and others.
+        let Some(id) = record.id() else { continue };
+        misplaced(record, id, &mut findings);
+        if let Some(first) = by_id.get(id) {
+            let message = format!("the id {id} is also in {}", first.path);
             findings.push(Finding::of_file(&record.path, Code::DoubleId, message));
         } else {
-            by_id.insert(&record.header.id, record);
+            by_id.insert(id, record);
         }
     }
     // A second pass: a link may lead to a record that comes later.
@@ -59,29 +60,32 @@ pub fn between(records: &[Record]) -> Vec<Finding> {
     findings
 }
 
-fn misplaced(record: &Record, findings: &mut Vec<Finding>) {
+/// Pages that could have an id, each as a notice.
+#[must_use]
+pub fn pages(records: &[Record]) -> Vec<Finding> {
+    let mut notices = Vec::new();
+    for record in records {
+        if record.is_page() && !record.is_about_folder() {
+            let kind = match record.kind() {
+                Some(kind) => kind.name(),
+                None => "record",
+            };
+            let message = format!("a page without an id, read as a {kind}");
+            notices.push(Finding::of_file(&record.path, Code::Page, message));
+        }
+    }
+    notices
+}
+
+fn misplaced(record: &Record, id: &RecordId, findings: &mut Vec<Finding>) {
     let header = &record.header;
     let mut messages = Vec::new();
-    match (header.id.kind(), record.place.kind) {
+    match (id.kind(), record.place.kind) {
         (Some(says), Some(lies)) if says != lies => messages.push(format!(
-            "the id {} is that of {}, but the folder holds {}",
-            header.id,
+            "the id {id} is that of {}, but the folder holds {}",
             says.one(),
             lies.plural()
         )),
-        (None, Some(lies)) => messages.push(format!(
-            "the id {} does not begin with '{}-'",
-            header.id,
-            lies.prefix()
-        )),
-        (None, None) => {
-            let prefixes: Vec<_> = Kind::all().map(Kind::prefix).collect();
-            messages.push(format!(
-                "the id {} begins with no known prefix ({})",
-                header.id,
-                prefixes.join(", ")
-            ));
-        }
         // A team's own folder may hold records of any kind; the top of memory is not such a folder.
         (Some(kind), None) if record.place.topic.is_empty() => messages.push(format!(
             "{} belongs in '{}/', not at the top",
@@ -141,7 +145,10 @@ fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Ve
                 report(Code::MissingEnd, message);
                 continue;
             };
-            if !back_ids(&other.header).contains(&header.id) {
+            if record
+                .id()
+                .is_some_and(|id| !back_ids(&other.header).contains(id))
+            {
                 let message = format!(
                     "'{}' names {id}, whose '{}' does not name {}",
                     key.name, back.name, header.id
@@ -175,8 +182,8 @@ fn circles(records: &[Record], by_id: &HashMap<&RecordId, &Record>, findings: &m
     };
     // One direction is enough: a link that only its other end knows is a finding of its own.
     for record in records {
-        if !record.header.supersedes.is_empty() {
-            search.follow(record);
+        if let Some(id) = record.id().filter(|_| !record.header.supersedes.is_empty()) {
+            search.follow(id);
         }
     }
     for (id, record) in search.smallest {
@@ -195,45 +202,43 @@ struct Search<'a> {
     smallest: BTreeMap<&'a RecordId, &'a Record>,
 }
 
-/// A record on the way, and which of its links is followed next.
+/// The id of a record on the way, and which of its links is followed next.
 struct Stop<'a> {
-    record: &'a Record,
+    id: &'a RecordId,
     next: usize,
 }
 
 impl<'a> Search<'a> {
-    fn follow(&mut self, start: &'a Record) {
+    fn follow(&mut self, start: &'a RecordId) {
         // An explicit stack: a chain of hostile records may be as long as memory is large.
-        let mut way = vec![Stop {
-            record: start,
-            next: 0,
-        }];
-        let mut on_way: HashSet<&RecordId> = HashSet::from([&start.header.id]);
+        let mut way = vec![Stop { id: start, next: 0 }];
+        let mut on_way: HashSet<&RecordId> = HashSet::from([start]);
         while let Some(stop) = way.last_mut() {
-            let header = &stop.record.header;
-            let link = header.supersedes.get(stop.next);
+            let record = self.by_id.get(stop.id);
+            let link = record.and_then(|record| record.header.supersedes.get(stop.next));
             stop.next += 1;
-            let Some(id) = link.filter(|_| !self.done.contains(&header.id)) else {
-                self.done.insert(&header.id);
-                on_way.remove(&header.id);
+            let Some(id) = link.filter(|_| !self.done.contains(stop.id)) else {
+                self.done.insert(stop.id);
+                on_way.remove(stop.id);
                 way.pop();
                 continue;
             };
             if on_way.contains(id) {
                 self.note(&way, id);
-            } else if let Some(&record) = self.by_id.get(id) {
-                on_way.insert(&record.header.id);
-                way.push(Stop { record, next: 0 });
+            } else if self.by_id.contains_key(id) {
+                on_way.insert(id);
+                way.push(Stop { id, next: 0 });
             }
         }
     }
 
     /// Notes the circle that leads from the end of the way back to `id`.
     fn note(&mut self, way: &[Stop<'a>], id: &RecordId) {
-        let stops = way.iter().map(|stop| stop.record);
-        let circle = stops.skip_while(|record| record.header.id != *id);
-        if let Some(smallest) = circle.min_by_key(|record| &record.header.id) {
-            self.smallest.insert(&smallest.header.id, smallest);
+        let stops = way.iter().map(|stop| stop.id);
+        let circle = stops.skip_while(|stop| *stop != id);
+        let Some(smallest) = circle.min() else { return };
+        if let Some(&record) = self.by_id.get(smallest) {
+            self.smallest.insert(smallest, record);
         }
     }
 }
@@ -319,7 +324,6 @@ mod tests {
     fn id_folder_and_scope_must_agree() {
         for (path, id) in [
             ("memory/lessons/a.md", "dec-aaaaaa"),
-            ("memory/lessons/a.md", "zzz-aaaaaa"),
             ("memory/a.md", "dec-aaaaaa"),
             ("memory/scopes/web/decisions/a.md", "dec-aaaaaa"),
         ] {

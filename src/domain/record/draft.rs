@@ -125,7 +125,7 @@ pub fn sections<'a>(parts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::record::header;
+    use crate::domain::record::reading;
 
     #[test]
     fn a_draft_reads_back_without_faults() {
@@ -151,7 +151,7 @@ mod tests {
             foreign: "nav_order: 4\n".to_owned(),
             body: sections([("Decision", "Yes."), ("Rationale", "Because.\n")]),
         };
-        let reading = header::read(draft.text().as_bytes());
+        let reading = reading::read(draft.text().as_bytes());
         assert_eq!(reading.faults, []);
         let header = reading.header.unwrap();
         assert_eq!(header.title.as_str(), draft.title);

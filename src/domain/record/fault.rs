@@ -9,6 +9,8 @@ use crate::domain::text;
 /// How bad a fault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
+    /// Said for the reader's information; nothing is wrong.
+    Notice,
     /// Worth a look; nothing is stopped.
     Warning,
     /// Stops a commit, and makes `check` exit with 1.
@@ -16,10 +18,11 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// `warning` or `error`.
+    /// `notice`, `warning` or `error`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::Notice => "notice",
             Self::Warning => "warning",
             Self::Error => "error",
         }
@@ -65,12 +68,15 @@ const fn by_hand(text: &'static str) -> Advice {
 }
 
 codes! {
-    /// A file in a kind's folder that does not begin with front matter.
+    /// A record whose front matter is not closed, or a text without any where a record is wanted.
     NoFrontMatter = "no-front-matter", Error,
-        by_hand(
-            "begin the file with '---', the required keys, and '---' again, \
-             or move it out of the kind's folder"
-        );
+        by_hand("begin the file with '---', the required keys, and '---' again");
+    /// A page whose front matter is not a mapping of keys to values.
+    UnreadKeys = "unread-front-matter", Notice,
+        by_hand("correct the YAML, so that the page's own title and tags are read");
+    /// A page: it has no id of ours.
+    Page = "page", Notice,
+        Advice::Adopt;
     /// Front matter that the YAML library does not read.
     BadYaml = "bad-yaml", Error,
         by_hand("correct the YAML; a value with ': ' or '#' in it needs quotes");

@@ -284,7 +284,7 @@ mod tests {
             let [ours, theirs] = sides.map(|(title, day, lines)| file(&title, day, &lines));
             let merged = merge(Some(&base), &ours, &theirs);
             prop_assert_eq!(&merged, &merge(Some(&base), &theirs, &ours));
-            prop_assert!(crate::domain::record::header::read(merged.as_bytes()).faults.is_empty(), "{}", merged);
+            prop_assert!(crate::domain::record::reading::read(merged.as_bytes()).faults.is_empty(), "{}", merged);
             prop_assert_eq!(merge(Some(&base), &ours, &ours), ours);
         }
     }

@@ -1,10 +1,11 @@
 //! Records: one Markdown file with YAML front matter each.
 //!
 //! [`front_matter`] takes a file apart, [`patch`] writes values and changes single keys,
-//! [`header`] reads what every answer needs from one file, [`draft`] makes a new file,
-//! [`merge`](mod@merge) joins two versions, and [`check`] finds what is wrong between several
+//! [`reading`] reads what every answer needs from one file, [`draft`] makes a new file,
+//! [`page`] what a file without an id of ours says. [`merge`](mod@merge) joins two versions, and [`check`] finds what is wrong between several
 //! records.
 
+pub mod adopt;
 pub mod check;
 pub mod draft;
 pub mod fault;
@@ -13,12 +14,18 @@ pub mod header;
 mod hidden;
 pub mod id;
 pub mod merge;
+mod name;
+pub mod page;
 pub mod patch;
 mod placed;
+pub mod reading;
 #[cfg(test)]
 pub mod sample;
 
 pub use fault::{Code, Fault, Severity};
-pub use header::{Header, Reading};
+pub use header::Header;
 pub use id::RecordId;
+pub use name::Name;
+pub use page::Page;
 pub use placed::Record;
+pub use reading::Reading;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::header::Header;
+use super::{Name, RecordId};
 use crate::domain::kind::{Kind, Lifecycle};
-use crate::domain::layout::RecordPlace;
+use crate::domain::layout::{RecordPlace, is_about_folder};
 use crate::domain::path::RepoPath;
 
 /// A record in a snapshot: where it lies, and what its file says.
@@ -20,11 +21,31 @@ pub struct Record {
 
 impl Record {
     /// The record's kind: what its id says, else what its folder says; `None` where neither names
-    /// one.
+    /// one. A page is a topic where its folder is no kind's.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
-        // The id first: it stays with the record wherever the file is moved.
-        self.header.id.kind().or(self.place.kind)
+        match &self.header.id {
+            Name::Id(id) => id.kind().or(self.place.kind),
+            Name::Path(_) => Some(self.place.kind_of_page()),
+        }
+    }
+
+    /// Its id; `None` for a page.
+    #[must_use]
+    pub fn id(&self) -> Option<&RecordId> {
+        self.header.id.id()
+    }
+
+    /// Whether it is a page about the folder that it lies in, and not one of its entries.
+    #[must_use]
+    pub fn is_about_folder(&self) -> bool {
+        self.is_page() && is_about_folder(self.path.file_name())
+    }
+
+    /// Whether it is a page: a file without an id of ours.
+    #[must_use]
+    pub fn is_page(&self) -> bool {
+        self.id().is_none()
     }
 
     /// The name of its kind, `record` where there is none.

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::{Record, header};
+use super::{Record, reading};
 use crate::domain::layout;
 use crate::domain::path::RepoPath;
 
@@ -20,6 +20,6 @@ pub fn record(path: &str, id: &str, title: &str, more: &str, body: &str) -> Reco
     Record {
         path,
         place,
-        header: header::read(text.as_bytes()).header.unwrap(),
+        header: reading::read(text.as_bytes()).header.unwrap(),
     }
 }

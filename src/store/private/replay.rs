@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::chains::Private;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::private::{self, EntryKind};
-use crate::domain::record::header;
+use crate::domain::record::reading;
 use crate::git::{Entry, ObjectId};
 use crate::store::Error;
 
@@ -44,7 +44,7 @@ impl Private<'_> {
                 // A join may hold several records; its own id is not one of theirs.
                 let id = match (logged.entry.kind, &logged.entry.id) {
                     (EntryKind::Record(_), Some(id)) => id.to_string(),
-                    _ => match header::read(&self.repo.blob(file.id)?).header {
+                    _ => match reading::read(&self.repo.blob(file.id)?).header {
                         Some(header) => header.id.to_string(),
                         None => continue,
                     },

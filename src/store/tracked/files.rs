@@ -145,7 +145,7 @@ impl TreeFiles {
             return None;
         };
         match layout::part(&named) {
-            Part::Record | Part::Page | Part::Setting => Some(named),
+            Part::Record | Part::Rule | Part::Setting => Some(named),
             Part::Other => {
                 self.leave_out(path, NO_PART);
                 None

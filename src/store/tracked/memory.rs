@@ -57,14 +57,12 @@ impl Memory {
             let Some(Folder { place, .. }) = &folder else {
                 continue;
             };
-            if reading.is_page(place) {
-                continue;
-            }
+            let header = reading.header_at(&path, place);
             for fault in reading.faults {
                 let path = path.clone();
                 memory.findings.push(Finding { path, fault });
             }
-            if let Some(header) = reading.header {
+            if let Some(header) = header {
                 memory.blobs.push(id);
                 memory.records.push(Record {
                     path,

@@ -5,7 +5,7 @@ use std::mem;
 
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::MEMORY;
-use crate::domain::record::{Code, Reading, header};
+use crate::domain::record::{Code, Reading, reading};
 use crate::git::{self, Entry, ObjectId};
 use crate::store::Error;
 use crate::store::tracked::listing::Listing;
@@ -184,6 +184,6 @@ fn read(content: &[u8]) -> Reading {
             "the file is larger than 1 MiB and is not read",
         )
     } else {
-        header::read(content)
+        reading::read(content)
     }
 }

@@ -210,7 +210,9 @@ impl<'a> Answering<'a> {
     fn topics(&self) -> BTreeSet<String> {
         let mut topics = BTreeSet::from([OVERVIEWS.to_owned()]);
         for record in &self.memory.records {
-            if let Some(kind) = record.kind() {
+            if let Some(kind) = record.kind()
+                && !record.is_about_folder()
+            {
                 topics.insert(kind.folder().to_owned());
             }
         }
@@ -228,7 +230,7 @@ impl<'a> Answering<'a> {
         let mut of_list = Vec::new();
         for record in &self.memory.records {
             let is_current = !filter.statuses.is_empty() || record.is_current();
-            if is_current && (list.is_wanted)(record) {
+            if is_current && !record.is_about_folder() && (list.is_wanted)(record) {
                 of_list.push(record);
             }
         }

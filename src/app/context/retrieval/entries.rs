@@ -32,7 +32,7 @@ impl<'a> EntryWriter<'a> {
         let header = &record.header;
         let line = |text: &Clean| self.pages.clean_again(text);
         Ok(Entry {
-            id: clean(&header.id),
+            id: self.pages.clean_line(header.id.as_str()),
             kind: match record.kind() {
                 Some(kind) => clean(&kind),
                 None => self.pages.clean_line(record.kind_name()),

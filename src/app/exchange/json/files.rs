@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::app::care::init;
 use crate::app::exchange::claims::folders;
 use crate::app::exchange::import::{Skipped, Taken};
 use crate::app::exchange::json::import::Import;
@@ -12,7 +11,8 @@ use crate::domain::exchange::Passed;
 use crate::domain::layout;
 use crate::domain::layout::{Part, RECORD_LIMIT, SUMMARY};
 use crate::domain::path::RepoPath;
-use crate::domain::record::{Code, Fault, Header, Record, RecordId, check, header};
+use crate::domain::record::{Code, Fault, Header, Record, RecordId, check, reading};
+use crate::domain::summary_page::is_untouched;
 use crate::store::AtPath;
 use crate::store::write::Change;
 
@@ -30,14 +30,10 @@ impl Import<'_> {
 
     fn file(&mut self, passed: &Passed) -> Result<Taken, Skipped> {
         let (path, part) = passed.place().map_err(Skipped::Refused)?;
-        let reading = header::read(passed.content.as_bytes());
-        let is_page = match layout::place(&path) {
-            Some(place) => reading.is_page(&place),
-            None => false,
-        };
-        // Only what would be read as a record has an id to defend.
+        let reading = reading::read(passed.content.as_bytes());
+        let is_page = reading.page.is_some();
         let record: Option<Arc<Header>> = reading.header.filter(|_| part == Part::Record);
-        let id = record.as_ref().map(|header| header.id.clone());
+        let id = record.as_ref().and_then(|header| header.id.id()).cloned();
         self.passed.extend(id.clone());
         // Also where the file is refused: what comes after it must not take its place.
         self.claims.claim(&path)?;
@@ -51,7 +47,7 @@ impl Import<'_> {
             ));
         }
         if let Some(before) = &before
-            && !(path.as_str() == SUMMARY && init::is_untouched_summary(before))
+            && !(path.as_str() == SUMMARY && is_untouched(&String::from_utf8_lossy(before)))
         {
             return Err(Skipped::refused("there is another file at its path"));
         }
@@ -146,7 +142,7 @@ fn taken(path: &RepoPath, record: Option<&Header>) -> Taken {
     let path = path.to_string();
     match record {
         Some(header) => Taken {
-            id: Some(header.id.clone()),
+            id: header.id.id().cloned(),
             path,
             title: header.title.to_string(),
             status: Some(header.status.to_string()),

@@ -40,7 +40,7 @@ impl<'a> Import<'a> {
         let mut ids = HashSet::new();
         let mut origins = HashMap::new();
         for record in records {
-            let id = &record.header.id;
+            let Some(id) = record.id() else { continue };
             old.insert(id, record);
             ids.insert(id.clone());
             // The same document may be imported again when it has grown.

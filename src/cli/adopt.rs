@@ -1,0 +1,62 @@
+//! `git memory adopt`.
+
+use clap::Args;
+
+use super::args::Stage;
+use super::exit::{Exit, Failure};
+use super::output::{DIM, ID, PLAIN, Printer};
+use crate::app::records::adopt::{AdoptReport, adopt};
+use crate::app::workspace::Workspace;
+use crate::wire::AdoptAnswer;
+
+#[derive(Args)]
+pub(crate) struct AdoptArgs {
+    /// Pages, or folders with pages; every page where none is named
+    paths: Vec<String>,
+    /// Say what would be done, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    stage: Stage,
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    args: &AdoptArgs,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let report = adopt(workspace, &args.paths, args.dry_run, args.stage.is_staged())?;
+    if printer.is_json() {
+        printer.json(AdoptAnswer::from(&report));
+    } else {
+        print(&report, args.dry_run, printer);
+    }
+    Ok(Exit::Done)
+}
+
+fn print(report: &AdoptReport, is_dry_run: bool, printer: &mut Printer) {
+    for page in &report.adopted {
+        printer.styled(&[
+            (ID, page.id.as_str()),
+            (DIM, "  "),
+            (PLAIN, page.path.as_str()),
+        ]);
+    }
+    for path in &report.mended {
+        printer.note(format!("changed links to old ids in {path}"));
+    }
+    for page in &report.skipped {
+        printer.note(format!("skipped {}: {}", page.path, page.why));
+    }
+    let verb = if is_dry_run { "would adopt" } else { "adopted" };
+    let noun = if report.adopted.len() == 1 {
+        "page"
+    } else {
+        "pages"
+    };
+    printer.note(format!(
+        "{verb} {} {noun}, skipped {}",
+        report.adopted.len(),
+        report.skipped.len()
+    ));
+}

@@ -1,0 +1,68 @@
+//! What people call a record by: its id; a page, which has none, by its path.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::RecordId;
+use crate::domain::path::{BadPath, RepoPath};
+
+/// The name of a record or page.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Name {
+    /// A record's id.
+    Id(RecordId),
+    /// A page's path, from the top of the work tree.
+    Path(RepoPath),
+}
+
+impl Name {
+    /// The name as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Id(id) => id.as_str(),
+            Self::Path(path) => path.as_str(),
+        }
+    }
+
+    /// The id, where it is one.
+    #[must_use]
+    pub fn id(&self) -> Option<&RecordId> {
+        match self {
+            Self::Id(id) => Some(id),
+            Self::Path(_) => None,
+        }
+    }
+
+    /// Whether it is this id.
+    #[must_use]
+    pub fn is(&self, id: &RecordId) -> bool {
+        self.id() == Some(id)
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> Self {
+        name.as_str().to_owned()
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = BadPath;
+
+    fn try_from(text: String) -> Result<Self, BadPath> {
+        // No path below `memory/` is without a slash, and no id has one.
+        match text.parse() {
+            Ok(id) => Ok(Self::Id(id)),
+            Err(_) => Ok(Self::Path(text.parse()?)),
+        }
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,52 @@
+//! The summary that a memory begins with: its fields as headings that people fill in.
+
+use super::date::Date;
+
+/// The text before the project's id, between id and day, and after the day.
+const STARTING: [&str; 3] = [
+    "# Project summary\n\n## Project id\n\n",
+    "\n\n\
+     ## Status\n\n<!-- where the project stands, in one line -->\n\n\
+     ## Last updated\n\n",
+    "\n\n\
+     ## Current objective\n\n<!-- what everybody is working towards now -->\n\n\
+     ## Key constraints\n\n<!-- what every change has to respect -->\n\n\
+     ## Active priorities\n\n<!-- the few things that come first -->\n\n\
+     ## Linked decisions\n\n<!-- links to the decisions that matter most -->\n\n\
+     ## Linked open loops\n\n<!-- links to what must not be forgotten -->\n",
+];
+
+/// The text of a summary that says nothing yet but which project it is of, in the words of `id`.
+#[must_use]
+pub fn starting(id: &str, day: Date) -> String {
+    let [start, middle, end] = STARTING;
+    format!("{start}{id}{middle}{day}{end}")
+}
+
+/// Whether a text is a summary as it was begun: nobody has said anything in it.
+#[must_use]
+pub fn is_untouched(text: &str) -> bool {
+    let [start, middle, end] = STARTING;
+    let fields = text
+        .strip_prefix(start)
+        .and_then(|text| text.strip_suffix(end));
+    match fields.and_then(|text| text.split_once(middle)) {
+        Some((id, day)) => !id.contains('\n') && !day.contains('\n'),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_is_untouched_until_somebody_says_something_in_it() {
+        let text = starting("abc", "2026-11-20".parse().unwrap());
+        assert!(is_untouched(&text));
+        assert!(!is_untouched(
+            &text.replace("## Status\n", "## Status\n\nGreen.\n")
+        ));
+        assert!(!is_untouched(""));
+    }
+}
