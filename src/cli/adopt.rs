@@ -48,6 +48,9 @@ fn print(report: &AdoptReport, is_dry_run: bool, printer: &mut Printer) {
     for page in &report.skipped {
         printer.note(format!("skipped {}: {}", page.path, page.why));
     }
+    for path in &report.foreign {
+        printer.note(format!("left {path}: git-memory did not make it"));
+    }
     let verb = if is_dry_run { "would adopt" } else { "adopted" };
     let noun = if report.adopted.len() == 1 {
         "page"

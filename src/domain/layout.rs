@@ -19,6 +19,8 @@ pub const SUMMARY: &str = "memory/summary.md";
 /// The clean filter of every file below `memory/`, by the name that attributes and settings give
 /// it.
 pub const FILTER: &str = "git-memory";
+/// The attributes of memory; where `init` was run, they name the filter.
+pub const ATTRIBUTES: &str = "memory/.gitattributes";
 /// The line of `memory/.gitattributes`.
 pub const FILTERED: &str = "* filter=git-memory";
 /// The secrets that a team has allowed, one JSON object a line.

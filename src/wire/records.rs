@@ -39,6 +39,8 @@ pub struct AdoptAnswer<'a> {
     mended: Vec<&'a str>,
     /// The pages that stay what they are.
     skipped: Vec<SkippedItem<'a>>,
+    /// Files that have the names of derived files, and that this program did not make.
+    foreign: &'a [&'static str],
 }
 
 /// A page that is a record now.
@@ -62,6 +64,7 @@ impl<'a> From<&'a AdoptReport> for AdoptAnswer<'a> {
             adopted: Vec::new(),
             mended: report.mended.iter().map(RepoPath::as_str).collect(),
             skipped: Vec::new(),
+            foreign: &report.foreign,
         };
         for page in &report.adopted {
             answer.adopted.push(AdoptedItem {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use crate::app::secrets::scan::faults;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::derived::is_ours;
 use crate::domain::kind::Lifecycle;
 use crate::domain::layout;
 use crate::domain::layout::{CONFIG, DERIVED, SUMMARY};
@@ -172,6 +173,15 @@ fn stale(
         _ => Vec::new(),
     };
     let mut findings = Vec::new();
+    for (path, content) in pages {
+        if DERIVED.contains(path) && !is_ours(path, content) {
+            let path = path
+                .parse()
+                .map_err(|error: BadPath| Error::BadValue(error.to_string()))?;
+            let message = "it has the name of a derived file, but git-memory did not make it";
+            findings.push(Finding::of_file(&path, Code::Foreign, message));
+        }
+    }
     for file in freshness(memory, |path| pages.get(path).cloned()) {
         let Ok(path) = file.path.parse::<RepoPath>() else {
             continue;

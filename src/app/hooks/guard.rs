@@ -7,6 +7,7 @@ use std::path::Path;
 
 use crate::app::secrets::scan::faults;
 use crate::app::workspace::{Error, Workspace, settings};
+use crate::domain::derived::is_ours;
 use crate::domain::layout::DERIVED;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
@@ -295,7 +296,7 @@ fn rebuild(
         };
         // Nothing is written where it is the same: a commit of other files costs no object.
         let id = objects.id_of(&text)?;
-        if id != *staged {
+        if id != *staged && is_ours(path, &objects.blob(*staged)?) {
             objects.write(&text)?;
             blobs.push((path, id));
         }

@@ -28,6 +28,8 @@ pub struct AdoptReport {
     pub mended: Vec<RepoPath>,
     /// The pages that stay what they are.
     pub skipped: Vec<LeftAsPage>,
+    /// Files that have the names of derived files, and that this program did not make.
+    pub foreign: Vec<&'static str>,
 }
 
 /// A page that was taken up.
@@ -68,7 +70,8 @@ pub fn adopt(
     let mut plan = Plan::new(workspace, &memory, chosen)?;
     plan.settle();
     let changes = plan.changes(&memory)?;
-    let report = plan.report;
+    let mut report = plan.report;
+    report.foreign = workspace.store().foreign_derived()?;
     if !is_dry_run && !changes.is_empty() {
         workspace.change(&lock, &changes, is_staged)?;
     }

@@ -17,7 +17,7 @@ impl Error {
         match self {
             Self::Git(error) => of_git(error),
             Self::Store(error) => of_store(error),
-            Self::NoMemory => vec![Advice::Init],
+            Self::NoMemory | Self::NotSetUp => vec![Advice::Init],
             Self::NotCheckedOut => vec![Advice::RestoreMemory],
             Self::UnknownRecord(_) => vec![Advice::list_records()],
             Self::Ambiguous { .. } => vec![Advice::Narrow],

@@ -68,6 +68,9 @@ pub enum Error {
     /// A page where a record with an id is needed.
     #[error("'{0}' has no id yet")]
     NoId(RepoPath),
+    /// A folder called `memory` in which no derived files are kept.
+    #[error("'memory' was not set up by git-memory: no derived files are kept in it")]
+    NotSetUp,
     /// A path at which there is no page, nor below it.
     #[error("no page without an id at '{0}'")]
     NoPage(String),

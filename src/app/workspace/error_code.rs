@@ -19,6 +19,7 @@ impl Error {
             Self::Broken(_) => "broken-record",
             Self::FixedKey { .. } => "fixed-key",
             Self::Unpatchable { .. } => "unpatchable",
+            Self::NotSetUp => "not-set-up",
             Self::NoId(_) => "no-id",
             Self::NoPage(_) => "no-page",
             Self::WrongKind { .. } => "wrong-kind",

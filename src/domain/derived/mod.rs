@@ -2,6 +2,8 @@
 
 mod impressions;
 mod index_page;
+mod ours;
 
 pub use impressions::impressions;
 pub use index_page::index_page;
+pub use ours::{is_ours, is_set_up};

@@ -127,9 +127,12 @@ fn with_keys(text: &str, values: &Mapping, adoption: &Adoption<'_>) -> Result<St
         changes.push((&keys::UPDATED, Field::Word(adoption.updated.to_string())));
     }
     for key in LINKS {
-        let names = lines_of(values, key);
-        let mended: Vec<String> = names.iter().map(|name| mended(name, adoption)).collect();
-        if mended != names {
+        let old = lines_of(values, key);
+        let mended: Vec<String> = old
+            .iter()
+            .map(|name| id_or_name(name, adoption.named))
+            .collect();
+        if mended != old {
             changes.push((key, Field::List(mended)));
         }
     }
@@ -166,8 +169,8 @@ fn status<'a>(values: &Mapping, adoption: &Adoption<'_>) -> Vec<(&'a Key, Field)
 }
 
 /// The id that a name in a list of records stands for; the name itself where nothing goes by it.
-fn mended(name: &str, adoption: &Adoption<'_>) -> String {
-    match (adoption.named)(name) {
+fn id_or_name(name: &str, named: &dyn Fn(&str) -> Option<RecordId>) -> String {
+    match named(name) {
         Some(id) => id.to_string(),
         None => name.to_owned(),
     }
@@ -190,12 +193,9 @@ pub fn with_links(
     };
     let mut new = text.to_owned();
     for key in LINKS {
-        let names = lines_of(&values, key);
-        let mut mended = Vec::new();
-        for name in &names {
-            mended.push(named(name).map_or_else(|| name.clone(), |id| id.to_string()));
-        }
-        if mended != names {
+        let old = lines_of(&values, key);
+        let mended: Vec<String> = old.iter().map(|name| id_or_name(name, named)).collect();
+        if mended != old {
             let name = front_matter::name_in_use(&new, key);
             let set = patch::set(&new, name, &Field::List(mended));
             new = set.map_err(|error| error.to_string())?;

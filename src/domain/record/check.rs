@@ -66,11 +66,8 @@ pub fn pages(records: &[Record]) -> Vec<Finding> {
     let mut notices = Vec::new();
     for record in records {
         if record.is_page() && !record.is_about_folder() {
-            let kind = match record.kind() {
-                Some(kind) => kind.name(),
-                None => "record",
-            };
-            let message = format!("a page without an id, read as a {kind}");
+            let kind = record.place.kind_of_page().one();
+            let message = format!("a page without an id, read as {kind}");
             notices.push(Finding::of_file(&record.path, Code::Page, message));
         }
     }

@@ -134,6 +134,9 @@ codes! {
     /// A line of the team's settings that has no effect, or one that the file may not have.
     BadSetting = "bad-setting", Error,
         Advice::ReadSettings;
+    /// A file that has the name of a derived one, and that this program did not make.
+    Foreign = "foreign-derived", Warning,
+        by_hand("rename the file to have the derived one written, or leave it as it is");
     /// A tracked derived file that differs from what the records give.
     Stale = "stale-derived", Error,
         Advice::RefreshAndStage;

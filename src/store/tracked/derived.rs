@@ -1,7 +1,7 @@
 //! The derived files of the work tree: whether they are what the records give, and making them so.
 
-use crate::domain::derived;
-use crate::domain::layout::{DERIVED, IMPRESSIONS, INDEX};
+use crate::domain::derived::{self, is_ours, is_set_up};
+use crate::domain::layout::{ATTRIBUTES, DERIVED, IMPRESSIONS, INDEX};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
@@ -58,7 +58,8 @@ pub fn freshness(
 ) -> Vec<Freshness> {
     let mut compared = Vec::new();
     for (path, text) in derived_texts(&memory.records) {
-        if let Some(now) = content(path) {
+        // What somebody else made is none of the two files.
+        if let Some(now) = content(path).filter(|now| is_ours(path, now)) {
             let is_fresh = now == text.as_bytes();
             compared.push(Freshness { path, is_fresh });
         }
@@ -95,15 +96,17 @@ impl Store<'_> {
             }
             return Ok(Vec::new());
         }
+        // A folder that only happens to be called 'memory' is not ours to write into.
+        if !self.is_set_up()? {
+            if scan.is_changed {
+                work_tree.remember(scan, None);
+            }
+            return Ok(Vec::new());
+        }
         let texts = derived_texts(&memory.records);
         let mut written = Vec::new();
         for (path, text) in &texts {
-            let file = work_tree.top.join(path);
-            // A pipe is replaced, like anything else that has taken the name.
-            let is_there = regular(&file)?.is_some_and(|now| now == text.as_bytes());
-            if !is_there {
-                self.target()?
-                    .write_derived(&parsed(path)?, text.as_bytes())?;
+            if self.put_derived(path, text.as_bytes())? {
                 written.push(*path);
             }
         }
@@ -120,6 +123,52 @@ impl Store<'_> {
         Ok(written)
     }
 
+    /// Whether `init` was run for the memory of the work tree.
+    ///
+    /// # Errors
+    /// In a bare repository, or where the attributes cannot be read.
+    pub fn is_set_up(&self) -> Result<bool, Error> {
+        let attributes = regular(&self.repo().work_tree()?.join(ATTRIBUTES))?;
+        Ok(attributes.is_some_and(|content| is_set_up(&content)))
+    }
+
+    /// The files of the work tree that have the names of derived files and were not made by this
+    /// program; they are never written over.
+    ///
+    /// # Errors
+    /// In a bare repository, or where one cannot be read.
+    pub fn foreign_derived(&self) -> Result<Vec<&'static str>, Error> {
+        let top = self.repo().work_tree()?;
+        let mut foreign = Vec::new();
+        for path in DERIVED {
+            let file = top.join(path);
+            let is_foreign = match regular(&file)? {
+                Some(content) => !is_ours(path, &content),
+                // A folder, a link or a pipe of that name.
+                None => file.symlink_metadata().is_ok(),
+            };
+            if is_foreign {
+                foreign.push(path);
+            }
+        }
+        Ok(foreign)
+    }
+
+    /// Writes a derived file where it says something else; says whether it was written. A file
+    /// that this program did not make stays.
+    fn put_derived(&self, path: &str, text: &[u8]) -> Result<bool, Error> {
+        let file = self.repo().work_tree()?.join(path);
+        match regular(&file)? {
+            Some(now) if now == text => return Ok(false),
+            Some(now) if !is_ours(path, &now) => return Ok(false),
+            // A pipe, say.
+            None if file.symlink_metadata().is_ok() => return Ok(false),
+            Some(_) | None => {}
+        }
+        self.target()?.write_derived(&parsed(path)?, text)?;
+        Ok(true)
+    }
+
     /// Puts the derived files of a memory tree into the work tree without reading a record: they
     /// were made before, and git has just put that tree, and nothing else, into place of
     /// `before`. Says whether that could be done.
@@ -131,6 +180,7 @@ impl Store<'_> {
         // have kept some of them.
         if !self.mark(CLEAN).holds(before.to_string().as_bytes())
             || self.repo().folder_in_index(MEMORY) != Some(after)
+            || !self.is_set_up()?
         {
             return Ok(false);
         }
@@ -141,7 +191,7 @@ impl Store<'_> {
             return Ok(false);
         };
         for (path, text) in DERIVED.into_iter().zip(texts) {
-            self.target()?.write_derived(&parsed(path)?, &text)?;
+            self.put_derived(path, &text)?;
         }
         self.remember_clean(Some(after));
         Ok(true)
