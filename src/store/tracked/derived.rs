@@ -141,13 +141,9 @@ impl Store<'_> {
         let top = self.repo().work_tree()?;
         let mut foreign = Vec::new();
         for path in DERIVED {
-            let file = top.join(path);
-            let is_foreign = match regular(&file)? {
-                Some(content) => !is_ours(path, &content),
-                // A folder, a link or a pipe of that name.
-                None => file.symlink_metadata().is_ok(),
-            };
-            if is_foreign {
+            if let Some(content) = regular(&top.join(path))?
+                && !is_ours(path, &content)
+            {
                 foreign.push(path);
             }
         }
@@ -161,8 +157,7 @@ impl Store<'_> {
         match regular(&file)? {
             Some(now) if now == text => return Ok(false),
             Some(now) if !is_ours(path, &now) => return Ok(false),
-            // A pipe, say.
-            None if file.symlink_metadata().is_ok() => return Ok(false),
+            // A pipe is replaced, like anything else that has the name and holds nothing.
             Some(_) | None => {}
         }
         self.target()?.write_derived(&parsed(path)?, text)?;
