@@ -120,6 +120,7 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     let request = question.request(args.kind)?;
+    args.record.adopt_related(workspace, printer)?;
     let mut prepared = add::prepare(workspace, request)?;
     if args.record.is_edited() {
         prepared.text = editor::edit(workspace, &prepared.text)?;

@@ -22,7 +22,9 @@ pub(crate) fn run(
     args: &CloseArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let changed = edit::close(workspace, &args.record, args.stage.is_staged())?;
+    let is_staged = args.stage.is_staged();
+    let name = written::changeable(workspace, &args.record, is_staged, printer)?;
+    let changed = edit::close(workspace, &name, is_staged)?;
     written::print_changed(&changed, printer);
     Ok(Exit::Done)
 }

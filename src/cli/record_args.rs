@@ -8,8 +8,9 @@ use clap::{Arg, ArgAction, ArgMatches, Args};
 
 use super::args::Stage;
 use super::exit::Failure;
-use super::input;
-use crate::app::workspace::Invocation;
+use super::output::Printer;
+use super::{input, written};
+use crate::app::workspace::{Invocation, Workspace};
 use crate::wire::ask::RecordQuestion;
 use crate::wire::vocabulary::{Kind, Part};
 
@@ -68,6 +69,22 @@ impl RecordArgs {
     /// Whether the new file goes into git's index.
     pub(crate) fn is_staged(&self) -> bool {
         self.stage.is_staged()
+    }
+
+    /// Takes up the pages that the new record is related to: a link needs an id.
+    ///
+    /// # Errors
+    /// A page that cannot be taken up.
+    pub(crate) fn adopt_related(
+        &self,
+        workspace: &Workspace,
+        printer: &Printer,
+    ) -> Result<(), Failure> {
+        for name in &self.related {
+            // The path that names the page names the record afterwards.
+            written::changeable(workspace, name, self.is_staged(), printer)?;
+        }
+        Ok(())
     }
 
     /// The question for a record of `kind`; the body is read from its file.

@@ -35,7 +35,9 @@ pub(crate) fn run(
         };
         values.push((key.to_owned(), value.to_owned()));
     }
-    let changed = edit::set(workspace, &args.record, &values, args.stage.is_staged())?;
+    let is_staged = args.stage.is_staged();
+    let name = written::changeable(workspace, &args.record, is_staged, printer)?;
+    let changed = edit::set(workspace, &name, &values, is_staged)?;
     written::print_changed(&changed, printer);
     Ok(Exit::Done)
 }

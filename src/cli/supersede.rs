@@ -71,15 +71,17 @@ pub(crate) fn run(
         )
         .hint("give the text with --body-file, or edit the new record afterwards"));
     }
+    let is_staged = args.record.is_staged();
+    let name = written::changeable(workspace, &args.old, is_staged, printer)?;
+    args.record.adopt_related(workspace, printer)?;
     let memory = workspace.memory(&View::WorkTree)?;
-    let old = records::find(workspace, &memory, &args.old)?;
+    let old = records::find(workspace, &memory, &name)?;
     let kind = records::supersede::replaceable_kind(old)?;
     let question = args
         .record
         .question(workspace.invocation(), kind, &args.parts)?;
     let request = question.request(kind)?;
-    let superseded =
-        records::supersede::supersede(workspace, &args.old, request, args.record.is_staged())?;
+    let superseded = records::supersede::supersede(workspace, &name, request, is_staged)?;
     if printer.is_json() {
         printer.json(SupersededAnswer::new(&superseded.new, &superseded.old));
         return Ok(Exit::Done);

@@ -95,7 +95,11 @@ fn write(workspace: &Workspace, args: &WriteArgs, printer: &mut Printer) -> Resu
         is_appended: args.append,
         scope: input::scope(args.scope.as_deref())?,
     };
-    let topic = topic::write(workspace, &page, args.stage.is_staged())?;
+    let is_staged = args.stage.is_staged();
+    if let Some(path) = topic::unadopted(workspace, &page)? {
+        written::changeable(workspace, path.as_str(), is_staged, printer)?;
+    }
+    let topic = topic::write(workspace, &page, is_staged)?;
     written::print(&topic, printer);
     Ok(())
 }

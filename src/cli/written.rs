@@ -1,10 +1,27 @@
 //! How commands that write a record answer: with its id and path.
 
+use super::exit::Failure;
 use super::output::{DIM, ID, Printer};
 use crate::app::records::add::Written;
+use crate::app::records::adopt::adopt_first;
 use crate::app::records::edit::Edited;
 use crate::app::records::private_record::WrittenPrivate;
+use crate::app::workspace::Workspace;
 use crate::wire::WrittenAnswer;
+
+/// A record's name for a command that changes it. A page is taken up first, which is said.
+pub(crate) fn changeable(
+    workspace: &Workspace,
+    name: &str,
+    is_staged: bool,
+    printer: &Printer,
+) -> Result<String, Failure> {
+    let changeable = adopt_first(workspace, name, is_staged)?;
+    if let Some(page) = &changeable.adopted {
+        printer.note(format!("adopted {} as {}", page.path, page.id));
+    }
+    Ok(changeable.name)
+}
 
 pub(crate) fn print(written: &Written, printer: &mut Printer) {
     if printer.is_json() {

@@ -210,13 +210,19 @@ pub fn scope_folder(scope: &Scope) -> String {
     }
 }
 
-/// The path of a new record; `copy` counts from 1, and from 2 on it is part of the name.
+/// The same with the underscore that some write before a folder's name.
+#[must_use]
+pub fn underscored_folder(kind: Kind, scope: &Scope) -> String {
+    format!("{}/_{}", scope_folder(scope), kind.folder())
+}
+
+/// The path of a new record in a folder; `copy` counts from 1, and from 2 on it is part of the name.
 ///
 /// # Errors
 /// [`BadPath`] where folder and slug do not make a path inside the repository.
 pub fn record_path(
+    folder: &str,
     kind: Kind,
-    scope: &Scope,
     day: Date,
     slug: &str,
     copy: usize,
@@ -234,7 +240,7 @@ pub fn record_path(
     } else {
         String::new()
     };
-    format!("{}/{day}{slug}{copy}.md", folder(kind, scope)).parse()
+    format!("{folder}/{day}{slug}{copy}.md").parse()
 }
 
 #[cfg(test)]
@@ -323,9 +329,10 @@ mod tests {
     fn a_new_record_lies_in_its_scope_and_kind() {
         let day = "2026-11-20".parse().unwrap();
         let path = |kind, scope: &str, slug, copy| {
+            let kind = Kind::by_name(kind).unwrap();
             record_path(
-                Kind::by_name(kind).unwrap(),
-                &scope.parse().unwrap(),
+                &folder(kind, &scope.parse().unwrap()),
+                kind,
                 day,
                 slug,
                 copy,

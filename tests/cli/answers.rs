@@ -102,6 +102,8 @@ fn records(checked: &mut Checked) {
     ];
     let old = id(&checked.run("add", &decision));
     checked.run("add", &["add-lesson", "Warm the cache", "--private"]);
+    checked.world.write("memory/notes/hand.md", "# By hand\n");
+    checked.run("adopt", &["adopt"]);
     checked.run("list", &["list"]);
     checked.run("count", &["count"]);
     checked.run("show", &["show", &old]);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use sha2::{Digest, Sha256};
 
 use crate::app::records::admit::admissible;
-use crate::app::records::lookup::path_from_top;
+use crate::app::records::lookup::{find, path_from_top};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
 use crate::domain::keys::{self, Key};
@@ -78,6 +78,56 @@ pub fn adopt(
     Ok(report)
 }
 
+/// A name by which a command may change a record: the given one, or the id of the page that it
+/// named, which was taken up.
+#[derive(Clone, Debug)]
+pub struct Changeable {
+    /// The name.
+    pub name: String,
+    /// The page that was taken up.
+    pub adopted: Option<Adopted>,
+}
+
+/// Takes up the page that `name` names, so that it can be changed like a record. Any other name
+/// stays as it is, also one that names nothing: whoever uses it says so.
+///
+/// # Errors
+/// [`Error::Unpatchable`] where the page cannot be a record; [`Error::Ambiguous`].
+pub fn adopt_first(
+    workspace: &Workspace,
+    name: &str,
+    is_staged: bool,
+) -> Result<Changeable, Error> {
+    let unchanged = Changeable {
+        name: name.to_owned(),
+        adopted: None,
+    };
+    if !workspace.store().has_work_tree() {
+        return Ok(unchanged);
+    }
+    let memory = workspace.memory(&View::WorkTree)?;
+    let page = match find(workspace, &memory, name) {
+        Ok(record) if record.is_page() => record,
+        Ok(_) | Err(Error::UnknownRecord(_)) => return Ok(unchanged),
+        Err(error) => return Err(error),
+    };
+    let path = page.path.to_string();
+    let report = adopt(workspace, &[path.clone()], false, is_staged)?;
+    if let Some(left) = report.skipped.into_iter().next() {
+        return Err(Error::Unpatchable {
+            path,
+            why: left.why,
+        });
+    }
+    let Some(adopted) = report.adopted.into_iter().next() else {
+        return Ok(unchanged);
+    };
+    Ok(Changeable {
+        name: adopted.id.to_string(),
+        adopted: Some(adopted),
+    })
+}
+
 /// The pages that are asked for, by path, each once.
 fn chosen<'a>(
     workspace: &Workspace,
@@ -92,6 +142,7 @@ fn chosen<'a>(
     for given in paths {
         let spellings = [
             path_from_top(workspace, given.as_ref())?,
+            Some(given.clone()),
             Some(format!("{MEMORY}/{given}")),
         ];
         let before = chosen.len();

@@ -30,7 +30,35 @@ pub fn find<'a>(
             return Ok(record);
         }
     }
-    with_prefix(memory, name)
+    match with_alias(memory, name)? {
+        Some(record) => Ok(record),
+        None => with_prefix(memory, name),
+    }
+}
+
+/// The record that goes by another name; case makes no difference, as people write such names as
+/// they please.
+fn with_alias<'a>(memory: &'a Memory, name: &str) -> Result<Option<&'a Record>, Error> {
+    let name = name.to_lowercase();
+    let mut found: Vec<&Record> = Vec::new();
+    for record in &memory.records {
+        let mut aliases = record.header.aliases.iter();
+        if aliases.any(|alias| alias.to_lowercase() == name) {
+            found.push(record);
+        }
+    }
+    match found.as_slice() {
+        [] => Ok(None),
+        [one] => Ok(Some(one)),
+        several => Err(ambiguous(&name, several)),
+    }
+}
+
+fn ambiguous(name: &str, records: &[&Record]) -> Error {
+    Error::Ambiguous {
+        name: shown(name),
+        candidates: records.iter().map(|record| candidate(record)).collect(),
+    }
 }
 
 fn at_path<'a>(workspace: &Workspace, memory: &'a Memory, name: &str) -> Result<&'a Record, Error> {
@@ -54,17 +82,15 @@ fn with_prefix<'a>(memory: &'a Memory, prefix: &str) -> Result<&'a Record, Error
     let mut found: Vec<&Record> = Vec::new();
     for record in &memory.records {
         // Every id begins with nothing: an empty name names none.
-        if !prefix.is_empty() && record.header.id.as_str().starts_with(prefix) {
+        let is_named = |id: &RecordId| !prefix.is_empty() && id.as_str().starts_with(prefix);
+        if record.id().is_some_and(is_named) {
             found.push(record);
         }
     }
     match found.as_slice() {
         [] => Err(Error::UnknownRecord(shown(prefix))),
         [one] => Ok(one),
-        several => Err(Error::Ambiguous {
-            name: shown(prefix),
-            candidates: several.iter().map(|record| candidate(record)).collect(),
-        }),
+        several => Err(ambiguous(prefix, several)),
     }
 }
 

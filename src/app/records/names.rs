@@ -34,10 +34,12 @@ impl Names {
         taken: &HashSet<RepoPath>,
     ) -> Result<RepoPath, Error> {
         let files = workspace.store().work_files()?;
+        let folder = folder(workspace, draft)?;
         // Names that differ only in their number share one counter.
-        let next = self.0.entry(numbered_path(draft, 1)?).or_insert(1);
+        let next = self.0.entry(numbered_path(&folder, draft, 1)?);
+        let next = next.or_insert(1);
         loop {
-            let path = numbered_path(draft, *next)?;
+            let path = numbered_path(&folder, draft, *next)?;
             *next += 1;
             if is_record_path(&path)
                 && !taken.contains(&path)
@@ -55,8 +57,9 @@ impl Names {
 /// [`Error::BadValue`] where the draft gives no valid path.
 pub(crate) fn path_beside(draft: &Draft, taken: &HashSet<&RepoPath>) -> Result<RepoPath, Error> {
     let mut number = 1;
+    let folder = layout::folder(draft.kind, &draft.scope);
     loop {
-        let path = numbered_path(draft, number)?;
+        let path = numbered_path(&folder, draft, number)?;
         if is_record_path(&path) && !taken.contains(&path) {
             return Ok(path);
         }
@@ -64,13 +67,27 @@ pub(crate) fn path_beside(draft: &Draft, taken: &HashSet<&RepoPath>) -> Result<R
     }
 }
 
-/// Whether a file at this path is read as a record: a folder's `README.md`, say, is not.
+/// Whether a file at this path is read as a record of its own: a folder's `README.md`, say, is
+/// not.
 fn is_record_path(path: &RepoPath) -> bool {
-    layout::place(path).is_some()
+    layout::place(path).is_some() && !layout::is_about_folder(path.file_name())
 }
 
-fn numbered_path(draft: &Draft, number: usize) -> Result<RepoPath, Error> {
+/// The folder that a record goes into: the one that is there, with or without an underscore before
+/// its name.
+fn folder(workspace: &Workspace, draft: &Draft) -> Result<String, Error> {
+    let files = workspace.store().work_files()?;
+    let plain = layout::folder(draft.kind, &draft.scope);
+    let underscored = layout::underscored_folder(draft.kind, &draft.scope);
+    let has_plain = files.find(&plain)? != AtPath::Nothing;
+    if !has_plain && files.find(&underscored)? != AtPath::Nothing {
+        return Ok(underscored);
+    }
+    Ok(plain)
+}
+
+fn numbered_path(folder: &str, draft: &Draft, number: usize) -> Result<RepoPath, Error> {
     let slug = text::slug(&draft.title);
-    layout::record_path(draft.kind, &draft.scope, draft.created, &slug, number)
+    layout::record_path(folder, draft.kind, draft.created, &slug, number)
         .map_err(|error| Error::BadValue(error.to_string()))
 }

@@ -10,6 +10,7 @@ use crate::app::records::patch::patched;
 use crate::app::records::source::{Home, Located};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
+use crate::domain::path::RepoPath;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, front_matter};
 use crate::domain::scope::Scope;
@@ -135,6 +136,18 @@ pub struct Page<'a> {
     pub is_appended: bool,
     /// Its scope, where the topic is new.
     pub scope: Option<Scope>,
+}
+
+/// The page without an id that a text would be written into, where there is one.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub fn unadopted(workspace: &Workspace, new: &Page) -> Result<Option<RepoPath>, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    let found = page(&memory, new.name, new.scope.as_ref());
+    Ok(found
+        .filter(|record| record.is_page())
+        .map(|page| page.path.clone()))
 }
 
 /// Writes a topic page; makes it where there is none of this name.

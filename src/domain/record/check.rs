@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::fault::{Code, Fault, Severity};
 use super::{Header, Record, RecordId};
 use crate::domain::keys::{self, Key};
+use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 
 /// A fault, in a file.
@@ -83,12 +84,13 @@ fn misplaced(record: &Record, id: &RecordId, findings: &mut Vec<Finding>) {
             says.one(),
             lies.plural()
         )),
-        // A team's own folder may hold records of any kind; the top of memory is not such a folder.
-        (Some(kind), None) if record.place.topic.is_empty() => messages.push(format!(
-            "{} belongs in '{}/', not at the top",
-            kind.one(),
-            kind.folder()
-        )),
+        // A team's own folder may hold records of any kind; the top of memory is a folder of topics.
+        (Some(kind), None) if record.place.topic.is_empty() && kind != Kind::TOPIC => messages
+            .push(format!(
+                "{} belongs in '{}/', not at the top",
+                kind.one(),
+                kind.folder()
+            )),
         _ => {}
     }
     if header.scope != record.place.scope {
