@@ -6,6 +6,7 @@
 mod common;
 
 mod add;
+mod adopt;
 mod answers;
 mod briefing;
 mod check;

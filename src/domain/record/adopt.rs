@@ -52,7 +52,17 @@ pub fn adopted(text: &str, adoption: &Adoption<'_>) -> Result<String, String> {
         new = with_link(&new, key, id)?;
     }
     let before = reading::read(text.as_bytes()).faults;
-    let after = reading::read(new.as_bytes());
+    let mut after = reading::read(new.as_bytes());
+    if let Some(header) = &after.header
+        && !header.superseded_by.is_empty()
+        && Lifecycle::of(Some(adoption.kind), &header.status).is_current()
+        && let Some(status) = adoption.kind.status_for(Lifecycle::Superseded)
+    {
+        // What has a successor says so in its status, too.
+        let status = Field::Word(status.to_owned());
+        new = patch::set(&new, keys::STATUS.name, &status).map_err(|error| error.to_string())?;
+        after = reading::read(new.as_bytes());
+    }
     // A hidden character or a secret is no worse in a record than it was in the page.
     let is_new = |fault: &&Fault| {
         let was_there = before.iter().any(|old| old.code == fault.code);

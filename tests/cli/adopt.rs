@@ -1,0 +1,299 @@
+//! Pages, and `git memory adopt`.
+
+use serde_json::Value;
+
+use crate::common::World;
+
+/// Memory as people and agents leave it who know no program for it.
+fn by_hand() -> World {
+    let world = World::with_memory();
+    for (path, text) in [
+        (
+            "memory/decisions/use-x.md",
+            "---\nid: decision-use-x\nname: Use X for queues\ncreated: 2026-01-02\n\
+             superseded_by: decision-use-y\n---\n\nThe zebra was faster.\n",
+        ),
+        (
+            "memory/decisions/use-y.md",
+            "---\nid: decision-use-y\nname: Use Y\nrelated: [loop-001]\n---\nThe walrus won.\n",
+        ),
+        (
+            "memory/open-loops/loop-001.md",
+            "---\nid: loop-001\nname: Watch Y\nstatus: open\nupdated: 2026-02-03\n---\nSoon.\n",
+        ),
+        (
+            "memory/_plans/q3.md",
+            "# Third quarter\n\nShip the ocelot.\n",
+        ),
+        ("memory/topics/build.md", "# Build\n\nRun make.\n"),
+        ("memory/deploy.md", "Ask the gibbon.\n"),
+        (
+            "memory/runbooks/night.md",
+            "# Night\r\n\r\nCall the tapir.\r\n",
+        ),
+    ] {
+        world.write(path, text);
+    }
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Memory by hand"]).ok();
+    world
+}
+
+#[test]
+fn pages_are_found_wherever_records_are() {
+    let world = by_hand();
+    for (word, path) in [
+        ("zebra", "memory/decisions/use-x.md"),
+        ("walrus", "memory/decisions/use-y.md"),
+        ("ocelot", "memory/_plans/q3.md"),
+        ("gibbon", "memory/deploy.md"),
+        ("tapir", "memory/runbooks/night.md"),
+    ] {
+        assert!(
+            world.memory(["recall", word]).ok().starts_with(path),
+            "{word}"
+        );
+        assert!(world.memory(["list"]).ok().contains(path));
+        assert!(world.memory(["show", path]).ok().contains(word));
+        assert!(world.read("memory/impressions.jsonl").contains(path));
+        let link = path.trim_start_matches("memory/");
+        assert!(
+            world
+                .read("memory/index.md")
+                .contains(&format!("]({link})"))
+        );
+    }
+    let found = world.memory(["recall", "night", "--kind", "topic"]).ok();
+    assert!(found.starts_with("memory/runbooks/night.md"), "{found}");
+    let found = world.memory(["recall", "quarter", "--status", "new"]).ok();
+    assert!(found.starts_with("memory/_plans/q3.md"), "{found}");
+    assert_eq!(
+        world.memory(["show", "loop-001", "--tier", "t0"]).ok(),
+        world
+            .memory(["show", "memory/open-loops/loop-001.md", "--tier", "t0"])
+            .ok()
+    );
+    assert_eq!(
+        world.memory(["topic", "list"]).ok(),
+        "build  Build\ndeploy  deploy\nrunbooks  1 records\n"
+    );
+    assert_eq!(
+        world.memory(["topic", "read", "deploy"]).ok(),
+        "Ask the gibbon.\n"
+    );
+}
+
+#[test]
+fn a_page_is_a_notice_and_its_commit_goes_through() {
+    let world = by_hand();
+    let answer = world.memory(["check"]);
+    assert_eq!(
+        answer.out.matches(": notice[page]: ").count(),
+        7,
+        "{}",
+        answer.out
+    );
+    let err = answer.err.clone();
+    answer.ok();
+    assert!(err.contains("git memory adopt <path>"), "{err}");
+    world.write("memory/notes/new.md", "# New\n");
+    world.git(["add", "memory"]).ok();
+    let commit = world.git(["commit", "-q", "-m", "One more"]);
+    assert!(
+        commit
+            .err
+            .contains("memory/notes/new.md:1:1: notice[page]: ")
+    );
+    assert!(!commit.err.contains("use-x"), "only what the commit brings");
+    commit.ok();
+}
+
+#[test]
+fn adopting_adds_front_matter_and_nothing_else() {
+    let world = by_hand();
+    let dry = world.memory(["adopt", "--dry-run"]).ok();
+    assert_eq!(world.status(), "");
+    assert_eq!(world.memory(["adopt"]).ok(), dry);
+    assert_eq!(dry.lines().count(), 7, "{dry}");
+    let diff = world.git(["diff", "--cached", "-U0"]).ok();
+    for line in diff
+        .lines()
+        .filter(|line| line.starts_with('-') && !line.starts_with("---"))
+    {
+        let is_key = ["-id: ", "-related: ", "-superseded_by: "];
+        assert!(is_key.iter().any(|key| line.starts_with(key)), "{line}");
+    }
+    assert!(
+        world
+            .read("memory/runbooks/night.md")
+            .ends_with("# Night\r\n\r\nCall the tapir.\r\n")
+    );
+    let check = world.memory(["check"]);
+    assert_eq!(check.out, "");
+    let status = world.status();
+    let again = world.memory(["adopt"]);
+    assert!(again.err.contains("adopted 0 pages"), "{}", again.err);
+    assert_eq!(world.status(), status);
+    let shown: Value = world.memory(["show", "decision-use-x", "--json"]).json();
+    assert_eq!(shown["status"], "superseded");
+    let new: Value = world.memory(["show", "decision-use-y", "--json"]).json();
+    assert_eq!(new["supersedes"][0], shown["id"]);
+    let watch: Value = world.memory(["show", "LOOP-001", "--json"]).json();
+    assert_eq!(new["related"][0], watch["id"]);
+    assert_eq!(watch["updated"], "2026-02-03");
+}
+
+#[test]
+fn two_branches_adopt_a_page_alike() {
+    let world = by_hand();
+    world.git(["switch", "-q", "-c", "side"]).ok();
+    world.memory(["adopt"]).ok();
+    world.git(["commit", "-q", "-m", "Adopt here"]).ok();
+    world.git(["switch", "-q", "main"]).ok();
+    world.memory(["adopt"]).ok();
+    world.git(["commit", "-q", "-m", "Adopt there"]).ok();
+    assert_eq!(world.git(["diff", "side", "main"]).ok(), "");
+}
+
+#[test]
+fn a_change_of_a_page_adopts_it_and_says_so() {
+    let world = by_hand();
+    let set = world.memory(["set", "memory/deploy.md", "tags=ops"]);
+    assert!(
+        set.err.contains("adopted memory/deploy.md as top-"),
+        "{}",
+        set.err
+    );
+    set.ok();
+    let text = world.read("memory/deploy.md");
+    assert!(
+        text.contains("tags: [ops]") && text.ends_with("Ask the gibbon.\n"),
+        "{text}"
+    );
+    world.memory(["close", "loop-001"]).ok();
+    assert!(
+        world
+            .read("memory/open-loops/loop-001.md")
+            .contains("status: closed")
+    );
+    world
+        .memory(["topic", "write", "build", "--append", "Then test."])
+        .ok();
+    assert!(
+        world
+            .read("memory/topics/build.md")
+            .ends_with("Run make.\n\nThen test.\n")
+    );
+    world
+        .memory(["supersede", "memory/decisions/use-y.md", "Use Z"])
+        .ok();
+    assert!(
+        world
+            .read("memory/decisions/use-y.md")
+            .contains("superseded_by: [dec-")
+    );
+    let added = world
+        .memory(["add-plan", "Next", "--related", "memory/_plans/q3.md"])
+        .ok();
+    assert!(added.contains("memory/_plans/"), "{added}");
+    let check = world.memory(["check"]);
+    assert!(!check.out.contains("error["), "{}", check.out);
+}
+
+#[test]
+fn what_cannot_be_adopted_is_named_and_left() {
+    let world = World::with_memory();
+    world.write("memory/notes/yaml.md", "---\nname: [\n---\nText.\n");
+    world.write("memory/notes/list.md", "---\ntags: {a: 1}\n---\nText.\n");
+    world.write("memory/notes/fine.md", "Fine.\n");
+    let answer = world.memory(["adopt"]);
+    let err = answer.err.clone();
+    assert_eq!(answer.ok().lines().count(), 1);
+    assert!(
+        err.contains("skipped memory/notes/yaml.md: the front matter: "),
+        "{err}"
+    );
+    assert!(
+        err.contains("skipped memory/notes/list.md: 'tags' must be"),
+        "{err}"
+    );
+    assert!(err.contains("adopted 1 page, skipped 2"), "{err}");
+    assert_eq!(
+        world.read("memory/notes/yaml.md"),
+        "---\nname: [\n---\nText.\n"
+    );
+    let err = world.memory(["adopt", "memory/nothing"]).fails(128);
+    assert!(
+        err.contains("no page without an id at 'memory/nothing'"),
+        "{err}"
+    );
+}
+
+#[test]
+fn files_of_others_are_never_written_over() {
+    for is_set_up in [false, true] {
+        let world = if is_set_up {
+            World::with_memory()
+        } else {
+            World::new()
+        };
+        for name in ["index.md", "impressions.jsonl"] {
+            let path = format!("memory/{name}");
+            if world.has(&path) {
+                std::fs::remove_file(world.here.join(&path)).unwrap();
+            }
+            world.write(&path, "HAND\n");
+        }
+        world.write("memory/cache.rs", "fn main() {}\n");
+        world.write("memory/notes/a.md", "# A\n");
+        for command in [
+            &["list"][..],
+            &["count"],
+            &["show", "memory/notes/a.md"],
+            &["why", "memory/cache.rs"],
+            &["diff"],
+            &["topic", "list"],
+            &["review"],
+            &["doctor"],
+            &["recall", "a"],
+            &["context"],
+            &["get-context"],
+            &["briefing"],
+            &["check"],
+            &["refresh"],
+            &["hook", "post-checkout", "a", "b", "1"],
+        ] {
+            world.memory(command);
+            for name in ["index.md", "impressions.jsonl"] {
+                assert_eq!(
+                    world.read(&format!("memory/{name}")),
+                    "HAND\n",
+                    "{command:?}"
+                );
+            }
+            assert_eq!(world.has("memory/.gitattributes"), is_set_up, "{command:?}");
+        }
+        let out = world.memory(["check"]).out;
+        assert!(
+            out.contains("memory/index.md:1:1: warning[foreign-derived]"),
+            "{out}"
+        );
+    }
+}
+
+#[test]
+fn reading_a_folder_that_was_never_set_up_writes_nothing() {
+    let world = World::new();
+    world.write("memory/notes/a.md", "# A\n");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Sources"]).ok();
+    world.memory(["list"]).ok();
+    world.memory(["recall", "a"]).ok();
+    world.memory(["context"]).ok();
+    assert_eq!(world.git(["status", "--short", "--ignored"]).ok(), "");
+    let err = world.memory(["refresh"]).fails(128);
+    assert!(
+        err.contains("was not set up") && err.contains("git memory init"),
+        "{err}"
+    );
+}
