@@ -112,7 +112,7 @@ pub fn adopt_first(
         Err(error) => return Err(error),
     };
     let path = page.path.to_string();
-    let report = adopt(workspace, &[path.clone()], false, is_staged)?;
+    let report = adopt(workspace, std::slice::from_ref(&path), false, is_staged)?;
     if let Some(left) = report.skipped.into_iter().next() {
         return Err(Error::Unpatchable {
             path,
