@@ -17,7 +17,7 @@ use crate::domain::layout::RecordPlace;
 use crate::domain::markdown::Outline;
 use crate::domain::path::RepoPath;
 use crate::domain::scope::Scope;
-use crate::domain::secrets::{Clean, redact};
+use crate::domain::secrets::{Assembly, Clean, redact};
 use crate::domain::text;
 
 /// What a page's file says; what is `None`, its path tells.
@@ -45,19 +45,32 @@ pub struct Page {
     pub updated: Option<Date>,
     /// Other names that it goes by; an id of another form is one.
     pub aliases: Vec<Clean>,
+    /// The words that it is about, where its text has a title.
+    keywords: Clean,
 }
 
 impl Page {
     /// The header of the page at a path.
     #[must_use]
     pub fn header(&self, path: &RepoPath, place: &RecordPlace) -> Header {
-        let title = match &self.title {
-            Some(title) => title.clone(),
-            None => redact(&words_of_name(path.file_name())),
+        // Ten thousand pages are read at once: what can be known from the text alone was made when
+        // it was read.
+        let (title, keywords) = match &self.title {
+            Some(title) => (title.clone(), self.keywords.clone()),
+            None => {
+                let title = redact(&words_of_name(path.file_name()));
+                let keywords = self.keywords_with(&title);
+                (title, keywords)
+            }
         };
         let status = match &self.status {
             Some(status) => status.clone(),
-            None => redact(place.kind_of_page().default_status()),
+            None => {
+                // The program's own word: it need not be looked through for secrets.
+                let mut status = Assembly::new();
+                status.literal(place.kind_of_page().default_status());
+                status.finish()
+            }
         };
         let scope = match &self.scope {
             Some(scope) => scope,
@@ -65,12 +78,7 @@ impl Page {
         };
         Header {
             id: Name::Path(path.clone()),
-            keywords: keywords(
-                &title,
-                &self.tags,
-                self.category.as_ref(),
-                &self.abstract_line,
-            ),
+            keywords,
             title,
             abstract_line: self.abstract_line.clone(),
             status,
@@ -87,6 +95,17 @@ impl Page {
             imported_from: None,
             aliases: self.aliases.clone(),
         }
+    }
+}
+
+impl Page {
+    fn keywords_with(&self, title: &Clean) -> Clean {
+        keywords(
+            title,
+            &self.tags,
+            self.category.as_ref(),
+            &self.abstract_line,
+        )
     }
 }
 
@@ -176,7 +195,7 @@ pub(super) fn read(text: &str, values: &Mapping) -> Page {
     let description = keys.line(&keys::DESCRIPTION);
     let mut aliases = keys.texts(&keys::ALIAS);
     aliases.extend(keys.line(&keys::ID));
-    Page {
+    let mut page = Page {
         title,
         abstract_line: match description {
             Some(description) => description,
@@ -191,7 +210,12 @@ pub(super) fn read(text: &str, values: &Mapping) -> Page {
         created: keys.day(&keys::CREATED),
         updated: keys.day(&keys::UPDATED),
         aliases,
+        keywords: Clean::default(),
+    };
+    if let Some(title) = &page.title {
+        page.keywords = page.keywords_with(title);
     }
+    page
 }
 
 /// The keys of a page's front matter, read as far as they can be.
