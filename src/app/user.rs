@@ -125,6 +125,23 @@ pub fn write(at: At, name: &str, text: &str, is_appended: bool) -> Result<UserPa
     Ok(path)
 }
 
+/// Puts a text in the place of the one that a file had when it was read.
+///
+/// # Errors
+/// [`Error::Secret`], [`Error::BadValue`] where the file has changed since, or where it cannot be
+/// written; then it is as it was.
+pub(crate) fn replace(at: At, path: &UserPath, before: &str, text: &str) -> Result<(), Error> {
+    let store = store(at.invocation())?;
+    let clean = admit(at, path, text)?;
+    let lock = store.lock()?;
+    if store.read(path)?.as_deref() != Some(before) {
+        return Err(Error::BadValue(format!(
+            "'{path}' has changed since it was read"
+        )));
+    }
+    Ok(store.write(&lock, path, &clean)?)
+}
+
 fn admit(at: At, path: &UserPath, text: &str) -> Result<Clean, Error> {
     at.with_guard(|guard| {
         guard.admit(text).map_err(|refusal| Error::Secret {

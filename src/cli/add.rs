@@ -23,13 +23,7 @@ const SIMILAR: usize = 3;
 
 /// One line of help for the command that adds a record of `kind`.
 pub(crate) fn about(kind: Kind) -> String {
-    let name = kind.name().replace('-', " ");
-    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
-    };
-    format!("Add {article} {name}")
+    format!("Add {}", kind.one())
 }
 
 /// Adds the arguments to a command; its name says which kind's they are.

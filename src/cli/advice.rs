@@ -70,6 +70,11 @@ fn sentence(advice: &Advice) -> String {
         Advice::SetStatus { id } => {
             return format!("'git memory set {id} status=…' sets any status that its kind has");
         }
+        Advice::Edit { id } => {
+            return format!(
+                "'git memory edit {id}' changes the text; --body-file and --section take it"
+            );
+        }
         Advice::Supersede { .. } => return format!("to replace it, run '{}'", call(advice)),
         Advice::SelectRecords => {
             "name records, or choose them with --kind, --tag, --scope …, or give --all"

@@ -6,7 +6,7 @@ use super::args::Stage;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::written;
-use crate::app::records::edit;
+use crate::app::records::set;
 use crate::app::workspace::Workspace;
 
 #[derive(Args)]
@@ -24,7 +24,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let is_staged = args.stage.is_staged();
     let name = written::changeable(workspace, &args.record, is_staged, printer)?;
-    let changed = edit::close(workspace, &name, is_staged)?;
+    let changed = set::close(workspace, &name, is_staged)?;
     written::print_changed(&changed, printer);
     Ok(Exit::Done)
 }

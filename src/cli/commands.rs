@@ -14,10 +14,10 @@ use super::args::GlobalArgs;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::{
-    add, adopt, allow, briefing, check, clear, close, config, context, count, diff, doctor, export,
-    feedback, filter, fold, gc, get_context, hook, hooks, identity, import, init, list, log, notes,
-    recall, refresh, related, review, rules, runs, scan, set, show, summary, supersede, sync,
-    topic, user, why,
+    add, adopt, allow, briefing, check, clear, close, config, context, count, diff, doctor, edit,
+    export, feedback, filter, fold, gc, get_context, hook, hooks, identity, import, init, list,
+    log, notes, recall, refresh, related, review, rules, runs, scan, set, show, summary, supersede,
+    sync, topic, user, why,
 };
 use crate::app::private::settle::settle;
 use crate::app::workspace::{Invocation, Workspace};
@@ -155,7 +155,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 40] = commands! {
+const COMMANDS: [Command; 41] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Install, remove or show the hooks
@@ -163,12 +163,14 @@ const COMMANDS: [Command; 40] = commands! {
     /// Diagnose this installation
     Start "doctor" => doctor::DoctorArgs, InRepository;
 
-    /// Replace a record with a new one, in one step
+    /// Replace a record with a new or an existing one, in one step
     Write "supersede" => supersede::SupersedeArgs, InRepository;
     /// Give ids to pages that were written by hand
     Write "adopt" => adopt::AdoptArgs, InRepository;
     /// Set front matter keys of a record
     Write "set" => set::SetArgs, InRepository always;
+    /// Edit the text of a record, or of a file of user memory
+    Write "edit" => edit::EditArgs, InRepository always;
     /// Close an open loop or a plan
     Write "close" => close::CloseArgs, InRepository always;
     /// Archive or delete records

@@ -18,3 +18,22 @@ pub(crate) fn edit(workspace: &Workspace, text: &str) -> Result<String, Failure>
         Err(error) => Err(Failure::fatal(error.to_string())),
     }
 }
+
+/// A failure to write a text that a person wrote: it says where the text is kept.
+pub(crate) fn refused(workspace: &Workspace, text: &str, failure: Failure) -> Failure {
+    match terminal::keep(workspace, text) {
+        Ok(kept) => {
+            let but = if kept.is_redacted {
+                ", without what looks like a secret"
+            } else {
+                ""
+            };
+            failure.hint(format!(
+                "your text is kept in '{}'{but}",
+                kept.path.display()
+            ))
+        }
+        // Both are worth knowing, and the first one is why the second was tried.
+        Err(error) => failure.hint(format!("your text could not be kept: {error}")),
+    }
+}

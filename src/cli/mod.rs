@@ -20,6 +20,7 @@ mod context;
 mod count;
 mod diff;
 mod doctor;
+mod edit;
 mod editor;
 mod exit;
 mod export;

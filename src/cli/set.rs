@@ -6,7 +6,7 @@ use super::args::Stage;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::written;
-use crate::app::records::edit;
+use crate::app::records::set;
 use crate::app::workspace::Workspace;
 
 #[derive(Args)]
@@ -37,7 +37,7 @@ pub(crate) fn run(
     }
     let is_staged = args.stage.is_staged();
     let name = written::changeable(workspace, &args.record, is_staged, printer)?;
-    let changed = edit::set(workspace, &name, &values, is_staged)?;
+    let changed = set::set(workspace, &name, &values, is_staged)?;
     written::print_changed(&changed, printer);
     Ok(Exit::Done)
 }

@@ -7,12 +7,15 @@ use super::output::Printer;
 use super::record_args::{PartTexts, RecordArgs, given, with_parts};
 use super::written;
 use crate::app::records;
+use crate::app::records::supersede::Superseded;
 use crate::app::workspace::Workspace;
 use crate::wire::SupersededAnswer;
 use crate::wire::vocabulary::{Kind, View};
 
 pub(crate) struct SupersedeArgs {
     old: String,
+    /// The record that replaces it, where that is there already.
+    by: Option<String>,
     record: RecordArgs,
     parts: PartTexts,
 }
@@ -31,6 +34,7 @@ impl FromArgMatches for SupersedeArgs {
         };
         Ok(Self {
             old: old.clone(),
+            by: matches.get_one::<String>("by").cloned(),
             record: RecordArgs::from_arg_matches(matches)?,
             parts: given(matches, superseded_kinds()),
         })
@@ -48,10 +52,24 @@ impl Args for SupersedeArgs {
             .value_name("OLD")
             .required(true)
             .help("The record to replace: an id, a unique prefix of one, or a path");
-        with_parts(
+        let command = with_parts(
             RecordArgs::augment_args(command.arg(old)),
             superseded_kinds(),
-        )
+        );
+        // A record that is there has its own title and text already.
+        let mut others = Vec::new();
+        for argument in command.get_arguments() {
+            let id = argument.get_id();
+            if id != "old" && id != "no_stage" && !argument.is_global_set() {
+                others.push(id.clone());
+            }
+        }
+        let by = Arg::new("by")
+            .long("by")
+            .value_name("RECORD")
+            .conflicts_with_all(others)
+            .help("The record that replaces it, where that exists already");
+        command.arg(by)
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -73,6 +91,12 @@ pub(crate) fn run(
     }
     let is_staged = args.record.is_staged();
     let name = written::changeable(workspace, &args.old, is_staged, printer)?;
+    if let Some(by) = &args.by {
+        let by = written::changeable(workspace, by, is_staged, printer)?;
+        let superseded = records::supersede::supersede_by(workspace, &name, &by, is_staged)?;
+        print(&superseded, printer);
+        return Ok(Exit::Done);
+    }
     args.record.adopt_related(workspace, printer)?;
     let memory = workspace.memory(&View::WorkTree)?;
     let old = records::find(workspace, &memory, &name)?;
@@ -82,12 +106,16 @@ pub(crate) fn run(
         .question(workspace.invocation(), kind, &args.parts)?;
     let request = question.request(kind)?;
     let superseded = records::supersede::supersede(workspace, &name, request, is_staged)?;
+    print(&superseded, printer);
+    Ok(Exit::Done)
+}
+
+fn print(superseded: &Superseded, printer: &mut Printer) {
     if printer.is_json() {
         printer.json(SupersededAnswer::new(&superseded.new, &superseded.old));
-        return Ok(Exit::Done);
+        return;
     }
     written::print(&superseded.new, printer);
     let old = &superseded.old;
     printer.note(format!("note: it replaces {} ({})", old.id, old.path));
-    Ok(Exit::Done)
 }

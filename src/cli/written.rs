@@ -4,8 +4,8 @@ use super::exit::Failure;
 use super::output::{DIM, ID, Printer};
 use crate::app::records::add::Written;
 use crate::app::records::adopt::adopt_first;
-use crate::app::records::edit::Edited;
 use crate::app::records::private_record::WrittenPrivate;
+use crate::app::records::set::Changed;
 use crate::app::workspace::Workspace;
 use crate::wire::WrittenAnswer;
 
@@ -41,9 +41,9 @@ pub(crate) fn print_private(written: &WrittenPrivate, printer: &mut Printer) {
     print(&written.record, printer);
 }
 
-pub(crate) fn print_changed(edited: &Edited, printer: &mut Printer) {
+pub(crate) fn print_changed(edited: &Changed, printer: &mut Printer) {
     match edited {
-        Edited::Tracked(written) => print(written, printer),
-        Edited::Private(written) => print_private(written, printer),
+        Changed::Tracked(written) => print(written, printer),
+        Changed::Private(written) => print_private(written, printer),
     }
 }

@@ -63,6 +63,11 @@ pub enum Advice {
         /// The id of the record whose status it is.
         id: String,
     },
+    /// Change the text of a record.
+    Edit {
+        /// The id of the record.
+        id: String,
+    },
     /// Replace a record by a new one, and link the two.
     Supersede {
         /// The record to replace, where it is known.

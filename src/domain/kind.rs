@@ -247,7 +247,7 @@ static KINDS: [Row; 10] = [
         folder: "events",
         prefix: "evt",
         add: Some("add-event"),
-        statuses: &[current("recorded")],
+        statuses: &[current("recorded"), IS_ARCHIVED],
         sections: &[],
         keys: &[],
     },
@@ -257,7 +257,7 @@ static KINDS: [Row; 10] = [
         plural: "context pages",
         folder: "context",
         prefix: "ctx",
-        add: None,
+        add: Some("add-context"),
         statuses: KEPT,
         sections: &[],
         keys: &[],
@@ -519,7 +519,7 @@ mod tests {
             ("decision", Some("archived")),
             ("open-loop", Some("closed")),
             ("plan", Some("abandoned")),
-            ("event", None),
+            ("event", Some("archived")),
         ] {
             let kind = Kind::by_name(name).unwrap();
             assert_eq!(kind.retired_status(), expected, "{name}");

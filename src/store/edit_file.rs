@@ -3,12 +3,12 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
 use crate::domain::secrets::Clean;
-use crate::store::Store;
+use crate::store::{Error, Store};
 
 /// A file that an editor can open.
 pub struct EditFile(NamedTempFile);
@@ -21,6 +21,26 @@ impl Store<'_> {
     pub fn edit_file(&self, text: &Clean) -> io::Result<EditFile> {
         // Not in the work tree: neither the file nor an editor's copies of it are to be committed.
         EditFile::new(&self.repo().git_dir().join("memory"), text)
+    }
+
+    /// Keeps a text that could not be written where it belongs; gives the file.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn keep_refused(&self, text: &Clean) -> Result<PathBuf, Error> {
+        let folder = self.repo().git_dir().join("memory");
+        fs::create_dir_all(&folder).map_err(Error::write(&folder))?;
+        // A name of its own: an earlier text may not have been looked at yet.
+        let file = tempfile::Builder::new()
+            .prefix("REFUSED-")
+            .suffix(".md")
+            .tempfile_in(&folder)
+            .map_err(Error::write(&folder))?;
+        fs::write(file.path(), text.as_str()).map_err(Error::write(file.path()))?;
+        match file.keep() {
+            Ok((_, path)) => Ok(path),
+            Err(error) => Err(Error::write(error.file.path())(error.error)),
+        }
     }
 }
 

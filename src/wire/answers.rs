@@ -46,7 +46,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 52] = [
+pub static ANSWERS: [Answer; 53] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -60,6 +60,7 @@ pub static ANSWERS: [Answer; 52] = [
     answer::<CountAnswer>("count"),
     answer::<DiffAnswer>("diff"),
     answer::<DoctorAnswer>("doctor"),
+    answer::<WrittenAnswer>("edit"),
     answer::<ExportAnswer>("export"),
     answer::<FeedbackAnswer>("feedback"),
     answer::<FoldAnswer>("fold"),

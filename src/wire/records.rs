@@ -9,15 +9,26 @@ use super::text::Text;
 use crate::app::records::add::Written;
 use crate::app::records::adopt::AdoptReport;
 use crate::app::records::clear::Cleared;
+use crate::app::records::edit::EditedText;
 use crate::domain::path::RepoPath;
 use crate::domain::record::Record;
 
-/// A record that was written: the answer of the add commands, `set` and `close`.
+/// A record that was written: the answer of the add commands, `set`, `edit` and `close`.
 #[derive(Serialize, JsonSchema)]
 pub struct WrittenAnswer<'a> {
     id: &'a str,
     path: &'a str,
     kind: &'a str,
+}
+
+impl<'a> From<&'a EditedText> for WrittenAnswer<'a> {
+    fn from(edited: &'a EditedText) -> Self {
+        Self {
+            id: &edited.id,
+            path: &edited.path,
+            kind: edited.kind,
+        }
+    }
 }
 
 impl<'a> From<&'a Written> for WrittenAnswer<'a> {

@@ -236,3 +236,16 @@ fn what_cannot_be_seen_is_taken_out_of_a_private_title() {
     // The text of a note on a commit is no title: it may have several lines.
     world.memory(["add-note", "a\nb", "--commit", "HEAD"]).ok();
 }
+
+#[test]
+fn context_pages_have_a_command_too() {
+    let world = World::with_memory();
+    let out = world
+        .memory(["add-context", "Who we are", "--tag", "team"])
+        .ok();
+    assert!(
+        out.starts_with("ctx-") && out.ends_with("  memory/context/261120-who-we-are.md\n"),
+        "{out}"
+    );
+    world.memory(["check"]).ok();
+}

@@ -108,6 +108,8 @@ fn records(checked: &mut Checked) {
     checked.run("count", &["count"]);
     checked.run("show", &["show", &old]);
     checked.run("set", &["set", &old, "tags=mail"]);
+    let section = ["edit", &old, "--section", "Related", "--text", "None."];
+    checked.run("edit", &section);
     checked.world.git(["add", "-A"]).ok();
     checked.world.git(["commit", "-q", "-m", "Begin"]).ok();
     let new = checked.run("supersede", &["supersede", &old, "Use two queues for mail"]);

@@ -34,15 +34,19 @@ fn deleting_takes_the_files_away() {
     world.memory(["add-note", "One", "--tag", "old"]).ok();
     world.memory(["add-event", "Two"]).ok();
     world.git(["commit", "-q", "-m", "both"]).ok();
-    assert!(
-        world
-            .memory(["clear", "--kind", "event", "--yes"])
-            .fails(128)
-            .contains("cannot be archived")
-    );
     world
         .memory(["clear", "--tag", "old", "--delete", "--yes"])
         .ok();
     assert_eq!(world.status(), "D  memory/notes/261120-one.md\n");
     assert_eq!(world.memory(["count"]).ok(), "1\n");
+}
+
+#[test]
+fn events_are_archived_with_everything_else() {
+    let world = World::with_memory();
+    world.memory(["add-event", "Released"]).ok();
+    world.memory(["add-context", "Who we are"]).ok();
+    let out = world.memory(["clear", "--all", "--yes"]).ok();
+    assert_eq!(out.matches("  archived  ").count(), 2, "{out}");
+    world.memory(["check"]).ok();
 }

@@ -15,6 +15,7 @@ mod commands;
 mod config;
 mod context;
 mod doctor;
+mod edit;
 mod errors;
 mod export;
 mod get_context;

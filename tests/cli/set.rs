@@ -105,6 +105,12 @@ fn a_key_is_set_by_its_own_name_to_a_value_that_it_has() {
         ("date=2020-01-01", "it is read as 'created': set that"),
         ("impactedPaths=src", "it is read as 'paths': set that"),
         ("source=bogus", "'bogus' is not a source"),
+        ("body=x", "hint: 'git memory edit dec-"),
+        (
+            "paths=[a,b]",
+            "hint: separate the items with commas alone: a,b",
+        ),
+        ("tags=[]", "a list is given without brackets"),
     ] {
         let err = world.memory(["set", &id, value]).fails(128);
         assert!(err.contains(why), "{err}");

@@ -97,3 +97,58 @@ fn neither_changes_where_it_cannot_be() {
             .contains("is already superseded by dec-")
     );
 }
+
+#[test]
+fn two_records_that_exist_are_linked_in_one_step() {
+    let world = World::with_memory();
+    let (first, _) = world.decision("First");
+    let (old, old_path) = world.decision("Old");
+    let (new, new_path) = world.decision("New");
+    world.memory(["supersede", &first, "--by", &new]).ok();
+    let answer = world
+        .memory(["supersede", &old, "--by", &new, "--json"])
+        .json();
+    assert_eq!(
+        (&answer["id"], &answer["supersedes"]["id"]),
+        (&new.clone().into(), &old.clone().into())
+    );
+    let (old_text, new_text) = (world.read(&old_path), world.read(&new_path));
+    assert!(old_text.contains("status: superseded\n"));
+    assert!(
+        old_text.contains(&format!("superseded_by: [{new}]\n")),
+        "{old_text}"
+    );
+    assert!(
+        new_text.contains(&format!("supersedes: [{first}, {old}]\n")),
+        "{new_text}"
+    );
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn records_that_cannot_replace_each_other_stay_as_they_are() {
+    let world = World::with_memory();
+    let (a, a_path) = world.decision("A");
+    let (b, b_path) = world.decision("B");
+    let (c, _) = world.decision("C");
+    let note = world.memory(["add-lesson", "L", "--json"]).json();
+    let lesson = note["id"].as_str().unwrap();
+    world.memory(["supersede", &a, "--by", &b]).ok();
+    let before = (world.read(&a_path), world.read(&b_path));
+    for (old, new, why) in [
+        (&a, a.as_str(), "cannot replace itself"),
+        (&b, &a, "itself replaces"),
+        (&a, &c, "is already superseded by"),
+        (&c, &a, "is already superseded by"),
+        (&c, lesson, "a record is replaced by one of its own kind"),
+        (&c, "dec-zzzzzz", "no record 'dec-zzzzzz'"),
+    ] {
+        let err = world.memory(["supersede", old, "--by", new]).fails(128);
+        assert!(err.contains(why), "{err}");
+    }
+    assert_eq!((world.read(&a_path), world.read(&b_path)), before);
+    for more in [["--title", "x"], ["--rationale", "x"]] {
+        let arguments = ["supersede", &c, "--by", &b].into_iter().chain(more);
+        world.memory(arguments).fails(129);
+    }
+}

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::app::recall::ratings;
-use crate::app::records::edit;
-use crate::app::records::edit::Edited;
 use crate::app::records::reading::guarded;
+use crate::app::records::set;
+use crate::app::records::set::Changed;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::date::Date;
 use crate::domain::keys;
@@ -134,8 +134,8 @@ fn suspect(
 ///
 /// # Errors
 /// An unknown record, or where it cannot be written.
-pub fn confirm(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Edited, Error> {
-    edit::set(workspace, name, &[], is_staged)
+pub fn confirm(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Changed, Error> {
+    set::set(workspace, name, &[], is_staged)
 }
 
 /// Another record that took this one's place, though its status does not say so.

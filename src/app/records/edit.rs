@@ -1,288 +1,301 @@
-//! Changing single keys of a record: `set` and `close`.
+//! Changing the text of a record, of a page about its folder, or of a file of user memory: all of
+//! it, its body, or one section. What is not changed keeps every byte.
 
 use crate::app::private::redaction::Redaction;
-use crate::app::records::add::Written;
-use crate::app::records::admit::admissible;
+use crate::app::records::admit::{admissible, fitting};
 use crate::app::records::patch::patched;
-use crate::app::records::private_record::{WrittenPrivate, version, write};
-use crate::app::records::source::{Home, Located, memory_at};
-use crate::app::records::valid::{Title, parse_scope, parse_source, parse_status};
+use crate::app::records::private_record::{version, write as write_private};
+use crate::app::records::set::path_in_scope;
+use crate::app::records::source::{Home, memory_at};
 use crate::app::records::{lookup, source};
+use crate::app::user::{self, At};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::advice::Advice;
-use crate::domain::date::Date;
-use crate::domain::keys::{self, Setter, Shape};
-use crate::domain::kind::{Kind, Lifecycle, SUPERSEDED};
-use crate::domain::path::{BadPath, RepoPath};
-use crate::domain::record::Record;
+use crate::domain::keys;
+use crate::domain::kind::Kind;
+use crate::domain::path::RepoPath;
 use crate::domain::record::patch::Field;
-use crate::domain::{layout, text};
+use crate::domain::record::{Record, body, front_matter, reading};
+use crate::domain::user::UserPath;
+use crate::store;
+use crate::store::View;
 use crate::store::write::Change;
-use crate::store::{Memory, View};
 
-/// Why the status of a superseded record cannot be set.
-const WHY_SUPERSEDED: &str = "the record is superseded; change 'supersedes' in its successor and \
-    'superseded_by' in it by hand";
-
-/// A record that was changed.
+/// A text of memory as it is, to be edited.
 #[derive(Clone, Debug)]
-pub enum Edited {
-    /// In the work tree.
-    Tracked(Written),
-    /// On the branch's private chain.
-    Private(WrittenPrivate),
+pub struct Editable {
+    /// All of it.
+    pub text: String,
+    place: Place,
 }
 
-/// What a record's file is after a change.
-struct NewText {
-    path: RepoPath,
-    text: String,
+/// Where an editable text is kept.
+#[derive(Clone, Debug)]
+enum Place {
+    Tracked(Box<Record>),
+    Private(Box<Record>),
+    User(UserPath),
 }
 
-/// Sets front matter keys of a record, and its `updated`; a new scope moves the file. A private
-/// record gets a new version.
+/// What is to be written.
+#[derive(Clone, Copy, Debug)]
+pub enum NewText<'a> {
+    /// All of the text, as an editor leaves it.
+    Whole(&'a str),
+    /// The body; or all of it, where the text begins with the front matter of this record.
+    Body(&'a str),
+    /// What is below a heading.
+    Section {
+        /// The heading, or the flag of one of the kind's sections.
+        name: &'a str,
+        /// The text.
+        text: &'a str,
+    },
+}
+
+/// A text that was edited.
+#[derive(Clone, Debug)]
+pub struct EditedText {
+    /// The record's id; of a page the path, of a file of user memory its name.
+    pub id: String,
+    /// Where it lies: from the top of the work tree, or absolute for user memory.
+    pub path: String,
+    /// The kind's name, or `user`.
+    pub kind: &'static str,
+    /// Whether anything was changed.
+    pub is_changed: bool,
+    /// The secrets that were taken out of a private record: rule and class of each.
+    pub redacted: Vec<String>,
+}
+
+/// Whether a name is that of a page about its own folder, which has no id and needs none: it is
+/// edited as it is, where other pages are taken up first.
 ///
 /// # Errors
-/// Where a key or value cannot be set; then nothing was changed.
-pub fn set(
-    workspace: &Workspace,
-    name: &str,
-    values: &[(String, String)],
-    is_staged: bool,
-) -> Result<Edited, Error> {
+/// Where memory cannot be read.
+pub fn is_about_folder(workspace: &Workspace, name: &str) -> Result<bool, Error> {
     match source::find(workspace, View::WorkTree, name) {
-        Ok(found) if matches!(found.home, Home::Private(_)) => {
-            set_private(workspace, &found.record, values).map(Edited::Private)
-        }
-        // The lookup under the lock decides; where there is no memory at all, it says so.
-        Ok(_) | Err(Error::UnknownRecord(_)) => {
-            set_tracked(workspace, name, values, is_staged).map(Edited::Tracked)
-        }
+        Ok(found) => Ok(found.record.is_about_folder()),
+        // Whoever opens it says what the name lacks.
+        Err(Error::UnknownRecord(_)) => Ok(false),
         Err(error) => Err(error),
     }
 }
 
-fn set_tracked(
+/// The text that a name means: of a tracked record, of a private one, or of a file of user memory.
+///
+/// # Errors
+/// [`Error::UnknownRecord`], [`Error::Ambiguous`], [`Error::Unpatchable`] for a file that is not
+/// UTF-8, or where it cannot be read.
+pub fn open(workspace: &Workspace, name: &str) -> Result<Editable, Error> {
+    let found = match source::find(workspace, View::WorkTree, name) {
+        Err(error @ (Error::UnknownRecord(_) | Error::NoMemory)) => {
+            return open_user(workspace, name, error);
+        }
+        found => found?,
+    };
+    let path = &found.record.path;
+    let Ok(text) = String::from_utf8(found.content(workspace)?) else {
+        let why = "the file is not UTF-8".to_owned();
+        let path = path.to_string();
+        return Err(Error::Unpatchable { path, why });
+    };
+    let record = Box::new(found.record);
+    let place = match found.home {
+        Home::Private(_) => Place::Private(record),
+        Home::Tracked(_) => Place::Tracked(record),
+    };
+    Ok(Editable { text, place })
+}
+
+fn open_user(workspace: &Workspace, name: &str, unknown: Error) -> Result<Editable, Error> {
+    // The record is what most people mean, so its error is the one to show.
+    let Ok(path) = name.parse::<UserPath>() else {
+        return Err(unknown);
+    };
+    match user::store(workspace.invocation())?.read(&path)? {
+        Some(text) => Ok(Editable {
+            text,
+            place: Place::User(path),
+        }),
+        None => Err(unknown),
+    }
+}
+
+/// Writes a text in place of the one that was opened; `updated` follows, and a new scope moves the
+/// file.
+///
+/// # Errors
+/// [`Error::Secret`], [`Error::Broken`], a store error where the text has changed since it was
+/// opened, or where it cannot be written; then nothing was changed.
+pub fn write(
     workspace: &Workspace,
-    name: &str,
-    values: &[(String, String)],
+    opened: &Editable,
+    new: NewText,
     is_staged: bool,
-) -> Result<Written, Error> {
+) -> Result<EditedText, Error> {
+    let text = opened.with(new)?;
+    match &opened.place {
+        Place::Tracked(record) => write_tracked(workspace, opened, record, &text, is_staged),
+        Place::Private(record) => write_private_record(workspace, opened, record, &text),
+        Place::User(path) => write_user(workspace, opened, path, &text),
+    }
+}
+
+impl Editable {
+    fn with(&self, new: NewText) -> Result<String, Error> {
+        match new {
+            NewText::Whole(text) => Ok(text.to_owned()),
+            // What 'show' printed comes back with its front matter, which must not be there twice.
+            NewText::Body(text) if self.has_front_matter() && is_whole(text) => Ok(text.to_owned()),
+            NewText::Body(text) => Ok(body::with_body(&self.text, text)),
+            NewText::Section { name, text } => {
+                body::with_section(&self.text, self.heading(name), text)
+                    .map_err(|error| Error::BadValue(error.to_string()))
+            }
+        }
+    }
+
+    fn has_front_matter(&self) -> bool {
+        front_matter::split(&self.text).is_ok()
+    }
+
+    /// The heading that a name means: sections are flags of the add commands, too.
+    fn heading<'a>(&self, name: &'a str) -> &'a str {
+        let (Place::Tracked(record) | Place::Private(record)) = &self.place else {
+            return name;
+        };
+        let mut sections = record.kind().map_or(&[][..], Kind::sections).iter();
+        match sections.find(|section| section.flag == name) {
+            Some(section) => section.name,
+            None => name,
+        }
+    }
+}
+
+/// Whether a text is a record's whole file.
+fn is_whole(text: &str) -> bool {
+    let reading = reading::read(text.as_bytes());
+    reading.header.is_some()
+}
+
+fn write_tracked(
+    workspace: &Workspace,
+    opened: &Editable,
+    record: &Record,
+    text: &str,
+    is_staged: bool,
+) -> Result<EditedText, Error> {
+    let mut edited = EditedText::new(record);
+    if text == opened.text {
+        return Ok(edited);
+    }
     let lock = workspace.lock()?;
-    let memory = workspace.memory(&View::WorkTree)?;
-    let record = lookup::find(workspace, &memory, name)?;
-    let id = lookup::id_of(record)?;
-    let bytes = workspace.read(&record.path)?;
-    let NewText { path, text } = edited(workspace, &memory, record, &bytes, values)?;
+    let before = opened.text.clone().into_bytes();
+    let Some(id) = record.id() else {
+        let clean = fitting(workspace, &record.path, text)?;
+        let change = Change::Replace(record.path.clone(), before, clean);
+        workspace.change(&lock, &[change], is_staged)?;
+        edited.is_changed = true;
+        return Ok(edited);
+    };
+    let text = updated(workspace, &record.path, text)?;
+    let path = moved(record, &text)?;
     let clean = admissible(workspace, &path, id, &text)?;
+    // Both check that the file still holds what was opened: an editor may be open for hours.
     let changes = if path == record.path {
-        vec![Change::Replace(path.clone(), bytes, clean)]
+        vec![Change::Replace(path.clone(), before, clean)]
     } else {
-        // One change of two files: git sees a move, and no moment has the record twice or not at
-        // all.
         vec![
             Change::Create(path.clone(), clean),
-            Change::Remove(record.path.clone(), bytes),
+            Change::Remove(record.path.clone(), before),
         ]
     };
     workspace.change(&lock, &changes, is_staged)?;
-    Ok(Written {
-        id: id.clone(),
-        path,
-        kind: record.kind_name(),
+    edited.is_changed = true;
+    edited.path = path.to_string();
+    Ok(edited)
+}
+
+fn write_private_record(
+    workspace: &Workspace,
+    opened: &Editable,
+    record: &Record,
+    text: &str,
+) -> Result<EditedText, Error> {
+    let mut edited = EditedText::new(record);
+    if text == opened.text {
+        return Ok(edited);
+    }
+    let private = workspace.private()?;
+    let lock = private.lock()?;
+    let tip = private.tip(&private.current()?)?;
+    let memory = memory_at(workspace, tip)?;
+    let now = lookup::find(workspace, &memory, record.header.id.as_str())?;
+    // Another process may have written a version while the editor was open.
+    let is_same = match memory.blob(now) {
+        Some(blob) => workspace.store().objects().blob(blob)? == opened.text.as_bytes(),
+        None => false,
+    };
+    if !is_same {
+        return Err(store::Error::Changed(record.path.clone()).into());
+    }
+    let mut redaction = Redaction::begin(workspace)?;
+    // Before the keys are set: a marker in place of a value must not undo them.
+    let safe = redaction.part(text)?;
+    let text = updated(workspace, &record.path, &safe)?;
+    let path = moved(record, &text)?;
+    let written = write_private(workspace, &lock, version(redaction, record, path, text)?)?;
+    edited.is_changed = true;
+    edited.path = written.record.path.to_string();
+    edited.redacted = written.redacted;
+    Ok(edited)
+}
+
+fn write_user(
+    workspace: &Workspace,
+    opened: &Editable,
+    path: &UserPath,
+    text: &str,
+) -> Result<EditedText, Error> {
+    let folder = user::store(workspace.invocation())?.folder().to_owned();
+    let is_changed = text != opened.text;
+    if is_changed {
+        user::replace(At::Repository(workspace), path, &opened.text, text)?;
+    }
+    Ok(EditedText {
+        id: path.to_string(),
+        path: folder.join(path.to_string()).display().to_string(),
+        kind: "user",
+        is_changed,
+        redacted: Vec::new(),
     })
 }
 
-fn set_private(
-    workspace: &Workspace,
-    record: &Record,
-    values: &[(String, String)],
-) -> Result<WrittenPrivate, Error> {
-    let private = workspace.private()?;
-    let lock = private.lock()?;
-    // Read again under the lock: another process may have changed it in the meantime.
-    let tip = private.tip(&private.current()?)?;
-    let memory = memory_at(workspace, tip)?;
-    let record = lookup::find(workspace, &memory, record.header.id.as_str())?;
-    // Never: the record was found at it.
-    let Some(tip) = tip else {
-        return Err(Error::UnknownRecord(record.header.id.to_string()));
-    };
-    let bytes = Located::new(Home::Private(tip), &memory, record).content(workspace)?;
-    let mut redaction = Redaction::begin(workspace)?;
-    // Each value by itself: a marker in its place has to be quoted like the value.
-    let mut safe = Vec::new();
-    for (key, value) in values {
-        safe.push((key.clone(), redaction.part(value)?.into_string()));
-    }
-    let NewText { path, text } = edited(workspace, &memory, record, &bytes, &safe)?;
-    write(workspace, &lock, version(redaction, record, path, text)?)
+/// A text whose record was changed today.
+fn updated(workspace: &Workspace, path: &RepoPath, text: &str) -> Result<String, Error> {
+    let today = Field::Word(workspace.today().to_string());
+    patched(path, text.as_bytes(), &[(keys::UPDATED.name, today)])
 }
 
-/// Where a record lies and what it says once these keys are set.
-fn edited(
-    workspace: &Workspace,
-    memory: &Memory,
-    record: &Record,
-    bytes: &[u8],
-    values: &[(String, String)],
-) -> Result<NewText, Error> {
-    let mut fields = Vec::new();
-    let mut path = record.path.clone();
-    for (key, value) in values {
-        if key == keys::UPDATED.name && value == "today" {
-            // Every change sets it; alone, it confirms that the record still holds.
-            continue;
+/// Where a record lies once it says this.
+fn moved(record: &Record, text: &str) -> Result<RepoPath, Error> {
+    match reading::read(text.as_bytes()).header {
+        Some(header) if header.scope != record.header.scope => {
+            path_in_scope(record, header.scope.as_str())
         }
-        if key == keys::STATUS.name
-            && value != SUPERSEDED
-            && !record.header.superseded_by.is_empty()
-        {
-            return Err(fixed(key, WHY_SUPERSEDED));
-        }
-        fields.push((key.as_str(), field(workspace, memory, record, key, value)?));
-        if key == keys::SCOPE.name {
-            path = path_in_scope(record, value)?;
+        // What is broken is refused with its own message.
+        _ => Ok(record.path.clone()),
+    }
+}
+
+impl EditedText {
+    fn new(record: &Record) -> Self {
+        Self {
+            id: record.header.id.to_string(),
+            path: record.path.to_string(),
+            kind: record.kind_name(),
+            is_changed: false,
+            redacted: Vec::new(),
         }
     }
-    // A change that left this day alone would be missing from every list of what is new.
-    fields.push((
-        keys::UPDATED.name,
-        Field::Word(workspace.today().to_string()),
-    ));
-    let text = patched(&record.path, bytes, &fields)?;
-    Ok(NewText { path, text })
-}
-
-/// Ends an open loop or a plan.
-///
-/// # Errors
-/// [`Error::WrongKind`] for a record that has no such end.
-pub fn close(workspace: &Workspace, name: &str, is_staged: bool) -> Result<Edited, Error> {
-    let record = source::find(workspace, View::WorkTree, name)?.record;
-    let kind = record.kind();
-    let Some(end) = kind.and_then(|kind| kind.status_for(Lifecycle::Finished)) else {
-        return Err(Error::WrongKind {
-            id: record.header.id.clone(),
-            kind: record.one(),
-            what: "closed",
-        });
-    };
-    // By the full id: the name that was given may fit another record by now.
-    let status = (keys::STATUS.name.to_owned(), end.to_owned());
-    set(workspace, record.header.id.as_str(), &[status], is_staged)
-}
-
-/// The value of a key as it is written.
-fn field(
-    workspace: &Workspace,
-    memory: &Memory,
-    record: &Record,
-    name: &str,
-    value: &str,
-) -> Result<Field, Error> {
-    let Some(key) = keys::by_name(name) else {
-        return unknown_field(name, value);
-    };
-    match key.setter {
-        Setter::Anyone => {}
-        Setter::Program(why) => return Err(fixed(name, why)),
-        Setter::Supersession => return Err(superseding(name, record)),
-    }
-    match key.shape {
-        Shape::Status if value == SUPERSEDED => Err(superseding(name, record)),
-        Shape::Status => {
-            // A record in a folder of the team's own is kept like a note.
-            let kind = record.kind().unwrap_or(Kind::NOTE);
-            Ok(Field::Word(parse_status(kind, value)?.to_owned()))
-        }
-        Shape::Source => Ok(Field::Word(parse_source(value)?.to_owned())),
-        Shape::Title => Ok(Field::Text(value.parse::<Title>()?.into_string())),
-        Shape::Scope => Ok(Field::Word(parse_scope(value)?.to_string())),
-        Shape::Day => match value.parse::<Date>() {
-            Ok(day) => Ok(Field::Word(day.to_string())),
-            Err(error) => Err(Error::BadValue(error.to_string())),
-        },
-        Shape::Records => {
-            let mut ids = Vec::new();
-            for name in items(value) {
-                let found = lookup::find(workspace, memory, &name)?;
-                ids.push(lookup::id_of(found)?.to_string());
-            }
-            Ok(Field::List(ids))
-        }
-        Shape::Texts => Ok(Field::List(items(value))),
-        Shape::Id | Shape::Text => Ok(Field::Text(value.to_owned())),
-    }
-}
-
-/// The value of a key that the program does not know: any text.
-fn unknown_field(name: &str, value: &str) -> Result<Field, Error> {
-    if let Some(why) = why_alias(name) {
-        return Err(fixed(name, why));
-    }
-    // Keys of the team's own are kept, so they may be set, too.
-    if keys::is_key(name) {
-        return Ok(Field::Text(value.to_owned()));
-    }
-    Err(Error::BadValue(format!(
-        "'{}' is not a key",
-        text::visible(name)
-    )))
-}
-
-/// What to set in place of another name of a key.
-fn why_alias(name: &str) -> Option<&'static str> {
-    match name {
-        "name" => Some("it is read as 'title': set that"),
-        "date" => Some("it is read as 'created': set that"),
-        "impactedPaths" => Some("it is read as 'paths': set that"),
-        _ => None,
-    }
-}
-
-fn superseding(key: &str, record: &Record) -> Error {
-    Error::FixedKey {
-        key: key.to_owned(),
-        why: "superseding a record changes two of them",
-        advice: Some(Advice::Supersede {
-            id: Some(record.header.id.to_string()),
-        }),
-    }
-}
-
-fn fixed(key: &str, why: &'static str) -> Error {
-    Error::FixedKey {
-        key: text::visible(key).into_owned(),
-        why,
-        advice: None,
-    }
-}
-
-/// The items of a list as the command line gives it, with commas.
-fn items(value: &str) -> Vec<String> {
-    let mut items = Vec::new();
-    for item in value.split(',').map(str::trim) {
-        if !item.is_empty() {
-            items.push(item.to_owned());
-        }
-    }
-    items
-}
-
-fn path_in_scope(record: &Record, scope: &str) -> Result<RepoPath, Error> {
-    let scope = parse_scope(scope)?;
-    // A file that its team keeps elsewhere is not moved by setting the scope that it has.
-    if scope == record.place.scope {
-        return Ok(record.path.clone());
-    }
-    let topic = &record.place.topic;
-    let folder = match record.place.kind {
-        Some(kind) => layout::folder(kind, &scope),
-        None if scope.is_project() => format!("memory/{topic}"),
-        None => format!("memory/scopes/{scope}/{topic}"),
-    };
-    format!("{folder}/{}", record.path.file_name())
-        .parse()
-        .map_err(|error: BadPath| Error::BadValue(error.to_string()))
 }

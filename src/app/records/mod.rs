@@ -16,6 +16,7 @@ pub(crate) mod names;
 pub(crate) mod patch;
 pub mod private_record;
 pub(crate) mod reading;
+pub mod set;
 pub mod show;
 pub mod source;
 pub mod supersede;

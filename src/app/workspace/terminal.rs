@@ -2,6 +2,7 @@
 //! and git's pager.
 
 use std::io;
+use std::path::PathBuf;
 
 use super::{Error, Workspace};
 use crate::git::interactive;
@@ -71,4 +72,26 @@ pub fn edit(workspace: &Workspace, text: &str) -> Result<String, EditError> {
         return Err(EditError::Empty);
     }
     Ok(text)
+}
+
+/// A text that was refused, in a file where it can be found again.
+#[derive(Clone, Debug)]
+pub struct KeptText {
+    /// The file.
+    pub path: PathBuf,
+    /// Whether secrets were taken out of it.
+    pub is_redacted: bool,
+}
+
+/// Keeps a text that a person wrote and that could not be written, without its secrets: they would
+/// lie in a file that nobody watches.
+///
+/// # Errors
+/// Where the file cannot be written, or the guard's settings are invalid.
+pub fn keep(workspace: &Workspace, text: &str) -> Result<KeptText, Error> {
+    let clean = workspace.guard()?.redact(text);
+    Ok(KeptText {
+        path: workspace.store().keep_refused(&clean)?,
+        is_redacted: clean.as_str() != text,
+    })
 }

@@ -2,10 +2,11 @@
 //!
 //! [`front_matter`] takes a file apart, [`patch`] writes values and changes single keys,
 //! [`reading`] reads what every answer needs from one file, [`draft`] makes a new file,
-//! [`page`] what a file without an id of ours says. [`merge`](mod@merge) joins two versions, and [`check`] finds what is wrong between several
-//! records.
+//! [`page`] what a file without an id of ours says, [`body`] changes what follows the front matter.
+//! [`merge`](mod@merge) joins two versions, and [`check`] finds what is wrong between several records.
 
 pub mod adopt;
+pub mod body;
 pub mod check;
 pub mod draft;
 pub mod fault;

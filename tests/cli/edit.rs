@@ -1,0 +1,175 @@
+//! `git memory edit`.
+
+use crate::common::{World, token};
+
+const TEXT: &str = "---\n# mine\nid: dec-aaaaaa\ntitle:   'One'   # the title\nstatus: active\nscope: project\n\
+                    extra: {a: [1, 2]}\nupdated: \"2026-01-01\"\n---\n# One\n\n## Rationale\n\nOld.\n\n## Odd\n\ntext  \n";
+
+fn with_record() -> World {
+    let world = World::with_memory();
+    world.write("memory/decisions/one.md", TEXT);
+    world
+}
+
+#[test]
+fn a_section_or_the_body_changes_and_nothing_else() {
+    let world = with_record();
+    let today = TEXT.replace("\"2026-01-01\"", "2026-11-20");
+    let out = world
+        .memory([
+            "edit",
+            "dec-aaaaaa",
+            "--section",
+            "rationale",
+            "--text",
+            "New.",
+        ])
+        .ok();
+    assert_eq!(out, "dec-aaaaaa  memory/decisions/one.md\n");
+    let expected = today.replace("Old.", "New.");
+    assert_eq!(world.read("memory/decisions/one.md"), expected);
+    assert_eq!(world.status(), "A  memory/decisions/one.md\n");
+    let arguments = ["edit", "dec-aaaaaa", "--body-file", "-"];
+    world.memory_with(arguments, "Short.\n").ok();
+    let head = &today[..today.find("# One").unwrap()];
+    let whole = format!("{head}Short.\n");
+    assert_eq!(world.read("memory/decisions/one.md"), whole);
+    // What 'show' printed comes back as it is.
+    let again = whole.replace("Short", "Shorter");
+    world.memory_with(arguments, &again).ok();
+    assert_eq!(world.read("memory/decisions/one.md"), again);
+    let answer = world.memory_with(arguments, "Shorter.\n");
+    assert!(answer.err.contains("nothing was changed"), "{}", answer.err);
+    let answer = world.memory(["edit", "dec-aaaaaa", "--section", "x"]);
+    assert!(answer.fails(129).contains("--text or --body-file"));
+}
+
+#[test]
+fn the_editor_opens_the_whole_file() {
+    let mut world = with_record();
+    world.set("GIT_EDITOR", "sed -i -e s/Old/Edited/ -e s/project/web/");
+    let out = world.memory(["edit", "dec-aaaaaa"]).ok();
+    assert_eq!(out, "dec-aaaaaa  memory/scopes/web/decisions/one.md\n");
+    let text = world.read("memory/scopes/web/decisions/one.md");
+    assert!(
+        text.contains("Edited.") && text.contains("updated: 2026-11-20"),
+        "{text}"
+    );
+    assert!(!world.has("memory/decisions/one.md"));
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn what_is_refused_is_kept() {
+    let mut world = with_record();
+    for (editor, why, kept) in [
+        (
+            "sed -i -e s/dec-aaaaaa/dec-bbbbbb/ -e s/Old/Mine/",
+            "the id must stay",
+            "Mine.",
+        ),
+        (
+            "sed -i -e /^title/d -e s/Old/Mine/",
+            "'title' is missing",
+            "Mine.",
+        ),
+    ] {
+        world.set("GIT_EDITOR", editor);
+        let err = world.memory(["edit", "dec-aaaaaa"]).fails(128);
+        assert!(err.contains(why), "{err}");
+        assert!(
+            std::fs::read_to_string(kept_in(&err))
+                .unwrap()
+                .contains(kept)
+        );
+    }
+    let secret = format!("key = {}\n", token());
+    let arguments = ["edit", "dec-aaaaaa", "--body-file", "-"];
+    let err = world
+        .memory_with(arguments, &format!("Mine, {secret}"))
+        .fails(128);
+    assert!(!err.contains(&token()) && err.contains("without what looks like a secret"));
+    let text = std::fs::read_to_string(kept_in(&err)).unwrap();
+    assert!(text.contains("Mine") && !text.contains(&token()), "{text}");
+    assert_eq!(world.read("memory/decisions/one.md"), TEXT);
+}
+
+/// The file that a message names.
+fn kept_in(err: &str) -> String {
+    let (_, rest) = err.split_once("your text is kept in '").unwrap();
+    rest.split_once('\'').unwrap().0.to_owned()
+}
+
+#[test]
+fn a_change_in_the_meantime_is_not_lost() {
+    let mut world = with_record();
+    world.set(
+        "GIT_EDITOR",
+        "sh -c 'echo more >> memory/decisions/one.md; sed -i s/Old/Mine/ \"$1\"' -",
+    );
+    let err = world.memory(["edit", "dec-aaaaaa"]).fails(128);
+    assert!(
+        err.contains("has changed since it was read") && err.contains("is kept in"),
+        "{err}"
+    );
+    assert_eq!(
+        world.read("memory/decisions/one.md"),
+        format!("{TEXT}more\n")
+    );
+}
+
+#[test]
+fn pages_are_taken_up_and_pages_about_folders_are_not() {
+    let world = World::with_memory();
+    world.write("memory/notes/hand.md", "# By hand\n\nA.\n");
+    let edit = |name| world.memory(["edit", name, "--section", "More", "--text", "B."]);
+    assert!(
+        edit("memory/notes/hand.md")
+            .err
+            .contains("adopted memory/notes/hand.md as note-")
+    );
+    let text = world.read("memory/notes/hand.md");
+    assert!(
+        text.ends_with("---\n# By hand\n\nA.\n\n## More\n\nB.\n"),
+        "{text}"
+    );
+    world.write("memory/notes/OVERVIEW.md", "# Notes\n");
+    edit("memory/notes/OVERVIEW.md").ok();
+    assert_eq!(
+        world.read("memory/notes/OVERVIEW.md"),
+        "# Notes\n\n## More\n\nB.\n"
+    );
+}
+
+#[test]
+fn private_records_and_user_files_are_edited_too() {
+    let world = World::with_memory();
+    let written = world
+        .memory(["add-note", "Mine", "--private", "--json"])
+        .json();
+    let id = written["id"].as_str().unwrap();
+    let text = format!("Before, key = {}", token());
+    let arguments = ["edit", id, "--section", "More", "--text", &text];
+    assert!(world.memory(arguments).err.contains("redacted"));
+    let shown = world.memory(["show", id]).ok();
+    assert!(
+        shown.contains("## More\n\nBefore") && !shown.contains(&token()),
+        "{shown}"
+    );
+    world
+        .memory(["user", "write", "git tricks", "Use switch."])
+        .ok();
+    let out = world
+        .memory(["edit", "git tricks", "--section", "A", "--text", "b"])
+        .ok();
+    assert!(
+        out.starts_with("git tricks.md  ") && out.ends_with("git tricks.md\n"),
+        "{out}"
+    );
+    let text = world.memory(["user", "read", "git tricks"]).ok();
+    assert_eq!(text, "Use switch.\n\n## A\n\nb\n");
+    let err = world
+        .memory(["edit", "nothing", "--section", "A", "--text", "b"])
+        .fails(128);
+    assert!(err.contains("no record 'nothing'"), "{err}");
+}
