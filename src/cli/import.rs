@@ -1,4 +1,4 @@
-//! `git memory import adr` and `git memory import json`.
+//! `git memory import`.
 
 use std::path::PathBuf;
 
@@ -8,6 +8,7 @@ use super::input;
 use crate::app::exchange::adr;
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::exchange::json;
+use crate::app::exchange::workspace_tree::{TreeImport, workspace_tree};
 use crate::app::workspace::Workspace;
 use crate::cli::args::Stage;
 use crate::cli::exit::{Exit, Failure};
@@ -31,6 +32,8 @@ enum Command {
     /// Import a document from 'git memory export', or another program's conventions, decisions and
     /// notes
     Json(JsonArgs),
+    /// Import a tree of workspaces: resources/workspaces/<workspace>/<domain>/<repository>/_topic/…
+    Workspace(WorkspaceArgs),
 }
 
 #[derive(Args)]
@@ -48,6 +51,14 @@ struct AdrArgs {
 struct JsonArgs {
     /// The document; '-' for standard input
     file: PathBuf,
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+#[derive(Args)]
+struct WorkspaceArgs {
+    /// A folder that holds workspaces, or one workspace
+    folder: PathBuf,
     #[command(flatten)]
     common: CommonArgs,
 }
@@ -78,6 +89,14 @@ pub(crate) fn run(
             };
             let outcomes = json::json(workspace, &request, args.common.stage.is_staged())?;
             print(&outcomes, args.common.dry_run, "entries", printer);
+        }
+        Command::Workspace(args) => {
+            let request = TreeImport {
+                folder: args.folder.clone(),
+                dry_run: args.common.dry_run,
+            };
+            let outcomes = workspace_tree(workspace, &request, args.common.stage.is_staged())?;
+            print(&outcomes, args.common.dry_run, "files", printer);
         }
     }
     Ok(Exit::Done)

@@ -6,3 +6,4 @@ mod claims;
 pub mod export;
 pub mod import;
 pub mod json;
+pub mod workspace_tree;

@@ -19,3 +19,4 @@ mod source;
 mod status;
 mod supersession;
 mod title;
+pub mod workspace_tree;

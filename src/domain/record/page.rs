@@ -55,22 +55,20 @@ impl Page {
     pub fn header(&self, path: &RepoPath, place: &RecordPlace) -> Header {
         // Ten thousand pages are read at once: what can be known from the text alone was made when
         // it was read.
-        let (title, keywords) = match &self.title {
-            Some(title) => (title.clone(), self.keywords.clone()),
-            None => {
-                let title = redact(&words_of_name(path.file_name()));
-                let keywords = self.keywords_with(&title);
-                (title, keywords)
-            }
+        let (title, keywords) = if let Some(title) = &self.title {
+            (title.clone(), self.keywords.clone())
+        } else {
+            let title = redact(&words_of_name(path.file_name()));
+            let keywords = self.keywords_with(&title);
+            (title, keywords)
         };
-        let status = match &self.status {
-            Some(status) => status.clone(),
-            None => {
-                // The program's own word: it need not be looked through for secrets.
-                let mut status = Assembly::new();
-                status.literal(place.kind_of_page().default_status());
-                status.finish()
-            }
+        let status = if let Some(status) = &self.status {
+            status.clone()
+        } else {
+            // The program's own word: it need not be looked through for secrets.
+            let mut status = Assembly::new();
+            status.literal(place.kind_of_page().default_status());
+            status.finish()
         };
         let scope = match &self.scope {
             Some(scope) => scope,

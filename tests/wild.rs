@@ -1,0 +1,218 @@
+//! Memory that nobody wrote for this program: every layout below `fixtures/wild` is read where it
+//! lies, not a byte of it changes but by commands that say so, and taking it up adds front matter
+//! alone.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::World;
+
+const READS: [&[&str]; 16] = [
+    &["list"],
+    &["count"],
+    &["recall", "anything"],
+    &["why", "."],
+    &["diff"],
+    &["log"],
+    &["topic", "list"],
+    &["topic", "read"],
+    &["review"],
+    &["doctor"],
+    &["context"],
+    &["context", "--query", "anything", "--max-lines", "40"],
+    &["get-context"],
+    &["briefing"],
+    &["export"],
+    &["check"],
+];
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/wild")
+}
+
+/// The layouts that lie in `memory/`.
+fn layouts() -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(fixtures()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.join("memory").is_dir() {
+            names.push(path.file_name().unwrap().to_str().unwrap().to_owned());
+        }
+    }
+    names.sort();
+    assert_eq!(names.len(), 6, "{names:?}");
+    names
+}
+
+/// Every file below a folder, by its path from there.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(inner).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(folder).unwrap().to_str().unwrap();
+            files.insert(name.to_owned(), fs::read(&path).unwrap());
+        }
+    }
+    files
+}
+
+/// A repository with a layout, committed by somebody who does not have this program.
+fn world(layout: &str) -> World {
+    let world = World::new();
+    for (name, content) in files(&fixtures().join(layout)) {
+        if name != "expected.txt" {
+            world.write(&name, content);
+        }
+    }
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "What was there"]).ok();
+    world
+}
+
+/// What a layout must answer: words, and the path that comes first.
+fn expected(layout: &str) -> Vec<(String, String)> {
+    let text = fs::read_to_string(fixtures().join(layout).join("expected.txt")).unwrap();
+    let pairs = text.lines().map(|line| line.split_once('\t').unwrap());
+    pairs
+        .map(|(words, path)| (words.to_owned(), path.to_owned()))
+        .collect()
+}
+
+fn must_find_all(world: &World, layout: &str) {
+    for (words, path) in expected(layout) {
+        let hits = world.memory(["recall", &words, "--json"]).json();
+        assert_eq!(hits["hits"][0]["record_path"], path, "{layout}: {words}");
+    }
+}
+
+#[test]
+fn reading_changes_not_a_byte() {
+    for layout in layouts() {
+        let world = world(&layout);
+        let before = files(&world.here.join("memory"));
+        for read in READS {
+            let answer = world.memory(read);
+            assert!(answer.status <= 1, "{layout}: {read:?}: {}", answer.err);
+        }
+        must_find_all(&world, &layout);
+        assert_eq!(files(&world.here.join("memory")), before, "{layout}");
+        let status = world.git(["status", "--short", "--ignored"]).ok();
+        assert_eq!(status, "", "{layout}");
+    }
+}
+
+#[test]
+fn a_day_after_init_every_file_is_still_theirs() {
+    for layout in layouts() {
+        let world = world(&layout);
+        let before = files(&world.here.join("memory"));
+        world.memory(["init"]).ok();
+        for read in READS {
+            world.memory(read);
+        }
+        world.memory(["add-decision", "Decide something"]).ok();
+        world.git(["commit", "-q", "-m", "A day's work"]).ok();
+        world.git(["switch", "-q", "-c", "side"]).ok();
+        world.memory(["add-note", "Note something"]).ok();
+        world.git(["commit", "-q", "-m", "On a branch"]).ok();
+        world.git(["switch", "-q", "main"]).ok();
+        let after = files(&world.here.join("memory"));
+        for (name, content) in before {
+            assert_eq!(after.get(&name), Some(&content), "{layout}: {name}");
+        }
+        must_find_all(&world, &layout);
+        let check = world.memory(["check"]);
+        assert!(!check.out.contains("error["), "{layout}: {}", check.out);
+    }
+}
+
+#[test]
+fn what_is_taken_up_gains_front_matter_alone() {
+    for layout in layouts() {
+        let world = world(&layout);
+        world.memory(["init"]).ok();
+        world.git(["commit", "-q", "-a", "-m", "Init"]);
+        world.git(["add", "-A"]).ok();
+        world.git(["commit", "-q", "-m", "Init"]);
+        let before = files(&world.here.join("memory"));
+        world.memory(["adopt"]).ok();
+        for (name, content) in files(&world.here.join("memory")) {
+            let Some(old) = before.get(&name) else {
+                panic!("{layout}: {name} is new");
+            };
+            let derived = ["index.md", "impressions.jsonl"];
+            if content != *old && !derived.contains(&name.as_str()) {
+                let (old, new) = (
+                    String::from_utf8_lossy(old),
+                    String::from_utf8_lossy(&content),
+                );
+                assert!(new.ends_with(body(&old)), "{layout}: {name}");
+                assert!(
+                    new.starts_with("---\nid: ") || new.contains("\nid: "),
+                    "{name}"
+                );
+            }
+        }
+        let check = world.memory(["check"]);
+        assert!(!check.out.contains("error["), "{layout}: {}", check.out);
+        // Where there is nothing but source code, there is nothing to commit.
+        world.git(["commit", "-q", "-m", "Adopt"]);
+        let again = world.memory(["adopt"]);
+        assert!(again.err.contains("adopted 0 pages"), "{}", again.err);
+        assert_eq!(world.status(), "", "{layout}");
+        must_find_all(&world, &layout);
+    }
+}
+
+/// The text after front matter that is closed; else all of it.
+fn body(text: &str) -> &str {
+    let rest = text.strip_prefix("---\n");
+    match rest.and_then(|rest| rest.split_once("\n---\n")) {
+        Some((_, body)) => body,
+        None => text,
+    }
+}
+
+#[test]
+fn a_tree_of_workspaces_is_imported_once() {
+    let world = World::with_memory();
+    let tree = fixtures().join("workspace");
+    let dry = world.memory(["import", "workspace", tree.to_str().unwrap(), "--dry-run"]);
+    assert!(
+        dry.ok()
+            .ends_with("5 files: 5 would be imported, 0 already known, 0 skipped\n")
+    );
+    let out = world
+        .memory(["import", "workspace", tree.to_str().unwrap()])
+        .ok();
+    assert!(
+        out.ends_with("5 files: 5 imported, 0 already known, 0 skipped\n"),
+        "{out}"
+    );
+    must_find_all(&world, "workspace");
+    let check = world.memory(["check"]);
+    assert!(!check.out.contains("error["), "{}", check.out);
+    let ledger = world.read("memory/scopes/payments/ledger/decisions/double-entry.md");
+    assert!(ledger.contains("\nscope: payments/ledger\n"), "{ledger}");
+    assert!(ledger.contains("related: [les-") && ledger.contains("alias: [decision-double-entry]"));
+    world.git(["commit", "-q", "-m", "Import"]).ok();
+    let again = world
+        .memory(["import", "workspace", tree.to_str().unwrap()])
+        .ok();
+    assert!(
+        again.ends_with("5 files: 0 imported, 5 already known, 0 skipped\n"),
+        "{again}"
+    );
+    assert_eq!(world.status(), "");
+}
