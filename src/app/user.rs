@@ -144,10 +144,17 @@ pub(crate) fn replace(at: At, path: &UserPath, before: &str, text: &str) -> Resu
 
 fn admit(at: At, path: &UserPath, text: &str) -> Result<Clean, Error> {
     at.with_guard(|guard| {
-        guard.admit(text).map_err(|refusal| Error::Secret {
+        let refused = |refusal| Error::Secret {
+            place: "user memory".to_owned(),
+            refusal,
+        };
+        // The name is the user's own, and every later listing would show it.
+        guard.admit(path.to_string()).map_err(refused)?;
+        let refused = |refusal| Error::Secret {
             place: path.to_string(),
             refusal,
-        })
+        };
+        guard.admit(text).map_err(refused)
     })
 }
 

@@ -6,7 +6,6 @@
 //! waits for its hooks, and the tables of all commands would take a third of their time.
 
 use std::borrow::Cow;
-use std::mem::ManuallyDrop;
 
 use clap::{ArgMatches, Args, FromArgMatches};
 
@@ -328,14 +327,14 @@ pub(crate) fn dispatch(
         Run::Anywhere(run) => run(invocation, typed, printer),
         Run::InRepository(run) => {
             // The process ends with the command: giving back its memory piece by piece would only
-            // take time.
-            let workspace = ManuallyDrop::new(Workspace::open(invocation)?);
-            printer.know(&workspace);
+            // take time, and the printer asks its guard until the end.
+            let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
+            printer.know(workspace);
             if (command.reads_private)(arguments) {
-                settle(&workspace)?;
+                settle(workspace)?;
             }
-            let done = run(&workspace, typed, printer);
-            printer.warn_of_unwatched(&workspace);
+            let done = run(workspace, typed, printer);
+            printer.warn_of_unwatched(workspace);
             done
         }
     }

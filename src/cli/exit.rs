@@ -104,17 +104,6 @@ impl Failure {
     }
 }
 
-/// Prints what the argument parser has to say: help is an answer, everything else wrong usage.
-pub(crate) fn print(error: &clap::Error) -> Exit {
-    // A closed stdout or stderr leaves nobody to tell.
-    let _ = error.print();
-    if error.use_stderr() {
-        Exit::Usage
-    } else {
-        Exit::Done
-    }
-}
-
 /// What the argument parser refuses: its first line is the message, and what follows down to the
 /// usage belongs to it.
 impl From<&clap::Error> for Failure {

@@ -54,7 +54,7 @@ pub(crate) fn run(
                 printer.json_line(RecordAnswer::from(record).with_content(content));
             }
         }
-        Format::Tar => printer.raw(&exported.archive()?),
+        Format::Tar => printer.archive(&exported.archive()?),
     }
     Ok(Exit::Done)
 }

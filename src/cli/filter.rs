@@ -1,7 +1,6 @@
 //! `git memory filter`: what git runs before a file below `memory/` becomes an object.
 
 use std::io::{self, BufReader, BufWriter};
-use std::mem::ManuallyDrop;
 
 use clap::Args;
 
@@ -19,13 +18,13 @@ pub(crate) fn run(
     printer: &Printer,
 ) -> Result<Exit, Failure> {
     // git starts the filter for a checkout, too, which needs no repository of ours.
-    let mut opened: Option<ManuallyDrop<Workspace>> = None;
+    let mut opened: Option<&'static Workspace> = None;
     let may_pass = |operation, path: &str, content: &[u8]| {
         if operation == Operation::Smudge {
             // What is in git already is checked elsewhere, and must come out as it went in.
             return true;
         }
-        let found = workspace(&mut opened, invocation)
+        let found = workspace(&mut opened, invocation, printer)
             .and_then(|workspace| is_clean(workspace, path, content, printer));
         match found {
             Ok(is_clean) => is_clean,
@@ -48,15 +47,19 @@ pub(crate) fn run(
     }
 }
 
-/// The repository, opened once.
-fn workspace<'a>(
-    opened: &'a mut Option<ManuallyDrop<Workspace>>,
+/// The repository, opened once, and not given back: git ends the filter when it is done.
+fn workspace(
+    opened: &mut Option<&'static Workspace>,
     invocation: &Invocation,
-) -> Result<&'a Workspace, Failure> {
-    match opened {
-        Some(workspace) => Ok(workspace),
-        None => Ok(opened.insert(ManuallyDrop::new(Workspace::open(invocation)?))),
+    printer: &Printer,
+) -> Result<&'static Workspace, Failure> {
+    if let Some(workspace) = *opened {
+        return Ok(workspace);
     }
+    let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
+    printer.guard_by(workspace);
+    *opened = Some(workspace);
+    Ok(workspace)
 }
 
 /// Whether neither a file's content nor its name looks like a secret; says what does.

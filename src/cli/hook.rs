@@ -64,11 +64,18 @@ pub(crate) fn run(
     }
 }
 
+/// The repository, for as long as the process lives: giving it back would only take time.
+fn open(invocation: &Invocation, printer: &Printer) -> Result<&'static Workspace, Failure> {
+    let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
+    printer.guard_by(workspace);
+    Ok(workspace)
+}
+
 /// Stops a commit whose staged memory is broken or holds a secret.
 fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Result<Exit, Failure> {
-    let workspace = ManuallyDrop::new(Workspace::open(invocation)?);
+    let workspace = open(invocation, printer)?;
     // What another hook adds to a merge commit does not reach it any more.
-    let verdict = guard(&workspace, hook.name == "pre-commit")?;
+    let verdict = guard(workspace, hook.name == "pre-commit")?;
     if verdict.errors.is_empty() {
         for path in verdict.rebuilt {
             printer.note(format!("git-memory: rebuilt {path} into this commit"));
@@ -163,8 +170,8 @@ fn refuse_secrets(
     printer: &Printer,
     look: impl Fn(&Workspace) -> Result<Report, Error>,
 ) -> Result<Exit, Failure> {
-    let workspace = ManuallyDrop::new(Workspace::open(invocation)?);
-    let report = look(&workspace)?;
+    let workspace = open(invocation, printer)?;
+    let report = look(workspace)?;
     if report.found.is_empty() {
         return Ok(Exit::Done);
     }

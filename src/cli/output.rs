@@ -2,8 +2,10 @@
 //!
 //! An answer is collected and written at once, through git's pager on a terminal. What comes from
 //! records is shown with its hidden characters spelled out; only a plain pipe gets a record's own
-//! bytes.
+//! bytes. Everything but an archive goes through the [`Redaction`] on its way out: whatever was
+//! typed, or is the name of a file, may be a secret.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::io::{self, IsTerminal, Write};
 
@@ -15,7 +17,7 @@ use serde::Serialize;
 use super::args::{ColorWhen, GlobalArgs};
 use super::exit::Failure;
 use crate::app::workspace::terminal::page;
-use crate::app::workspace::{Environment, Error, Workspace};
+use crate::app::workspace::{Environment, Error, Invocation, Redaction, Workspace};
 use crate::wire::Document;
 use crate::wire::vocabulary::{is_hidden, visible, visible_line, yaml_document};
 
@@ -39,7 +41,12 @@ const FAULTS: usize = 10;
 
 /// Collects the answer; writes notes at once.
 pub(crate) struct Printer {
-    answer: Vec<u8>,
+    answer: String,
+    /// How much of it went through the redaction already, in bytes.
+    redacted: usize,
+    /// An answer that is no text.
+    archive: Vec<u8>,
+    redaction: Redaction,
     /// Why an answer could not be written as JSON or YAML.
     broken: Option<io::Error>,
     is_json: bool,
@@ -52,9 +59,12 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    pub(crate) fn new(global: &GlobalArgs) -> Self {
+    pub(crate) fn new(global: &GlobalArgs, redaction: Redaction) -> Self {
         Self {
-            answer: Vec::new(),
+            answer: String::new(),
+            redacted: 0,
+            archive: Vec::new(),
+            redaction,
             broken: None,
             is_json: global.json,
             is_quiet: global.quiet,
@@ -66,8 +76,15 @@ impl Printer {
         }
     }
 
-    /// Learns pager and colors from git's settings. A pipe needs neither.
-    pub(crate) fn know(&mut self, workspace: &Workspace) {
+    /// Learns where the command runs.
+    pub(crate) fn start(&mut self, invocation: &Invocation) {
+        self.redaction.start(invocation);
+    }
+
+    /// Learns the secrets of the repository, and pager and colors from git's settings. A pipe needs
+    /// neither of those.
+    pub(crate) fn know(&mut self, workspace: &'static Workspace) {
+        self.guard_by(workspace);
         if !io::stdout().is_terminal() || self.is_json {
             return;
         }
@@ -81,6 +98,11 @@ impl Printer {
             let color = settings.get("color.memory");
             self.git_color = color.or(settings.get("color.ui")).map(str::to_owned);
         }
+    }
+
+    /// Learns the secrets of the repository.
+    pub(crate) fn guard_by(&self, workspace: &'static Workspace) {
+        self.redaction.open(workspace);
     }
 
     pub(crate) fn is_json(&self) -> bool {
@@ -98,15 +120,14 @@ impl Printer {
 
     /// Adds one line, whatever it contains; hidden characters and line ends are spelled out.
     pub(crate) fn line(&mut self, line: impl AsRef<str>) {
-        self.answer
-            .extend_from_slice(visible_line(line.as_ref()).as_bytes());
-        self.answer.push(b'\n');
+        self.answer.push_str(&visible_line(line.as_ref()));
+        self.answer.push('\n');
     }
 
     /// Adds a document of our own making: several lines.
     pub(crate) fn document(&mut self, document: &str) {
-        self.answer.extend_from_slice(visible(document).as_bytes());
-        self.answer.push(b'\n');
+        self.answer.push_str(&visible(document));
+        self.answer.push('\n');
     }
 
     /// Adds a line made of pieces, each in its style.
@@ -117,23 +138,27 @@ impl Printer {
         for (style, piece) in pieces {
             let piece = visible_line(piece);
             if paints && *style != PLAIN {
-                self.answer
-                    .extend_from_slice(format!("{style}{piece}{style:#}").as_bytes());
+                self.answer.extend([format!("{style}{piece}{style:#}")]);
             } else {
-                self.answer.extend_from_slice(piece.as_bytes());
+                self.answer.push_str(&piece);
             }
         }
-        self.answer.push(b'\n');
+        self.answer.push('\n');
     }
 
     /// Adds a record's own text: as it is into a pipe or file, made visible for a terminal.
-    pub(crate) fn raw(&mut self, bytes: &[u8]) {
+    pub(crate) fn raw(&mut self, text: &str) {
         if io::stdout().is_terminal() {
-            self.answer
-                .extend_from_slice(visible(&String::from_utf8_lossy(bytes)).as_bytes());
+            self.answer.push_str(&visible(text));
         } else {
-            self.answer.extend_from_slice(bytes);
+            self.answer.push_str(text);
         }
+    }
+
+    /// Adds an archive as it is: its parts were redacted one by one, and with another length none
+    /// of them could be found again.
+    pub(crate) fn archive(&mut self, bytes: &[u8]) {
+        self.archive.extend_from_slice(bytes);
     }
 
     /// Adds the answer as one JSON document. Characters that could hide in a terminal are escaped.
@@ -161,20 +186,21 @@ impl Printer {
     }
 
     fn escaped(&mut self, document: &str) {
+        // Before the rest is escaped: an invisible character inside of a secret must not hide it.
+        let document = self.redaction.json(document);
         // An escape of JSON has 16 bits, so a letter beyond those needs two.
         let mut units = [0; 2];
         for letter in document.chars() {
             if letter != '\n' && is_hidden(letter) {
                 for unit in letter.encode_utf16(&mut units) {
-                    self.answer
-                        .extend_from_slice(format!("\\u{unit:04x}").as_bytes());
+                    self.answer.extend([format!("\\u{unit:04x}")]);
                 }
             } else {
-                self.answer
-                    .extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+                self.answer.push(letter);
             }
         }
-        self.answer.push(b'\n');
+        self.answer.push('\n');
+        self.redacted = self.answer.len();
     }
 
     /// Lets the answer go through the pager, where there is a terminal.
@@ -185,7 +211,7 @@ impl Printer {
     /// Prints something that is not the answer on stderr, unless --quiet is given.
     pub(crate) fn note(&self, note: impl AsRef<str>) {
         if !self.is_quiet {
-            complain(&visible_line(note.as_ref()));
+            self.say(&visible_line(note.as_ref()));
         }
     }
 
@@ -220,6 +246,7 @@ impl Printer {
     /// then. To who asked for JSON, the failure is the answer as well.
     pub(crate) fn fail(&mut self, failure: &Failure) {
         self.answer.clear();
+        self.redacted = 0;
         // A failure is short, and its message is on the terminal already.
         self.is_paged = false;
         self.complain(failure);
@@ -229,18 +256,20 @@ impl Printer {
     }
 
     /// Prints what failed and the ways out on stderr.
-    #[allow(
-        clippy::unused_self,
-        reason = "everything that is said goes through the printer"
-    )]
     pub(crate) fn complain(&self, failure: &Failure) {
-        complain(&format!("fatal: {}", visible(&failure.message)));
+        self.say(&format!("fatal: {}", visible(&failure.message)));
         for line in &failure.details {
-            complain(&format!("  {}", visible(line)));
+            self.say(&format!("  {}", visible(line)));
         }
         for hint in failure.hints() {
-            complain(&format!("hint: {}", visible(&hint)));
+            self.say(&format!("hint: {}", visible(&hint)));
         }
+    }
+
+    /// Writes a message to stderr.
+    pub(crate) fn say(&self, message: &str) {
+        // A closed stderr leaves nobody to tell.
+        let _ = writeln!(io::stderr(), "{}", self.redaction.message(message));
     }
 
     /// A progress bar on stderr, hidden where that is no terminal.
@@ -259,22 +288,31 @@ impl Printer {
         if let Some(error) = self.broken.take() {
             return Err(error);
         }
-        if self.answer.is_empty() {
+        if self.answer.is_empty() && self.archive.is_empty() {
             return Ok(());
         }
+        let (redacted, rest) = self.answer.split_at(self.redacted);
+        let answer = match self.redaction.answer(rest) {
+            Cow::Borrowed(_) => Cow::Borrowed(self.answer.as_str()),
+            Cow::Owned(rest) => Cow::Owned(format!("{redacted}{rest}")),
+        };
         // Where no pager can be started, the answer is printed as it is.
-        if self.is_paged && self.is_on_terminal() && self.write_to_pager() {
+        if self.is_paged && self.is_on_terminal() && self.write_to_pager(&answer) {
             return Ok(());
         }
         let mut stdout = io::stdout().lock();
-        match stdout.write_all(&self.answer).and_then(|()| stdout.flush()) {
+        let written = stdout
+            .write_all(answer.as_bytes())
+            .and_then(|()| stdout.write_all(&self.archive))
+            .and_then(|()| stdout.flush());
+        match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
             _ => Ok(()),
         }
     }
 
     /// Whether there is a pager, and it showed the answer.
-    fn write_to_pager(&self) -> bool {
+    fn write_to_pager(&self, answer: &str) -> bool {
         let Some((environment, pager)) = &self.pager else {
             return false;
         };
@@ -282,7 +320,7 @@ impl Printer {
         if matches!(pager.as_str(), "" | "cat") {
             return false;
         }
-        page(environment, pager, &self.answer).is_ok()
+        page(environment, pager, answer.as_bytes()).is_ok()
     }
 }
 
@@ -327,9 +365,4 @@ fn paints(asked: ColorWhen, git: Option<&str>) -> bool {
         // `always` of git's settings is not followed into pipes, where scripts read the answer.
         _ => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
     }
-}
-
-fn complain(line: &str) {
-    // A closed stderr leaves nobody to tell.
-    let _ = writeln!(io::stderr(), "{line}");
 }

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::FromArgMatches;
 
 use super::args::GlobalArgs;
 use super::commands;
-use super::exit::{self, Exit, Failure};
+use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::workspace::{Environment, Invocation};
+use crate::app::workspace::{Environment, Invocation, Redaction};
 
 /// What the process was started with.
 pub struct Process {
@@ -27,17 +28,13 @@ pub struct Process {
 }
 
 impl Process {
-    /// What the command starts with, in the folder that `-C` names.
-    fn invocation(self, start_in: Option<&Path>) -> Result<Invocation, Failure> {
+    /// What the command starts with, before `-C` moves it.
+    fn invocation(self) -> Result<Invocation, Failure> {
         let folder = self.folder.map_err(|error| {
             Failure::fatal(format!("unable to read current working directory: {error}"))
         })?;
         let environment = Environment::of_process(folder, self.variables);
-        let invocation = Invocation::new(environment, self.now)?;
-        match start_in {
-            Some(folder) => Ok(invocation.at(folder)?),
-            None => Ok(invocation),
-        }
+        Ok(Invocation::new(environment, self.now)?)
     }
 }
 
@@ -46,29 +43,65 @@ impl Process {
 pub fn run(mut process: Process) -> ExitCode {
     let arguments = std::mem::take(&mut process.arguments);
     let asks_for_json = has_json_flag(&arguments);
+    let redaction = Redaction::new(arguments.clone());
     let parsed = commands::command_line().try_get_matches_from(arguments);
     let parsed = parsed.and_then(|matches| Ok((GlobalArgs::from_arg_matches(&matches)?, matches)));
     let (global, matches) = match parsed {
         Ok(parsed) => parsed,
         // Help and version come as errors, too: they are what was asked for.
-        Err(error) if !error.use_stderr() => return exit::print(&error).into(),
-        Err(error) => return refuse(&error, asks_for_json),
+        Err(error) if !error.use_stderr() => return help(&error).into(),
+        Err(error) => {
+            let global = GlobalArgs {
+                json: asks_for_json,
+                ..GlobalArgs::default()
+            };
+            return refuse(&error, process, &mut Printer::new(&global, redaction));
+        }
     };
-    let mut printer = Printer::new(&global);
-    let done = process
-        .invocation(global.start_in.as_deref())
+    let mut printer = Printer::new(&global, redaction);
+    let done = start(process, global.start_in.as_deref(), &mut printer)
         .and_then(|invocation| commands::dispatch(&invocation, &matches, &mut printer));
     end(done, &mut printer)
 }
 
+/// What the command starts with, in the folder that `-C` names.
+fn start(
+    process: Process,
+    start_in: Option<&Path>,
+    printer: &mut Printer,
+) -> Result<Invocation, Failure> {
+    let mut invocation = process.invocation()?;
+    // The folder may not be there, and its name is printed then.
+    printer.start(&invocation);
+    if let Some(folder) = start_in {
+        invocation = invocation.at(folder)?;
+        printer.start(&invocation);
+    }
+    Ok(invocation)
+}
+
+/// Prints the help that was asked for: nothing in it was typed.
+fn help(help: &clap::Error) -> Exit {
+    // A closed stdout leaves nobody to tell.
+    let _ = help.print();
+    Exit::Done
+}
+
 /// Prints why the arguments cannot be understood. If they ask for JSON, that is the answer as well.
-fn refuse(error: &clap::Error, asks_for_json: bool) -> ExitCode {
-    let exit = exit::print(error);
-    let mut printer = Printer::new(&GlobalArgs::default());
-    if asks_for_json {
+fn refuse(error: &clap::Error, process: Process, printer: &mut Printer) -> ExitCode {
+    if let Ok(invocation) = process.invocation() {
+        printer.start(&invocation);
+    }
+    let rendered = error.render();
+    let text = match AutoStream::choice(&io::stderr()) {
+        ColorChoice::Never => rendered.to_string(),
+        _ => rendered.ansi().to_string(),
+    };
+    printer.say(text.trim_end_matches('\n'));
+    if printer.is_json() {
         printer.json(Failure::from(error).answer());
     }
-    end(Ok(exit), &mut printer)
+    end(Ok(Exit::Usage), printer)
 }
 
 /// Whether arguments that could not be parsed ask for JSON: `--json` before any `--`.

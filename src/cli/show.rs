@@ -32,7 +32,7 @@ pub(crate) fn run(
         printer.json(RecordAnswer::from(&shown.record).with_content(&shown.text));
     } else {
         printer.page();
-        printer.raw(shown.text.as_bytes());
+        printer.raw(&shown.text);
     }
     Ok(Exit::Done)
 }

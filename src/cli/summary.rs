@@ -129,7 +129,7 @@ pub(crate) fn run(
             if printer.is_json() {
                 printer.json(TextAnswer { text: &text });
             } else {
-                printer.raw(text.as_bytes());
+                printer.raw(&text);
             }
         }
         Command::Compact { run, keep } => {
@@ -289,7 +289,7 @@ fn show(workspace: &Workspace, name: &str, printer: &mut Printer) -> Result<(), 
     ]);
     if !content.is_empty() {
         printer.line("");
-        printer.raw(content.as_bytes());
+        printer.raw(&content);
     }
     Ok(())
 }

@@ -79,7 +79,7 @@ fn read(workspace: &Workspace, args: &ReadArgs, printer: &mut Printer) -> Result
         printer.json(TopicTextAnswer { topic, text: &text });
     } else {
         printer.page();
-        printer.raw(text.as_bytes());
+        printer.raw(&text);
     }
     Ok(())
 }

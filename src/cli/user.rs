@@ -1,6 +1,5 @@
 //! `git memory user`: in a repository, or outside of any.
 
-use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -58,10 +57,11 @@ pub(crate) fn run(
     let Ok(workspace) = Workspace::open(invocation) else {
         return run_at(At::Outside(invocation), args, printer);
     };
-    let workspace = ManuallyDrop::new(workspace);
-    printer.know(&workspace);
-    let done = run_at(At::Repository(&workspace), args, printer);
-    printer.warn_of_unwatched(&workspace);
+    // As of any other command: its printer asks the guard until the end.
+    let workspace: &'static Workspace = Box::leak(Box::new(workspace));
+    printer.know(workspace);
+    let done = run_at(At::Repository(workspace), args, printer);
+    printer.warn_of_unwatched(workspace);
     done
 }
 
@@ -86,7 +86,7 @@ fn read(at: At, name: Option<&str>, printer: &mut Printer) -> Result<(), Failure
         printer.json(TextAnswer { text: &text });
     } else {
         printer.page();
-        printer.raw(text.as_bytes());
+        printer.raw(&text);
     }
     Ok(())
 }

@@ -23,6 +23,7 @@ mod history;
 mod identity;
 mod import;
 mod list;
+mod printed;
 mod recall;
 mod repositories;
 mod review;

@@ -9,7 +9,7 @@ use super::settings::{self, Reader, TeamFile};
 use super::{Error, Invocation, guard};
 use crate::domain::date::Date;
 use crate::domain::path::RepoPath;
-use crate::domain::secrets::{Clean, Guard};
+use crate::domain::secrets::{Clean, Guard, Spellings};
 use crate::store::write::Change;
 use crate::store::{Lock, Memory, Repository, Store, View};
 
@@ -133,7 +133,19 @@ impl Workspace {
     /// # Errors
     /// [`Error::Secret`].
     pub(crate) fn admit(&self, place: &RepoPath, text: impl Into<String>) -> Result<Clean, Error> {
-        self.guard()?.admit(text).map_err(Error::secret(place))
+        let text = text.into();
+        let guard = self.guard()?;
+        let refusal = match guard.admit(text.as_str()) {
+            Ok(clean) => return Ok(clean),
+            Err(refusal) => refusal,
+        };
+        // A file's name is made of the title, and this title may be the secret.
+        let mut spellings = Spellings::default();
+        for finding in &refusal.findings {
+            spellings.add(&text[finding.span.clone()]);
+        }
+        let place = spellings.redact(place.as_str());
+        Err(Error::Secret { place, refusal })
     }
 
     /// The store of this repository.

@@ -3,7 +3,7 @@
 //! [`Guard::admit`] and [`redact()`] are the only ways from raw text to [`Clean`], and every
 //! function that writes takes `Clean`: a write path that forgets the guard does not compile.
 //! [`rules`] holds the rules as tables, [`scan()`] applies them. [`Known`] holds the values of this
-//! machine, [`Assembly`] joins clean parts.
+//! machine, [`Assembly`] joins clean parts, [`Spellings`] finds what file names are made of.
 //!
 //! What is computed from a blob and kept under its id goes by the rules alone ([`redact()`]), so
 //! that it is the same on every machine; what is written or shown goes by everything that a
@@ -36,6 +36,7 @@ pub mod rules;
 mod run;
 mod scan;
 mod shape;
+mod spelling;
 #[cfg(test)]
 mod tests;
 mod url;
@@ -51,3 +52,4 @@ pub use known::Known;
 pub use redact::redact;
 pub use rule::Class;
 pub use scan::scan;
+pub use spelling::{Spellings, has_mixed_run};

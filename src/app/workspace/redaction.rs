@@ -1,0 +1,194 @@
+//! What a door prints, without secrets: the guard of the repository where there is one, else that
+//! of the machine, and the spellings of what was typed.
+//!
+//! Records are redacted when they are read and refused when they are written. What is left is what
+//! only passes through: arguments, names of files and refs, settings, complaints of git.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::ffi::OsString;
+
+use super::{Invocation, Workspace, guard};
+use crate::domain::secrets::{Guard, Spellings, has_mixed_run};
+
+/// The shortest run of letters and digits for which an answer is looked through. Tokens that are
+/// known by themselves are longer; shorter secrets are known by the name before them, which
+/// redacts them in records, and makes an argument worth a look.
+const TOKEN: usize = 16;
+/// The same for an argument: it is short, and a slug may be made of it.
+const TYPED: usize = 12;
+/// Where an argument has one of these, a value may follow.
+const BEFORE_VALUE: [char; 3] = ['=', ':', '@'];
+/// A shorter value is not searched for (see the guard's known values).
+const VALUE: usize = 8;
+
+/// Takes secrets out of what is printed. Nothing is made ready before something is printed.
+#[derive(Default)]
+pub struct Redaction {
+    arguments: Vec<OsString>,
+    invocation: Option<Invocation>,
+    /// The one in which the command runs; for a command that opens none, one of our own.
+    workspace: OnceCell<&'static Workspace>,
+    /// The guard where there is no repository, or one with settings that cannot be read.
+    outside: OnceCell<Guard>,
+    typed: OnceCell<Spellings>,
+}
+
+impl Redaction {
+    /// For a process with these arguments.
+    #[must_use]
+    pub fn new(arguments: Vec<OsString>) -> Self {
+        Self {
+            arguments,
+            ..Self::default()
+        }
+    }
+
+    /// Learns where the command runs.
+    pub fn start(&mut self, invocation: &Invocation) {
+        self.invocation = Some(invocation.clone());
+    }
+
+    /// Learns which repository the command runs in, so that its guard is not made twice.
+    pub fn open(&self, workspace: &'static Workspace) {
+        self.workspace.get_or_init(|| workspace);
+    }
+
+    /// A message: short, and often about what was typed, so it always goes through the guard.
+    #[must_use]
+    pub fn message(&self, message: &str) -> String {
+        self.redacted(message)
+    }
+
+    /// An answer. Most hold nothing that could be a secret, and wait for no guard.
+    #[must_use]
+    pub fn answer<'a>(&self, answer: &'a str) -> Cow<'a, str> {
+        if self.is_suspicious(answer) {
+            Cow::Owned(self.redacted(answer))
+        } else {
+            Cow::Borrowed(answer)
+        }
+    }
+
+    /// The same for JSON: string by string, as a secret must not end where its quotes do.
+    #[must_use]
+    pub fn json<'a>(&self, document: &'a str) -> Cow<'a, str> {
+        if !self.is_suspicious(document) {
+            return Cow::Borrowed(document);
+        }
+        let mut redacted = String::with_capacity(document.len());
+        let mut rest = document;
+        while let Some(start) = rest.find('"') {
+            let (before, string) = rest.split_at(start);
+            redacted.push_str(before);
+            let (string, after) = string.split_at(string_end(string));
+            redacted.push_str(&self.json_string(string));
+            rest = after;
+        }
+        redacted.push_str(rest);
+        Cow::Owned(redacted)
+    }
+
+    fn json_string<'a>(&self, quoted: &'a str) -> Cow<'a, str> {
+        let Ok(text) = serde_json::from_str::<String>(quoted) else {
+            // Never of a document that was just written; the text is redacted as it stands.
+            return Cow::Owned(self.redacted(quoted));
+        };
+        let redacted = self.redacted(&text);
+        if redacted == text {
+            Cow::Borrowed(quoted)
+        } else {
+            Cow::Owned(serde_json::Value::String(redacted).to_string())
+        }
+    }
+
+    fn redacted(&self, text: &str) -> String {
+        let clean = self.guard().redact(text);
+        let typed = self.typed();
+        if typed.is_empty() {
+            return clean.into_string();
+        }
+        typed.redact(&clean)
+    }
+
+    fn is_suspicious(&self, answer: &str) -> bool {
+        let has_login = answer.contains("://") && answer.contains('@');
+        has_login || has_mixed_run(answer, TOKEN) || !self.typed().is_empty()
+    }
+
+    /// The secrets among the arguments, in whatever way they are spelled.
+    fn typed(&self) -> &Spellings {
+        self.typed.get_or_init(|| {
+            let mut spellings = Spellings::default();
+            // The first one is the program's own name.
+            for argument in self.arguments.iter().skip(1) {
+                let argument = argument.to_string_lossy();
+                if !self.may_hold_secret(&argument) {
+                    continue;
+                }
+                for finding in self.guard().scan(&argument) {
+                    spellings.add(&argument[finding.span]);
+                }
+            }
+            spellings
+        })
+    }
+
+    /// Whether an argument is worth the guard, which costs more than most commands.
+    fn may_hold_secret(&self, argument: &str) -> bool {
+        argument.contains(BEFORE_VALUE) || has_mixed_run(argument, TYPED) || self.is_value(argument)
+    }
+
+    /// Whether an argument holds the value of a variable. Most of those are no secrets, and the
+    /// guard knows which.
+    fn is_value(&self, argument: &str) -> bool {
+        let Some(invocation) = &self.invocation else {
+            return false;
+        };
+        if argument.len() < VALUE {
+            return false;
+        }
+        let mut variables = invocation.environment().texts();
+        variables.any(|(_, value)| value.len() >= VALUE && argument.contains(value.trim()))
+    }
+
+    fn guard(&self) -> &Guard {
+        if let Some(workspace) = self.workspace()
+            && let Ok(guard) = workspace.guard()
+        {
+            return guard;
+        }
+        self.outside.get_or_init(|| {
+            let outside = self.invocation.as_ref().map(guard::outside);
+            match outside {
+                Some(Ok(guard)) => guard,
+                // A setting that cannot be read must not keep its own error from being printed.
+                _ => Guard::new(),
+            }
+        })
+    }
+
+    fn workspace(&self) -> Option<&'static Workspace> {
+        if let Some(workspace) = self.workspace.get() {
+            return Some(workspace);
+        }
+        let opened = Workspace::open(self.invocation.as_ref()?).ok()?;
+        // The process ends with what is printed now.
+        let opened: &'static Workspace = Box::leak(Box::new(opened));
+        Some(self.workspace.get_or_init(|| opened))
+    }
+}
+
+/// Where the JSON string ends that a text begins with, its quotes included.
+fn string_end(text: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
