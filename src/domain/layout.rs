@@ -123,10 +123,11 @@ pub fn is_private(below: &str) -> bool {
 }
 
 /// The place of a record or page, or `None` where a path (from the top of the work tree) is neither
-/// by its name: not Markdown, the derived index, a rule file, private.
+/// by its name: not Markdown, a rule file, private. The index has one, too: its text tells whether
+/// it is the derived file or somebody's page.
 #[must_use]
 pub fn place(path: &RepoPath) -> Option<RecordPlace> {
-    if is_record_name(path.file_name()) && path.as_str() != INDEX {
+    if is_record_name(path.file_name()) {
         place_in(path.folder())
     } else {
         None
@@ -288,7 +289,7 @@ mod tests {
             ("memory/scopes/a.md", Some("project - ")),
             ("memory/summary.md", Some("project - ")),
             ("memory/scopes/web/index.md", Some("web - ")),
-            ("memory/index.md", None),
+            ("memory/index.md", Some("project - ")),
             (
                 "memory/decisions/README.md",
                 Some("project decision decisions"),

@@ -85,8 +85,9 @@ fn read_by(bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>) -> Reading {
     }
     let (mut header, mut page) = (None, None);
     match page::form(text) {
-        // A page that says nothing yet would be listed as one of the project's topics.
-        Form::Page(..) if summary_page::is_untouched(text) => {}
+        // A page that says nothing yet would be listed as one of the project's topics, and one that
+        // is made of the others would be found beside them.
+        Form::Page(values, _) if summary_page::is_untouched(text) || is_index(&values) => {}
         Form::Page(values, fault) => {
             page = Some(Arc::new(page::read(text, &values)));
             faults.extend(fault.map(|fault| Fault {
@@ -109,6 +110,11 @@ fn read_by(bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>) -> Reading {
         page,
         faults,
     }
+}
+
+/// Whether front matter is that of the index, as this program makes it.
+fn is_index(values: &Mapping) -> bool {
+    values.get("derived").and_then(Value::as_bool) == Some(true) && values.get("records").is_some()
 }
 
 fn open<'a>(text: &'a str, faults: &'a mut Vec<Fault>) -> Result<HeaderReader<'a>, Fault> {

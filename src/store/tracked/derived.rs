@@ -213,8 +213,14 @@ impl Store<'_> {
         {
             return Ok(None);
         }
-        let committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY)?);
-        if committed.files == scan.snapshot.files {
+        let mut committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY)?);
+        let scanned = &scan.snapshot.files;
+        let is_index = |(path, _): &(RepoPath, ObjectId)| path.as_str() == INDEX;
+        // A tracked index of ours is not among the files that were scanned.
+        if !scanned.iter().any(is_index) {
+            committed.files.retain(|file| !is_index(file));
+        }
+        if committed.files == *scanned {
             Ok(Some(tree))
         } else {
             Ok(None)

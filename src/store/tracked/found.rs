@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
 use std::{mem, thread};
 
-use crate::domain::layout::{self, INDEX};
+use crate::domain::layout;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
@@ -127,10 +127,7 @@ impl Meeting {
         if is_file {
             if self.holds_records && layout::is_record_name(name) {
                 let path = [folder, "/", name].concat();
-                // The derived index is no page, and is looked at on its own.
-                if path != INDEX {
-                    self.file(&path, visited.entry);
-                }
+                self.file(&path, visited.entry);
             } else if is_temporary(name) {
                 self.found.strays.push(visited.entry.path());
             }

@@ -13,7 +13,8 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::layout::{DERIVED, RECORD_LIMIT};
+use crate::domain::derived::is_ours;
+use crate::domain::layout::{DERIVED, INDEX, RECORD_LIMIT};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
@@ -21,6 +22,7 @@ use crate::git::{ObjectFormat, ObjectId};
 use crate::store::state::{KeyedFile, checksummed_rows};
 use crate::store::tracked::found::Found;
 use crate::store::tracked::stat::{Stat, nanoseconds};
+use crate::store::tracked::text_file::regular;
 use crate::store::{Error, Snapshot};
 
 const HEAD: &[u8] = b"git-memory work tree 2\n";
@@ -142,10 +144,13 @@ impl WorkTree<'_> {
             folders: found.folders,
             stats: Vec::with_capacity(found.files.len()),
             looked,
-            is_changed: found.files.len() != known.rows.len(),
+            is_changed: false,
         };
+        let mut files = found.files;
+        self.leave_own_index_out(&mut files, &known)?;
+        scan.is_changed = files.len() != known.rows.len();
         let mut has_same_blobs = !scan.is_changed;
-        for (path, stat) in found.files {
+        for (path, stat) in files {
             if stat.size > RECORD_LIMIT {
                 scan.snapshot.unreadable.push(too_large(&path));
                 continue;
@@ -175,6 +180,34 @@ impl WorkTree<'_> {
             scan.derived = known.derived;
         }
         Ok(scan)
+    }
+
+    /// Takes the index out of the files where this program made it; somebody else's is a page.
+    fn leave_own_index_out(
+        &self,
+        files: &mut Vec<(RepoPath, Stat)>,
+        known: &State<'_>,
+    ) -> Result<(), Error> {
+        let Ok(at) = files.binary_search_by(|(path, _)| path.as_str().cmp(INDEX)) else {
+            return Ok(());
+        };
+        let stat = files[at].1;
+        let rows = &known.rows;
+        let is_known_page = match rows.binary_search_by(|row| row.path.cmp(INDEX)) {
+            Ok(row) => rows[row].known_id(stat).is_some() && stat.is_older_than(known.looked),
+            Err(_) => false,
+        };
+        if is_known_page {
+            return Ok(());
+        }
+        let is_known_own = known.derived.is_some_and(|[_, index]| index == stat);
+        // What is neither known nor readable is named when it is read as a page.
+        if is_known_own
+            || regular(&self.top.join(INDEX))?.is_some_and(|content| is_ours(INDEX, &content))
+        {
+            files.remove(at);
+        }
+        Ok(())
     }
 
     /// A file's blob id and content; `None` where it went away in the meantime.
