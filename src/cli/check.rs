@@ -6,7 +6,8 @@ use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::care::check;
-use crate::app::workspace::Workspace;
+use crate::app::care::check_range::check_range;
+use crate::app::workspace::{Error, Workspace};
 use crate::wire::vocabulary::{Code, Finding, Severity, View};
 use crate::wire::{CheckAnswer, FindingItem};
 
@@ -15,8 +16,8 @@ pub(crate) struct CheckArgs {
     /// Check what is staged
     #[arg(long, conflicts_with = "rev")]
     staged: bool,
-    /// Check memory as of this revision
-    #[arg(long, value_name = "REV")]
+    /// Check memory as of this revision, or what the commits of a range A..B brought
+    #[arg(long, value_name = "REV|A..B")]
     rev: Option<String>,
     /// Output format
     #[arg(long, default_value = "text")]
@@ -36,12 +37,7 @@ pub(crate) fn run(
     args: &CheckArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let view = match &args.rev {
-        Some(revision) => View::Revision(revision.clone()),
-        None if args.staged => View::Index,
-        None => View::WorkTree,
-    };
-    let findings = check::check(workspace, &view)?;
+    let findings = findings(workspace, args)?;
     // --json is the option of all commands, so it wins over this one's own.
     let format = if printer.is_json() {
         Format::Json
@@ -74,6 +70,19 @@ pub(crate) fn run(
     } else {
         Exit::Done
     })
+}
+
+fn findings(workspace: &Workspace, args: &CheckArgs) -> Result<Vec<Finding>, Error> {
+    let view = match &args.rev {
+        // No name of a revision has two dots in it (git-check-ref-format(1)).
+        Some(revision) => match revision.split_once("..") {
+            Some((from, to)) => return check_range(workspace, from, to),
+            None => View::Revision(revision.clone()),
+        },
+        None if args.staged => View::Index,
+        None => View::WorkTree,
+    };
+    check::check(workspace, &view)
 }
 
 fn print(finding: &Finding, printer: &mut Printer) {

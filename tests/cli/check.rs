@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::World;
+use crate::common::{UNFILTERED, World, token};
 
 fn fixtures(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -194,4 +194,172 @@ fn refreshing_gives_the_same_bytes_everywhere() {
     );
     assert_eq!(world.memory(["refresh"]).ok(), "");
     assert_eq!(world.status(), "");
+}
+
+/// Commits everything as a clone does that knows nothing of git-memory.
+fn commit_carelessly(world: &World, message: &str) {
+    world
+        .git([&UNFILTERED[..], &["add", "-A", "memory"]].concat())
+        .ok();
+    world
+        .git([&UNFILTERED[..], &["commit", "-q", "-n", "-m", message]].concat())
+        .ok();
+}
+
+#[test]
+fn what_the_hook_would_stop_is_found_in_every_view() {
+    for (path, text) in [
+        (
+            "memory/decisions/page.md",
+            format!("# A page\n\nUse {}.\n", token()),
+        ),
+        (
+            "memory/decisions/page.md",
+            "# A page\n\nUse v8Kq2-zL!x9.\n".to_owned(),
+        ),
+        ("memory/notes/OVERVIEW.md", "Use v8Kq2-zL!x9.\n".to_owned()),
+        ("memory/any.txt", "Use v8Kq2-zL!x9.\n".to_owned()),
+        ("memory/private/any.txt", token()),
+        (
+            "memory/notes/large.md",
+            format!("{}{}\n", "word ".repeat(220_000), token()),
+        ),
+    ] {
+        let world = World::with_memory();
+        world.write(".env", "DB_PASSWORD=v8Kq2-zL!x9\n");
+        world.memory(["check"]).ok();
+        world.write(path, text);
+        world
+            .git([&UNFILTERED[..], &["add", "-f", path]].concat())
+            .ok();
+        commit_carelessly(&world, "careless");
+        for view in [
+            &["check"][..],
+            &["check", "--staged"],
+            &["check", "--rev", "HEAD"],
+        ] {
+            let answer = world.memory(view);
+            let finding = format!("{path}:");
+            assert_eq!(
+                answer.status, 1,
+                "{path} {view:?}: {}{}",
+                answer.out, answer.err
+            );
+            assert!(
+                answer
+                    .out
+                    .lines()
+                    .any(|line| line.starts_with(&finding) && line.contains("[secret]")),
+                "{path} {view:?}: {}",
+                answer.out
+            );
+        }
+    }
+}
+
+#[test]
+fn the_value_of_a_variable_is_found_in_a_record_that_the_rules_call_clean() {
+    let mut world = World::with_memory();
+    let (_, path) = world.decision("One");
+    world.write(&path, world.read(&path) + "\nUse v8Kq2-zL!x9.\n");
+    world.memory(["check"]).ok();
+    world.set("DB_PASSWORD", "v8Kq2-zL!x9");
+    let out = world.memory(["check"]);
+    assert!(
+        out.out
+            .contains("error[secret]: $DB_PASSWORD looks like a secret"),
+        "{}",
+        out.out
+    );
+    out.fails(1);
+    world
+        .git(["config", "memory.secretAllow", r"v8Kq2-zL!x\d"])
+        .ok();
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn a_name_that_is_a_secret_is_found_without_being_repeated() {
+    let world = World::with_memory();
+    let (_, path) = world.decision("One");
+    let named = format!("memory/decisions/{}.md", token());
+    world.write(&named, world.read(&path));
+    fs::remove_file(world.here.join(&path)).unwrap();
+    let answer = world.memory(["check"]);
+    assert!(
+        answer
+            .out
+            .contains("memory:1:1: error[secret]: a file name below it"),
+        "{}",
+        answer.out
+    );
+    assert!(!answer.out.contains(&token()));
+    answer.fails(1);
+    // What is private is nobody's business as long as git does not carry it.
+    fs::remove_file(world.here.join(&named)).unwrap();
+    world.write("memory/private/mine.txt", token());
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn a_range_has_what_its_commits_brought_and_nothing_else() {
+    let world = World::with_memory();
+    let (_, old) = world.decision("Old");
+    world.write(
+        &old,
+        world.read(&old).replace("status: active", "status: nope"),
+    );
+    commit_carelessly(&world, "Broken before");
+    let (linked, linked_path) = world.decision("Linked");
+    world
+        .memory(["add-note", "A note", "--related", &linked])
+        .ok();
+    commit_carelessly(&world, "Two records");
+    world.memory(["check", "--rev", "HEAD"]).fails(1);
+    assert_eq!(world.memory(["check", "--rev", "HEAD~..HEAD"]).ok(), "");
+    // A secret that the next commit took out again.
+    world.write(
+        "memory/notes/page.md",
+        format!("# A page\n\nUse {}.\n", token()),
+    );
+    commit_carelessly(&world, "Past");
+    world.write("memory/notes/page.md", "# A page\n");
+    commit_carelessly(&world, "Gone from the files, not from history");
+    assert!(
+        !world
+            .memory(["check", "--rev", "HEAD"])
+            .out
+            .contains("secret")
+    );
+    let out = world.memory(["check", "--rev", "HEAD~2.."]);
+    assert!(
+        out.out.starts_with("memory/notes/page.md:1:1: notice[page]")
+            && out.out.contains("memory/notes/page.md:3:5: error[secret]: ghp_… looks like a secret (github-token) in object "),
+        "{}",
+        out.out
+    );
+    out.fails(1);
+    // A link that breaks in a file that the range did not touch.
+    fs::remove_file(world.here.join(linked_path)).unwrap();
+    commit_carelessly(&world, "Gone");
+    let out = world.memory(["check", "--rev", "HEAD~..HEAD"]).ok();
+    assert!(
+        out.contains("warning[dangling-link]") && !out.contains("unknown-status"),
+        "{out}"
+    );
+    world.memory(["check", "--rev", "nope..HEAD"]).fails(128);
+}
+
+#[test]
+fn a_range_is_not_blamed_for_what_the_other_branch_did_since() {
+    let world = World::with_memory();
+    world.git(["checkout", "-q", "-b", "side"]).ok();
+    let (_, good) = world.decision("Good");
+    world.git(["commit", "-q", "-m", "Good"]).ok();
+    world.git(["checkout", "-q", "main"]).ok();
+    world.write("memory/notes/page.md", token());
+    commit_carelessly(&world, "Theirs");
+    assert!(!world.has(&good));
+    world.memory(["check", "--rev", "main..side"]).ok();
+    world.memory(["check", "--rev", "side..main"]).fails(1);
 }

@@ -1,21 +1,19 @@
 //! Checking memory as a whole: each rule of docs/contract.md, sections 2 to 4, that memory breaks
 //! is a finding.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
-use crate::app::secrets::scan::faults;
+use crate::app::care::check_secrets::secrets;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::derived::is_ours;
 use crate::domain::kind::Lifecycle;
-use crate::domain::layout;
 use crate::domain::layout::{CONFIG, DERIVED, SUMMARY};
 use crate::domain::path::{BadPath, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::position;
 use crate::domain::record::{Code, Fault, Record, Severity, check};
-use crate::git::EntryKind;
-use crate::store::{Memory, View, freshness, given};
+use crate::store::{Memory, View, freshness};
 
 /// Every finding of a view, sorted by path, line and column.
 ///
@@ -37,18 +35,23 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
     findings.extend(settings(&team)?);
     // The guard does not work with settings that it cannot trust; the finding about them says so.
     if team.must_protect().is_ok() {
-        findings.extend(secrets(workspace, view, &memory)?);
+        findings.extend(secrets(workspace, view, &memory.findings)?);
     }
     findings.extend(stale(workspace, view, &memory, &pages)?);
     if let Some(summary) = pages.get(SUMMARY) {
         findings.extend(old_links(&memory, &String::from_utf8_lossy(summary)));
     }
+    sort(&mut findings);
+    Ok(findings)
+}
+
+/// Sorts findings by path, line and column.
+pub(crate) fn sort(findings: &mut [Finding]) {
     findings.sort_by(|a, b| {
         let key =
             |finding: &Finding| (finding.fault.line, finding.fault.column, finding.fault.code);
         (&a.path, key(a)).cmp(&(&b.path, key(b)))
     });
-    Ok(findings)
 }
 
 /// Whether a list of findings holds an error.
@@ -57,70 +60,6 @@ pub fn has_error(findings: &[Finding]) -> bool {
     findings
         .iter()
         .any(|finding| finding.severity() == Severity::Error)
-}
-
-/// Secrets: in what is no record, and in the records in which the rules found something when they
-/// were read. There the whole guard decides anew, since it knows what is allowed.
-fn secrets(workspace: &Workspace, view: &View, memory: &Memory) -> Result<Vec<Finding>, Error> {
-    let mut suspects = HashSet::new();
-    for finding in &memory.findings {
-        if finding.fault.code == Code::Secret {
-            suspects.insert(&finding.path);
-        }
-    }
-    match view {
-        View::WorkTree => secrets_in_files(workspace, &suspects),
-        _ => secrets_in_blobs(workspace, view, &suspects),
-    }
-}
-
-/// Whether a file is to be scanned: it is no record, or one of those that are suspected.
-fn is_wanted(path: &RepoPath, suspects: &HashSet<&RepoPath>) -> bool {
-    let is_private = path.below_memory().is_some_and(layout::is_private);
-    !is_private && (layout::place(path).is_none() || suspects.contains(path))
-}
-
-fn secrets_in_files(
-    workspace: &Workspace,
-    suspects: &HashSet<&RepoPath>,
-) -> Result<Vec<Finding>, Error> {
-    let guard = workspace.guard()?;
-    let mut findings = Vec::new();
-    for found in workspace.store().work_files()?.below_memory()?.files {
-        // A name that cannot be a path of ours is a finding of its own.
-        let Ok(path) = found.shown.parse::<RepoPath>() else {
-            continue;
-        };
-        if is_wanted(&path, suspects) {
-            let content = given::read(&found.file)?;
-            findings.extend(faults(guard, &path, &content));
-        }
-    }
-    Ok(findings)
-}
-
-fn secrets_in_blobs(
-    workspace: &Workspace,
-    view: &View,
-    suspects: &HashSet<&RepoPath>,
-) -> Result<Vec<Finding>, Error> {
-    let guard = workspace.guard()?;
-    let (mut paths, mut ids) = (Vec::new(), Vec::new());
-    for entry in workspace.store().entries(view)? {
-        // As above.
-        let Ok(path) = String::from_utf8_lossy(&entry.path).parse::<RepoPath>() else {
-            continue;
-        };
-        if entry.kind == EntryKind::File && is_wanted(&path, suspects) {
-            paths.push(path);
-            ids.push(entry.id);
-        }
-    }
-    let mut findings = Vec::new();
-    workspace.store().objects().blobs(&ids, |nth, content| {
-        findings.extend(faults(guard, &paths[nth], content));
-    })?;
-    Ok(findings)
 }
 
 /// What is wrong with the team's settings.

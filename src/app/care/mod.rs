@@ -1,6 +1,8 @@
 //! Keeping memory and its installation in order.
 
 pub mod check;
+pub mod check_range;
+mod check_secrets;
 pub mod config;
 pub mod doctor;
 pub mod init;

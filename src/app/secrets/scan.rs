@@ -110,22 +110,27 @@ pub(crate) fn faults(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<chec
             fault: Fault::at(Code::Secret, at, message),
         });
     }
-    // The path is left out of the message, as it would spread the secret.
-    if let Some(secret) = guard.scan(path.as_str()).first() {
-        let message = format!(
-            "a file name below it holds what looks like a secret ({})",
-            secret.rule
-        );
-        let place = match MEMORY.parse() {
-            Ok(memory) => memory,
-            Err(_) => path.clone(),
-        };
-        findings.push(check::Finding {
-            path: place,
-            fault: Fault::at(Code::Secret, (1, 1), message),
-        });
-    }
+    findings.extend(name_fault(guard, path));
     findings
+}
+
+/// What the guard finds in the name of a file below `memory/`.
+pub(crate) fn name_fault(guard: &Guard, path: &RepoPath) -> Option<check::Finding> {
+    let findings = guard.scan(path.as_str());
+    let secret = findings.first()?;
+    let message = format!(
+        "a file name below it holds what looks like a secret ({})",
+        secret.rule
+    );
+    // The path is left out of the message, as it would spread the secret.
+    let place = match MEMORY.parse() {
+        Ok(memory) => memory,
+        Err(_) => path.clone(),
+    };
+    Some(check::Finding {
+        path: place,
+        fault: Fault::at(Code::Secret, (1, 1), message),
+    })
 }
 
 /// A line or column as findings hold it. No text that is read has more of them than fit.

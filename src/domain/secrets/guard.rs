@@ -148,13 +148,24 @@ impl Guard {
     /// knows is looked for.
     #[must_use]
     pub fn redact_beyond_rules(&self, text: &str) -> Clean {
-        let is_known = self.known.find(text).next().is_some();
-        let is_watched = self.patterns.iter().any(|pattern| pattern.is_match(text));
-        if is_known || is_watched {
+        if self.finds_beyond_rules(text) {
             self.redact(text)
         } else {
             Clean(text.to_owned())
         }
+    }
+
+    /// Whether there is anything to look for but what the rules find.
+    #[must_use]
+    pub fn knows_beyond_rules(&self) -> bool {
+        !self.known.is_empty() || !self.patterns.is_empty()
+    }
+
+    /// Whether a text holds a value of this machine, or what a pattern of the user's matches.
+    #[must_use]
+    pub fn finds_beyond_rules(&self, text: &str) -> bool {
+        let is_known = self.known.find(text).next().is_some();
+        is_known || self.patterns.iter().any(|pattern| pattern.is_match(text))
     }
 
     /// A hash of all that the guard looks for and lets pass, except what was allowed by name:

@@ -1,0 +1,136 @@
+//! What the commits of a range brought: findings in the files that it changed, findings that were
+//! not there before, and secrets in any of its commits.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::app::care::check::{check, sort};
+use crate::app::secrets::scan::{Target, scan};
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::record::check::Finding;
+use crate::domain::record::fault::number;
+use crate::domain::record::{Code, Fault};
+use crate::git::{EntryKind, ObjectId, Reach};
+use crate::store::View;
+
+/// How many digits of an object's id a message shows.
+const SHORT: usize = 10;
+
+/// Both ends of `a..b`, as commits.
+struct Range {
+    /// From where the newer end left the older one: what the other branch did since is not the
+    /// range's doing.
+    base: ObjectId,
+    from: ObjectId,
+    to: ObjectId,
+}
+
+/// Every finding that the commits of `range` (`a..b`; HEAD where an end is left out) brought,
+/// sorted by path, line and column.
+///
+/// # Errors
+/// An unknown revision, or where memory cannot be read.
+pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Finding>, Error> {
+    let range = Range::read(workspace, from, to)?;
+    let before = View::Revision(range.base.to_string());
+    let after = View::Revision(range.to.to_string());
+    let changed = changed(workspace, &before, &after)?;
+    let mut findings = Vec::new();
+    let mut elsewhere = Vec::new();
+    for finding in check(workspace, &after)? {
+        if changed.contains(finding.path.as_str().as_bytes()) {
+            findings.push(finding);
+        } else {
+            elsewhere.push(finding);
+        }
+    }
+    // Removing a record breaks the links of those that name it, as at a commit.
+    if !elsewhere.is_empty() {
+        let known = check(workspace, &before)?;
+        elsewhere.retain(|finding| !known.contains(finding));
+        findings.extend(elsewhere);
+    }
+    for secret in secrets(workspace, &range)? {
+        let is_known = findings.iter().any(|finding| is_same(finding, &secret));
+        if !is_known {
+            findings.push(secret);
+        }
+    }
+    sort(&mut findings);
+    Ok(findings)
+}
+
+impl Range {
+    fn read(workspace: &Workspace, from: &str, to: &str) -> Result<Self, Error> {
+        let history = workspace.store().history();
+        let [from, to] = [from, to].map(|name| if name.is_empty() { "HEAD" } else { name });
+        let (from, to) = (history.resolve(from)?, history.resolve(to)?);
+        let base = match history.merge_base(&from.to_string(), &to.to_string()) {
+            Ok(base) => base,
+            // Histories that share nothing: all that is there now was brought.
+            Err(_) => from,
+        };
+        Ok(Self { base, from, to })
+    }
+}
+
+/// The paths below `memory/` that two revisions do not have in common, or not with the same
+/// content.
+fn changed(workspace: &Workspace, before: &View, after: &View) -> Result<HashSet<Vec<u8>>, Error> {
+    let mut old: HashMap<Vec<u8>, (EntryKind, ObjectId)> = HashMap::new();
+    for entry in workspace.store().entries(before)? {
+        old.insert(entry.path, (entry.kind, entry.id));
+    }
+    let mut changed = HashSet::new();
+    for entry in workspace.store().entries(after)? {
+        if old.remove(&entry.path) != Some((entry.kind, entry.id)) {
+            changed.insert(entry.path);
+        }
+    }
+    changed.extend(old.into_keys());
+    Ok(changed)
+}
+
+/// Secrets in what any commit of the range holds below `memory/`: one that the next commit took out
+/// again is pushed all the same.
+fn secrets(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> {
+    let target = Target::Reach {
+        reach: Reach {
+            from: vec![range.to.to_string()],
+            not: vec![range.from.to_string()],
+            folder: Some(MEMORY),
+            ..Reach::default()
+        },
+        has_messages: false,
+    };
+    let mut findings = Vec::new();
+    for found in scan(workspace, &target, &mut |_, _| {})?.found {
+        let path: RepoPath = match found.path.parse() {
+            Ok(path) => path,
+            Err(_) => MEMORY
+                .parse()
+                .map_err(|_| Error::BadValue(MEMORY.to_owned()))?,
+        };
+        let secret = &found.finding;
+        let mut message = format!("{} looks like a secret ({})", secret.masked, secret.rule);
+        if let Some(object) = found.object.as_deref().and_then(|id| id.get(..SHORT)) {
+            message.push_str(" in object ");
+            message.push_str(object);
+        }
+        let place = (number(secret.line), number(secret.column));
+        findings.push(Finding {
+            path,
+            fault: Fault::at(Code::Secret, place, message),
+        });
+    }
+    Ok(findings)
+}
+
+/// Whether two findings are of one secret; the other message names an object, too.
+fn is_same(known: &Finding, secret: &Finding) -> bool {
+    let (one, other) = (&known.fault, &secret.fault);
+    known.path == secret.path
+        && one.code == other.code
+        && (one.line, one.column) == (other.line, other.column)
+        && other.message.starts_with(&one.message)
+}

@@ -1,0 +1,165 @@
+//! Secrets below `memory/`, as the hooks would find them: in every file of a view and in its name,
+//! by all that the guard knows here.
+//!
+//! What a record or page says by the rules alone is known from reading it. Its file is read again
+//! only where the rules found something, which may have been allowed, or where the guard knows more
+//! than the rules.
+
+use std::collections::HashSet;
+
+use crate::app::secrets::scan::{faults, name_fault};
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::layout;
+use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::record::Code;
+use crate::domain::record::check::Finding;
+use crate::domain::secrets::Guard;
+use crate::git::EntryKind;
+use crate::store::{View, given};
+
+/// Why a file is opened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// Nobody knows what is in it.
+    Unknown,
+    /// The rules found nothing in it, and the guard knows more.
+    Values,
+}
+
+/// What is looked for, and what was found.
+struct Search<'a> {
+    guard: &'a Guard,
+    /// The files that the rules have not called clean, though they are records by their names.
+    suspects: HashSet<&'a RepoPath>,
+    /// The names of the other records, each on a line of its own.
+    names: String,
+    findings: Vec<Finding>,
+}
+
+/// Every secret below `memory/` in a view; `known` is what was found when its records were read.
+///
+/// # Errors
+/// Where a file cannot be read, or the guard's settings cannot be understood.
+pub(crate) fn secrets(
+    workspace: &Workspace,
+    view: &View,
+    known: &[Finding],
+) -> Result<Vec<Finding>, Error> {
+    let mut search = Search {
+        guard: workspace.guard()?,
+        suspects: HashSet::new(),
+        names: String::new(),
+        findings: Vec::new(),
+    };
+    for finding in known {
+        // What was not read as a text went past the rules, and a hook does read it.
+        let is_unread = matches!(finding.fault.code, Code::TooLarge | Code::NotUtf8);
+        if is_unread || finding.fault.code == Code::Secret {
+            search.suspects.insert(&finding.path);
+        }
+    }
+    match view {
+        View::WorkTree => search.files(workspace)?,
+        View::Index | View::Revision(_) => search.blobs(workspace, view)?,
+    }
+    search.clean_names();
+    Ok(search.findings)
+}
+
+impl Search<'_> {
+    fn files(&mut self, workspace: &Workspace) -> Result<(), Error> {
+        let mut tracked = None;
+        for found in workspace.store().work_files()?.below_memory()?.files {
+            let path = named(&found.shown)?;
+            if path.below_memory().is_some_and(layout::is_private) {
+                // What is private may hold secrets, unless git carries it to others.
+                let tracked = match &tracked {
+                    Some(tracked) => tracked,
+                    None => tracked.insert(paths_in_index(workspace)?),
+                };
+                if !tracked.contains(found.shown.as_bytes()) {
+                    continue;
+                }
+            }
+            if let Some(reason) = self.reason(&path) {
+                self.content(reason, &path, &given::read(&found.file)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn blobs(&mut self, workspace: &Workspace, view: &View) -> Result<(), Error> {
+        let (mut wanted, mut ids) = (Vec::new(), Vec::new());
+        for entry in workspace.store().entries(view)? {
+            if entry.kind != EntryKind::File {
+                continue;
+            }
+            let path = named(&String::from_utf8_lossy(&entry.path))?;
+            if let Some(reason) = self.reason(&path) {
+                wanted.push((reason, path));
+                ids.push(entry.id);
+            }
+        }
+        workspace.store().objects().blobs(&ids, |nth, content| {
+            let (reason, path) = &wanted[nth];
+            self.content(*reason, path, content);
+        })?;
+        Ok(())
+    }
+
+    /// Why a file has to be opened; where it need not be, its name alone is left to look at.
+    fn reason(&mut self, path: &RepoPath) -> Option<Reason> {
+        if layout::place(path).is_none() || self.suspects.contains(path) {
+            return Some(Reason::Unknown);
+        }
+        self.names.push_str(path.as_str());
+        self.names.push('\n');
+        self.guard.knows_beyond_rules().then_some(Reason::Values)
+    }
+
+    fn content(&mut self, reason: Reason, path: &RepoPath, content: &[u8]) {
+        let is_wanted = match reason {
+            Reason::Unknown => true,
+            Reason::Values => {
+                let text = String::from_utf8_lossy(content);
+                self.guard.finds_beyond_rules(&text)
+            }
+        };
+        if is_wanted {
+            self.findings.extend(faults(self.guard, path, content));
+        }
+    }
+
+    /// Secrets in names of records. All names at once cost one scan; ten thousand scans would take
+    /// longer than the rest of the check.
+    fn clean_names(&mut self) {
+        if self.guard.scan(&self.names).is_empty() {
+            return;
+        }
+        for name in self.names.lines() {
+            let fault = name.parse().map(|path| name_fault(self.guard, &path));
+            self.findings.extend(fault.into_iter().flatten());
+        }
+        // One whose content was looked at as well has been found twice.
+        self.findings.dedup();
+    }
+}
+
+/// The path of a file; that of the folder for a name that no path of ours can have, which is a
+/// finding of its own.
+fn named(shown: &str) -> Result<RepoPath, Error> {
+    if let Ok(path) = shown.parse() {
+        return Ok(path);
+    }
+    MEMORY
+        .parse()
+        .map_err(|_| Error::BadValue(MEMORY.to_owned()))
+}
+
+fn paths_in_index(workspace: &Workspace) -> Result<HashSet<Vec<u8>>, Error> {
+    let mut paths = HashSet::new();
+    for entry in workspace.store().staging().memory_files()? {
+        paths.insert(entry.path);
+    }
+    Ok(paths)
+}
