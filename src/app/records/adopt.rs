@@ -285,10 +285,12 @@ impl<'a> Plan<'a> {
             },
         )?;
         let path = &candidate.page.path;
-        // Its message names the place and masks the value.
-        admissible(self.workspace, path, &candidate.id, &text)
-            .map_err(|error| error.to_string())?;
-        Ok(text)
+        match admissible(self.workspace, path, &candidate.id, &text) {
+            Ok(_) => Ok(text),
+            // The path is named already; the value is masked.
+            Err(Error::Secret { refusal, .. }) => Err(refusal.to_string()),
+            Err(error) => Err(error.to_string()),
+        }
     }
 
     /// A supersession that only one of two pages tells is told by both.
