@@ -216,3 +216,55 @@ fn a_tree_of_workspaces_is_imported_once() {
     );
     assert_eq!(world.status(), "");
 }
+
+#[test]
+fn a_page_that_cannot_be_read_is_named_and_the_rest_is_served() {
+    let world = World::with_memory();
+    world.write("memory/notes/fine.md", "# Fine\n\nThe kestrel is served.\n");
+    let line = "x".repeat((1 << 20) - 1);
+    world.write("memory/notes/long.md", format!("{line}\n"));
+    world.write("memory/notes/larger.md", format!("{line}xx\n"));
+    world.write("memory/notes/binary.md", [0xff, 0xfe, 0, 1, 2]);
+    world.write(
+        "memory/notes/list.md",
+        "---\n- a\n- b\n---\nThe plover is read.\n",
+    );
+    world.write("memory/notes/nul.md", "a\0b\n");
+    world.write(
+        "memory/notes/open.md",
+        "---\ntitle: never closed\n\nThe dunlin is read.\n",
+    );
+    let deep = format!("---\na: {}\n---\nThe avocet is read.\n", "[".repeat(9000));
+    world.write("memory/notes/deep.md", deep);
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let name = std::ffi::OsStr::from_bytes(b"caf\xe9.md");
+        fs::write(world.here.join("memory/notes").join(name), "# Latin\n").unwrap();
+    }
+    for (word, path) in [
+        ("kestrel", "memory/notes/fine.md"),
+        ("plover", "memory/notes/list.md"),
+        ("dunlin", "memory/notes/open.md"),
+        ("avocet", "memory/notes/deep.md"),
+    ] {
+        let hits = world.memory(["recall", word, "--json"]).json();
+        assert_eq!(hits["hits"][0]["record_path"], path);
+    }
+    for read in READS {
+        let answer = world.memory(read);
+        assert!(answer.status <= 1, "{read:?}: {}", answer.err);
+    }
+    let out = world.memory(["check"]).out;
+    for finding in [
+        "memory/notes/larger.md:1:1: error[too-large]",
+        "memory/notes/binary.md:1:1: error[not-utf8]",
+        "memory/notes/list.md:2:1: notice[unread-front-matter]",
+        "memory/notes/nul.md:1:2: error[hidden-character]",
+        "memory/notes/deep.md:2:",
+    ] {
+        assert!(out.contains(finding), "{finding} in {out}");
+    }
+    #[cfg(target_os = "linux")]
+    assert!(out.contains("not UTF-8"), "{out}");
+}
