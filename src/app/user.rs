@@ -122,6 +122,15 @@ pub fn write(at: At, name: &str, text: &str, is_appended: bool) -> Result<UserPa
     // Two halves of a secret may have been appended one after the other.
     let clean = admit(at, &path, &whole)?;
     store.write(&lock, &path, &clean)?;
+    if path.is_topic() {
+        let index = store.read(&UserPath::index())?;
+        // A secret that somebody wrote into the index by hand is not this topic's fault.
+        if let Some(linked) = with_link(index, &path)
+            && let Ok(clean) = admit(at, &UserPath::index(), &linked)
+        {
+            store.write(&lock, &UserPath::index(), &clean)?;
+        }
+    }
     Ok(path)
 }
 
@@ -140,6 +149,39 @@ pub(crate) fn replace(at: At, path: &UserPath, before: &str, text: &str) -> Resu
         )));
     }
     Ok(store.write(&lock, path, &clean)?)
+}
+
+/// The text of the index with a link to a topic at its end; `None` where it names the topic's file
+/// already.
+fn with_link(index: Option<String>, topic: &UserPath) -> Option<String> {
+    let index = index.unwrap_or_default();
+    let name = topic.to_string();
+    if names_file(&index, &name) {
+        return None;
+    }
+    let title = name.trim_end_matches(".md");
+    // Between angle brackets a link may hold spaces (CommonMark 0.31, section 6.3).
+    let link = format!("- [{title}](<{name}>)\n");
+    let index = index.trim_end();
+    let last = index.lines().last();
+    Some(match last {
+        None => format!("# User memory\n\n{link}"),
+        // The next item of a list that is there.
+        Some(last) if last.starts_with("- ") => format!("{index}\n{link}"),
+        Some(_) => format!("{index}\n\n{link}"),
+    })
+}
+
+/// Whether a text names a file: not as the end of another one's name.
+fn names_file(text: &str, name: &str) -> bool {
+    for (at, _) in text.match_indices(name) {
+        let before = text[..at].chars().next_back();
+        let is_part = before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'));
+        if !is_part {
+            return true;
+        }
+    }
+    false
 }
 
 fn admit(at: At, path: &UserPath, text: &str) -> Result<Clean, Error> {

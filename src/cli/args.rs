@@ -139,6 +139,15 @@ pub(crate) struct Source {
 }
 
 impl Source {
+    /// The view of tracked memory that is read; `None` for private memory.
+    pub(crate) fn view(&self) -> Option<View> {
+        if self.private {
+            None
+        } else {
+            Some(self.at.view())
+        }
+    }
+
     pub(crate) fn memory(&self, workspace: &Workspace) -> Result<Memory, Error> {
         if self.private {
             source::private_records(workspace)

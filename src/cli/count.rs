@@ -7,7 +7,6 @@ use clap::Args;
 use super::args::{FilterArgs, Source};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::records::list::Sort;
 use crate::app::workspace::Workspace;
 use crate::wire::CountAnswer;
 
@@ -25,7 +24,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let memory = args.source.memory(workspace)?;
-    let chosen = args.filter.filter().choose(&memory.records, Sort::Path);
+    let chosen = args.filter.filter().choose(&memory.records);
     if printer.is_json() {
         let mut kinds = BTreeMap::new();
         for record in &chosen {

@@ -5,7 +5,8 @@ use clap::{Args, ValueEnum};
 use super::args::{FilterArgs, Source};
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
-use crate::app::records::list::Sort;
+use crate::app::records::list::{self, Sort};
+use crate::app::records::order::RecordHistory;
 use crate::app::workspace::Workspace;
 use crate::wire::ListAnswer;
 
@@ -55,10 +56,10 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let memory = args.source.memory(workspace)?;
-    let chosen = args
-        .filter
-        .filter()
-        .choose(&memory.records, args.sort.into());
+    let mut chosen = args.filter.filter().choose(&memory.records);
+    let view = args.source.view();
+    let history = RecordHistory::new(workspace, &memory, view.as_ref());
+    list::sort(&mut chosen, args.sort.into(), history)?;
     if printer.is_json() {
         printer.json(ListAnswer {
             records: chosen.into_iter().map(Into::into).collect(),

@@ -37,6 +37,14 @@ impl UserPath {
     }
 }
 
+impl UserPath {
+    /// Whether it is a topic: neither the index nor a rule.
+    #[must_use]
+    pub fn is_topic(&self) -> bool {
+        matches!(self.0, Name::Topic(_))
+    }
+}
+
 impl FromStr for UserPath {
     type Err = BadName;
 

@@ -231,12 +231,24 @@ impl Repo {
         known: Option<ObjectId>,
         folder: &str,
     ) -> Result<Vec<CommitChanges>, Error> {
-        let range = match known {
-            Some(known) => format!("{known}..{tip}"),
-            None => tip.to_string(),
-        };
         // `--sparse` keeps the commits that changed nothing there: their number is asked for, too.
+        let range = range(tip, known);
         self.changes(&["--first-parent", "--sparse", "-m", &range], folder)
+    }
+
+    /// The commits that `tip` reaches and `known` does not, each with what it changed below
+    /// `folder`: no commit before its children, whatever its date. Merges and commits that changed
+    /// nothing there are left out.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn changes_in_order(
+        &self,
+        tip: ObjectId,
+        known: Option<ObjectId>,
+        folder: &str,
+    ) -> Result<Vec<CommitChanges>, Error> {
+        self.changes(&["--topo-order", "--no-merges", &range(tip, known)], folder)
     }
 
     fn changes(&self, selectors: &[&str], folder: &str) -> Result<Vec<CommitChanges>, Error> {
@@ -303,6 +315,14 @@ impl Repo {
             Some(line) => Ok(Some(line.parse()?)),
             None => Ok(None),
         }
+    }
+}
+
+/// What `tip` reaches and `known` does not, as git's revisions say it.
+fn range(tip: ObjectId, known: Option<ObjectId>) -> String {
+    match known {
+        Some(known) => format!("{known}..{tip}"),
+        None => tip.to_string(),
     }
 }
 

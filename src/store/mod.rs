@@ -38,7 +38,8 @@ pub use remotes::TrackedRef;
 pub use repository::Repository;
 pub use tracked::write;
 pub use tracked::{
-    Age, Ages, Listing, Memory, Snapshot, Store, TextFile, TreeFile, View, derived_texts, freshness,
+    Age, Ages, Listing, Memory, Place, Snapshot, Store, TextFile, TreeFile, View, derived_texts,
+    freshness,
 };
 pub use trial::Trial;
 pub use user::UserStore;

@@ -211,3 +211,49 @@ fn an_empty_repository_has_nothing_to_hand_over() {
     assert!(answer.err.contains("nothing to brief"), "{}", answer.err);
     assert_eq!(answer.ok(), "");
 }
+
+#[test]
+fn any_number_of_lines_says_what_fits() {
+    let world = world();
+    for nth in 0..9 {
+        world.memory(["add-lesson", &format!("Lesson {nth}")]).ok();
+    }
+    let page = |most: usize| {
+        let most = most.to_string();
+        world.memory(["briefing", "--max-lines", &most, "-q"]).ok()
+    };
+    assert_eq!(page(0), "");
+    for most in 1..40 {
+        let text = page(most);
+        let lines = text.lines().count();
+        assert!((1..=most).contains(&lines), "{most}: {text}");
+        assert!(lines + 3 >= most.min(20), "{most}: {text}");
+        assert!(text.lines().last().unwrap().contains("eft out"), "{text}");
+    }
+    assert!(
+        page(6).contains("~~~ memory\nStatus: Open.\n"),
+        "{}",
+        page(6)
+    );
+    assert!(
+        page(1)
+            .starts_with("Left out: the rest of the summary (cat memory/summary.md), 11 records")
+    );
+}
+
+#[test]
+fn one_file_that_cannot_be_read_is_named() {
+    let world = world();
+    let file = world.git(["ls-files", "memory/decisions"]).ok();
+    let file = file.trim();
+    std::fs::remove_file(world.here.join(file)).unwrap();
+    std::fs::create_dir(world.here.join(file)).unwrap();
+    world.write("memory/notes/binary.md", b"\xff\xfe\x00");
+    std::os::unix::fs::symlink("/nowhere", world.here.join("memory/notes/link.md")).unwrap();
+    world.write(
+        "memory/notes/broken.md",
+        "---\nid: note-aaaaaa\ntags: [\n---\n",
+    );
+    let text = world.memory(["briefing"]).ok();
+    assert!(text.contains("Who pays?"), "{text}");
+}

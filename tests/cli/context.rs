@@ -182,6 +182,12 @@ fn a_pack_has_its_sections_in_order() {
     Run one test — cargo test NAME
     ~~~
 
+    ## Notes
+
+    ~~~ id=note-aaaaaa status=active age=0 path=memory/notes/note-aaaaaa.md tier=T0
+    The printer is on floor two — Beside the stairs.
+    ~~~
+
     ## Recent work
 
     ~~~ step=sum-xxxxxx status=ok age=0 tier=T0
@@ -216,12 +222,18 @@ fn what_a_task_is_about_comes_first_and_in_full() {
     );
     let other_kind = pack(&world, &["--query", "where is the printer"]);
     assert!(
-        other_kind.contains("## Other records\n\n~~~ id=note-aaaaaa"),
+        other_kind.contains("notes/note-aaaaaa.md tier=T1\n# The printer is on floor two\n"),
         "{other_kind}"
     );
+    world
+        .memory(["add-event", "The old printer burnt down"])
+        .ok();
+    let event = pack(&world, &["--query", "which printer burnt down"]);
+    assert!(event.contains("## Events\n\n~~~ id=evt-"), "{event}");
+    let without = pack(&world, &[]);
     assert!(
-        !by_query.contains("note-aaaaaa"),
-        "a note is there only where it is asked for"
+        without.ends_with("Left out: 1 event (git memory list --kind event)\n"),
+        "an event is there only where it is asked for: {without}"
     );
 }
 
@@ -406,7 +418,7 @@ fn only_what_is_committed_counts_where_that_is_wanted() {
     assert!(!text.contains("Mine.") && !text.contains("step="), "{text}");
     let left = pack(&world, &["--committed", "--max-lines", "12"]);
     assert!(
-        left.ends_with("(git memory list --kind recipe --rev HEAD)\n"),
+        left.ends_with("1 note (git memory list --kind note --rev HEAD)\n"),
         "{left}"
     );
 }
@@ -848,4 +860,325 @@ fn memory_that_is_not_checked_out_is_named() {
             "{command}: {said}"
         );
     }
+}
+
+/// The heads of fences and the lines of lists that name a record, by its path.
+fn paths_in(pack: &str) -> std::collections::BTreeSet<String> {
+    let mut paths = std::collections::BTreeSet::new();
+    for line in pack.lines() {
+        let is_named = line.starts_with("~~~ id=") || line.starts_with("path=memory/");
+        for word in line.split(' ') {
+            if let Some(path) = word.strip_prefix("path=")
+                && (is_named || line.starts_with("~~~ path="))
+            {
+                paths.insert(path.to_owned());
+            }
+        }
+    }
+    paths
+}
+
+/// How much a pack's last line says was left out, by the command that shows it.
+fn left_out(pack: &str) -> std::collections::BTreeMap<String, u64> {
+    let last = pack.lines().last().unwrap();
+    let mut left = std::collections::BTreeMap::new();
+    let Some(all) = last.strip_prefix("Left out: ") else {
+        assert_eq!(last, "Nothing was left out.");
+        return left;
+    };
+    for part in all.split("), ") {
+        let (what, call) = part.split_once(" (").unwrap();
+        let count: Result<u64, _> = what.split(' ').next().unwrap().parse();
+        if let Ok(count) = count
+            && !what.contains(" past ")
+        {
+            left.insert(call.trim_end_matches(')').to_owned(), count);
+        }
+    }
+    left
+}
+
+#[test]
+fn what_is_in_and_what_the_last_line_names_is_what_is_current() {
+    // A small generator with a fixed seed: a failure is the same on every machine.
+    let mut state: u64 = 7;
+    let mut random = move |most: u64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) % most
+    };
+    let kinds = [
+        (
+            "decisions",
+            "dec",
+            &["active", "superseded", "proposed"][..],
+        ),
+        ("conventions", "con", &["active", "archived"]),
+        ("open-loops", "loop", &["open", "closed"]),
+        ("plans", "plan", &["new", "in_progress", "done"]),
+        ("lessons", "les", &["active", "archived"]),
+        ("recipes", "rec", &["active", "broken"]),
+        ("notes", "note", &["active", "archived"]),
+        ("events", "evt", &["recorded"]),
+        ("context", "ctx", &["active", "archived"]),
+        ("topics", "top", &["active", "archived"]),
+        ("own", "top", &["active"]),
+    ];
+    for round in 0..4 {
+        let world = World::with_memory();
+        for nth in 0..random(60) {
+            let (folder, prefix, statuses) = kinds[usize::try_from(random(11)).unwrap()];
+            let status = statuses[usize::try_from(random(statuses.len() as u64)).unwrap()];
+            let words = "Word after word. ".repeat(usize::try_from(random(30)).unwrap());
+            let day = random(3) + 1;
+            let text = if random(3) == 0 {
+                format!("# Page {nth}\n\nstatus {words}\n")
+            } else {
+                format!(
+                    "---\nid: {prefix}-n{nth:05}\ntitle: Number {nth}\nstatus: {status}\n\
+                     scope: project\nupdated: 2026-01-0{day}\n---\n{nth} {words}\n"
+                )
+            };
+            world.write(&format!("memory/{folder}/{nth}.md"), text);
+        }
+        if random(2) == 0 {
+            world.write("memory/summary.md", "# S\n\n## Status\n\nIn use.\n");
+            world.write("memory/plans/OVERVIEW.md", "# How we plan\n\nTogether.\n");
+        }
+        let mut current = std::collections::BTreeMap::new();
+        let listed = world.memory(["list", "--json"]).json();
+        for record in listed["records"].as_array().unwrap() {
+            let status = record["status"].as_str().unwrap();
+            let past = ["superseded", "archived", "closed", "done", "abandoned"];
+            if !past.contains(&status) {
+                let path = record["record_path"].as_str().unwrap().to_owned();
+                current.insert(path, record["kind"].as_str().unwrap().to_owned());
+            }
+        }
+        for lines in ["12", "40", "400"] {
+            for query in ["", "number word", "page status"] {
+                let text = pack(&world, &["--max-lines", lines, "--query", query]);
+                if text.is_empty() {
+                    assert_eq!(current.len(), 0);
+                    continue;
+                }
+                let is_in = paths_in(&text);
+                let mut expected = std::collections::BTreeMap::new();
+                for (path, kind) in &current {
+                    if !is_in.contains(path) {
+                        let call = if path == "memory/summary.md" {
+                            "cat memory/summary.md".to_owned()
+                        } else {
+                            format!("git memory list --kind {kind}")
+                        };
+                        *expected.entry(call).or_insert(0) += 1;
+                    }
+                }
+                assert_eq!(left_out(&text), expected, "{round} {lines} {query}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn plans_notes_and_topic_names_have_their_place() {
+    let world = World::with_memory();
+    let with = |folder: &str, id: &str, status: &str| {
+        world.write(
+            &format!("memory/{folder}/{id}.md"),
+            format!(
+                "---\nid: {id}\ntitle: About {id}\nstatus: {status}\nscope: project\n\
+                 updated: 2026-01-01\n---\nText of {id}.\n"
+            ),
+        );
+    };
+    with("plans", "plan-aaaaaa", "new");
+    with("plans", "plan-bbbbbb", "in_progress");
+    with("plans", "plan-cccccc", "done");
+    with("notes", "note-aaaaaa", "active");
+    world.write("memory/build.md", "# How we build\n\nWith make.\n");
+    world.write("memory/topics/deploy.md", "By hand.\n");
+    world.write("memory/summary.md", "# Shop\n\n## Status\n\nOpen.\n");
+    let text = pack(&world, &[]);
+    assert!(
+        text.contains(
+            "## Topics\n\n~~~ topics\npath=memory/build.md How we build\n\
+             path=memory/topics/deploy.md deploy\n~~~\n"
+        ),
+        "{text}"
+    );
+    assert!(text.contains("id=plan-aaaaaa") && text.contains("id=note-aaaaaa"));
+    assert!(!text.contains("plan-cccccc"), "what is done is asked for");
+    assert_eq!(text.matches("memory/summary.md").count(), 1, "{text}");
+    assert!(text.ends_with("Nothing was left out.\n"), "{text}");
+    let few = pack(&world, &["--max-lines", "21"]);
+    assert!(
+        few.contains("id=plan-bbbbbb") && !few.contains("id=plan-aaaaaa"),
+        "what somebody is at comes first: {few}"
+    );
+}
+
+#[test]
+fn what_answers_is_brought_whatever_its_status() {
+    let world = World::with_memory();
+    for (folder, id, status, more) in [
+        ("plans", "plan-aaaaaa", "done", ""),
+        (
+            "decisions",
+            "dec-aaaaaa",
+            "superseded",
+            "superseded_by: [dec-bbbbbb]\npaths: [src/queue/**]\n",
+        ),
+        (
+            "decisions",
+            "dec-bbbbbb",
+            "active",
+            "supersedes: [dec-aaaaaa]\n",
+        ),
+    ] {
+        world.write(
+            &format!("memory/{folder}/{id}.md"),
+            format!(
+                "---\nid: {id}\ntitle: About {id}\nstatus: {status}\nscope: project\n\
+                 updated: 2026-01-01\n{more}---\nZebras of {status} are striped.\n"
+            ),
+        );
+    }
+    let text = pack(&world, &["--query", "striped zebras"]);
+    assert!(
+        text.contains("~~~ id=plan-aaaaaa status=done age=uncommitted"),
+        "{text}"
+    );
+    assert!(
+        text.contains("~~~ id=dec-aaaaaa status=superseded superseded_by=dec-bbbbbb age="),
+        "{text}"
+    );
+    let by_path = pack(&world, &["--for", "src/queue/a.c"]);
+    assert!(by_path.contains("~~~ id=dec-aaaaaa status=superseded"));
+    assert!(!pack(&world, &[]).contains("id=dec-aaaaaa"));
+    let few = pack(&world, &["--query", "zebras of done", "--max-lines", "6"]);
+    assert!(
+        few.contains("1 past plan (git memory list --kind plan)"),
+        "{few}"
+    );
+}
+
+#[test]
+fn user_topics_reach_a_pack_that_asks_for_them() {
+    let world = world();
+    world
+        .memory_with(
+            ["user", "write", "espresso"],
+            "The machine needs descaling.\n",
+        )
+        .ok();
+    let without = pack(&world, &[]);
+    assert!(
+        without.contains("- [espresso](<espresso.md>)") && !without.contains("descaling"),
+        "{without}"
+    );
+    assert!(
+        without.ends_with("Left out: 1 user memory file (git memory user list)\n"),
+        "{without}"
+    );
+    let asked = pack(&world, &["--query", "espresso machine descaling"]);
+    assert!(
+        asked.contains("~~~ user=espresso.md\nThe machine needs descaling.\n~~~"),
+        "{asked}"
+    );
+    assert!(asked.ends_with("Nothing was left out.\n"), "{asked}");
+    let committed = pack(&world, &["--query", "espresso", "--committed"]);
+    assert!(!committed.contains("espresso"));
+}
+
+#[test]
+fn decisions_of_one_day_are_ordered_by_history() {
+    let world = World::with_memory();
+    let decide = |nth: usize| {
+        // The ids and the paths are in another order than the commits.
+        let id = format!("dec-n{:05}", (nth * 7) % 40);
+        let title = format!("Number {nth}");
+        record(&world, "decisions", &id, &title, "", "Text.");
+        commit(&world, "one more");
+    };
+    (0..20).for_each(decide);
+    world.git(["checkout", "-q", "-b", "side"]).ok();
+    (20..40).for_each(decide);
+    world.git(["checkout", "-q", "-"]).ok();
+    world
+        .git(["merge", "-q", "--no-ff", "--no-edit", "side"])
+        .ok();
+    let newest_first: Vec<String> = (0..40).rev().map(|nth| format!("Number {nth}")).collect();
+    let titles = |answer: &serde_json::Value, key: &str| -> Vec<String> {
+        let list = answer.as_array().unwrap().iter();
+        list.map(|it| it[key].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let listed = world.memory(["list", "--json"]).json();
+    assert_eq!(titles(&listed["records"], "title"), newest_first);
+    let got = world
+        .memory([
+            "get-context",
+            "--json",
+            "--no-defaults",
+            "--topics",
+            "decisions",
+        ])
+        .json();
+    assert_eq!(titles(&got["decisions"]["entries"], "name"), newest_first);
+    let few = pack(&world, &["--max-lines", "30"]);
+    let shown: Vec<&str> = few
+        .lines()
+        .filter(|line| line.starts_with("Number "))
+        .collect();
+    let count = shown.len();
+    assert!((3..20).contains(&count), "{few}");
+    let oldest_first: Vec<String> = newest_first[..count].iter().rev().cloned().collect();
+    let shown: Vec<&str> = shown
+        .iter()
+        .map(|line| line.split(" — ").next().unwrap())
+        .collect();
+    assert_eq!(
+        shown, oldest_first,
+        "the newest, and among them a new one comes last"
+    );
+    let briefing = world.memory(["briefing", "--max-lines", "12"]).ok();
+    let first = briefing.find("Number 39").unwrap();
+    assert!(first < briefing.find("Number 38").unwrap(), "{briefing}");
+}
+
+#[test]
+fn a_compacted_run_is_told_once_and_what_is_open_comes_along() {
+    let world = World::with_memory();
+    let step = |nth: usize, more: &[&str]| {
+        let (nth, happened) = (nth.to_string(), format!("Did step {nth}."));
+        let call = ["summary", "append", "--run", "r", "--step", &nth];
+        let call = [&call[..], &["--happened", &happened], more].concat();
+        world.memory(call).ok();
+    };
+    step(1, &["--follow-up", "Look again"]);
+    step(2, &["--follow-up", "Ask Ada"]);
+    step(3, &["--follow-up", "[x] Ask Ada", "--output", "report.txt"]);
+    let text = pack(&world, &[]);
+    assert!(
+        text.contains("tier=T1\nDid step 1.\nFollow-up:\n- Look again\n~~~"),
+        "{text}"
+    );
+    assert!(
+        text.contains("Did step 3.\nOutputs:\n- report.txt\n~~~"),
+        "{text}"
+    );
+    assert!(!text.contains("Ask Ada"), "it is done: {text}");
+    world.memory(["summary", "compact", "--keep", "1"]).ok();
+    let text = pack(&world, &[]);
+    for once in ["Did step 1.", "Did step 2.", "Did step 3.", "Look again"] {
+        assert!(text.matches(once).count() <= 1, "{once}: {text}");
+    }
+    assert!(text.contains("Look again") && text.contains("2 steps of run r"));
+    let briefing = world.memory(["briefing"]).ok();
+    assert!(
+        briefing.contains("; to do: Look again") && briefing.matches("Did step 2.").count() == 1,
+        "{briefing}"
+    );
 }

@@ -152,7 +152,7 @@ fn records_come_along_the_ladder_of_scopes() {
     for (scope, decisions, lessons) in [
         ("project", "dec-aaaaaa", ""),
         ("services", "dec-aaaaaa dec-bbbbbb", ""),
-        ("services/billing", "dec-aaaaaa dec-bbbbbb dec-cccccc", ""),
+        ("services/billing", "dec-aaaaaa dec-cccccc dec-bbbbbb", ""),
         ("services/search", "dec-aaaaaa dec-bbbbbb", "les-aaaaaa"),
     ] {
         let defaults = &get(&world, &["--scope", scope])["defaults"];
@@ -169,7 +169,7 @@ fn records_come_along_the_ladder_of_scopes() {
     let all = get(&world, &["--no-defaults", "--topics", "decision"]);
     assert_eq!(
         ids(&all["decisions"]["entries"]),
-        "dec-aaaaaa dec-bbbbbb dec-cccccc",
+        "dec-aaaaaa dec-cccccc dec-bbbbbb",
         "at the top, of every scope"
     );
     assert!(all["defaults"].is_null());
@@ -192,7 +192,8 @@ fn entries_are_filtered() {
             "--scope",
             "services/search"
         ]),
-        "dec-aaaaaa dec-bbbbbb dec-oooooo"
+        "dec-aaaaaa dec-oooooo dec-bbbbbb",
+        "of one day and not committed: by path"
     );
     assert_eq!(decisions(&["--tag", "db"]), "dec-aaaaaa");
     assert_eq!(decisions(&["--category", "storage"]), "dec-aaaaaa");
@@ -487,4 +488,30 @@ fn a_secret_is_taken_out_before_a_line_is_cut() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn plans_are_the_history_of_the_work() {
+    let world = World::with_memory();
+    for (nth, status) in ["new", "in_progress", "done", "abandoned"]
+        .iter()
+        .enumerate()
+    {
+        world.write(
+            &format!("memory/plans/{nth}.md"),
+            format!(
+                "---\nid: plan-n{nth:05}\ntitle: Plan {nth}\nstatus: {status}\nscope: project\n\
+                 updated: 2026-01-0{}\n---\nText.\n",
+                nth + 1
+            ),
+        );
+    }
+    let plans = |arguments: &[&str]| {
+        let call = [&["--no-defaults", "--topics", "plans"], arguments].concat();
+        get(&world, &call)["plans"]["entries"].clone()
+    };
+    let all = plans(&[]);
+    assert_eq!(ids(&all), "plan-n00003 plan-n00002 plan-n00001 plan-n00000");
+    assert_eq!(all[0]["status"], "abandoned");
+    assert_eq!(ids(&plans(&["--status", "done"])), "plan-n00002");
 }

@@ -35,7 +35,11 @@ fn it_is_written_and_read_anywhere() {
         world.memory(["user", "read", "git tricks"]).ok(),
         "Use switch.\n\nUse restore.\n"
     );
-    assert_eq!(world.memory(["user", "read"]).ok(), "# About me\n\nTabs.\n");
+    assert_eq!(
+        world.memory(["user", "read"]).ok(),
+        "# About me\n\nTabs.\n\n- [git tricks](<git tricks.md>)\n",
+        "a topic is linked once"
+    );
     let listed = "MEMORY.md  About me\ngit tricks.md  Use switch.\nrules/style.md  Style\n";
     assert_eq!(world.memory(["user", "list"]).ok(), listed);
     let json = world.memory(["user", "list", "--json"]).json();

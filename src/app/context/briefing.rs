@@ -1,15 +1,13 @@
 //! A page to hand work over to another agent: `briefing`.
 
-use std::ops::ControlFlow;
-
 use crate::app::context::gist::{Gist, gist};
-use crate::app::private::summary;
+use crate::app::context::materials::{open_in, open_of, step_line};
+use crate::app::private::compact;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::advice::Wording;
 use crate::domain::context::briefing::{Caps, Parts, briefing};
-use crate::domain::private::{Entry, EntryKind};
+use crate::domain::private::Entry;
 use crate::domain::secrets::{Clean, Guard};
-use crate::domain::text::first_paragraph;
 
 /// The longest line, in characters.
 const LINE: usize = 240;
@@ -109,31 +107,33 @@ fn changes(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
 /// The last steps of the private log, the oldest first.
 fn steps(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
     let guard = workspace.guard()?;
+    let newest = compact::newest(workspace, most)?;
+    let open = open_of(&newest);
     let mut steps = Vec::new();
-    summary::each(workspace, |logged| {
-        if steps.len() >= most {
-            return ControlFlow::Break(());
-        }
-        let kind = logged.entry.kind;
-        if matches!(kind, EntryKind::Summary | EntryKind::Compaction) {
-            steps.push(step(guard, &logged.entry));
-        }
-        ControlFlow::Continue(())
-    })?;
     // The log is read from its end, a page from its top.
-    steps.reverse();
+    for logged in newest.iter().rev() {
+        steps.push(step(guard, &logged.entry, &open));
+    }
     Ok(steps)
 }
 
-fn step(guard: &Guard, entry: &Entry) -> String {
+fn step(guard: &Guard, entry: &Entry, open: &[String]) -> String {
     let mut text = String::new();
     if let Some(agent) = entry.agent.as_deref() {
         text = format!("{agent}: ");
     }
-    let first = first_paragraph(&entry.body);
-    text.push_str(&sanitize::title_line(guard, &entry.title, &first, LINE));
+    let follow_ups = open_in(entry, open);
+    let room = if follow_ups.is_empty() {
+        LINE
+    } else {
+        LINE / 2
+    };
+    text.push_str(&step_line(guard, entry, room));
     if let Some(status) = entry.status {
         text.extend([" (", status.name(), ")"]);
+    }
+    if !follow_ups.is_empty() {
+        text.extend(["; to do: ", &follow_ups.join("; ")]);
     }
     sanitize::line(guard, &text, LINE).into_string()
 }

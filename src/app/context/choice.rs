@@ -1,19 +1,20 @@
-//! Which records go into a pack: what the task is about first, then those that changed last.
+//! Which records go into a pack: what the task is about first, whatever its kind or status, then
+//! what is current, the newest changes first.
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use crate::app::context::covering::{Aged, covering};
+use crate::app::context::covering::covering;
+use crate::app::context::documents::{Dated, Documents};
 use crate::app::context::request::PackRequest;
-use crate::app::recall::{Asked, Question, Sources, rank};
+use crate::app::recall::{Asked, Question, SourceKind, Sources, rank};
 use crate::app::workspace::Error;
 use crate::domain::context::pack::{Section, SectionQueue};
 use crate::domain::kind::Kind;
+use crate::domain::layout::SUMMARY;
 use crate::domain::recall::feedback::overloads;
-use crate::domain::recall::{DocumentRef, Part, Query};
+use crate::domain::recall::{Attribute, DocumentRef, Members, Query, holders};
 use crate::domain::text::Language;
-use crate::git::ObjectId;
-use crate::store::index::SegmentBytes;
+use crate::store::Ages;
 
 /// How many hits of a query count as asked for; half as many each time that this was too much.
 const HITS: usize = 8;
@@ -22,20 +23,18 @@ const WORTH: f64 = 0.35;
 /// What is left of a pack's room, in hundredths, where questions like this one were answered with
 /// too much never, once, twice, more often.
 const SHARES: [usize; 4] = [100, 75, 55, 40];
-
-/// The sections of records, and the kind in each.
-const SECTIONS: [(Section, &str); 5] = [
-    (Section::Decisions, "decision"),
-    (Section::Conventions, "convention"),
-    (Section::OpenLoops, "open-loop"),
-    (Section::Lessons, "lesson"),
-    (Section::Recipes, "recipe"),
-];
+/// The status of a plan that nobody has begun.
+const NOT_BEGUN: &str = "new";
 
 /// The records that were chosen, by section.
 #[derive(Default)]
 pub(crate) struct Choice {
+    /// In the order of a pack.
     pub(crate) sections: Vec<SectionRecords>,
+    /// The files of user memory that answer, by name, the best first.
+    pub(crate) user: Vec<String>,
+    /// Whether the view has a summary that is a page.
+    pub(crate) has_summary: bool,
     /// How often questions like this one were answered with too much.
     overloads: usize,
 }
@@ -47,6 +46,10 @@ pub(crate) struct SectionRecords {
     /// What was asked for.
     pub(crate) asked: Vec<DocumentRef>,
     rest: Vec<DocumentRef>,
+    /// How many are current, those that are not offered too.
+    current: usize,
+    /// How many of those that were asked for are not current.
+    past: usize,
 }
 
 impl SectionRecords {
@@ -56,27 +59,34 @@ impl SectionRecords {
             section: self.section,
             count: self.asked.len() + self.rest.len(),
             asked: self.asked.len(),
+            current: self.current,
+            past: self.past,
         }
     }
 
     pub(crate) fn nth(&self, nth: usize) -> Option<DocumentRef> {
-        self.asked.iter().chain(&self.rest).nth(nth).copied()
+        match nth.checked_sub(self.asked.len()) {
+            Some(nth) => self.rest.get(nth).copied(),
+            None => self.asked.get(nth).copied(),
+        }
     }
 }
 
 impl Choice {
-    /// Chooses among the records of some sources.
+    /// Chooses among the records of some sources; `ages` are those of the view.
     ///
     /// # Errors
     /// Where the index is damaged.
     pub(crate) fn of(
         sources: &Sources,
+        ages: &Ages,
         request: &PackRequest,
         usual: Language,
     ) -> Result<Self, Error> {
         let mut choice = Self::default();
-        let asked = choice.asked(sources, request, usual)?;
-        choice.sections = sorted(sources, &asked)?;
+        let documents = Documents::of(sources, ages)?;
+        let asked = choice.asked(sources, &documents, request, usual)?;
+        choice.sort(&documents, asked)?;
         Ok(choice)
     }
 
@@ -90,6 +100,7 @@ impl Choice {
     fn asked(
         &mut self,
         sources: &Sources,
+        documents: &Documents,
         request: &PackRequest,
         usual: Language,
     ) -> Result<Vec<DocumentRef>, Error> {
@@ -113,26 +124,34 @@ impl Choice {
             ..Question::default()
         };
         let parts = sources.parts();
-        let asked = Asked {
-            question: &question,
-            query: &query,
-            days: None,
-            usual,
-        };
-        let ranked = rank(sources, &parts, &asked)?.ranked;
+        let ranked = rank(
+            sources,
+            &parts,
+            &Asked {
+                question: &question,
+                query: &query,
+                days: None,
+                usual,
+            },
+        )?
+        .ranked;
         // Scores have no unit: only their relation says whether a hit is worth its place.
         let best = ranked.first().map_or(0.0, |ranked| ranked.score);
         let mut hits = Vec::new();
         for hit in &ranked {
             // Weak hits would crowd out what changed last.
-            if hit.score >= best * WORTH && hits.len() < most {
-                hits.push(DocumentRef {
+            if hit.score >= best * WORTH && hits.len() + self.user.len() < most {
+                let record = DocumentRef {
                     part: hit.part,
                     document: hit.document,
-                });
+                };
+                match user_file(sources, record)? {
+                    Some(name) => self.user.push(name),
+                    None => hits.push(record),
+                }
             }
         }
-        let mut asked = covering(&parts, &request.paths)?;
+        let mut asked = covering(documents, &request.paths)?;
         // Of those that cover a file, the words' hits come first.
         asked.sort_by_key(|record| match hits.iter().position(|hit| hit == record) {
             Some(place) => place,
@@ -141,74 +160,90 @@ impl Choice {
         asked.extend(hits);
         Ok(asked)
     }
-}
 
-/// Every current record in its section.
-fn sorted(sources: &Sources, asked: &[DocumentRef]) -> Result<Vec<SectionRecords>, Error> {
-    let parts = sources.parts();
-    let mut sections = Vec::new();
-    for section in SECTIONS
-        .map(|(section, _)| section)
-        .into_iter()
-        .chain([Section::Others])
-    {
-        sections.push(SectionRecords {
-            section,
-            ..SectionRecords::default()
-        });
-    }
-    let mut seen: HashSet<DocumentRef> = HashSet::new();
-    for record in asked {
-        let facts = parts[record.part].segment.facts(record.document)?;
-        // A file and the words may find the same record.
-        if facts.is_current() && seen.insert(*record) {
-            sections[section_of(sources, &parts, *record)?]
-                .asked
-                .push(*record);
+    /// Puts what was asked for and every current record into its section.
+    fn sort(&mut self, documents: &Documents, asked: Vec<DocumentRef>) -> Result<(), Error> {
+        let mut sections: Vec<SectionRecords> = Vec::new();
+        for section in Section::of_records() {
+            sections.push(SectionRecords {
+                section,
+                ..SectionRecords::default()
+            });
         }
-    }
-    let mut others: Vec<Vec<Aged>> = vec![Vec::new(); SECTIONS.len()];
-    for (nth, part) in parts.iter().enumerate() {
-        for document in part.members.iter() {
-            let record = DocumentRef {
-                part: nth,
-                document,
-            };
-            let facts = part.segment.facts(document)?;
-            if !facts.is_current() || seen.contains(&record) {
+        let mut seen: HashSet<DocumentRef> = HashSet::new();
+        for record in asked {
+            // A file and the words may find the same record, and the summary has a section.
+            if seen.insert(record) && documents.path(record) != SUMMARY {
+                let is_past = !documents.facts(record)?.is_current();
+                let section = &mut sections[number_of(documents, record)?];
+                section.past += usize::from(is_past);
+                section.asked.push(record);
+            }
+        }
+        let not_begun = not_begun(documents)?;
+        let mut rest: Vec<Vec<Dated>> = vec![Vec::new(); sections.len()];
+        for record in documents.all() {
+            let facts = documents.facts(record)?;
+            if !facts.is_current() {
                 continue;
             }
-            // Records of other kinds are in a pack only where they are asked for.
-            if let Some(section) = others.get_mut(section_of(sources, &parts, record)?)
-                && let Some(id) = ObjectId::from_bytes(part.segment.id(document)?)
-            {
-                section.push(Aged {
-                    updated: Reverse(facts.updated),
-                    id,
-                    record,
-                });
+            // Only a page can be the summary, which saves looking at most paths.
+            if facts.kind.is_none() && documents.path(record) == SUMMARY {
+                self.has_summary = true;
+                continue;
             }
+            let number = number_of(documents, record)?;
+            sections[number].current += 1;
+            let section = sections[number].section;
+            if seen.contains(&record) || !section.is_usual() {
+                continue;
+            }
+            let waits =
+                section == Section::Plans && not_begun[record.part].contains(record.document);
+            rest[number].push(Dated {
+                record,
+                // What somebody is at comes before what nobody has begun.
+                group: usize::from(waits),
+                day: facts.updated,
+            });
         }
+        for (section, mut rest) in sections.iter_mut().zip(rest) {
+            documents.sort(&mut rest)?;
+            section.rest = rest.into_iter().map(|dated| dated.record).collect();
+        }
+        self.sections = sections;
+        Ok(())
     }
-    for (section, mut rest) in sections.iter_mut().zip(others) {
-        // Every key is compared, so the order is the same in every clone.
-        rest.sort_unstable();
-        section.rest = rest.into_iter().map(|aged| aged.record).collect();
-    }
-    Ok(sections)
 }
 
-/// The number of the section that a record belongs to; the last one is that of other kinds.
-fn section_of(
-    sources: &Sources,
-    parts: &[Part<'_, SegmentBytes>],
-    record: DocumentRef,
-) -> Result<usize, Error> {
-    let kind = sources.kind_of(parts, record.part, record.document)?;
-    let kind = kind.map(Kind::name);
-    let found = SECTIONS.iter().position(|(_, name)| kind == Some(*name));
-    Ok(match found {
-        Some(section) => section,
-        None => SECTIONS.len(),
-    })
+/// The name of a hit that is a file of user memory.
+fn user_file(sources: &Sources, record: DocumentRef) -> Result<Option<String>, Error> {
+    match sources.of_part(record.part) {
+        Some(part) if part.kind == SourceKind::User => {
+            Ok(Some(part.view.path(part.part, record.document)?))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Per part, what has the status of a plan that nobody has begun; a page that does not say has it
+/// by its folder.
+fn not_begun(documents: &Documents) -> Result<Vec<Members>, Error> {
+    let mut all = Vec::new();
+    for part in documents.parts() {
+        let said = holders(part, Attribute::Status, NOT_BEGUN)?;
+        all.push(said.or(&holders(part, Attribute::Status, "")?));
+    }
+    Ok(all)
+}
+
+/// The number of the section that a record belongs to.
+fn number_of(documents: &Documents, record: DocumentRef) -> Result<usize, Error> {
+    let section = match documents.kind(record)? {
+        Some(kind) => Section::of_kind(Kind::name(kind)),
+        None => Section::Others,
+    };
+    let mut sections = Section::of_records();
+    // Every section of records is one of them.
+    Ok(sections.position(|other| other == section).unwrap_or(0))
 }

@@ -8,7 +8,7 @@ use crate::app::recall::with_index;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::sanitize::without_sections;
 use crate::domain::markdown;
-use crate::domain::secrets::Clean;
+use crate::domain::secrets::{Clean, redact};
 
 /// Sections of a summary that hold links alone: on one line, they would say nothing.
 const LINKS: [&str; 2] = ["Linked decisions", "Linked open loops"];
@@ -48,21 +48,24 @@ pub(crate) fn gist(
             view: &view,
             tracked: workspace.store().indexed(index, &view)?,
             feedback: String::new(),
+            user: Vec::new(),
             usual: index.usual(),
         };
         let records = Records::choose(workspace, source, &PackRequest::default())?;
+        let mut faults = materials.faults.clone();
+        let lines = lines(&records, most, &mut faults);
         Ok(Gist {
             facts: facts.clone(),
-            records: records.queues().iter().map(|queue| queue.count).sum(),
-            lines: lines(&records, most)?,
-            faults: materials.faults.clone(),
+            records: records.queues().iter().map(|queue| queue.current).sum(),
+            lines,
+            faults,
         })
     })
 }
 
 /// Lines of records, in turn one of each section, of the first section two; at least `most` of them
 /// where there are as many.
-fn lines(records: &Records, most: usize) -> Result<Vec<String>, Error> {
+fn lines(records: &Records, most: usize, faults: &mut Vec<Clean>) -> Vec<String> {
     let counts: Vec<usize> = records.queues().iter().map(|it| it.count).collect();
     let mut next = vec![0; counts.len()];
     let mut lines = Vec::new();
@@ -70,11 +73,15 @@ fn lines(records: &Records, most: usize) -> Result<Vec<String>, Error> {
     // follows from them.
     while lines.len() < most && next.iter().zip(&counts).any(|(nth, count)| nth < count) {
         for section in std::iter::once(0).chain(0..counts.len()) {
-            lines.extend(records.line(section, next[section])?);
+            match records.line(section, next[section]) {
+                Ok(line) => lines.extend(line),
+                // One file that cannot be read must not keep the page from whoever takes over.
+                Err(error) => faults.push(redact(&error.to_string())),
+            }
             next[section] += 1;
         }
     }
-    Ok(lines)
+    lines
 }
 
 /// A summary as lines: each heading of the second level with the text below it.

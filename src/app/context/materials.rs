@@ -1,19 +1,22 @@
 //! What a pack is made from beside records: user memory, the project's summary, the last steps.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
-use crate::app::private::summary;
+use crate::app::context::request::PackRequest;
+use crate::app::private::compact;
+use crate::app::recall::LooseText;
 use crate::app::user;
 use crate::app::user::At;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::context::fence::origin;
-use crate::domain::context::pack::Item;
+use crate::domain::context::pack::{Item, ItemOrder};
 use crate::domain::context::retrieval::overview_path;
 use crate::domain::context::sanitize::{sanitized, without_sections};
 use crate::domain::layout::SUMMARY;
 use crate::domain::path::MEMORY;
-use crate::domain::private::EntryKind;
+use crate::domain::private::Entry;
+use crate::domain::private::compaction::{FollowUp, open_follow_ups};
+use crate::domain::private::summary::{FOLLOW_UP, OUTPUTS};
 use crate::domain::secrets::{Clean, Guard, redact};
 use crate::domain::text::first_paragraph;
 use crate::store::{AtPath, Listing, Logged, TextFile, View};
@@ -22,13 +25,21 @@ use crate::store::{AtPath, Listing, Logged, TextFile, View};
 const BARE: [&str; 2] = ["Project id", "Last updated"];
 /// How many steps are recent.
 const STEPS: usize = 10;
+/// The maximum number of follow-ups and of outputs of a step, the newest: a compaction may have
+/// hundreds.
+const ITEMS: usize = 8;
 /// The longest brief text of a step, in characters.
 const BRIEF: usize = 300;
 
 /// Passable texts without secrets, and what is wrong with what cannot be read, one line each.
 #[derive(Debug, Default)]
 pub(crate) struct Materials {
+    /// The index and the rules of user memory.
     pub(crate) user: Vec<Item>,
+    /// How many topics user memory has.
+    pub(crate) user_topic_count: usize,
+    /// The texts of its topics, where something is asked for.
+    pub(crate) user_topics: Vec<LooseText>,
     pub(crate) summary: Option<String>,
     pub(crate) recent: Vec<Item>,
     pub(crate) faults: Vec<Clean>,
@@ -40,12 +51,13 @@ impl Materials {
         workspace: &Workspace,
         view: &View,
         listing: &Listing,
+        request: &PackRequest,
     ) -> Result<Self, Error> {
         let mut materials = Self::summary_alone(workspace, view)?;
         if *view == View::WorkTree {
             // A pack of what is committed holds nothing that only this machine has.
             materials.look_around(workspace, listing)?;
-            materials.add_user(workspace)?;
+            materials.add_user(workspace, !request.query.is_empty())?;
             materials.add_recent(workspace)?;
         }
         Ok(materials)
@@ -108,8 +120,9 @@ impl Materials {
         self.faults.push(redact(what));
     }
 
-    /// Adds the index of user memory and its rules; its topics are named by the index.
-    fn add_user(&mut self, workspace: &Workspace) -> Result<(), Error> {
+    /// Adds the index of user memory and its rules; its topics are named by the index, and read
+    /// where something is asked for.
+    fn add_user(&mut self, workspace: &Workspace, has_query: bool) -> Result<(), Error> {
         let store = match user::store(workspace.invocation()) {
             Ok(store) => store,
             // Without a home there is no user memory.
@@ -130,56 +143,86 @@ impl Materials {
         }
         for path in found.files {
             let name = path.to_string();
-            // A topic is read when it is needed; what holds in every conversation is in these.
-            if name == "MEMORY.md" || name.starts_with("rules/") {
-                match user::read(At::Repository(workspace), Some(&name)) {
-                    Ok(Some(text)) => self.add_user_file(workspace.guard()?, &name, &text),
-                    Ok(None) => {}
-                    Err(error) => self.fault(&error.to_string()),
+            self.user_topic_count += usize::from(path.is_topic());
+            // A topic is read when it is needed; what holds in every conversation is in the others.
+            if path.is_topic() && !has_query {
+                continue;
+            }
+            match user::read(At::Repository(workspace), Some(&name)) {
+                Ok(Some(text)) if path.is_topic() => self.user_topics.push(LooseText {
+                    title: words_of(&name),
+                    body: text.into_string(),
+                    name,
+                }),
+                Ok(Some(text)) => {
+                    self.user
+                        .extend(user_item(workspace.guard()?, &name, &text, self.user.len()))
                 }
+                Ok(None) => {}
+                Err(error) => self.fault(&error.to_string()),
             }
         }
         Ok(())
     }
 
-    fn add_user_file(&mut self, guard: &Guard, name: &str, text: &str) {
-        let full = sanitize::whole(guard, text).into_string();
-        if full.is_empty() {
-            return;
-        }
-        // The order of the files is the one in which their owner sees them.
-        let place = i64::try_from(self.user.len()).unwrap_or(i64::MAX);
-        self.user.push(Item {
-            origin: origin(&[("user", name)]),
-            order: (place, String::new()),
-            full: Some(full),
-            ..Item::default()
-        });
+    /// The item of a topic of user memory; `nth` is its place in its section.
+    pub(crate) fn user_topic(&self, guard: &Guard, name: &str, nth: usize) -> Option<Item> {
+        let topic = self.user_topics.iter().find(|topic| topic.name == name)?;
+        user_item(guard, name, &topic.body, nth)
     }
 
     /// Adds the last steps of this branch, the newest first.
     fn add_recent(&mut self, workspace: &Workspace) -> Result<(), Error> {
-        let mut age = 0;
         let guard = workspace.guard()?;
-        summary::each(workspace, |logged| {
-            if matches!(
-                logged.entry.kind,
-                EntryKind::Summary | EntryKind::Compaction
-            ) {
-                self.recent.push(step(guard, &logged, age));
-            }
-            age += 1;
-            if self.recent.len() < STEPS {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        })
+        let steps = compact::newest(workspace, STEPS)?;
+        let open = open_of(&steps);
+        for (age, logged) in steps.iter().enumerate() {
+            self.recent.push(step(guard, logged, &open, age));
+        }
+        Ok(())
     }
 }
 
-/// A step of the private log; its age is the number of newer entries.
-fn step(guard: &Guard, logged: &Logged, age: i64) -> Item {
+/// The follow-ups of some steps, the newest first, that are still open.
+pub(crate) fn open_of(steps: &[Logged]) -> Vec<String> {
+    let oldest_first: Vec<&Entry> = steps.iter().rev().map(|logged| &logged.entry).collect();
+    open_follow_ups(&oldest_first)
+}
+
+/// The follow-ups of a step that are among those that are open.
+pub(crate) fn open_in(entry: &Entry, open: &[String]) -> Vec<String> {
+    let mut own = Vec::new();
+    for item in entry.items(FOLLOW_UP) {
+        let text = FollowUp::read(&item).text.to_owned();
+        if open.contains(&text) && !own.contains(&text) {
+            own.push(text);
+        }
+    }
+    own
+}
+
+/// The item of a file of user memory; `None` where it says nothing.
+fn user_item(guard: &Guard, name: &str, text: &str, nth: usize) -> Option<Item> {
+    let full = sanitize::whole(guard, text).into_string();
+    if full.is_empty() {
+        return None;
+    }
+    Some(Item {
+        origin: origin(&[("user", name)]),
+        // The order of the files is the one in which their owner sees them.
+        order: ItemOrder::nth(nth),
+        full: Some(full),
+        ..Item::default()
+    })
+}
+
+/// The words of a file's name.
+fn words_of(name: &str) -> String {
+    name.trim_end_matches(".md").replace(['-', '_'], " ")
+}
+
+/// A step of the private log; its age is the number of newer ones.
+fn step(guard: &Guard, logged: &Logged, open: &[String], age: usize) -> Item {
     let entry = &logged.entry;
     let (id, age_text) = (logged.id(), age.to_string());
     let mut parts = vec![("step", id.as_str())];
@@ -187,12 +230,48 @@ fn step(guard: &Guard, logged: &Logged, age: i64) -> Item {
         parts.push(("status", status.name()));
     }
     parts.push(("age", &age_text));
-    let first = first_paragraph(&entry.body);
-    let brief = sanitize::title_line(guard, &entry.title, &first, BRIEF);
+    let brief = step_line(guard, entry, BRIEF).into_string();
+    // What is open comes first: it is what the next step needs, and what room is left is for the
+    // rest.
+    let lists = [
+        (FOLLOW_UP, open_in(entry, open)),
+        (OUTPUTS, entry.items(OUTPUTS)),
+    ];
+    let mut full = brief.clone();
+    for (heading, items) in &lists {
+        if items.is_empty() {
+            continue;
+        }
+        full.extend(["\n", heading, ":"]);
+        let more = items.len().saturating_sub(ITEMS);
+        if more > 0 {
+            full.push_str(&format!("\n- … and {more} before"));
+        }
+        for item in &items[more..] {
+            full.extend(["\n- ", &sanitize::line(guard, item, BRIEF)]);
+        }
+    }
+    let has_lists = full.len() > brief.len();
     Item {
         origin: origin(&parts),
-        order: (age, String::new()),
-        brief: brief.into_string(),
-        full: None,
+        order: ItemOrder::nth(age),
+        brief,
+        // Two items may make something like a secret together.
+        full: has_lists.then(|| guard.redact(&full).into_string()),
+        ..Item::default()
     }
+}
+
+/// A step on one line of at most `most` characters: its title, and what happened.
+pub(crate) fn step_line(guard: &Guard, entry: &Entry, most: usize) -> Clean {
+    // Not of the lists: they are told by themselves, and no text twice.
+    let before = match entry.body.find(&format!("## {OUTPUTS}")) {
+        Some(at) => &entry.body[..at],
+        None => &entry.body,
+    };
+    let before = match before.find(&format!("## {FOLLOW_UP}")) {
+        Some(at) => &before[..at],
+        None => before,
+    };
+    sanitize::title_line(guard, &entry.title, &first_paragraph(before), most)
 }

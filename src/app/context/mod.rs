@@ -9,6 +9,7 @@ pub mod briefing;
 mod choice;
 mod covering;
 mod digest;
+mod documents;
 mod faults;
 mod gist;
 mod materials;

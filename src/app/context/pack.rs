@@ -14,7 +14,7 @@ use crate::domain::secrets::Clean;
 use crate::store::View;
 
 /// Distinguishes packs of this version from those of others.
-const FORM: &str = concat!("pack 3 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("pack 4 ", env!("CARGO_PKG_VERSION"));
 
 /// A pack.
 #[derive(Clone, Debug, Default)]
@@ -57,7 +57,7 @@ pub fn pack(
     let store = workspace.store();
     // One look at the files for the key and for the pack: they must not change in between.
     let listing = store.listing(&view)?;
-    let materials = Materials::gather(workspace, &view, &listing)?;
+    let materials = Materials::gather(workspace, &view, &listing, request)?;
     let feedback = ratings::heeded(workspace, view.revision())?;
     let language = settings::language(workspace, view.revision())?;
     let (door, language) = (wording.door, language.code());
@@ -81,6 +81,7 @@ pub fn pack(
             view: &view,
             tracked: store.indexed_listing(index, &view, listing.clone())?,
             feedback: feedback.clone(),
+            user: materials.user_topics.clone(),
             usual: index.usual(),
         };
         let records = Records::choose(workspace, source, request)?;
@@ -125,19 +126,20 @@ fn filled(
     source: Source,
 ) -> Result<Clean, Error> {
     let summary: Vec<Item> = materials.summary_item().into_iter().collect();
+    let mut user = materials.user.clone();
+    for name in &records.choice.user {
+        user.extend(materials.user_topic(workspace.guard()?, name, user.len()));
+    }
     let others = [
-        (Section::User, &materials.user),
+        (Section::User, &user),
         (Section::Summary, &summary),
         (Section::Recent, &materials.recent),
     ];
-    let mut queues = Vec::new();
-    for (section, items) in &others {
-        queues.push(SectionQueue {
-            section: *section,
-            count: items.len(),
-            asked: 0,
-        });
-    }
+    let mut queues = others.map(|(section, items)| SectionQueue::of_all(section, items.len()));
+    // Topics that nobody asked for are there all the same; so is a summary of bare headings.
+    queues[0].current = materials.user.len() + materials.user_topic_count;
+    queues[1].current = summary.len().max(usize::from(records.choice.has_summary));
+    let mut queues = queues.to_vec();
     queues.extend(records.queues());
     let mut fetch = |queue: usize, nth: usize| -> Result<Option<Item>, Error> {
         match others.get(queue) {

@@ -1,21 +1,24 @@
 //! The records of a pack: read one by one, as the pack has room for them.
 
+use std::cmp::Reverse;
+
 use crate::app::context::choice::{Choice, SectionRecords};
 use crate::app::context::request::PackRequest;
-use crate::app::recall::Sources;
+use crate::app::recall::{LooseText, Sources};
 use crate::app::records::Tier;
 use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::fence::origin;
-use crate::domain::context::pack::{Item, SectionQueue};
+use crate::domain::context::pack::{Item, ItemOrder, SectionQueue};
 use crate::domain::context::sanitize::{brief, sanitized};
 use crate::domain::kind::Kind;
 use crate::domain::recall::DocumentRef;
-use crate::domain::record::Record;
+use crate::domain::record::{Record, RecordId};
 use crate::domain::secrets::Clean;
-use crate::domain::text::Language;
+use crate::domain::text::{Language, one_line};
+use crate::git::ObjectId;
 use crate::store::index::IndexView;
-use crate::store::{Age, Ages, View};
+use crate::store::{Age, Ages, Place, View};
 
 /// The longest brief text of a record, in characters: its title and its abstract.
 const BRIEF: usize = 500;
@@ -27,6 +30,8 @@ pub(crate) struct RecordSource<'a> {
     pub(crate) tracked: IndexView,
     /// How earlier answers were rated, one line each.
     pub(crate) feedback: String,
+    /// The files of user memory that are searched, too.
+    pub(crate) user: Vec<LooseText>,
     /// The language of texts whose words do not tell another.
     pub(crate) usual: Language,
 }
@@ -36,8 +41,8 @@ pub(crate) struct Records<'a> {
     pub(crate) workspace: &'a Workspace,
     pub(crate) view: View,
     pub(crate) sources: Sources,
+    pub(crate) choice: Choice,
     ages: Ages,
-    choice: Choice,
 }
 
 impl<'a> Records<'a> {
@@ -53,11 +58,12 @@ impl<'a> Records<'a> {
             Some(commit) => store.ages(commit)?,
             None => Ages::default(),
         };
-        let sources = Sources::of_view(source.tracked, source.feedback);
+        let sources = Sources::of_view(source.tracked, source.feedback)
+            .and_user(source.user, source.usual)?;
         Ok(Self {
             workspace,
             view: source.view.clone(),
-            choice: Choice::of(&sources, request, source.usual)?,
+            choice: Choice::of(&sources, &ages, request, source.usual)?,
             sources,
             ages,
         })
@@ -85,12 +91,23 @@ impl<'a> Records<'a> {
         let Some(Indexed { record, text, .. }) = self.read(at)? else {
             return Ok(None);
         };
+        let SectionRecords { section, asked, .. } = &self.choice.sections[section];
+        let is_asked = nth < asked.len();
         let header = &record.header;
+        if section.is_list() && !is_asked {
+            return Ok(Some(self.name_line(&record)?));
+        }
         let age = self.age(at, &record)?.to_string();
         let mut parts = vec![
             ("id", header.id.as_str()),
             ("status", known_status(&record)),
         ];
+        // Whoever asks for what was replaced needs to know what holds now.
+        let successors: Vec<&str> = header.superseded_by.iter().map(RecordId::as_str).collect();
+        let successors = successors.join(",");
+        if !successors.is_empty() {
+            parts.push(("superseded_by", &successors));
+        }
         if !header.scope.is_project() {
             parts.push(("scope", header.scope.as_str()));
         }
@@ -100,10 +117,14 @@ impl<'a> Records<'a> {
             Some(day) => i64::from(i32::from(day)),
             None => i64::MIN,
         };
-        let is_asked = nth < self.choice.sections[section].asked.len();
         Ok(Some(Item {
             origin: origin(&parts),
-            order: (created, header.id.to_string()),
+            order: ItemOrder {
+                first: created,
+                second: Reverse(self.place(at, &record)?.number()),
+                path: record.path.to_string(),
+            },
+            is_past: !record.is_current(),
             brief: self.brief(&record)?,
             full: if is_asked {
                 Some(self.working_text(&record, &text)?)
@@ -111,6 +132,22 @@ impl<'a> Records<'a> {
                 None
             },
         }))
+    }
+
+    /// The name of a record as a line of a list.
+    fn name_line(&self, record: &Record) -> Result<Item, Error> {
+        let path = origin(&[("path", record.path.as_str())]);
+        let title = one_line(&sanitized(&record.header.title), BRIEF);
+        // It begins with the path: no line of a list can end the fence around it.
+        let line = self.workspace.guard()?.redact(&format!("{path} {title}"));
+        Ok(Item {
+            order: ItemOrder {
+                path: record.path.to_string(),
+                ..ItemOrder::default()
+            },
+            brief: line.into_string(),
+            ..Item::default()
+        })
     }
 
     /// The same record on one line.
@@ -161,13 +198,24 @@ impl<'a> Records<'a> {
 
     /// How many commits ago a record changed.
     fn age(&self, at: DocumentRef, record: &Record) -> Result<Age, Error> {
-        let Some(source) = self.sources.of_part(at.part) else {
-            return Ok(Age::Uncommitted);
-        };
-        Ok(match source.view.id(source.part, at.document)? {
+        Ok(match self.blob(at)? {
             Some(blob) => self.ages.of(record.path.as_str(), blob),
             None => Age::Uncommitted,
         })
+    }
+
+    fn place(&self, at: DocumentRef, record: &Record) -> Result<Place, Error> {
+        Ok(match self.blob(at)? {
+            Some(blob) => self.ages.place(record.path.as_str(), blob),
+            None => Place::default(),
+        })
+    }
+
+    fn blob(&self, at: DocumentRef) -> Result<Option<ObjectId>, Error> {
+        match self.sources.of_part(at.part) {
+            Some(source) => Ok(source.view.id(source.part, at.document)?),
+            None => Ok(None),
+        }
     }
 
     pub(crate) fn read(&self, at: DocumentRef) -> Result<Option<Indexed>, Error> {

@@ -26,14 +26,23 @@ fn run_of(entry: &Entry) -> RunName {
 /// # Errors
 /// Where a commit cannot be read.
 pub fn latest(workspace: &Workspace, most: usize, most_chars: usize) -> Result<String, Error> {
-    let private = workspace.private()?;
-    let entries = in_short(workspace, private.tip(&private.current()?)?, Some(most))?;
+    let entries = newest(workspace, most)?;
     Ok(private::latest::latest(
         entries
             .iter()
             .map(|logged| (&logged.entry, logged.commit.time)),
         most_chars,
     ))
+}
+
+/// The newest `most` steps of the current chain, newest first. A compaction appears in the place of
+/// the entries that it covers.
+///
+/// # Errors
+/// Where a commit cannot be read.
+pub(crate) fn newest(workspace: &Workspace, most: usize) -> Result<Vec<Logged>, Error> {
+    let private = workspace.private()?;
+    in_short(workspace, private.tip(&private.current()?)?, Some(most))
 }
 
 /// Writes a compaction for each run (or this one) that has more entries than are kept: it covers

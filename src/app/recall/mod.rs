@@ -25,4 +25,5 @@ pub use hit::{Hit, Origin};
 pub(crate) use open::with_index;
 pub use question::{Question, SearchScope};
 pub use related::{related, similar};
-pub(crate) use sources::Sources;
+pub(crate) use sources::{SourceKind, Sources};
+pub(crate) use texts::LooseText;

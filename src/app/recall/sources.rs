@@ -11,6 +11,7 @@ use crate::domain::kind::Kind;
 use crate::domain::layout::{self, RecordPlace};
 use crate::domain::private::EntryKind;
 use crate::domain::recall::{Damaged, Part, Totals};
+use crate::domain::text::Language;
 use crate::git::ObjectId;
 use crate::store::index::{DocumentSource, Index, IndexView, SegmentBytes};
 use crate::store::{Store, View};
@@ -88,6 +89,16 @@ impl Sources {
         }
     }
 
+    /// The same with files of user memory.
+    pub(crate) fn and_user(
+        mut self,
+        texts: Vec<LooseText>,
+        usual: Language,
+    ) -> Result<Self, Error> {
+        self.add_loose(SourceKind::User, texts, usual)?;
+        Ok(self)
+    }
+
     fn open_tracked(
         &mut self,
         workspace: &Workspace,
@@ -123,9 +134,18 @@ impl Sources {
         index: &Index,
         texts: Vec<LooseText>,
     ) -> Result<(), Error> {
+        self.add_loose(kind, texts, index.usual())
+    }
+
+    fn add_loose(
+        &mut self,
+        kind: SourceKind,
+        texts: Vec<LooseText>,
+        usual: Language,
+    ) -> Result<(), Error> {
         let mut documents = Vec::new();
         for text in texts {
-            documents.push((text.name.clone(), text.document(index.usual())));
+            documents.push((text.name.clone(), text.document(usual)));
             self.texts.insert(text.name.clone(), text);
         }
         self.views.push((kind, Index::ephemeral(documents)?));

@@ -12,6 +12,7 @@ use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
 
 /// A text that is kept nowhere in the index.
+#[derive(Clone, Debug)]
 pub(crate) struct LooseText {
     /// Its name in the view: of a note its commit and its id, of a file its path.
     pub(crate) name: String,

@@ -1,7 +1,7 @@
 //! Clearing records away: archived, or deleted where that is asked for.
 
 use crate::app::records::admit::admissible;
-use crate::app::records::list::{Filter, Sort};
+use crate::app::records::list::Filter;
 use crate::app::records::lookup;
 use crate::app::records::patch::patched;
 use crate::app::workspace::{Error, Workspace};
@@ -134,7 +134,7 @@ fn chosen<'a>(
     if request.all || !request.filter.is_empty() {
         // What was written by hand goes only where it is named.
         let records = memory.records.iter().filter(|record| !record.is_page());
-        chosen.extend(request.filter.choose(records, Sort::Path));
+        chosen.extend(request.filter.choose(records));
     }
     chosen.sort_by(|a, b| a.path.cmp(&b.path));
     // A record may be named and fit the filter, too.

@@ -2,10 +2,13 @@
 
 use std::cmp::Ordering;
 
+use crate::app::records::order::RecordHistory;
+use crate::app::workspace::Error;
 use crate::domain::kind::Kind;
 use crate::domain::pathspec;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
+use crate::store::Ages;
 
 /// Which records are wanted; a field that is empty wants any.
 #[derive(Clone, Debug, Default)]
@@ -77,36 +80,55 @@ impl Filter {
             && any(&self.paths, |want| is_about(record, want))
     }
 
-    /// Those of some records that are wanted, sorted.
+    /// Those of some records that are wanted, in the same order.
     #[must_use]
-    pub fn choose<'a>(
-        &self,
-        records: impl IntoIterator<Item = &'a Record>,
-        sort: Sort,
-    ) -> Vec<&'a Record> {
+    pub fn choose<'a>(&self, records: impl IntoIterator<Item = &'a Record>) -> Vec<&'a Record> {
         let mut chosen = Vec::new();
         for record in records {
             if self.fits(record) {
                 chosen.push(record);
             }
         }
-        chosen.sort_by(|a, b| sort.compare(a, b));
         chosen
     }
+}
+
+/// Sorts records; those that the key does not tell apart by their place in history, then by path.
+///
+/// # Errors
+/// Where git cannot walk the history.
+pub fn sort(records: &mut [&Record], sort: Sort, history: RecordHistory<'_>) -> Result<(), Error> {
+    records.sort_by(|a, b| sort.compare(a, b).then_with(|| a.path.cmp(&b.path)));
+    // What is named by id or path has no place in history to look for.
+    if matches!(sort, Sort::Id | Sort::Path) {
+        return Ok(());
+    }
+    let mut ages: Option<Ages> = None;
+    // History costs more than the rest of a list, so it is read for equals alone.
+    for equal in records.chunk_by_mut(|a, b| sort.compare(a, b) == Ordering::Equal) {
+        if equal.len() == 1 {
+            continue;
+        }
+        let ages = match &ages {
+            Some(ages) => ages,
+            None => ages.insert(history.ages()?),
+        };
+        // The rest of the rank is the same for all of them, but where the title was the key.
+        equal.sort_by_cached_key(|record| history.rank(ages, record, record.header.updated));
+    }
+    Ok(())
 }
 
 impl Sort {
     fn compare(self, a: &Record, b: &Record) -> Ordering {
         let (left, right) = (&a.header, &b.header);
-        let by_key = match self {
+        match self {
             Self::Updated => right.updated.cmp(&left.updated),
             Self::Created => right.created.cmp(&left.created),
             Self::Title => left.title.cmp(&right.title),
-            Self::Id => Ordering::Equal,
-            Self::Path => a.path.cmp(&b.path),
-        };
-        // Ties must not depend on the order in which files were read.
-        by_key.then_with(|| left.id.cmp(&right.id))
+            Self::Id => left.id.cmp(&right.id),
+            Self::Path => Ordering::Equal,
+        }
     }
 }
 

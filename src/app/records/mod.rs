@@ -13,6 +13,7 @@ pub mod list;
 pub mod log;
 pub(crate) mod lookup;
 pub(crate) mod names;
+pub mod order;
 pub(crate) mod patch;
 pub mod private_record;
 pub(crate) mod reading;

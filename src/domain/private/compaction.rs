@@ -38,7 +38,7 @@ pub fn compaction(run: Option<&str>, entries: &[&Entry]) -> Compaction {
     let (done, results, follow_ups) = (
         bounded(&happened),
         bounded(&outputs),
-        bounded(&open(entries)),
+        bounded(&open_follow_ups(entries)),
     );
     let mut parts = vec![
         (HAPPENED, done.as_str()),
@@ -71,9 +71,10 @@ fn happened_in(entry: &Entry) -> Vec<String> {
     vec![line]
 }
 
-/// The follow-ups that nobody has ticked off (`[x]`) or done: a later step that is ok has that
-/// title.
-fn open(entries: &[&Entry]) -> Vec<String> {
+/// The follow-ups of some entries, the oldest first, that nobody has ticked off (`[x]`) or done: a
+/// later step that is ok has that title.
+#[must_use]
+pub fn open_follow_ups(entries: &[&Entry]) -> Vec<String> {
     let mut open: Vec<String> = Vec::new();
     for entry in entries {
         if entry.status == Some(Status::Ok) {
@@ -92,13 +93,13 @@ fn open(entries: &[&Entry]) -> Vec<String> {
 }
 
 /// An item of the section of follow-ups, without its check box.
-struct FollowUp<'a> {
-    text: &'a str,
+pub(crate) struct FollowUp<'a> {
+    pub(crate) text: &'a str,
     is_done: bool,
 }
 
 impl<'a> FollowUp<'a> {
-    fn read(item: &'a str) -> Self {
+    pub(crate) fn read(item: &'a str) -> Self {
         // As GitHub and GitLab write task lists.
         for (mark, is_done) in [("[x]", true), ("[X]", true), ("[ ]", false)] {
             if let Some(text) = item.strip_prefix(mark) {

@@ -77,6 +77,18 @@ impl IndexView {
         }
         self.paths.nth(nth)
     }
+
+    /// The paths of all documents, in the order of the parts and of their members.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn all_paths(&self) -> Result<Vec<Arc<str>>, Damaged> {
+        let mut count = 0;
+        for part in &self.parts {
+            count += part.members.count();
+        }
+        self.paths.first(count)
+    }
 }
 
 /// Where the documents of a view lie, in their order.
@@ -91,6 +103,18 @@ pub(crate) enum Paths {
 }
 
 impl Paths {
+    /// The paths of the first `count` documents.
+    fn first(&self, count: usize) -> Result<Vec<Arc<str>>, Damaged> {
+        match self {
+            Self::InMemory(paths) => Ok(paths.get(..count).ok_or(Damaged)?.to_vec()),
+            Self::InFile {
+                file,
+                offsets,
+                rows,
+            } => paths_at(file, *offsets, *rows, count).map_err(|_| Damaged),
+        }
+    }
+
     /// The path of the nth document.
     fn nth(&self, nth: usize) -> Result<String, Damaged> {
         match self {
@@ -107,6 +131,30 @@ impl Paths {
                 path_at(file, offset, *rows).map_err(|_| Damaged)
             }
         }
+    }
+}
+
+/// The paths of `count` rows, which begin at `rows`; where each of them does is written at
+/// `offsets`.
+fn paths_at(file: &File, offsets: u64, rows: u64, count: usize) -> io::Result<Vec<Arc<str>>> {
+    let ends = read_at(file, offsets + count as u64 * 4, 4)?;
+    let length = number(&ends)?;
+    // A damaged number must not ask for more memory than there are bytes.
+    if u64::from(length) > file.metadata()?.len() {
+        return Err(damaged());
+    }
+    let all = read_at(file, rows, length as usize)?;
+    let mut paths = Vec::with_capacity(count);
+    for row in checksummed_rows::rows(&all, 0) {
+        paths.push(Arc::from(
+            std::str::from_utf8(row).map_err(io::Error::other)?,
+        ));
+    }
+    // Rows end where one of them is damaged.
+    if paths.len() == count {
+        Ok(paths)
+    } else {
+        Err(damaged())
     }
 }
 

@@ -16,7 +16,7 @@ use crate::store::state::disk_cache::DiskCache;
 use crate::store::tracked::text_file::is_nothing;
 use crate::store::{Error, Store};
 
-const HEAD: &[u8] = b"git-memory ages 1\n";
+const HEAD: &[u8] = b"git-memory ages 2\n";
 /// Maximum number of commits whose ages are kept: those of the branches that somebody goes back and
 /// forth between.
 const KEPT: usize = 8;
@@ -45,6 +45,19 @@ impl fmt::Display for Age {
 /// In place of an age that cannot be known.
 const UNKNOWN: u32 = u32::MAX;
 
+/// Where a record's last change is in history: what is not committed comes first, then the newest
+/// change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place(u64);
+
+impl Place {
+    /// The same order as a number.
+    #[must_use]
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
 /// When each file of memory changed last, as seen from one commit.
 #[derive(Debug, Default)]
 pub struct Ages {
@@ -60,16 +73,38 @@ struct LastChange {
     blob: ObjectId,
     /// How many commits came after; [`UNKNOWN`] for a change beyond the end of a shallow clone.
     after: u32,
+    /// Its place among the changes that one merge brought, the newest first; 0 where no merge did.
+    side: u32,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Rows<'a> {
     quiet: u32,
     #[serde(borrow)]
-    files: Vec<(&'a str, &'a [u8], u32)>,
+    files: Vec<FileRow<'a>>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+struct FileRow<'a> {
+    path: &'a str,
+    blob: &'a [u8],
+    after: u32,
+    side: u32,
 }
 
 impl Ages {
+    /// The place in history of a file that has this blob.
+    #[must_use]
+    pub fn place(&self, path: &str, blob: ObjectId) -> Place {
+        match self.files.get(path) {
+            // One more than the age: what is not committed is newer than the newest commit.
+            Some(change) if change.blob == blob => {
+                Place(((u64::from(change.after) + 1) << 32) | u64::from(change.side))
+            }
+            _ => Place::default(),
+        }
+    }
+
     /// How many commits came between the last change of a file, which has this blob, and the last
     /// change of memory.
     #[must_use]
@@ -110,8 +145,29 @@ impl Ages {
         for file in &commit.files {
             let path = String::from_utf8_lossy(&file.path).into_owned();
             match file.after {
-                Some(blob) => drop(self.files.insert(path, LastChange { blob, after })),
+                Some(blob) => {
+                    let side = 0;
+                    self.files.insert(path, LastChange { blob, after, side });
+                }
                 None => drop(self.files.remove(&path)),
+            }
+        }
+    }
+
+    /// Takes in the order of what changed in the newest `count` commits of the line: `commits`, the
+    /// newest first, are all that they brought.
+    fn order(&mut self, commits: &[CommitChanges], count: usize) {
+        let mut places: HashMap<&[u8], u32> = HashMap::new();
+        for (place, commit) in (0_u32..).zip(commits) {
+            for file in &commit.files {
+                places.entry(&file.path).or_insert(place);
+            }
+        }
+        for (path, change) in &mut self.files {
+            if (change.after as usize) < count
+                && let Some(place) = places.get(path.as_bytes())
+            {
+                change.side = *place;
             }
         }
     }
@@ -123,10 +179,13 @@ impl Ages {
             quiet: kept.quiet,
             files: HashMap::default(),
         };
-        for (path, id, after) in kept.files {
-            let blob = ObjectId::from_bytes(id)?;
-            ages.files
-                .insert(path.to_owned(), LastChange { blob, after });
+        for row in kept.files {
+            let change = LastChange {
+                blob: ObjectId::from_bytes(row.blob)?,
+                after: row.after,
+                side: row.side,
+            };
+            ages.files.insert(row.path.to_owned(), change);
         }
         Some(ages)
     }
@@ -134,7 +193,12 @@ impl Ages {
     fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let mut files = Vec::with_capacity(self.files.len());
         for (path, change) in &self.files {
-            files.push((path.as_str(), change.blob.as_bytes(), change.after));
+            files.push(FileRow {
+                path,
+                blob: change.blob.as_bytes(),
+                after: change.after,
+                side: change.side,
+            });
         }
         // The same ages are the same bytes, whatever order the map has this time.
         files.sort_unstable();
@@ -168,7 +232,7 @@ impl Store<'_> {
         let shallow = self.shallow()?;
         if !shallow.is_empty() {
             // Its end may move at any time, and it is near.
-            return Ok(Ages::default().after(&self.repo().line(commit, None, MEMORY)?, &shallow));
+            return self.grown(Ages::default(), commit, None, &shallow);
         }
         let kept = DiskCache::new(self.repo().common_dir().join("memory").join("ages"), KEPT);
         if let Some(ages) = kept_ages(&kept, &commit.to_string()) {
@@ -176,7 +240,7 @@ impl Store<'_> {
         }
         let ages = match self.ages_from_known(&kept, commit)? {
             Some(ages) => ages,
-            None => Ages::default().after(&self.repo().line(commit, None, MEMORY)?, ""),
+            None => self.grown(Ages::default(), commit, None, "")?,
         };
         // What is not kept is counted again.
         if let Ok(bytes) = ages.to_bytes() {
@@ -203,10 +267,46 @@ impl Store<'_> {
         };
         // A branch beside this one has another line, and its ages are not ours.
         if self.repo().commit(oldest.id)?.parents.first() == Some(&known) {
-            Ok(Some(ages.after(&line, "")))
+            let ages = ages.after(&line, "");
+            Ok(Some(self.ordered(ages, &line, commit, Some(known))?))
         } else {
             Ok(None)
         }
+    }
+
+    /// The ages seen from a commit, where `ages` are those seen from `known`.
+    fn grown(
+        &self,
+        ages: Ages,
+        commit: ObjectId,
+        known: Option<ObjectId>,
+        shallow: &str,
+    ) -> Result<Ages, Error> {
+        let line = self.repo().line(commit, known, MEMORY)?;
+        let ages = ages.after(&line, shallow);
+        self.ordered(ages, &line, commit, known)
+    }
+
+    /// The same, with the order of what merges brought at once.
+    fn ordered(
+        &self,
+        mut ages: Ages,
+        line: &[CommitChanges],
+        commit: ObjectId,
+        known: Option<ObjectId>,
+    ) -> Result<Ages, Error> {
+        let mut has_merge = false;
+        for changed in line {
+            // Most commits change one file; looking each of them up would take as long as the walk.
+            if changed.files.len() > 1 {
+                has_merge |= self.repo().commit(changed.id)?.parents.len() > 1;
+            }
+        }
+        if has_merge {
+            let commits = self.repo().changes_in_order(commit, known, MEMORY)?;
+            ages.order(&commits, line.len());
+        }
+        Ok(ages)
     }
 }
 

@@ -16,7 +16,7 @@ mod text_file;
 mod work_tree;
 pub mod write;
 
-pub use ages::{Age, Ages};
+pub use ages::{Age, Ages, Place};
 pub use derived::{derived_texts, freshness};
 pub use files::TreeFile;
 pub use listing::Listing;

@@ -10,7 +10,8 @@ use crate::app::context::retrieval::request::RetrievalRequest;
 use crate::app::context::retrieval::topics::{
     is_near, is_topic_folder, own_folder, some, topic_name, topic_of,
 };
-use crate::app::records::list::Sort;
+use crate::app::records::list::{Sort, sort};
+use crate::app::records::order::RecordHistory;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::retrieval::{Defaults, Entry, Topic, topic_folders, tree};
 use crate::domain::kind::Kind;
@@ -19,7 +20,7 @@ use crate::domain::record::{Code, Record};
 use crate::domain::scope::Scope;
 use crate::domain::secrets::Clean;
 use crate::domain::text::visible_line;
-use crate::store::Memory;
+use crate::store::{Memory, View};
 
 /// The maximum number of records in a list, those that changed last: the abstracts of as many take
 /// 50,000 tokens and more.
@@ -28,6 +29,8 @@ const MOST: usize = 500;
 const OVERVIEWS: &str = "overview";
 /// Names that the answer uses for something else.
 const TAKEN: [&str; 4] = ["schema_version", "scope", "defaults", "warnings"];
+/// The kind of which a topic lists every status.
+const PLAN: &str = "plan";
 /// The kinds whose working text is given, too.
 const IN_FULL: [&str; 2] = ["decision", "lesson"];
 
@@ -48,6 +51,8 @@ struct ListOf<'a> {
     label: String,
     /// Whether the working text is given.
     is_full: bool,
+    /// Whether it has what is done, too.
+    has_past: bool,
     is_wanted: &'a dyn Fn(&Record) -> bool,
 }
 
@@ -136,6 +141,7 @@ impl<'a> Answering<'a> {
         let list = ListOf {
             label: label.to_owned(),
             is_full: false,
+            has_past: false,
             is_wanted: &|record| {
                 record.kind_name() == kind && ladder.contains(&record.header.scope)
             },
@@ -170,6 +176,8 @@ impl<'a> Answering<'a> {
         let list = ListOf {
             label: format!("topic '{name}'"),
             is_full: kind.is_some_and(|kind| IN_FULL.contains(&kind.name())),
+            // Plans are the history of the work: what is done tells most.
+            has_past: kind.is_some_and(|kind| kind.name() == PLAN),
             is_wanted: &|record| {
                 is_near(scope, &record.header.scope) && is_of_topic(record, kind, name)
             },
@@ -229,12 +237,14 @@ impl<'a> Answering<'a> {
         let filter = &self.request.filter;
         let mut of_list = Vec::new();
         for record in &self.memory.records {
-            let is_current = !filter.statuses.is_empty() || record.is_current();
-            if is_current && !record.is_about_folder() && (list.is_wanted)(record) {
+            let is_shown = list.has_past || !filter.statuses.is_empty() || record.is_current();
+            if is_shown && !record.is_about_folder() && (list.is_wanted)(record) {
                 of_list.push(record);
             }
         }
-        let mut chosen = filter.choose(of_list, Sort::Updated);
+        let mut chosen = filter.choose(of_list);
+        let history = RecordHistory::new(self.workspace, self.memory, Some(&View::WorkTree));
+        sort(&mut chosen, Sort::Updated, history)?;
         if chosen.len() > MOST {
             // A list that takes the whole room of a prompt helps nobody.
             let (all, left) = (chosen.len(), chosen.len() - MOST);

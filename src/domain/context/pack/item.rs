@@ -1,5 +1,7 @@
 //! One thing that may go into a pack, and the texts that it can have there.
 
+use std::cmp::Reverse;
+
 use super::section::CUT;
 use crate::domain::budget::Size;
 use crate::domain::context::fence::fenced;
@@ -17,11 +19,36 @@ pub struct Item {
     /// Where it comes from: what its fence says.
     pub origin: String,
     /// Its place among those of its section that were not asked for.
-    pub order: (i64, String),
+    pub order: ItemOrder,
+    /// Whether it was asked for and is not current: it is done, replaced or put away.
+    pub is_past: bool,
     /// Its shortest text; empty where it has none but the long one.
     pub brief: String,
     /// Its working text, where that is wanted; it may be cut.
     pub full: Option<String>,
+}
+
+/// The place of an item: by the first number, then by the second, then by the path.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ItemOrder {
+    /// A day, or the place in a list.
+    pub first: i64,
+    /// The place in history, the oldest first.
+    pub second: Reverse<u64>,
+    /// Decides where nothing else does.
+    pub path: String,
+}
+
+impl ItemOrder {
+    /// The place in a list.
+    #[must_use]
+    pub fn nth(nth: usize) -> Self {
+        Self {
+            // No list is so long.
+            first: i64::try_from(nth).unwrap_or(i64::MAX),
+            ..Self::default()
+        }
+    }
 }
 
 /// A form of an item.

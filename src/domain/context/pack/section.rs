@@ -2,6 +2,7 @@
 //! which was left out of them.
 
 use crate::domain::advice::{Advice, Wording};
+use crate::domain::context::fence::fenced;
 
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,11 +17,21 @@ pub enum Section {
     Conventions,
     /// What is not settled.
     OpenLoops,
+    /// What is being worked on.
+    Plans,
     /// Lessons that still hold.
     Lessons,
     /// Commands that are known to work.
     Recipes,
-    /// Records of other kinds, where they are asked for.
+    /// Notes that are not put away.
+    Notes,
+    /// Context pages, where they are asked for.
+    ContextPages,
+    /// The names of topics, and the topics that are asked for.
+    Topics,
+    /// Events, where they are asked for.
+    Events,
+    /// Records of no kind, where they are asked for.
     #[default]
     Others,
     /// What was done last.
@@ -30,8 +41,8 @@ pub enum Section {
 struct Row {
     section: Section,
     heading: &'static str,
-    /// The hundredths of the project's room that are its own; user memory is not part of the
-    /// project.
+    /// The hundredths of the project's room that are its own. Without any, it holds what is asked
+    /// for alone; user memory is not part of the project.
     share: usize,
     one: &'static str,
     many: &'static str,
@@ -69,14 +80,14 @@ static ROWS: [Row; Section::Recent as usize + 1] = [
     row(
         Section::Summary,
         "Summary",
-        20,
+        17,
         ("summary", "summaries"),
         None,
     ),
     row(
         Section::Decisions,
         "Decisions",
-        30,
+        24,
         ("decision", "decisions"),
         Some("decision"),
     ),
@@ -90,10 +101,11 @@ static ROWS: [Row; Section::Recent as usize + 1] = [
     row(
         Section::OpenLoops,
         "Open loops",
-        10,
+        8,
         ("open loop", "open loops"),
         Some("open-loop"),
     ),
+    row(Section::Plans, "Plans", 5, ("plan", "plans"), Some("plan")),
     row(
         Section::Lessons,
         "Lessons",
@@ -104,9 +116,31 @@ static ROWS: [Row; Section::Recent as usize + 1] = [
     row(
         Section::Recipes,
         "Recipes",
-        5,
+        4,
         ("recipe", "recipes"),
         Some("recipe"),
+    ),
+    row(Section::Notes, "Notes", 3, ("note", "notes"), Some("note")),
+    row(
+        Section::ContextPages,
+        "Context pages",
+        0,
+        ("context page", "context pages"),
+        Some("context"),
+    ),
+    row(
+        Section::Topics,
+        "Topics",
+        4,
+        ("topic", "topics"),
+        Some("topic"),
+    ),
+    row(
+        Section::Events,
+        "Events",
+        0,
+        ("event", "events"),
+        Some("event"),
     ),
     row(
         Section::Others,
@@ -148,6 +182,40 @@ impl Section {
     /// The hundredths of the project's room that are its own.
     pub(super) fn share(self) -> usize {
         self.row().share
+    }
+
+    /// The section of a kind's records.
+    #[must_use]
+    pub fn of_kind(kind: &str) -> Self {
+        for row in &ROWS {
+            if row.kind == Some(kind) {
+                return row.section;
+            }
+        }
+        Self::Others
+    }
+
+    /// Every section that holds records, in the order of a pack.
+    pub fn of_records() -> impl Iterator<Item = Self> {
+        let rows = ROWS.iter().map(|row| row.section);
+        rows.filter(|section| !matches!(section, Self::User | Self::Summary | Self::Recent))
+    }
+
+    /// Whether it has room for more than what is asked for.
+    #[must_use]
+    pub fn is_usual(self) -> bool {
+        self.row().share > 0
+    }
+
+    /// Whether its items are lines of one piece, unless they are asked for.
+    #[must_use]
+    pub fn is_list(self) -> bool {
+        self == Self::Topics
+    }
+
+    /// What is between its fences where its items are lines.
+    pub(super) fn lines(self, lines: &str) -> String {
+        fenced(self.row().many, lines)
     }
 
     /// Its heading, with the empty line after it.
@@ -196,15 +264,29 @@ impl Source<'_> {
     }
 }
 
+/// How much of a section was left out.
+#[derive(Clone, Copy)]
+pub(super) struct Left {
+    pub(super) section: Section,
+    /// Of what is current.
+    pub(super) current: usize,
+    /// Of what was asked for and is not current.
+    pub(super) past: usize,
+}
+
 /// Says how much of which section was left out, and of which sections a text was cut; and the
 /// calls that show both.
-pub(super) fn last_line(left: &[(Section, usize)], cut: &[Section], source: Source) -> String {
+pub(super) fn last_line(left: &[Left], cut: &[Section], source: Source) -> String {
     let mut parts: Vec<String> = Vec::new();
-    for (section, count) in left.iter().filter(|(_, count)| *count > 0) {
-        let Row { one, many, .. } = section.row();
-        let name = if *count == 1 { one } else { many };
-        let call = source.call(&source.all(*section));
-        parts.push(format!("{count} {name} ({call})"));
+    for left in left {
+        let Row { one, many, .. } = left.section.row();
+        for (count, age) in [(left.current, ""), (left.past, "past ")] {
+            if count > 0 {
+                let name = if count == 1 { one } else { many };
+                let call = source.call(&source.all(left.section));
+                parts.push(format!("{count} {age}{name} ({call})"));
+            }
+        }
     }
     let mut calls: Vec<String> = Vec::new();
     for section in cut {
@@ -266,12 +348,18 @@ mod tests {
             revision: None,
             wording,
         };
-        let left = [(Section::Summary, 1), (Section::Lessons, 2)];
+        let left = |section, current, past| Left {
+            section,
+            current,
+            past,
+        };
+        let none = [left(Section::Lessons, 0, 0)];
+        let left = [left(Section::Summary, 1, 0), left(Section::Lessons, 2, 1)];
         let cut = [Section::User, Section::Decisions, Section::Lessons];
         assert_eq!(
             last_line(&left, &cut, here),
             "Left out: 1 summary (ShowSummary { revision: None }), 2 lessons (list lesson), \
-             what follows […] (read, show at None)\n"
+             1 past lesson (list lesson), what follows […] (read, show at None)\n"
         );
         let there = Source {
             revision: Some("HEAD"),
@@ -280,11 +368,8 @@ mod tests {
         assert_eq!(
             last_line(&left, &cut[1..], there),
             "Left out: 1 summary (ShowSummary { revision: Some(\"HEAD\") }), 2 lessons (list at), \
-             what follows […] (show at Some(\"HEAD\"))\n"
+             1 past lesson (list at), what follows […] (show at Some(\"HEAD\"))\n"
         );
-        assert_eq!(
-            last_line(&[(Section::Lessons, 0)], &[], here),
-            "Nothing was left out.\n"
-        );
+        assert_eq!(last_line(&none, &[], here), "Nothing was left out.\n");
     }
 }

@@ -25,9 +25,10 @@ fn pack(most: Size, offers: &[(Section, Vec<Item>, usize)]) -> String {
     let queues: Vec<SectionQueue> = offers
         .iter()
         .map(|(section, items, asked)| SectionQueue {
-            section: *section,
-            count: items.len(),
             asked: *asked,
+            past: items.iter().filter(|item| item.is_past).count(),
+            current: items.iter().filter(|item| !item.is_past).count(),
+            ..SectionQueue::of_all(*section, items.len())
         })
         .collect();
     fill::<Infallible>(most, &queues, SOURCE, &mut |queue, nth| {
@@ -36,13 +37,21 @@ fn pack(most: Size, offers: &[(Section, Vec<Item>, usize)]) -> String {
     .unwrap()
 }
 
+fn named(path: &str) -> ItemOrder {
+    ItemOrder {
+        path: path.to_owned(),
+        ..ItemOrder::default()
+    }
+}
+
 fn item(name: &str, full: Option<&str>) -> Item {
     let texts = (format!("{name}: in short"), full.map(str::to_owned));
     Item {
         origin: format!("id={name}"),
-        order: (0, name.to_owned()),
+        order: named(name),
         brief: texts.0,
         full: texts.1,
+        is_past: false,
     }
 }
 
@@ -159,9 +168,10 @@ fn items() -> impl Strategy<Value = Vec<Item>> {
     let texts = ("[a-z ~\n]{0,60}", prop::option::of("(\\PC|\n){0,200}"));
     let item = texts.prop_map(|(brief, full)| Item {
         origin: format!("id={}", brief.len()),
-        order: (0, brief.clone()),
+        order: named(&brief),
         brief: brief.trim().to_owned(),
         full,
+        is_past: false,
     });
     prop::collection::vec(item, 0..12)
 }

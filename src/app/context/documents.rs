@@ -1,0 +1,141 @@
+//! The records that the index lists, in the order in which a pack takes them.
+
+use std::cmp::{Ordering, Reverse};
+use std::sync::Arc;
+
+use crate::app::recall::{SourceKind, Sources};
+use crate::app::records::order::Rank;
+use crate::app::workspace::Error;
+use crate::domain::date::Date;
+use crate::domain::kind::Kind;
+use crate::domain::layout;
+use crate::domain::recall::{DocumentRef, Facts, Part};
+use crate::git::ObjectId;
+use crate::store::index::SegmentBytes;
+use crate::store::{Ages, Place};
+
+/// The records of a view.
+pub(crate) struct Documents<'a> {
+    parts: Vec<Part<'a, SegmentBytes>>,
+    /// The paths of each part's members, in their order.
+    paths: Vec<Vec<Arc<str>>>,
+    ages: &'a Ages,
+}
+
+/// A record with the day by which it is sorted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dated {
+    pub(crate) record: DocumentRef,
+    /// What is sorted by first: the smaller comes first.
+    pub(crate) group: usize,
+    pub(crate) day: Option<Date>,
+}
+
+impl Dated {
+    fn compare(&self, other: &Self) -> Ordering {
+        let days = Reverse(self.day).cmp(&Reverse(other.day));
+        self.group.cmp(&other.group).then(days)
+    }
+}
+
+impl<'a> Documents<'a> {
+    /// The records of the tracked view of some sources.
+    pub(crate) fn of(sources: &'a Sources, ages: &'a Ages) -> Result<Self, Error> {
+        let mut parts = sources.parts();
+        let mut paths = Vec::new();
+        // Files of user memory come after them, and are no records.
+        let is_tracked = |nth: &usize| match sources.of_part(*nth) {
+            Some(part) => part.kind == SourceKind::Tracked,
+            None => false,
+        };
+        parts.truncate((0..parts.len()).take_while(is_tracked).count());
+        if let Some(tracked) = sources.of_part(0)
+            && !parts.is_empty()
+        {
+            // All at once: looking each of ten thousand up in its file takes longer than all else.
+            let mut all = tracked.view.all_paths()?.into_iter();
+            for part in &parts {
+                paths.push(all.by_ref().take(part.members.count()).collect());
+            }
+        }
+        Ok(Self { parts, paths, ages })
+    }
+
+    pub(crate) fn parts(&self) -> &[Part<'a, SegmentBytes>] {
+        &self.parts
+    }
+
+    /// Every record.
+    pub(crate) fn all(&self) -> Vec<DocumentRef> {
+        let mut all = Vec::new();
+        for (nth, part) in self.parts.iter().enumerate() {
+            for document in part.members.iter() {
+                all.push(DocumentRef {
+                    part: nth,
+                    document,
+                });
+            }
+        }
+        all
+    }
+
+    pub(crate) fn facts(&self, record: DocumentRef) -> Result<Facts, Error> {
+        Ok(self.parts[record.part].segment.facts(record.document)?)
+    }
+
+    /// The path of a record; empty where it is none of these.
+    pub(crate) fn path(&self, record: DocumentRef) -> &str {
+        let Some(part) = self.parts.get(record.part) else {
+            return "";
+        };
+        match self.paths[record.part].get(part.members.rank(record.document)) {
+            Some(path) => path,
+            None => "",
+        }
+    }
+
+    /// The kind of a record: what its id says, else, of a page, its folder.
+    pub(crate) fn kind(&self, record: DocumentRef) -> Result<Option<Kind>, Error> {
+        if let Some(kind) = self.facts(record)?.kind {
+            return Ok(Some(kind));
+        }
+        let Ok(path) = self.path(record).parse() else {
+            return Ok(None);
+        };
+        Ok(layout::place(&path).map(|place| place.kind_of_page()))
+    }
+
+    fn place(&self, record: DocumentRef) -> Result<Place, Error> {
+        let id = self.parts[record.part].segment.id(record.document)?;
+        Ok(match ObjectId::from_bytes(id) {
+            Some(blob) => self.ages.place(self.path(record), blob),
+            None => Place::default(),
+        })
+    }
+
+    /// Sorts records by their groups; in each, those that changed last come first, and equal ones
+    /// as in every list of records.
+    pub(crate) fn sort(&self, records: &mut [Dated]) -> Result<(), Error> {
+        // The path is looked at where nothing else decides: most comparisons end at the day.
+        records.sort_by(Dated::compare);
+        for equal in records.chunk_by_mut(|a, b| a.compare(b) == Ordering::Equal) {
+            if equal.len() == 1 {
+                continue;
+            }
+            let mut ranked = Vec::with_capacity(equal.len());
+            for dated in &*equal {
+                let rank = Rank {
+                    day: Reverse(dated.day),
+                    place: self.place(dated.record)?,
+                    path: self.path(dated.record),
+                };
+                ranked.push((rank, *dated));
+            }
+            ranked.sort_by(|(one, _), (other, _)| one.cmp(other));
+            for (to, (_, dated)) in equal.iter_mut().zip(ranked) {
+                *to = dated;
+            }
+        }
+        Ok(())
+    }
+}
