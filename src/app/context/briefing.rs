@@ -1,7 +1,7 @@
 //! A page to hand work over to another agent: `briefing`.
 
 use crate::app::context::gist::{Gist, gist};
-use crate::app::context::materials::{open_in, open_of, step_line};
+use crate::app::context::steps::{open_in, open_of, step_line};
 use crate::app::private::compact;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::advice::Wording;

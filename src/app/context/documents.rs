@@ -131,7 +131,7 @@ impl<'a> Documents<'a> {
                 };
                 ranked.push((rank, *dated));
             }
-            ranked.sort_by(|(one, _), (other, _)| one.cmp(other));
+            ranked.sort_by_key(|(rank, _)| *rank);
             for (to, (_, dated)) in equal.iter_mut().zip(ranked) {
                 *to = dated;
             }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::app::context::request::PackRequest;
+use crate::app::context::steps::step_items;
 use crate::app::private::compact;
 use crate::app::recall::LooseText;
 use crate::app::user;
@@ -14,22 +15,13 @@ use crate::domain::context::retrieval::overview_path;
 use crate::domain::context::sanitize::{sanitized, without_sections};
 use crate::domain::layout::SUMMARY;
 use crate::domain::path::MEMORY;
-use crate::domain::private::Entry;
-use crate::domain::private::compaction::{FollowUp, open_follow_ups};
-use crate::domain::private::summary::{FOLLOW_UP, OUTPUTS};
 use crate::domain::secrets::{Clean, Guard, redact};
-use crate::domain::text::first_paragraph;
-use crate::store::{AtPath, Listing, Logged, TextFile, View};
+use crate::store::{AtPath, Listing, TextFile, View};
 
 /// The sections of a summary that tell a reader nothing.
 const BARE: [&str; 2] = ["Project id", "Last updated"];
 /// How many steps are recent.
 const STEPS: usize = 10;
-/// The maximum number of follow-ups and of outputs of a step, the newest: a compaction may have
-/// hundreds.
-const ITEMS: usize = 8;
-/// The longest brief text of a step, in characters.
-const BRIEF: usize = 300;
 
 /// Passable texts without secrets, and what is wrong with what cannot be read, one line each.
 #[derive(Debug, Default)]
@@ -155,8 +147,8 @@ impl Materials {
                     name,
                 }),
                 Ok(Some(text)) => {
-                    self.user
-                        .extend(user_item(workspace.guard()?, &name, &text, self.user.len()))
+                    let item = user_item(workspace.guard()?, &name, &text, self.user.len());
+                    self.user.extend(item);
                 }
                 Ok(None) => {}
                 Err(error) => self.fault(&error.to_string()),
@@ -173,32 +165,10 @@ impl Materials {
 
     /// Adds the last steps of this branch, the newest first.
     fn add_recent(&mut self, workspace: &Workspace) -> Result<(), Error> {
-        let guard = workspace.guard()?;
         let steps = compact::newest(workspace, STEPS)?;
-        let open = open_of(&steps);
-        for (age, logged) in steps.iter().enumerate() {
-            self.recent.push(step(guard, logged, &open, age));
-        }
+        self.recent = step_items(workspace.guard()?, &steps);
         Ok(())
     }
-}
-
-/// The follow-ups of some steps, the newest first, that are still open.
-pub(crate) fn open_of(steps: &[Logged]) -> Vec<String> {
-    let oldest_first: Vec<&Entry> = steps.iter().rev().map(|logged| &logged.entry).collect();
-    open_follow_ups(&oldest_first)
-}
-
-/// The follow-ups of a step that are among those that are open.
-pub(crate) fn open_in(entry: &Entry, open: &[String]) -> Vec<String> {
-    let mut own = Vec::new();
-    for item in entry.items(FOLLOW_UP) {
-        let text = FollowUp::read(&item).text.to_owned();
-        if open.contains(&text) && !own.contains(&text) {
-            own.push(text);
-        }
-    }
-    own
 }
 
 /// The item of a file of user memory; `None` where it says nothing.
@@ -219,59 +189,4 @@ fn user_item(guard: &Guard, name: &str, text: &str, nth: usize) -> Option<Item> 
 /// The words of a file's name.
 fn words_of(name: &str) -> String {
     name.trim_end_matches(".md").replace(['-', '_'], " ")
-}
-
-/// A step of the private log; its age is the number of newer ones.
-fn step(guard: &Guard, logged: &Logged, open: &[String], age: usize) -> Item {
-    let entry = &logged.entry;
-    let (id, age_text) = (logged.id(), age.to_string());
-    let mut parts = vec![("step", id.as_str())];
-    if let Some(status) = entry.status {
-        parts.push(("status", status.name()));
-    }
-    parts.push(("age", &age_text));
-    let brief = step_line(guard, entry, BRIEF).into_string();
-    // What is open comes first: it is what the next step needs, and what room is left is for the
-    // rest.
-    let lists = [
-        (FOLLOW_UP, open_in(entry, open)),
-        (OUTPUTS, entry.items(OUTPUTS)),
-    ];
-    let mut full = brief.clone();
-    for (heading, items) in &lists {
-        if items.is_empty() {
-            continue;
-        }
-        full.extend(["\n", heading, ":"]);
-        let more = items.len().saturating_sub(ITEMS);
-        if more > 0 {
-            full.push_str(&format!("\n- … and {more} before"));
-        }
-        for item in &items[more..] {
-            full.extend(["\n- ", &sanitize::line(guard, item, BRIEF)]);
-        }
-    }
-    let has_lists = full.len() > brief.len();
-    Item {
-        origin: origin(&parts),
-        order: ItemOrder::nth(age),
-        brief,
-        // Two items may make something like a secret together.
-        full: has_lists.then(|| guard.redact(&full).into_string()),
-        ..Item::default()
-    }
-}
-
-/// A step on one line of at most `most` characters: its title, and what happened.
-pub(crate) fn step_line(guard: &Guard, entry: &Entry, most: usize) -> Clean {
-    // Not of the lists: they are told by themselves, and no text twice.
-    let before = match entry.body.find(&format!("## {OUTPUTS}")) {
-        Some(at) => &entry.body[..at],
-        None => &entry.body,
-    };
-    let before = match before.find(&format!("## {FOLLOW_UP}")) {
-        Some(at) => &before[..at],
-        None => before,
-    };
-    sanitize::title_line(guard, &entry.title, &first_paragraph(before), most)
 }

@@ -20,6 +20,7 @@ mod retrieval;
 mod rule_files;
 mod rule_links;
 pub mod rules;
+mod steps;
 
 pub use pack::{Pack, pack};
 pub use request::PackRequest;
