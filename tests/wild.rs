@@ -11,6 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::World;
+use git_memory::cli::commands::commands;
 
 const READS: [&[&str]; 16] = [
     &["list"],
@@ -215,6 +216,78 @@ fn a_tree_of_workspaces_is_imported_once() {
         "{again}"
     );
     assert_eq!(world.status(), "");
+}
+
+/// Arguments for every command of the table: what somebody types who has just found it. A command
+/// that is not here fails the test.
+fn arguments(command: &str) -> Vec<&'static str> {
+    match command {
+        "add-note" | "add-decision" | "add-convention" | "add-lesson" | "add-loop" | "add-plan"
+        | "add-recipe" | "add-event" | "add-context" => vec!["A title of its own"],
+        "supersede" => vec!["dec-nothing", "New"],
+        "set" => vec!["dec-nothing", "tags=x"],
+        "close" | "show" | "related" | "publish" | "forget" => vec!["dec-nothing"],
+        "edit" => vec!["dec-nothing", "--section", "Decision", "--text", "x"],
+        "clear" => vec!["--all", "--yes"],
+        "topic" | "user" | "hooks" | "notes" => vec!["list"],
+        "summary" => vec!["append", "--title", "Did something"],
+        "feedback" => vec!["words", "--outcome", "missed"],
+        "recall" | "why" | "allow" => vec!["words"],
+        "scan" => vec!["memory"],
+        "import" => vec!["adr", "memory"],
+        "sync" => vec!["--dry-run"],
+        "rules" => vec!["check"],
+        "adopt" => vec!["--dry-run"],
+        "hook" => vec!["pre-commit"],
+        "filter" => vec!["clean"],
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn no_command_changes_what_it_was_not_given() {
+    let theirs = [
+        ("memory/index.md", "# By hand\n"),
+        ("memory/impressions.jsonl", "by hand\n"),
+        ("memory/mod.rs", "pub mod arena;\n"),
+        (
+            "memory/decisions/theirs.md",
+            "---\nid: decision-1\nname: Theirs\n---\nText.\n",
+        ),
+        ("memory/state.json", "{\"tool\": \"another\"}\n"),
+    ];
+    for is_set_up in [false, true] {
+        let world = World::new();
+        for (path, text) in theirs {
+            world.write(path, text);
+        }
+        world.git(["add", "-A"]).ok();
+        world.git(["commit", "-q", "-m", "Theirs"]).ok();
+        if is_set_up {
+            world.memory(["init"]).ok();
+        }
+        let commands: Vec<&str> = commands().map(|command| command.name).collect();
+        assert!(commands.len() > 40, "{commands:?}");
+        for command in commands {
+            // That it sets memory up is what it says.
+            if command == "init" && !is_set_up {
+                continue;
+            }
+            let mut words = vec![command];
+            words.extend(arguments(command));
+            let answer = world.memory_with(&words, "");
+            assert!(
+                !answer.err.contains("panicked"),
+                "{words:?}: {}",
+                answer.err
+            );
+            for (path, text) in theirs {
+                assert_eq!(world.read(path), text, "{words:?} (init: {is_set_up})");
+            }
+            let has_attributes = world.has("memory/.gitattributes");
+            assert_eq!(has_attributes, is_set_up, "{words:?}");
+        }
+    }
 }
 
 #[test]
