@@ -32,7 +32,7 @@ enum Command {
     /// Import a document from 'git memory export', or another program's conventions, decisions and
     /// notes
     Json(JsonArgs),
-    /// Import a tree of workspaces: resources/workspaces/<workspace>/<domain>/<repository>/_topic/…
+    /// Import a tree of workspaces: resources/workspaces/WORKSPACE/DOMAIN/REPOSITORY/_topic
     Workspace(WorkspaceArgs),
 }
 

@@ -2,7 +2,7 @@
 //! exit status out.
 //!
 //! [`commands`] is the table of commands. A command's file holds its arguments and says how the
-//! use case's answer is shown; [`output`] is the only place that writes to the terminal, [`exit`]
+//! use case's answer is shown; `output` is the only place that writes to the terminal, `exit`
 //! turns errors into messages, hints and the exit status.
 
 mod add;

@@ -65,7 +65,7 @@ impl Environment {
     ///
     /// # Errors
     /// [`Error::Folder`] where there is no such folder.
-    pub fn at(&self, folder: &Path) -> Result<Self, Error> {
+    pub(crate) fn at(&self, folder: &Path) -> Result<Self, Error> {
         let joined = self.folder.join(folder);
         let resolved = match readable(&joined) {
             Ok(resolved) => resolved,
