@@ -381,3 +381,69 @@ fn a_remote_that_is_not_there_changes_nothing() {
     );
     assert_eq!(world.git(["-C", "a", "for-each-ref"]).ok(), refs);
 }
+
+/// Whether a repository's private memory names a word in some commit.
+fn remote_tells(world: &World, word: &str) -> bool {
+    let log = [
+        "-C",
+        "remote.git",
+        "log",
+        "--glob=refs/memory",
+        "--format=%B",
+    ];
+    world.git(log).ok().contains(word)
+}
+
+#[test]
+fn what_is_expunged_does_not_come_back() {
+    let world = world();
+    entry(&world, "a", "First");
+    entry(&world, "a", "Zebrastripe");
+    entry(&world, "a", "Last");
+    sync(&world, "a");
+    sync(&world, "b");
+    let list = world
+        .memory(["-C", "a", "summary", "list", "--json"])
+        .json();
+    let id = list["entries"][1]["id"].as_str().unwrap();
+    let answer = world.memory(["-C", "a", "forget", id]);
+    assert!(
+        answer
+            .err
+            .contains("refs/memory-remotes/origin/branches/main held it"),
+        "{}",
+        answer.err
+    );
+    let answer = world.memory(["-C", "a", "gc", "--expunge"]);
+    assert!(
+        answer.err.contains("other clones that were synced"),
+        "{}",
+        answer.err
+    );
+    entry(&world, "b", "Meanwhile");
+    sync(&world, "a");
+    assert!(!remote_tells(&world, "Zebrastripe"));
+    // The other clone has the old commits, until it expunges them, too.
+    sync(&world, "b");
+    let seen_by_both = ["First", "Last", "Meanwhile"];
+    assert_eq!(seen(&world, "b"), seen_by_both);
+    sync(&world, "a");
+    assert!(!remote_tells(&world, "Zebrastripe"));
+    assert_eq!(seen(&world, "a"), seen_by_both);
+    let log = ["-C", "a", "cat-file", "--batch-all-objects", "--batch"];
+    assert!(!world.git(log).out.contains("Zebrastripe"));
+    world.memory(["-C", "b", "gc", "--expunge"]).ok();
+    sync(&world, "b");
+    sync(&world, "a");
+    for clone in ["a", "b"] {
+        assert_eq!(seen(&world, clone), seen_by_both);
+        assert!(
+            !world
+                .git(["-C", clone, "log", "--all", "--format=%B"])
+                .ok()
+                .contains("Zebrastripe")
+        );
+        world.git(["-C", clone, "fsck", "--strict"]).ok();
+    }
+    assert!(!remote_tells(&world, "Zebrastripe"));
+}

@@ -3,11 +3,12 @@
 use clap::Args;
 
 use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, PLAIN, Printer, ask};
+use super::output::{BOLD, DIM, ID, PLAIN, Printer, ask};
+use crate::app::private::forget::expunge;
 use crate::app::private::gc::{Choice, clear, leftovers};
 use crate::app::workspace::Workspace;
-use crate::wire::vocabulary::Leftover;
-use crate::wire::{GcAnswer, LeftoverItem};
+use crate::wire::vocabulary::{Expunged, Leftover};
+use crate::wire::{ExpungeAnswer, GcAnswer, LeftoverItem};
 
 #[derive(Args)]
 pub(crate) struct GcArgs {
@@ -17,6 +18,9 @@ pub(crate) struct GcArgs {
     /// Delete it without asking
     #[arg(long, conflicts_with = "fold")]
     drop: bool,
+    /// Remove what 'forget' has hidden from this clone: its objects, and what was made from them
+    #[arg(long, conflicts_with_all = ["fold", "drop"])]
+    expunge: bool,
 }
 
 pub(crate) fn run(
@@ -24,6 +28,15 @@ pub(crate) fn run(
     args: &GcArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    if args.expunge {
+        let expunged = expunge(workspace)?;
+        if printer.is_json() {
+            printer.json(ExpungeAnswer::from(&expunged));
+        } else {
+            print_expunged(&expunged, printer);
+        }
+        return Ok(Exit::Done);
+    }
     let found = leftovers(workspace)?;
     let mut shapes = Vec::new();
     for leftover in &found {
@@ -47,6 +60,36 @@ pub(crate) fn run(
         printer.note("note: no private memory of deleted branches");
     }
     Ok(Exit::Done)
+}
+
+fn print_expunged(expunged: &Expunged, printer: &mut Printer) {
+    for id in &expunged.ids {
+        printer.styled(&[(ID, id), (PLAIN, "  expunged")]);
+    }
+    let removed = expunged.removed;
+    let noun = if removed == 1 { "object" } else { "objects" };
+    printer.note(format!("note: {removed} {noun} removed from this clone"));
+    for id in &expunged.reached {
+        printer.note(format!(
+            "warning: {id} stays: another ref or a reflog reaches it"
+        ));
+    }
+    for id in &expunged.left {
+        printer.note(format!(
+            "warning: {id} stays: it is in a kept pack, or in a repository that this one borrows from"
+        ));
+    }
+    for name in &expunged.remotes {
+        printer.note(format!(
+            "warning: {name} held it at the last sync; 'git memory sync' replaces it"
+        ));
+    }
+    if !expunged.ids.is_empty() {
+        printer.note(
+            "note: other clones that were synced, and backups, may still hold it; \
+             run 'git memory gc --expunge' in each of them after a sync",
+        );
+    }
 }
 
 /// What the flags, or somebody at a terminal, want; `None` where nobody is there to ask.

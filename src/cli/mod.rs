@@ -28,6 +28,7 @@ mod feedback;
 mod filter;
 mod findings;
 mod fold;
+mod forget;
 mod gc;
 mod get_context;
 mod hits;

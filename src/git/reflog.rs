@@ -177,7 +177,7 @@ impl RefLock {
 }
 
 /// Whether a failure says that there is nothing at a path.
-fn is_nothing(error: &std::io::Error) -> bool {
+pub(crate) fn is_nothing(error: &std::io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 

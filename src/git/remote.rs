@@ -17,6 +17,17 @@ const MOVED: [&str; 7] = [
     "reference already exists",
 ];
 
+/// A commit that a ref of a remote is to hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushedRef {
+    /// The commit.
+    pub commit: ObjectId,
+    /// The ref there.
+    pub name: String,
+    /// What the ref holds now, where the commit does not build on that: it is given up.
+    pub replaces: Option<ObjectId>,
+}
+
 /// What became of one ref of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pushed {
@@ -83,8 +94,9 @@ impl Repo {
             .map(drop)
     }
 
-    /// Pushes commits to refs of a remote, never by force and without the user's own pre-push hook:
-    /// it is made for branches. Says for each ref what became of it.
+    /// Pushes commits to refs of a remote, without the user's own pre-push hook: it is made for
+    /// branches. Nothing there is overwritten but what a request names as replaced. Says for each
+    /// ref what became of it.
     ///
     /// # Errors
     /// Where the remote cannot be reached, or refuses for another reason than that its ref has
@@ -92,15 +104,25 @@ impl Repo {
     pub fn push_refs(
         &self,
         remote: &str,
-        refs: &[(ObjectId, String)],
+        refs: &[PushedRef],
     ) -> Result<BTreeMap<String, Pushed>, Error> {
         let mut done = BTreeMap::new();
         // `git push` takes no names from standard input, and a command line has no room for
         // thousands.
         for part in refs.chunks(500) {
             let mut specs = Vec::with_capacity(part.len());
-            for (id, name) in part {
-                specs.push(format!("{id}:{name}"));
+            let mut leases = Vec::new();
+            for PushedRef {
+                commit,
+                name,
+                replaces,
+            } in part
+            {
+                specs.push(format!("{commit}:{name}"));
+                // Only while it is what was seen: what others wrote since must not go with it.
+                if let Some(old) = replaces {
+                    leases.push(format!("--force-with-lease={name}:{old}"));
+                }
             }
             let args = [
                 "push",
@@ -113,6 +135,7 @@ impl Repo {
             let output = self
                 .git(
                     args.into_iter()
+                        .chain(leases.iter().map(String::as_str))
                         .chain(more)
                         .chain(specs.iter().map(String::as_str)),
                 )

@@ -33,7 +33,9 @@ mod work_files;
 pub use error::Error;
 pub use hook_files::{HookFile, HookFiles};
 pub use lock::Lock;
-pub use private::{Begun, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private};
+pub use private::{
+    Begun, Expunged, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private, RawEntry,
+};
 pub use remotes::TrackedRef;
 pub use repository::Repository;
 pub use tracked::write;

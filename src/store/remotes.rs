@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::git::{ObjectId, Pushed, Repo};
+use crate::git::{ObjectId, Pushed, PushedRef, Repo};
 use crate::store::{Error, Store};
 
 /// Another repository, by the name that the settings give it or by its URL.
@@ -61,11 +61,12 @@ impl Remote<'_> {
         Ok(self.repo.fetch_refs(self.name, &pairs)?)
     }
 
-    /// Pushes commits to refs of it, never by force. Says for each ref what became of it.
+    /// Pushes commits to refs of it; only what a request names as replaced is overwritten. Says for
+    /// each ref what became of it.
     ///
     /// # Errors
     /// Where it cannot be reached, or refuses for another reason than that its ref has moved.
-    pub fn push(&self, refs: &[(ObjectId, String)]) -> Result<BTreeMap<String, Pushed>, Error> {
+    pub fn push(&self, refs: &[PushedRef]) -> Result<BTreeMap<String, Pushed>, Error> {
         Ok(self.repo.push_refs(self.name, refs)?)
     }
 }

@@ -10,12 +10,12 @@ use super::document::Document;
 use super::{
     AdoptAnswer, AllowedAnswer, AppendedAnswer, BriefingAnswer, CheckAnswer, ClearAnswer,
     CompactedAnswer, ConfigAnswer, CountAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer,
-    EntryAnswer, ErrorAnswer, ExportAnswer, FeedbackAnswer, FoldAnswer, GcAnswer, HitsAnswer,
-    HooksAnswer, IdentityAnswer, ImportAnswer, InitAnswer, ListAnswer, LogAnswer, NotedAnswer,
-    NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer, RecallAnswer, RecordAnswer, RefreshAnswer,
-    RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer,
-    SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer,
-    WhyAnswer, WrittenAnswer,
+    EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer, FeedbackAnswer, FoldAnswer,
+    ForgetAnswer, GcAnswer, HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer, InitAnswer,
+    ListAnswer, LogAnswer, NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer,
+    RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer,
+    RulesAnswer, RunsAnswer, ScanAnswer, SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer,
+    TopicsAnswer, UserFilesAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
@@ -46,7 +46,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 53] = [
+pub static ANSWERS: [Answer; 55] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -64,7 +64,9 @@ pub static ANSWERS: [Answer; 53] = [
     answer::<ExportAnswer>("export"),
     answer::<FeedbackAnswer>("feedback"),
     answer::<FoldAnswer>("fold"),
+    answer::<ForgetAnswer>("forget"),
     answer::<GcAnswer>("gc"),
+    answer::<ExpungeAnswer>("gc --expunge"),
     answer::<RetrievalAnswer>("get-context"),
     answer::<HooksAnswer>("hooks"),
     answer::<IdentityAnswer>("identity"),

@@ -35,8 +35,9 @@ pub use error::ErrorAnswer;
 pub use exchange::{ExportAnswer, ImportAnswer};
 pub use history::{DiffAnswer, LogAnswer};
 pub use private::{
-    AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, FoldAnswer, GcAnswer,
-    LeftoverItem, NotedAnswer, NotesAnswer, OrphansAnswer, RunItem, RunsAnswer, SyncAnswer,
+    AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, ExpungeAnswer,
+    FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, NotedAnswer, NotesAnswer, OrphansAnswer,
+    RunItem, RunsAnswer, SyncAnswer,
 };
 pub use recall::{FeedbackAnswer, HitsAnswer, RecallAnswer, WhyAnswer};
 pub use records::{

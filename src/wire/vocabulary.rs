@@ -18,4 +18,4 @@ pub use crate::domain::scope::Scope;
 pub use crate::domain::secrets::{Assembly, redact};
 pub use crate::domain::text::{is_hidden, percent_encoded_path, visible, visible_line};
 pub use crate::domain::yaml::document as yaml_document;
-pub use crate::store::{Leftover, Logged, Memory, View};
+pub use crate::store::{Expunged, Leftover, Logged, Memory, View};

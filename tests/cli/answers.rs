@@ -162,6 +162,9 @@ fn private(checked: &mut Checked) {
         checked.run("summary append", &step);
     }
     let entries = checked.run("summary list", &["summary", "list"]);
+    let last = id(&entries["entries"][1]);
+    checked.run("forget", &["forget", &last]);
+    checked.run("gc --expunge", &["gc", "--expunge"]);
     let entry = id(&entries["entries"][0]);
     checked.run("summary show", &["summary", "show", &entry]);
     checked.run("summary latest", &["summary", "latest"]);

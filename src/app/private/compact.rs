@@ -156,7 +156,7 @@ fn in_short(
         let logged = logged?;
         let run = run_of(&logged.entry);
         match (logged.entry.kind, newest.get_mut(&run)) {
-            (EntryKind::Join | EntryKind::Record(_), _) => {}
+            (EntryKind::Join | EntryKind::Forgetting | EntryKind::Record(_), _) => {}
             (EntryKind::Compaction, None) => {
                 let covered = compacts(&logged.entry);
                 // One whose entries are not here (any more) covers nothing.

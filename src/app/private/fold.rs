@@ -6,7 +6,7 @@ use crate::domain::path::RepoPath;
 use crate::domain::private::entry::key;
 use crate::domain::private::{Chain, EntryKind};
 use crate::domain::record::merge::merge;
-use crate::domain::secrets::{Clean, clean};
+use crate::domain::secrets::{Clean, clean, redact};
 use crate::domain::text;
 use crate::git::ObjectId;
 use crate::store::{Begun, Private};
@@ -88,10 +88,11 @@ pub(crate) fn join(
     if let Some(work) = &branch.work {
         trailers.push((key::MERGED, clean(work)));
     }
-    let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
     let lock = private.lock()?;
     // Under the lock: what is merged below has to be what the chain still holds when it is joined.
     let chain = private.begin(&private.current()?)?;
+    trailers.extend(forgettings(private, &chain, branch.tip)?);
+    let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
     entry.files = merged_records(private, &mut redaction, &chain, branch.tip)?;
     let joined = private.join(&lock, chain.chain(), branch.tip, &entry)?;
     let Some(commit) = joined else {
@@ -104,6 +105,26 @@ pub(crate) fn join(
         commit,
         entries: history.between(branch.tip, chain.tip().as_slice())?.len(),
     }))
+}
+
+/// The trailers that make what either side has forgotten hidden on both: the other side may have
+/// other versions of it, which no forgetting of its own hides.
+///
+/// # Errors
+/// Where a commit cannot be read.
+pub(crate) fn forgettings(
+    private: &Private,
+    chain: &Begun,
+    theirs: ObjectId,
+) -> Result<Vec<(&'static str, Clean)>, Error> {
+    let mut trailers = Vec::new();
+    let Some(ours) = chain.tip() else {
+        return Ok(trailers);
+    };
+    for id in private.forgotten_since(ours, theirs)? {
+        trailers.push((key::FORGETS, redact(&id)));
+    }
+    Ok(trailers)
 }
 
 /// The private records that changed on both sides since they parted, merged three-way: what a

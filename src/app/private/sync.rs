@@ -1,13 +1,13 @@
 //! Bringing private memory and notes to another machine and back, only when asked: fetched beside
-//! ours, joined by the commit graph, and pushed without force, again where another machine was
-//! faster.
+//! ours, joined by the commit graph, and pushed, again where another machine was faster. Nothing is
+//! overwritten there but a chain with entries that were expunged here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 use std::time::Duration;
 
 use super::notes;
-use crate::app::private::fold::merged_records;
+use crate::app::private::fold::{forgettings, merged_records};
 use crate::app::private::redaction::{Redaction, state_of, trailers};
 use crate::app::private::shared_refs::{Shared, shared_refs};
 use crate::app::secrets::pushed;
@@ -17,7 +17,7 @@ use crate::domain::private::chain::NOTES;
 use crate::domain::private::{Chain, EntryKind};
 use crate::domain::secrets::Clean;
 use crate::domain::text;
-use crate::git::{ObjectId, Pushed};
+use crate::git::{ObjectId, Pushed, PushedRef};
 use crate::store::{Private, TrackedRef};
 
 /// How often a push is tried before another machine is said to be always faster.
@@ -65,6 +65,8 @@ struct Leaving<'a> {
     own: ObjectId,
     /// What the remote has.
     fetched: Option<ObjectId>,
+    /// Whether that holds what was expunged here: ours is put in its place.
+    is_replacing: bool,
 }
 
 /// What is being synced with which remote.
@@ -112,6 +114,8 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
             thread::sleep(Duration::from_millis(jitter() % most));
         }
         if session.one_round()? {
+            // Nothing of ours reaches any more what was fetched and not taken.
+            session.private.prune_doomed(&session.private.lock()?)?;
             return Ok(session.end());
         }
     }
@@ -162,9 +166,14 @@ impl Session<'_> {
                 self.odd.insert(one.name.clone());
                 continue;
             }
+            let wanted = match (fetched, &one.chain) {
+                // It would come back with every sync.
+                (Some(fetched), Some(_)) => self.private.without_expunged(fetched)?,
+                _ => fetched,
+            };
             let mut received = 0;
-            if let Some(fetched) = fetched {
-                received = self.receive(one, fetched)?;
+            if let Some(wanted) = wanted {
+                received = self.receive(one, wanted)?;
             }
             let own = self.own_tip(one)?;
             let moved = self.total.entry(one.name.clone()).or_default();
@@ -180,6 +189,7 @@ impl Session<'_> {
                     shared: one,
                     own,
                     fetched,
+                    is_replacing: wanted != fetched,
                 });
             }
         }
@@ -227,7 +237,11 @@ impl Session<'_> {
                 &old,
                 "\n",
             ]);
-            refs.push((own, name.clone()));
+            refs.push(PushedRef {
+                commit: own,
+                name: name.clone(),
+                replaces: one.fetched.filter(|_| one.is_replacing),
+            });
         }
         // What other programs wrote there has seen no guard.
         let report = pushed(self.workspace, self.remote, &lines)?;
@@ -280,12 +294,13 @@ impl Session<'_> {
         let title = redaction.part(&title)?;
         let state = state_of(Some(fetched));
         let id = self.workspace.new_entry_id(&title, state);
-        let trailers = trailers(self.workspace, &id, EntryKind::Join)?;
-        let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
+        let mut trailers = trailers(self.workspace, &id, EntryKind::Join)?;
         let lock = self.private.lock()?;
         // Somebody may have received it since.
         let chain = self.private.begin(chain)?;
         let came = self.missing(chain.tip(), fetched)?;
+        trailers.extend(forgettings(&self.private, &chain, fetched)?);
+        let mut entry = redaction.entry(&title, &Clean::default(), &trailers)?;
         entry.files = merged_records(&self.private, &mut redaction, &chain, fetched)?;
         self.private
             .receive(&lock, chain.chain(), fetched, &entry)?;

@@ -36,6 +36,9 @@ pub mod key {
     pub const COMPACTS: &str = "Compacts";
     /// In a fold: the branch that was folded in.
     pub const FOLDED: &str = "Folded";
+    /// In a forgetting, and in a join that brings one along, once or more: the ids of the entries
+    /// that nothing shows any more.
+    pub const FORGETS: &str = "Forgets";
     /// In a fold: the last commit of that branch's own work that was merged.
     pub const MERGED: &str = "Merged";
 }
@@ -51,6 +54,8 @@ pub enum EntryKind {
     Record(Kind),
     /// Two chains joined: no entry of its own.
     Join,
+    /// Entries are hidden: no entry of its own either.
+    Forgetting,
 }
 
 impl EntryKind {
@@ -62,11 +67,12 @@ impl EntryKind {
             Self::Compaction => "compaction",
             Self::Record(kind) => kind.name(),
             Self::Join => "join",
+            Self::Forgetting => "forget",
         }
     }
 
     fn named(name: &str) -> Self {
-        for kind in [Self::Compaction, Self::Join] {
+        for kind in [Self::Compaction, Self::Join, Self::Forgetting] {
             if kind.name() == name {
                 return kind;
             }
@@ -191,6 +197,8 @@ pub struct Entry {
     /// In a compaction, the newest entries that it replaces, in hex; it also replaces what they
     /// reach.
     pub compacts: Vec<String>,
+    /// In a forgetting, and in a join that brings one along, the ids of the entries that are hidden.
+    pub forgets: Vec<String>,
     /// In a fold, the branch.
     pub folded: Option<Clean>,
     /// In a fold, the last commit of the branch's own work that was merged, in hex.
@@ -213,6 +221,11 @@ impl Entry {
             None => EntryKind::Summary,
         };
         let compacts = message.all(key::COMPACTS).filter(|value| is_hex(value));
+        let mut forgets = Vec::new();
+        // Other entries may end with a line of somebody's text that only looks like this trailer.
+        if matches!(kind, EntryKind::Forgetting | EntryKind::Join) {
+            forgets.extend(message.all(key::FORGETS).map(str::to_owned));
+        }
         Self {
             kind,
             id: message.trailer(key::ID).map(clean_id),
@@ -223,6 +236,7 @@ impl Entry {
             head: hex(&message, key::HEAD),
             repo_hash: hex(&message, key::REPO),
             compacts: compacts.map(str::to_owned).collect(),
+            forgets,
             folded: message.trailer(key::FOLDED).map(redact),
             merged: hex(&message, key::MERGED),
             title: redact(&message.subject),

@@ -1,9 +1,11 @@
-//! The order of a chain's entries: by the commit graph alone, never by a clock, and lazily.
+//! The order of a chain's entries: by the commit graph alone, never by a clock, and lazily. What was
+//! forgotten is left out here, so that no reader can forget to.
 
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use crate::domain::private::Entry;
+use crate::domain::private::{Entry, EntryKind};
 use crate::git::{Commit, ObjectId, Repo};
 use crate::store::Error;
 
@@ -35,6 +37,11 @@ pub struct Log<'a> {
     repo: &'a Repo,
     pending: Vec<(ObjectId, Region)>,
     seen: HashSet<ObjectId>,
+    /// Hashes of the messages that were met. A clone that has not expunged what another one has
+    /// gets the same entries in other commits.
+    messages: HashSet<u64>,
+    /// The ids of the entries that what was read so far hides.
+    forgotten: HashSet<String>,
 }
 
 impl<'a> Log<'a> {
@@ -45,7 +52,27 @@ impl<'a> Log<'a> {
             repo,
             pending,
             seen: HashSet::new(),
+            messages: HashSet::new(),
+            forgotten: HashSet::new(),
         }
+    }
+
+    /// Whether an entry of this id is hidden, as far as the walk has come: a forgetting comes
+    /// before what it hides, as it was written after it, and joins repeat those of either side.
+    pub(crate) fn is_forgotten(&self, id: &str) -> bool {
+        self.forgotten.contains(id)
+    }
+
+    /// Whether an entry of this id, text and time was not met yet.
+    fn is_new(&mut self, logged: &Logged) -> bool {
+        // Commits of other programs may well say the same again.
+        if logged.entry.id.is_none() {
+            return true;
+        }
+        let commit = &logged.commit;
+        let mut hash = DefaultHasher::new();
+        (&commit.message, commit.time, commit.tree).hash(&mut hash);
+        self.messages.insert(hash.finish())
     }
 
     fn push_parents(&mut self, commit: &Commit, region: &Region) -> Result<(), Error> {
@@ -92,7 +119,16 @@ impl Iterator for Log<'_> {
             if !is_in(&region, id) || !self.seen.insert(id) {
                 continue;
             }
-            return Some(self.read(id, &region));
+            let logged = match self.read(id, &region) {
+                Ok(logged) => logged,
+                Err(error) => return Some(Err(error)),
+            };
+            self.forgotten.extend(logged.entry.forgets.iter().cloned());
+            let is_hidden = logged.entry.kind == EntryKind::Forgetting
+                || !self.forgotten.is_empty() && self.is_forgotten(&logged.id());
+            if !is_hidden && self.is_new(&logged) {
+                return Some(Ok(logged));
+            }
         }
     }
 }

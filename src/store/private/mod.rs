@@ -3,13 +3,16 @@
 //! [`chains`] says which there are and stores what they hold, [`beginning`] knows where one begins
 //! ([`origin`] finds it in git's reflogs, [`branch_identity`] remembers whose it is), [`growing`]
 //! puts entries at its end, [`log`] reads them in order, [`replay`] the records among them.
-//! [`folding`] finds what was merged, [`leftovers`] what nobody has any more, [`notes`] keeps the
+//! [`folding`] finds what was merged, [`forgetting`] hides entries, [`expunging`] takes them out,
+//! [`leftovers`] what nobody has any more, [`notes`] keeps the
 //! notes on commits.
 
 mod beginning;
 mod branch_identity;
 mod chains;
+mod expunging;
 mod folding;
+mod forgetting;
 mod growing;
 mod leftovers;
 mod log;
@@ -20,6 +23,8 @@ mod whereabouts;
 
 pub use beginning::Begun;
 pub use chains::{NewEntry, Private};
+pub use expunging::Expunged;
+pub use forgetting::RawEntry;
 pub use leftovers::Leftover;
 pub use log::Logged;
 pub use notes::{NoteChange, NotesMessage};

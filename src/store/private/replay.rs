@@ -34,7 +34,8 @@ impl Private<'_> {
     pub fn replay(&self, tip: Option<ObjectId>) -> Result<Versions, Error> {
         let mut newest = Versions::new();
         let empty = ObjectId::of_empty_tree(self.repo.format())?;
-        for logged in self.log(tip) {
+        let mut log = self.log(tip);
+        for logged in log.by_ref() {
             let logged = logged?;
             // Most entries hold no record.
             if logged.commit.tree == empty {
@@ -53,6 +54,8 @@ impl Private<'_> {
                 newest.entry(id).or_insert(file);
             }
         }
+        // The tree of a join is no entry, so the log does not leave it out.
+        newest.retain(|id, _| !log.is_forgotten(id));
         Ok(newest)
     }
 

@@ -8,4 +8,4 @@ mod sharing;
 pub use entries::{AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine};
 pub use notes::{NotedAnswer, NotesAnswer, OrphansAnswer};
 pub use runs::{RunItem, RunsAnswer};
-pub use sharing::{FoldAnswer, GcAnswer, LeftoverItem, SyncAnswer};
+pub use sharing::{ExpungeAnswer, FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, SyncAnswer};

@@ -4,9 +4,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::private::fold::Folded;
+use crate::app::private::forget::Forgotten;
 use crate::app::private::gc::Choice;
 use crate::app::private::sync::{Moved, Synced};
-use crate::store::Leftover;
+use crate::domain::private::Chain;
+use crate::store::{Expunged, Leftover};
 use crate::wire::text::Text;
 
 /// The answer of `fold`.
@@ -78,6 +80,61 @@ impl<'a> From<&'a Moved> for MovedItem<'a> {
             received: moved.received,
             sent: moved.sent,
             is_unknown: moved.is_unknown,
+        }
+    }
+}
+
+/// The answer of `forget`.
+#[derive(Serialize, JsonSchema)]
+pub struct ForgetAnswer<'a> {
+    id: &'a str,
+    kind: &'a str,
+    /// The compactions that retold it, and are forgotten with it.
+    compactions: &'a [String],
+    /// The branches in whose private memory it is hidden now; null for that of a detached HEAD.
+    branches: Vec<Option<&'a str>>,
+    /// The refs of remotes that held it when they were synced.
+    remotes: &'a [String],
+}
+
+impl<'a> From<&'a Forgotten> for ForgetAnswer<'a> {
+    fn from(forgotten: &'a Forgotten) -> Self {
+        Self {
+            id: &forgotten.id,
+            kind: forgotten.kind.name(),
+            compactions: &forgotten.compactions,
+            branches: forgotten.chains.iter().map(Chain::branch).collect(),
+            remotes: &forgotten.remotes,
+        }
+    }
+}
+
+/// The answer of `gc --expunge`.
+#[derive(Serialize, JsonSchema)]
+pub struct ExpungeAnswer<'a> {
+    /// The ids of the entries that were taken out.
+    expunged: &'a [String],
+    /// The branches whose private memory was written anew; null for that of a detached HEAD.
+    branches: Vec<Option<&'a str>>,
+    /// How many objects were removed.
+    removed: usize,
+    /// The refs of remotes that held one of the entries when they were synced.
+    remotes: &'a [String],
+    /// The objects that another ref or a reflog reaches.
+    reached: Vec<Text<'a>>,
+    /// The objects in packs that are kept, or in another repository.
+    left: Vec<Text<'a>>,
+}
+
+impl<'a> From<&'a Expunged> for ExpungeAnswer<'a> {
+    fn from(expunged: &'a Expunged) -> Self {
+        Self {
+            expunged: &expunged.ids,
+            branches: expunged.chains.iter().map(Chain::branch).collect(),
+            removed: expunged.removed,
+            remotes: &expunged.remotes,
+            reached: Text::list(&expunged.reached),
+            left: Text::list(&expunged.left),
         }
     }
 }
