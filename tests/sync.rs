@@ -383,7 +383,7 @@ fn a_remote_that_is_not_there_changes_nothing() {
 }
 
 /// Whether a repository's private memory names a word in some commit.
-fn remote_tells(world: &World, word: &str) -> bool {
+fn remote_tells(world: &World, text: &str) -> bool {
     let log = [
         "-C",
         "remote.git",
@@ -391,7 +391,7 @@ fn remote_tells(world: &World, word: &str) -> bool {
         "--glob=refs/memory",
         "--format=%B",
     ];
-    world.git(log).ok().contains(word)
+    world.git(log).ok().contains(text)
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn print_expunged(expunged: &Expunged, printer: &mut Printer) {
     }
     for id in &expunged.left {
         printer.note(format!(
-            "warning: {id} stays: it is in a kept pack, or in a repository that this one borrows from"
+            "warning: {id} stays: it is in a kept pack, or in a repository that lends its objects"
         ));
     }
     for name in &expunged.remotes {
