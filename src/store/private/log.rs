@@ -1,5 +1,5 @@
-//! The order of a chain's entries: by the commit graph alone, never by a clock, and lazily. What was
-//! forgotten is left out here, so that no reader can forget to.
+//! The order of a chain's entries: by the commit graph alone, never by a clock, and lazily. What
+//! was forgotten is left out here, so that no reader can forget to.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
