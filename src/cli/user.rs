@@ -22,7 +22,7 @@ pub(crate) struct UserArgs {
 enum Command {
     /// Print a file, or MEMORY.md by default
     Read {
-        /// A topic, or rules/<name>
+        /// A topic, or rules/NAME
         name: Option<String>,
     },
     /// Write a file: replace its text, or append to it
@@ -35,7 +35,7 @@ enum Command {
 
 #[derive(Args)]
 struct WriteArgs {
-    /// MEMORY for the index, a topic, or rules/<name>
+    /// MEMORY for the index, a topic, or rules/NAME
     name: String,
     /// The text (default: from --body-file or standard input)
     text: Option<String>,
