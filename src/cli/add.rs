@@ -6,6 +6,7 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::record_args::{PartTexts, RecordArgs, given, with_parts};
 use super::{editor, notes, written};
+use crate::app::care::complete::missing;
 use crate::app::private;
 use crate::app::recall;
 use crate::app::records::add::Written;
@@ -110,7 +111,10 @@ pub(crate) fn run(
         if args.record.is_edited() {
             prepared.text = editor::edit(workspace, &prepared.text)?;
         }
-        written::print_private(&private_record::add(workspace, prepared)?, printer);
+        let text = prepared.text.clone();
+        let written = private_record::add(workspace, prepared)?;
+        written::print_private(&written, printer);
+        name_missing(&written.record, &text, printer);
         return Ok(Exit::Done);
     }
     let request = question.request(args.kind)?;
@@ -121,6 +125,7 @@ pub(crate) fn run(
     }
     let written = add::write(workspace, &prepared, args.record.is_staged())?;
     written::print(&written, printer);
+    name_missing(&written, &prepared.text, printer);
     name_similar(workspace, &written, printer);
     Ok(Exit::Done)
 }
@@ -131,6 +136,22 @@ fn note_text(question: RecordQuestion) -> String {
         Some(body) => format!("{}\n\n{body}", question.title),
         None => question.title,
     }
+}
+
+/// Names what the new record's readers will look for, and not find.
+fn name_missing(written: &Written, text: &str, printer: &Printer) {
+    let missing = missing(&written.id, text);
+    if missing.is_empty() {
+        return;
+    }
+    printer.note(format!(
+        "note: no text for '{}' yet",
+        missing.join("' and '")
+    ));
+    printer.note(format!(
+        "hint: to add it, run 'git memory edit {}'",
+        written.id
+    ));
 }
 
 /// Names the records that are very similar to a new one.

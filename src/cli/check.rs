@@ -19,6 +19,9 @@ pub(crate) struct CheckArgs {
     /// Check memory as of this revision, or what the commits of a range A..B brought
     #[arg(long, value_name = "REV|A..B")]
     rev: Option<String>,
+    /// Take warnings for errors, and decisions and loops that are not complete
+    #[arg(long)]
+    strict: bool,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -38,6 +41,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let findings = findings(workspace, args)?;
+    let severity = |finding: &Finding| check::severity(finding, args.strict);
     // --json is the option of all commands, so it wins over this one's own.
     let format = if printer.is_json() {
         Format::Json
@@ -48,11 +52,13 @@ pub(crate) fn run(
         Format::Json => printer.json(CheckAnswer {
             findings: findings
                 .iter()
-                .map(|finding| FindingItem::new(finding, WORDING))
+                .map(|finding| FindingItem::new(finding, severity(finding), WORDING))
                 .collect(),
         }),
         Format::Text => {
-            findings.iter().for_each(|finding| print(finding, printer));
+            for finding in &findings {
+                print(finding, severity(finding), printer);
+            }
             if findings
                 .iter()
                 .any(|finding| finding.fault.code == Code::Page)
@@ -61,11 +67,14 @@ pub(crate) fn run(
                 printer.note(format!("hint: {hint}"));
             }
         }
-        Format::Github => findings
-            .iter()
-            .for_each(|finding| printer.line(workflow_command(finding))),
+        Format::Github => {
+            for finding in &findings {
+                printer.line(workflow_command(finding, severity(finding)));
+            }
+        }
     }
-    Ok(if check::has_error(&findings) {
+    let is_error = |finding| severity(finding) == Severity::Error;
+    Ok(if findings.iter().any(is_error) {
         Exit::No
     } else {
         Exit::Done
@@ -85,14 +94,14 @@ fn findings(workspace: &Workspace, args: &CheckArgs) -> Result<Vec<Finding>, Err
     check::check(workspace, &view)
 }
 
-fn print(finding: &Finding, printer: &mut Printer) {
+fn print(finding: &Finding, severity: Severity, printer: &mut Printer) {
     let fault = &finding.fault;
-    let style = match finding.severity() {
+    let style = match severity {
         Severity::Error => BAD,
         Severity::Warning | Severity::Notice => ID,
     };
     let place = format!("{}:{}:{}: ", finding.path, fault.line, fault.column);
-    let code = format!("{}[{}]", finding.severity().name(), fault.code.name());
+    let code = format!("{}[{}]", severity.name(), fault.code.name());
     printer.styled(&[
         (BOLD, &place),
         (style, &code),
@@ -103,12 +112,12 @@ fn print(finding: &Finding, printer: &mut Printer) {
 
 /// A finding as GitHub's workflows take it (docs.github.com, "Workflow commands for GitHub
 /// Actions"), its values percent-encoded.
-fn workflow_command(finding: &Finding) -> String {
+fn workflow_command(finding: &Finding, severity: Severity) -> String {
     let fault = &finding.fault;
     let advice = (WORDING.sentence)(&fault.code.advice());
     format!(
         "::{} file={},line={},col={},title={}::{}",
-        finding.severity().name(),
+        severity.name(),
         property(finding.path.as_str()),
         fault.line,
         fault.column,

@@ -76,6 +76,8 @@ pub struct Part {
     pub name: &'static str,
     /// What the flag's help says.
     pub help: &'static str,
+    /// Whether a record without it leaves its readers with a question.
+    pub is_needed: bool,
 }
 
 #[derive(Debug)]
@@ -107,7 +109,19 @@ const IS_SUPERSEDED: Status = status(SUPERSEDED, Lifecycle::Superseded);
 const IS_ARCHIVED: Status = status(ARCHIVED, Lifecycle::Archived);
 
 const fn part(flag: &'static str, name: &'static str, help: &'static str) -> Part {
-    Part { flag, name, help }
+    Part {
+        flag,
+        name,
+        help,
+        is_needed: false,
+    }
+}
+
+const fn needed(flag: &'static str, name: &'static str, help: &'static str) -> Part {
+    Part {
+        is_needed: true,
+        ..part(flag, name, help)
+    }
 }
 
 const KEPT: &[Status] = &[current(ACTIVE), IS_ARCHIVED];
@@ -131,8 +145,8 @@ static KINDS: [Row; 10] = [
             IS_ARCHIVED,
         ],
         sections: &[
-            part("decision", "Decision", "What was decided"),
-            part("rationale", "Rationale", "Why it was decided so"),
+            needed("decision", "Decision", "What was decided"),
+            needed("rationale", "Rationale", "Why it was decided so"),
             part("consequences", "Consequences", "What follows from it"),
             part("related-text", "Related", "Text of the section 'Related'"),
         ],
@@ -181,7 +195,7 @@ static KINDS: [Row; 10] = [
             status("closed", Lifecycle::Finished),
         ],
         sections: &[
-            part("why", "Why it matters", "Why it matters"),
+            needed("why", "Why it matters", "Why it matters"),
             part("related-text", "Related", "Text of the section 'Related'"),
         ],
         keys: &[
@@ -190,7 +204,7 @@ static KINDS: [Row; 10] = [
                 keys::OWNER.name,
                 "Who looks after it (default: git's user.name)",
             ),
-            part(
+            needed(
                 "next-trigger",
                 keys::NEXT_TRIGGER.name,
                 "What brings it up again: a date, a release, an event",
@@ -419,6 +433,12 @@ impl Kind {
     #[must_use]
     pub fn keys(self) -> &'static [Part] {
         self.0.keys
+    }
+
+    /// The sections and keys without which a record of this kind is incomplete, sections first.
+    pub fn needed(self) -> impl Iterator<Item = &'static Part> {
+        let parts = self.0.sections.iter().chain(self.0.keys);
+        parts.filter(|part| part.is_needed)
     }
 }
 

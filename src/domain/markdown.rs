@@ -163,6 +163,30 @@ pub fn parts(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
+/// A link with a target of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it begins, in bytes.
+    pub start: usize,
+    /// Where it leads, as written.
+    pub target: String,
+}
+
+/// The links of a text, in order; none of what is code.
+#[must_use]
+pub fn links(text: &str) -> Vec<Link> {
+    let mut links = Vec::new();
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        if let Event::Start(Tag::Link { dest_url, .. }) = event {
+            links.push(Link {
+                start: range.start,
+                target: dest_url.into_string(),
+            });
+        }
+    }
+    links
+}
+
 /// The text under the first heading of this name (of any level, in any case), up to the next
 /// heading that is not below it.
 #[must_use]

@@ -1,6 +1,7 @@
 //! The summary that a memory begins with: its fields as headings that people fill in.
 
 use super::date::Date;
+use super::markdown;
 
 /// The text before the project's id, between id and day, and after the day.
 const STARTING: [&str; 3] = [
@@ -21,6 +22,21 @@ const STARTING: [&str; 3] = [
 pub fn starting(id: &str, day: Date) -> String {
     let [start, middle, end] = STARTING;
     format!("{start}{id}{middle}{day}{end}")
+}
+
+/// What a summary says of the project's id before the first commit.
+pub const UNKNOWN_ID: &str = "not known before the first commit";
+
+/// Where a summary says that its project's id is not known, in bytes.
+#[must_use]
+pub fn unknown_id(text: &str) -> Option<usize> {
+    let section = markdown::section(text, "Project id")?;
+    // Summaries of earlier versions, and people, say it in fewer words.
+    if !section.to_ascii_lowercase().starts_with("not known") {
+        return None;
+    }
+    // The section is a part of the text.
+    text.find(section)
 }
 
 /// Whether a text is a summary as it was begun: nobody has said anything in it.

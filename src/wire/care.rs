@@ -8,6 +8,7 @@ use super::text::Text;
 use crate::app::care::doctor::{Diagnosis, State};
 use crate::domain::advice::Wording;
 use crate::domain::identity::Identity;
+use crate::domain::record::Severity;
 use crate::domain::record::check::Finding;
 
 /// The answer of `check`.
@@ -30,15 +31,15 @@ pub struct FindingItem<'a> {
 }
 
 impl<'a> FindingItem<'a> {
-    /// A finding, with its hint in a door's words.
+    /// A finding that is as bad as `severity` says, with its hint in a door's words.
     #[must_use]
-    pub fn new(finding: &'a Finding, wording: Wording) -> Self {
+    pub fn new(finding: &'a Finding, severity: Severity, wording: Wording) -> Self {
         let fault = &finding.fault;
         Self {
             path: finding.path.as_str(),
             line: fault.line,
             column: fault.column,
-            severity: finding.severity().name(),
+            severity: severity.name(),
             code: fault.code.name(),
             message: &fault.message,
             hint: (wording.sentence)(&fault.code.advice()),

@@ -62,6 +62,7 @@ fn every_bad_fixture_gives_the_finding_that_it_is_named_after() {
             .out
             .lines()
             .filter(|line| line.starts_with("memory/decisions/bad.md:"))
+            .filter(|line| !line.contains("notice[incomplete-record]"))
             .collect();
         assert!(
             found.len() == 1 && found[0].contains(&format!(": error[{code}]: ")),
@@ -94,8 +95,9 @@ fn findings_have_three_forms() {
     let world = World::with_memory();
     world.write(
         "memory/decisions/a,b.md",
-        "---\nid: dec-aaaaaa\ntitle: T\nstatus: 100%\nscope: project\nupdated: 2026-01-01\n---\n",
+        "---\nid: dec-aaaaaa\ntitle: T\nstatus: 100%\nscope: project\nupdated: 2026-01-01\n---\n## Decision\n\nYes.\n\n## Rationale\n\nSo.\n",
     );
+    world.write("memory/summary.md", "# The project\n");
     world.memory(["count"]).ok();
     let line = "memory/decisions/a,b.md:4:1: error[unknown-status]: '100%' is not a status of a decision; it has: active, proposed, superseded, rejected, archived\n";
     assert_eq!(world.memory(["check"]).out, line);
@@ -310,7 +312,18 @@ fn a_range_has_what_its_commits_brought_and_nothing_else() {
         world.read(&old).replace("status: active", "status: nope"),
     );
     commit_carelessly(&world, "Broken before");
-    let (linked, linked_path) = world.decision("Linked");
+    let linked = world
+        .memory([
+            "add-decision",
+            "Linked",
+            "--decision",
+            "A",
+            "--rationale",
+            "B",
+            "--json",
+        ])
+        .json();
+    let [linked, linked_path] = ["id", "path"].map(|key| linked[key].as_str().unwrap().to_owned());
     world
         .memory(["add-note", "A note", "--related", &linked])
         .ok();
@@ -362,4 +375,114 @@ fn a_range_is_not_blamed_for_what_the_other_branch_did_since() {
     assert!(!world.has(&good));
     world.memory(["check", "--rev", "main..side"]).ok();
     world.memory(["check", "--rev", "side..main"]).fails(1);
+}
+
+#[test]
+fn the_summary_and_overviews_are_checked() {
+    let world = World::with_memory();
+    let (id, path) = world.decision("One");
+    let below = path.strip_prefix("memory/").unwrap();
+    let begun = world.memory(["check"]).ok();
+    assert!(
+        begun.contains("memory/summary.md:5:1: warning[unknown-project-id]: "),
+        "{begun}"
+    );
+    world.write("memory/notes/my page.md", "# A page\n");
+    world.write(
+        "memory/summary.md",
+        format!(
+            "# S\n\n## Project id\n\nabc\n\n[1]({below}) [2]({below}#x) [3](notes/my%20page.md) \
+             [4](notes/) [5](index.md) [6](https://example.org/x.md) [7](#s) [8](../code.txt)\n\
+             `[9](gone.md)` {id} note-taking\n\n[10](gone.md) [11](<notes/../gone.md>) dec-gone99\n"
+        ),
+    );
+    world.write("memory/notes/OVERVIEW.md", "---\ntitle: [\n---\nNotes.\n");
+    let found = world.memory(["check"]).ok();
+    for line in [
+        "memory/notes/OVERVIEW.md:3:1: warning[unread-overview]: ",
+        "memory/summary.md:10:1: warning[dead-link]: the summary links to 'memory/gone.md', which does not exist",
+        "memory/summary.md:10:15: warning[dead-link]: the summary links to 'memory/gone.md'",
+        "memory/summary.md:10:40: warning[dead-link]: the summary names dec-gone99, which",
+    ] {
+        assert!(found.contains(line), "{line}\n{found}");
+    }
+    assert_eq!(found.matches("dead-link").count(), 3, "{found}");
+    assert!(!found.contains("unknown-project-id"), "{found}");
+    world.git(["add", "memory"]).ok();
+    let staged = world.memory(["check", "--staged"]).ok();
+    assert_eq!(staged.matches("dead-link").count(), 3, "{staged}");
+    world.memory(["check", "--strict"]).fails(1);
+}
+
+#[test]
+fn an_incomplete_record_is_noticed_and_an_error_where_it_is_strict() {
+    let world = World::with_memory();
+    world.write("memory/summary.md", "# The project\n");
+    let added = world.memory(["add-decision", "One", "--decision", "Yes."]);
+    assert!(
+        added.err.starts_with(
+            "note: no text for 'Rationale' yet\nhint: to add it, run 'git memory edit dec-"
+        ),
+        "{}",
+        added.err
+    );
+    assert_eq!(
+        world
+            .memory(["-q", "add-decision", "Quiet and different"])
+            .err,
+        ""
+    );
+    let looped = world.memory(["add-loop", "Later"]).err;
+    assert!(
+        looped.contains("'Why it matters' and 'next_trigger'"),
+        "{looped}"
+    );
+    let private = world.memory(["add-decision", "Mine", "--private"]).err;
+    assert!(private.contains("'Decision' and 'Rationale'"), "{private}");
+    for (path, message) in [
+        ("decisions", "a decision without 'Rationale'"),
+        (
+            "open-loops",
+            "an open loop without 'Why it matters' and 'next_trigger'",
+        ),
+    ] {
+        let found = world.memory(["check"]).ok();
+        let is_it = |line: &str| {
+            line.starts_with(&format!("memory/{path}/"))
+                && line.ends_with(&format!("notice[incomplete-record]: {message}"))
+        };
+        assert!(found.lines().any(is_it), "{found}");
+    }
+    let strict = world.memory(["check", "--strict"]);
+    assert!(
+        strict
+            .out
+            .contains("error[incomplete-record]: a decision without 'Rationale'"),
+        "{}",
+        strict.out
+    );
+    strict.fails(1);
+    let json: serde_json::Value =
+        serde_json::from_str(&world.memory(["check", "--strict", "--json"]).out).unwrap();
+    assert_eq!(json["findings"][0]["severity"], "error");
+    // What is complete, or does not apply any more, is fine.
+    let whole = World::with_memory();
+    whole.write("memory/summary.md", "# The project\n");
+    let words = ["add-decision", "One", "--decision", "A", "--rationale", "B"];
+    assert_eq!(whole.memory(words).err, "");
+    let words = [
+        "add-loop",
+        "L",
+        "--why",
+        "A",
+        "--next-trigger",
+        "2027-01-01",
+    ];
+    assert_eq!(whole.memory(words).err, "");
+    whole
+        .memory(["add-decision", "Dropped", "--status", "rejected"])
+        .ok();
+    whole.write("memory/notes/page.md", "# A page\n");
+    let out = whole.memory(["check", "--strict"]);
+    assert!(!out.out.contains("error"), "{}", out.out);
 }

@@ -4,15 +4,14 @@
 use std::collections::BTreeMap;
 
 use crate::app::care::check_secrets::secrets;
+use crate::app::care::check_summary::about_summary;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::derived::is_ours;
-use crate::domain::kind::Lifecycle;
-use crate::domain::layout::{CONFIG, DERIVED, SUMMARY};
+use crate::domain::layout::{CONFIG, DERIVED, OVERVIEW, SUMMARY};
 use crate::domain::path::{BadPath, RepoPath};
 use crate::domain::record::check::Finding;
-use crate::domain::record::fault::position;
-use crate::domain::record::{Code, Fault, Record, Severity, check};
+use crate::domain::record::{Code, Fault, Severity, check};
 use crate::store::{Memory, View, freshness};
 
 /// Every finding of a view, sorted by path, line and column.
@@ -30,6 +29,7 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
     findings.extend(check::between(&memory.records));
     // What was noted at reading goes by the rules alone, and knows no allowances.
     findings.extend(check::pages(&memory.records));
+    findings.extend(check::incomplete(&memory.records));
     findings.retain(|finding| finding.fault.code != Code::Secret);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
@@ -39,7 +39,14 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
     }
     findings.extend(stale(workspace, view, &memory, &pages)?);
     if let Some(summary) = pages.get(SUMMARY) {
-        findings.extend(old_links(&memory, &String::from_utf8_lossy(summary)));
+        let summary = String::from_utf8_lossy(summary);
+        findings.extend(about_summary(workspace, view, &memory, &summary)?);
+    }
+    // Other pages say what they say; this one speaks for its folder.
+    for finding in &mut findings {
+        if finding.fault.code == Code::UnreadKeys && finding.path.file_name() == OVERVIEW {
+            finding.fault.code = Code::UnreadOverview;
+        }
     }
     sort(&mut findings);
     Ok(findings)
@@ -54,12 +61,17 @@ pub(crate) fn sort(findings: &mut [Finding]) {
     });
 }
 
-/// Whether a list of findings holds an error.
+/// How bad a finding is; where `is_strict`, a warning and an incomplete record are errors.
 #[must_use]
-pub fn has_error(findings: &[Finding]) -> bool {
-    findings
-        .iter()
-        .any(|finding| finding.severity() == Severity::Error)
+pub fn severity(finding: &Finding, is_strict: bool) -> Severity {
+    match finding.severity() {
+        // Nobody else gets such a copy, and the next read makes it anew.
+        Severity::Warning if finding.fault.code == Code::StaleCopy => Severity::Warning,
+        Severity::Warning if is_strict => Severity::Error,
+        // A page is no fault of anybody's, however strict a team is with its records.
+        Severity::Notice if is_strict && finding.fault.code == Code::Incomplete => Severity::Error,
+        severity => severity,
+    }
 }
 
 /// What is wrong with the team's settings.
@@ -141,53 +153,4 @@ fn stale(
         findings.push(Finding::of_file(&path, code, message));
     }
     Ok(findings)
-}
-
-/// Links of the summary that lead to a superseded record.
-fn old_links(memory: &Memory, summary: &str) -> Vec<Finding> {
-    let Ok(path) = SUMMARY.parse::<RepoPath>() else {
-        return Vec::new();
-    };
-    let mut findings = Vec::new();
-    for record in memory
-        .records
-        .iter()
-        .filter(|record| record.lifecycle() == Lifecycle::Superseded)
-    {
-        let Some(at) = link_to(summary, record) else {
-            continue;
-        };
-        let mut successors = Vec::new();
-        for id in &record.header.superseded_by {
-            successors.push(id.as_str());
-        }
-        let message = format!(
-            "the summary links to {}, superseded by {}",
-            record.header.id,
-            successors.join(", ")
-        );
-        findings.push(Finding {
-            path: path.clone(),
-            fault: Fault::at(Code::OldLink, position(summary, at), message),
-        });
-    }
-    findings
-}
-
-/// Where a summary names a record, by its path or its id.
-fn link_to(summary: &str, record: &Record) -> Option<usize> {
-    if let Some(below) = record.path.below_memory()
-        && let Some(at) = summary.find(below)
-    {
-        return Some(at);
-    }
-    let id = record.header.id.as_str();
-    for (at, _) in summary.match_indices(id) {
-        // An id may begin with all of another one.
-        let after = summary[at + id.len()..].chars().next();
-        if !after.is_some_and(char::is_alphanumeric) {
-            return Some(at);
-        }
-    }
-    None
 }

@@ -131,7 +131,7 @@ fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
     }
     let id = match identity::identity(workspace)?.project_id {
         Some(id) => id,
-        None => "not known before the first commit".to_owned(),
+        None => summary_page::UNKNOWN_ID.to_owned(),
     };
     let text = summary_page::starting(&id, workspace.today());
     let clean = workspace.admit(&path, text)?;

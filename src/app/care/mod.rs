@@ -3,6 +3,8 @@
 pub mod check;
 pub mod check_range;
 mod check_secrets;
+mod check_summary;
+pub mod complete;
 pub mod config;
 pub mod doctor;
 pub mod init;

@@ -12,6 +12,7 @@ use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 use crate::domain::record::RecordId;
 use crate::domain::record::draft::{Draft, sections};
+use crate::domain::record::lacks::UNASSIGNED;
 use crate::domain::record::patch::Field;
 use crate::domain::scope::Scope;
 use crate::domain::text;
@@ -242,5 +243,5 @@ fn default_value(workspace: &Workspace, key: &str) -> Result<String, Error> {
     let user = settings
         .get("user.name")
         .filter(|_| key == keys::OWNER.name);
-    Ok(user.unwrap_or("unassigned").to_owned())
+    Ok(user.unwrap_or(UNASSIGNED).to_owned())
 }

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::fault::{Code, Fault, Severity};
+use super::lacks::Lacks;
 use super::{Header, Record, RecordId};
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
@@ -71,6 +72,23 @@ pub fn pages(records: &[Record]) -> Vec<Finding> {
             let message = format!("a page without an id, read as {kind}");
             notices.push(Finding::of_file(&record.path, Code::Page, message));
         }
+    }
+    notices
+}
+
+/// The current records that lack something, each as a notice.
+#[must_use]
+pub fn incomplete(records: &[Record]) -> Vec<Finding> {
+    let mut notices = Vec::new();
+    for record in records {
+        // Nobody completes what does not apply any more.
+        if record.header.lacks == Lacks::default() || !record.is_current() {
+            continue;
+        }
+        let Some(kind) = record.kind() else { continue };
+        let names = record.header.lacks.names(kind);
+        let message = format!("{} without '{}'", kind.one(), names.join("' and '"));
+        notices.push(Finding::of_file(&record.path, Code::Incomplete, message));
     }
     notices
 }

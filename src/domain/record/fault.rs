@@ -77,6 +77,13 @@ codes! {
     /// A page: it has no id of ours.
     Page = "page", Notice,
         Advice::Adopt;
+    /// A record without a section or key that its kind needs.
+    Incomplete = "incomplete-record", Notice,
+        by_hand("write what is missing: whoever reads the record later will look for it");
+    /// A page about a folder whose front matter cannot be read.
+    // A warning: its title and abstract stand for all that is in the folder.
+    UnreadOverview = "unread-overview", Warning,
+        by_hand("correct the YAML, so that the folder's own title and abstract are read");
     /// Front matter that the YAML library does not read.
     BadYaml = "bad-yaml", Error,
         by_hand("correct the YAML; a value with ': ' or '#' in it needs quotes");
@@ -147,6 +154,12 @@ codes! {
     /// The summary links to a record that has been superseded.
     OldLink = "old-link", Warning,
         by_hand("link to the record that replaced it");
+    /// The summary links to what is not there.
+    DeadLink = "dead-link", Warning,
+        by_hand("correct the link, or remove it");
+    /// The summary was begun before the project had an id, and does not say it yet.
+    UnknownProject = "unknown-project-id", Warning,
+        by_hand("write the project id in its place that 'identity' prints");
 }
 
 /// One thing that is wrong in one file.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_yaml::Value;
 
+use super::lacks::Lacks;
 use super::{Name, RecordId};
 use crate::domain::date::Date;
 use crate::domain::scope::Scope;
@@ -49,6 +50,9 @@ pub struct Header {
     pub imported_from: Option<Clean>,
     /// Other names that people call it by.
     pub aliases: Vec<Clean>,
+    /// What it lacks of what its kind needs; nothing for a page, and for what was imported from
+    /// another form.
+    pub lacks: Lacks,
     /// At most 12 words that tell what it is about, in lower case, joined by spaces.
     pub keywords: Clean,
 }

@@ -2,7 +2,8 @@
 //!
 //! [`front_matter`] takes a file apart, [`patch`] writes values and changes single keys,
 //! [`reading`] reads what every answer needs from one file, [`draft`] makes a new file,
-//! [`page`] what a file without an id of ours says, [`body`] changes what follows the front matter.
+//! [`page`] what a file without an id of ours says, [`body`] changes what follows the front matter,
+//! [`lacks`] says which parts a record lacks.
 //! [`merge`](mod@merge) joins two versions, and [`check`] finds what is wrong between several records.
 
 pub mod adopt;
@@ -14,6 +15,7 @@ pub mod front_matter;
 pub mod header;
 mod hidden;
 pub mod id;
+pub mod lacks;
 pub mod merge;
 mod name;
 pub mod page;

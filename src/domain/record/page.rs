@@ -9,6 +9,7 @@ use serde_yaml::{Mapping, Value};
 
 use super::fault::{Code, Fault};
 use super::header::{Header, TITLE_LIMIT, keywords, scalar};
+use super::lacks::Lacks;
 use super::{Name, RecordId, front_matter};
 use crate::domain::date::Date;
 use crate::domain::keys::{self, Key};
@@ -92,6 +93,7 @@ impl Page {
             related: Vec::new(),
             imported_from: None,
             aliases: self.aliases.clone(),
+            lacks: Lacks::default(),
         }
     }
 }

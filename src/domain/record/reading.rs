@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_yaml::{Mapping, Value};
 
 use super::header::{Header, TITLE_LIMIT, keywords, scalar};
+use super::lacks::Lacks;
 use super::page::{self, Form};
 use super::{Name, Page, front_matter};
 use crate::domain::date::Date;
@@ -159,6 +160,11 @@ impl HeaderReader<'_> {
         // was on two lines may be a secret on one.
         let title = redact(&text::one_line(&redact(&title?), TITLE_LIMIT));
         let aliases = self.words(&keys::ALIAS);
+        let lacks = match id.as_ref().and_then(RecordId::kind) {
+            Some(kind) if imported_from.is_none() => self.lacks(kind),
+            // What came from elsewhere says things in the sections that it had there.
+            _ => Lacks::default(),
+        };
         Some(Header {
             id: Name::Id(id?),
             keywords: keywords(&title, &tags, category.as_ref(), &abstract_line),
@@ -181,7 +187,13 @@ impl HeaderReader<'_> {
             related,
             imported_from,
             aliases,
+            lacks,
         })
+    }
+
+    fn lacks(&self, kind: Kind) -> Lacks {
+        let body = &self.text[self.parts.body.clone()];
+        Lacks::of(kind, body, |key| scalar(self.values.get(key)?))
     }
 
     fn title(&mut self) -> Option<String> {
