@@ -84,17 +84,17 @@ fn tells(text: &str, word: &str) -> bool {
 }
 
 /// Every file below a folder, and every object, reflog and message of the repository.
-fn traces(world: &World, word: &str) -> Vec<String> {
+fn traces(world: &World, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let objects = ["cat-file", "--batch-all-objects", "--batch", "--unordered"];
     let logs = ["log", "--walk-reflogs", "--all", "--format=%gs %B"];
     for arguments in [&objects[..], &logs] {
         let answer = world.git(arguments);
-        if tells(&answer.out, word) {
+        if tells(&answer.out, text) {
             found.push(format!("git {arguments:?}"));
         }
     }
-    files(&world.root(), word, &mut found);
+    files(&world.root(), text, &mut found);
     found
 }
 

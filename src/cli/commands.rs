@@ -15,8 +15,8 @@ use super::output::Printer;
 use super::{
     add, adopt, allow, briefing, check, clear, close, config, context, count, diff, doctor, edit,
     export, feedback, filter, fold, forget, gc, get_context, hook, hooks, identity, import, init,
-    list, log, notes, recall, refresh, related, review, rules, runs, scan, set, show, summary,
-    supersede, sync, topic, user, why,
+    list, log, notes, publish, recall, refresh, related, review, rules, runs, scan, set, show,
+    summary, supersede, sync, topic, user, why,
 };
 use crate::app::private::settle::settle;
 use crate::app::workspace::{Invocation, Workspace};
@@ -154,7 +154,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 42] = commands! {
+const COMMANDS: [Command; 43] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Install, remove or show the hooks
@@ -172,6 +172,8 @@ const COMMANDS: [Command; 42] = commands! {
     Write "edit" => edit::EditArgs, InRepository always;
     /// Close an open loop or a plan
     Write "close" => close::CloseArgs, InRepository always;
+    /// Make a tracked record of a private entry
+    Write "publish" => publish::PublishArgs, InRepository always;
     /// Hide a private entry from every read
     Write "forget" => forget::ForgetArgs, InRepository always;
     /// Archive or delete records

@@ -42,6 +42,7 @@ mod list;
 mod log;
 mod notes;
 mod output;
+mod publish;
 mod recall;
 mod record_args;
 mod refresh;

@@ -119,9 +119,11 @@ impl Key {
 }
 
 /// What `source` may say: a person, an agent, or a program such as an import.
-pub const SOURCES: [&str; 3] = [MANUAL, "agent", TOOL];
+pub const SOURCES: [&str; 3] = [MANUAL, AGENT, TOOL];
 /// The source of a record that a person wrote.
 pub const MANUAL: &str = "manual";
+/// The source of a record that an agent wrote.
+pub const AGENT: &str = "agent";
 /// The source of a record that a program made.
 pub const TOOL: &str = "tool";
 

@@ -13,9 +13,9 @@ use super::{
     EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer, FeedbackAnswer, FoldAnswer,
     ForgetAnswer, GcAnswer, HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer, InitAnswer,
     ListAnswer, LogAnswer, NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer,
-    RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer,
-    RulesAnswer, RunsAnswer, ScanAnswer, SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer,
-    TopicsAnswer, UserFilesAnswer, WhyAnswer, WrittenAnswer,
+    PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer,
+    RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, SupersededAnswer, SyncAnswer,
+    TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
@@ -46,7 +46,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 55] = [
+pub static ANSWERS: [Answer; 56] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -77,6 +77,7 @@ pub static ANSWERS: [Answer; 55] = [
     answer::<NotesAnswer>("notes"),
     answer::<OrphansAnswer>("notes --orphans"),
     answer::<OrphansAnswer>("notes reattach"),
+    answer::<PublishedAnswer>("publish"),
     answer::<RecallAnswer>("recall"),
     answer::<RefreshAnswer>("refresh"),
     answer::<HitsAnswer>("related"),

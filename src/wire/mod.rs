@@ -41,8 +41,8 @@ pub use private::{
 };
 pub use recall::{FeedbackAnswer, HitsAnswer, RecallAnswer, WhyAnswer};
 pub use records::{
-    AdoptAnswer, ClearAnswer, CountAnswer, ListAnswer, RecordAnswer, SupersededAnswer,
-    WrittenAnswer,
+    AdoptAnswer, ClearAnswer, CountAnswer, ListAnswer, PublishedAnswer, RecordAnswer,
+    SupersededAnswer, WrittenAnswer,
 };
 pub use review::{ReviewAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
 pub use secrets::{AllowedAnswer, ScanAnswer};

@@ -10,6 +10,7 @@ use crate::app::records::add::Written;
 use crate::app::records::adopt::AdoptReport;
 use crate::app::records::clear::Cleared;
 use crate::app::records::edit::EditedText;
+use crate::app::records::publish::Published;
 use crate::domain::path::RepoPath;
 use crate::domain::record::Record;
 
@@ -109,6 +110,26 @@ impl<'a> SupersededAnswer<'a> {
         Self {
             new: new.into(),
             supersedes: old.into(),
+        }
+    }
+}
+
+/// The answer of `publish`: the tracked record, and the private entry that it was made of.
+#[derive(Serialize, JsonSchema)]
+pub struct PublishedAnswer<'a> {
+    #[serde(flatten)]
+    record: WrittenAnswer<'a>,
+    published_from: &'a str,
+    /// The related records that are private, which the tracked one does not name.
+    unlinked: Vec<Text<'a>>,
+}
+
+impl<'a> From<&'a Published> for PublishedAnswer<'a> {
+    fn from(published: &'a Published) -> Self {
+        Self {
+            record: WrittenAnswer::from(&published.written),
+            published_from: &published.from,
+            unlinked: Text::list(&published.unlinked),
         }
     }
 }

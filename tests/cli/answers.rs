@@ -163,6 +163,7 @@ fn private(checked: &mut Checked) {
     }
     let entries = checked.run("summary list", &["summary", "list"]);
     let last = id(&entries["entries"][1]);
+    checked.run("publish", &["publish", &last]);
     checked.run("forget", &["forget", &last]);
     checked.run("gc --expunge", &["gc", "--expunge"]);
     let entry = id(&entries["entries"][0]);

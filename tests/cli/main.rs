@@ -24,6 +24,7 @@ mod identity;
 mod import;
 mod list;
 mod printed;
+mod publish;
 mod recall;
 mod repositories;
 mod review;

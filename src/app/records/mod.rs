@@ -16,6 +16,7 @@ pub(crate) mod names;
 pub mod order;
 pub(crate) mod patch;
 pub mod private_record;
+pub mod publish;
 pub(crate) mod reading;
 pub mod set;
 pub mod show;

@@ -1,0 +1,105 @@
+//! `git memory publish`.
+
+use crate::common::World;
+
+fn private(world: &World, title: &str, related: &[&str]) -> String {
+    let mut arguments = vec![
+        "add-decision",
+        title,
+        "--private",
+        "--rationale",
+        "R",
+        "--json",
+    ];
+    for other in related {
+        arguments.extend(["--related", other]);
+    }
+    let written = world.memory(arguments).json();
+    written["id"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_private_record_becomes_a_tracked_one_with_its_id() {
+    let world = World::with_memory();
+    let (tracked, _) = world.decision("Tracked");
+    let other = private(&world, "Other", &[]);
+    let id = private(&world, "Mine", &[&tracked, &other]);
+    let answer = world.memory(["publish", &id]);
+    assert!(
+        answer.err.contains(&format!("{other} is not tracked")),
+        "{}",
+        answer.err
+    );
+    assert!(
+        answer
+            .err
+            .contains(&format!("'git memory forget {id}' hides it"))
+    );
+    assert_eq!(
+        answer.ok(),
+        format!("{id}  memory/decisions/261120-mine.md\n")
+    );
+    let text = world.read("memory/decisions/261120-mine.md");
+    for line in [
+        format!("id: {id}"),
+        format!("related: [{tracked}]"),
+        format!("imported_from: private/{id}"),
+    ] {
+        assert!(text.contains(&format!("{line}\n")), "{line} in {text}");
+    }
+    assert!(
+        world
+            .status()
+            .contains("A  memory/decisions/261120-mine.md")
+    );
+    world.memory(["check"]).ok();
+    let err = world.memory(["publish", &id]).fails(128);
+    assert!(err.contains("was published before"), "{err}");
+    assert!(
+        world
+            .memory(["publish", &other, "--kind", "note"])
+            .fails(128)
+            .contains("keeps its kind")
+    );
+    world.memory(["publish", &tracked]).fails(128);
+}
+
+#[test]
+fn an_entry_of_the_work_log_becomes_a_record_of_any_kind() {
+    let world = World::with_memory();
+    let arguments = [
+        "summary",
+        "append",
+        "--run",
+        "r",
+        "--step",
+        "a",
+        "--agent",
+        "x",
+        "--status",
+        "ok",
+        "--title",
+        "Moved the queue",
+        "--output",
+        "queue.rs",
+        "--json",
+    ];
+    let entry = world.memory(arguments).json();
+    let entry = entry["id"].as_str().unwrap();
+    let out = world.memory(["publish", entry, "--kind", "event"]).ok();
+    let (id, path) = out.trim_end().split_once("  ").unwrap();
+    assert!(id.starts_with("evt-"), "{id}");
+    let text = world.read(path);
+    for part in [
+        "title: Moved the queue\n",
+        "source: agent\n",
+        "- queue.rs\n",
+        &format!("imported_from: private/{entry}\n"),
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    world.memory(["check"]).ok();
+    world.memory(["publish", entry]).fails(128);
+    world.memory(["forget", entry]).ok();
+    assert!(world.has(path));
+}
