@@ -54,6 +54,8 @@ pub(crate) fn run(
     if printer.is_json() {
         printer.json(InitAnswer {
             written: done.written.iter().map(ToString::to_string).collect(),
+            pages: done.pages,
+            foreign: done.foreign,
             hooks: installed.iter().map(hooks::shape).collect(),
         });
         return Ok(Exit::Done);
@@ -67,6 +69,10 @@ pub(crate) fn run(
         "memory is set up: commit these files"
     };
     printer.note(format!("{next}; then: git memory add-decision \"…\""));
+    for path in &done.foreign {
+        printer.note(format!("left {path}: git-memory did not make it"));
+    }
+    offer_adoption(done.pages, printer);
     if !init::has_rules(workspace)? {
         printer.note(
             "hint: for agents, 'git memory init --rules' adds a short set of rules, and \
@@ -74,4 +80,17 @@ pub(crate) fn run(
         );
     }
     Ok(Exit::Done)
+}
+
+/// Says how many pages there are that somebody wrote by hand, and what can be made of them.
+fn offer_adoption(pages: usize, printer: &Printer) {
+    let them = match pages {
+        0 => return,
+        1 => "1 page that has no id".to_owned(),
+        many => format!("{many} pages that have no id"),
+    };
+    printer.note(format!(
+        "memory holds {them}: read like records as they are"
+    ));
+    printer.note("hint: 'git memory adopt' gives them ids; with --dry-run it says which");
 }

@@ -107,6 +107,10 @@ pub struct HookItem {
 pub struct InitAnswer {
     /// The files that were written.
     pub written: Vec<String>,
+    /// How many pages have no id of ours; `adopt` gives them ids.
+    pub pages: usize,
+    /// Files with the names of derived ones that another program made; they stay as they are.
+    pub foreign: Vec<&'static str>,
     /// Where each hook is installed.
     pub hooks: Vec<HookItem>,
 }

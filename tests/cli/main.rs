@@ -22,6 +22,7 @@ mod get_context;
 mod history;
 mod identity;
 mod import;
+mod init;
 mod list;
 mod printed;
 mod publish;

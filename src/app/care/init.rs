@@ -7,8 +7,8 @@ use crate::app::workspace::{Error, Workspace, identity};
 use crate::domain::layout::{DERIVED, FILTERED, IGNORED, RULES, SUMMARY};
 use crate::domain::path::RepoPath;
 use crate::domain::summary_page;
-use crate::store::AtPath;
 use crate::store::write::Change;
+use crate::store::{AtPath, View};
 
 /// What `init` shall do beside the folder.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +32,10 @@ pub struct Request {
 pub struct Initialised {
     /// The files that were written, from the top of the work tree.
     pub written: Vec<RepoPath>,
+    /// How many pages there are without an id of ours.
+    pub pages: usize,
+    /// Files with the names of derived ones that git-memory did not make, and leaves as they are.
+    pub foreign: Vec<&'static str>,
     /// The hooks, where they were asked for.
     pub hooks: Option<Result<Vec<Installed>, Error>>,
 }
@@ -74,8 +78,17 @@ pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Erro
     // Memory works without hooks, so what hinders them does not undo the rest.
     Ok(Initialised {
         written,
+        pages: pages(workspace)?,
+        foreign: store.foreign_derived()?,
         hooks: request.hooks.then(|| hooks::install(workspace)),
     })
+}
+
+/// How many pages could be given an id.
+fn pages(workspace: &Workspace) -> Result<usize, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    let pages = memory.records.iter().filter(|record| record.is_page());
+    Ok(pages.filter(|page| !page.is_about_folder()).count())
 }
 
 /// A file below `memory/` with every line that it needs; lines that are there stay.

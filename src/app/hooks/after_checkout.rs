@@ -41,6 +41,10 @@ fn is_switch(arguments: &[String]) -> bool {
 
 fn follow_tracked(workspace: &Workspace, name: &str, arguments: &[String]) -> Result<(), Error> {
     let store = workspace.store();
+    // Not even a cache is made in a repository that only shares its folder of hooks with us.
+    if !store.is_set_up()? {
+        return Ok(());
+    }
     if name == "post-checkout"
         && let Some(switched) = switched(workspace, arguments)?
     {

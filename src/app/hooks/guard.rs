@@ -7,8 +7,8 @@ use std::path::Path;
 
 use crate::app::secrets::scan::faults;
 use crate::app::workspace::{Error, Workspace, settings};
-use crate::domain::derived::is_ours;
-use crate::domain::layout::DERIVED;
+use crate::domain::derived::{is_ours, is_set_up};
+use crate::domain::layout::{ATTRIBUTES, DERIVED};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Severity, check};
@@ -65,6 +65,14 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
         return Ok(Verdict::default());
     }
     let files = staged.files();
+    if !is_ready(workspace, &staged.index)? {
+        // With a shared folder of hooks, this is anybody's repository, and the folder may be source
+        // code that manages memory: its files are no records, whatever is wrong with them.
+        return Ok(Verdict {
+            errors: secrets(workspace, &files)?,
+            ..Verdict::default()
+        });
+    }
     let memory = memory_of(workspace, std::mem::take(&mut staged.index))?;
     let mut verdict = Verdict {
         errors: errors(workspace, &staged, &files, &memory)?,
@@ -90,6 +98,19 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
         let _ = store.refresh();
     }
     Ok(verdict)
+}
+
+/// Whether memory was made ready: in the work tree, or in the index where nothing is checked out.
+fn is_ready(workspace: &Workspace, index: &[Entry]) -> Result<bool, Error> {
+    if workspace.store().is_set_up()? {
+        return Ok(true);
+    }
+    let path = ATTRIBUTES.as_bytes();
+    let Some(entry) = index.iter().find(|entry| entry.path == path) else {
+        return Ok(false);
+    };
+    let attributes = workspace.store().objects().blob(entry.id)?;
+    Ok(is_set_up(&attributes))
 }
 
 /// Whether nothing below `memory/` is staged and nothing tracked there has to be rebuilt: known

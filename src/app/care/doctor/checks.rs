@@ -172,7 +172,14 @@ fn memory(workspace: &Workspace) -> Result<State, Error> {
             return Ok(State::Bad(format!("{path} is neither ignored nor tracked")));
         }
     }
-    Ok(State::Good(format!("{} records", memory.records.len())))
+    let mut seen = format!("{} records", memory.records.len());
+    // They do no harm, and may be what another tool lives by.
+    for path in workspace.store().foreign_derived()? {
+        seen.push_str("; ");
+        seen.push_str(path);
+        seen.push_str(" is not of git-memory's making, and stays as it is");
+    }
+    Ok(State::Good(seen))
 }
 
 fn hooks(workspace: &Workspace) -> Result<State, Error> {

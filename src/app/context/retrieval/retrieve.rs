@@ -7,7 +7,6 @@ use crate::app::context::retrieval::pages::Pages;
 use crate::app::context::retrieval::request::RetrievalRequest;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::retrieval::{Defaults, Retrieval};
-use crate::domain::secrets::clean;
 use crate::store::View;
 
 /// Distinguishes answers of this version from those of others.
@@ -44,7 +43,8 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     let folders = listing.folders.clone();
     let memory = store.memory_of_listing(listing)?;
     let mut answer = Retrieval {
-        scope: clean(&request.scope),
+        // Its grammar has room for a token, and the answer is kept.
+        scope: workspace.guard()?.redact(request.scope.as_str()),
         ..Retrieval::default()
     };
     let folders = Folders::new(&memory, folders, folder_pages, &pages);

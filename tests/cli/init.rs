@@ -1,0 +1,102 @@
+//! `git memory init` where there is a folder called `memory` already, and what hooks do where it
+//! was never run.
+
+use std::fs;
+
+use crate::common::World;
+
+#[test]
+fn pages_are_counted_and_foreign_files_are_named() {
+    let world = World::new();
+    world.write("memory/decisions/use-x.md", "# Use X\n\nIt is small.\n");
+    world.write("memory/MEMORY.md", "# Memory\n");
+    world.write("memory/index.md", "# By hand\n");
+    let answer = world.memory(["init"]);
+    for line in [
+        "left memory/index.md: git-memory did not make it\n",
+        "memory holds 2 pages that have no id: read like records as they are\n",
+        "hint: 'git memory adopt' gives them ids",
+    ] {
+        assert!(answer.err.contains(line), "{line}\n{}", answer.err);
+    }
+    assert_eq!(world.read("memory/index.md"), "# By hand\n");
+    let json = world.memory(["init", "--json"]).json();
+    assert_eq!(
+        (json["pages"].as_u64(), &json["foreign"][0]),
+        (Some(2), &"memory/index.md".into())
+    );
+    world.memory(["adopt"]).ok();
+    assert!(!world.memory(["init"]).err.contains("adopt"));
+    let doctor = world.memory(["doctor"]).out;
+    assert!(
+        doctor.contains("; memory/index.md is not of git-memory's making, and stays as it is\n"),
+        "{doctor}"
+    );
+}
+
+#[test]
+fn shared_hooks_are_silent_where_memory_is_source_code() {
+    let mut world = World::new();
+    let folder = world.root().join("home/hooks");
+    fs::create_dir_all(&folder).unwrap();
+    for name in ["pre-commit", "post-checkout", "post-merge", "post-rewrite"] {
+        let file = folder.join(name);
+        fs::write(
+            &file,
+            format!("#!/bin/sh\nexec git-memory hook {name} \"$@\"\n"),
+        )
+        .unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(&file, mode).unwrap();
+    }
+    world.set("GIT_CONFIG_COUNT", "1");
+    world.set("GIT_CONFIG_KEY_0", "core.hooksPath");
+    world.set("GIT_CONFIG_VALUE_0", folder.to_str().unwrap());
+    for (path, text) in [
+        ("memory/README.md", "# The allocator\n"),
+        ("memory/notes/todo.md", "---\nid: dec-badbad\n---\n"),
+        ("memory/index.md", "By hand\n"),
+        ("memory/pool.c", "int pool;\n"),
+        ("memory/latin.md", "caf\u{e9}\n"),
+    ] {
+        world.write(path, text);
+    }
+    fs::write(world.here.join("memory/latin.md"), b"caf\xe9\n").unwrap();
+    std::os::unix::fs::symlink("pool.c", world.here.join("memory/link.c")).unwrap();
+    world.git(["add", "."]).ok();
+    let listing = "find memory .git -path '*memory*' | sort; cat memory/*.md memory/*/*.md";
+    let before = world.shell(listing).ok();
+    for command in [
+        &["commit", "-q", "-m", "Source"][..],
+        &["checkout", "-q", "-b", "side"],
+        &["commit", "-q", "--amend", "-m", "Source code"],
+        &["checkout", "-q", "main"],
+        &[
+            "merge",
+            "-q",
+            "side",
+            "--allow-unrelated-histories",
+            "-m",
+            "m",
+        ],
+    ] {
+        let answer = world.git(command);
+        assert_eq!(answer.status, 0, "{command:?}: {}", answer.err);
+        assert!(
+            !answer.err.contains("memory/"),
+            "{command:?}: {}",
+            answer.err
+        );
+    }
+    assert_eq!(world.status(), "");
+    let after = world.shell(listing).ok();
+    let is_own = |line: &&str| !line.starts_with(".git/logs") && !line.contains("refs");
+    assert_eq!(
+        after.lines().filter(is_own).collect::<Vec<_>>(),
+        before.lines().filter(is_own).collect::<Vec<_>>()
+    );
+    // A secret is one wherever it is.
+    world.write("memory/pool.c", crate::common::token());
+    let err = world.git(["commit", "-q", "-a", "-m", "x"]).fails(1);
+    assert!(err.contains("memory/pool.c:1:1: error[secret]"), "{err}");
+}
