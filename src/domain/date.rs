@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use chrono::{DateTime, Datelike, Days, Months, NaiveDate, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveDateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::secrets::Token;
@@ -89,6 +89,31 @@ impl Date {
             self.0.day()
         )
     }
+}
+
+/// The moment that a text with a time of day names, in seconds since 1970: as RFC 3339 writes it,
+/// or as tools do (`2026-11-20 10:00`), then in UTC. `None` for a day alone.
+#[must_use]
+pub fn moment_of_text(text: &str) -> Option<i64> {
+    // Most dates are days.
+    if text.len() <= "YYYY-MM-DD".len() {
+        return None;
+    }
+    if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
+        return Some(moment.timestamp());
+    }
+    let forms = [
+        "%Y-%m-%d %H:%M:%S",
+        "%Y-%m-%d %H:%M",
+        "%Y-%m-%dT%H:%M:%S",
+        "%Y-%m-%dT%H:%M",
+    ];
+    for form in forms {
+        if let Ok(moment) = NaiveDateTime::parse_from_str(text, form) {
+            return Some(moment.and_utc().timestamp());
+        }
+    }
+    None
 }
 
 /// A moment, given in seconds since 1970, as RFC 3339 writes it in UTC.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::text::Text;
+use super::text::{Text, When};
 use crate::app::exchange::export::Exported;
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::domain::kind::Kind;
@@ -28,8 +28,8 @@ struct ConventionItem<'a> {
     title: &'a str,
     content: &'a str,
     tags: Vec<Text<'a>>,
-    created_at: Option<Text<'a>>,
-    updated_at: Option<Text<'a>>,
+    created_at: Option<When<'a>>,
+    updated_at: Option<When<'a>>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -39,7 +39,7 @@ struct DecisionItem<'a> {
     summary: &'a str,
     rationale: &'a str,
     impacted_paths: Vec<Text<'a>>,
-    created_at: Option<Text<'a>>,
+    created_at: Option<When<'a>>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -48,7 +48,7 @@ struct NoteItem<'a> {
     id: &'a str,
     content: &'a str,
     source: Option<&'a str>,
-    created_at: Option<Text<'a>>,
+    created_at: Option<When<'a>>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -90,8 +90,8 @@ fn convention<'a>(exported: &'a Exported, record: &'a Record) -> ConventionItem<
         title: &header.title,
         content: body(exported, record),
         tags: Text::list(&header.tags),
-        created_at: Text::option(header.created.as_ref()),
-        updated_at: Text::option(header.updated.as_ref()),
+        created_at: When::option(header.created.as_ref(), header.created_at),
+        updated_at: When::option(header.updated.as_ref(), header.updated_at),
     }
 }
 
@@ -104,7 +104,7 @@ fn decision<'a>(exported: &'a Exported, record: &'a Record) -> DecisionItem<'a> 
         // Other programs want one; a decision without that section has its reasons in the body.
         rationale: section(body, "Rationale").unwrap_or(body),
         impacted_paths: Text::list(&header.paths),
-        created_at: Text::option(header.created.as_ref()),
+        created_at: When::option(header.created.as_ref(), header.created_at),
     }
 }
 
@@ -120,7 +120,7 @@ fn note<'a>(exported: &'a Exported, record: &'a Record) -> NoteItem<'a> {
             body
         },
         source: header.source.as_deref(),
-        created_at: Text::option(header.created.as_ref()),
+        created_at: When::option(header.created.as_ref(), header.created_at),
     }
 }
 

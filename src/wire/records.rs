@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
-use super::text::Text;
+use super::text::{Text, When};
 use crate::app::records::add::Written;
 use crate::app::records::adopt::AdoptReport;
 use crate::app::records::clear::Cleared;
 use crate::app::records::edit::EditedText;
 use crate::app::records::publish::Published;
 use crate::domain::path::RepoPath;
-use crate::domain::record::Record;
+use crate::domain::record::{Record, more};
 
 /// A record that was written: the answer of the add commands, `set`, `edit` and `close`.
 #[derive(Serialize, JsonSchema)]
@@ -148,12 +149,15 @@ pub struct RecordAnswer<'a> {
     tags: Vec<Text<'a>>,
     paths: Vec<Text<'a>>,
     source: Option<Text<'a>>,
-    created: Option<Text<'a>>,
-    updated: Option<Text<'a>>,
+    created: Option<When<'a>>,
+    updated: Option<When<'a>>,
     supersedes: Vec<Text<'a>>,
     superseded_by: Vec<Text<'a>>,
     related: Vec<Text<'a>>,
     record_path: &'a str,
+    /// The other keys of the front matter, with their values: those of the kind, and unknown ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<Map<String, Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<&'a str>,
 }
@@ -172,12 +176,13 @@ impl<'a> From<&'a Record> for RecordAnswer<'a> {
             tags: Text::list(&header.tags),
             paths: Text::list(&header.paths),
             source: Text::option(header.source.as_ref()),
-            created: Text::option(header.created.as_ref()),
-            updated: Text::option(header.updated.as_ref()),
+            created: When::option(header.created.as_ref(), header.created_at),
+            updated: When::option(header.updated.as_ref(), header.updated_at),
             supersedes: Text::list(&header.supersedes),
             superseded_by: Text::list(&header.superseded_by),
             related: Text::list(&header.related),
             record_path: record.path.as_str(),
+            more: header.more.as_deref().map(more::read),
             content: None,
         }
     }

@@ -5,6 +5,8 @@ use std::fmt::Display;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
+use crate::domain::date::{Date, rfc3339};
+
 /// A value as text: an id, a path, a day, a clean string.
 #[derive(Clone, Copy)]
 pub struct Text<'a>(pub(crate) &'a dyn Display);
@@ -22,6 +24,27 @@ impl<'a> Text<'a> {
     /// The text of a value that need not be there.
     pub(crate) fn option<T: Display>(value: Option<&'a T>) -> Option<Self> {
         value.map(|value| Self(value))
+    }
+}
+
+/// A day, or a moment as RFC 3339 writes it in UTC: what came with a time of day goes with one.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum When<'a> {
+    /// `2026-11-20`.
+    Day(Text<'a>),
+    /// `2026-11-20T10:00:00Z`.
+    Moment(String),
+}
+
+impl<'a> When<'a> {
+    /// The day, or the moment (in seconds since 1970) where that is known.
+    pub(crate) fn option(day: Option<&'a Date>, moment: Option<i64>) -> Option<Self> {
+        match (day, moment) {
+            (None, _) => None,
+            (Some(_), Some(moment)) => Some(Self::Moment(rfc3339(moment))),
+            (Some(day), None) => Some(Self::Day(Text(day))),
+        }
     }
 }
 

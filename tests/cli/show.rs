@@ -83,3 +83,39 @@ fn a_secret_that_got_in_is_not_shown() {
         );
     }
 }
+
+#[test]
+fn json_carries_every_key_and_the_time_of_day() {
+    let world = World::with_memory();
+    let text = format!(
+        "---\nid: loop-aaaaaa\ntitle: One\nstatus: open\nscope: project\nowner: Ada\nopened: 2026-01-02\n\
+         next_trigger: 'June'\ncreated: 2026-01-02T10:00:00+02:00\nupdated: 2026-01-03 11:30\n\
+         ticket: 17\nextra: {{a: [1, x, {}]}}\n---\nText.\n",
+        token()
+    );
+    world.write("memory/open-loops/one.md", text);
+    let export = world.memory(["export", "--format", "jsonl"]).ok();
+    let list = world.memory(["list", "--json"]).json();
+    let show = world.memory(["show", "loop-aaaaaa", "--json"]).json();
+    let export: serde_json::Value = serde_json::from_str(export.lines().next().unwrap()).unwrap();
+    for record in [&export, &list["records"][0], &show] {
+        assert_eq!(record["created"], "2026-01-02T08:00:00Z", "{record}");
+        assert_eq!(record["updated"], "2026-01-03T11:30:00Z");
+        let more = &record["more"];
+        assert_eq!(
+            (&more["owner"], &more["ticket"]),
+            (&"Ada".into(), &17.into())
+        );
+        assert_eq!(more["opened"], "2026-01-02");
+        assert_eq!(more["next_trigger"], "June");
+        assert_eq!(more["extra"]["a"][1], "x");
+        assert!(!record.to_string().contains(&token()), "{record}");
+    }
+    world.memory(["add-note", "Plain"]).ok();
+    let notes = world.memory(["list", "--kind", "note", "--json"]).json();
+    let note = &notes["records"][0];
+    assert_eq!(
+        (&note["created"], note.get("more")),
+        (&"2026-11-20".into(), None)
+    );
+}

@@ -98,6 +98,7 @@ pub(crate) fn guarded(guard: &Guard, header: &Header) -> Header {
         tags: all_redacted(guard, &header.tags),
         paths: all_redacted(guard, &header.paths),
         source: redacted(guard, header.source.as_ref()),
+        more: redacted(guard, header.more.as_ref()),
         ..header.clone()
     }
 }

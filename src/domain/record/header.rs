@@ -40,6 +40,10 @@ pub struct Header {
     pub created: Option<Date>,
     /// The day it was last changed.
     pub updated: Option<Date>,
+    /// The moment it was made, in seconds since 1970, where the file says more than the day.
+    pub created_at: Option<i64>,
+    /// The moment of its last change, likewise.
+    pub updated_at: Option<i64>,
     /// The records that it replaces.
     pub supersedes: Vec<RecordId>,
     /// The records that replaced it.
@@ -53,6 +57,8 @@ pub struct Header {
     /// What it lacks of what its kind needs; nothing for a page, and for what was imported from
     /// another form.
     pub lacks: Lacks,
+    /// The keys that none of the other fields holds, as the text of a JSON object.
+    pub more: Option<Clean>,
     /// At most 12 words that tell what it is about, in lower case, joined by spaces.
     pub keywords: Clean,
 }

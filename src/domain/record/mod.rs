@@ -17,6 +17,7 @@ mod hidden;
 pub mod id;
 pub mod lacks;
 pub mod merge;
+pub mod more;
 mod name;
 pub mod page;
 pub mod patch;

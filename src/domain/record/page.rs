@@ -10,8 +10,9 @@ use serde_yaml::{Mapping, Value};
 use super::fault::{Code, Fault};
 use super::header::{Header, TITLE_LIMIT, keywords, scalar};
 use super::lacks::Lacks;
+use super::more::more;
 use super::{Name, RecordId, front_matter};
-use crate::domain::date::Date;
+use crate::domain::date::{Date, moment_of_text};
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::layout::RecordPlace;
@@ -44,6 +45,12 @@ pub struct Page {
     pub created: Option<Date>,
     /// The day it was last changed.
     pub updated: Option<Date>,
+    /// The moment it was made, in seconds since 1970, where it says more than the day.
+    pub created_at: Option<i64>,
+    /// The moment of its last change, likewise.
+    pub updated_at: Option<i64>,
+    /// The keys that none of the other fields holds, as the text of a JSON object.
+    pub more: Option<Clean>,
     /// Other names that it goes by; an id of another form is one.
     pub aliases: Vec<Clean>,
     /// The words that it is about, where its text has a title.
@@ -88,11 +95,17 @@ impl Page {
             source: self.source.clone(),
             created: self.created,
             updated: self.updated.or(self.created),
+            created_at: self.created_at,
+            updated_at: match self.updated {
+                Some(_) => self.updated_at,
+                None => self.created_at,
+            },
             supersedes: Vec::new(),
             superseded_by: Vec::new(),
             related: Vec::new(),
             imported_from: None,
             aliases: self.aliases.clone(),
+            more: self.more.clone(),
             lacks: Lacks::default(),
         }
     }
@@ -209,6 +222,9 @@ pub(super) fn read(text: &str, values: &Mapping) -> Page {
         source: keys.line(&keys::SOURCE),
         created: keys.day(&keys::CREATED),
         updated: keys.day(&keys::UPDATED),
+        created_at: keys.moment(&keys::CREATED),
+        updated_at: keys.moment(&keys::UPDATED),
+        more: more(values),
         aliases,
         keywords: Clean::default(),
     };
@@ -240,6 +256,10 @@ impl Keys<'_> {
 
     fn day(&self, key: &Key) -> Option<Date> {
         day_of(&scalar(self.value(key)?)?)
+    }
+
+    fn moment(&self, key: &Key) -> Option<i64> {
+        moment_of_text(&scalar(self.value(key)?)?)
     }
 }
 

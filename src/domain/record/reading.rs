@@ -14,9 +14,10 @@ use serde_yaml::{Mapping, Value};
 
 use super::header::{Header, TITLE_LIMIT, keywords, scalar};
 use super::lacks::Lacks;
+use super::more::more;
 use super::page::{self, Form};
 use super::{Name, Page, front_matter};
-use crate::domain::date::Date;
+use crate::domain::date::{Date, moment_of_text};
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::layout::RecordPlace;
@@ -160,6 +161,7 @@ impl HeaderReader<'_> {
         // was on two lines may be a secret on one.
         let title = redact(&text::one_line(&redact(&title?), TITLE_LIMIT));
         let aliases = self.words(&keys::ALIAS);
+        let (created_at, updated_at) = (self.moment(&keys::CREATED), self.moment(&keys::UPDATED));
         let lacks = match id.as_ref().and_then(RecordId::kind) {
             Some(kind) if imported_from.is_none() => self.lacks(kind),
             // What came from elsewhere says things in the sections that it had there.
@@ -182,11 +184,14 @@ impl HeaderReader<'_> {
             source,
             created,
             updated,
+            created_at,
+            updated_at,
             supersedes,
             superseded_by,
             related,
             imported_from,
             aliases,
+            more: more(&self.values),
             lacks,
         })
     }
@@ -284,6 +289,11 @@ impl HeaderReader<'_> {
             Some(day) => Some(day),
             None => self.parsed(key, text),
         }
+    }
+
+    /// The moment that a date with a time of day tells.
+    fn moment(&self, key: &Key) -> Option<i64> {
+        moment_of_text(&scalar(self.value(key)?)?)
     }
 
     fn parsed<T: FromStr<Err: Display>>(&mut self, key: &Key, text: &str) -> Option<T> {
