@@ -256,4 +256,8 @@ fn one_file_that_cannot_be_read_is_named() {
     );
     let text = world.memory(["briefing"]).ok();
     assert!(text.contains("Who pays?"), "{text}");
+    world.write(".git/index", "damaged\n");
+    let answer = world.memory(["briefing"]);
+    assert!(answer.err.contains("warning: "), "{}", answer.err);
+    assert!(answer.ok().contains("Open.") || cfg!(windows));
 }

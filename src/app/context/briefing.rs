@@ -7,7 +7,7 @@ use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::advice::Wording;
 use crate::domain::context::briefing::{Caps, Parts, briefing};
 use crate::domain::private::Entry;
-use crate::domain::secrets::{Clean, Guard};
+use crate::domain::secrets::{Clean, Guard, redact};
 
 /// The longest line, in characters.
 const LINE: usize = 240;
@@ -42,7 +42,7 @@ pub fn make(
         mut facts,
         records,
         lines,
-        faults,
+        mut faults,
     } = gist(workspace, caps.lines, progress)?;
     // The page says how many records it leaves out; lines of the summary do not count.
     let others = facts.len();
@@ -55,9 +55,9 @@ pub fn make(
             messages.retain(|line| !line.is_empty());
             messages
         }
-        None => steps(workspace, caps.messages)?,
+        None => or_fault(steps(workspace, caps.messages), &mut faults),
     };
-    let changes = changes(workspace, caps.changes)?;
+    let changes = or_fault(changes(workspace, caps.changes), &mut faults);
     let parts = Parts {
         memory: short_lines(guard, facts.iter().map(String::as_str)),
         records,
@@ -69,6 +69,18 @@ pub fn make(
         text: guard.redact(&briefing(&parts, caps, wording)),
         faults,
     })
+}
+
+/// Lines of the page; where they cannot be read, the page names why and does without.
+// Whoever takes over needs what is left most where something is broken.
+fn or_fault(lines: Result<Vec<String>, Error>, faults: &mut Vec<Clean>) -> Vec<String> {
+    match lines {
+        Ok(lines) => lines,
+        Err(error) => {
+            faults.push(redact(&error.to_string()));
+            Vec::new()
+        }
+    }
 }
 
 fn short_lines<'a>(guard: &Guard, lines: impl Iterator<Item = &'a str>) -> Vec<String> {

@@ -180,15 +180,71 @@ proptest! {
     #[test]
     fn no_pack_is_over_its_budget(
         user in items(), decisions in items(), lessons in items(), asked in 0_usize..4,
+        steps in items(), topics in 0_usize..30,
         chars in prop::option::of(0_usize..3000), lines in prop::option::of(0_usize..80), tokens in prop::option::of(0_usize..800),
     ) {
         let asked = asked.min(decisions.len());
-        let offers = [(Section::User, user, 0), (Section::Lessons, lessons, 0), (Section::Decisions, decisions, asked)];
+        let topics: Vec<Item> = (0..topics).map(|nth| item(&format!("path=t{nth}"), None)).collect();
+        let offers = [
+            (Section::User, user, 0),
+            (Section::Lessons, lessons, 0),
+            (Section::Decisions, decisions, asked),
+            (Section::Topics, topics, 0),
+            (Section::Recent, steps, 0),
+        ];
         let text = pack(Size::at_most(chars, lines, tokens), &offers);
         prop_assert!(text.chars().count() <= chars.unwrap_or(usize::MAX));
         prop_assert!(text.lines().count() <= lines.unwrap_or(usize::MAX));
         prop_assert!(crate::domain::budget::tokens(&text) <= tokens.unwrap_or(usize::MAX));
         prop_assert_eq!(&text, &pack(Size::at_most(chars, lines, tokens), &offers), "the same offers, the same bytes");
         prop_assert!(text.is_empty() || text.ends_with('\n'));
+    }
+
+    #[test]
+    fn what_is_in_and_what_is_named_is_everything(
+        decisions in 0_usize..30, past in 0_usize..4, topics in 0_usize..30, events in 0_usize..3,
+        lines in 0_usize..120,
+    ) {
+        let named = |name: &str, count: usize| -> Vec<Item> {
+            (0..count).map(|nth| item(&format!("{name}{nth:02}"), None)).collect()
+        };
+        let mut all = named("past", past);
+        for item in &mut all {
+            item.is_past = true;
+        }
+        all.extend(named("dec", decisions));
+        let offers = [all, named("top", topics)];
+        let queues = [
+            SectionQueue {
+                asked: past,
+                past,
+                current: decisions,
+                ..SectionQueue::of_all(Section::Decisions, past + decisions)
+            },
+            SectionQueue::of_all(Section::Topics, topics),
+            // There, but not offered.
+            SectionQueue { count: 0, ..SectionQueue::of_all(Section::Events, events) },
+        ];
+        let most = Size::at_most(None, Some(lines), None);
+        let text = fill::<Infallible>(most, &queues, SOURCE, &mut |queue, nth| {
+            Ok(Some(offers[queue][nth].clone()))
+        }).unwrap();
+        let last = text.lines().last().unwrap_or_default();
+        let left = |what: &str| -> usize {
+            let parts = last.trim_start_matches("Left out: ").split("), ");
+            let mut counts = parts.filter_map(|part| {
+                let (count, rest) = part.split_once(' ')?;
+                let name = rest.split(" (").next()?;
+                (name.trim_end_matches('s') == what).then(|| count.parse().ok())?
+            });
+            counts.next().unwrap_or(0)
+        };
+        let is_in = |name: &str| text.lines().filter(|line| line.starts_with(name)).count();
+        if !text.is_empty() {
+            prop_assert_eq!(is_in("~~~ id=dec") + left("decision"), decisions, "{}", &text);
+            prop_assert_eq!(is_in("~~~ id=past") + left("past decision"), past, "{}", &text);
+            prop_assert_eq!(is_in("top") + left("topic"), topics, "{}", &text);
+            prop_assert_eq!(left("event"), events, "{}", &text);
+        }
     }
 }
