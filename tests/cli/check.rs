@@ -263,7 +263,11 @@ fn what_the_hook_would_stop_is_found_in_every_view() {
 fn the_value_of_a_variable_is_found_in_a_record_that_the_rules_call_clean() {
     let mut world = World::with_memory();
     let (_, path) = world.decision("One");
+    world.set("DB_PASSWORD", "v8Kq2-zL!x9");
+    world.memory(["check"]).ok();
+    world.memory(["check"]).ok();
     world.write(&path, world.read(&path) + "\nUse v8Kq2-zL!x9.\n");
+    world.set("DB_PASSWORD", "");
     world.memory(["check"]).ok();
     world.set("DB_PASSWORD", "v8Kq2-zL!x9");
     let out = world.memory(["check"]);

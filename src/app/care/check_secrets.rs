@@ -7,15 +7,18 @@
 
 use std::collections::HashSet;
 
+use sha2::{Digest, Sha256};
+
 use crate::app::secrets::scan::{faults, name_fault};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout;
 use crate::domain::path::{MEMORY, RepoPath};
-use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
-use crate::domain::secrets::Guard;
+use crate::domain::record::{Code, Record};
+use crate::domain::secrets::{Clean, Guard};
+use crate::domain::text::hex;
 use crate::git::EntryKind;
-use crate::store::{View, given};
+use crate::store::{Memory, View, given};
 
 /// Why a file is opened.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,29 +32,43 @@ enum Reason {
 /// What is looked for, and what was found.
 struct Search<'a> {
     guard: &'a Guard,
+    /// Sorted by path.
+    records: &'a [Record],
     /// The files that the rules have not called clean, though they are records by their names.
     suspects: HashSet<&'a RepoPath>,
     /// The names of the other records, each on a line of its own.
     names: String,
+    /// Whether the other records are read again for what only this machine knows.
+    looks_for_values: bool,
+    has_value: bool,
     findings: Vec<Finding>,
 }
 
-/// Every secret below `memory/` in a view; `known` is what was found when its records were read.
+/// Every secret below `memory/` in a view with these records.
 ///
 /// # Errors
 /// Where a file cannot be read, or the guard's settings cannot be understood.
 pub(crate) fn secrets(
     workspace: &Workspace,
     view: &View,
-    known: &[Finding],
+    memory: &Memory,
 ) -> Result<Vec<Finding>, Error> {
+    let guard = workspace.guard()?;
+    let store = workspace.store();
+    // Ten thousand files take longer to open than all the rest. Where none of these had a value,
+    // none of them has it the next time.
+    let key = key(guard, memory);
+    let is_known_clean = guard.knows_beyond_rules() && store.kept_pack::<Nothing>(&key).is_some();
     let mut search = Search {
-        guard: workspace.guard()?,
+        guard,
+        records: &memory.records,
         suspects: HashSet::new(),
         names: String::new(),
+        looks_for_values: guard.knows_beyond_rules() && !is_known_clean,
+        has_value: false,
         findings: Vec::new(),
     };
-    for finding in known {
+    for finding in &memory.findings {
         // What was not read as a text went past the rules, and a hook does read it.
         let is_unread = matches!(finding.fault.code, Code::TooLarge | Code::NotUtf8);
         if is_unread || finding.fault.code == Code::Secret {
@@ -63,7 +80,29 @@ pub(crate) fn secrets(
         View::Index | View::Revision(_) => search.blobs(workspace, view)?,
     }
     search.clean_names();
+    if search.looks_for_values && !search.has_value {
+        store.keep_pack(&key, &Nothing::default());
+    }
     Ok(search.findings)
+}
+
+/// What is kept of records in which no value of this machine is: that there is nothing.
+type Nothing = (Clean, Vec<Clean>);
+
+/// Names the records of a view with their contents, and what the guard looks for. No value can be
+/// told from it.
+fn key(guard: &Guard, memory: &Memory) -> String {
+    let mut hash = Sha256::new();
+    hash.update("values in records");
+    hash.update(guard.digest());
+    for record in &memory.records {
+        hash.update(record.path.as_str());
+        hash.update([0]);
+        if let Some(blob) = memory.blob(record) {
+            hash.update(blob.as_bytes());
+        }
+    }
+    hex(&hash.finalize()[..20])
 }
 
 impl Search<'_> {
@@ -109,12 +148,16 @@ impl Search<'_> {
 
     /// Why a file has to be opened; where it need not be, its name alone is left to look at.
     fn reason(&mut self, path: &RepoPath) -> Option<Reason> {
-        if layout::place(path).is_none() || self.suspects.contains(path) {
+        let found = self
+            .records
+            .binary_search_by(|record| record.path.cmp(path));
+        // What is broken is no record, and nothing is kept of it.
+        if found.is_err() || self.suspects.contains(path) {
             return Some(Reason::Unknown);
         }
         self.names.push_str(path.as_str());
         self.names.push('\n');
-        self.guard.knows_beyond_rules().then_some(Reason::Values)
+        self.looks_for_values.then_some(Reason::Values)
     }
 
     fn content(&mut self, reason: Reason, path: &RepoPath, content: &[u8]) {
@@ -122,7 +165,9 @@ impl Search<'_> {
             Reason::Unknown => true,
             Reason::Values => {
                 let text = String::from_utf8_lossy(content);
-                self.guard.finds_beyond_rules(&text)
+                let has_value = self.guard.finds_beyond_rules(&text);
+                self.has_value |= has_value;
+                has_value
             }
         };
         if is_wanted {
