@@ -106,6 +106,7 @@ impl FilterArgs {
 
 /// The kind of this name; the error lists all kinds.
 pub(crate) fn kind(name: &str) -> Result<Kind, String> {
+    // Not a list of possible values: folders' names (`decisions`) are taken as well.
     let names: Vec<&str> = Kind::all().map(Kind::name).collect();
     Kind::by_name(name).ok_or_else(|| format!("the kinds are: {}", names.join(", ")))
 }

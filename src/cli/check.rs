@@ -59,6 +59,7 @@ pub(crate) fn run(
             for finding in &findings {
                 print(finding, severity(finding), printer);
             }
+            // Once: an import may bring hundreds of pages.
             if findings
                 .iter()
                 .any(|finding| finding.fault.code == Code::Page)

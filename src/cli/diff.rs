@@ -97,6 +97,7 @@ fn print(changed: &RecordChange, printer: &mut Printer) {
         (BOLD, &record.header.title),
     ]);
     printer.styled(&[(DIM, "  "), (DIM, record.path.as_str())]);
+    // The text is a diff of ours, without git's headers: the first sign says it all.
     for line in changed.text.lines() {
         let style = match line.as_bytes().first() {
             Some(b'+') => GOOD,

@@ -108,6 +108,7 @@ impl Failure {
 /// usage belongs to it.
 impl From<&clap::Error> for Failure {
     fn from(error: &clap::Error) -> Self {
+        // clap keeps its message, tips and usage in one text, and gives no access to the parts.
         let text = error.render().to_string();
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let first = lines.next().unwrap_or_default();
@@ -140,6 +141,7 @@ impl<E: Into<Error>> From<E> for Failure {
 /// The lines that belong to an error's message.
 fn details(error: &Error) -> Vec<String> {
     match error {
+        // In a large memory a prefix of two letters fits hundreds.
         Error::Ambiguous { candidates, .. } => {
             let mut lines: Vec<String> = candidates.iter().take(CANDIDATES).cloned().collect();
             let left = candidates.len().saturating_sub(CANDIDATES);
@@ -148,6 +150,7 @@ fn details(error: &Error) -> Vec<String> {
             }
             lines
         }
+        // Nothing else of such a scan is shown: without these lines nobody could find them.
         Error::SecretsOnTheWay(report) => report
             .found
             .iter()

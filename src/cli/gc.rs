@@ -40,6 +40,7 @@ pub(crate) fn run(
     let found = leftovers(workspace)?;
     let mut shapes = Vec::new();
     for leftover in &found {
+        // Asked one by one: each answer is carried out before the next question.
         let Some(choice) = choice(leftover, args) else {
             return Err(undecided(&found));
         };

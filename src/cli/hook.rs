@@ -76,6 +76,7 @@ fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Resul
     let workspace = open(invocation, printer)?;
     // What another hook adds to a merge commit does not reach it any more.
     let verdict = guard(workspace, hook.name == "pre-commit")?;
+    // Notices come only with a commit that goes through: beside errors nobody reads them.
     if verdict.errors.is_empty() {
         for path in verdict.rebuilt {
             printer.note(format!("git-memory: rebuilt {path} into this commit"));
@@ -120,6 +121,7 @@ fn guard_push(
     arguments: &[OsString],
     printer: &Printer,
 ) -> Result<Exit, Failure> {
+    // git gives the remote's name, or its URL where it has none.
     let remote = match arguments.first() {
         Some(name) => name.to_string_lossy().into_owned(),
         None => String::new(),

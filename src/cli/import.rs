@@ -130,6 +130,7 @@ fn print(outcomes: &[Outcome], dry_run: bool, noun: &str, printer: &mut Printer)
             files: outcomes.iter().map(Into::into).collect(),
         });
     }
+    // Hundreds of lines for a large folder, and the sum comes last.
     printer.page();
     let (mut imported, mut known, mut skipped) = (0, 0, 0);
     for outcome in outcomes {

@@ -50,6 +50,7 @@ pub(crate) fn run(
         }
         None => Vec::new(),
     };
+    // Before the answer, as a hook that is missing has to be put in by hand.
     hooks::warn(&installed, printer);
     if printer.is_json() {
         printer.json(InitAnswer {

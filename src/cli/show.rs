@@ -31,6 +31,7 @@ pub(crate) fn run(
     if printer.is_json() {
         printer.json(RecordAnswer::from(&shown.record).with_content(&shown.text));
     } else {
+        // Without a line of our own around it, so that `show ID > file` gives the file.
         printer.page();
         printer.raw(&shown.text);
     }

@@ -17,6 +17,7 @@ pub(crate) fn changeable(
     printer: &Printer,
 ) -> Result<String, Failure> {
     let changeable = adopt_first(workspace, name, is_staged)?;
+    // The file has changed beyond what was asked for, so this is not left to 'git diff'.
     if let Some(page) = &changeable.adopted {
         printer.note(format!("adopted {} as {}", page.path, page.id));
     }

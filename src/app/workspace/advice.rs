@@ -25,6 +25,7 @@ impl Error {
             Self::Unpatchable { .. } => {
                 by_hand("write the key as 'key: value' on one line, or change it by hand")
             }
+            // Allowing comes last: most findings are real.
             Self::Secret { .. } => vec![
                 Advice::by_hand("leave the value out and name where it is kept instead"),
                 Advice::RotateCredentials,
@@ -137,6 +138,7 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
         store::Error::NoLock { .. } => {
             by_hand("keep the git folder on a file system that has advisory locks")
         }
+        // Writes are journalled, so a failed one left no traces; people ask that first.
         store::Error::Write { source, .. } => by_hand(match source.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
                 "free some space, and run the command again; nothing was changed"

@@ -17,6 +17,7 @@ use crate::store::Store;
 /// # Errors
 /// A setting that cannot be understood.
 pub(crate) fn of(store: Store, settings: &Reader) -> Result<(Guard, Vec<PathBuf>), Error> {
+    // Read anew each time: a value that was changed a minute ago is a secret, too.
     let found = store.env_files()?;
     let mut files = Vec::new();
     for text in found.texts {
@@ -42,6 +43,7 @@ pub(crate) fn outside(invocation: &Invocation) -> Result<Guard, Error> {
     let reader = Reader {
         environment,
         git: &Settings::outside(environment)?,
+        // There is no team outside of a repository.
         team: Cow::Owned(TeamFile::default()),
     };
     knowing(&reader, Vec::new())
@@ -67,6 +69,7 @@ fn knowing(reader: &Reader, files: Vec<(String, String)>) -> Result<Guard, Error
 /// # Errors
 /// Where git cannot be read.
 pub(crate) fn allowances(store: Store) -> Result<Vec<Allowance>, Error> {
+    // Before the first commit nobody can have reviewed any.
     let Some(head) = store.history().head_commit()? else {
         return Ok(Vec::new());
     };

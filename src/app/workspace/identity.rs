@@ -9,6 +9,7 @@ use crate::domain::identity::{Digest, Facts, Identity};
 /// Where git cannot be asked.
 pub fn identity(workspace: &Workspace) -> Result<Identity, Error> {
     let mut facts = facts(workspace)?;
+    // With a remote the root commit does not count, and finding it walks all of history.
     if facts.remote.is_none() && workspace.store().history().head_commit()?.is_some() {
         // Every root takes part in the choice, so that the walk's order does not.
         facts.root_commit = workspace
@@ -44,20 +45,25 @@ fn facts(workspace: &Workspace) -> Result<Facts, Error> {
         None
     };
     let named = settings::identity_remote(workspace)?;
+    // The order is docs/contract.md's (section 6): every clone has to choose the same one.
     let chosen = named
         .as_deref()
         .or_else(|| upstream.filter(|name| remotes.contains(name)))
         .or_else(|| remotes.contains(&"origin").then_some("origin"))
         .or(only);
-    let remote = chosen.map(|name| {
-        git.get(&format!("remote.{name}.url"))
-            .unwrap_or(name)
-            .to_owned()
+    // Like git, which takes what is no remote's name for a URL.
+    let remote = chosen.map(|name| match git.get(&format!("remote.{name}.url")) {
+        Some(url) => url.to_owned(),
+        None => name.to_owned(),
     });
     Ok(Facts {
         root: store.root().as_os_str().as_encoded_bytes().to_vec(),
         remote,
-        branch: head.branch.unwrap_or_else(|| "HEAD".to_owned()),
+        branch: match head.branch {
+            Some(branch) => branch,
+            // The contract's name for a detached HEAD: all of them share one hash.
+            None => "HEAD".to_owned(),
+        },
         root_commit: None,
     })
 }

@@ -11,6 +11,7 @@ impl Workspace {
     /// An id of `kind` that is not among `taken`. Where a seed is fixed, the title makes the
     /// difference.
     pub(crate) fn new_id(&self, kind: Kind, title: &str, taken: &HashSet<RecordId>) -> RecordId {
+        // With a fixed seed, the number of records tells one command's ids from the next one's.
         let mut attempt: u64 =
             taken.len() as u64 + (u64::from(crc32fast::hash(title.as_bytes())) << 32);
         loop {
@@ -38,8 +39,17 @@ impl Workspace {
     pub(crate) fn random_word(&self, length: usize) -> String {
         const LETTERS: &[u8; 62] =
             b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-        let mut letters = (0..)
-            .map(|attempt| LETTERS[usize::try_from(self.random.number(attempt) % 62).unwrap_or(0)]);
-        letters.by_ref().take(length).map(char::from).collect()
+        let mut word = String::with_capacity(length);
+        let mut attempt = 0;
+        while word.len() < length {
+            let [byte, ..] = self.random.number(attempt).to_le_bytes();
+            attempt += 1;
+            // 248 is the largest multiple of 62 in a byte: taking more would favour the first
+            // letters.
+            if byte < 248 {
+                word.push(char::from(LETTERS[usize::from(byte % 62)]));
+            }
+        }
+        word
     }
 }

@@ -46,6 +46,7 @@ impl Workspace {
     /// # Errors
     /// Where there is none.
     pub fn next(&self, invocation: &Invocation) -> Result<Self, Error> {
+        // A new one, not a clone: a setting or an allowance may have changed since.
         let mut next = Self::open(invocation)?;
         next.repository.share(&self.repository);
         Ok(next)
@@ -179,6 +180,8 @@ impl Workspace {
         if self.store().work_files()?.has_memory()? {
             return Ok(());
         }
+        // Writing into a sparse checkout would make a second, nearly empty memory beside the real
+        // one.
         if self.store().staging().memory_files()?.is_empty() {
             Err(Error::NoMemory)
         } else {
@@ -197,6 +200,7 @@ impl Workspace {
         is_staged: bool,
     ) -> Result<(), Error> {
         self.store().target()?.apply(lock, changes, || {
+            // Inside, so that a failure of git's undoes the files as well.
             if is_staged {
                 self.store()
                     .staging()

@@ -46,6 +46,7 @@ impl Report {
         if self.found.is_empty() {
             return Vec::new();
         }
+        // The first is enough: whoever cleans up one commit scans again.
         let object = self.found.iter().find_map(|found| found.object.clone());
         let find = object.map(|object| Advice::FindCommits { object });
         std::iter::once(Advice::RotateCredentials)

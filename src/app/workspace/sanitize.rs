@@ -6,7 +6,7 @@ use crate::domain::context::sanitize::{brief, sanitized};
 use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text::{floor, one_line};
 
-/// So many bytes of a longer text are looked at: no answer shows more of it.
+/// Maximum number of bytes that are looked at: no answer shows more of a text.
 const MOST: usize = 64 << 10;
 /// The longest working text, in characters: two pages, as of records.
 const PAGE: usize = 6000;
@@ -26,6 +26,7 @@ pub(crate) fn line(guard: &Guard, text: &str, most: usize) -> Clean {
 /// A title with its abstract on one line of at most `most` characters.
 pub(crate) fn title_line(guard: &Guard, title: &str, text: &str, most: usize) -> Clean {
     let [title, text] = [title, text].map(|text| whole(guard, &text[..floor(text, MOST)]));
+    // A title that ends in `token:` gives the text after it another meaning.
     guard.redact(&brief(&title, &text, most))
 }
 
@@ -42,6 +43,7 @@ pub(crate) fn page(guard: &Guard, text: &str) -> Clean {
 }
 
 fn cut(guard: &Guard, whole: Clean, shorter: impl Fn(&str) -> String) -> Clean {
+    // Joining lines can bring together what was no secret while a line end parted it.
     let short = shorter(&whole);
     if short == whole.as_str() {
         whole

@@ -38,6 +38,7 @@ pub enum EditError {
 /// # Errors
 /// [`EditError`].
 pub fn edit(workspace: &Workspace, text: &str) -> Result<String, EditError> {
+    // Editors keep swap files and backups, so not even the template may hold a secret.
     let admitted = workspace.guard()?.admit(text);
     let clean = admitted.map_err(|refusal| Error::Secret {
         place: "the text".to_owned(),
@@ -68,6 +69,7 @@ pub fn edit(workspace: &Workspace, text: &str) -> Result<String, EditError> {
         verb: "read",
         source,
     })?;
+    // As with 'git commit', emptying the file is the way to call it off.
     if text.trim().is_empty() {
         return Err(EditError::Empty);
     }

@@ -60,10 +60,16 @@ impl TeamFile {
         }
         let yaml: Option<Mapping> =
             serde_yaml::from_str(text).map_err(|error| unusable(error.to_string()))?;
+        // All faults are collected: who mends the file wants to see them at once.
         let mut file = Self::default();
-        for (name, value) in yaml.unwrap_or_default() {
+        let Some(yaml) = yaml else {
+            // A file of comments alone sets nothing.
+            return Ok(file);
+        };
+        for (name, value) in yaml {
             match name.as_str() {
                 Some(name) => file.take(text, name, value),
+                // A number or a list: nobody can tell what it was meant to protect.
                 None => file.unclear(1, "a name is not a text", true),
             }
         }
@@ -122,6 +128,7 @@ impl TeamFile {
             // Not heeding it is the strict way.
             return self.unclear(line, why, false);
         }
+        // YAML refuses the same name twice, but not two spellings of it.
         if self.values(setting).next().is_some() {
             let why = format!("'{shown}' is set twice");
             return self.problem(line, why, setting);
@@ -152,6 +159,7 @@ impl TeamFile {
 
     fn unknown(&mut self, line: u32, name: &str) {
         let lower = name.to_ascii_lowercase();
+        // A misspelt name of a setting that protects would silently leave the gate open.
         let near = TABLE.into_iter().find(|setting| {
             strsim::osa_distance(&lower, &setting.name.to_ascii_lowercase()) <= MISSPELT
         });
@@ -206,7 +214,11 @@ fn line_of(text: &str, name: &str) -> u32 {
         let rest = line.strip_prefix(name);
         rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ']).starts_with(':'))
     });
-    nth.and_then(|nth| u32::try_from(nth + 1).ok()).unwrap_or(1)
+    match nth {
+        // A file of 16 KiB has no more lines than that.
+        Some(nth) => u32::try_from(nth + 1).unwrap_or(u32::MAX),
+        None => 1,
+    }
 }
 
 #[cfg(test)]
