@@ -51,6 +51,9 @@ struct AdrArgs {
 struct JsonArgs {
     /// The document; '-' for standard input
     file: PathBuf,
+    /// Replace the text of a record whose id is known by the one in the document's 'files'
+    #[arg(long)]
+    update: bool,
     #[command(flatten)]
     common: CommonArgs,
 }
@@ -86,9 +89,11 @@ pub(crate) fn run(
             let request = json::JsonImport {
                 text: input::at_most(workspace.invocation(), &args.file, DOCUMENT_LIMIT)?,
                 dry_run: args.common.dry_run,
+                is_update: args.update,
             };
             let outcomes = json::json(workspace, &request, args.common.stage.is_staged())?;
             print(&outcomes, args.common.dry_run, "entries", printer);
+            offer_update(&outcomes, printer);
         }
         Command::Workspace(args) => {
             let request = TreeImport {
@@ -137,7 +142,7 @@ fn print(outcomes: &[Outcome], dry_run: bool, noun: &str, printer: &mut Printer)
         match &outcome.result {
             Ok(_) => imported += 1,
             Err(Skipped::Already(_)) => known += 1,
-            Err(Skipped::Refused(_)) => skipped += 1,
+            Err(Skipped::Refused(_) | Skipped::Differs(..)) => skipped += 1,
         }
         print_line(outcome, printer);
     }
@@ -169,9 +174,23 @@ fn print_line(outcome: &Outcome, printer: &mut Printer) {
             (DIM, "  known       "),
             (DIM, &outcome.file),
         ]),
+        Err(Skipped::Differs(id, path)) => {
+            printer.line(format!(
+                "skipped     {}: {id} is here already, as '{path}'",
+                outcome.file
+            ));
+        }
         Err(Skipped::Refused(reason)) => {
             printer.line(format!("skipped     {}: {reason}", outcome.file));
         }
+    }
+}
+
+/// Says how to take over the texts of records that are known.
+fn offer_update(outcomes: &[Outcome], printer: &Printer) {
+    let mut results = outcomes.iter().map(|outcome| &outcome.result);
+    if results.any(|result| matches!(result, Err(Skipped::Differs(..)))) {
+        printer.note("hint: --update replaces the texts of records that are here already");
     }
 }
 

@@ -1,5 +1,7 @@
 //! Answers of `export` and `import`: the keys that other programs know, and every file as it is.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -153,7 +155,7 @@ pub struct OutcomeItem<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'a str>,
+    reason: Option<Cow<'a, str>>,
 }
 
 impl<'a> From<&'a Outcome> for OutcomeItem<'a> {
@@ -174,10 +176,17 @@ impl<'a> From<&'a Outcome> for OutcomeItem<'a> {
                 id: id.as_ref().map(RecordId::as_str),
                 ..Self::default()
             },
+            Err(Skipped::Differs(id, path)) => Self {
+                file,
+                outcome: "skipped",
+                id: Some(id.as_str()),
+                reason: Some(format!("{id} is here already, as '{path}'").into()),
+                ..Self::default()
+            },
             Err(Skipped::Refused(reason)) => Self {
                 file,
                 outcome: "skipped",
-                reason: Some(reason),
+                reason: Some(reason.into()),
                 ..Self::default()
             },
         }

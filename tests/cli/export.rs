@@ -557,12 +557,13 @@ fn what_is_there_is_never_written_over() {
         file("memory/notes/c.md", &record("note-aaaaaa", "A thief")),
     ]});
     let report = import(&world, &document);
-    for name in ["memory/summary.md", "memory/notes/a.md"] {
-        assert!(
-            text(&report, name, "reason").contains("another file at its path"),
-            "{report}"
-        );
-    }
+    let reason = text(&report, "memory/summary.md", "reason");
+    assert!(reason.contains("another file at its path"), "{report}");
+    let reason = text(&report, "memory/notes/a.md", "reason");
+    assert_eq!(
+        reason,
+        "note-aaaaaa is here already, as 'memory/notes/a.md'"
+    );
     assert_eq!(text(&report, "memory/notes/b.md", "outcome"), "known");
     let reason = text(&report, "memory/notes/c.md", "reason");
     assert_eq!(
@@ -834,4 +835,35 @@ fn a_file_whose_name_is_a_secret_stays_here() {
     );
     let all = format!("{}{}", answer.err.clone(), answer.ok());
     assert!(!all.contains(&token), "{all}");
+}
+
+#[test]
+fn a_known_record_is_updated_where_that_is_asked_for() {
+    let world = World::with_memory();
+    let old = record("note-aaaaaa", "A").replace("updated:", "created: 2025-01-02\nupdated:");
+    world.write("memory/notes/moved.md", &old);
+    let changed =
+        record("note-aaaaaa", "Changed").replace("updated:", "created: 2026-03-04\nupdated:");
+    let document = json!({"files": [
+        file("memory/notes/a.md", &changed),
+        file("memory/notes/c.md", &record("note-aaaaaa", "A thief")),
+    ]});
+    let text_of = document.to_string();
+    let answer = world.memory_with(["import", "json", "-"], &text_of);
+    assert!(
+        answer.err.contains("hint: --update replaces"),
+        "{}",
+        answer.err
+    );
+    assert_eq!(world.read("memory/notes/moved.md"), old);
+    let out = world
+        .memory_with(["import", "json", "-", "--update"], &text_of)
+        .ok();
+    assert!(
+        out.contains("1 imported") && out.contains("has note-aaaaaa twice"),
+        "{out}"
+    );
+    let expected = changed.replace("2026-03-04", "2025-01-02");
+    assert_eq!(world.read("memory/notes/moved.md"), expected);
+    assert!(!world.has("memory/notes/a.md"));
 }

@@ -2,6 +2,7 @@
 //! memory ([`json`]).
 
 use crate::app::workspace::Error;
+use crate::domain::path::RepoPath;
 use crate::domain::record::RecordId;
 
 /// What became of one file, or of one entry of a document.
@@ -31,6 +32,8 @@ pub struct Taken {
 pub enum Skipped {
     /// It is there already, as this record or as a page.
     Already(Option<RecordId>),
+    /// The record of its id, at this path, says something else; it can be updated.
+    Differs(RecordId, RepoPath),
     /// It cannot be taken.
     Refused(String),
 }

@@ -1,5 +1,6 @@
 //! Importing a document: the files of `git memory export`, and what other programs know of
-//! conventions, decisions and notes. Nothing that memory has already is overwritten.
+//! conventions, decisions and notes. Nothing that memory has already is overwritten
+//! without being asked for.
 
 use crate::app::exchange::import::Outcome;
 use crate::app::exchange::json::import::{Import, shown};
@@ -14,6 +15,8 @@ pub struct JsonImport {
     pub text: String,
     /// Only say what would be done.
     pub dry_run: bool,
+    /// Whether records whose ids are known get the texts that the document has for them.
+    pub is_update: bool,
 }
 
 /// Imports what a document has: first its files, then what its other lists have beyond them.
@@ -31,7 +34,7 @@ pub fn json(
     };
     let lock = workspace.lock()?;
     let memory = workspace.memory(&View::WorkTree)?;
-    let mut import = Import::new(workspace, &memory.records);
+    let mut import = Import::new(workspace, &memory.records, request.is_update);
     // Files first: they are exact, where an entry of a list is a retelling.
     for (nth, entry) in document.list(ListKey::Files).into_iter().enumerate() {
         import.pass(nth, entry)?;

@@ -6,17 +6,19 @@ use crate::app::exchange::claims::folders;
 use crate::app::exchange::import::{Skipped, Taken};
 use crate::app::exchange::json::import::Import;
 use crate::app::records::admit::{errors, fitting};
+use crate::app::records::patch::patched;
 use crate::app::workspace::Error;
 use crate::domain::exchange::Passed;
-use crate::domain::layout;
 use crate::domain::layout::{Part, RECORD_LIMIT, SUMMARY};
 use crate::domain::path::RepoPath;
+use crate::domain::record::patch::Field;
 use crate::domain::record::{Code, Fault, Header, Record, RecordId, check, reading};
 use crate::domain::summary_page::is_untouched;
+use crate::domain::{keys, layout};
 use crate::store::AtPath;
 use crate::store::write::Change;
 
-impl Import<'_> {
+impl<'a> Import<'a> {
     /// Takes a file as it is, at its path.
     pub(crate) fn pass(&mut self, nth: usize, entry: &str) -> Result<(), Error> {
         match Passed::read(entry) {
@@ -46,13 +48,17 @@ impl Import<'_> {
                 "it is a setting: what this repository trusts is not taken from a document",
             ));
         }
+        let is_its_own = id.as_ref().is_some_and(|id| self.is_at(id, &path));
         if let Some(before) = &before
+            && !is_its_own
             && !(path.as_str() == SUMMARY && is_untouched(&String::from_utf8_lossy(before)))
         {
             return Err(Skipped::refused("there is another file at its path"));
         }
-        if let Some(id) = &id {
-            self.must_be_new(id, &passed.content)?;
+        if let Some(id) = &id
+            && let Some(known) = self.known(id, &passed.content)?
+        {
+            return self.update(known, passed, reading.faults, record.as_ref());
         }
         // A name can hold a secret as well as a text.
         self.workspace.admit(&path, path.as_str())?;
@@ -95,20 +101,65 @@ impl Import<'_> {
         }
     }
 
-    /// Makes sure that no other record has this id.
-    fn must_be_new(&self, id: &RecordId, content: &str) -> Result<(), Skipped> {
-        if let Some(record) = self.old.get(id) {
-            let is_same = self.workspace.read(&record.path)? == content.as_bytes();
-            return Err(if is_same {
-                Skipped::Already(Some(id.clone()))
-            } else {
-                Skipped::Refused(format!("{id} is here already, as '{}'", record.path))
-            });
+    /// Whether the record of an id lies at a path.
+    fn is_at(&self, id: &RecordId, path: &RepoPath) -> bool {
+        match self.old.get(id) {
+            Some(record) => record.path == *path,
+            None => false,
+        }
+    }
+
+    /// The record that has an id already, where it is to be replaced.
+    fn known(&mut self, id: &RecordId, content: &str) -> Result<Option<&'a Record>, Skipped> {
+        if let Some(record) = self.old.get(id).copied() {
+            if self.workspace.read(&record.path)? == content.as_bytes() {
+                return Err(Skipped::Already(Some(id.clone())));
+            }
+            if !self.is_update {
+                return Err(Skipped::Differs(id.clone(), record.path.clone()));
+            }
+            if !self.updated.insert(id.clone()) {
+                return Err(Skipped::Refused(format!("the document has {id} twice")));
+            }
+            return Ok(Some(record));
         }
         if self.ids.contains(id) {
             return Err(Skipped::Refused(format!("the document has {id} twice")));
         }
-        Ok(())
+        Ok(None)
+    }
+
+    /// Puts the text of a document in the place of a record's: where that lies, and with the day on
+    /// which it was made.
+    fn update(
+        &mut self,
+        known: &Record,
+        passed: &Passed,
+        faults: Vec<Fault>,
+        header: Option<&Arc<Header>>,
+    ) -> Result<Taken, Skipped> {
+        if let Some(header) = header
+            && header.scope != known.header.scope
+        {
+            return Err(Skipped::refused(
+                "it has another scope than the record of its id here",
+            ));
+        }
+        must_be_whole(&known.path, faults, header)?;
+        let mut text = passed.content.clone();
+        if let Some(created) = known.header.created {
+            let field = Field::Word(created.to_string());
+            // The time of day is part of it, where there is one.
+            let is_same = header.is_some_and(|header| header.created == Some(created));
+            if !is_same {
+                text = patched(&known.path, text.as_bytes(), &[(keys::CREATED.name, field)])?;
+            }
+        }
+        let clean = fitting(self.workspace, &known.path, &text)?;
+        let before = self.workspace.read(&known.path)?;
+        let change = Change::Replace(known.path.clone(), before, clean);
+        self.changes.push(change);
+        Ok(taken(&known.path, header.map(Arc::as_ref)))
     }
 }
 

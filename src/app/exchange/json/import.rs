@@ -20,6 +20,10 @@ pub(crate) type Origin = (&'static str, String);
 
 pub(crate) struct Import<'a> {
     pub(crate) workspace: &'a Workspace,
+    /// Whether a known record gets the document's text.
+    pub(crate) is_update: bool,
+    /// The ids of those that have got it.
+    pub(crate) updated: HashSet<RecordId>,
     /// The records that memory has already.
     pub(crate) old: HashMap<&'a RecordId, &'a Record>,
     /// The ids of all records, and of those that the document brings.
@@ -35,7 +39,7 @@ pub(crate) struct Import<'a> {
 }
 
 impl<'a> Import<'a> {
-    pub(crate) fn new(workspace: &'a Workspace, records: &'a [Record]) -> Self {
+    pub(crate) fn new(workspace: &'a Workspace, records: &'a [Record], is_update: bool) -> Self {
         let mut old = HashMap::new();
         let mut ids = HashSet::new();
         let mut origins = HashMap::new();
@@ -50,6 +54,8 @@ impl<'a> Import<'a> {
         }
         Self {
             workspace,
+            is_update,
+            updated: HashSet::new(),
             old,
             ids,
             passed: HashSet::new(),
