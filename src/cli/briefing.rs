@@ -56,7 +56,7 @@ pub(crate) fn run(
         printer.json(BriefingAnswer::from(&text));
     } else {
         printer.page();
-        printer.raw(&text);
+        printer.clean(&text);
     }
     printer.warn_of_faults(&faults);
     if text.is_empty() {

@@ -69,7 +69,7 @@ pub(crate) fn run(
         printer.json(PackAnswer::from(&pack));
     } else {
         printer.page();
-        printer.raw(&pack.text);
+        printer.clean(&pack.text);
     }
     printer.warn_of_faults(&pack.faults);
     if pack.text.is_empty() {

@@ -19,7 +19,7 @@ use super::exit::Failure;
 use crate::app::workspace::terminal::page;
 use crate::app::workspace::{Environment, Error, Invocation, Redaction, Workspace};
 use crate::wire::Document;
-use crate::wire::vocabulary::{is_hidden, visible, visible_line, yaml_document};
+use crate::wire::vocabulary::{Clean, is_hidden, visible, visible_line, yaml_document};
 
 /// For ids.
 pub(crate) const ID: Style = AnsiColor::Yellow.on_default();
@@ -152,6 +152,16 @@ impl Printer {
             self.answer.push_str(&visible(text));
         } else {
             self.answer.push_str(text);
+        }
+    }
+
+    /// Adds a text that the guard made clean as a whole: it is not looked through once more.
+    pub(crate) fn clean(&mut self, text: &Clean) {
+        let is_first = self.redacted == self.answer.len();
+        self.raw(text);
+        // What is before it may make a secret of its beginning.
+        if is_first {
+            self.redacted = self.answer.len();
         }
     }
 
