@@ -1,5 +1,5 @@
-//! `docs/reference.md` says what the program takes: its marked parts are generated from the table
-//! of commands and the table of settings. After a change of either, write them anew with
+//! `docs/reference.md` says what the program takes: its marked parts are generated from the tables
+//! of commands, settings and keys. After a change of either, write them anew with
 //! `GIT_MEMORY_UPDATE_DOCS=1 cargo test --test reference`.
 
 #![allow(
@@ -14,6 +14,7 @@ use std::path::Path;
 
 use clap::{Arg, ArgAction, Command};
 use git_memory::cli::commands::{Group, command_line, commands};
+use git_memory::domain::keys::{KEYS, Setter};
 use git_memory::domain::text::Language;
 use git_memory::wire::settings::{Kind, SETTINGS, Setting, Team};
 
@@ -28,6 +29,7 @@ fn the_reference_is_what_the_program_takes() {
     let before = fs::read_to_string(&file).unwrap();
     let after = with_part(&before, "commands", &command_reference());
     let after = with_part(&after, "settings", &setting_reference());
+    let after = with_part(&after, "keys", &key_reference());
     if std::env::var_os(UPDATE).is_some() {
         fs::write(&file, after).unwrap();
     } else {
@@ -215,6 +217,30 @@ fn setting_reference() -> String {
             setting.variable(),
             of_team(setting),
             cell(setting.help),
+        )
+        .unwrap();
+    }
+    text
+}
+
+fn key_reference() -> String {
+    let mut text = String::from(
+        "| key | also read as | required | changed by | meaning |\n|---|---|---|---|---|\n",
+    );
+    for key in KEYS {
+        let others: Vec<String> = key.aliases.iter().map(|it| format!("`{it}`")).collect();
+        let setter = match key.setter {
+            Setter::Anyone => "`set`",
+            Setter::Program(_) => "the program",
+            Setter::Supersession => "`supersede`",
+        };
+        let required = if key.is_required { "yes" } else { "" };
+        writeln!(
+            text,
+            "| `{}` | {} | {required} | {setter} | {} |",
+            key.name,
+            others.join(", "),
+            cell(key.about),
         )
         .unwrap();
     }

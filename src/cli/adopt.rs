@@ -42,6 +42,7 @@ fn print(report: &AdoptReport, is_dry_run: bool, printer: &mut Printer) {
             (PLAIN, page.path.as_str()),
         ]);
     }
+    // Ids and paths are the answer, for scripts; the rest is for whoever typed the command.
     for path in &report.mended {
         printer.note(format!("changed links to old ids in {path}"));
     }

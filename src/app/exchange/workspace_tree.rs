@@ -113,6 +113,7 @@ fn arrivals(folder: &Path) -> Result<Vec<Arrival>, Error> {
             names.push(name);
         }
     }
+    // One workspace is the project itself; of several, each needs a scope of its own.
     let is_several = names.len() > 1;
     let mut arrivals = Vec::new();
     for file in files {
@@ -158,6 +159,7 @@ fn take(workspace: &Workspace, claims: &mut Claims, arrival: &Arrival) -> Result
     let Ok(text) = String::from_utf8(bytes) else {
         return Err(Skipped::refused("it is not UTF-8"));
     };
+    // `_notes` and `notes` beside each other lead to one folder.
     claims.claim(&path)?;
     let store = workspace.store();
     let target = store.target().map_err(Error::from)?;

@@ -138,6 +138,7 @@ fn chosen<'a>(
     if paths.is_empty() {
         return Ok(pages.filter(|page| !page.is_about_folder()).collect());
     }
+    // A page may be named twice, by itself and by its folder.
     let mut chosen: BTreeMap<&RepoPath, &Record> = BTreeMap::new();
     for given in paths {
         let spellings = [
@@ -372,6 +373,7 @@ fn id_of_path(kind: Kind, path: &RepoPath, taken: &HashSet<RecordId>) -> RecordI
         if !taken.contains(&id) {
             return id;
         }
+        // Two paths may give one id; every machine tries the same next one.
         attempt += 1;
     }
 }
@@ -381,10 +383,12 @@ fn days(workspace: &Workspace, pages: &[&Record]) -> Result<HashMap<String, Date
     let mut days = HashMap::new();
     let is_asked = pages.iter().any(|page| page.header.updated.is_none());
     let history = workspace.store().history();
+    // Most tools write a day themselves: then history need not be read at all.
     if !is_asked || history.head_commit()?.is_none() {
         return Ok(days);
     }
-    // The newest commit comes first.
+    // One walk for all of them: a walk for each file would take minutes in a large repository. The
+    // newest commit comes first.
     for commit in history.of_memory("HEAD")? {
         let Some(day) = Date::of_text(&commit.date) else {
             continue;

@@ -79,6 +79,7 @@ fn folder(workspace: &Workspace, draft: &Draft) -> Result<String, Error> {
     let files = workspace.store().work_files()?;
     let plain = layout::folder(draft.kind, &draft.scope);
     let underscored = layout::underscored_folder(draft.kind, &draft.scope);
+    // A second folder beside the one that a team has would part its plans in two.
     let has_plain = files.find(&plain)? != AtPath::Nothing;
     if !has_plain && files.find(&underscored)? != AtPath::Nothing {
         return Ok(underscored);

@@ -27,6 +27,7 @@ pub fn memory_path(workspace: Option<&str>, path: &str) -> Result<String, String
     let mut folders = parts.as_slice();
     let mut levels = 0;
     while let [first, rest @ ..] = folders {
+        // What lies deeper without an underscore is a topic, too: scopes have no third level there.
         if levels == LEVELS || first.starts_with('_') {
             break;
         }

@@ -145,6 +145,7 @@ pub(super) fn form(text: &str) -> Form {
     };
     match front_matter::mapping(text, &parts) {
         Ok(values) => {
+            // A flow mapping has its id on no line of its own, so the library is asked first.
             let id = values.get(keys::ID.name).and_then(scalar);
             if id.is_some_and(|id| is_own_id(&id)) {
                 Form::Record

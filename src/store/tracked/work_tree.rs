@@ -200,6 +200,8 @@ impl WorkTree<'_> {
         if is_known_page {
             return Ok(());
         }
+        // The state has the stats of the derived files that were written: no content is read for
+        // them.
         let is_known_own = known.derived.is_some_and(|[_, index]| index == stat);
         // What is neither known nor readable is named when it is read as a page.
         if is_known_own
