@@ -18,7 +18,7 @@ use super::args::{ColorWhen, GlobalArgs};
 use super::exit::Failure;
 use crate::app::workspace::terminal::page;
 use crate::app::workspace::{Environment, Error, Invocation, Redaction, Workspace};
-use crate::wire::Document;
+use crate::wire::JsonDocument;
 use crate::wire::vocabulary::{Clean, is_hidden, visible, visible_line, yaml_document};
 
 /// For ids.
@@ -173,7 +173,7 @@ impl Printer {
 
     /// Adds the answer as one JSON document. Characters that could hide in a terminal are escaped.
     pub(crate) fn json(&mut self, answer: impl Serialize) {
-        match serde_json::to_string_pretty(&Document::new(answer)) {
+        match serde_json::to_string_pretty(&JsonDocument::new(answer)) {
             Ok(document) => self.escaped(&document),
             Err(error) => self.broken = Some(error.into()),
         }
@@ -181,7 +181,7 @@ impl Printer {
 
     /// Adds the answer as one YAML document.
     pub(crate) fn yaml(&mut self, answer: impl Serialize) {
-        match serde_yaml::to_value(Document::new(answer)) {
+        match serde_yaml::to_value(JsonDocument::new(answer)) {
             Ok(value) => self.document(yaml_document(&value).trim_end()),
             Err(error) => self.broken = Some(io::Error::other(error)),
         }

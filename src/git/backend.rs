@@ -26,7 +26,7 @@ impl EntryKind {
 
 /// One file below a folder, in a tree or in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TreeEntry {
     /// The path from the top of the work tree, as git's bytes.
     pub path: Vec<u8>,
     /// What it is.
@@ -99,10 +99,10 @@ pub(crate) trait Backend: Send {
 
     /// Every file below a folder in a commit or tree, sorted by path; none where there is no such
     /// folder.
-    fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error>;
+    fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<TreeEntry>, Error>;
 
     /// Every merged (stage 0) file below a folder in the index that is in effect.
-    fn index(&self, folder: &str) -> Result<Vec<Entry>, Error>;
+    fn index(&self, folder: &str) -> Result<Vec<TreeEntry>, Error>;
 
     /// Reads blobs, in order; `each` gets the position in `ids` and the content.
     fn blobs(&self, ids: &[ObjectId], each: &mut dyn FnMut(usize, &[u8])) -> Result<(), Error>;

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::answer::words;
-use super::backend::{Entry, EntryKind};
+use super::backend::{EntryKind, TreeEntry};
 use super::command::Git;
 use super::{Environment, Error, ObjectId};
 
 /// Reads `<mode> <type> <id>\t<path>` of `ls-tree -r -z`.
-pub(crate) fn of_tree(answer: &[u8]) -> Result<Vec<Entry>, Error> {
+pub(crate) fn of_tree(answer: &[u8]) -> Result<Vec<TreeEntry>, Error> {
     let mut found = Vec::new();
     for line in words(answer, 0) {
         let line = Line::parse(line, "ls-tree")?;
@@ -37,7 +37,7 @@ pub(crate) fn of_index(
     repo: &Path,
     index_file: Option<&Path>,
     folder: &str,
-) -> Result<Vec<Entry>, Error> {
+) -> Result<Vec<TreeEntry>, Error> {
     let pathspec = format!(":(top,literal){folder}/");
     let mut call = Git::new(
         environment,
@@ -88,11 +88,11 @@ impl<'a> Line<'a> {
         }
     }
 
-    fn entry(&self, id: &str) -> Result<Entry, Error> {
+    fn entry(&self, id: &str) -> Result<TreeEntry, Error> {
         let Ok(mode) = u32::from_str_radix(self.words[0], 8) else {
             return Err(Error::unexpected(self.command));
         };
-        Ok(Entry {
+        Ok(TreeEntry {
             path: self.path.to_vec(),
             kind: EntryKind::of_mode(mode),
             id: id.parse()?,

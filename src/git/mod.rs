@@ -34,7 +34,7 @@ mod scratch;
 mod settings;
 mod version;
 
-pub use backend::{Entry, EntryKind, Head, Moved, RefLine, TreeEdit};
+pub use backend::{EntryKind, Head, Moved, RefLine, TreeEdit, TreeEntry};
 pub use command::{interactive, page};
 pub use commits::{Commit, NewCommit};
 pub use durability::Durability;

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use super::answer::lines;
-use super::backend::{Backend, Entry, Head, Moved, ObjectKind, RefLine, TreeEdit, branch_of};
+use super::backend::{Backend, Head, Moved, ObjectKind, RefLine, TreeEdit, TreeEntry, branch_of};
 use super::command::{Git, ObjectReader};
 use super::{Environment, Error, ObjectId, Settings, entries, reflog_list};
 
@@ -148,7 +148,7 @@ impl Backend for Program {
         self.at(treeish, path, "blob")
     }
 
-    fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error> {
+    fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         let folder = format!("{folder}/");
         let output = self
             .git([
@@ -167,7 +167,7 @@ impl Backend for Program {
         Ok(found)
     }
 
-    fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
+    fn index(&self, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         entries::of_index(&self.environment, &self.folder, None, folder)
     }
 

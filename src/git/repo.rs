@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
-use super::backend::{Backend, Entry, Head, ObjectKind};
+use super::backend::{Backend, Head, ObjectKind, TreeEntry};
 use super::command::Git;
 use super::libgit2::Libgit2;
 use super::program::Program;
@@ -217,7 +217,7 @@ impl Repo {
     ///
     /// # Errors
     /// Where an object cannot be read.
-    pub fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error> {
+    pub fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         self.backend.tree(treeish, folder)
     }
 
@@ -225,7 +225,7 @@ impl Repo {
     ///
     /// # Errors
     /// Where neither libgit2 nor git can read the index.
-    pub fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
+    pub fn index(&self, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         match self.backend.index(folder) {
             Ok(files) => Ok(files),
             // libgit2 opens repositories with a sparse or split index, but does not read these.
@@ -238,7 +238,7 @@ impl Repo {
     ///
     /// # Errors
     /// Where git cannot read that index.
-    pub fn index_in(&self, index_file: &Path, folder: &str) -> Result<Vec<Entry>, Error> {
+    pub fn index_in(&self, index_file: &Path, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         entries::of_index(&self.environment, self.base(), Some(index_file), folder)
     }
 

@@ -3,7 +3,7 @@
 
 use crate::domain::path::MEMORY;
 use crate::domain::secrets::Clean;
-use crate::git::{BlobAt, Durability, Entry, Message, ObjectId, Reach, Repo};
+use crate::git::{BlobAt, Durability, Message, ObjectId, Reach, Repo, TreeEntry};
 use crate::store::{Error, Store};
 
 /// The objects of a repository.
@@ -68,7 +68,7 @@ impl Objects<'_> {
     ///
     /// # Errors
     /// Where an object cannot be read.
-    pub fn memory_files(self, treeish: ObjectId) -> Result<Vec<Entry>, Error> {
+    pub fn memory_files(self, treeish: ObjectId) -> Result<Vec<TreeEntry>, Error> {
         Ok(self.repo.tree(treeish, MEMORY)?)
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::domain::path::{MEMORY, RepoPath};
-use crate::git::{BlobAt, Entry, ObjectId, Repo};
+use crate::git::{BlobAt, ObjectId, Repo, TreeEntry};
 use crate::store::{Error, Store};
 
 /// The index of this work tree.
@@ -25,7 +25,7 @@ impl Staging<'_> {
     ///
     /// # Errors
     /// Where the index cannot be read.
-    pub fn memory_files(self) -> Result<Vec<Entry>, Error> {
+    pub fn memory_files(self) -> Result<Vec<TreeEntry>, Error> {
         Ok(self.repo.index(MEMORY)?)
     }
 
@@ -33,7 +33,7 @@ impl Staging<'_> {
     ///
     /// # Errors
     /// Where git cannot read it.
-    pub fn memory_files_in(self, index_file: &Path) -> Result<Vec<Entry>, Error> {
+    pub fn memory_files_in(self, index_file: &Path) -> Result<Vec<TreeEntry>, Error> {
         Ok(self.repo.index_in(index_file, MEMORY)?)
     }
 

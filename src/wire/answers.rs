@@ -6,7 +6,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
-use super::document::Document;
+use super::document::JsonDocument;
 use super::{
     AdoptAnswer, AllowedAnswer, AppendedAnswer, BriefingAnswer, CheckAnswer, ClearAnswer,
     CompactedAnswer, ConfigAnswer, CountAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer,
@@ -36,7 +36,7 @@ fn schema_of<T: Serialize + JsonSchema>() -> Schema {
     let generator = SchemaSettings::draft2020_12()
         .for_serialize()
         .into_generator();
-    generator.into_root_schema_for::<Document<T>>()
+    generator.into_root_schema_for::<JsonDocument<T>>()
 }
 
 /// The schema of what any command answers when it fails.

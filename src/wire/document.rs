@@ -8,13 +8,13 @@ const VERSION: u32 = 1;
 
 /// One JSON document.
 #[derive(Serialize, JsonSchema)]
-pub struct Document<T: Serialize> {
+pub struct JsonDocument<T: Serialize> {
     schema_version: u32,
     #[serde(flatten)]
     answer: T,
 }
 
-impl<T: Serialize> Document<T> {
+impl<T: Serialize> JsonDocument<T> {
     /// The document of an answer.
     pub fn new(answer: T) -> Self {
         Self {

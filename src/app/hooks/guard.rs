@@ -12,7 +12,7 @@ use crate::domain::layout::{ATTRIBUTES, DERIVED};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Severity, check};
-use crate::git::{BlobAt, Entry, EntryKind, ObjectId};
+use crate::git::{BlobAt, EntryKind, ObjectId, TreeEntry};
 use crate::store::{Memory, derived_texts};
 
 /// What the guard found and did.
@@ -28,8 +28,8 @@ pub struct Verdict {
 
 /// What is staged below `memory/`, beside what HEAD has.
 struct Staged {
-    index: Vec<Entry>,
-    committed: Vec<Entry>,
+    index: Vec<TreeEntry>,
+    committed: Vec<TreeEntry>,
     /// The paths that differ.
     changed: HashSet<Vec<u8>>,
     /// The derived files in the index, with their blobs.
@@ -101,7 +101,7 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
 }
 
 /// Whether memory was made ready: in the work tree, or in the index where nothing is checked out.
-fn is_ready(workspace: &Workspace, index: &[Entry]) -> Result<bool, Error> {
+fn is_ready(workspace: &Workspace, index: &[TreeEntry]) -> Result<bool, Error> {
     if workspace.store().is_set_up()? {
         return Ok(true);
     }
@@ -142,7 +142,7 @@ fn remember_settled(workspace: &Workspace, head: Option<ObjectId>) -> Result<(),
 }
 
 /// The records among some files.
-fn memory_of(workspace: &Workspace, files: Vec<Entry>) -> Result<Memory, Error> {
+fn memory_of(workspace: &Workspace, files: Vec<TreeEntry>) -> Result<Memory, Error> {
     let mut memories = workspace.store().memories(vec![files])?;
     match memories.pop() {
         Some(memory) => Ok(memory),
@@ -200,7 +200,7 @@ impl Staged {
 
 /// The paths that are not the same in the index as in HEAD: added, changed or removed. Both lists
 /// are sorted by path.
-fn changed(committed: &[Entry], index: &[Entry]) -> HashSet<Vec<u8>> {
+fn changed(committed: &[TreeEntry], index: &[TreeEntry]) -> HashSet<Vec<u8>> {
     let mut changed = HashSet::new();
     let (mut before, mut after) = (committed.iter().peekable(), index.iter().peekable());
     loop {
@@ -219,7 +219,7 @@ fn changed(committed: &[Entry], index: &[Entry]) -> HashSet<Vec<u8>> {
 }
 
 /// The derived files that are in the index, with their blobs.
-fn tracked_derived(index: &[Entry]) -> BTreeMap<&'static str, ObjectId> {
+fn tracked_derived(index: &[TreeEntry]) -> BTreeMap<&'static str, ObjectId> {
     let mut found = BTreeMap::new();
     for path in DERIVED {
         if let Some(entry) = index.iter().find(|entry| entry.path == path.as_bytes()) {

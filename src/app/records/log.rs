@@ -9,7 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes::{What, between};
 use crate::domain::record::{Name, Record};
 use crate::domain::text;
-use crate::git::{CommitChanges, Entry, EntryKind, FileChange, ObjectId};
+use crate::git::{CommitChanges, EntryKind, FileChange, ObjectId, TreeEntry};
 use crate::store::Memory;
 
 /// What a commit did to one record.
@@ -100,11 +100,11 @@ fn sides(workspace: &Workspace, commits: &[CommitChanges]) -> Result<Vec<Sides>,
 }
 
 /// The files of a commit, as they are on one side of it.
-fn side(commit: &CommitChanges, id: fn(&FileChange) -> Option<ObjectId>) -> Vec<Entry> {
+fn side(commit: &CommitChanges, id: fn(&FileChange) -> Option<ObjectId>) -> Vec<TreeEntry> {
     let mut entries = Vec::new();
     for file in &commit.files {
         if let Some(id) = id(file) {
-            entries.push(Entry {
+            entries.push(TreeEntry {
                 path: file.path.clone(),
                 kind: EntryKind::File,
                 id,

@@ -31,9 +31,9 @@ pub struct Defaults {
     /// The front matter of every overview in the scope.
     pub overviews: Vec<Overview>,
     /// The current decisions of the scope and its parents.
-    pub decisions: Vec<Entry>,
+    pub decisions: Vec<TopicEntry>,
     /// The current lessons likewise.
-    pub lessons: Vec<Entry>,
+    pub lessons: Vec<TopicEntry>,
     /// The skills that agents have here.
     pub skills: Vec<Skill>,
 }
@@ -44,7 +44,7 @@ pub struct Topic {
     /// The working text of the nearest overview of its folder, going up from the scope.
     pub overview: Option<Clean>,
     /// Its records; of the topic `overview`, none.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<TopicEntry>,
     /// Of the topic `overview`: the overviews.
     pub overviews: Vec<Overview>,
 }
@@ -76,7 +76,7 @@ pub struct Overview {
 
 /// A record, without its text unless that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct TopicEntry {
     /// Its id.
     pub id: Clean,
     /// The name of its kind.

@@ -16,7 +16,7 @@ const MOST: usize = 100_000;
 /// A document: every key may be missing, but not all four lists.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Document<'a> {
+pub struct MemoryDocument<'a> {
     #[serde(rename = "schema_version")]
     version: Option<u64>,
     /// What names the repository that it came from.
@@ -31,7 +31,7 @@ pub struct Document<'a> {
     notes: Option<Entries<'a>>,
 }
 
-impl<'a> Document<'a> {
+impl<'a> MemoryDocument<'a> {
     /// Reads the JSON of a document as far as its lists.
     ///
     /// # Errors
@@ -185,7 +185,7 @@ mod tests {
             (nested.as_str(), "EOF"),
             (many.as_str(), "more than 100000"),
         ] {
-            let refusal = Document::parse(text).map(drop).unwrap_err();
+            let refusal = MemoryDocument::parse(text).map(drop).unwrap_err();
             assert!(refusal.contains(why), "{refusal}");
         }
     }
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn entries_stay_as_they_are_written() {
         let document =
-            Document::parse(r#"{"more": [[]], "notes": [{"id": 1}, 7], "repoHash": "ab"}"#)
+            MemoryDocument::parse(r#"{"more": [[]], "notes": [{"id": 1}, 7], "repoHash": "ab"}"#)
                 .unwrap();
         assert_eq!(document.list(ListKey::Notes), [r#"{"id": 1}"#, "7"]);
         assert_eq!(document.list(ListKey::Files).len(), 0);

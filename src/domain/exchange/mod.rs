@@ -13,7 +13,7 @@ pub mod list;
 pub mod passed;
 mod shapes;
 
-pub use document::{Document, ListKey};
+pub use document::{ListKey, MemoryDocument};
 pub use foreign::Foreign;
 pub use list::{LISTS, List};
 pub use passed::Passed;

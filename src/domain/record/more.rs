@@ -49,7 +49,7 @@ pub(super) fn more(values: &Mapping) -> Option<Clean> {
     (text.len() <= LIMIT).then(|| redact(&text))
 }
 
-/// What [`more`] wrote, as a JSON object.
+/// What `more` wrote, as a JSON object.
 #[must_use]
 pub fn read(text: &str) -> Map<String, Json> {
     match serde_json::from_str(text) {

@@ -3,7 +3,7 @@
 use git2::{ConfigLevel, ObjectType, Repository};
 
 use super::{objects, refs, settings, trees};
-use crate::git::backend::{Backend, Entry, Head, Moved, ObjectKind, RefLine, TreeEdit};
+use crate::git::backend::{Backend, Head, Moved, ObjectKind, RefLine, TreeEdit, TreeEntry};
 use crate::git::{Environment, Error, ObjectId, Settings};
 
 /// The setting with which libgit2 syncs objects and refs.
@@ -75,11 +75,11 @@ impl Backend for Libgit2 {
         trees::find(&self.repository, treeish, path, ObjectType::Blob)
     }
 
-    fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<Entry>, Error> {
+    fn tree(&self, treeish: ObjectId, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         trees::files(&self.repository, treeish, folder)
     }
 
-    fn index(&self, folder: &str) -> Result<Vec<Entry>, Error> {
+    fn index(&self, folder: &str) -> Result<Vec<TreeEntry>, Error> {
         trees::index(&self.repository, folder)
     }
 

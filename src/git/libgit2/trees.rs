@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use git2::{ErrorCode, FileMode, ObjectType, Repository, Tree, TreeEntry};
+use git2::{ErrorCode, FileMode, ObjectType, Repository, Tree};
 
 use super::objects::oid;
-use crate::git::backend::{Entry, EntryKind, TreeEdit};
+use crate::git::backend::{EntryKind, TreeEdit, TreeEntry};
 use crate::git::{Error, ObjectId};
 
 /// Maximum depth of the folders that are read.
@@ -43,7 +43,7 @@ pub(crate) fn files(
     repository: &Repository,
     treeish: ObjectId,
     folder: &str,
-) -> Result<Vec<Entry>, Error> {
+) -> Result<Vec<TreeEntry>, Error> {
     let mut found = Vec::new();
     if let Some(id) = find(repository, treeish, folder, ObjectType::Tree)? {
         let tree = repository
@@ -61,7 +61,7 @@ fn walk(
     repository: &Repository,
     tree: &Tree<'_>,
     prefix: &[u8],
-    found: &mut Vec<Entry>,
+    found: &mut Vec<TreeEntry>,
 ) -> Result<(), Error> {
     // No work tree goes so deep; a tree that somebody made to overflow the stack does.
     if prefix.split(|byte| *byte == b'/').count() > DEPTH_LIMIT {
@@ -76,7 +76,7 @@ fn walk(
                 .map_err(Error::reading(name))?;
             walk(repository, &tree, &path, found)?;
         } else {
-            found.push(Entry {
+            found.push(TreeEntry {
                 path,
                 kind: kind(&entry),
                 id: entry.id().into(),
@@ -87,7 +87,7 @@ fn walk(
 }
 
 /// The kind of an entry that is not a folder.
-fn kind(entry: &TreeEntry<'_>) -> EntryKind {
+fn kind(entry: &git2::TreeEntry<'_>) -> EntryKind {
     if entry.kind() == Some(ObjectType::Commit) {
         EntryKind::Submodule
     } else if entry.filemode() == i32::from(FileMode::Link) {
@@ -99,7 +99,7 @@ fn kind(entry: &TreeEntry<'_>) -> EntryKind {
 }
 
 /// Every merged file below a folder in the index that is in effect.
-pub(crate) fn index(repository: &Repository, folder: &str) -> Result<Vec<Entry>, Error> {
+pub(crate) fn index(repository: &Repository, folder: &str) -> Result<Vec<TreeEntry>, Error> {
     let index = repository.index().map_err(Error::reading("the index"))?;
     let prefix = format!("{folder}/");
     let first = match index.find_prefix(prefix.as_str()) {
@@ -115,7 +115,7 @@ pub(crate) fn index(repository: &Repository, folder: &str) -> Result<Vec<Entry>,
             break;
         }
         if entry.flags & STAGE == 0 && entry.flags_extended & INTENT_TO_ADD == 0 {
-            found.push(Entry {
+            found.push(TreeEntry {
                 kind: EntryKind::of_mode(entry.mode),
                 id: entry.id.into(),
                 path: entry.path,

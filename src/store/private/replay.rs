@@ -7,7 +7,7 @@ use super::chains::Private;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::private::{self, EntryKind};
 use crate::domain::record::reading;
-use crate::git::{Entry, ObjectId};
+use crate::git::{ObjectId, TreeEntry};
 use crate::store::Error;
 
 /// A private record that both sides of a join have changed since they parted.
@@ -24,7 +24,7 @@ pub struct RecordConflict {
 }
 
 /// The newest version of each record, by id.
-pub type Versions = BTreeMap<String, Entry>;
+pub type Versions = BTreeMap<String, TreeEntry>;
 
 impl Private<'_> {
     /// The newest version of each private record that a commit of a chain reaches.
@@ -110,7 +110,7 @@ impl Private<'_> {
         Ok(conflicts)
     }
 
-    fn text(&self, file: &Entry) -> Result<String, Error> {
+    fn text(&self, file: &TreeEntry) -> Result<String, Error> {
         let bytes = self.repo.blob(file.id)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }

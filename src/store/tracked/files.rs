@@ -4,7 +4,7 @@ use super::text_file::{LINK, NO_FILE, TextFile, text_file};
 use crate::domain::layout;
 use crate::domain::layout::Part;
 use crate::domain::path::{MEMORY, RepoPath};
-use crate::git::{Entry, EntryKind, Repo};
+use crate::git::{EntryKind, Repo, TreeEntry};
 use crate::store::Error;
 use crate::store::atomic::is_temporary;
 use crate::store::tracked::snapshot::{View, files_at, is_private};
@@ -77,7 +77,7 @@ impl Store<'_> {
     ///
     /// # Errors
     /// Where git cannot list it.
-    pub fn entries(&self, view: &View) -> Result<Vec<Entry>, Error> {
+    pub fn entries(&self, view: &View) -> Result<Vec<TreeEntry>, Error> {
         files_at(self.repo(), view)
     }
 }
@@ -115,7 +115,7 @@ impl TreeFiles {
         Ok(Next::Pass)
     }
 
-    fn read_entries(&mut self, repo: &Repo, entries: Vec<Entry>) -> Result<(), Error> {
+    fn read_entries(&mut self, repo: &Repo, entries: Vec<TreeEntry>) -> Result<(), Error> {
         let (mut paths, mut ids) = (Vec::new(), Vec::new());
         for entry in entries {
             let path = String::from_utf8_lossy(&entry.path).into_owned();

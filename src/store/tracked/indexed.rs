@@ -6,7 +6,7 @@ use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::recall::Document;
 use crate::domain::text::Language;
-use crate::git::{Entry, ObjectId};
+use crate::git::{ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::index::{DocumentSource, Index, IndexView, Progress};
 use crate::store::tracked::listing::{Listing, key};
@@ -102,7 +102,7 @@ impl Store<'_> {
         &self,
         index: &Index<'_>,
         key: &str,
-        entries: Vec<Entry>,
+        entries: Vec<TreeEntry>,
     ) -> Result<IndexView, Error> {
         index.view(
             key,

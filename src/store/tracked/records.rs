@@ -6,7 +6,7 @@ use std::mem;
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::MEMORY;
 use crate::domain::record::{Code, Reading, reading};
-use crate::git::{self, Entry, ObjectId};
+use crate::git::{self, ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::tracked::listing::Listing;
 use crate::store::tracked::memory::Memory;
@@ -63,7 +63,7 @@ impl Store<'_> {
     ///
     /// # Errors
     /// Where a blob cannot be read.
-    pub fn memories(&self, lists: Vec<Vec<Entry>>) -> Result<Vec<Memory>, Error> {
+    pub fn memories(&self, lists: Vec<Vec<TreeEntry>>) -> Result<Vec<Memory>, Error> {
         let snapshots: Vec<Snapshot> = lists.into_iter().map(Snapshot::of_entries).collect();
         let mut all = Snapshot::default();
         for snapshot in &snapshots {

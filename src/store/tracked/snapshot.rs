@@ -4,7 +4,7 @@ use crate::domain::layout;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
-use crate::git::{Entry, EntryKind, ObjectId, Repo};
+use crate::git::{EntryKind, ObjectId, Repo, TreeEntry};
 use crate::store::Error;
 
 /// From where memory is seen.
@@ -41,7 +41,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// Makes a snapshot of what git lists below `memory/`.
-    pub(crate) fn of_entries(entries: Vec<Entry>) -> Self {
+    pub(crate) fn of_entries(entries: Vec<TreeEntry>) -> Self {
         let mut snapshot = Self::default();
         for entry in entries {
             snapshot.add(entry);
@@ -52,7 +52,7 @@ impl Snapshot {
         snapshot
     }
 
-    fn add(&mut self, entry: Entry) {
+    fn add(&mut self, entry: TreeEntry) {
         let Ok(path) = String::from_utf8(entry.path) else {
             self.refuse(
                 MEMORY,
@@ -112,7 +112,7 @@ pub(crate) fn is_private(path: &str) -> bool {
 ///
 /// # Errors
 /// Where git cannot list it; a work tree has no such list.
-pub fn files_at(repo: &Repo, view: &View) -> Result<Vec<Entry>, Error> {
+pub fn files_at(repo: &Repo, view: &View) -> Result<Vec<TreeEntry>, Error> {
     Ok(match view {
         View::WorkTree | View::Index => repo.index(MEMORY)?,
         View::Revision(revision) => repo.tree(repo.resolve(revision)?, MEMORY)?,

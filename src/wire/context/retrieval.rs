@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
-use crate::domain::context::retrieval::{Defaults, Entry, Overview, Retrieval, Skill, Topic};
+use crate::domain::context::retrieval::{Defaults, Overview, Retrieval, Skill, Topic, TopicEntry};
 use crate::domain::secrets::Clean;
 use crate::wire::text::Text;
 
@@ -169,8 +169,8 @@ struct EntryItem<'a> {
     meta: Meta<'a>,
 }
 
-impl<'a> From<&'a Entry> for EntryItem<'a> {
-    fn from(entry: &'a Entry) -> Self {
+impl<'a> From<&'a TopicEntry> for EntryItem<'a> {
+    fn from(entry: &'a TopicEntry) -> Self {
         let document_path = &entry.path;
         Self {
             id: &entry.id,

@@ -13,7 +13,7 @@ use crate::app::context::retrieval::topics::{
 use crate::app::records::list::{Sort, sort};
 use crate::app::records::order::RecordHistory;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::context::retrieval::{Defaults, Entry, Topic, topic_folders, tree};
+use crate::domain::context::retrieval::{Defaults, Topic, TopicEntry, topic_folders, tree};
 use crate::domain::kind::Kind;
 use crate::domain::layout;
 use crate::domain::record::{Code, Record};
@@ -136,7 +136,7 @@ impl<'a> Answering<'a> {
     }
 
     /// The records of a kind in the scope and its parents.
-    fn entries_above(&mut self, label: &str, kind: &str) -> Result<Vec<Entry>, Error> {
+    fn entries_above(&mut self, label: &str, kind: &str) -> Result<Vec<TopicEntry>, Error> {
         let ladder = self.request.scope.ladder();
         let list = ListOf {
             label: label.to_owned(),
@@ -233,7 +233,7 @@ impl<'a> Answering<'a> {
 
     /// The records that a list wants and the request's filter lets through, those that changed last
     /// first.
-    fn entries(&mut self, list: &ListOf) -> Result<Vec<Entry>, Error> {
+    fn entries(&mut self, list: &ListOf) -> Result<Vec<TopicEntry>, Error> {
         let filter = &self.request.filter;
         let mut of_list = Vec::new();
         for record in &self.memory.records {

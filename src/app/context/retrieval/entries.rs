@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::app::context::retrieval::pages::Pages;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::context::retrieval::Entry;
+use crate::domain::context::retrieval::TopicEntry;
 use crate::domain::record::{Code, Record, front_matter};
 use crate::domain::secrets::{Clean, clean};
 use crate::store::Memory;
@@ -28,10 +28,10 @@ impl<'a> EntryWriter<'a> {
         }
     }
 
-    pub(crate) fn entry(&self, record: &Record, is_full: bool) -> Result<Entry, Error> {
+    pub(crate) fn entry(&self, record: &Record, is_full: bool) -> Result<TopicEntry, Error> {
         let header = &record.header;
         let line = |text: &Clean| self.pages.clean_again(text);
-        Ok(Entry {
+        Ok(TopicEntry {
             id: self.pages.clean_line(header.id.as_str()),
             kind: match record.kind() {
                 Some(kind) => clean(&kind),

@@ -5,7 +5,7 @@
 use crate::app::exchange::import::Outcome;
 use crate::app::exchange::json::import::{Import, shown};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::exchange::{Document, LISTS, ListKey};
+use crate::domain::exchange::{LISTS, ListKey, MemoryDocument};
 use crate::store::View;
 
 /// What to import.
@@ -28,7 +28,7 @@ pub fn json(
     request: &JsonImport,
     is_staged: bool,
 ) -> Result<Vec<Outcome>, Error> {
-    let document = match Document::parse(&request.text) {
+    let document = match MemoryDocument::parse(&request.text) {
         Ok(document) => document,
         Err(why) => return Err(Error::NoDocument(shown(workspace, &why)?)),
     };

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use regex::Regex;
 
 use super::table::{Setting, Team};
-use super::team::{Entry, TeamFile};
+use super::team::{TeamFile, TeamValue};
 use super::value::{Kind, Value};
 use crate::app::workspace::Error;
 use crate::domain::layout::CONFIG;
@@ -74,7 +74,7 @@ impl Effective {
         }
     }
 
-    fn of_team(entry: &Entry) -> Self {
+    fn of_team(entry: &TeamValue) -> Self {
         Self {
             text: entry.text.clone(),
             value: entry.value.clone(),

@@ -20,13 +20,13 @@ const MISSPELT: usize = 2;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TeamFile {
     /// What it sets, in the order of the file; a list has an entry for each of its values.
-    entries: Vec<Entry>,
+    entries: Vec<TeamValue>,
     problems: Vec<Problem>,
 }
 
 /// A value that the file gives to a setting.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct TeamValue {
     setting: &'static Setting,
     pub(super) text: String,
     pub(super) value: Value,
@@ -77,7 +77,7 @@ impl TeamFile {
     }
 
     /// The values that the file gives to a setting.
-    pub(super) fn values(&self, setting: &Setting) -> impl Iterator<Item = &Entry> {
+    pub(super) fn values(&self, setting: &Setting) -> impl Iterator<Item = &TeamValue> {
         self.entries
             .iter()
             .filter(|entry| std::ptr::eq(entry.setting, setting))
@@ -144,7 +144,7 @@ impl TeamFile {
                 continue;
             };
             match setting.kind.read(&text) {
-                Ok(value) => self.entries.push(Entry {
+                Ok(value) => self.entries.push(TeamValue {
                     setting,
                     text,
                     value,
