@@ -7,7 +7,6 @@ use crate::app::care::check_secrets::secrets;
 use crate::app::care::check_summary::about_summary;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::derived::is_ours;
 use crate::domain::layout::{CONFIG, DERIVED, OVERVIEW, SUMMARY};
 use crate::domain::path::{BadPath, RepoPath};
 use crate::domain::record::check::Finding;
@@ -124,20 +123,16 @@ fn stale(
         _ => Vec::new(),
     };
     let mut findings = Vec::new();
-    for (path, content) in pages {
-        if DERIVED.contains(path) && !is_ours(path, content) {
-            let path = path
-                .parse()
-                .map_err(|error: BadPath| Error::BadValue(error.to_string()))?;
-            let message = "it has the name of a derived file, but git-memory did not make it";
-            findings.push(Finding::of_file(&path, Code::Foreign, message));
-        }
-    }
     for file in freshness(memory, |path| pages.get(path).cloned()) {
         let Ok(path) = file.path.parse::<RepoPath>() else {
             continue;
         };
         if file.is_fresh {
+            continue;
+        }
+        if !file.is_ours {
+            let message = "it has the name of a derived file, but git-memory did not make it";
+            findings.push(Finding::of_file(&path, Code::Foreign, message));
             continue;
         }
         // Only what git tracks reaches anybody else.

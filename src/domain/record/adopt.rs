@@ -60,7 +60,7 @@ pub fn adopted(text: &str, adoption: &Adoption<'_>) -> Result<String, String> {
     {
         // What has a successor says so in its status, too.
         let status = Field::Word(status.to_owned());
-        new = patch::set(&new, keys::STATUS.name, &status).map_err(|error| error.to_string())?;
+        new = with_key(&new, &keys::STATUS, &status)?;
         after = reading::read(new.as_bytes());
     }
     // A hidden character or a secret is no worse in a record than it was in the page.
@@ -83,8 +83,7 @@ fn with_link(text: &str, key: &Key, id: &RecordId) -> Result<String, String> {
         return Ok(text.to_owned());
     }
     names.push(id.to_string());
-    let name = front_matter::name_in_use(text, key);
-    patch::set(text, name, &Field::List(names)).map_err(|error| error.to_string())
+    with_key(text, key, &Field::List(names))
 }
 
 /// A text without front matter gets some.
@@ -136,23 +135,20 @@ fn with_keys(text: &str, values: &Mapping, adoption: &Adoption<'_>) -> Result<St
     if text_of(values, &keys::UPDATED).is_none() {
         changes.push((&keys::UPDATED, Field::Word(adoption.updated.to_string())));
     }
-    for key in LINKS {
-        let old = lines_of(values, key);
-        let mended: Vec<String> = old
-            .iter()
-            .map(|name| id_or_name(name, adoption.named))
-            .collect();
-        if mended != old {
-            changes.push((key, Field::List(mended)));
-        }
-    }
     let mut text = text.to_owned();
     for (key, field) in changes {
-        // A page may have the key under another of its names.
-        let name = front_matter::name_in_use(&text, key);
-        text = patch::set(&text, name, &field).map_err(|error| error.to_string())?;
+        text = with_key(&text, key, &field)?;
     }
-    Ok(text)
+    match with_links(&text, adoption.named)? {
+        Some(mended) => Ok(mended),
+        None => Ok(text),
+    }
+}
+
+/// A text with one key set, under the name of it that the text has.
+fn with_key(text: &str, key: &Key, field: &Field) -> Result<String, String> {
+    let name = front_matter::name_in_use(text, key);
+    patch::set(text, name, field).map_err(|error| error.to_string())
 }
 
 /// A status that the kind has: the page's own where it is one, else one that means the same, with
@@ -206,9 +202,7 @@ pub fn with_links(
         let old = lines_of(&values, key);
         let mended: Vec<String> = old.iter().map(|name| id_or_name(name, named)).collect();
         if mended != old {
-            let name = front_matter::name_in_use(&new, key);
-            let set = patch::set(&new, name, &Field::List(mended));
-            new = set.map_err(|error| error.to_string())?;
+            new = with_key(&new, key, &Field::List(mended))?;
         }
     }
     Ok((new != text).then_some(new))

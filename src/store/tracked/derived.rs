@@ -22,6 +22,8 @@ pub struct Freshness {
     pub path: &'static str,
     /// Whether it holds what the records give.
     pub is_fresh: bool,
+    /// Whether this program made it.
+    pub is_ours: bool,
 }
 
 /// The number of records from which on a thread pays.
@@ -58,10 +60,14 @@ pub fn freshness(
 ) -> Vec<Freshness> {
     let mut compared = Vec::new();
     for (path, text) in derived_texts(&memory.records) {
-        // What somebody else made is none of the two files.
-        if let Some(now) = content(path).filter(|now| is_ours(path, now)) {
+        if let Some(now) = content(path) {
             let is_fresh = now == text.as_bytes();
-            compared.push(Freshness { path, is_fresh });
+            compared.push(Freshness {
+                path,
+                is_fresh,
+                // Asked last: it reads ten thousand lines.
+                is_ours: is_fresh || is_ours(path, &now),
+            });
         }
     }
     compared
@@ -106,7 +112,7 @@ impl Store<'_> {
         let texts = derived_texts(&memory.records);
         let mut written = Vec::new();
         for (path, text) in &texts {
-            if self.put_derived(path, text.as_bytes())? {
+            if self.put_derived(path, text.as_bytes(), None)? {
                 written.push(*path);
             }
         }
@@ -153,11 +159,12 @@ impl Store<'_> {
 
     /// Writes a derived file where it says something else; says whether it was written. A file
     /// that this program did not make stays.
-    fn put_derived(&self, path: &str, text: &[u8]) -> Result<bool, Error> {
+    /// `made` is a text that this program is known to have written there.
+    fn put_derived(&self, path: &str, text: &[u8], made: Option<&[u8]>) -> Result<bool, Error> {
         let file = self.repo().work_tree()?.join(path);
         match regular(&file)? {
             Some(now) if now == text => return Ok(false),
-            Some(now) if !is_ours(path, &now) => return Ok(false),
+            Some(now) if made != Some(now.as_slice()) && !is_ours(path, &now) => return Ok(false),
             // A pipe is replaced, like anything else that has the name and holds nothing.
             Some(_) | None => {}
         }
@@ -186,8 +193,13 @@ impl Store<'_> {
         let Some(texts) = kept_texts(&file) else {
             return Ok(false);
         };
-        for (path, text) in DERIVED.into_iter().zip(texts) {
-            self.put_derived(path, &text)?;
+        // Most often the files still are what was made for the tree before: the same bytes need not
+        // be read line by line.
+        let made = self.kept().get(&before.to_string());
+        let made = made.and_then(|file| kept_texts(&file));
+        for (nth, (path, text)) in DERIVED.into_iter().zip(texts).enumerate() {
+            let made = made.as_ref().map(|texts| texts[nth].as_slice());
+            self.put_derived(path, &text, made)?;
         }
         self.remember_clean(Some(after));
         Ok(true)
