@@ -12,7 +12,10 @@ use git_memory::wire::ask::RecallQuestion;
 use git_memory::{Environment, Invocation, Searcher};
 
 fn invocation(world: &World, now: SystemTime, more: &[(&str, &str)]) -> Invocation {
-    let variables = ["PATH", "HOME"].map(|name| (name, std::env::var(name).unwrap()));
+    let variables = [
+        ("PATH", world.path()),
+        ("HOME", world.root().join("home").display().to_string()),
+    ];
     let more = more
         .iter()
         .map(|(name, value)| (*name, (*value).to_owned()));

@@ -8,6 +8,7 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::hooks::{Operation, serve_filter};
 use crate::app::workspace::{Invocation, Workspace};
+use crate::wire::vocabulary::cause;
 
 #[derive(Args)]
 pub(crate) struct FilterArgs {}
@@ -42,8 +43,10 @@ pub(crate) fn run(
     );
     match served {
         Ok(()) => Ok(Exit::Done),
-        Err(error) => Err(Failure::fatal(format!("git's filter protocol: {error}"))
-            .hint("git runs this command itself, see git help attributes")),
+        Err(error) => Err(
+            Failure::fatal(format!("git's filter protocol: {}", cause(&error)))
+                .hint("git runs this command itself, see git help attributes"),
+        ),
     }
 }
 

@@ -14,6 +14,7 @@ use super::commands;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::workspace::{Environment, Invocation, Redaction};
+use crate::wire::vocabulary::cause;
 
 /// What the process was started with.
 pub struct Process {
@@ -31,7 +32,10 @@ impl Process {
     /// What the command starts with, before `-C` moves it.
     fn invocation(self) -> Result<Invocation, Failure> {
         let folder = self.folder.map_err(|error| {
-            Failure::fatal(format!("unable to read current working directory: {error}"))
+            Failure::fatal(format!(
+                "unable to read current working directory: {}",
+                cause(&error)
+            ))
         })?;
         let environment = Environment::of_process(folder, self.variables);
         Ok(Invocation::new(environment, self.now)?)
@@ -121,7 +125,8 @@ fn end(done: Result<Exit, Failure>, printer: &mut Printer) -> ExitCode {
     };
     if let Err(error) = printer.finish() {
         printer.fail(&Failure::fatal(format!(
-            "write failure on standard output: {error}"
+            "write failure on standard output: {}",
+            cause(&error)
         )));
         return Exit::Failed.into();
     }

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::domain::text::cause;
+
 /// An error of the git room.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A folder that cannot be gone to.
-    #[error("cannot change to '{}': {source}", .path.display())]
+    #[error("cannot change to '{}': {}", .path.display(), cause(.source))]
     Folder {
         /// Which.
         path: PathBuf,
@@ -15,7 +17,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A file or folder of the repository's own that could not be read.
-    #[error("cannot read '{}': {source}", .path.display())]
+    #[error("cannot read '{}': {}", .path.display(), cause(.source))]
     Read {
         /// Which.
         path: PathBuf,
@@ -50,7 +52,11 @@ pub enum Error {
         other: String,
     },
     /// The folder for temporary files cannot be used: it is missing, full or read-only.
-    #[error("cannot write to the folder for temporary files, '{}': {source}", .folder.display())]
+    #[error(
+        "cannot write to the folder for temporary files, '{}': {}",
+        .folder.display(),
+        cause(.source)
+    )]
     NoTemporaryFolder {
         /// The folder.
         folder: PathBuf,
@@ -59,7 +65,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// The `git` program could not be started.
-    #[error("cannot run git: {0}")]
+    #[error("cannot run git: {}", cause(.0))]
     NoGit(#[source] std::io::Error),
     /// The `git` program failed.
     #[error("git {command} failed: {message}")]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::domain::path::RepoPath;
 use crate::domain::recall::Damaged;
+use crate::domain::text::cause;
 use crate::git;
 
 /// An error of the store.
@@ -14,7 +15,7 @@ pub enum Error {
     #[error(transparent)]
     Git(#[from] git::Error),
     /// A file or folder could not be read.
-    #[error("cannot read '{}': {source}", .path.display())]
+    #[error("cannot read '{}': {}", .path.display(), cause(.source))]
     Read {
         /// Which.
         path: PathBuf,
@@ -23,7 +24,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A file or folder could not be written.
-    #[error("cannot write '{}': {source}", .path.display())]
+    #[error("cannot write '{}': {}", .path.display(), cause(.source))]
     Write {
         /// Which.
         path: PathBuf,
@@ -32,7 +33,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A hook file that could not be written.
-    #[error("cannot write '{}': {source}", .path.display())]
+    #[error("cannot write '{}': {}", .path.display(), cause(.source))]
     HookFile {
         /// Which.
         path: PathBuf,
@@ -105,7 +106,7 @@ pub enum Error {
         seconds: u64,
     },
     /// This platform or file system has no advisory locks.
-    #[error("cannot lock '{}': {source}", .path.display())]
+    #[error("cannot lock '{}': {}", .path.display(), cause(.source))]
     NoLock {
         /// The lock file.
         path: PathBuf,

@@ -92,3 +92,19 @@ fn outside_of_a_repository() {
     assert_eq!(error["code"], "no-repository");
     assert_eq!(error["hints"][0]["code"], "init-repository");
 }
+
+#[test]
+fn what_the_system_refuses_is_told_in_words() {
+    let world = World::with_memory();
+    for arguments in [
+        &["-C", "nowhere", "list"][..],
+        &["add-note", "A", "--body-file", "nowhere"],
+        &["import", "json", "nowhere"],
+        &["import", "adr", "nowhere"],
+        &["scan", "nowhere"],
+    ] {
+        let err = world.memory(arguments).fails(128);
+        assert!(err.contains("No such file"), "{arguments:?}: {err}");
+        assert!(!err.contains("os error"), "{arguments:?}: {err}");
+    }
+}

@@ -16,6 +16,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
@@ -23,6 +24,14 @@ use tempfile::TempDir;
 const FORMAT: &str = "GIT_MEMORY_TEST_REPO";
 /// The binary under test.
 pub const BINARY: &str = env!("CARGO_BIN_EXE_git-memory");
+/// The programs that tests, and the scripts that git runs in them, find on PATH. Where the host has
+/// `git-memory` installed, its PATH would put that one behind a test's back.
+const TOOLS: [&str; 36] = [
+    "basename", "bash", "cat", "chmod", "cmp", "cp", "cut", "date", "dd", "dirname", "env",
+    "false", "find", "git", "grep", "head", "ln", "ls", "mkdir", "mkfifo", "mktemp", "mv",
+    "printf", "rm", "sed", "sh", "sleep", "sort", "tail", "tar", "touch", "tr", "true", "uname",
+    "wc", "xargs",
+];
 
 /// git's arguments with which the clean filter lets everything pass: as a clone does that was never
 /// made ready.
@@ -49,6 +58,20 @@ fn format() -> (String, String, bool) {
 /// over this file.
 pub fn token() -> String {
     ["ghp", "_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].concat()
+}
+
+/// Where the host has each of the tools; what it does not have is left out.
+fn tools() -> &'static [(&'static str, PathBuf)] {
+    static FOUND: OnceLock<Vec<(&str, PathBuf)>> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+        let found = TOOLS.iter().filter_map(|tool| {
+            let mut places = folders.iter().map(|folder| folder.join(tool));
+            Some((*tool, places.find(|place| place.is_file())?))
+        });
+        found.collect()
+    })
 }
 
 /// A folder with a HOME and a repository in it.
@@ -120,7 +143,16 @@ impl World {
         let here = root.join("repo");
         fs::create_dir_all(&here).unwrap();
         #[cfg(unix)]
-        std::os::unix::fs::symlink(BINARY, root.join("bin/git-memory")).unwrap();
+        {
+            use std::os::unix::fs::symlink;
+            symlink(BINARY, root.join("bin/git-memory")).unwrap();
+            // Not beside it: a test that writes a program of its own there must not write through
+            // a link into the host's.
+            fs::create_dir_all(root.join("tools")).unwrap();
+            for (tool, place) in tools() {
+                symlink(place, root.join("tools").join(tool)).unwrap();
+            }
+        }
         Self {
             folder,
             here,
@@ -212,16 +244,21 @@ impl World {
         self
     }
 
-    /// A command with this world's environment and nothing of the outer one but what it needs to
-    /// start.
-    pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
-        let mut command = Command::new(program);
-        let path = std::env::var("PATH").unwrap_or_default();
+    /// The PATH of its commands: the program under test, and the tools.
+    pub fn path(&self) -> String {
         let root = self.root();
+        format!("{0}/bin:{0}/tools", root.display())
+    }
+
+    /// A command with this world's environment and nothing of the outer one.
+    pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let root = self.root();
+        let mut command = Command::new(program);
         command
             .current_dir(&self.here)
             .env_clear()
-            .env("PATH", format!("{}:{path}", root.join("bin").display()))
+            // The program's own name is looked for here, too (execvp(3)).
+            .env("PATH", self.path())
             .env("HOME", root.join("home"))
             .env("XDG_CONFIG_HOME", root.join("home/.config"))
             .env("GIT_CONFIG_NOSYSTEM", "1")

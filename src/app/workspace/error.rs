@@ -9,6 +9,7 @@ use crate::domain::record::Name;
 use crate::domain::record::RecordId;
 use crate::domain::record::check::Finding;
 use crate::domain::secrets::Refusal;
+use crate::domain::text::cause;
 use crate::{git, store};
 
 /// An error of a use case.
@@ -93,7 +94,7 @@ pub enum Error {
         refusal: Refusal,
     },
     /// A file or folder given by the user that cannot be read.
-    #[error("cannot read '{}': {source}", .path.display())]
+    #[error("cannot read '{}': {}", .path.display(), cause(.source))]
     Input {
         /// Which.
         path: PathBuf,
@@ -105,7 +106,7 @@ pub enum Error {
     #[error("not a git-memory export document: {0}")]
     NoDocument(String),
     /// An archive that could not be made.
-    #[error("cannot make an archive: {0}")]
+    #[error("cannot make an archive: {}", cause(.0))]
     Archive(#[source] std::io::Error),
     /// A record that cannot be deleted alone.
     #[error("{id} cannot be deleted: its supersession links it with {by}")]

@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::{Error, Workspace};
+use crate::domain::text::cause;
 use crate::git::interactive;
 
 pub use crate::git::page;
@@ -17,7 +18,7 @@ pub enum EditError {
     #[error(transparent)]
     Workspace(#[from] Error),
     /// The file that the editor opens could not be made, opened or read.
-    #[error("cannot {verb} the text for editing: {source}")]
+    #[error("cannot {verb} the text for editing: {}", cause(.source))]
     File {
         /// What was tried.
         verb: &'static str,

@@ -3,6 +3,7 @@
 //! [`tokens`] is the one tokenizer, [`Language`] gives stems and stop words,
 //! [`visible`](mod@visible) tells what a text hides from its reader.
 
+mod cause;
 mod fold;
 mod language;
 mod parts;
@@ -12,6 +13,7 @@ mod stop_words;
 mod tokens;
 pub mod visible;
 
+pub use cause::cause;
 pub use language::Language;
 pub use percent::{RESERVED, percent_encoded_path};
 pub use prose::{ABSTRACT_LENGTH, first_paragraph, floor, hex, keywords, one_line, slug};
