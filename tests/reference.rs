@@ -13,7 +13,8 @@ use std::fs;
 use std::path::Path;
 
 use clap::{Arg, ArgAction, Command};
-use git_memory::cli::commands::{Group, command_line, commands};
+use git_memory::cli::command_line::command_line;
+use git_memory::cli::commands::{Group, commands};
 use git_memory::domain::keys::{KEYS, Setter};
 use git_memory::domain::text::Language;
 use git_memory::wire::settings::{Kind, SETTINGS, Setting, Team};

@@ -5,7 +5,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::record_args::{PartTexts, RecordArgs, given, with_parts};
-use super::{editor, notes, written};
+use super::{editor, help, notes, written};
 use crate::app::care::complete::missing;
 use crate::app::private;
 use crate::app::recall;
@@ -48,7 +48,7 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
             .help("Attach it to this commit, in refs/notes/memory, instead of writing a record");
         command = command.arg(commit);
     }
-    with_parts(command, std::iter::once(kind))
+    help::with_page(with_parts(command, std::iter::once(kind)))
 }
 
 fn named(command: &str) -> Option<Kind> {

@@ -27,6 +27,15 @@ fn call(advice: &Advice) -> String {
             revision: Some(revision),
         } => format!("git show {revision}:memory/summary.md"),
         Advice::MakeContext => "git memory context".to_owned(),
+        Advice::Check => "git memory check".to_owned(),
+        Advice::Review => "git memory review".to_owned(),
+        Advice::Sync => "git memory sync".to_owned(),
+        Advice::Commit => "git commit".to_owned(),
+        Advice::ShowChanges { revision } => {
+            format!("git memory diff {}..HEAD", short(revision))
+        }
+        Advice::Recall => "git memory recall WORDS".to_owned(),
+        Advice::AddRecord => "git memory add-decision TITLE".to_owned(),
         Advice::ListEntries => "git memory summary list".to_owned(),
         Advice::ShowEntry => "git memory summary show ID".to_owned(),
         Advice::ListUserFiles => "git memory user list".to_owned(),
@@ -45,7 +54,16 @@ fn at(revision: Option<&str>) -> String {
     revision.map_or_else(String::new, |revision| format!(" --rev {revision}"))
 }
 
+/// A commit's id as people type it.
+fn short(revision: &str) -> &str {
+    revision.get(..10).unwrap_or(revision)
+}
+
 /// The advice as a hint: one line, without a full stop.
+#[allow(
+    clippy::too_many_lines,
+    reason = "a table: an arm for each advice, so that none is without words"
+)]
 fn sentence(advice: &Advice) -> String {
     let text = match advice {
         Advice::ByHand { text } => text.as_ref(),
@@ -67,6 +85,13 @@ fn sentence(advice: &Advice) -> String {
         }
         Advice::ShowSummary { .. } => return format!("'{}' shows the summary", call(advice)),
         Advice::MakeContext => "'git memory context' makes a pack for a prompt",
+        Advice::Check => "'git memory check' names the errors, and how to correct them",
+        Advice::Review => "'git memory review' shows the records that may be out of date",
+        Advice::Sync => "'git memory sync' shares private memory",
+        Advice::Commit => "'git add memory', then 'git commit', takes them into the history",
+        Advice::ShowChanges { .. } => return format!("'{}' shows what is new", call(advice)),
+        Advice::Recall => "'git memory recall WORDS' finds a record",
+        Advice::AddRecord => "'git memory add-decision TITLE' records a decision",
         Advice::SetStatus { id } => {
             return format!("'git memory set {id} status=…' sets any status that its kind has");
         }
@@ -107,8 +132,10 @@ fn sentence(advice: &Advice) -> String {
             "rotate real credentials first: anyone who could read this has them"
         }
         Advice::FindCommits { object } => {
-            let short = object.get(..10).unwrap_or(object);
-            return format!("'git log --all --find-object={short}' shows which commits hold it");
+            return format!(
+                "'git log --all --find-object={}' shows which commits hold it",
+                short(object)
+            );
         }
         Advice::ExportDocument => {
             "'git memory export' writes one; other programs give at least one of its lists \

@@ -10,20 +10,29 @@ use crate::app::workspace::{Error, Workspace};
 use crate::wire::ask::TierName;
 use crate::wire::vocabulary::{Kind, Memory, View};
 
+/// The heading of the options below in every command's page.
+pub(crate) const GLOBAL: &str = "Global options";
+
 /// Options of the program itself, which may come before or after a command's name.
 #[derive(Args, Default)]
 pub(crate) struct GlobalArgs {
     /// Run as if started in this folder
-    #[arg(short = 'C', value_name = "PATH", global = true)]
+    #[arg(short = 'C', value_name = "PATH", global = true, help_heading = GLOBAL)]
     pub(crate) start_in: Option<PathBuf>,
     /// Print one JSON document
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = GLOBAL)]
     pub(crate) json: bool,
     /// Print only results and errors
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, help_heading = GLOBAL)]
     pub(crate) quiet: bool,
     /// When to use colors
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(
+        long,
+        global = true,
+        help_heading = GLOBAL,
+        value_name = "WHEN",
+        default_value = "auto"
+    )]
     pub(crate) color: ColorWhen,
 }
 

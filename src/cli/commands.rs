@@ -1,5 +1,5 @@
-//! The table of commands: dispatch, the grouped list in `git memory --help`, the reference in the
-//! docs and completions come from it.
+//! The table of commands: dispatch, the overview, the manual pages, completion and the reference in
+//! the docs come from it.
 //!
 //! A command is one row here and a file of its own, which holds its arguments (a struct for clap)
 //! and `run`. clap makes the table of a command's arguments only where that command was typed: git
@@ -9,47 +9,51 @@ use std::borrow::Cow;
 
 use clap::{ArgMatches, Args, FromArgMatches};
 
-use super::args::GlobalArgs;
+use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::{
     add, adopt, allow, briefing, check, clear, close, config, context, count, diff, doctor, edit,
-    export, feedback, filter, fold, forget, gc, get_context, hook, hooks, identity, import, init,
-    list, log, notes, publish, recall, refresh, related, review, rules, runs, scan, set, show,
-    summary, supersede, sync, topic, user, why,
+    export, feedback, filter, fold, forget, gc, get_context, help, hook, hooks, identity, import,
+    init, list, log, notes, publish, recall, refresh, related, review, rules, runs, scan, set,
+    show, status, summary, supersede, sync, topic, user, why,
 };
+use crate::app::hooks::reminder;
 use crate::app::private::settle::settle;
 use crate::app::workspace::{Invocation, Workspace};
-use crate::wire::vocabulary::Kind;
+use crate::wire::vocabulary::{Advice, Kind};
 
 /// The groups of commands, in the order of the help text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Setting up.
+    /// Setting up, and seeing how things are.
     Start,
-    /// Writing memory.
+    /// Writing tracked memory.
     Write,
-    /// Reading memory.
+    /// Reading it.
     Read,
-    /// Keeping memory in order.
-    Care,
+    /// Asking it.
+    Find,
+    /// What is this clone's own, or a person's.
+    Private,
     /// Exchanging memory with other machines and programs.
     Share,
-    /// For coding agents.
-    Agents,
-    /// What git itself calls; left out of the help text.
+    /// Keeping memory in order.
+    Care,
+    /// What git and shells call; left out of the help text.
     Plumbing,
 }
 
 impl Group {
     /// The groups that people see, each with its heading.
-    pub const SHOWN: [(Self, &'static str); 6] = [
+    pub const SHOWN: [(Self, &'static str); 7] = [
         (Self::Start, "Start"),
         (Self::Write, "Write"),
         (Self::Read, "Read"),
-        (Self::Care, "Maintain"),
+        (Self::Find, "Find"),
+        (Self::Private, "Private"),
         (Self::Share, "Share"),
-        (Self::Agents, "Agents"),
+        (Self::Care, "Care"),
     ];
 }
 
@@ -61,7 +65,7 @@ pub struct Command {
     pub group: Group,
     /// One line of help.
     pub about: Cow<'static, str>,
-    arguments: fn(clap::Command) -> clap::Command,
+    pub(crate) arguments: fn(clap::Command) -> clap::Command,
     /// Whether it reads private memory, which the door brings up to date first.
     reads_private: fn(&ArgMatches) -> bool,
     run: Run,
@@ -92,7 +96,9 @@ impl Typed<'_> {
 fn with_arguments<A: Args>(command: clap::Command) -> clap::Command {
     // `augment_args` takes the first doc comment that it meets for the command's help.
     let about = command.get_about().cloned().unwrap_or_default();
-    A::augment_args(command).about(about)
+    // Without a command of its own, a command with commands is refused like any other wrong usage.
+    let command = A::augment_args(command).arg_required_else_help(false);
+    help::with_page(command.about(about))
 }
 
 /// Writes the table. A row: help text, group, name, `file::Arguments`, what the command starts from
@@ -154,9 +160,11 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 43] = commands! {
+const COMMANDS: [Command; 44] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
+    /// Show what is new, what needs a look, and what to do next
+    Start "status" => status::StatusArgs, InRepository;
     /// Install, remove or show the hooks
     Start "hooks" => hooks::HooksArgs, InRepository;
     /// Diagnose this installation
@@ -172,20 +180,10 @@ const COMMANDS: [Command; 43] = commands! {
     Write "edit" => edit::EditArgs, InRepository always;
     /// Close an open loop or a plan
     Write "close" => close::CloseArgs, InRepository always;
-    /// Make a tracked record of a private entry
-    Write "publish" => publish::PublishArgs, InRepository always;
-    /// Hide a private entry from every read
-    Write "forget" => forget::ForgetArgs, InRepository always;
     /// Archive or delete records
     Write "clear" => clear::ClearArgs, InRepository;
     /// Read, write and list topics
     Write "topic" => topic::TopicArgs, InRepository;
-    /// Append to and read this branch's private work log
-    Write "summary" => summary::SummaryArgs, InRepository unless_appending;
-    /// Read and write user memory, which all your repositories share
-    Write "user" => user::UserArgs, Anywhere;
-    /// Rate a recall result; ratings influence later rankings
-    Write "feedback" => feedback::FeedbackArgs, InRepository always;
 
     /// Show a record
     Read "show" => show::ShowArgs, InRepository always;
@@ -193,12 +191,6 @@ const COMMANDS: [Command; 43] = commands! {
     Read "list" => list::ListArgs, InRepository if_asked;
     /// Count records
     Read "count" => count::CountArgs, InRepository if_asked;
-    /// Find the records that answer a question
-    Read "recall" => recall::RecallArgs, InRepository if_asked;
-    /// Find records related to a record
-    Read "related" => related::RelatedArgs, InRepository;
-    /// Explain files by the records and notes about them
-    Read "why" => why::WhyArgs, InRepository;
     /// Show the history of memory, or of one record
     Read "log" => log::LogArgs, InRepository;
     /// Show which records changed, and how
@@ -209,39 +201,56 @@ const COMMANDS: [Command; 43] = commands! {
     Read "get-context" => get_context::GetContextArgs, InRepository always;
     /// Write a handover page: memory, recent changes, the last messages
     Read "briefing" => briefing::BriefingArgs, InRepository always;
-    /// Show what the agents of each run did, retried and are doing now
-    Read "runs" => runs::RunsArgs, InRepository always;
-    /// Show notes on commits ('add-note --commit' writes them)
-    Read "notes" => notes::NotesArgs, InRepository;
-    /// Print the hashes that identify this repository
-    Read "identity" => identity::IdentityArgs, InRepository;
 
-    /// Show the settings in effect
-    Care "config" => config::ConfigArgs, InRepository;
-    /// Rebuild the derived files
-    Care "refresh" => refresh::RefreshArgs, InRepository;
-    /// Find errors in memory
-    Care "check" => check::CheckArgs, InRepository;
-    /// Find secrets in memory, in files, in the index or in history
-    Care "scan" => scan::ScanArgs, InRepository;
-    /// Mark a finding of 'scan' as a false positive
-    Care "allow" => allow::AllowArgs, InRepository;
-    /// Find records that may be out of date, and unanswered questions
-    Care "review" => review::ReviewArgs, InRepository;
+    /// Find the records that answer a question
+    Find "recall" => recall::RecallArgs, InRepository if_asked;
+    /// Explain files by the records and notes about them
+    Find "why" => why::WhyArgs, InRepository;
+    /// Find records related to a record
+    Find "related" => related::RelatedArgs, InRepository;
+    /// Rate a recall result; ratings influence later rankings
+    Find "feedback" => feedback::FeedbackArgs, InRepository always;
+
+    /// Append to and read this branch's private work log
+    Private "summary" => summary::SummaryArgs, InRepository unless_appending;
+    /// Show what the agents of each run did, retried and are doing now
+    Private "runs" => runs::RunsArgs, InRepository always;
+    /// Show notes on commits ('add-note --commit' writes them)
+    Private "notes" => notes::NotesArgs, InRepository;
+    /// Make a tracked record of a private entry
+    Private "publish" => publish::PublishArgs, InRepository always;
+    /// Hide a private entry from every read
+    Private "forget" => forget::ForgetArgs, InRepository always;
+    /// Fold the private memory of merged branches into this branch's
+    Private "fold" => fold::FoldArgs, InRepository;
     /// Fold or delete private memory of deleted branches
-    Care "gc" => gc::GcArgs, InRepository;
+    Private "gc" => gc::GcArgs, InRepository;
+    /// Read and write user memory, which all your repositories share
+    Private "user" => user::UserArgs, Anywhere;
 
     /// Sync private memory and notes with a remote
     Share "sync" => sync::SyncArgs, InRepository;
-    /// Fold the private memory of merged branches into this branch's
-    Share "fold" => fold::FoldArgs, InRepository;
     /// Import records written elsewhere
     Share "import" => import::ImportArgs, InRepository;
     /// Write tracked memory to standard output, for other programs
     Share "export" => export::ExportArgs, InRepository;
+    /// Build and check the rules that every conversation of an agent needs
+    Share "rules" => rules::RulesArgs, InRepository;
 
-    /// Build and check the rules that every conversation needs
-    Agents "rules" => rules::RulesArgs, InRepository;
+    /// Find errors in memory
+    Care "check" => check::CheckArgs, InRepository;
+    /// Find records that may be out of date, and unanswered questions
+    Care "review" => review::ReviewArgs, InRepository;
+    /// Find secrets in memory, in files, in the index or in history
+    Care "scan" => scan::ScanArgs, InRepository;
+    /// Mark a finding of 'scan' as a false positive
+    Care "allow" => allow::AllowArgs, InRepository;
+    /// Rebuild the derived files
+    Care "refresh" => refresh::RefreshArgs, InRepository;
+    /// Show the settings in effect
+    Care "config" => config::ConfigArgs, InRepository;
+    /// Print the hashes that identify this repository
+    Care "identity" => identity::IdentityArgs, InRepository;
 
     /// Do the work of a git hook
     Plumbing "hook" => hook::HookArgs, Anywhere;
@@ -268,48 +277,6 @@ pub fn commands() -> impl Iterator<Item = Command> {
     adds.chain(COMMANDS)
 }
 
-/// The whole command line as clap knows it: for parsing, and for what is generated from it.
-#[must_use]
-pub fn command_line() -> clap::Command {
-    let program = GlobalArgs::augment_args(clap::Command::new("git-memory"))
-        .bin_name("git memory")
-        .version(env!("CARGO_PKG_VERSION"))
-        .about("A project's memory, kept inside git itself")
-        .max_term_width(100)
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .help_template(help_template());
-    let commands = commands().map(|command| {
-        clap::Command::new(command.name)
-            .about(command.about.into_owned())
-            .hide(command.group == Group::Plumbing)
-            .defer(command.arguments)
-    });
-    program.subcommands(commands)
-}
-
-/// clap's template of the help text, with the commands in their groups.
-fn help_template() -> String {
-    let styles = clap::builder::Styles::default();
-    let style = styles.get_header();
-    // clap has no groups of commands; the braces are its own placeholders.
-    let mut lines = vec![
-        "{about-with-newline}".to_owned(),
-        "{usage-heading} {usage}".to_owned(),
-        String::new(),
-    ];
-    for (group, heading) in Group::SHOWN {
-        lines.push(format!("{style}{heading}:{style:#}"));
-        for command in commands().filter(|command| command.group == group) {
-            lines.push(format!("  {:<14}  {}", command.name, command.about));
-        }
-        lines.push(String::new());
-    }
-    lines.push(format!("{style}Options:{style:#}"));
-    lines.push("{options}".to_owned());
-    lines.join("\n")
-}
-
 /// Runs the command that was typed.
 ///
 /// # Errors
@@ -319,10 +286,9 @@ pub(crate) fn dispatch(
     matches: &ArgMatches,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    // clap demands a command and knows its names; both cases would be a fault of ours.
-    let Some((name, arguments)) = matches.subcommand() else {
-        return Err(Failure::usage("give a command"));
-    };
+    // Like git's own commands, `git memory` alone says how things are.
+    let (name, arguments) = matches.subcommand().unwrap_or(("status", matches));
+    // clap knows the names; another one would be a fault of ours.
     let Some(command) = commands().find(|command| command.name == name) else {
         return Err(Failure::usage(format!("'{name}' is not a command")));
     };
@@ -339,7 +305,27 @@ pub(crate) fn dispatch(
             }
             let done = run(workspace, typed, printer);
             printer.warn_of_unwatched(workspace);
+            if done.is_ok() && command.group == Group::Write {
+                remind_of_hooks(workspace, printer);
+            }
             done
         }
     }
+}
+
+/// Says once a day, after something was written, that this clone lacks hooks.
+fn remind_of_hooks(workspace: &Workspace, printer: &Printer) {
+    // What was asked for is done: what cannot be found out now, `doctor` says.
+    let Ok(missing) = reminder(workspace) else {
+        return;
+    };
+    if missing.is_empty() {
+        return;
+    }
+    let missing = missing.join(", ");
+    printer.note(format!("note: not installed in this clone: {missing}"));
+    let advice = (WORDING.sentence)(&Advice::InstallHooks);
+    printer.note(format!(
+        "hint: {advice}; without them, nothing stops a secret here"
+    ));
 }

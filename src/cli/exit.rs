@@ -104,28 +104,6 @@ impl Failure {
     }
 }
 
-/// What the argument parser refuses: its first line is the message, and what follows down to the
-/// usage belongs to it.
-impl From<&clap::Error> for Failure {
-    fn from(error: &clap::Error) -> Self {
-        // clap keeps its message, tips and usage in one text, and gives no access to the parts.
-        let text = error.render().to_string();
-        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let first = lines.next().unwrap_or_default();
-        let mut failure = Self::usage(first.strip_prefix("error: ").unwrap_or(first));
-        for line in lines {
-            if line.starts_with("Usage:") || line.starts_with("For more information") {
-                break;
-            }
-            match line.strip_prefix("tip: ") {
-                Some(tip) => failure = failure.hint(tip.to_owned()),
-                None => failure.details.push(line.to_owned()),
-            }
-        }
-        failure
-    }
-}
-
 impl<E: Into<Error>> From<E> for Failure {
     fn from(error: E) -> Self {
         let error = error.into();

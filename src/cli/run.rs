@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
 
-use anstream::{AutoStream, ColorChoice};
 use clap::FromArgMatches;
 
 use super::args::GlobalArgs;
+use super::command_line::command_line;
 use super::commands;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
@@ -48,7 +48,7 @@ pub fn run(mut process: Process) -> ExitCode {
     let arguments = std::mem::take(&mut process.arguments);
     let asks_for_json = has_json_flag(&arguments);
     let redaction = Redaction::new(arguments.clone());
-    let parsed = commands::command_line().try_get_matches_from(arguments);
+    let parsed = command_line().try_get_matches_from(arguments);
     let parsed = parsed.and_then(|matches| Ok((GlobalArgs::from_arg_matches(&matches)?, matches)));
     let (global, matches) = match parsed {
         Ok(parsed) => parsed,
@@ -91,21 +91,12 @@ fn help(help: &clap::Error) -> Exit {
     Exit::Done
 }
 
-/// Prints why the arguments cannot be understood. If they ask for JSON, that is the answer as well.
+/// Says why the arguments cannot be understood.
 fn refuse(error: &clap::Error, process: Process, printer: &mut Printer) -> ExitCode {
     if let Ok(invocation) = process.invocation() {
         printer.start(&invocation);
     }
-    let rendered = error.render();
-    let text = match AutoStream::choice(&io::stderr()) {
-        ColorChoice::Never => rendered.to_string(),
-        _ => rendered.ansi().to_string(),
-    };
-    printer.say(text.trim_end_matches('\n'));
-    if printer.is_json() {
-        printer.json(Failure::from(error).answer());
-    }
-    end(Ok(Exit::Usage), printer)
+    end(Err(Failure::from(error)), printer)
 }
 
 /// Whether arguments that could not be parsed ask for JSON: `--json` before any `--`.

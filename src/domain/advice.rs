@@ -58,6 +58,23 @@ pub enum Advice {
     },
     /// Make a pack for a prompt.
     MakeContext,
+    /// Find the errors of memory.
+    Check,
+    /// Look at the records that may be out of date.
+    Review,
+    /// Share private memory with its remote.
+    Sync,
+    /// Commit what was written below `memory/`.
+    Commit,
+    /// Look at what changed since a revision.
+    ShowChanges {
+        /// The revision.
+        revision: String,
+    },
+    /// Ask memory something.
+    Recall,
+    /// Write a record.
+    AddRecord,
     /// Set another status of a record.
     SetStatus {
         /// The id of the record whose status it is.

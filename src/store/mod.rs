@@ -38,6 +38,7 @@ pub use private::{
 };
 pub use remotes::TrackedRef;
 pub use repository::Repository;
+pub use state::Look;
 pub use tracked::write;
 pub use tracked::{
     Age, Ages, Listing, Memory, Place, Snapshot, Store, TextFile, TreeFile, View, derived_texts,

@@ -14,8 +14,9 @@ use super::{
     ForgetAnswer, GcAnswer, HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer, InitAnswer,
     ListAnswer, LogAnswer, NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer,
     PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer,
-    RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, SupersededAnswer, SyncAnswer,
-    TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer, WhyAnswer, WrittenAnswer,
+    RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer, SupersededAnswer,
+    SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer, WhyAnswer,
+    WrittenAnswer,
 };
 
 /// A command's answer.
@@ -46,7 +47,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 56] = [
+pub static ANSWERS: [Answer; 57] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -88,6 +89,7 @@ pub static ANSWERS: [Answer; 56] = [
     answer::<ScanAnswer>("scan"),
     answer::<WrittenAnswer>("set"),
     answer::<RecordAnswer>("show"),
+    answer::<StatusAnswer>("status"),
     answer::<AppendedAnswer>("summary append"),
     answer::<CompactedAnswer>("summary compact"),
     answer::<TextAnswer>("summary latest"),

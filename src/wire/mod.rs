@@ -18,6 +18,7 @@ mod records;
 mod review;
 mod secrets;
 pub mod settings;
+mod status;
 mod text;
 mod topics;
 mod user;
@@ -46,5 +47,6 @@ pub use records::{
 };
 pub use review::{ReviewAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer};
 pub use secrets::{AllowedAnswer, ScanAnswer};
+pub use status::StatusAnswer;
 pub use topics::{TopicTextAnswer, TopicsAnswer};
 pub use user::{PathAnswer, TextAnswer, UserFilesAnswer};

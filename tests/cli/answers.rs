@@ -105,6 +105,7 @@ fn records(checked: &mut Checked) {
     checked.world.write("memory/notes/hand.md", "# By hand\n");
     checked.run("adopt", &["adopt"]);
     checked.run("list", &["list"]);
+    checked.run("status", &["status"]);
     checked.run("count", &["count"]);
     checked.run("show", &["show", &old]);
     checked.run("set", &["set", &old, "tags=mail"]);

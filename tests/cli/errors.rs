@@ -68,8 +68,8 @@ fn wrong_usage_is_json_too() {
     assert_eq!(answer.status, 129);
     let unknown = error(&answer.out);
     assert_eq!(unknown["code"], "usage");
-    assert_eq!(unknown["message"], "unrecognized subcommand 'lst'");
-    assert!(answer.err.contains("Usage: git memory"), "{}", answer.err);
+    assert_eq!(unknown["message"], "'lst' is not a git memory command");
+    assert!(answer.err.contains("'git memory -h'"), "{}", answer.err);
     let answer = world.memory(["--json", "show"]);
     assert_eq!(answer.status, 129);
     assert_eq!(

@@ -33,6 +33,7 @@ mod rules;
 mod scan;
 mod set;
 mod show;
+mod status;
 mod summary;
 mod supersede;
 mod topic;

@@ -9,3 +9,4 @@ pub mod config;
 pub mod doctor;
 pub mod init;
 pub mod refresh;
+pub mod status;

@@ -5,6 +5,7 @@
 mod after_checkout;
 mod guard;
 mod install;
+mod missing;
 mod table;
 
 pub use crate::git::filter::{Operation, serve as serve_filter};
@@ -12,4 +13,5 @@ pub use after_checkout::follow;
 pub use guard::guard;
 pub(crate) use install::settings;
 pub use install::{Installed, InstalledAt, install, status, uninstall};
+pub use missing::{missing, reminder};
 pub use table::{Duty, HOOKS, Hook};

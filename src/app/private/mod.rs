@@ -7,6 +7,6 @@ pub mod gc;
 pub mod notes;
 pub(crate) mod redaction;
 pub mod settle;
-mod shared_refs;
+pub(crate) mod shared_refs;
 pub mod summary;
 pub mod sync;

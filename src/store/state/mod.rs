@@ -4,7 +4,9 @@ mod blob_rows;
 pub(super) mod checksummed_rows;
 pub(super) mod disk_cache;
 mod keyed_file;
+mod looks;
 mod packs;
 
 pub(crate) use blob_rows::BlobRows;
 pub(crate) use keyed_file::{KeyedFile, StateFolder};
+pub use looks::Look;

@@ -4,8 +4,7 @@ use crate::app::care::doctor::canary;
 use crate::app::care::doctor::state::State;
 use crate::app::care::init;
 use crate::app::hooks;
-use crate::app::hooks::{Duty, InstalledAt};
-use crate::app::workspace::settings::is_strict;
+use crate::app::hooks::Hook;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::advice::Advice;
 use crate::domain::layout::{DERIVED, FILTER};
@@ -183,19 +182,9 @@ fn memory(workspace: &Workspace) -> Result<State, Error> {
 }
 
 fn hooks(workspace: &Workspace) -> Result<State, Error> {
-    let is_strict = is_strict(workspace)?;
-    let mut missing = Vec::new();
-    for installed in hooks::status(workspace)? {
-        let is_wanted = match installed.hook.duty {
-            // It has a check of its own.
-            Duty::Filter => false,
-            Duty::Transaction => is_strict,
-            _ => true,
-        };
-        if is_wanted && installed.place == InstalledAt::Missing {
-            missing.push(installed.hook.name);
-        }
-    }
+    let mut missing = hooks::missing(workspace)?;
+    // The filter has a check of its own.
+    missing.retain(|name| Hook::by_name(name).is_some());
     Ok(if missing.is_empty() {
         State::Good("all are in".to_owned())
     } else {

@@ -1,0 +1,274 @@
+//! How memory is: what is new since somebody last looked, what needs a look, and what to do next.
+//! It is asked for often, so nothing here reads more than it has to.
+
+use std::collections::{BTreeMap, HashMap};
+
+use sha2::{Digest, Sha256};
+
+use crate::app::hooks;
+use crate::app::private::shared_refs::shared_refs;
+use crate::app::recall::ratings;
+use crate::app::recall::review::review;
+use crate::app::workspace::{Error, Workspace, settings};
+use crate::domain::advice::Advice;
+use crate::domain::changes::{What, between};
+use crate::domain::layout;
+use crate::domain::path::RepoPath;
+use crate::domain::record::{Record, Severity, check};
+use crate::domain::text::hex;
+use crate::git::ObjectId;
+use crate::store::{AtPath, Look, Memory, View};
+
+/// How many commands are proposed.
+const PROPOSED: usize = 2;
+
+/// How memory is.
+#[derive(Clone, Debug, Default)]
+pub struct Status {
+    /// The current branch; `None` where HEAD is detached.
+    pub branch: Option<String>,
+    /// Whether there is a `memory` folder.
+    pub has_memory: bool,
+    /// How many records of each kind there are, by the kind's name.
+    pub kinds: BTreeMap<&'static str, usize>,
+    /// What is new since the last look; `None` at the first one.
+    pub news: Option<News>,
+    /// How many files of records are not as HEAD has them.
+    pub uncommitted: usize,
+    /// How many records may be out of date.
+    pub stale: usize,
+    /// How many errors memory has.
+    pub broken: usize,
+    /// What private memory has that the remote has not; `None` where no remote is set.
+    pub unsynced: Option<Unsynced>,
+    /// The hooks and the filter that are not installed.
+    pub missing_hooks: Vec<&'static str>,
+    /// What to do next, what matters most first.
+    pub next: Vec<Advice>,
+}
+
+/// What is new since the last look.
+#[derive(Clone, Debug)]
+pub struct News {
+    /// When that was, in seconds since 1970.
+    pub since: i64,
+    /// The commit that HEAD was at.
+    pub commit: ObjectId,
+    /// The records that changed in commits since, sorted by what happened.
+    pub changes: Vec<NewsItem>,
+}
+
+/// A record that changed.
+#[derive(Clone, Debug)]
+pub struct NewsItem {
+    /// What happened to it.
+    pub what: What,
+    /// The record now, or as it last was.
+    pub record: Record,
+}
+
+/// Private memory that is not on the remote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsynced {
+    /// The remote, as the settings name it.
+    pub remote: String,
+    /// How many entries and notes.
+    pub count: usize,
+}
+
+/// Looks at memory.
+///
+/// # Errors
+/// In a bare repository, or where memory or git cannot be read.
+pub fn status(workspace: &Workspace) -> Result<Status, Error> {
+    let store = workspace.store();
+    let head = store.history().head()?;
+    let mut status = Status {
+        branch: head.branch,
+        has_memory: store.work_files()?.has_memory()?,
+        unsynced: unsynced(workspace)?,
+        ..Status::default()
+    };
+    if !status.has_memory && store.staging().memory_files()?.is_empty() {
+        status.next = vec![Advice::Init];
+        return Ok(status);
+    }
+    let memory = workspace.memory(&View::WorkTree)?;
+    for record in &memory.records {
+        *status.kinds.entry(record.kind_name()).or_default() += 1;
+    }
+    status.broken = broken(&memory);
+    status.missing_hooks = hooks::missing(workspace)?;
+    status.stale = stale(workspace, &memory, head.commit)?;
+    status.uncommitted = uncommitted(workspace, &memory, head.commit)?;
+    if let (Some(look), Some(now)) = (store.last_look(), head.commit) {
+        status.news = news(workspace, look, now)?;
+    }
+    status.next = next(&status);
+    Ok(status)
+}
+
+/// Remembers that somebody has seen how memory is now.
+///
+/// # Errors
+/// Where HEAD cannot be read.
+pub fn remember(workspace: &Workspace) -> Result<(), Error> {
+    let store = workspace.store();
+    // Before the first commit, everything is uncommitted and nothing is news.
+    if let Some(commit) = store.history().head_commit()? {
+        let time = workspace.now();
+        store.remember_look(Look { commit, time });
+    }
+    Ok(())
+}
+
+fn news(workspace: &Workspace, look: Look, now: ObjectId) -> Result<Option<News>, Error> {
+    let store = workspace.store();
+    // After a rebase, git may have cleaned it up.
+    if !store.history().has_commit(look.commit)? {
+        return Ok(None);
+    }
+    let mut news = News {
+        since: look.time,
+        commit: look.commit,
+        changes: Vec::new(),
+    };
+    let objects = store.objects();
+    if look.commit == now || objects.memory_tree(look.commit)? == objects.memory_tree(now)? {
+        return Ok(Some(news));
+    }
+    let before = workspace.memory(&View::Revision(look.commit.to_string()))?;
+    let after = workspace.memory(&View::Revision(now.to_string()))?;
+    let is_same = |a: &Record, b: &Record| before.blob(a) == after.blob(b);
+    for change in between(&before.records, &after.records, is_same) {
+        if let Some(record) = change.record() {
+            news.changes.push(NewsItem {
+                what: change.what,
+                record: record.clone(),
+            });
+        }
+    }
+    Ok(Some(news))
+}
+
+/// How many errors there are, as far as the files and the links between them tell.
+fn broken(memory: &Memory) -> usize {
+    let between = check::between(&memory.records);
+    let findings = memory.findings.iter().chain(&between);
+    findings
+        .filter(|finding| finding.severity() == Severity::Error)
+        .count()
+}
+
+/// How many records may be out of date. Their evidence is in the history, so what was found stays
+/// known until something of that changes.
+fn stale(workspace: &Workspace, memory: &Memory, head: Option<ObjectId>) -> Result<usize, Error> {
+    let mut digest = Sha256::new();
+    let mut add = |part: &str| digest.update(format!("{part}\0"));
+    add(&workspace.today().to_string());
+    if let Some(head) = head {
+        add(&head.to_string());
+    }
+    for record in &memory.records {
+        add(record.path.as_str());
+        if let Some(blob) = memory.blob(record) {
+            add(&blob.to_string());
+        }
+    }
+    add(&ratings::lines(workspace, &View::WorkTree)?);
+    let key = hex(&digest.finalize());
+    if let Some(count) = workspace.store().kept_count(&key) {
+        return Ok(count);
+    }
+    let count = review(workspace)?.suspects.len();
+    workspace.store().keep_count(&key, count);
+    Ok(count)
+}
+
+/// How many files of records are not as HEAD has them: new, changed or gone.
+fn uncommitted(
+    workspace: &Workspace,
+    memory: &Memory,
+    head: Option<ObjectId>,
+) -> Result<usize, Error> {
+    let store = workspace.store();
+    let committed = match head {
+        Some(head) => store.objects().memory_files(head)?,
+        None => Vec::new(),
+    };
+    let mut blobs: HashMap<&[u8], ObjectId> = HashMap::new();
+    for entry in &committed {
+        blobs.insert(&entry.path, entry.id);
+    }
+    let mut count = 0;
+    for record in &memory.records {
+        let before = blobs.remove(record.path.as_str().as_bytes());
+        if before.is_none() || before != memory.blob(record) {
+            count += 1;
+        }
+    }
+    let files = store.work_files()?;
+    for path in blobs.into_keys() {
+        // What is left is no record now: settings, attachments, broken files. Only records that
+        // are gone count.
+        let path: Option<RepoPath> = str::from_utf8(path).ok().and_then(|path| path.parse().ok());
+        let Some(path) = path.filter(|path| layout::place(path).is_some()) else {
+            continue;
+        };
+        if files.find(path.as_str())? == AtPath::Nothing {
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// How much of private memory the remote has not, as far as the last sync tells.
+fn unsynced(workspace: &Workspace) -> Result<Option<Unsynced>, Error> {
+    // Without a remote of its own, private memory is meant to stay here.
+    let Some(remote) = settings::remote(workspace)? else {
+        return Ok(None);
+    };
+    let private = workspace.private()?;
+    let history = workspace.store().history();
+    let mut count = 0;
+    for shared in shared_refs(workspace, &remote, false, &BTreeMap::new())? {
+        let own = private.reference(&shared.name)?;
+        let there = private.reference(&shared.tracking)?;
+        if let Some(own) = own
+            && there != Some(own)
+        {
+            count += history.between(own, there.as_slice())?.len();
+        }
+    }
+    Ok(Some(Unsynced { remote, count }))
+}
+
+/// The commands that fit best: what is wrong before what is open, and what one does every day last.
+fn next(status: &Status) -> Vec<Advice> {
+    let has_news = status.news.as_ref().filter(|it| !it.changes.is_empty());
+    let is_unsynced = status.unsynced.as_ref().is_some_and(|it| it.count > 0);
+    let mut next = Vec::new();
+    if status.broken > 0 {
+        next.push(Advice::Check);
+    }
+    if !status.missing_hooks.is_empty() {
+        next.push(Advice::InstallHooks);
+    }
+    if status.uncommitted > 0 {
+        next.push(Advice::Commit);
+    }
+    if let Some(news) = has_news {
+        next.push(Advice::ShowChanges {
+            revision: news.commit.to_string(),
+        });
+    }
+    if status.stale > 0 {
+        next.push(Advice::Review);
+    }
+    if is_unsynced {
+        next.push(Advice::Sync);
+    }
+    next.extend([Advice::AddRecord, Advice::Recall]);
+    next.truncate(PROPOSED);
+    next
+}

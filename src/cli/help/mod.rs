@@ -1,0 +1,10 @@
+//! Help that helps: the overview of commands, each command's page, and what to say to somebody who
+//! typed something else.
+
+mod overview;
+mod pages;
+mod refusal;
+mod words;
+
+pub(crate) use overview::template;
+pub(crate) use pages::with_page;

@@ -1,0 +1,74 @@
+//! What the argument parser refuses, in the words of every other failure.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::words::{foreign_words, meaning, nearest};
+use crate::cli::commands::{Group, commands};
+use crate::cli::exit::Failure;
+
+/// The parser's first line is the message, and what follows down to the usage belongs to it.
+impl From<&clap::Error> for Failure {
+    fn from(error: &clap::Error) -> Self {
+        if error.kind() == ErrorKind::InvalidSubcommand
+            && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+            && !usage(error).is_some_and(|usage| is_of_command(&usage))
+        {
+            return unknown_command(word);
+        }
+        // clap keeps its message, tips and usage in one text, and gives no access to the parts.
+        let text = error.render().to_string();
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let first = lines.next().unwrap_or_default();
+        let mut failure = Self::usage(first.strip_prefix("error: ").unwrap_or(first));
+        for line in lines {
+            if line.starts_with("Usage:") || line.starts_with("For more information") {
+                break;
+            }
+            match line.strip_prefix("tip: ") {
+                Some(tip) => failure = failure.hint(tip.to_owned()),
+                None => failure.details.push(line.to_owned()),
+            }
+        }
+        match usage(error) {
+            Some(usage) => failure.hint(format!("usage: {usage}")),
+            None => failure,
+        }
+    }
+}
+
+/// How the command that was typed is called, without the word before it.
+fn usage(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) else {
+        return None;
+    };
+    let usage = usage.to_string();
+    let usage = usage.trim().trim_start_matches("Usage:").trim_start();
+    Some(usage.to_owned())
+}
+
+/// Whether a usage is that of one command, and not of the program.
+fn is_of_command(usage: &str) -> bool {
+    let rest = usage.trim_start_matches("git memory").trim_start();
+    rest.starts_with(|sign: char| sign.is_ascii_lowercase())
+}
+
+fn unknown_command(word: &str) -> Failure {
+    let failure = Failure::usage(format!("'{word}' is not a git memory command"));
+    let failure = match hint(word) {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    };
+    failure.hint("'git memory -h' lists the commands")
+}
+
+/// What was meant: a word of another program, a mistyped command, or a mistyped word of those.
+fn hint(word: &str) -> Option<String> {
+    if let Some(meaning) = meaning(word) {
+        return Some(meaning);
+    }
+    let shown = commands().filter(|command| command.group != Group::Plumbing);
+    match nearest(word, shown.map(|command| command.name)) {
+        Some(name) => Some(format!("did you mean 'git memory {name}'?")),
+        None => meaning(nearest(word, foreign_words())?),
+    }
+}

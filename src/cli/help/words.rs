@@ -1,0 +1,151 @@
+//! What people type who know other programs, and which command they mean.
+
+use crate::wire::vocabulary::Kind;
+
+/// Words of other programs, and what to run instead, one sentence a word.
+static WORDS: [(&[&str], &str); 24] = [
+    (
+        &[
+            "search", "find", "grep", "query", "ask", "lookup", "look", "fd", "rg",
+        ],
+        "'git memory recall WORDS' finds records",
+    ),
+    (
+        &["ls", "dir", "all", "index", "titles", "records"],
+        "'git memory list' lists records",
+    ),
+    (
+        &[
+            "rm", "delete", "remove", "del", "erase", "drop", "archive", "retire",
+        ],
+        "'git memory set ID status=archived' retires a record, 'git memory supersede ID' replaces \
+         it, and 'git rm' deletes its file",
+    ),
+    (
+        &[
+            "new", "add", "create", "write", "record", "save", "remember", "store",
+        ],
+        "'git memory add-decision TITLE' records a decision; add-note, add-lesson and others write \
+         the other kinds",
+    ),
+    (
+        &["adr", "decide"],
+        "'git memory add-decision TITLE' records a decision, and 'git memory import adr' takes in \
+         those that are there",
+    ),
+    (
+        &["todo", "task", "issue", "question"],
+        "'git memory add-loop TITLE' adds an open loop",
+    ),
+    (
+        &[
+            "cat", "view", "get", "open", "read", "print", "display", "less",
+        ],
+        "'git memory show ID' shows a record",
+    ),
+    (
+        &["blame", "explain", "annotate", "who"],
+        "'git memory why PATH' says what was decided about a file",
+    ),
+    (
+        &["history", "changes"],
+        "'git memory log' shows the history",
+    ),
+    (
+        &["change", "modify", "update", "vi", "vim", "nano", "editor"],
+        "'git memory edit ID' changes a text, and 'git memory set ID KEY=VALUE' the front matter",
+    ),
+    (
+        &["mv", "move", "rename"],
+        "a record is a file: 'git mv' moves it, and its id stays",
+    ),
+    (
+        &["replace", "overrule", "supersedes"],
+        "'git memory supersede ID TITLE' replaces a record",
+    ),
+    (
+        &["done", "finish", "resolve", "complete-loop"],
+        "'git memory close ID' closes an open loop or a plan",
+    ),
+    (
+        &[
+            "st",
+            "stat",
+            "info",
+            "overview",
+            "dashboard",
+            "summary-page",
+        ],
+        "'git memory status' shows how memory is",
+    ),
+    (
+        &["lint", "validate", "verify", "fsck", "test"],
+        "'git memory check' finds errors",
+    ),
+    (
+        &["stale", "audit", "outdated", "expired"],
+        "'git memory review' finds records that may be out of date",
+    ),
+    (
+        &["push", "pull", "fetch", "share", "upload"],
+        "'git memory sync' shares private memory; records travel with git's own push and pull",
+    ),
+    (
+        &["setup", "install", "start", "begin", "bootstrap"],
+        "'git memory init' starts a memory",
+    ),
+    (
+        &["settings", "options"],
+        "'git memory config' shows the settings",
+    ),
+    (
+        &["prompt", "pack", "ctx"],
+        "'git memory context' makes a pack for a prompt",
+    ),
+    (
+        &["dump", "backup"],
+        "'git memory export' writes memory for other programs",
+    ),
+    (
+        &["tag", "tags"],
+        "'git memory list --tag TAG' lists the records with a tag",
+    ),
+    (
+        &["completion", "completions", "man", "manual"],
+        "'git memory install-man' installs manual pages and completion",
+    ),
+    (&["version"], "'git memory --version' prints the version"),
+];
+
+/// What somebody means by a word that is not a command.
+pub(crate) fn meaning(word: &str) -> Option<String> {
+    let word = word.to_ascii_lowercase();
+    for (words, meaning) in &WORDS {
+        if words.contains(&word.as_str()) {
+            return Some((*meaning).to_owned());
+        }
+    }
+    // A kind by its name, or by that of its folder: `lesson`, `decisions`.
+    let kind = Kind::by_name(&word)?;
+    let add = kind.add_command()?;
+    Some(format!(
+        "'git memory {add} TITLE' adds {}, and 'git memory list --kind {}' lists them",
+        kind.one(),
+        kind.name()
+    ))
+}
+
+/// Every word of another program that is known here.
+pub(crate) fn foreign_words() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().flat_map(|(words, _)| words.iter().copied())
+}
+
+/// The name that is nearest to a mistyped word.
+pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let near = |name: &'a str| {
+        let distance = strsim::damerau_levenshtein(&word.to_ascii_lowercase(), name);
+        // A third of the letters may be wrong: with more, it is another word.
+        (distance * 3 <= name.len().max(3)).then_some((distance, name))
+    };
+    names.filter_map(near).min().map(|(_, name)| name)
+}

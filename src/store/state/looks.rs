@@ -1,0 +1,70 @@
+//! When somebody last looked at a repository's memory, what was counted then, and what was said
+//! lately: state of one work tree, for its user alone.
+
+use crate::git::ObjectId;
+use crate::store::Store;
+use crate::store::state::KeyedFile;
+
+/// Where the last look is kept.
+const LOOK: &str = "last-look";
+/// Where the count of stale records is kept.
+const STALE: &str = "stale";
+/// Where the day of the last reminder is kept.
+const REMINDER: &str = "reminded";
+
+/// A look at memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The commit that HEAD was at.
+    pub commit: ObjectId,
+    /// When it was, in seconds since 1970.
+    pub time: i64,
+}
+
+impl Store<'_> {
+    /// The last look; `None` where there was none yet.
+    #[must_use]
+    pub fn last_look(&self) -> Option<Look> {
+        let text = String::from_utf8(self.state(LOOK).get()?).ok()?;
+        let (commit, time) = text.trim_end().split_once(' ')?;
+        Some(Look {
+            commit: commit.parse().ok()?,
+            time: time.parse().ok()?,
+        })
+    }
+
+    /// Remembers a look.
+    pub fn remember_look(&self, look: Look) {
+        let text = format!("{} {}\n", look.commit, look.time);
+        self.state(LOOK).put(text.as_bytes());
+    }
+
+    /// The count that was kept under a key.
+    #[must_use]
+    pub fn kept_count(&self, key: &str) -> Option<usize> {
+        let text = String::from_utf8(self.state(STALE).get()?).ok()?;
+        let (kept, count) = text.trim_end().split_once(' ')?;
+        (kept == key).then(|| count.parse().ok()).flatten()
+    }
+
+    /// Keeps a count under a key, in place of the one before.
+    pub fn keep_count(&self, key: &str, count: usize) {
+        self.state(STALE).put(format!("{key} {count}\n").as_bytes());
+    }
+
+    /// Whether a reminder is due that is given once a day; it counts as given then.
+    #[must_use]
+    pub fn is_reminder_due(&self, today: &str) -> bool {
+        let state = self.state(REMINDER);
+        if state.holds(today.as_bytes()) {
+            return false;
+        }
+        state.put(today.as_bytes());
+        // Where nothing can be written, every command would say it: better none does.
+        state.holds(today.as_bytes())
+    }
+
+    fn state(&self, name: &str) -> KeyedFile {
+        KeyedFile::in_state_of(self.repo().git_dir(), name)
+    }
+}

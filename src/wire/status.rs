@@ -1,0 +1,110 @@
+//! The answer of `status`.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::error::HintItem;
+use super::text::Text;
+use crate::app::care::status::{News, Status, Unsynced};
+use crate::domain::advice::Wording;
+use crate::domain::date::rfc3339;
+
+/// The answer of `status`.
+#[derive(Serialize, JsonSchema)]
+pub struct StatusAnswer<'a> {
+    /// The current branch; null where HEAD is detached.
+    branch: Option<&'a str>,
+    has_memory: bool,
+    /// How many records of each kind there are.
+    kinds: &'a BTreeMap<&'a str, usize>,
+    /// What is new since the last look; null where there was none yet.
+    news: Option<NewsAnswer<'a>>,
+    /// How many files of records are not as HEAD has them.
+    uncommitted: usize,
+    /// How many records may be out of date.
+    stale: usize,
+    /// How many errors memory has.
+    broken: usize,
+    /// Private memory that the remote has not; null where no remote is set.
+    unsynced: Option<UnsyncedItem<'a>>,
+    /// The hooks and the filter that are not installed.
+    missing_hooks: &'a [&'a str],
+    /// What to do next.
+    next: Vec<HintItem<'a>>,
+}
+
+/// What changed in commits since the last look.
+#[derive(Serialize, JsonSchema)]
+struct NewsAnswer<'a> {
+    /// When that was.
+    since: String,
+    /// The commit that HEAD was at then.
+    commit: Text<'a>,
+    changes: Vec<NewsItem<'a>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct NewsItem<'a> {
+    what: &'a str,
+    id: &'a str,
+    title: &'a str,
+    status: &'a str,
+    record_path: &'a str,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct UnsyncedItem<'a> {
+    remote: &'a str,
+    count: usize,
+}
+
+impl<'a> StatusAnswer<'a> {
+    /// The answer with its advice in a door's words.
+    #[must_use]
+    pub fn new(status: &'a Status, wording: Wording) -> Self {
+        Self {
+            branch: status.branch.as_deref(),
+            has_memory: status.has_memory,
+            kinds: &status.kinds,
+            news: status.news.as_ref().map(NewsAnswer::from),
+            uncommitted: status.uncommitted,
+            stale: status.stale,
+            broken: status.broken,
+            unsynced: status.unsynced.as_ref().map(UnsyncedItem::from),
+            missing_hooks: &status.missing_hooks,
+            next: HintItem::list(&status.next, wording),
+        }
+    }
+}
+
+impl<'a> From<&'a News> for NewsAnswer<'a> {
+    fn from(news: &'a News) -> Self {
+        let mut changes = Vec::new();
+        for changed in &news.changes {
+            let header = &changed.record.header;
+            changes.push(NewsItem {
+                what: changed.what.name(),
+                id: header.id.as_str(),
+                title: &header.title,
+                status: &header.status,
+                record_path: changed.record.path.as_str(),
+            });
+        }
+        Self {
+            since: rfc3339(news.since),
+            commit: Text(&news.commit),
+            changes,
+        }
+    }
+}
+
+impl<'a> From<&'a Unsynced> for UnsyncedItem<'a> {
+    fn from(unsynced: &'a Unsynced) -> Self {
+        Self {
+            remote: &unsynced.remote,
+            count: unsynced.count,
+        }
+    }
+}

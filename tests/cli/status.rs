@@ -1,0 +1,132 @@
+//! `git memory status`, and `git memory` alone.
+
+use serde_json::json;
+
+use crate::common::World;
+
+#[test]
+fn what_is_new_since_the_last_look_is_told_once() {
+    let mut world = World::with_memory();
+    let (old, _) = world.decision("Use files");
+    world.git(["commit", "-q", "-m", "One"]).ok();
+    let first = world.memory([""; 0]).ok();
+    assert_eq!(
+        first,
+        "On branch main: 1 record (decisions 1)\n\n\
+         Nothing needs a look.\n\n\
+         'git memory add-decision TITLE' records a decision\n\
+         'git memory recall WORDS' finds a record\n"
+    );
+    let written = world
+        .memory(["supersede", &old, "Use a database", "--json"])
+        .json();
+    let new = written["id"].as_str().unwrap();
+    world.git(["commit", "-q", "-m", "Two"]).ok();
+    world.set("GIT_MEMORY_CLOCK", "2026-11-22T13:00:00Z");
+    // A program that asks takes no news away.
+    let asked = world.memory(["status", "--json"]).json();
+    assert_eq!(asked["news"]["changes"][0]["what"], "added");
+    assert_eq!(asked["next"][0]["code"], "show-changes");
+    let second = world.memory(["status"]).ok();
+    let news = format!(
+        "New since you last looked, 2 days ago:\n  \
+         added       {new}  Use a database\n  \
+         superseded  {old}  Use files\n"
+    );
+    assert!(second.contains(&news), "{second}");
+    assert!(second.contains("\n'git memory diff "), "{second}");
+    assert!(!world.memory(["status"]).ok().contains("New since"));
+}
+
+#[test]
+fn what_needs_a_look_comes_with_the_two_commands_that_fit() {
+    let mut world = World::with_memory();
+    world.write("src/a.rs", "a\n");
+    world.git(["add", "src"]).ok();
+    let (stale, _) = world.decision("Use a file");
+    world.memory(["set", &stale, "paths=src/gone.rs"]).ok();
+    world.git(["commit", "-q", "-m", "One"]).ok();
+    world.decision("Use two");
+    world.write("memory/decisions/bad.md", "---\nid: dec-badbad\n---\n");
+    world.memory(["hooks", "uninstall"]).ok();
+    let out = world.memory([""; 0]).ok();
+    for line in [
+        "  4 errors\n",
+        "  1 record may be out of date\n",
+        "  1 file not committed\n",
+        "  not installed here: pre-commit, ",
+        "\n'git memory check' names the errors, and how to correct them\n\
+         run 'git memory hooks install'\n",
+    ] {
+        assert!(out.contains(line), "{line}{out}");
+    }
+    // The count is kept, and found out anew where something changed.
+    assert_eq!(world.memory(["status", "--json"]).json()["stale"], 1);
+    // Later than any commit that git makes here by its own clock.
+    world.set("GIT_MEMORY_CLOCK", "2050-01-01T00:00:00Z");
+    world.memory(["set", &stale, "paths=src/a.rs"]).ok();
+    assert_eq!(world.memory(["status", "--json"]).json()["stale"], 0);
+}
+
+#[test]
+fn private_memory_that_the_remote_has_not_is_counted() {
+    let world = World::with_memory();
+    world.bare("../remote.git");
+    world.memory(["add-note", "Here", "--private"]).ok();
+    let unsynced = || world.memory(["status", "--json"]).json()["unsynced"].clone();
+    assert_eq!(unsynced(), json!(null));
+    world.git(["config", "memory.remote", "../remote.git"]).ok();
+    assert_eq!(unsynced()["count"], 1);
+    let out = world.memory([""; 0]).ok();
+    assert!(
+        out.contains("  1 private commit not synced with ../remote.git\n"),
+        "{out}"
+    );
+    world.memory(["sync"]).ok();
+    assert_eq!(unsynced()["count"], 0);
+}
+
+#[test]
+fn where_there_is_nothing_it_says_how_to_begin() {
+    let world = World::new();
+    let out = world.memory([""; 0]).ok();
+    assert_eq!(
+        out,
+        "On branch main: this repository has no memory yet\n\nrun 'git memory init' first\n"
+    );
+    assert_eq!(world.status(), "");
+    let err = World::empty().memory([""; 0]).fails(128);
+    assert!(err.contains("not a git repository"), "{err}");
+}
+
+#[test]
+fn a_clone_that_lacks_hooks_says_so_once_a_day() {
+    let mut world = World::with_memory();
+    world.memory(["hooks", "uninstall"]).ok();
+    let add = |title: &str| world.memory(["add-note", title]).err;
+    let first = add("One");
+    assert!(
+        first.contains("note: not installed in this clone: pre-commit, "),
+        "{first}"
+    );
+    assert!(first.contains("clean-filter\n") && first.contains("git memory hooks install"));
+    assert!(!add("Two").contains("not installed"));
+    world.set("GIT_MEMORY_CLOCK", "2026-11-21T00:00:00Z");
+    assert!(
+        world
+            .memory(["add-note", "Three"])
+            .err
+            .contains("not installed")
+    );
+    let doctor = world.memory(["doctor"]).out;
+    assert!(doctor.contains("not installed: pre-commit, "), "{doctor}");
+    // Where the hooks are in, and where nobody wanted any, there is nothing to say.
+    world.memory(["hooks", "install"]).ok();
+    world.set("GIT_MEMORY_CLOCK", "2026-11-22T00:00:00Z");
+    assert!(
+        !world
+            .memory(["add-note", "Four"])
+            .err
+            .contains("not installed")
+    );
+}
