@@ -204,7 +204,6 @@ fn titles_and_values_that_cannot_be() {
         vec!["set", &id, "status"],
         vec!["add-decision", "a", "--title", "b"],
         vec!["nonsense"],
-        vec![],
         vec!["list", "--kind", "x"],
     ] {
         refused(&world, 129, &usage);

@@ -26,11 +26,11 @@ const FORMAT: &str = "GIT_MEMORY_TEST_REPO";
 pub const BINARY: &str = env!("CARGO_BIN_EXE_git-memory");
 /// The programs that tests, and the scripts that git runs in them, find on PATH. Where the host has
 /// `git-memory` installed, its PATH would put that one behind a test's back.
-const TOOLS: [&str; 36] = [
+const TOOLS: [&str; 37] = [
     "basename", "bash", "cat", "chmod", "cmp", "cp", "cut", "date", "dd", "dirname", "env",
     "false", "find", "git", "grep", "head", "ln", "ls", "mkdir", "mkfifo", "mktemp", "mv",
-    "printf", "rm", "sed", "sh", "sleep", "sort", "tail", "tar", "touch", "tr", "true", "uname",
-    "wc", "xargs",
+    "printf", "rm", "sed", "seq", "sh", "sleep", "sort", "tail", "tar", "touch", "tr", "true",
+    "uname", "wc", "xargs",
 ];
 
 /// git's arguments with which the clean filter lets everything pass: as a clone does that was never
