@@ -58,9 +58,9 @@ pub(crate) fn run(
     let answer = context::retrieve(workspace, &request)?;
     let document = RetrievalAnswer::from(&answer);
     if printer.is_json() || args.format == Format::Json {
-        printer.json(document);
+        printer.clean_json(document);
     } else {
-        printer.yaml(document);
+        printer.clean_yaml(document);
     }
     printer.warn_of_faults(&answer.warnings);
     Ok(Exit::Done)

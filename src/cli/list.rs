@@ -6,7 +6,7 @@ use super::args::{FilterArgs, Source};
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use crate::app::records::list::{self, Sort};
-use crate::app::records::order::RecordHistory;
+use crate::app::records::order::{RecordHistory, date_pages};
 use crate::app::workspace::Workspace;
 use crate::wire::ListAnswer;
 
@@ -55,11 +55,12 @@ pub(crate) fn run(
     args: &ListArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let memory = args.source.memory(workspace)?;
-    let mut chosen = args.filter.filter().choose(&memory.records);
+    let mut memory = args.source.memory(workspace)?;
     let view = args.source.view();
-    let history = RecordHistory::new(workspace, &memory, view.as_ref());
-    list::sort(&mut chosen, args.sort.into(), history)?;
+    let history = RecordHistory::new(workspace, view.as_ref());
+    date_pages(&mut memory, &history)?;
+    let mut chosen = args.filter.filter().choose(&memory.records);
+    list::sort(&mut chosen, args.sort.into(), &memory, &history)?;
     if printer.is_json() {
         printer.json(ListAnswer {
             records: chosen.into_iter().map(Into::into).collect(),
@@ -76,10 +77,22 @@ pub(crate) fn run(
     let status_width = status_width.min(STATUS_WIDTH);
     for record in chosen {
         let header = &record.header;
-        let id = format!("{:<id_width$}  ", header.id.as_str());
-        let status = format!("{:<status_width$}  ", header.status.as_str());
+        let id = padded(header.id.as_str(), id_width);
+        let status = padded(&header.status, status_width);
         let status_style = if record.is_current() { BOLD } else { DIM };
         printer.styled(&[(ID, &id), (status_style, &status), (PLAIN, &header.title)]);
     }
     Ok(Exit::Done)
+}
+
+/// A text, filled up to so many characters with spaces, and two more.
+fn padded(text: &str, width: usize) -> String {
+    let mut padded = String::with_capacity(text.len() + width + 2);
+    padded.push_str(text);
+    // A list has thousands of lines, and a formatter takes several times as long.
+    for _ in text.chars().count()..width {
+        padded.push(' ');
+    }
+    padded.push_str("  ");
+    padded
 }

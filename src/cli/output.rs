@@ -174,30 +174,43 @@ impl Printer {
     /// Adds the answer as one JSON document. Characters that could hide in a terminal are escaped.
     pub(crate) fn json(&mut self, answer: impl Serialize) {
         match serde_json::to_string_pretty(&JsonDocument::new(answer)) {
-            Ok(document) => self.escaped(&document),
+            // Before the rest is escaped: an invisible character inside of a secret must not hide
+            // it.
+            Ok(document) => self.escaped(&self.redaction.json(&document)),
             Err(error) => self.broken = Some(error.into()),
         }
     }
 
-    /// Adds the answer as one YAML document.
-    pub(crate) fn yaml(&mut self, answer: impl Serialize) {
+    /// The same for an answer of which every text is clean by itself.
+    pub(crate) fn clean_json(&mut self, answer: impl Serialize) {
+        match serde_json::to_string_pretty(&JsonDocument::new(answer)) {
+            Ok(document) => self.escaped(&self.redaction.json_of_clean(&document)),
+            Err(error) => self.broken = Some(error.into()),
+        }
+    }
+
+    /// Adds an answer of which every text is clean by itself as one YAML document: no two of them
+    /// meet, as each has its key or dash before it.
+    pub(crate) fn clean_yaml(&mut self, answer: impl Serialize) {
+        let is_first = self.redacted == self.answer.len();
         match serde_yaml::to_value(JsonDocument::new(answer)) {
             Ok(value) => self.document(yaml_document(&value).trim_end()),
             Err(error) => self.broken = Some(io::Error::other(error)),
+        }
+        if is_first && !self.redaction.has_typed_secret() {
+            self.redacted = self.answer.len();
         }
     }
 
     /// Adds one JSON object on a line of its own.
     pub(crate) fn json_line(&mut self, object: impl Serialize) {
         match serde_json::to_string(&object) {
-            Ok(line) => self.escaped(&line),
+            Ok(line) => self.escaped(&self.redaction.json(&line)),
             Err(error) => self.broken = Some(error.into()),
         }
     }
 
     fn escaped(&mut self, document: &str) {
-        // Before the rest is escaped: an invisible character inside of a secret must not hide it.
-        let document = self.redaction.json(document);
         // An escape of JSON has 16 bits, so a letter beyond those needs two.
         let mut units = [0; 2];
         for letter in document.chars() {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::secrets::Token;
+use super::secrets::{Token, has_mixed_run, redact};
 
 /// `project`, or a slash path such as `services/billing`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -20,6 +20,8 @@ pub struct Scope(Box<str>);
 pub struct BadScope(String);
 
 const PROJECT: &str = "project";
+/// The shortest run of letters and digits that is worth looking at.
+const SHORTEST_TOKEN: usize = 16;
 
 impl Scope {
     /// The scope of what concerns the whole repository.
@@ -67,10 +69,10 @@ impl FromStr for Scope {
                     .all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
         };
         // With folders before it and a file's name after it, it still is a path that systems take.
-        if text.len() <= 200 && text.split('/').all(part_is_good) {
+        if text.len() <= 200 && text.split('/').all(part_is_good) && !looks_secret(text) {
             Ok(Self(text.into()))
         } else {
-            Err(BadScope(text.chars().take(80).collect()))
+            Err(BadScope(redact(text).chars().take(80).collect()))
         }
     }
 }
@@ -81,8 +83,14 @@ impl fmt::Display for Scope {
     }
 }
 
-/// Letters and digits in the parts of a path.
+/// Letters and digits in the parts of a path, and nothing that looks like a secret.
 impl Token for Scope {}
+
+/// Whether the rules take a scope for a secret, as they would a token that somebody pasted.
+fn looks_secret(text: &str) -> bool {
+    // The rules take a millisecond to make ready, and nearly every scope is a few plain words.
+    has_mixed_run(text, SHORTEST_TOKEN) && redact(text).as_str() != text
+}
 
 #[cfg(test)]
 mod tests {
@@ -117,6 +125,8 @@ mod tests {
             "a b",
             ".git",
             "a\u{202e}b",
+            // It would stand in every answer and derived file.
+            &format!("services/ghp_{}", "a1B2c3D4e5F6g7H8i9J0".repeat(2)),
         ] {
             assert!(bad.parse::<Scope>().is_err(), "{bad:?}");
         }

@@ -22,6 +22,8 @@ pub struct FileChange {
 pub struct CommitChanges {
     /// Its id.
     pub id: ObjectId,
+    /// Its parents, in order.
+    pub parents: Vec<ObjectId>,
     /// Its author's name.
     pub author: String,
     /// When it was written, RFC 3339.
@@ -252,7 +254,7 @@ impl Repo {
     }
 
     fn changes(&self, selectors: &[&str], folder: &str) -> Result<Vec<CommitChanges>, Error> {
-        let format = "--format=%x01commit%x01%H%x01%an%x01%aI%x01%s";
+        let format = "--format=%x01commit%x01%H%x01%P%x01%an%x01%aI%x01%s";
         let pathspec = format!(":(top,literal){folder}");
         let mut args = vec![
             "log",
@@ -331,11 +333,17 @@ fn commit_line(line: &[u8]) -> Result<CommitChanges, Error> {
     let mut fields = Fields::of(&line, "log");
     Ok(CommitChanges {
         id: fields.next()?.parse()?,
+        parents: ids(fields.next()?)?,
         author: fields.next()?.to_owned(),
         date: fields.next()?.to_owned(),
         subject: fields.rest()?.trim_end().to_owned(),
         files: Vec::new(),
     })
+}
+
+/// The ids of a line, with spaces between them.
+fn ids(line: &str) -> Result<Vec<ObjectId>, Error> {
+    line.split_whitespace().map(str::parse).collect()
 }
 
 /// The day (UTC) of a number of seconds since 1970, in digits.

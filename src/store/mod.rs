@@ -41,8 +41,8 @@ pub use repository::Repository;
 pub use state::Look;
 pub use tracked::write;
 pub use tracked::{
-    Age, Ages, Listing, Memory, Place, Snapshot, Store, TextFile, TreeFile, View, derived_texts,
-    freshness,
+    Age, Ages, Freshness, Listing, Memory, Place, Snapshot, Store, TextFile, TreeFile, View,
+    derived_texts, freshness,
 };
 pub use trial::Trial;
 pub use user::UserStore;

@@ -932,13 +932,14 @@ fn what_is_in_and_what_the_last_line_names_is_what_is_current() {
             let status = statuses[usize::try_from(random(statuses.len() as u64)).unwrap()];
             let words = "Word after word. ".repeat(usize::try_from(random(30)).unwrap());
             let day = random(3) + 1;
-            let text = if random(3) == 0 {
-                format!("# Page {nth}\n\nstatus {words}\n")
-            } else {
-                format!(
+            let text = match random(6) {
+                0 => format!("# Page {nth}\n\nstatus {words}\n"),
+                // Templates lie in several folders, and nobody has changed them.
+                1 => "# Template\n\nThe status of a page.\n".to_owned(),
+                _ => format!(
                     "---\nid: {prefix}-n{nth:05}\ntitle: Number {nth}\nstatus: {status}\n\
                      scope: project\nupdated: 2026-01-0{day}\n---\n{nth} {words}\n"
-                )
+                ),
             };
             world.write(&format!("memory/{folder}/{nth}.md"), text);
         }

@@ -147,3 +147,61 @@ fn colours_come_when_asked_for() {
     );
     assert!(!world.memory(["list"]).ok().contains('\u{1b}'));
 }
+
+/// Commits everything on a day.
+fn commit_on(world: &mut World, day: &str) {
+    world.set("GIT_AUTHOR_DATE", &format!("{day}T12:00:00Z"));
+    world.set("GIT_COMMITTER_DATE", &format!("{day}T12:00:00Z"));
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", day]).ok();
+}
+
+/// The day of the record at a path.
+fn day_of(world: &World, path: &str) -> serde_json::Value {
+    let listed = world.memory(["list", "--json"]).json();
+    let records = listed["records"].as_array().unwrap();
+    let record = records.iter().find(|it| it["record_path"] == path).unwrap();
+    let shown = world.memory(["show", path, "--json"]).json();
+    assert_eq!(record["updated"], shown["updated"], "{path}");
+    record["updated"].clone()
+}
+
+#[test]
+fn a_page_that_names_no_day_has_that_of_its_first_commit() {
+    let mut world = World::with_memory();
+    world.write("memory/notes/first.md", "# First\n");
+    world.write(
+        "memory/notes/said.md",
+        "---\ndate: 2025-07-01\n---\n# Said\n",
+    );
+    commit_on(&mut world, "2026-02-01");
+    world.write("memory/notes/second.md", "# Second\n");
+    world.write("memory/notes/first.md", "# First\n\nChanged.\n");
+    commit_on(&mut world, "2026-02-03");
+    assert_eq!(titles(&world, &[]), "Second First Said", "the newest first");
+    assert_eq!(day_of(&world, "memory/notes/first.md"), "2026-02-01");
+    assert_eq!(day_of(&world, "memory/notes/said.md"), "2025-07-01");
+
+    world
+        .git(["mv", "memory/notes/first.md", "memory/lessons.md"])
+        .ok();
+    assert_eq!(
+        day_of(&world, "memory/lessons.md"),
+        "2026-02-01",
+        "moved, not committed"
+    );
+    commit_on(&mut world, "2026-02-04");
+    assert_eq!(day_of(&world, "memory/lessons.md"), "2026-02-01", "moved");
+    world.write("memory/new.md", "# New\n");
+    assert!(day_of(&world, "memory/new.md").is_null(), "not committed");
+
+    // What a branch brings is as old as on the branch.
+    world.git(["switch", "-q", "-c", "side", "HEAD~1"]).ok();
+    commit_on(&mut world, "2026-02-05");
+    world.git(["switch", "-q", "main"]).ok();
+    world.write("code", "1");
+    commit_on(&mut world, "2026-02-06");
+    world.set("GIT_COMMITTER_DATE", "2026-02-07T12:00:00Z");
+    world.git(["merge", "-q", "--no-edit", "side"]).ok();
+    assert_eq!(day_of(&world, "memory/new.md"), "2026-02-05");
+}

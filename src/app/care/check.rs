@@ -11,7 +11,9 @@ use crate::domain::layout::{CONFIG, DERIVED, OVERVIEW, SUMMARY};
 use crate::domain::path::{BadPath, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Fault, Severity, check};
-use crate::store::{Memory, View, freshness};
+use crate::store::{Freshness, Memory, View, freshness};
+
+const NOT_FRESH: &str = "the derived file is not what the records give";
 
 /// Every finding of a view, sorted by path, line and column.
 ///
@@ -75,9 +77,7 @@ pub fn severity(finding: &Finding, is_strict: bool) -> Severity {
 
 /// What is wrong with the team's settings.
 fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
-    let config: RepoPath = CONFIG
-        .parse()
-        .map_err(|error: BadPath| Error::BadValue(error.to_string()))?;
+    let config = parsed(CONFIG)?;
     let mut findings = Vec::new();
     for problem in team.problems() {
         let place = (problem.line, 1);
@@ -87,6 +87,11 @@ fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
         });
     }
     Ok(findings)
+}
+
+fn parsed(path: &str) -> Result<RepoPath, Error> {
+    path.parse()
+        .map_err(|error: BadPath| Error::BadValue(error.to_string()))
 }
 
 /// The derived files and the summary, as the view has them.
@@ -123,29 +128,22 @@ fn stale(
         _ => Vec::new(),
     };
     let mut findings = Vec::new();
-    for file in freshness(memory, |path| pages.get(path).cloned()) {
-        let Ok(path) = file.path.parse::<RepoPath>() else {
-            continue;
-        };
-        if file.is_fresh {
-            continue;
-        }
-        if !file.is_ours {
-            let message = "it has the name of a derived file, but git-memory did not make it";
-            findings.push(Finding::of_file(&path, Code::Foreign, message));
-            continue;
-        }
+    let contents = DERIVED.map(|path| pages.get(path).map(Vec::as_slice));
+    for (file, freshness) in freshness(memory, contents) {
         // Only what git tracks reaches anybody else.
-        let is_tracked = tracked
-            .iter()
-            .any(|entry| entry.path == file.path.as_bytes());
-        let code = if *view == View::WorkTree && !is_tracked {
-            Code::StaleCopy
-        } else {
-            Code::Stale
+        let is_tracked = tracked.iter().any(|entry| entry.path == file.as_bytes());
+        let (code, message) = match freshness {
+            Freshness::Fresh | Freshness::Missing => continue,
+            Freshness::Foreign => (
+                Code::Foreign,
+                "it has the name of a derived file, but git-memory did not make it",
+            ),
+            Freshness::Stale if *view == View::WorkTree && !is_tracked => {
+                (Code::StaleCopy, NOT_FRESH)
+            }
+            Freshness::Stale => (Code::Stale, NOT_FRESH),
         };
-        let message = "the derived file is not what the records give";
-        findings.push(Finding::of_file(&path, code, message));
+        findings.push(Finding::of_file(&parsed(file)?, code, message));
     }
     Ok(findings)
 }

@@ -1,8 +1,8 @@
 //! Derived files: rebuilt, or only compared.
 
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::derived::is_ours;
-use crate::store::derived_texts;
+use crate::domain::layout::DERIVED;
+use crate::store::{Freshness, freshness};
 
 /// Rebuilds the derived files in the work tree; returns the paths that had to be written.
 ///
@@ -22,19 +22,17 @@ pub fn refresh(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
 /// # Errors
 /// Where memory cannot be read.
 pub fn stale(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
-    let memory = workspace.store().memory_untouched()?;
-    let files = workspace.store().work_files()?;
-    let mut stale = Vec::new();
     if !workspace.store().is_set_up()? {
         return Err(Error::NotSetUp);
     }
-    for (path, text) in derived_texts(&memory.records) {
-        // One that is not there is written, too; one of somebody else is not.
-        let is_fresh = files
-            .read(path)?
-            .is_some_and(|now| now == text.as_str().as_bytes() || !is_ours(path, &now));
-        if !is_fresh {
-            stale.push(path);
+    let memory = workspace.store().memory_untouched()?;
+    let files = workspace.store().work_files()?;
+    let (impressions, index) = (files.read(DERIVED[0])?, files.read(DERIVED[1])?);
+    let mut stale = Vec::new();
+    for (path, freshness) in freshness(&memory, [impressions.as_deref(), index.as_deref()]) {
+        match freshness {
+            Freshness::Stale | Freshness::Missing => stale.push(path),
+            Freshness::Fresh | Freshness::Foreign => {}
         }
     }
     Ok(stale)

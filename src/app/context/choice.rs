@@ -73,7 +73,8 @@ impl SectionRecords {
 }
 
 impl Choice {
-    /// Chooses among the records of some sources; `ages` are those of the view.
+    /// Chooses among the records of some sources; `ages` are those of the view. Of what was not
+    /// asked for, each section gets at most `most`.
     ///
     /// # Errors
     /// Where the index is damaged.
@@ -82,11 +83,12 @@ impl Choice {
         ages: &Ages,
         request: &PackRequest,
         usual: Language,
+        most: usize,
     ) -> Result<Self, Error> {
         let mut choice = Self::default();
         let documents = Documents::of(sources, ages)?;
         let asked = choice.asked(sources, &documents, request, usual)?;
-        choice.sort(&documents, asked)?;
+        choice.sort(&documents, asked, most)?;
         Ok(choice)
     }
 
@@ -161,8 +163,14 @@ impl Choice {
         Ok(asked)
     }
 
-    /// Puts what was asked for and every current record into its section.
-    fn sort(&mut self, documents: &Documents, asked: Vec<DocumentRef>) -> Result<(), Error> {
+    /// Puts what was asked for and the current records into their sections, at most `most` of
+    /// these into each.
+    fn sort(
+        &mut self,
+        documents: &Documents,
+        asked: Vec<DocumentRef>,
+        most: usize,
+    ) -> Result<(), Error> {
         let mut sections: Vec<SectionRecords> = Vec::new();
         for section in Section::of_records() {
             sections.push(SectionRecords {
@@ -174,9 +182,9 @@ impl Choice {
         for record in asked {
             // A file and the words may find the same record, and the summary has a section.
             if seen.insert(record) && documents.path(record) != SUMMARY {
-                let is_past = !documents.facts(record)?.is_current();
-                let section = &mut sections[number_of(documents, record)?];
-                section.past += usize::from(is_past);
+                let facts = documents.facts(record)?;
+                let section = &mut sections[number_of(documents.kind(record, &facts))];
+                section.past += usize::from(!facts.is_current());
                 section.asked.push(record);
             }
         }
@@ -192,7 +200,7 @@ impl Choice {
                 self.has_summary = true;
                 continue;
             }
-            let number = number_of(documents, record)?;
+            let number = number_of(documents.kind(record, &facts));
             sections[number].current += 1;
             let section = sections[number].section;
             if seen.contains(&record) || !section.is_usual() {
@@ -204,11 +212,15 @@ impl Choice {
                 record,
                 // What somebody is at comes before what nobody has begun.
                 group: usize::from(waits),
-                day: facts.updated,
+                day: documents.day(record, &facts)?,
             });
         }
-        for (section, mut rest) in sections.iter_mut().zip(rest) {
-            documents.sort(&mut rest)?;
+        // What has the same text is not offered twice, but it is there.
+        for kind in documents.kinds_of_current_twins()? {
+            sections[number_of(kind)].current += 1;
+        }
+        for (section, rest) in sections.iter_mut().zip(rest) {
+            let rest = documents.first(rest, most)?;
             section.rest = rest.into_iter().map(|dated| dated.record).collect();
         }
         self.sections = sections;
@@ -237,13 +249,13 @@ fn not_begun(documents: &Documents) -> Result<Vec<Members>, Error> {
     Ok(all)
 }
 
-/// The number of the section that a record belongs to.
-fn number_of(documents: &Documents, record: DocumentRef) -> Result<usize, Error> {
-    let section = match documents.kind(record)? {
+/// The number of the section that records of a kind belong to.
+fn number_of(kind: Option<Kind>) -> usize {
+    let section = match kind {
         Some(kind) => Section::of_kind(Kind::name(kind)),
         None => Section::Others,
     };
     let mut sections = Section::of_records();
     // Every section of records is one of them.
-    Ok(sections.position(|other| other == section).unwrap_or(0))
+    sections.position(|other| other == section).unwrap_or(0)
 }

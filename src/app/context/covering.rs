@@ -31,11 +31,12 @@ pub(crate) fn covering(documents: &Documents, paths: &[String]) -> Result<Vec<Do
                     part: nth,
                     document,
                 };
+                let facts = documents.facts(record)?;
                 found.push(Dated {
                     record,
                     // The longest literal beginning is the most exact one.
                     group: usize::MAX - literal,
-                    day: documents.facts(record)?.updated,
+                    day: documents.day(record, &facts)?,
                 });
             }
         }

@@ -11,7 +11,7 @@ use crate::domain::kind::Kind;
 use crate::domain::layout;
 use crate::domain::recall::{DocumentRef, Facts, Part};
 use crate::git::ObjectId;
-use crate::store::index::SegmentBytes;
+use crate::store::index::{SegmentBytes, Twin};
 use crate::store::{Ages, Place};
 
 /// The records of a view.
@@ -19,6 +19,8 @@ pub(crate) struct Documents<'a> {
     parts: Vec<Part<'a, SegmentBytes>>,
     /// The paths of each part's members, in their order.
     paths: Vec<Vec<Arc<str>>>,
+    /// Further files with the text of one of these records.
+    twins: &'a [Twin],
     ages: &'a Ages,
 }
 
@@ -43,6 +45,7 @@ impl<'a> Documents<'a> {
     pub(crate) fn of(sources: &'a Sources, ages: &'a Ages) -> Result<Self, Error> {
         let mut parts = sources.parts();
         let mut paths = Vec::new();
+        let mut twins: &[Twin] = &[];
         // Files of user memory come after them, and are no records.
         let is_tracked = |nth: &usize| match sources.of_part(*nth) {
             Some(part) => part.kind == SourceKind::Tracked,
@@ -53,12 +56,18 @@ impl<'a> Documents<'a> {
             && !parts.is_empty()
         {
             // All at once: looking each of ten thousand up in its file takes longer than all else.
+            twins = &tracked.view.twins;
             let mut all = tracked.view.all_paths()?.into_iter();
             for part in &parts {
                 paths.push(all.by_ref().take(part.members.count()).collect());
             }
         }
-        Ok(Self { parts, paths, ages })
+        Ok(Self {
+            parts,
+            paths,
+            twins,
+            ages,
+        })
     }
 
     pub(crate) fn parts(&self) -> &[Part<'a, SegmentBytes>] {
@@ -95,22 +104,62 @@ impl<'a> Documents<'a> {
     }
 
     /// The kind of a record: what its id says, else, of a page, its folder.
-    pub(crate) fn kind(&self, record: DocumentRef) -> Result<Option<Kind>, Error> {
-        if let Some(kind) = self.facts(record)?.kind {
-            return Ok(Some(kind));
+    pub(crate) fn kind(&self, record: DocumentRef, facts: &Facts) -> Option<Kind> {
+        match facts.kind {
+            Some(kind) => Some(kind),
+            None => kind_of_page(self.path(record)),
         }
-        let Ok(path) = self.path(record).parse() else {
-            return Ok(None);
-        };
-        Ok(layout::place(&path).map(|place| place.kind_of_page()))
+    }
+
+    /// The kind of each further file with the text of a record that is current.
+    pub(crate) fn kinds_of_current_twins(&self) -> Result<Vec<Option<Kind>>, Error> {
+        let mut kinds = Vec::new();
+        for twin in self.twins {
+            let facts = self.facts(DocumentRef {
+                part: twin.part,
+                document: twin.document,
+            })?;
+            if facts.is_current() {
+                kinds.push(kind_of_page(&twin.path));
+            }
+        }
+        Ok(kinds)
+    }
+
+    /// The day of a record's last change; of a page that names none, the day on which it was added.
+    pub(crate) fn day(&self, record: DocumentRef, facts: &Facts) -> Result<Option<Date>, Error> {
+        if facts.updated.is_some() || facts.kind.is_some() {
+            return Ok(facts.updated);
+        }
+        Ok(match self.blob(record)? {
+            Some(blob) => self.ages.first_day(self.path(record), blob),
+            None => None,
+        })
     }
 
     fn place(&self, record: DocumentRef) -> Result<Place, Error> {
-        let id = self.parts[record.part].segment.id(record.document)?;
-        Ok(match ObjectId::from_bytes(id) {
+        Ok(match self.blob(record)? {
             Some(blob) => self.ages.place(self.path(record), blob),
             None => Place::default(),
         })
+    }
+
+    fn blob(&self, record: DocumentRef) -> Result<Option<ObjectId>, Error> {
+        let id = self.parts[record.part].segment.id(record.document)?;
+        Ok(ObjectId::from_bytes(id))
+    }
+
+    /// The first of some records, at most `most`, in the order of [`Documents::sort`].
+    pub(crate) fn first(&self, mut records: Vec<Dated>, most: usize) -> Result<Vec<Dated>, Error> {
+        // Of ten thousand records few have room, and only of these the place in history is asked.
+        if most < records.len() {
+            let (_, last, _) = records.select_nth_unstable_by(most, Dated::compare);
+            let last = *last;
+            records.retain(|dated| dated.compare(&last) != Ordering::Greater);
+        }
+        self.sort(&mut records)?;
+        records.truncate(most);
+        Ok(records)
     }
 
     /// Sorts records by their groups; in each, those that changed last come first, and equal ones
@@ -138,4 +187,10 @@ impl<'a> Documents<'a> {
         }
         Ok(())
     }
+}
+
+/// The kind of the page at a path.
+fn kind_of_page(path: &str) -> Option<Kind> {
+    let path = path.parse().ok()?;
+    Some(layout::place(&path)?.kind_of_page())
 }

@@ -50,6 +50,7 @@ pub(crate) fn gist(
             feedback: String::new(),
             user: Vec::new(),
             usual: index.usual(),
+            most,
         };
         let records = Records::choose(workspace, source, &PackRequest::default())?;
         let mut faults = materials.faults.clone();

@@ -14,7 +14,7 @@ use crate::domain::secrets::Clean;
 use crate::store::View;
 
 /// Distinguishes packs of this version from those of others.
-const FORM: &str = concat!("pack 4 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("pack 5 ", env!("CARGO_PKG_VERSION"));
 
 /// A pack.
 #[derive(Clone, Debug, Default)]
@@ -83,6 +83,7 @@ pub fn pack(
             feedback: feedback.clone(),
             user: materials.user_topics.clone(),
             usual: index.usual(),
+            most: most.lines,
         };
         let records = Records::choose(workspace, source, request)?;
         let text = filled(workspace, most, &materials, &records, pack_source)?;

@@ -34,6 +34,8 @@ pub(crate) struct RecordSource<'a> {
     pub(crate) user: Vec<LooseText>,
     /// The language of texts whose words do not tell another.
     pub(crate) usual: Language,
+    /// For how many records there is room, were each a line.
+    pub(crate) most: usize,
 }
 
 /// The records for a pack, by section.
@@ -63,7 +65,7 @@ impl<'a> Records<'a> {
         Ok(Self {
             workspace,
             view: source.view.clone(),
-            choice: Choice::of(&sources, &ages, request, source.usual)?,
+            choice: Choice::of(&sources, &ages, request, source.usual, source.most)?,
             sources,
             ages,
         })

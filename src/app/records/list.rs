@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-use crate::app::records::order::RecordHistory;
+use crate::app::records::order::{RecordHistory, rank};
 use crate::app::workspace::Error;
 use crate::domain::kind::Kind;
 use crate::domain::pathspec;
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
-use crate::store::Ages;
+use crate::store::Memory;
 
 /// Which records are wanted; a field that is empty wants any.
 #[derive(Clone, Debug, Default)]
@@ -93,28 +93,29 @@ impl Filter {
     }
 }
 
-/// Sorts records; those that the key does not tell apart by their place in history, then by path.
+/// Sorts records of a memory; those that the key does not tell apart by their place in history, then by path.
 ///
 /// # Errors
 /// Where git cannot walk the history.
-pub fn sort(records: &mut [&Record], sort: Sort, history: RecordHistory<'_>) -> Result<(), Error> {
+pub fn sort(
+    records: &mut [&Record],
+    sort: Sort,
+    memory: &Memory,
+    history: &RecordHistory<'_>,
+) -> Result<(), Error> {
     records.sort_by(|a, b| sort.compare(a, b).then_with(|| a.path.cmp(&b.path)));
     // What is named by id or path has no place in history to look for.
     if matches!(sort, Sort::Id | Sort::Path) {
         return Ok(());
     }
-    let mut ages: Option<Ages> = None;
     // History costs more than the rest of a list, so it is read for equals alone.
     for equal in records.chunk_by_mut(|a, b| sort.compare(a, b) == Ordering::Equal) {
         if equal.len() == 1 {
             continue;
         }
-        let ages = match &ages {
-            Some(ages) => ages,
-            None => ages.insert(history.ages()?),
-        };
+        let ages = history.ages()?;
         // The rest of the rank is the same for all of them, but where the title was the key.
-        equal.sort_by_cached_key(|record| history.rank(ages, record, record.header.updated));
+        equal.sort_by_cached_key(|record| rank(ages, memory, record, record.header.updated));
     }
     Ok(())
 }

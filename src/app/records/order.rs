@@ -3,11 +3,14 @@
 //!
 //! Never by id or by blob: those are random, and what comes last may be left out.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
 use crate::domain::record::Record;
+use crate::git::ObjectId;
 use crate::store::{Ages, Memory, Place, View};
 
 /// Where a record comes among others: the day of its last change first, the newest one before the
@@ -19,46 +22,84 @@ pub(crate) struct Rank<'a> {
     pub(crate) path: &'a str,
 }
 
-/// The history that records of a memory have; it is read where it is needed.
-#[derive(Clone, Copy)]
+/// The history that records of a memory have; it is read once, where it is needed.
 pub struct RecordHistory<'a> {
     workspace: &'a Workspace,
-    memory: &'a Memory,
     /// Where the memory was read; `None` where no history of files tells of it.
     view: Option<&'a View>,
+    ages: OnceCell<Ages>,
 }
 
 impl<'a> RecordHistory<'a> {
     /// The history of a memory that was read from a view; without one, records have none.
     #[must_use]
-    pub fn new(workspace: &'a Workspace, memory: &'a Memory, view: Option<&'a View>) -> Self {
+    pub fn new(workspace: &'a Workspace, view: Option<&'a View>) -> Self {
         Self {
             workspace,
-            memory,
             view,
+            ages: OnceCell::new(),
         }
     }
 
     /// The ages of its files.
-    pub(crate) fn ages(&self) -> Result<Ages, Error> {
-        match self.view {
-            Some(view) => ages(self.workspace, view),
-            None => Ok(Ages::default()),
+    pub(crate) fn ages(&self) -> Result<&Ages, Error> {
+        if let Some(ages) = self.ages.get() {
+            return Ok(ages);
+        }
+        let ages = match self.view {
+            Some(view) => ages(self.workspace, view)?,
+            None => Ages::default(),
+        };
+        Ok(self.ages.get_or_init(|| ages))
+    }
+}
+
+/// Gives the pages of a memory that name no day that of the commit that added them.
+///
+/// # Errors
+/// Where git cannot walk the history.
+pub fn date_pages(memory: &mut Memory, history: &RecordHistory<'_>) -> Result<(), Error> {
+    let mut undated = Vec::new();
+    for (nth, record) in memory.records.iter().enumerate() {
+        if record.is_page() && record.header.updated.is_none() {
+            undated.push((nth, memory.blob(record)));
         }
     }
-
-    /// The rank of a record; `day` is what was sorted by.
-    pub(crate) fn rank<'r>(&self, ages: &Ages, record: &'r Record, day: Option<Date>) -> Rank<'r> {
-        let path = record.path.as_str();
-        let place = match self.memory.blob(record) {
-            Some(blob) => ages.place(path, blob),
-            None => Place::default(),
-        };
-        Rank {
-            day: Reverse(day),
-            place,
-            path,
+    for (nth, blob) in undated {
+        let record = &mut memory.records[nth];
+        if let Some(blob) = blob {
+            date_page(record, history.ages()?, blob);
         }
+    }
+    Ok(())
+}
+
+/// The same for one page, which has this blob.
+pub(crate) fn date_page(record: &mut Record, ages: &Ages, blob: ObjectId) {
+    if record.header.updated.is_none() {
+        let day = ages.first_day(record.path.as_str(), blob);
+        let header = Arc::make_mut(&mut record.header);
+        header.created = day;
+        header.updated = day;
+    }
+}
+
+/// The rank of a record of a memory; `day` is what was sorted by.
+pub(crate) fn rank<'r>(
+    ages: &Ages,
+    memory: &Memory,
+    record: &'r Record,
+    day: Option<Date>,
+) -> Rank<'r> {
+    let path = record.path.as_str();
+    let place = match memory.blob(record) {
+        Some(blob) => ages.place(path, blob),
+        None => Place::default(),
+    };
+    Rank {
+        day: Reverse(day),
+        place,
+        path,
     }
 }
 

@@ -19,7 +19,8 @@ pub struct Shown {
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], or where memory cannot be read.
 pub fn show(workspace: &Workspace, view: View, name: &str, tier: Tier) -> Result<Shown, Error> {
-    let found = source::find(workspace, view, name)?;
+    let mut found = source::find(workspace, view, name)?;
+    found.date_page(workspace)?;
     let text = found.text(workspace)?;
     Ok(Shown {
         text: tier.of(&found.record, &text),

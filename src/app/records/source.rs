@@ -3,7 +3,7 @@
 //! Whoever is given the name of a record looks it up here, so that one rule holds everywhere: what
 //! the work tree has comes first, private memory after it.
 
-use crate::app::records::lookup;
+use crate::app::records::{lookup, order};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::record::Record;
 use crate::domain::secrets::Clean;
@@ -37,6 +37,18 @@ impl Located {
             home,
             blob: memory.blob(record),
         }
+    }
+
+    /// Gives a page that names no day that of the commit that added it.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub(crate) fn date_page(&mut self, workspace: &Workspace) -> Result<(), Error> {
+        let is_undated = self.record.is_page() && self.record.header.updated.is_none();
+        if is_undated && let (Home::Tracked(view), Some(blob)) = (&self.home, self.blob) {
+            order::date_page(&mut self.record, &order::ages(workspace, view)?, blob);
+        }
+        Ok(())
     }
 
     /// The bytes of the record's file.

@@ -89,6 +89,23 @@ impl Redaction {
         Cow::Owned(redacted)
     }
 
+    /// The same for JSON of which every string is clean by itself: only what was typed may still be
+    /// in it, in another spelling.
+    #[must_use]
+    pub fn json_of_clean<'a>(&self, document: &'a str) -> Cow<'a, str> {
+        if self.has_typed_secret() {
+            self.json(document)
+        } else {
+            Cow::Borrowed(document)
+        }
+    }
+
+    /// Whether a secret is among the arguments.
+    #[must_use]
+    pub fn has_typed_secret(&self) -> bool {
+        !self.typed().is_empty()
+    }
+
     fn json_string<'a>(&self, quoted: &'a str) -> Cow<'a, str> {
         let Ok(text) = serde_json::from_str::<String>(quoted) else {
             // Never of a document that was just written; the text is redacted as it stands.
@@ -113,7 +130,7 @@ impl Redaction {
 
     fn is_suspicious(&self, answer: &str) -> bool {
         let has_login = answer.contains("://") && answer.contains('@');
-        has_login || has_mixed_run(answer, TOKEN) || !self.typed().is_empty()
+        has_login || has_mixed_run(answer, TOKEN) || self.has_typed_secret()
     }
 
     /// The secrets among the arguments, in whatever way they are spelled.

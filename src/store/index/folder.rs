@@ -91,6 +91,7 @@ impl Folder {
             totals: opened.totals,
             paths: opened.paths,
             strays: opened.strays,
+            twins: opened.twins,
         })
     }
 

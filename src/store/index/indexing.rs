@@ -105,6 +105,7 @@ impl<'a> Index<'a> {
             parts: vec![ViewPart { segment, members }],
             paths: Paths::InMemory(names),
             strays: Vec::new(),
+            twins: Vec::new(),
         })
     }
 

@@ -14,4 +14,4 @@ mod view_file;
 
 pub use bytes::SegmentBytes;
 pub use indexing::{Index, Progress};
-pub use view::{DocumentSource, IndexView};
+pub use view::{DocumentSource, IndexView, Twin};

@@ -36,6 +36,19 @@ pub struct IndexView {
     pub(crate) paths: Paths,
     /// The paths of the objects that no document could be made of, sorted.
     pub strays: Vec<String>,
+    /// Further files with the text of a document, sorted.
+    pub twins: Vec<Twin>,
+}
+
+/// A file with the same text as another one: one document stands for both, under the first path.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Twin {
+    /// The part of the view that has the document.
+    pub part: usize,
+    /// The document.
+    pub document: u32,
+    /// The path of this file.
+    pub path: String,
 }
 
 /// The documents of one segment that a view has.
@@ -248,6 +261,7 @@ pub(crate) fn make_view(
     files: &[DocumentSource],
 ) -> Result<NamedView, Damaged> {
     let found = documents(&segments, files)?;
+    let mut twins = Vec::new();
     let mut names = Vec::new();
     let mut parts = Vec::new();
     let mut totals = Totals::default();
@@ -258,6 +272,12 @@ pub(crate) fn make_view(
         for Document { document, path } in found {
             if segment.facts(document)?.lifecycle.is_none() {
                 strays.push(path.to_string());
+            } else if members.contains(document) {
+                twins.push(Twin {
+                    part: parts.len(),
+                    document,
+                    path: path.to_string(),
+                });
             } else {
                 members.insert(document);
                 paths.push(Arc::clone(path));
@@ -278,6 +298,7 @@ pub(crate) fn make_view(
         totals,
         paths: Paths::InMemory(paths),
         strays,
+        twins,
     };
     Ok(NamedView { view, names })
 }
@@ -289,7 +310,7 @@ struct Document<'f> {
     path: &'f Arc<str>,
 }
 
-/// For each segment, the documents that are some files, in order, each with its first path.
+/// For each segment, the documents that are some files, in order, each with its paths.
 fn documents<'f>(
     segments: &[NamedSegment],
     files: &'f [DocumentSource],
@@ -306,9 +327,9 @@ fn documents<'f>(
         });
     }
     for of_segment in &mut documents {
-        // Two files of one content are one document, under the first path.
         of_segment.sort_unstable();
-        of_segment.dedup_by_key(|document| document.document);
+        // Branches that are searched together have most of their files in common.
+        of_segment.dedup();
     }
     Ok(documents)
 }

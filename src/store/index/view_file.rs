@@ -11,11 +11,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::bytes::read_at;
-use super::view::{NamedView, Paths, damaged, number};
+use super::view::{NamedView, Paths, Twin, damaged, number};
 use crate::domain::recall::{Members, Totals};
 use crate::store::state::checksummed_rows;
 
-const HEAD: &[u8] = b"git-memory view 2\n";
+const HEAD: &[u8] = b"git-memory view 3\n";
 /// A row's length and checksum.
 const ROW_HEAD: usize = 8;
 
@@ -28,6 +28,8 @@ struct Row<'a> {
     totals: (u64, u64, u32),
     paths: usize,
     strays: Vec<&'a str>,
+    /// Part, document, path.
+    twins: Vec<(usize, u32, &'a str)>,
 }
 
 /// What a view's file says.
@@ -35,6 +37,7 @@ pub(crate) struct Opened {
     pub(crate) parts: Vec<OpenedPart>,
     pub(crate) totals: Totals,
     pub(crate) strays: Vec<String>,
+    pub(crate) twins: Vec<Twin>,
     pub(crate) paths: Paths,
 }
 
@@ -69,6 +72,7 @@ pub(crate) fn bytes(named: &NamedView) -> io::Result<Vec<u8>> {
         totals: (documents, length, languages),
         paths: paths.len(),
         strays: view.strays.iter().map(String::as_str).collect(),
+        twins: twin_rows(&view.twins),
     };
     let mut file = HEAD.to_vec();
     checksummed_rows::push(&mut file, &checksummed_rows::encode(&row)?);
@@ -81,6 +85,14 @@ pub(crate) fn bytes(named: &NamedView) -> io::Result<Vec<u8>> {
     push_offset(&mut file, rows.len())?;
     file.extend(rows);
     Ok(file)
+}
+
+fn twin_rows(twins: &[Twin]) -> Vec<(usize, u32, &str)> {
+    let mut rows = Vec::with_capacity(twins.len());
+    for twin in twins {
+        rows.push((twin.part, twin.document, twin.path.as_str()));
+    }
+    rows
 }
 
 fn named_members<'a>(names: &'a [String], members: &'a [Vec<u8>]) -> Vec<(&'a str, &'a [u8])> {
@@ -119,6 +131,15 @@ pub(crate) fn open(path: &Path) -> io::Result<Opened> {
             members: Members::from_bytes(members),
         });
     }
+    let mut twins = Vec::with_capacity(said.twins.len());
+    for (part, document, path) in said.twins {
+        let path = path.to_owned();
+        twins.push(Twin {
+            part,
+            document,
+            path,
+        });
+    }
     let offsets = (HEAD.len() + row.len()) as u64;
     let rows = offsets + (said.paths as u64 + 1) * 4;
     Ok(Opened {
@@ -129,6 +150,7 @@ pub(crate) fn open(path: &Path) -> io::Result<Opened> {
             languages,
         },
         strays: said.strays.into_iter().map(str::to_owned).collect(),
+        twins,
         paths: Paths::InFile {
             file,
             offsets,

@@ -1,25 +1,19 @@
-//! How old each file of memory is, in commits of the branch's own line. Kept per commit in the
-//! common git folder; disposable.
+//! What history tells of memory's files: how old each is, in commits of the branch's own line, and
+//! the day it was added. [`super::aging`] counts it; here it is looked up.
 //!
 //! Ages are counted from the last commit that changed memory, not from HEAD: they stay the same,
 //! and with them every text that tells them, while nobody touches memory.
 
-use std::collections::HashMap;
-use std::{fmt, fs, io};
+use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
-use crate::domain::path::MEMORY;
-use crate::git::{CommitChanges, ObjectId};
+use crate::domain::date::Date;
+use crate::git::ObjectId;
 use crate::store::state::checksummed_rows;
-use crate::store::state::disk_cache::DiskCache;
-use crate::store::tracked::text_file::is_nothing;
-use crate::store::{Error, Store};
 
-const HEAD: &[u8] = b"git-memory ages 2\n";
-/// Maximum number of commits whose ages are kept: those of the branches that somebody goes back and
-/// forth between.
-const KEPT: usize = 8;
+const HEAD: &[u8] = b"git-memory ages 3\n";
 
 /// How old a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +37,7 @@ impl fmt::Display for Age {
 }
 
 /// In place of an age that cannot be known.
-const UNKNOWN: u32 = u32::MAX;
+pub(crate) const UNKNOWN: u32 = u32::MAX;
 
 /// Where a record's last change is in history: what is not committed comes first, then the newest
 /// change.
@@ -58,23 +52,44 @@ impl Place {
     }
 }
 
-/// When each file of memory changed last, as seen from one commit.
+/// What history tells of memory's files, as seen from one commit.
 #[derive(Debug, Default)]
 pub struct Ages {
     /// How many commits came after the last one that changed memory.
-    quiet: u32,
-    /// The last change of each file.
-    files: HashMap<String, LastChange, foldhash::fast::RandomState>,
+    pub(crate) quiet: u32,
+    /// Sorted by blob, then by path.
+    files: Vec<FileHistory>,
+    /// The first bytes of each blob: comparing whole ids takes several times as long.
+    heads: Vec<u64>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct LastChange {
-    /// What the file has held since then.
-    blob: ObjectId,
-    /// How many commits came after; [`UNKNOWN`] for a change beyond the end of a shallow clone.
-    after: u32,
+/// What history tells of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct FileHistory {
+    /// What the file has held since its last change.
+    pub(crate) blob: ObjectId,
+    pub(crate) path: PathKey,
+    /// How many commits came after its last change; [`UNKNOWN`] for one beyond the end of a shallow
+    /// clone.
+    pub(crate) after: u32,
     /// Its place among the changes that one merge brought, the newest first; 0 where no merge did.
-    side: u32,
+    pub(crate) side: u32,
+    /// The day of the commit that added it; `None` for one beyond the end of a shallow clone.
+    pub(crate) first: Option<Date>,
+}
+
+/// A path in a few bytes: the files of ten thousand paths are looked up at each start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct PathKey(u64);
+
+impl PathKey {
+    /// The key of a path, as git's bytes.
+    pub(crate) fn of(path: &[u8]) -> Self {
+        let digest = Sha256::digest(path);
+        let mut key = [0; 8];
+        key.copy_from_slice(&digest[..8]);
+        Self(u64::from_le_bytes(key))
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -84,24 +99,41 @@ struct Rows<'a> {
     files: Vec<FileRow<'a>>,
 }
 
-#[derive(Serialize, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Serialize, Deserialize)]
 struct FileRow<'a> {
-    path: &'a str,
     blob: &'a [u8],
+    path: PathKey,
     after: u32,
     side: u32,
+    first: Option<Date>,
 }
 
 impl Ages {
+    pub(crate) fn new(quiet: u32, mut files: Vec<FileHistory>) -> Self {
+        files.sort_unstable();
+        Self::of_sorted(quiet, files)
+    }
+
+    fn of_sorted(quiet: u32, files: Vec<FileHistory>) -> Self {
+        let heads = files.iter().map(|file| head(file.blob)).collect();
+        Self {
+            quiet,
+            files,
+            heads,
+        }
+    }
+
+    pub(crate) fn files(&self) -> &[FileHistory] {
+        &self.files
+    }
+
     /// The place in history of a file that has this blob.
     #[must_use]
     pub fn place(&self, path: &str, blob: ObjectId) -> Place {
-        match self.files.get(path) {
+        match self.find(path, blob) {
             // One more than the age: what is not committed is newer than the newest commit.
-            Some(change) if change.blob == blob => {
-                Place(((u64::from(change.after) + 1) << 32) | u64::from(change.side))
-            }
-            _ => Place::default(),
+            Some(file) => Place(((u64::from(file.after) + 1) << 32) | u64::from(file.side)),
+            None => Place::default(),
         }
     }
 
@@ -109,99 +141,64 @@ impl Ages {
     /// change of memory.
     #[must_use]
     pub fn of(&self, path: &str, blob: ObjectId) -> Age {
-        match self.files.get(path) {
-            Some(change) if change.blob == blob => match change.after {
+        match self.find(path, blob) {
+            Some(file) => match file.after {
                 UNKNOWN => Age::Unknown,
                 after => Age::Commits(after.saturating_sub(self.quiet)),
             },
-            _ => Age::Uncommitted,
+            None => Age::Uncommitted,
         }
     }
 
-    /// The ages seen from the newest of some commits, where these are the ages seen from before the
-    /// oldest one. What the commits at the end of a shallow clone changed cannot be known.
-    fn after(mut self, line: &[CommitChanges], shallow: &str) -> Self {
-        // Saturating: no history is so long, but a damaged file may claim anything.
-        let count = u32::try_from(line.len()).unwrap_or(u32::MAX);
-        for change in self.files.values_mut() {
-            change.after = change.after.saturating_add(count);
-        }
-        self.quiet = self.quiet.saturating_add(count);
-        // From the oldest on, so that a later change of the same file counts.
-        let mut after = count;
-        for commit in line.iter().rev() {
-            after = after.saturating_sub(1);
-            let is_end = shallow.lines().any(|id| id == commit.id.to_string());
-            self.add(commit, if is_end { UNKNOWN } else { after });
-            if !commit.files.is_empty() {
-                self.quiet = after;
-            }
-        }
-        self
+    /// The UTC day of the commit that added a file, which has this blob.
+    #[must_use]
+    pub fn first_day(&self, path: &str, blob: ObjectId) -> Option<Date> {
+        self.find(path, blob)?.first
     }
 
-    /// Takes in what a commit changed, with the number of commits that came after.
-    fn add(&mut self, commit: &CommitChanges, after: u32) {
-        for file in &commit.files {
-            let path = String::from_utf8_lossy(&file.path).into_owned();
-            match file.after {
-                Some(blob) => {
-                    let side = 0;
-                    self.files.insert(path, LastChange { blob, after, side });
-                }
-                None => drop(self.files.remove(&path)),
+    /// A file is known by its blob: one that was moved, and not committed since, is as old as
+    /// before. The path tells files with the same content apart.
+    fn find(&self, path: &str, blob: ObjectId) -> Option<&FileHistory> {
+        let wanted = head(blob);
+        let start = self.heads.partition_point(|head| *head < wanted);
+        let end = self.heads.partition_point(|head| *head <= wanted);
+        match &self.files[start..end] {
+            [one] if one.blob == blob => Some(one),
+            same => {
+                let path = PathKey::of(path.as_bytes());
+                same.iter()
+                    .find(|file| file.blob == blob && file.path == path)
             }
         }
     }
 
-    /// Takes in the order of what changed in the newest `count` commits of the line: `commits`, the
-    /// newest first, are all that they brought.
-    fn order(&mut self, commits: &[CommitChanges], count: usize) {
-        let mut places: HashMap<&[u8], u32> = HashMap::new();
-        for (place, commit) in (0_u32..).zip(commits) {
-            for file in &commit.files {
-                places.entry(&file.path).or_insert(place);
-            }
-        }
-        for (path, change) in &mut self.files {
-            if (change.after as usize) < count
-                && let Some(place) = places.get(path.as_bytes())
-            {
-                change.side = *place;
-            }
-        }
-    }
-
-    fn parse(file: &[u8]) -> Option<Self> {
+    pub(crate) fn parse(file: &[u8]) -> Option<Self> {
         let kept: Rows =
             checksummed_rows::decode(checksummed_rows::rows(file.strip_prefix(HEAD)?, 0).next()?)?;
-        let mut ages = Self {
-            quiet: kept.quiet,
-            files: HashMap::default(),
-        };
+        let mut files = Vec::with_capacity(kept.files.len());
         for row in kept.files {
-            let change = LastChange {
+            files.push(FileHistory {
                 blob: ObjectId::from_bytes(row.blob)?,
+                path: row.path,
                 after: row.after,
                 side: row.side,
-            };
-            ages.files.insert(row.path.to_owned(), change);
-        }
-        Some(ages)
-    }
-
-    fn to_bytes(&self) -> io::Result<Vec<u8>> {
-        let mut files = Vec::with_capacity(self.files.len());
-        for (path, change) in &self.files {
-            files.push(FileRow {
-                path,
-                blob: change.blob.as_bytes(),
-                after: change.after,
-                side: change.side,
+                first: row.first,
             });
         }
-        // The same ages are the same bytes, whatever order the map has this time.
-        files.sort_unstable();
+        Some(Self::of_sorted(kept.quiet, files))
+    }
+
+    pub(crate) fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let mut files = Vec::with_capacity(self.files.len());
+        for file in &self.files {
+            files.push(FileRow {
+                blob: file.blob.as_bytes(),
+                path: file.path,
+                after: file.after,
+                side: file.side,
+                first: file.first,
+            });
+        }
         let quiet = self.quiet;
         let row = checksummed_rows::encode(&Rows { quiet, files })?;
         let mut bytes = HEAD.to_vec();
@@ -210,106 +207,9 @@ impl Ages {
     }
 }
 
-impl Store<'_> {
-    /// The commits at the end of a shallow clone, one id a line; empty for a whole one.
-    ///
-    /// # Errors
-    /// Where git's list of them cannot be read.
-    pub fn shallow(&self) -> Result<String, Error> {
-        let file = self.repo().common_dir().join("shallow");
-        match fs::read_to_string(&file) {
-            Ok(list) => Ok(list),
-            Err(error) if is_nothing(&error) => Ok(String::new()),
-            Err(error) => Err(Error::read(&file)(error)),
-        }
-    }
-
-    /// The ages of memory's files as seen from a commit.
-    ///
-    /// # Errors
-    /// Where git cannot walk the history.
-    pub fn ages(&self, commit: ObjectId) -> Result<Ages, Error> {
-        let shallow = self.shallow()?;
-        if !shallow.is_empty() {
-            // Its end may move at any time, and it is near.
-            return self.grown(Ages::default(), commit, None, &shallow);
-        }
-        let kept = DiskCache::new(self.repo().common_dir().join("memory").join("ages"), KEPT);
-        if let Some(ages) = kept_ages(&kept, &commit.to_string()) {
-            return Ok(ages);
-        }
-        let ages = match self.ages_from_known(&kept, commit)? {
-            Some(ages) => ages,
-            None => self.grown(Ages::default(), commit, None, "")?,
-        };
-        // What is not kept is counted again.
-        if let Ok(bytes) = ages.to_bytes() {
-            kept.keep(&commit.to_string(), &bytes);
-        }
-        Ok(ages)
-    }
-
-    /// The ages that are known of a commit before, with what came since.
-    fn ages_from_known(&self, kept: &DiskCache, commit: ObjectId) -> Result<Option<Ages>, Error> {
-        let Some(name) = kept.names().into_iter().next() else {
-            return Ok(None);
-        };
-        // A foreign or damaged file: the whole line is walked.
-        let (Ok(known), Some(ages)) = (name.parse(), kept_ages(kept, &name)) else {
-            return Ok(None);
-        };
-        // git may have lost a commit that nothing leads to any more.
-        let Ok(line) = self.repo().line(commit, Some(known), MEMORY) else {
-            return Ok(None);
-        };
-        let Some(oldest) = line.last() else {
-            return Ok(None);
-        };
-        // A branch beside this one has another line, and its ages are not ours.
-        if self.repo().commit(oldest.id)?.parents.first() == Some(&known) {
-            let ages = ages.after(&line, "");
-            Ok(Some(self.ordered(ages, &line, commit, Some(known))?))
-        } else {
-            Ok(None)
-        }
-    }
-
-    /// The ages seen from a commit, where `ages` are those seen from `known`.
-    fn grown(
-        &self,
-        ages: Ages,
-        commit: ObjectId,
-        known: Option<ObjectId>,
-        shallow: &str,
-    ) -> Result<Ages, Error> {
-        let line = self.repo().line(commit, known, MEMORY)?;
-        let ages = ages.after(&line, shallow);
-        self.ordered(ages, &line, commit, known)
-    }
-
-    /// The same, with the order of what merges brought at once.
-    fn ordered(
-        &self,
-        mut ages: Ages,
-        line: &[CommitChanges],
-        commit: ObjectId,
-        known: Option<ObjectId>,
-    ) -> Result<Ages, Error> {
-        let mut has_merge = false;
-        for changed in line {
-            // Most commits change one file; looking each of them up would take as long as the walk.
-            if changed.files.len() > 1 {
-                has_merge |= self.repo().commit(changed.id)?.parents.len() > 1;
-            }
-        }
-        if has_merge {
-            let commits = self.repo().changes_in_order(commit, known, MEMORY)?;
-            ages.order(&commits, line.len());
-        }
-        Ok(ages)
-    }
-}
-
-fn kept_ages(kept: &DiskCache, name: &str) -> Option<Ages> {
-    Ages::parse(&kept.get(name)?)
+/// The first bytes of an id, which sort as ids do.
+fn head(id: ObjectId) -> u64 {
+    let mut head = [0; 8];
+    head.copy_from_slice(&id.as_bytes()[..8]);
+    u64::from_be_bytes(head)
 }

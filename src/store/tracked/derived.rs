@@ -15,15 +15,17 @@ use crate::store::tracked::store::Store;
 use crate::store::tracked::text_file::regular;
 use crate::store::tracked::work_tree::Scan;
 
-/// One derived file of a view.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Freshness {
-    /// The file, from the top of the work tree.
-    pub path: &'static str,
-    /// Whether it holds what the records give.
-    pub is_fresh: bool,
-    /// Whether this program made it.
-    pub is_ours: bool,
+/// What a file with the name of a derived one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    /// It holds what the records give.
+    Fresh,
+    /// This program made it, and the records give something else by now.
+    Stale,
+    /// There is no such file.
+    Missing,
+    /// This program did not make it.
+    Foreign,
 }
 
 /// The number of records from which on a thread pays.
@@ -52,25 +54,26 @@ pub fn derived_texts(records: &[Record]) -> [(&'static str, Clean); 2] {
     [(IMPRESSIONS, impressions), (INDEX, index)]
 }
 
-/// Compares the derived files (as read by `content`) with what the records give. Files that are not
-/// there are left out.
-pub fn freshness(
-    memory: &Memory,
-    content: impl Fn(&'static str) -> Option<Vec<u8>>,
-) -> Vec<Freshness> {
-    let mut compared = Vec::new();
-    for (path, text) in derived_texts(&memory.records) {
-        if let Some(now) = content(path) {
-            let is_fresh = now == text.as_bytes();
-            compared.push(Freshness {
-                path,
-                is_fresh,
-                // Asked last: it reads ten thousand lines.
-                is_ours: is_fresh || is_ours(path, &now),
-            });
-        }
+/// Compares derived files with what the records give: `contents` are those of [`DERIVED`], in its
+/// order.
+#[must_use]
+pub fn freshness(memory: &Memory, contents: [Option<&[u8]>; 2]) -> [(&'static str, Freshness); 2] {
+    let [impressions, index] = derived_texts(&memory.records);
+    let [lines, page] = contents;
+    [
+        (impressions.0, compared(impressions, lines)),
+        (index.0, compared(index, page)),
+    ]
+}
+
+fn compared((path, text): (&str, Clean), content: Option<&[u8]>) -> Freshness {
+    match content {
+        None => Freshness::Missing,
+        Some(now) if now == text.as_bytes() => Freshness::Fresh,
+        // Asked last: it reads ten thousand lines.
+        Some(now) if is_ours(path, now) => Freshness::Stale,
+        Some(_) => Freshness::Foreign,
     }
-    compared
 }
 
 impl Store<'_> {

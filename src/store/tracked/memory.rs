@@ -21,9 +21,14 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The blob of a record. Private ones of two branches may have one path.
+    /// The blob of one of these records, or of a copy of it. Private ones of two branches may have
+    /// one path.
     #[must_use]
     pub fn blob(&self, record: &Record) -> Option<ObjectId> {
+        // Lists ask for the blobs of thousands, and most of them have the record itself.
+        if let Some(nth) = self.records.element_offset(record) {
+            return self.blobs.get(nth).copied();
+        }
         let first = self
             .records
             .partition_point(|other| other.path < record.path);

@@ -1,6 +1,7 @@
 //! Tracked memory: the files below `memory/`, in the work tree, in the index and at any revision.
 
 mod ages;
+mod aging;
 mod derived;
 mod files;
 mod found;
@@ -17,7 +18,7 @@ mod work_tree;
 pub mod write;
 
 pub use ages::{Age, Ages, Place};
-pub use derived::{derived_texts, freshness};
+pub use derived::{Freshness, derived_texts, freshness};
 pub use files::TreeFile;
 pub use listing::Listing;
 pub use memory::Memory;

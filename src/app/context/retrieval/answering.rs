@@ -20,7 +20,7 @@ use crate::domain::record::{Code, Record};
 use crate::domain::scope::Scope;
 use crate::domain::secrets::Clean;
 use crate::domain::text::visible_line;
-use crate::store::{Memory, View};
+use crate::store::Memory;
 
 /// The maximum number of records in a list, those that changed last: the abstracts of as many take
 /// 50,000 tokens and more.
@@ -39,6 +39,7 @@ pub(crate) struct Answering<'a> {
     workspace: &'a Workspace,
     request: &'a RetrievalRequest,
     memory: &'a Memory,
+    history: &'a RecordHistory<'a>,
     folders: Folders<'a>,
     writer: EntryWriter<'a>,
     pages: &'a Pages<'a>,
@@ -61,6 +62,7 @@ impl<'a> Answering<'a> {
         workspace: &'a Workspace,
         request: &'a RetrievalRequest,
         memory: &'a Memory,
+        history: &'a RecordHistory<'a>,
         folders: Folders<'a>,
         pages: &'a Pages<'a>,
     ) -> Self {
@@ -68,6 +70,7 @@ impl<'a> Answering<'a> {
             workspace,
             request,
             memory,
+            history,
             folders,
             writer: EntryWriter::new(workspace, memory, pages),
             pages,
@@ -243,8 +246,7 @@ impl<'a> Answering<'a> {
             }
         }
         let mut chosen = filter.choose(of_list);
-        let history = RecordHistory::new(self.workspace, self.memory, Some(&View::WorkTree));
-        sort(&mut chosen, Sort::Updated, history)?;
+        sort(&mut chosen, Sort::Updated, self.memory, self.history)?;
         if chosen.len() > MOST {
             // A list that takes the whole room of a prompt helps nobody.
             let (all, left) = (chosen.len(), chosen.len() - MOST);

@@ -5,12 +5,13 @@ use crate::app::context::retrieval::answering::Answering;
 use crate::app::context::retrieval::folders::Folders;
 use crate::app::context::retrieval::pages::Pages;
 use crate::app::context::retrieval::request::RetrievalRequest;
+use crate::app::records::order::{RecordHistory, date_pages};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::retrieval::{Defaults, Retrieval};
 use crate::store::View;
 
 /// Distinguishes answers of this version from those of others.
-const FORM: &str = concat!("retrieval 2 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("retrieval 3 ", env!("CARGO_PKG_VERSION"));
 
 /// Answers a request.
 ///
@@ -36,19 +37,22 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     );
     // Of the records their list is enough, as blobs are named by their contents; pages are read
     // anew each time.
-    let key = digest(workspace, FORM, &[&asked, &listing.name()])?;
+    let (files, shallow) = (listing.name(), store.shallow()?);
+    let key = digest(workspace, FORM, &[&asked, &files, &shallow])?;
     if let Some(kept) = store.kept_pack(&key) {
         return Ok(kept);
     }
     let folders = listing.folders.clone();
-    let memory = store.memory_of_listing(listing)?;
+    let mut memory = store.memory_of_listing(listing)?;
+    let history = RecordHistory::new(workspace, Some(&View::WorkTree));
+    date_pages(&mut memory, &history)?;
     let mut answer = Retrieval {
         // Its grammar has room for a token, and the answer is kept.
         scope: workspace.guard()?.redact(request.scope.as_str()),
         ..Retrieval::default()
     };
     let folders = Folders::new(&memory, folders, folder_pages, &pages);
-    let mut answering = Answering::new(workspace, request, &memory, folders, &pages);
+    let mut answering = Answering::new(workspace, request, &memory, &history, folders, &pages);
     answering.check_scope();
     if let Err(error @ Error::NotCheckedOut) = checked_out {
         answering.warn(&error.to_string());

@@ -1,0 +1,224 @@
+//! Counting how old memory's files are: a walk along the branch's own line, kept per commit in the
+//! common git folder, and continued from there. Disposable.
+
+use std::collections::HashMap;
+use std::fs;
+
+use crate::domain::date::Date;
+use crate::domain::path::MEMORY;
+use crate::git::{CommitChanges, ObjectId};
+use crate::store::state::disk_cache::DiskCache;
+use crate::store::tracked::ages::{Ages, FileHistory, PathKey, UNKNOWN};
+use crate::store::tracked::text_file::is_nothing;
+use crate::store::{Error, Store};
+
+/// Maximum number of commits whose ages are kept: those of the branches that somebody goes back and
+/// forth between.
+const KEPT: usize = 8;
+
+/// What is known of the files while commits are added, the oldest first.
+struct Aging {
+    quiet: u32,
+    files: HashMap<PathKey, FileHistory>,
+}
+
+impl Aging {
+    fn from(ages: &Ages) -> Self {
+        let mut files = HashMap::with_capacity(ages.files().len());
+        for file in ages.files() {
+            files.insert(file.path, *file);
+        }
+        Self {
+            quiet: ages.quiet,
+            files,
+        }
+    }
+
+    fn done(self) -> Ages {
+        Ages::new(self.quiet, self.files.into_values().collect())
+    }
+
+    /// Takes in the commits of a line, the newest first. What those at the end of a shallow clone
+    /// changed cannot be known.
+    fn add_line(&mut self, line: &[CommitChanges], shallow: &str) {
+        // Saturating: no history is so long, but a damaged file may claim anything.
+        let count = u32::try_from(line.len()).unwrap_or(u32::MAX);
+        for file in self.files.values_mut() {
+            file.after = file.after.saturating_add(count);
+        }
+        self.quiet = self.quiet.saturating_add(count);
+        // From the oldest on, so that a later change of the same file counts.
+        let mut after = count;
+        for commit in line.iter().rev() {
+            after = after.saturating_sub(1);
+            if shallow.lines().any(|id| id == commit.id.to_string()) {
+                self.add(commit, UNKNOWN, None);
+            } else {
+                self.add(commit, after, Date::of_text(&commit.date));
+            }
+            if !commit.files.is_empty() {
+                self.quiet = after;
+            }
+        }
+    }
+
+    /// Takes in what a commit of this day changed, with the number of commits that came after.
+    fn add(&mut self, commit: &CommitChanges, after: u32, day: Option<Date>) {
+        // A moved file is removed under one name and added under another.
+        let mut moved: HashMap<ObjectId, Option<Date>> = HashMap::new();
+        for file in &commit.files {
+            if file.after.is_none()
+                && let Some(gone) = self.files.remove(&PathKey::of(&file.path))
+            {
+                moved.insert(gone.blob, gone.first);
+            }
+        }
+        for file in &commit.files {
+            let Some(blob) = file.after else { continue };
+            let path = PathKey::of(&file.path);
+            let first = match (self.files.get(&path), moved.get(&blob)) {
+                (Some(known), _) => known.first,
+                (None, Some(first)) => *first,
+                (None, None) => day,
+            };
+            let history = FileHistory {
+                blob,
+                path,
+                after,
+                side: 0,
+                first,
+            };
+            self.files.insert(path, history);
+        }
+    }
+
+    /// Takes in the order of what changed in the newest `count` commits of the line, and the days:
+    /// `commits`, the newest first, are all that they brought.
+    fn order(&mut self, commits: &[CommitChanges], count: usize) {
+        let mut places: HashMap<PathKey, Brought> = HashMap::new();
+        for (place, commit) in (0_u32..).zip(commits) {
+            for file in &commit.files {
+                let brought = places
+                    .entry(PathKey::of(&file.path))
+                    .or_insert(Brought { place, day: None });
+                if file.before.is_none() {
+                    brought.day = Date::of_text(&commit.date);
+                }
+            }
+        }
+        for (path, file) in &mut self.files {
+            if (file.after as usize) < count
+                && let Some(brought) = places.get(path)
+            {
+                file.side = brought.place;
+                // The merge came later than the commit that it brought.
+                file.first = match (file.first, brought.day) {
+                    (Some(known), Some(day)) => Some(known.min(day)),
+                    (known, _) => known,
+                };
+            }
+        }
+    }
+}
+
+/// What a merge brought of a file.
+struct Brought {
+    /// The place of its last change, the newest first.
+    place: u32,
+    /// The day of the oldest commit that added it.
+    day: Option<Date>,
+}
+
+impl Store<'_> {
+    /// The commits at the end of a shallow clone, one id a line; empty for a whole one.
+    ///
+    /// # Errors
+    /// Where git's list of them cannot be read.
+    pub fn shallow(&self) -> Result<String, Error> {
+        let file = self.repo().common_dir().join("shallow");
+        match fs::read_to_string(&file) {
+            Ok(list) => Ok(list),
+            Err(error) if is_nothing(&error) => Ok(String::new()),
+            Err(error) => Err(Error::read(&file)(error)),
+        }
+    }
+
+    /// The ages of memory's files as seen from a commit.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn ages(&self, commit: ObjectId) -> Result<Ages, Error> {
+        let shallow = self.shallow()?;
+        if !shallow.is_empty() {
+            // Its end may move at any time, and it is near.
+            return self.counted(commit, &shallow);
+        }
+        let kept = DiskCache::new(self.repo().common_dir().join("memory").join("ages"), KEPT);
+        if let Some(ages) = kept_ages(&kept, &commit.to_string()) {
+            return Ok(ages);
+        }
+        let ages = match self.ages_from_known(&kept, commit)? {
+            Some(ages) => ages,
+            None => self.counted(commit, "")?,
+        };
+        // What is not kept is counted again.
+        if let Ok(bytes) = ages.to_bytes() {
+            kept.keep(&commit.to_string(), &bytes);
+        }
+        Ok(ages)
+    }
+
+    /// The ages that are known of a commit before, with what came since.
+    fn ages_from_known(&self, kept: &DiskCache, commit: ObjectId) -> Result<Option<Ages>, Error> {
+        let Some(name) = kept.names().into_iter().next() else {
+            return Ok(None);
+        };
+        // A foreign or damaged file: the whole line is walked.
+        let (Ok(known), Some(ages)) = (name.parse(), kept_ages(kept, &name)) else {
+            return Ok(None);
+        };
+        // git may have lost a commit that nothing leads to any more.
+        let Ok(line) = self.repo().line(commit, Some(known), MEMORY) else {
+            return Ok(None);
+        };
+        let Some(oldest) = line.last() else {
+            return Ok(None);
+        };
+        // A branch beside this one has another line, and its ages are not ours.
+        if oldest.parents.first() == Some(&known) {
+            let mut aging = Aging::from(&ages);
+            aging.add_line(&line, "");
+            Ok(Some(self.ordered(aging, &line, commit, Some(known))?))
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// The ages seen from a commit, from the beginning of its line.
+    fn counted(&self, commit: ObjectId, shallow: &str) -> Result<Ages, Error> {
+        let line = self.repo().line(commit, None, MEMORY)?;
+        let mut aging = Aging::from(&Ages::default());
+        aging.add_line(&line, shallow);
+        self.ordered(aging, &line, commit, None)
+    }
+
+    /// What a line makes of ages, with the order of what merges brought at once.
+    fn ordered(
+        &self,
+        mut aging: Aging,
+        line: &[CommitChanges],
+        commit: ObjectId,
+        known: Option<ObjectId>,
+    ) -> Result<Ages, Error> {
+        let mut merges = line.iter().filter(|commit| commit.parents.len() > 1);
+        if merges.any(|merge| !merge.files.is_empty()) {
+            let commits = self.repo().changes_in_order(commit, known, MEMORY)?;
+            aging.order(&commits, line.len());
+        }
+        Ok(aging.done())
+    }
+}
+
+fn kept_ages(kept: &DiskCache, name: &str) -> Option<Ages> {
+    Ages::parse(&kept.get(name)?)
+}
