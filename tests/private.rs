@@ -654,3 +654,65 @@ fn an_unborn_branch_and_a_bisect_have_their_own_place() {
     world.git(["bisect", "reset"]).ok();
     assert_eq!(seen(&world), ["before anything"]);
 }
+
+/// Takes an object out of the repository, or leaves rubbish in its place.
+fn damage(world: &World, revision: &str, is_missing: bool) {
+    let object = world.git(["rev-parse", revision]).ok();
+    let (folder, name) = object.trim().split_at(2);
+    let objects = world.git(["rev-parse", "--git-path", "objects"]).ok();
+    let file = world.here.join(objects.trim()).join(folder).join(name);
+    std::fs::remove_file(&file).unwrap();
+    if !is_missing {
+        std::fs::write(file, "rubbish").unwrap();
+    }
+}
+
+#[test]
+fn a_damaged_chain_keeps_no_pack_and_no_answer_back() {
+    for is_missing in [true, false] {
+        let world = World::with_memory();
+        world.decision("Use X");
+        for title in ["First", "Second", "Third"] {
+            let step = [
+                "summary", "append", "--run", "r", "--step", title, "--title", title,
+            ];
+            world.memory(step).ok();
+        }
+        damage(&world, "refs/memory/branches/main~1", is_missing);
+        for (command, kept) in [
+            (&["context"][..], &["Use X", "Third"][..]),
+            (&["context"], &["Use X", "Third"]),
+            (&["context", "--query", "use"], &["Use X", "Third"]),
+            (&["briefing"], &["Use X", "Third"]),
+            (&["recall", "use", "--private"], &["Use X"]),
+        ] {
+            let answer = world.memory(command);
+            assert!(
+                answer.err.contains("warning: cannot read"),
+                "{command:?}: {}",
+                answer.err
+            );
+            let out = answer.ok();
+            for text in kept {
+                assert!(out.contains(text), "{command:?}: {out}");
+            }
+            assert!(!out.contains("First"), "{command:?}: {out}");
+        }
+        let recalled = world
+            .memory(["recall", "use", "--private", "--json"])
+            .json();
+        assert_eq!(recalled["faults"].as_array().unwrap().len(), 1);
+        for command in [
+            &["get-context"][..],
+            &["list"],
+            &["recall", "use"],
+            &["show", "dec-"],
+        ] {
+            assert!(world.memory(command).ok().contains("Use X"), "{command:?}");
+        }
+        // What asks for the chain alone has no rest to answer from.
+        for command in [&["list", "--private"][..], &["summary", "list"], &["runs"]] {
+            assert!(world.memory(command).fails(128).contains("cannot read"));
+        }
+    }
+}

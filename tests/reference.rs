@@ -104,13 +104,15 @@ fn section(command: &Command, about: &str, shared: &[Arg]) -> String {
     let mut own = options(command);
     own.retain(|arg| !arg.is_global_set());
     let missing: Vec<&Arg> = shared.iter().filter(|arg| !own.contains(arg)).collect();
-    // `--private` alone is missing where a command takes a whole record.
-    if missing.len() < 2 {
+    // A few are missing where a command takes a whole record.
+    if missing.len() < shared.len() / 2 {
         own.retain(|arg| !shared.contains(arg));
-        if let [missing] = missing[..] {
+        let missing: Vec<String> = missing.iter().map(|arg| format!("`{arg}`")).collect();
+        if !missing.is_empty() {
+            let missing = missing.join(", ");
             write!(
                 text,
-                "\nIt takes what every add command takes, except `{missing}`.\n"
+                "\nIt takes what every add command takes, except {missing}.\n"
             )
             .unwrap();
         }

@@ -9,14 +9,19 @@ use super::{editor, help, notes, written};
 use crate::app::care::complete::missing;
 use crate::app::private;
 use crate::app::recall;
-use crate::app::records::add::Written;
-use crate::app::records::{add, private_record};
+use crate::app::records::add::{NewRecord, Written};
+use crate::app::records::upsert::AmendedRecord;
+use crate::app::records::{add, private_record, upsert};
 use crate::app::workspace::Workspace;
 use crate::wire::ask::RecordQuestion;
 use crate::wire::vocabulary::Kind;
 
 /// The flag that puts a new record on the branch's private chain.
 const PRIVATE: &str = "private";
+/// The option that names the record.
+pub(crate) const ID: &str = "id";
+/// The flag that lets a record of that name change.
+const UPDATE: &str = "update";
 /// The option that puts a note on a commit; only notes have it.
 const COMMIT: &str = "commit";
 /// Maximum number of similar records that are named.
@@ -36,15 +41,26 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
         .long(PRIVATE)
         .action(ArgAction::SetTrue)
         .help("Keep it in this branch's private memory, outside the work tree");
+    let id = Arg::new(ID)
+        .long(ID)
+        .value_name("ID")
+        .help("The record's id, such as dec-7k3m9q; a record that has it and says the same stays");
+    let update = Arg::new(UPDATE)
+        .long(UPDATE)
+        .action(ArgAction::SetTrue)
+        .requires(ID)
+        .help("Let a record that has the id say what is given; what is not given stays");
     // The doc comments of groups of arguments would replace the command's own help.
     let mut command = RecordArgs::augment_args(command)
         .about(about(kind))
-        .arg(private);
+        .arg(private)
+        .arg(id)
+        .arg(update);
     if kind.name() == "note" {
         let commit = Arg::new(COMMIT)
             .long(COMMIT)
             .value_name("REV")
-            .conflicts_with(PRIVATE)
+            .conflicts_with_all([PRIVATE, ID])
             .help("Attach it to this commit, in refs/notes/memory, instead of writing a record");
         command = command.arg(commit);
     }
@@ -59,6 +75,10 @@ fn named(command: &str) -> Option<Kind> {
 pub(crate) struct AddArgs {
     kind: Kind,
     is_private: bool,
+    /// The record's id, where its writer chooses it.
+    id: Option<String>,
+    /// Whether a record that has the id may change.
+    is_update: bool,
     /// The commit that a note is on.
     commit: Option<String>,
     record: RecordArgs,
@@ -80,6 +100,8 @@ impl AddArgs {
         Ok(Self {
             kind,
             is_private: matches.get_flag(PRIVATE),
+            id: matches.get_one::<String>(ID).cloned(),
+            is_update: matches.get_flag(UPDATE),
             commit,
             record: RecordArgs::from_arg_matches(matches)?,
             parts: given(matches, std::iter::once(kind)),
@@ -92,7 +114,7 @@ pub(crate) fn run(
     args: &AddArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let question = args
+    let mut question = args
         .record
         .question(workspace.invocation(), args.kind, &args.parts)?;
     // A note on a commit is no file: it is neither staged nor compared with records.
@@ -105,27 +127,67 @@ pub(crate) fn run(
     if args.record.is_edited() && question.title.is_empty() {
         return Err(Failure::usage("give a title; the editor opens with it"));
     }
+    question.id.clone_from(&args.id);
     if args.is_private {
-        let request = question.for_private().request(args.kind)?;
-        let mut prepared = private_record::prepare(workspace, request)?;
-        if args.record.is_edited() {
-            prepared.text = editor::edit(workspace, &prepared.text)?;
-        }
-        let text = prepared.text.clone();
-        let written = private_record::add(workspace, prepared)?;
-        written::print_private(&written, printer);
-        name_missing(&written.record, &text, printer);
-        return Ok(Exit::Done);
+        question = question.for_private();
     }
     let request = question.request(args.kind)?;
-    args.record.adopt_related(workspace, printer)?;
+    if let Some(amended) = upsert::amend(workspace, &request, args.is_private, args.is_update)? {
+        amend(workspace, args, amended, printer)
+    } else if args.is_private {
+        add_private(workspace, args, request, printer)
+    } else {
+        add_tracked(workspace, args, request, printer)
+    }
+}
+
+/// Lets a record that has the id already say what was given.
+fn amend(
+    workspace: &Workspace,
+    args: &AddArgs,
+    mut amended: AmendedRecord,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    if args.record.is_edited() {
+        amended.text = editor::edit(workspace, &amended.text)?;
+    }
+    let edited = upsert::write(workspace, amended, args.record.is_staged())?;
+    written::print_edited(&edited, printer);
+    Ok(Exit::Done)
+}
+
+fn add_private(
+    workspace: &Workspace,
+    args: &AddArgs,
+    request: NewRecord,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let mut prepared = private_record::prepare(workspace, request)?;
+    if args.record.is_edited() {
+        prepared.text = editor::edit(workspace, &prepared.text)?;
+    }
+    let text = prepared.text.clone();
+    let written = private_record::add(workspace, prepared)?;
+    written::print_private(&written, printer);
+    let id = &written.record.id;
+    written::name_lacks(id, &missing(id, &text), printer);
+    Ok(Exit::Done)
+}
+
+fn add_tracked(
+    workspace: &Workspace,
+    args: &AddArgs,
+    request: NewRecord,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     let mut prepared = add::prepare(workspace, request)?;
     if args.record.is_edited() {
         prepared.text = editor::edit(workspace, &prepared.text)?;
     }
-    let written = add::write(workspace, &prepared, args.record.is_staged())?;
+    let lacks = missing(&prepared.id, &prepared.text);
+    let written = add::write(workspace, prepared, args.record.is_staged())?;
     written::print(&written, printer);
-    name_missing(&written, &prepared.text, printer);
+    written::name_lacks(&written.id, &lacks, printer);
     name_similar(workspace, &written, printer);
     Ok(Exit::Done)
 }
@@ -136,22 +198,6 @@ fn note_text(question: RecordQuestion) -> String {
         Some(body) => format!("{}\n\n{body}", question.title),
         None => question.title,
     }
-}
-
-/// Names what the new record's readers will look for, and not find.
-fn name_missing(written: &Written, text: &str, printer: &Printer) {
-    let missing = missing(&written.id, text);
-    if missing.is_empty() {
-        return;
-    }
-    printer.note(format!(
-        "note: no text for '{}' yet",
-        missing.join("' and '")
-    ));
-    printer.note(format!(
-        "hint: to add it, run 'git memory edit {}'",
-        written.id
-    ));
 }
 
 /// Names the records that are very similar to a new one.

@@ -92,14 +92,12 @@ fn sentence(advice: &Advice) -> String {
         Advice::ShowChanges { .. } => return format!("'{}' shows what is new", call(advice)),
         Advice::Recall => "'git memory recall WORDS' finds a record",
         Advice::AddRecord => "'git memory add-decision TITLE' records a decision",
-        Advice::SetStatus { id } => {
-            return format!("'git memory set {id} status=…' sets any status that its kind has");
-        }
-        Advice::Edit { id } => {
-            return format!(
-                "'git memory edit {id}' changes the text; --body-file and --section take it"
-            );
-        }
+        Advice::Update => "--update lets the record say this; what is not given stays as it is",
+        Advice::SetStatus { .. }
+        | Advice::Edit { .. }
+        | Advice::KeepAlias { .. }
+        | Advice::Publish { .. }
+        | Advice::FindCommits { .. } => return with_name(advice),
         Advice::Supersede { .. } => return format!("to replace it, run '{}'", call(advice)),
         Advice::SelectRecords => {
             "name records, or choose them with --kind, --tag, --scope …, or give --all"
@@ -130,12 +128,6 @@ fn sentence(advice: &Advice) -> String {
         }
         Advice::RotateCredentials => {
             "rotate real credentials first: anyone who could read this has them"
-        }
-        Advice::FindCommits { object } => {
-            return format!(
-                "'git log --all --find-object={}' shows which commits hold it",
-                short(object)
-            );
         }
         Advice::ExportDocument => {
             "'git memory export' writes one; other programs give at least one of its lists \
@@ -169,4 +161,27 @@ fn sentence(advice: &Advice) -> String {
         Advice::RenameBranch => "give the branch a shorter name: git branch -m <name>",
     };
     text.to_owned()
+}
+
+/// The advice that names something.
+fn with_name(advice: &Advice) -> String {
+    match advice {
+        Advice::SetStatus { id } => {
+            format!("'git memory set {id} status=…' sets any status that its kind has")
+        }
+        Advice::Edit { id } => {
+            format!("'git memory edit {id}' changes the text; --body-file and --section take it")
+        }
+        Advice::KeepAlias { name } => {
+            format!("leave --id out, and keep the other name: 'git memory set <id> alias={name}'")
+        }
+        Advice::Publish { id } => {
+            format!("'git memory publish {id}' makes a tracked record of it")
+        }
+        Advice::FindCommits { object } => {
+            let short = short(object);
+            format!("'git log --all --find-object={short}' shows which commits hold it")
+        }
+        other => call(other),
+    }
 }

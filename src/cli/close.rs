@@ -22,9 +22,7 @@ pub(crate) fn run(
     args: &CloseArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let is_staged = args.stage.is_staged();
-    let name = written::changeable(workspace, &args.record, is_staged, printer)?;
-    let changed = set::close(workspace, &name, is_staged)?;
+    let changed = set::close(workspace, &args.record, args.stage.is_staged())?;
     written::print_changed(&changed, printer);
     Ok(Exit::Done)
 }

@@ -148,6 +148,11 @@ fn if_asked(arguments: &ArgMatches) -> bool {
     matches!(arguments.try_get_one("private"), Ok(Some(true)))
 }
 
+/// A record with an id of its writer's choice may be there already, in private memory too.
+fn if_asked_or_named(arguments: &ArgMatches) -> bool {
+    if_asked(arguments) || matches!(arguments.try_get_one::<String>(add::ID), Ok(Some(_)))
+}
+
 /// An entry that is only written joins nothing.
 fn unless_appending(arguments: &ArgMatches) -> bool {
     arguments.subcommand_name() != Some("append")
@@ -266,7 +271,7 @@ pub fn commands() -> impl Iterator<Item = Command> {
             group: Group::Write,
             about: Cow::Owned(add::about(kind)),
             arguments: add::arguments,
-            reads_private: if_asked,
+            reads_private: if_asked_or_named,
             run: Run::InRepository(|workspace, typed, printer| {
                 let args = add::AddArgs::new(typed.name, typed.arguments)
                     .map_err(|error| Failure::from(&error))?;

@@ -6,12 +6,11 @@ use clap::Args;
 
 use super::args::Stage;
 use super::exit::{Exit, Failure};
-use super::output::{DIM, ID, Printer};
+use super::output::Printer;
 use super::{editor, input, written};
 use crate::app::records::edit;
-use crate::app::records::edit::{Editable, EditedText, NewText};
+use crate::app::records::edit::{Editable, NewText};
 use crate::app::workspace::Workspace;
-use crate::wire::WrittenAnswer;
 
 #[derive(Args)]
 pub(crate) struct EditArgs {
@@ -52,12 +51,7 @@ pub(crate) fn run(
         ));
     }
     let is_staged = args.stage.is_staged();
-    let name = if edit::is_about_folder(workspace, &args.record)? {
-        args.record.clone()
-    } else {
-        written::changeable(workspace, &args.record, is_staged, printer)?
-    };
-    let opened = edit::open(workspace, &name)?;
+    let opened = edit::open(workspace, &args.record)?;
     let given = given(workspace, args, &opened)?;
     let new = match (&args.section, &args.body_file) {
         (Some(name), _) => NewText::Section {
@@ -68,7 +62,7 @@ pub(crate) fn run(
         (None, None) => NewText::Whole(&given.text),
     };
     match edit::write(workspace, &opened, new, is_staged) {
-        Ok(edited) => print(&edited, printer),
+        Ok(edited) => written::print_edited(&edited, printer),
         Err(error) if given.is_safe => return Err(error.into()),
         Err(error) => return Err(editor::refused(workspace, &given.text, error.into())),
     }
@@ -91,16 +85,4 @@ fn given(workspace: &Workspace, args: &EditArgs, opened: &Editable) -> Result<Gi
         text,
         is_safe: false,
     })
-}
-
-fn print(edited: &EditedText, printer: &mut Printer) {
-    printer.report_redacted(&edited.redacted);
-    if !edited.is_changed {
-        printer.note("note: nothing was changed");
-    }
-    if printer.is_json() {
-        printer.json(WrittenAnswer::from(edited));
-        return;
-    }
-    printer.styled(&[(ID, &edited.id), (DIM, "  "), (DIM, &edited.path)]);
 }

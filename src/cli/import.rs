@@ -51,7 +51,7 @@ struct AdrArgs {
 struct JsonArgs {
     /// The document; '-' for standard input
     file: PathBuf,
-    /// Replace the text of a record whose id is known by the one in the document's 'files'
+    /// Replace the text of a record whose id is known by the one in the document
     #[arg(long)]
     update: bool,
     #[command(flatten)]

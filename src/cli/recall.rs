@@ -119,6 +119,7 @@ pub(crate) fn run(
             }
         }
     }
+    printer.warn_of_faults(&answer.faults);
     // On stderr: a script that takes the hits is not disturbed by it.
     explain_search(&answer, printer);
     Ok(Exit::Done)

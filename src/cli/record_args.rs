@@ -8,9 +8,8 @@ use clap::{Arg, ArgAction, ArgMatches, Args};
 
 use super::args::Stage;
 use super::exit::Failure;
-use super::output::Printer;
-use super::{input, written};
-use crate::app::workspace::{Invocation, Workspace};
+use super::input;
+use crate::app::workspace::Invocation;
 use crate::wire::ask::RecordQuestion;
 use crate::wire::vocabulary::{Kind, Part};
 
@@ -71,22 +70,6 @@ impl RecordArgs {
         self.stage.is_staged()
     }
 
-    /// Takes up the pages that the new record is related to: a link needs an id.
-    ///
-    /// # Errors
-    /// A page that cannot be taken up.
-    pub(crate) fn adopt_related(
-        &self,
-        workspace: &Workspace,
-        printer: &Printer,
-    ) -> Result<(), Failure> {
-        for name in &self.related {
-            // The path that names the page names the record afterwards.
-            written::changeable(workspace, name, self.is_staged(), printer)?;
-        }
-        Ok(())
-    }
-
     /// The question for a record of `kind`; the body is read from its file.
     ///
     /// # Errors
@@ -104,6 +87,7 @@ impl RecordArgs {
         };
         let question = RecordQuestion {
             title: title.cloned().unwrap_or_default(),
+            id: None,
             description: self.description.clone(),
             tags: self.tags.clone(),
             paths: self.paths.clone(),

@@ -35,9 +35,7 @@ pub(crate) fn run(
         };
         values.push((key.to_owned(), value.to_owned()));
     }
-    let is_staged = args.stage.is_staged();
-    let name = written::changeable(workspace, &args.record, is_staged, printer)?;
-    let changed = set::set(workspace, &name, &values, is_staged)?;
+    let changed = set::set(workspace, &args.record, &values, args.stage.is_staged())?;
     written::print_changed(&changed, printer);
     Ok(Exit::Done)
 }

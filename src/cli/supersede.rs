@@ -6,11 +6,10 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::record_args::{PartTexts, RecordArgs, given, with_parts};
 use super::written;
-use crate::app::records;
-use crate::app::records::supersede::Superseded;
+use crate::app::records::supersede::{self, Superseded};
 use crate::app::workspace::Workspace;
 use crate::wire::SupersededAnswer;
-use crate::wire::vocabulary::{Kind, View};
+use crate::wire::vocabulary::Kind;
 
 pub(crate) struct SupersedeArgs {
     old: String,
@@ -90,32 +89,30 @@ pub(crate) fn run(
         .hint("give the text with --body-file, or edit the new record afterwards"));
     }
     let is_staged = args.record.is_staged();
-    let name = written::changeable(workspace, &args.old, is_staged, printer)?;
+    let name = &args.old;
     if let Some(by) = &args.by {
-        let by = written::changeable(workspace, by, is_staged, printer)?;
-        let superseded = records::supersede::supersede_by(workspace, &name, &by, is_staged)?;
+        let superseded = supersede::supersede_by(workspace, name, by, is_staged)?;
         print(&superseded, printer);
         return Ok(Exit::Done);
     }
-    args.record.adopt_related(workspace, printer)?;
-    let memory = workspace.memory(&View::WorkTree)?;
-    let old = records::find(workspace, &memory, &name)?;
-    let kind = records::supersede::replaceable_kind(old)?;
+    let kind = supersede::kind_of(workspace, name)?;
     let question = args
         .record
         .question(workspace.invocation(), kind, &args.parts)?;
     let request = question.request(kind)?;
-    let superseded = records::supersede::supersede(workspace, &name, request, is_staged)?;
+    let superseded = supersede::supersede(workspace, name, request, is_staged)?;
     print(&superseded, printer);
     Ok(Exit::Done)
 }
 
 fn print(superseded: &Superseded, printer: &mut Printer) {
+    let Superseded { new, old, lacks } = superseded;
     if printer.is_json() {
-        printer.json(SupersededAnswer::new(&superseded.new, &superseded.old));
-        return;
+        written::name_adopted(&new.adopted, printer);
+        printer.json(SupersededAnswer::new(new, old));
+    } else {
+        written::print(new, printer);
+        printer.note(format!("note: it replaces {} ({})", old.id, old.path));
     }
-    written::print(&superseded.new, printer);
-    let old = &superseded.old;
-    printer.note(format!("note: it replaces {} ({})", old.id, old.path));
+    written::name_lacks(&new.id, lacks, printer);
 }

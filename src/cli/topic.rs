@@ -95,11 +95,7 @@ fn write(workspace: &Workspace, args: &WriteArgs, printer: &mut Printer) -> Resu
         is_appended: args.append,
         scope: input::scope(args.scope.as_deref())?,
     };
-    let is_staged = args.stage.is_staged();
-    if let Some(path) = topic::unadopted(workspace, &page)? {
-        written::changeable(workspace, path.as_str(), is_staged, printer)?;
-    }
-    let topic = topic::write(workspace, &page, is_staged)?;
+    let topic = topic::write(workspace, &page, args.stage.is_staged())?;
     written::print(&topic, printer);
     Ok(())
 }

@@ -1,30 +1,33 @@
 //! How commands that write a record answer: with its id and path.
 
-use super::exit::Failure;
 use super::output::{DIM, ID, Printer};
 use crate::app::records::add::Written;
-use crate::app::records::adopt::adopt_first;
+use crate::app::records::adopt::Adopted;
+use crate::app::records::edit::EditedText;
 use crate::app::records::private_record::WrittenPrivate;
 use crate::app::records::set::Changed;
-use crate::app::workspace::Workspace;
 use crate::wire::WrittenAnswer;
+use crate::wire::vocabulary::RecordId;
 
-/// A record's name for a command that changes it. A page is taken up first, which is said.
-pub(crate) fn changeable(
-    workspace: &Workspace,
-    name: &str,
-    is_staged: bool,
-    printer: &Printer,
-) -> Result<String, Failure> {
-    let changeable = adopt_first(workspace, name, is_staged)?;
-    // The file has changed beyond what was asked for, so this is not left to 'git diff'.
-    if let Some(page) = &changeable.adopted {
+/// Names the pages that were taken up on the way.
+pub(crate) fn name_adopted(adopted: &[Adopted], printer: &Printer) {
+    // Their files have changed beyond what was asked for, so this is not left to 'git diff'.
+    for page in adopted {
         printer.note(format!("adopted {} as {}", page.path, page.id));
     }
-    Ok(changeable.name)
+}
+
+/// Names what a new record's readers will look for, and not find.
+pub(crate) fn name_lacks(id: &RecordId, lacks: &[&str], printer: &Printer) {
+    if lacks.is_empty() {
+        return;
+    }
+    printer.note(format!("note: no text for '{}' yet", lacks.join("' and '")));
+    printer.note(format!("hint: to add it, run 'git memory edit {id}'"));
 }
 
 pub(crate) fn print(written: &Written, printer: &mut Printer) {
+    name_adopted(&written.adopted, printer);
     if printer.is_json() {
         printer.json(WrittenAnswer::from(written));
         return;
@@ -40,6 +43,20 @@ pub(crate) fn print(written: &Written, printer: &mut Printer) {
 pub(crate) fn print_private(written: &WrittenPrivate, printer: &mut Printer) {
     printer.report_redacted(&written.redacted);
     print(&written.record, printer);
+}
+
+/// Prints a record that was there before, and whether it was changed.
+pub(crate) fn print_edited(edited: &EditedText, printer: &mut Printer) {
+    printer.report_redacted(&edited.redacted);
+    name_adopted(&edited.adopted, printer);
+    if !edited.is_changed {
+        printer.note("note: nothing was changed");
+    }
+    if printer.is_json() {
+        printer.json(WrittenAnswer::from(edited));
+        return;
+    }
+    printer.styled(&[(ID, &edited.id), (DIM, "  "), (DIM, &edited.path)]);
 }
 
 pub(crate) fn print_changed(edited: &Changed, printer: &mut Printer) {

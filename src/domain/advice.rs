@@ -85,6 +85,18 @@ pub enum Advice {
         /// The id of the record.
         id: String,
     },
+    /// Let a record that is there say what was given for it.
+    Update,
+    /// Let the program make the id, and keep another name as an alias.
+    KeepAlias {
+        /// The other name.
+        name: String,
+    },
+    /// Make a tracked record of a private one.
+    Publish {
+        /// The id of the private record.
+        id: String,
+    },
     /// Replace a record by a new one, and link the two.
     Supersede {
         /// The record to replace, where it is known.

@@ -17,6 +17,9 @@ pub struct RecallAnswer<'a> {
     view: ViewItem<'a>,
     replaced: Vec<ReplacedItem<'a>>,
     near: &'a [String],
+    /// Why some texts that were asked for could not be searched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<Text<'a>>,
 }
 
 /// The answer of `related`.
@@ -85,6 +88,7 @@ impl<'a> RecallAnswer<'a> {
             },
             replaced,
             near: &answer.near,
+            faults: Text::list(&answer.faults),
         }
     }
 }

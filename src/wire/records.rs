@@ -21,6 +21,9 @@ pub struct WrittenAnswer<'a> {
     id: &'a str,
     path: &'a str,
     kind: &'a str,
+    /// Of a record that was there: whether anything was changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changed: Option<bool>,
 }
 
 impl<'a> From<&'a EditedText> for WrittenAnswer<'a> {
@@ -29,6 +32,7 @@ impl<'a> From<&'a EditedText> for WrittenAnswer<'a> {
             id: &edited.id,
             path: &edited.path,
             kind: edited.kind,
+            changed: Some(edited.is_changed),
         }
     }
 }
@@ -39,6 +43,7 @@ impl<'a> From<&'a Written> for WrittenAnswer<'a> {
             id: written.id.as_str(),
             path: written.path.as_str(),
             kind: written.kind,
+            changed: None,
         }
     }
 }

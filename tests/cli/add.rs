@@ -249,3 +249,140 @@ fn context_pages_have_a_command_too() {
     );
     world.memory(["check"]).ok();
 }
+
+/// Adds or updates the decision `dec-7k3m9q`, tracked or private.
+fn upsert(world: &World, more: &[&str]) -> crate::common::Answer {
+    let start = ["add-decision", "--id", "dec-7k3m9q"];
+    world.memory(start.iter().chain(more))
+}
+
+#[test]
+fn an_id_of_ones_own_makes_a_record_and_then_is_compared_with_it() {
+    for private in [&[][..], &["--private"]] {
+        let world = World::with_memory();
+        let with = |more: &[&str]| {
+            let arguments: Vec<&str> = more.iter().chain(private).copied().collect();
+            upsert(&world, &arguments)
+        };
+        let show = || world.memory(["show", "dec-7k3m9q"]).ok();
+        let texts = [
+            "Use X",
+            "--decision",
+            "Yes.",
+            "--rationale",
+            "So.",
+            "--tag",
+            "a",
+        ];
+        let out = with(&texts).ok();
+        assert!(
+            out.starts_with("dec-7k3m9q  memory/decisions/261120-use-x.md"),
+            "{out}"
+        );
+        let (before, state) = (show(), world.status());
+        let again = with(&texts);
+        assert!(again.err.contains("nothing was changed"), "{}", again.err);
+        assert_eq!(again.ok(), out);
+        let mut json = texts.to_vec();
+        json.push("--json");
+        assert_eq!(with(&json).json()["changed"], false);
+        let other = ["Use X", "--rationale", "Now because of Y."];
+        let err = with(&other).fails(128);
+        assert!(
+            err.contains("dec-7k3m9q is here already, and says something else")
+                && err.contains("hint: --update"),
+            "{err}"
+        );
+        assert_eq!((show(), world.status()), (before.clone(), state));
+        with(&["Use X, always", "--rationale", "Because of Y.", "--update"]).ok();
+        let expected = before
+            .replace("title: Use X\n", "title: Use X, always\n")
+            .replace("So.", "Because of Y.");
+        assert_eq!(show(), expected);
+        let listed = world.memory(["show", "dec-7k3m9q", "--json"]).json();
+        assert_eq!(listed["record_path"], "memory/decisions/261120-use-x.md");
+    }
+}
+
+#[test]
+fn an_update_keeps_what_is_not_given() {
+    let mut world = World::with_memory();
+    upsert(
+        &world,
+        &[
+            "Use X",
+            "--decision",
+            "Yes.",
+            "--category",
+            "c",
+            "--tag",
+            "a",
+        ],
+    )
+    .ok();
+    let path = "memory/decisions/261120-use-x.md";
+    let by_hand = world
+        .read(path)
+        .replace("tags: [a]\n", "tags: [a]  # mine\nown: 1\n");
+    world.write(path, &by_hand);
+    world.set("GIT_MEMORY_CLOCK", "2026-11-21T00:00:00Z");
+    upsert(
+        &world,
+        &[
+            "Use X",
+            "--status",
+            "proposed",
+            "--rationale",
+            "So.",
+            "--update",
+        ],
+    )
+    .ok();
+    let expected = by_hand
+        .replace("status: active", "status: proposed")
+        .replace("Yes.\n", "Yes.\n\n## Rationale\n\nSo.\n");
+    let read = world.read(path);
+    assert!(read.contains("created: 2026-11-20\n"), "{read}");
+    assert_eq!(
+        read.replace("updated: 2026-11-21", "updated: 2026-11-20"),
+        expected
+    );
+    let moved = upsert(&world, &["Use X", "--scope", "web", "--update"]).ok();
+    assert!(
+        moved.contains("memory/scopes/web/decisions/261120-use-x.md"),
+        "{moved}"
+    );
+    assert!(!world.has(path));
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn an_id_that_cannot_be_is_refused_with_the_way() {
+    let world = World::with_memory();
+    for id in ["decision-use-x", "ADR-12", "con-7k3m9q", "dec-1", "7k3m9q"] {
+        let err = world
+            .memory(["add-decision", "Use X", "--id", id])
+            .fails(128);
+        assert!(
+            err.contains(&format!(
+                "'{id}' cannot be the id of a decision: that is 'dec-' and"
+            )) && err.contains(&format!("alias={id}")),
+            "{err}"
+        );
+    }
+    assert_eq!(world.memory(["count"]).ok(), "0\n");
+    upsert(&world, &["Use X"]).ok();
+    let err = upsert(&world, &["Use X", "--private"]).fails(128);
+    assert!(err.contains("dec-7k3m9q is a tracked record"), "{err}");
+    world
+        .memory(["add-note", "Mine", "--private", "--id", "note-aaaaaa"])
+        .ok();
+    let err = world
+        .memory(["add-note", "Mine", "--id", "note-aaaaaa"])
+        .fails(128);
+    assert!(
+        err.contains("is a private record") && err.contains("git memory publish note-aaaaaa"),
+        "{err}"
+    );
+    world.memory(["add-note", "Mine", "--update"]).fails(129);
+}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::World;
+use crate::common::{World, token};
 
 /// Memory as people and agents leave it who know no program for it.
 fn by_hand() -> World {
@@ -300,4 +300,90 @@ fn reading_a_folder_that_was_never_set_up_writes_nothing() {
         err.contains("was not set up") && err.contains("git memory init"),
         "{err}"
     );
+}
+
+#[test]
+fn a_change_of_a_page_that_fails_changes_nothing() {
+    let mut world = by_hand();
+    let token = token();
+    let (page, other) = ("memory/decisions/use-y.md", "memory/decisions/use-x.md");
+    for arguments in [
+        &["set", page, "status=nosuch"][..],
+        &["set", page, "related=nothing"],
+        &["set", page, &format!("description={token}")],
+        &["close", page],
+        &["supersede", page, "--title", &token],
+        &["supersede", page, "--by", "nothing"],
+        &["supersede", page, "--by", "loop-001"],
+        &[
+            "supersede",
+            page,
+            "New",
+            "--related",
+            other,
+            "--status",
+            "nosuch",
+        ],
+        &["edit", page, "--section", "a\nb", "--text", "x"],
+        &["edit", page, "--section", "More", "--text", &token],
+        &["topic", "write", "build", &token],
+        &["add-plan", &token, "--related", page],
+    ] {
+        world.memory(arguments).fails(128);
+        assert_eq!(world.status(), "", "{arguments:?}");
+    }
+    let unchanged = world.read(page);
+    world.set("GIT_EDITOR", "true");
+    let edited = world.memory(["edit", page]);
+    assert!(edited.err.contains("nothing was changed"), "{}", edited.err);
+    assert_eq!(world.read(page), unchanged);
+    assert_eq!(world.status(), "");
+}
+
+#[test]
+fn a_page_and_its_change_are_one_write() {
+    let world = by_hand();
+    let (old, new) = ("memory/decisions/use-z.md", "memory/decisions/use-y.md");
+    world.write(old, "# Use Z\n\nThe heron was cheap.\n");
+    let answer = world.memory(["supersede", old, "--by", new]);
+    for page in [old, new] {
+        assert!(
+            answer.err.contains(&format!("adopted {page} as dec-")),
+            "{}",
+            answer.err
+        );
+    }
+    answer.ok();
+    let shown = world.memory(["show", new, "--json"]).json();
+    assert_eq!(shown["supersedes"].as_array().unwrap().len(), 1);
+    let edited = world.memory(["edit", "loop-001", "--section", "More", "--text", "Now."]);
+    assert!(
+        edited
+            .err
+            .contains("adopted memory/open-loops/loop-001.md as loop-")
+    );
+    edited.ok();
+    let text = world.read("memory/open-loops/loop-001.md");
+    assert!(
+        text.contains("alias: [loop-001]") && text.ends_with("Soon.\n\n## More\n\nNow.\n"),
+        "{text}"
+    );
+    // The record that named it by its old id names it by the new one.
+    let watch = world.memory(["show", "loop-001", "--json"]).json();
+    let other = world.memory(["show", new, "--json"]).json();
+    assert_eq!(other["related"][0], watch["id"]);
+    let moved = world.memory([
+        "set",
+        "memory/deploy.md",
+        "related=memory/_plans/q3.md",
+        "scope=web",
+    ]);
+    assert!(
+        moved.err.contains("adopted memory/_plans/q3.md as plan-"),
+        "{}",
+        moved.err
+    );
+    assert!(moved.ok().contains("memory/scopes/web/"));
+    assert!(!world.has("memory/deploy.md"));
+    assert!(!world.memory(["check"]).out.contains("error["));
 }

@@ -456,7 +456,7 @@ fn other_programs_conventions_and_notes_become_records() {
     scope: project
     tags: [style]
     source: tool
-    created: 2025-01-03
+    created: 2025-01-03T00:30:00Z
     updated: 2025-02-03
     imported_from: json:c/1
     ---
@@ -495,6 +495,82 @@ fn a_second_run_knows_what_a_first_one_made() {
 }
 
 #[test]
+fn an_entry_with_another_text_is_offered_and_taken_when_asked_for() {
+    let world = World::with_memory();
+    let first = import(&world, &foreign());
+    let path = |name: &str| text(&first, name, "path").to_owned();
+    let (decision, convention) = (path("decisions/dec-7k3m9q"), path("conventions/c/1"));
+    let note = path("notes/4");
+    world
+        .memory([
+            "edit",
+            "dec-7k3m9q",
+            "--section",
+            "Consequences",
+            "--text",
+            "Ours.",
+        ])
+        .ok();
+    world.memory(["set", "dec-7k3m9q", "category=ours"]).ok();
+    world.git(["commit", "-q", "-m", "Import"]).ok();
+    let mut second = foreign();
+    assert_eq!(
+        text(&import(&world, &second), "decisions/dec-7k3m9q", "outcome"),
+        "known",
+        "a section of ours is no other text"
+    );
+    second["decisions"][0]["rationale"] = json!("It grew.");
+    second["conventions"][0]["tags"] = json!(["style", "prose"]);
+    second["conventions"][0]["updatedAt"] = json!("2025-04-05T06:07:08Z");
+    second["notes"][0]["content"] = json!("# Second\n\nThird");
+    let document = second.to_string();
+    let offered = world.memory_with(["import", "json", "-"], &document);
+    assert!(
+        offered.err.contains("hint: --update replaces"),
+        "{}",
+        offered.err
+    );
+    let out = offered.ok();
+    assert!(
+        out.contains("dec-7k3m9q is here already") && out.contains("3 skipped"),
+        "{out}"
+    );
+    assert_eq!(world.status(), "");
+    let update = ["import", "json", "-", "--update"];
+    world.memory_with(update, &document).ok();
+    let read = world.read(&decision);
+    assert!(
+        read.contains("## Rationale\n\nIt grew.\n\n## Consequences\n\nOurs.\n"),
+        "{read}"
+    );
+    for line in [
+        "category: ours\n",
+        "created: 2025-03-04\n",
+        "updated: 2026-11-20\n",
+    ] {
+        assert!(read.contains(line), "{line}: {read}");
+    }
+    let read = world.read(&convention);
+    for line in [
+        "tags: [style, prose]\n",
+        "created: 2025-01-03T00:30:00Z\n",
+        "updated: 2025-04-05T06:07:08Z\n",
+    ] {
+        assert!(read.contains(line), "{line}: {read}");
+    }
+    let read = world.read(&note);
+    assert!(
+        read.contains("title: Second\n") && read.contains("# Second\n\nThird"),
+        "{read}"
+    );
+    let again = world.memory_with(update, &document).ok();
+    assert!(again.contains("3 already known"), "{again}");
+    let shown = world.memory(["export", "--format", "json"]).json();
+    assert_eq!(shown["conventions"][0]["createdAt"], "2025-01-03T00:30:00Z");
+    world.memory(["check"]).ok();
+}
+
+#[test]
 fn an_id_is_kept_where_it_is_free() {
     let world = World::with_memory();
     world.write("memory/notes/a.md", record("note-aaaaaa", "A"));
@@ -519,8 +595,16 @@ fn an_id_is_kept_where_it_is_free() {
     );
     let other = json!({"repoHash": "f00", "notes": [{"id": "note-aaaaaa", "content": "other"}, {"id": 1, "content": "x"}]});
     let outcomes = import(&world, &other)["files"].clone();
+    let reason = outcomes[0]["reason"].as_str().unwrap();
+    assert_eq!(
+        reason,
+        "note-aaaaaa is here already, as 'memory/notes/a.md'"
+    );
+    // What came from elsewhere under this id is another note.
+    let alike = json!({"repoHash": "f00", "notes": [{"id": "note-bbbbbb", "content": "theirs"}]});
+    let outcomes = import(&world, &alike)["files"].clone();
     assert!(
-        outcomes[0]["id"] != "note-aaaaaa" && outcomes[0]["outcome"] == "imported",
+        outcomes[0]["id"] != "note-bbbbbb" && outcomes[0]["outcome"] == "imported",
         "{outcomes}"
     );
     let third = json!({"repoHash": "baa", "notes": [{"id": 1, "content": "another's first"}]});

@@ -117,3 +117,40 @@ fn a_key_is_set_by_its_own_name_to_a_value_that_it_has() {
     }
     assert_eq!(world.read(&path), before);
 }
+
+#[test]
+fn a_private_record_is_related_to_tracked_and_private_ones() {
+    let world = World::with_memory();
+    let (tracked, _) = world.decision("Use X");
+    let note = |title: &str, more: &[&str]| {
+        let arguments = ["add-note", title, "--private", "--json"];
+        let note = world.memory(arguments.iter().chain(more)).json();
+        note["id"].as_str().unwrap().to_owned()
+    };
+    let first = note("First", &["--related", &tracked]);
+    let second = note("Second", &[]);
+    let related = |id: &str| world.memory(["show", id, "--json"]).json()["related"].clone();
+    assert_eq!(related(&first)[0], tracked.as_str());
+    let value = format!("related={tracked},{first}");
+    world.memory(["set", &second, &value]).ok();
+    assert_eq!(related(&second), serde_json::json!([tracked, first]));
+    let state = world.status();
+    for arguments in [
+        &["set", &tracked, &format!("related={first}")][..],
+        &["supersede", &first, "New"],
+        &["supersede", &first, "--by", &tracked],
+        &["supersede", &tracked, "--by", &first],
+        &["add-note", "Third", "--related", &first],
+        &["clear", &first],
+        &["clear", &first, "--delete"],
+    ] {
+        let err = world.memory(arguments).fails(128);
+        assert!(
+            err.contains(&format!(
+                "{first} is a private record, where a tracked one is needed"
+            )) && err.contains(&format!("git memory publish {first}")),
+            "{arguments:?}: {err}"
+        );
+        assert_eq!(world.status(), state, "{arguments:?}");
+    }
+}

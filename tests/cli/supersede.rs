@@ -152,3 +152,27 @@ fn records_that_cannot_replace_each_other_stay_as_they_are() {
         world.memory(arguments).fails(129);
     }
 }
+
+#[test]
+fn what_the_new_record_lacks_is_named() {
+    let world = World::with_memory();
+    let (old, _) = world.decision("Old");
+    let new = world.memory(["supersede", &old, "New", "--decision", "Yes."]);
+    assert!(
+        new.err
+            .contains("note: no text for 'Rationale' yet\nhint: to add it, run 'git memory edit"),
+        "{}",
+        new.err
+    );
+    let (old, (by, _)) = (world.decision("Older").0, world.decision("By"));
+    let linked = world.memory(["supersede", &old, "--by", &by, "--json"]);
+    assert!(
+        linked
+            .err
+            .contains("no text for 'Decision' and 'Rationale' yet"),
+        "{}",
+        linked.err
+    );
+    let (old, _) = world.decision("Oldest");
+    assert_eq!(world.memory(["supersede", &old, "Newest", "-q"]).err, "");
+}

@@ -55,7 +55,7 @@ pub fn make(
             messages.retain(|line| !line.is_empty());
             messages
         }
-        None => or_fault(steps(workspace, caps.messages), &mut faults),
+        None => steps(workspace, caps.messages, &mut faults)?,
     };
     let changes = or_fault(changes(workspace, caps.changes), &mut faults);
     let parts = Parts {
@@ -116,14 +116,21 @@ fn changes(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
     Ok(changes)
 }
 
-/// The last steps of the private log, the oldest first.
-fn steps(workspace: &Workspace, most: usize) -> Result<Vec<String>, Error> {
+/// The last steps of the private log that can be read, the oldest first.
+fn steps(
+    workspace: &Workspace,
+    most: usize,
+    faults: &mut Vec<Clean>,
+) -> Result<Vec<String>, Error> {
     let guard = workspace.guard()?;
-    let newest = compact::newest(workspace, most)?;
-    let open = open_of(&newest);
+    let newest = compact::newest(workspace, most);
+    if let Some(error) = newest.fault {
+        faults.push(redact(&error.to_string()));
+    }
+    let open = open_of(&newest.steps);
     let mut steps = Vec::new();
     // The log is read from its end, a page from its top.
-    for logged in newest.iter().rev() {
+    for logged in newest.steps.iter().rev() {
         steps.push(step(guard, &logged.entry, &open));
     }
     Ok(steps)

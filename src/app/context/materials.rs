@@ -165,8 +165,12 @@ impl Materials {
 
     /// Adds the last steps of this branch, the newest first.
     fn add_recent(&mut self, workspace: &Workspace) -> Result<(), Error> {
-        let steps = compact::newest(workspace, STEPS)?;
-        self.recent = step_items(workspace.guard()?, &steps);
+        let newest = compact::newest(workspace, STEPS);
+        self.recent = step_items(workspace.guard()?, &newest.steps);
+        // A damaged chain belongs to this clone alone; everything else can still be told.
+        if let Some(error) = newest.fault {
+            self.fault(&error.to_string());
+        }
         Ok(())
     }
 }

@@ -223,6 +223,8 @@ impl<'a> Import<'a> {
             source: keys::TOOL.to_owned(),
             created,
             updated: today,
+            created_at: None,
+            updated_at: None,
             supersedes: Vec::new(),
             superseded_by: Vec::new(),
             related: Vec::new(),

@@ -26,7 +26,7 @@ fn run_of(entry: &Entry) -> RunName {
 /// # Errors
 /// Where a commit cannot be read.
 pub fn latest(workspace: &Workspace, most: usize, most_chars: usize) -> Result<String, Error> {
-    let entries = newest(workspace, most)?;
+    let entries = newest(workspace, most).whole()?;
     Ok(private::latest::latest(
         entries
             .iter()
@@ -35,14 +35,39 @@ pub fn latest(workspace: &Workspace, most: usize, most_chars: usize) -> Result<S
     ))
 }
 
+/// Steps of a chain, as far as they can be read.
+pub(crate) struct Steps {
+    /// The newest first.
+    pub(crate) steps: Vec<Logged>,
+    /// Why those before them cannot be read.
+    pub(crate) fault: Option<Error>,
+}
+
+impl Steps {
+    /// The steps, where all of them can be read.
+    fn whole(self) -> Result<Vec<Logged>, Error> {
+        match self.fault {
+            Some(fault) => Err(fault),
+            None => Ok(self.steps),
+        }
+    }
+}
+
 /// The newest `most` steps of the current chain, newest first. A compaction appears in the place of
 /// the entries that it covers.
-///
-/// # Errors
-/// Where a commit cannot be read.
-pub(crate) fn newest(workspace: &Workspace, most: usize) -> Result<Vec<Logged>, Error> {
+pub(crate) fn newest(workspace: &Workspace, most: usize) -> Steps {
+    match current_tip(workspace) {
+        Ok(tip) => in_short(workspace, tip, Some(most)),
+        Err(fault) => Steps {
+            steps: Vec::new(),
+            fault: Some(fault),
+        },
+    }
+}
+
+fn current_tip(workspace: &Workspace) -> Result<Option<ObjectId>, Error> {
     let private = workspace.private()?;
-    in_short(workspace, private.tip(&private.current()?)?, Some(most))
+    Ok(private.tip(&private.current()?)?)
 }
 
 /// Writes a compaction for each run (or this one) that has more entries than are kept: it covers
@@ -61,7 +86,7 @@ pub fn compact(
     let chain = private.begin(&private.current()?)?;
     let mut tip = chain.tip();
     let mut runs: BTreeMap<RunName, Vec<Logged>> = BTreeMap::new();
-    for logged in in_short(workspace, tip, None)? {
+    for logged in in_short(workspace, tip, None).whole()? {
         let name = run_of(&logged.entry);
         if run.is_none() || run == name.as_deref() {
             runs.entry(name).or_default().push(logged);
@@ -141,19 +166,50 @@ fn compacts(entry: &Entry) -> Vec<ObjectId> {
 
 /// The summaries of the current chain, newest first, without those that a compaction covers; each
 /// compaction appears where the first of them was. At most `most`.
-fn in_short(
-    workspace: &Workspace,
-    tip: Option<ObjectId>,
-    most: Option<usize>,
-) -> Result<Vec<Logged>, Error> {
-    let private = workspace.private()?;
-    let mut newest: BTreeMap<RunName, NewestCompaction> = BTreeMap::new();
-    let mut found = Vec::new();
-    for logged in private.log(tip) {
-        if most.is_some_and(|most| found.len() >= most) {
-            return Ok(found);
+fn in_short(workspace: &Workspace, tip: Option<ObjectId>, most: Option<usize>) -> Steps {
+    let mut short = InShort::default();
+    let fault = short.read(workspace, tip, most).err();
+    let mut steps = short.found;
+    for run in short.newest.into_values() {
+        steps.extend(run.compaction);
+    }
+    if let Some(most) = most {
+        steps.truncate(most);
+    }
+    Steps { steps, fault }
+}
+
+/// A chain in short, while it is read.
+#[derive(Default)]
+struct InShort {
+    /// The newest compaction of each run.
+    newest: BTreeMap<RunName, NewestCompaction>,
+    found: Vec<Logged>,
+}
+
+impl InShort {
+    fn read(
+        &mut self,
+        workspace: &Workspace,
+        tip: Option<ObjectId>,
+        most: Option<usize>,
+    ) -> Result<(), Error> {
+        for logged in workspace.private()?.log(tip) {
+            if most.is_some_and(|most| self.found.len() >= most) {
+                return Ok(());
+            }
+            self.add(workspace, tip, logged?)?;
         }
-        let logged = logged?;
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        workspace: &Workspace,
+        tip: Option<ObjectId>,
+        logged: Logged,
+    ) -> Result<(), Error> {
+        let Self { newest, found } = self;
         let run = run_of(&logged.entry);
         match (logged.entry.kind, newest.get_mut(&run)) {
             (EntryKind::Join | EntryKind::Forgetting | EntryKind::Record(_), _) => {}
@@ -179,14 +235,8 @@ fn in_short(
             }
             _ => found.push(logged),
         }
+        Ok(())
     }
-    for run in newest.into_values() {
-        found.extend(run.compaction);
-    }
-    if let Some(most) = most {
-        found.truncate(most);
-    }
-    Ok(found)
 }
 
 /// The entries that a compaction of `covered` does not cover; `None` where those are not here (any

@@ -12,6 +12,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
 use crate::domain::recall::feedback::effects;
 use crate::domain::recall::{Found, Part, Query, Replaced, dates, search};
+use crate::domain::secrets::Clean;
 use crate::domain::text::Language;
 use crate::store::index::SegmentBytes;
 
@@ -29,6 +30,8 @@ pub struct Answer {
     pub replaced: Vec<Replaced>,
     /// Where nothing was found: words of the texts that begin like those of the question.
     pub near: Vec<String>,
+    /// Why some texts that were asked for could not be searched, one line each.
+    pub faults: Vec<Clean>,
 }
 
 /// A question as ranking needs it.
@@ -82,6 +85,7 @@ pub fn recall(
             asked: sources.totals().documents,
             replaced: found.replaced,
             near,
+            faults: sources.faults.clone(),
         })
     })
 }

@@ -11,6 +11,7 @@ use crate::domain::kind::Kind;
 use crate::domain::layout::{self, RecordPlace};
 use crate::domain::private::EntryKind;
 use crate::domain::recall::{Damaged, Part, Totals};
+use crate::domain::secrets::{Clean, redact};
 use crate::domain::text::Language;
 use crate::git::ObjectId;
 use crate::store::index::{DocumentSource, Index, IndexView, SegmentBytes};
@@ -38,6 +39,8 @@ pub(crate) struct Sources {
     pub(crate) known: Option<Vec<ObjectId>>,
     /// How earlier answers were rated, one line each.
     pub(crate) feedback: String,
+    /// Why some texts that were asked for cannot be read, one line each.
+    pub(crate) faults: Vec<Clean>,
 }
 
 /// A branch that has memory.
@@ -71,7 +74,13 @@ impl Sources {
         let tracked = sources.open_tracked(workspace, index, &question.place)?;
         sources.views.push((SourceKind::Tracked, tracked));
         if question.is_private {
-            sources.add_private(workspace, index)?;
+            match sources.add_private(workspace, index) {
+                // A damaged chain belongs to this clone alone: what is tracked answers without it.
+                Err(error @ (Error::Git(_) | Error::Store(_))) => {
+                    sources.faults.push(redact(&error.to_string()));
+                }
+                added => added?,
+            }
         }
         if question.is_user {
             let texts = user_files(workspace)?;

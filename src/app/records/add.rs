@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::app::records::admit::admissible;
+use crate::app::records::adopt::Adopted;
 use crate::app::records::names::free_path;
+use crate::app::records::planned::PlannedChange;
 use crate::app::records::valid::Title;
 use crate::app::records::{lookup, source};
 use crate::app::workspace::{Error, Workspace};
@@ -16,8 +18,7 @@ use crate::domain::record::lacks::UNASSIGNED;
 use crate::domain::record::patch::Field;
 use crate::domain::scope::Scope;
 use crate::domain::text;
-use crate::store::write::Change;
-use crate::store::{Lock, Memory};
+use crate::store::Memory;
 
 /// The longest abstract that is taken over, in characters: no limit, but a number that sums cannot
 /// overflow.
@@ -30,6 +31,8 @@ pub struct NewRecord {
     pub kind: Kind,
     /// Its title.
     pub title: Title,
+    /// Its id, of its kind; one that is free where it is not given.
+    pub id: Option<RecordId>,
     /// Its abstract; taken from the body where it is not given.
     pub description: Option<String>,
     /// Its tags.
@@ -40,12 +43,12 @@ pub struct NewRecord {
     pub scope: Option<Scope>,
     /// Its category.
     pub category: Option<String>,
-    /// The name of a status of its kind.
-    pub status: &'static str,
+    /// The name of a status of its kind; its default where it is not given.
+    pub status: Option<&'static str>,
     /// Ids (or unique prefixes, or paths) of related records.
     pub related: Vec<String>,
-    /// `manual`, `agent` or `tool`.
-    pub source: &'static str,
+    /// `manual`, `agent` or `tool`; `manual` where it is not given.
+    pub source: Option<&'static str>,
     /// The texts of its kind's sections and keys, by the names of their flags. A section without
     /// text is left out.
     pub parts: BTreeMap<&'static str, String>,
@@ -54,22 +57,53 @@ pub struct NewRecord {
 }
 
 impl NewRecord {
-    /// A record with a title and nothing else; status and source are the defaults.
+    /// A record with a title and nothing else.
     #[must_use]
     pub fn new(kind: Kind, title: Title) -> Self {
         Self {
             kind,
             title,
+            id: None,
             description: None,
             tags: Vec::new(),
             paths: Vec::new(),
             scope: None,
             category: None,
-            status: kind.default_status(),
+            status: None,
             related: Vec::new(),
-            source: keys::MANUAL,
+            source: None,
             parts: BTreeMap::new(),
             body: None,
+        }
+    }
+
+    /// The abstract on one line.
+    pub(crate) fn description(&self) -> Option<String> {
+        let description = self.description.as_deref()?;
+        Some(text::one_line(description, WHOLE))
+    }
+
+    /// The sections that say something: heading and text each, in the order of the kind.
+    pub(crate) fn sections(&self) -> Vec<(&'static str, &str)> {
+        let mut filled = Vec::new();
+        for section in self.kind.sections() {
+            // A flag without text is no reason for a heading without text.
+            if let Some(text) = self.parts.get(section.flag)
+                && !text.trim().is_empty()
+            {
+                filled.push((section.name, text.as_str()));
+            }
+        }
+        filled
+    }
+
+    /// The text before the sections, then the sections.
+    pub(crate) fn text(&self) -> String {
+        let sections = sections(self.sections());
+        match self.body.as_deref() {
+            None | Some("") => sections,
+            Some(body) if sections.is_empty() => body.to_owned(),
+            Some(body) => format!("{}\n\n{sections}", body.trim_end()),
         }
     }
 }
@@ -83,10 +117,12 @@ pub struct Written {
     pub path: RepoPath,
     /// Its kind's name.
     pub kind: &'static str,
+    /// The pages that were taken up for it.
+    pub adopted: Vec<Adopted>,
 }
 
 /// A new record before it is written: its text may still be edited.
-pub struct PreparedRecord {
+pub struct PreparedRecord<'a> {
     /// Its kind.
     pub kind: Kind,
     /// Its id.
@@ -95,34 +131,36 @@ pub struct PreparedRecord {
     pub path: RepoPath,
     /// The text of its file.
     pub text: String,
-    lock: Lock,
+    change: PlannedChange<'a>,
 }
 
-/// Makes the text of a new record, and holds the lock until it is written or dropped.
+/// Makes the text of a new record, and holds the lock until it is written or dropped. Pages that it
+/// is related to will be taken up with it: a link needs an id.
 ///
 /// # Errors
 /// An unknown or ambiguous related record, or where memory cannot be read.
-pub fn prepare(workspace: &Workspace, request: NewRecord) -> Result<PreparedRecord, Error> {
-    // The lock comes first: the id and the path have to stay free until the record is written,
-    // however long its text is edited.
-    prepare_under(workspace, workspace.lock()?, request)
+pub fn prepare(workspace: &Workspace, request: NewRecord) -> Result<PreparedRecord<'_>, Error> {
+    let related = request.related.iter().map(String::as_str);
+    // Its lock is held from here on: the id and the path have to stay free until the record is
+    // written, however long its text is edited.
+    let change = PlannedChange::naming(workspace, related)?;
+    prepare_in(workspace, change, request)
 }
 
-/// The same under a lock that is already held.
-pub(crate) fn prepare_under(
+/// The same in a change that was begun.
+pub(crate) fn prepare_in<'a>(
     workspace: &Workspace,
-    lock: Lock,
+    change: PlannedChange<'a>,
     request: NewRecord,
-) -> Result<PreparedRecord, Error> {
-    let memory = source::tracked_records(workspace)?;
-    let draft = draft(workspace, &memory, request)?;
+) -> Result<PreparedRecord<'a>, Error> {
+    let draft = draft(workspace, &change.memory, request)?;
     let path = free_path(workspace, &draft)?;
     Ok(PreparedRecord {
         kind: draft.kind,
         id: draft.id.clone(),
         path,
         text: draft.text(),
-        lock,
+        change,
     })
 }
 
@@ -132,50 +170,62 @@ pub(crate) fn prepare_under(
 /// [`Error::Secret`], [`Error::Broken`], or where it cannot be written; then nothing was changed.
 pub fn write(
     workspace: &Workspace,
-    prepared: &PreparedRecord,
+    prepared: PreparedRecord,
     is_staged: bool,
 ) -> Result<Written, Error> {
-    let PreparedRecord { id, path, text, .. } = prepared;
+    let PreparedRecord {
+        kind,
+        id,
+        path,
+        text,
+        mut change,
+    } = prepared;
     // The text may have been edited since it was prepared.
-    let clean = admissible(workspace, path, id, text)?;
-    let change = Change::Create(path.clone(), clean);
-    workspace.change(&prepared.lock, &[change], is_staged)?;
+    let clean = admissible(workspace, &path, &id, &text)?;
+    change.create(path.clone(), clean);
     Ok(Written {
-        id: id.clone(),
-        path: path.clone(),
-        kind: prepared.kind.name(),
+        id,
+        path,
+        kind: kind.name(),
+        adopted: change.write(is_staged)?,
     })
 }
 
 /// The draft of a new record with an id that no record of `memory` has.
 ///
 /// # Errors
-/// An unknown or ambiguous related record, or git's settings cannot be read.
+/// [`Error::KnownRecord`] where a record has the id that was asked for, an unknown or ambiguous
+/// related record, or git's settings cannot be read.
 pub(crate) fn draft(
     workspace: &Workspace,
     memory: &Memory,
     request: NewRecord,
 ) -> Result<Draft, Error> {
     let kind = request.kind;
-    let mut taken = HashSet::new();
-    for record in &memory.records {
-        taken.extend(record.id().cloned());
-    }
-    let description = request.description.as_deref();
+    let status = match request.status {
+        Some(status) => status,
+        None => kind.default_status(),
+    };
+    let source = match request.source {
+        Some(source) => source,
+        None => keys::MANUAL,
+    };
     Ok(Draft {
         kind,
-        id: workspace.new_id(kind, request.title.as_str(), &taken),
-        description: description.map(|text| text::one_line(text, WHOLE)),
-        status: request.status.to_owned(),
-        source: request.source.to_owned(),
+        id: id(workspace, memory, &request)?,
+        description: request.description(),
+        status: status.to_owned(),
+        source: source.to_owned(),
         created: workspace.today(),
         updated: workspace.today(),
         supersedes: Vec::new(),
         superseded_by: Vec::new(),
         related: related(workspace, memory, &request.related)?,
         more: kind_keys(workspace, &request)?,
+        created_at: None,
+        updated_at: None,
         foreign: String::new(),
-        body: body(&request),
+        body: request.text(),
         title: request.title.into_string(),
         scope: match request.scope {
             Some(scope) => scope,
@@ -187,36 +237,40 @@ pub(crate) fn draft(
     })
 }
 
-fn related(
+/// The id that was asked for, or one that no record has.
+fn id(workspace: &Workspace, memory: &Memory, request: &NewRecord) -> Result<RecordId, Error> {
+    let mut taken = HashSet::new();
+    for record in &memory.records {
+        let Some(id) = record.id() else { continue };
+        if request.id.as_ref() == Some(id) {
+            return Err(Error::KnownRecord {
+                id: id.clone(),
+                path: record.path.clone(),
+            });
+        }
+        taken.insert(id.clone());
+    }
+    Ok(match &request.id {
+        Some(id) => id.clone(),
+        None => workspace.new_id(request.kind, request.title.as_str(), &taken),
+    })
+}
+
+/// The ids of the records that a new or changed one is related to.
+///
+/// # Errors
+/// As for [`source::find_linkable`], and [`Error::NoId`] for a page.
+pub(crate) fn related(
     workspace: &Workspace,
     memory: &Memory,
     names: &[String],
 ) -> Result<Vec<RecordId>, Error> {
     let mut ids = Vec::new();
     for name in names {
-        let found = lookup::find(workspace, memory, name)?;
+        let found = source::find_linkable(workspace, memory, name)?;
         ids.push(lookup::id_of(found)?.clone());
     }
     Ok(ids)
-}
-
-/// The text before the sections, then the sections that say something.
-fn body(request: &NewRecord) -> String {
-    let mut filled = Vec::new();
-    for section in request.kind.sections() {
-        // A flag without text is no reason for a heading without text.
-        if let Some(text) = request.parts.get(section.flag)
-            && !text.trim().is_empty()
-        {
-            filled.push((section.name, text.as_str()));
-        }
-    }
-    let sections = sections(filled);
-    match request.body.as_deref() {
-        None | Some("") => sections,
-        Some(body) if sections.is_empty() => body.to_owned(),
-        Some(body) => format!("{}\n\n{sections}", body.trim_end()),
-    }
 }
 
 /// The keys that only this kind has, with their defaults.

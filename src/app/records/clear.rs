@@ -4,6 +4,7 @@ use crate::app::records::admit::admissible;
 use crate::app::records::list::Filter;
 use crate::app::records::lookup;
 use crate::app::records::patch::patched;
+use crate::app::records::source::find_linkable;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
 use crate::domain::kind::{ARCHIVED, Kind};
@@ -129,7 +130,7 @@ fn chosen<'a>(
     }
     let mut chosen: Vec<&Record> = Vec::new();
     for name in &request.names {
-        chosen.push(lookup::find(workspace, memory, name)?);
+        chosen.push(find_linkable(workspace, memory, name)?);
     }
     if request.all || !request.filter.is_empty() {
         // What was written by hand goes only where it is named.

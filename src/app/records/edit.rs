@@ -3,10 +3,12 @@
 
 use crate::app::private::redaction::Redaction;
 use crate::app::records::admit::{admissible, fitting};
+use crate::app::records::adopt::Adopted;
 use crate::app::records::patch::patched;
+use crate::app::records::planned::PlannedChange;
 use crate::app::records::private_record::{version, write as write_private};
 use crate::app::records::set::path_in_scope;
-use crate::app::records::source::{Home, memory_at};
+use crate::app::records::source::{Home, Located, memory_at};
 use crate::app::records::{lookup, source};
 use crate::app::user::{self, At};
 use crate::app::workspace::{Error, Workspace};
@@ -18,7 +20,6 @@ use crate::domain::record::{Record, body, front_matter, reading};
 use crate::domain::user::UserPath;
 use crate::store;
 use crate::store::View;
-use crate::store::write::Change;
 
 /// A text of memory as it is, to be edited.
 #[derive(Clone, Debug)]
@@ -65,23 +66,13 @@ pub struct EditedText {
     pub is_changed: bool,
     /// The secrets that were taken out of a private record: rule and class of each.
     pub redacted: Vec<String>,
-}
-
-/// Whether a name is that of a page about its own folder, which has no id and needs none: it is
-/// edited as it is, where other pages are taken up first.
-///
-/// # Errors
-/// Where memory cannot be read.
-pub fn is_about_folder(workspace: &Workspace, name: &str) -> Result<bool, Error> {
-    match source::find(workspace, View::WorkTree, name) {
-        Ok(found) => Ok(found.record.is_about_folder()),
-        // Whoever opens it says what the name lacks.
-        Err(Error::UnknownRecord(_)) => Ok(false),
-        Err(error) => Err(error),
-    }
+    /// The page that was taken up.
+    pub adopted: Vec<Adopted>,
 }
 
 /// The text that a name means: of a tracked record, of a private one, or of a file of user memory.
+/// That of a page is what it will say once it is taken up; that of a page about its folder, which
+/// needs no id, is what it says.
 ///
 /// # Errors
 /// [`Error::UnknownRecord`], [`Error::Ambiguous`], [`Error::Unpatchable`] for a file that is not
@@ -93,18 +84,42 @@ pub fn open(workspace: &Workspace, name: &str) -> Result<Editable, Error> {
         }
         found => found?,
     };
-    let path = &found.record.path;
-    let Ok(text) = String::from_utf8(found.content(workspace)?) else {
-        let why = "the file is not UTF-8".to_owned();
-        let path = path.to_string();
-        return Err(Error::Unpatchable { path, why });
-    };
+    let record = &found.record;
+    if record.is_page() && !record.is_about_folder() {
+        return open_page(workspace, &record.path);
+    }
+    opened(workspace, found)
+}
+
+/// The text of a record that was found.
+///
+/// # Errors
+/// [`Error::Unpatchable`] for a file that is not UTF-8, or where it cannot be read.
+pub(crate) fn opened(workspace: &Workspace, found: Located) -> Result<Editable, Error> {
+    let text = text_of(&found.record, found.content(workspace)?)?;
     let record = Box::new(found.record);
     let place = match found.home {
         Home::Private(_) => Place::Private(record),
         Home::Tracked(_) => Place::Tracked(record),
     };
     Ok(Editable { text, place })
+}
+
+fn open_page(workspace: &Workspace, path: &RepoPath) -> Result<Editable, Error> {
+    let mut change = PlannedChange::begin(workspace)?;
+    change.take_up(std::slice::from_ref(path))?;
+    let record = change.find(path.as_str())?;
+    Ok(Editable {
+        text: text_of(record, change.read(path)?)?,
+        place: Place::Tracked(Box::new(record.clone())),
+    })
+}
+
+fn text_of(record: &Record, bytes: Vec<u8>) -> Result<String, Error> {
+    String::from_utf8(bytes).map_err(|_| Error::Unpatchable {
+        path: record.path.to_string(),
+        why: "the file is not UTF-8".to_owned(),
+    })
 }
 
 fn open_user(workspace: &Workspace, name: &str, unknown: Error) -> Result<Editable, Error> {
@@ -136,7 +151,13 @@ pub fn write(
     let text = opened.with(new)?;
     match &opened.place {
         Place::Tracked(record) => write_tracked(workspace, opened, record, &text, is_staged),
-        Place::Private(record) => write_private_record(workspace, opened, record, &text),
+        Place::Private(record) if text == opened.text => Ok(EditedText::new(record)),
+        Place::Private(record) => {
+            let mut redaction = Redaction::begin(workspace)?;
+            // Before the keys are set: a marker in place of a value must not undo them.
+            let safe = redaction.part(&text)?;
+            write_private_record(workspace, opened, record, &safe, redaction)
+        }
         Place::User(path) => write_user(workspace, opened, path, &text),
     }
 }
@@ -178,7 +199,11 @@ fn is_whole(text: &str) -> bool {
     reading.header.is_some()
 }
 
-fn write_tracked(
+/// Writes the text of a tracked record.
+///
+/// # Errors
+/// As for [`write`].
+pub(crate) fn write_tracked(
     workspace: &Workspace,
     opened: &Editable,
     record: &Record,
@@ -189,43 +214,43 @@ fn write_tracked(
     if text == opened.text {
         return Ok(edited);
     }
-    let lock = workspace.lock()?;
-    let before = opened.text.clone().into_bytes();
-    let Some(id) = record.id() else {
-        let clean = fitting(workspace, &record.path, text)?;
-        let change = Change::Replace(record.path.clone(), before, clean);
-        workspace.change(&lock, &[change], is_staged)?;
-        edited.is_changed = true;
-        return Ok(edited);
-    };
-    let text = updated(workspace, &record.path, text)?;
-    let path = moved(record, &text)?;
-    let clean = admissible(workspace, &path, id, &text)?;
-    // Both check that the file still holds what was opened: an editor may be open for hours.
-    let changes = if path == record.path {
-        vec![Change::Replace(path.clone(), before, clean)]
+    let mut change = PlannedChange::begin(workspace)?;
+    if record.id().is_some() {
+        change.take_up(std::slice::from_ref(&record.path))?;
+    }
+    let before = change.read(&record.path)?;
+    // An editor may be open for hours.
+    if before != opened.text.as_bytes() {
+        return Err(store::Error::Changed(record.path.clone()).into());
+    }
+    let (path, clean) = if let Some(id) = record.id() {
+        let text = updated(workspace, &record.path, text)?;
+        let path = moved(record, &text)?;
+        let clean = admissible(workspace, &path, id, &text)?;
+        (path, clean)
     } else {
-        vec![
-            Change::Create(path.clone(), clean),
-            Change::Remove(record.path.clone(), before),
-        ]
+        let clean = fitting(workspace, &record.path, text)?;
+        (record.path.clone(), clean)
     };
-    workspace.change(&lock, &changes, is_staged)?;
+    change.replace(&record.path, before, path.clone(), clean);
     edited.is_changed = true;
     edited.path = path.to_string();
+    edited.adopted = change.write(is_staged)?;
     Ok(edited)
 }
 
-fn write_private_record(
+/// Writes the text of a private record, out of which the secrets were taken.
+///
+/// # Errors
+/// As for [`write`].
+pub(crate) fn write_private_record(
     workspace: &Workspace,
     opened: &Editable,
     record: &Record,
     text: &str,
+    redaction: Redaction,
 ) -> Result<EditedText, Error> {
     let mut edited = EditedText::new(record);
-    if text == opened.text {
-        return Ok(edited);
-    }
     let private = workspace.private()?;
     let lock = private.lock()?;
     let tip = private.tip(&private.current()?)?;
@@ -239,10 +264,7 @@ fn write_private_record(
     if !is_same {
         return Err(store::Error::Changed(record.path.clone()).into());
     }
-    let mut redaction = Redaction::begin(workspace)?;
-    // Before the keys are set: a marker in place of a value must not undo them.
-    let safe = redaction.part(text)?;
-    let text = updated(workspace, &record.path, &safe)?;
+    let text = updated(workspace, &record.path, text)?;
     let path = moved(record, &text)?;
     let written = write_private(workspace, &lock, version(redaction, record, path, text)?)?;
     edited.is_changed = true;
@@ -268,6 +290,7 @@ fn write_user(
         kind: "user",
         is_changed,
         redacted: Vec::new(),
+        adopted: Vec::new(),
     })
 }
 
@@ -289,13 +312,14 @@ fn moved(record: &Record, text: &str) -> Result<RepoPath, Error> {
 }
 
 impl EditedText {
-    fn new(record: &Record) -> Self {
+    pub(crate) fn new(record: &Record) -> Self {
         Self {
             id: record.header.id.to_string(),
             path: record.path.to_string(),
             kind: record.kind_name(),
             is_changed: false,
             redacted: Vec::new(),
+            adopted: Vec::new(),
         }
     }
 }

@@ -6,6 +6,7 @@
 pub mod add;
 pub(crate) mod admit;
 pub mod adopt;
+mod adoption;
 pub mod clear;
 pub mod diff;
 pub mod edit;
@@ -15,6 +16,7 @@ pub(crate) mod lookup;
 pub(crate) mod names;
 pub mod order;
 pub(crate) mod patch;
+pub(crate) mod planned;
 pub mod private_record;
 pub mod publish;
 pub(crate) mod reading;
@@ -24,8 +26,8 @@ pub mod source;
 pub mod supersede;
 mod tier;
 pub mod topic;
+pub mod upsert;
 pub(crate) mod valid;
 
-pub use lookup::find;
 pub use tier::Tier;
 pub use valid::parse_scope;

@@ -3,9 +3,9 @@
 use crate::app::workspace::Error;
 use crate::domain::keys;
 use crate::domain::path::RepoPath;
-use crate::domain::record::front_matter;
 use crate::domain::record::patch;
 use crate::domain::record::patch::Field;
+use crate::domain::record::{body, front_matter, page};
 
 /// A record's text with these keys set, from the bytes of its file.
 ///
@@ -33,6 +33,55 @@ pub(crate) fn patched(
         };
     }
     Ok(text)
+}
+
+/// What is given for a record that is there. What is not given stays.
+pub(crate) struct Amendment<'a> {
+    pub(crate) fields: Vec<(&'static str, Field)>,
+    /// The body that a new record would get.
+    pub(crate) body: Option<String>,
+    /// The sections that the body is made of: only these change, where there are any.
+    pub(crate) sections: Vec<(&'static str, &'a str)>,
+}
+
+/// A record's text that says what is given; the same text where it does so already, however it is
+/// written.
+///
+/// # Errors
+/// [`Error::Unpatchable`] where a key cannot be set in place; [`Error::BadValue`] for a section that
+/// the text has twice.
+pub(crate) fn amended(path: &RepoPath, text: &str, given: &Amendment) -> Result<String, Error> {
+    let mut fields = Vec::new();
+    for (name, field) in &given.fields {
+        let in_use = match keys::by_name(name) {
+            Some(key) => front_matter::name_in_use(text, key),
+            None => name,
+        };
+        if !patch::says(text, in_use, field) {
+            fields.push((*name, field.clone()));
+        }
+    }
+    let mut new = patched(path, text.as_bytes(), &fields)?;
+    let Some(body) = &given.body else {
+        return Ok(new);
+    };
+    if is_body_of(text, body) {
+        return Ok(new);
+    }
+    if given.sections.is_empty() {
+        return Ok(body::with_body(&new, body));
+    }
+    for (name, section) in &given.sections {
+        new = body::with_section(&new, name, section)
+            .map_err(|error| Error::BadValue(error.to_string()))?;
+    }
+    Ok(new)
+}
+
+/// Whether a record has this body: line ends, and empty lines around it, are the file's own.
+fn is_body_of(text: &str, body: &str) -> bool {
+    let own = page::body(text).trim().lines();
+    own.eq(body.trim().lines())
 }
 
 fn unpatchable(path: &RepoPath, why: &dyn ToString) -> Error {

@@ -8,14 +8,14 @@ use crate::app::records::add::{NewRecord, Written, draft};
 use crate::app::records::admit::whole;
 use crate::app::records::lookup;
 use crate::app::records::names::path_beside;
-use crate::app::records::source::{private_records, tracked_records};
+use crate::app::records::source::{private_records, tracked_then};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 use crate::domain::private::EntryKind;
 use crate::domain::record::{Record, RecordId, reading};
 use crate::domain::secrets::Clean;
-use crate::store::{Lock, Memory};
+use crate::store::Lock;
 
 /// A private record that was written.
 #[derive(Clone, Debug)]
@@ -47,9 +47,7 @@ pub fn prepare(workspace: &Workspace, request: NewRecord) -> Result<PreparedPriv
     // Its own list as well: only paths of private records can collide with the new one's.
     let private = private_records(workspace)?;
     // A related record may be a tracked one, and no id may be used twice.
-    let mut known = Memory::default();
-    known.records.extend(tracked_records(workspace)?.records);
-    known.records.extend(private.records.iter().cloned());
+    let known = tracked_then(workspace, &private)?;
     let draft = draft(workspace, &known, request)?;
     let taken: HashSet<&RepoPath> = private.records.iter().map(|record| &record.path).collect();
     let path = path_beside(&draft, &taken)?;
@@ -125,6 +123,7 @@ pub(crate) fn write(
         id,
         path,
         kind: kind.name(),
+        adopted: Vec::new(),
     };
     Ok(WrittenPrivate {
         record,
@@ -134,7 +133,10 @@ pub(crate) fn write(
 
 /// A request without its secrets. Each value is redacted by itself, as a marker in the place of a
 /// value has to be quoted like any other value.
-fn redacted(redaction: &mut Redaction, mut request: NewRecord) -> Result<NewRecord, Error> {
+pub(crate) fn redacted(
+    redaction: &mut Redaction,
+    mut request: NewRecord,
+) -> Result<NewRecord, Error> {
     // A marker may be longer than what it replaces, and the title has to stay within its limit.
     request.title = redaction.part(request.title.as_str())?.parse()?;
     let optional = [

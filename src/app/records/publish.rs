@@ -89,6 +89,7 @@ pub fn publish(
             id: new.draft.id,
             path,
             kind: new.draft.kind.name(),
+            adopted: Vec::new(),
         },
         from: entry.id(),
         unlinked: new.unlinked,
@@ -195,9 +196,9 @@ fn of_entry(
     let title = text::one_line(&text::plain(&said.title), TITLE_LIMIT);
     let request = NewRecord {
         source: if said.agent.is_some() {
-            keys::AGENT
+            Some(keys::AGENT)
         } else {
-            keys::MANUAL
+            None
         },
         body: Some(summary::content(workspace, entry)?),
         ..NewRecord::new(kind, title.parse::<Title>()?)

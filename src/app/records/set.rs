@@ -4,8 +4,9 @@ use crate::app::private::redaction::Redaction;
 use crate::app::records::add::Written;
 use crate::app::records::admit::admissible;
 use crate::app::records::patch::patched;
+use crate::app::records::planned::PlannedChange;
 use crate::app::records::private_record::{WrittenPrivate, version, write};
-use crate::app::records::source::{Home, Located, memory_at};
+use crate::app::records::source::{Home, Located, find_linkable, memory_at, tracked_then};
 use crate::app::records::valid::{Title, parse_scope, parse_source, parse_status};
 use crate::app::records::{lookup, source};
 use crate::app::workspace::{Error, Workspace};
@@ -13,11 +14,10 @@ use crate::domain::advice::Advice;
 use crate::domain::date::Date;
 use crate::domain::keys::{self, Setter, Shape};
 use crate::domain::kind::{Kind, Lifecycle, SUPERSEDED};
-use crate::domain::path::{BadPath, RepoPath};
+use crate::domain::path::{BadPath, MEMORY, RepoPath};
 use crate::domain::record::Record;
 use crate::domain::record::patch::Field;
 use crate::domain::{layout, text};
-use crate::store::write::Change;
 use crate::store::{Memory, View};
 
 /// Why the status of a superseded record cannot be set.
@@ -34,7 +34,7 @@ pub enum Changed {
 }
 
 /// What a record's file is after a change.
-struct NewText {
+struct ChangedFile {
     path: RepoPath,
     text: String,
 }
@@ -68,29 +68,33 @@ fn set_tracked(
     values: &[(String, String)],
     is_staged: bool,
 ) -> Result<Written, Error> {
-    let lock = workspace.lock()?;
-    let memory = workspace.memory(&View::WorkTree)?;
-    let record = lookup::find(workspace, &memory, name)?;
-    let id = lookup::id_of(record)?;
-    let bytes = workspace.read(&record.path)?;
-    let NewText { path, text } = edited(workspace, &memory, record, &bytes, values)?;
+    let related = related_names(values);
+    let names = std::iter::once(name).chain(related.iter().map(String::as_str));
+    let mut change = PlannedChange::naming(workspace, names)?;
+    let record = change.find(name)?.clone();
+    let id = lookup::id_of(&record)?;
+    let bytes = change.read(&record.path)?;
+    let ChangedFile { path, text } = edited(workspace, &change.memory, &record, &bytes, values)?;
     let clean = admissible(workspace, &path, id, &text)?;
-    let changes = if path == record.path {
-        vec![Change::Replace(path.clone(), bytes, clean)]
-    } else {
-        // One change of two files: git sees a move, and no moment has the record twice or not at
-        // all.
-        vec![
-            Change::Create(path.clone(), clean),
-            Change::Remove(record.path.clone(), bytes),
-        ]
-    };
-    workspace.change(&lock, &changes, is_staged)?;
+    change.replace(&record.path, bytes, path.clone(), clean);
     Ok(Written {
         id: id.clone(),
         path,
         kind: record.kind_name(),
+        adopted: change.write(is_staged)?,
     })
+}
+
+/// The records that these values relate a record to: pages among them are taken up, as a link needs
+/// an id.
+fn related_names(values: &[(String, String)]) -> Vec<String> {
+    let mut names = Vec::new();
+    for (key, value) in values {
+        if key == keys::RELATED.name {
+            names.extend(items(value));
+        }
+    }
+    names
 }
 
 fn set_private(
@@ -115,7 +119,13 @@ fn set_private(
     for (key, value) in values {
         safe.push((key.clone(), redaction.part(value)?.into_string()));
     }
-    let NewText { path, text } = edited(workspace, &memory, record, &bytes, &safe)?;
+    // What it is related to may be tracked; nothing else needs the work tree to be read.
+    let known = if related_names(values).is_empty() {
+        Memory::default()
+    } else {
+        tracked_then(workspace, &memory)?
+    };
+    let ChangedFile { path, text } = edited(workspace, &known, record, &bytes, &safe)?;
     write(workspace, &lock, version(redaction, record, path, text)?)
 }
 
@@ -126,7 +136,7 @@ fn edited(
     record: &Record,
     bytes: &[u8],
     values: &[(String, String)],
-) -> Result<NewText, Error> {
+) -> Result<ChangedFile, Error> {
     let mut fields = Vec::new();
     let mut path = record.path.clone();
     for (key, value) in values {
@@ -134,11 +144,8 @@ fn edited(
             // Every change sets it; alone, it confirms that the record still holds.
             continue;
         }
-        if key == keys::STATUS.name
-            && value != SUPERSEDED
-            && !record.header.superseded_by.is_empty()
-        {
-            return Err(fixed(key, WHY_SUPERSEDED));
+        if key == keys::STATUS.name {
+            must_be_settable(record, value)?;
         }
         fields.push((key.as_str(), field(workspace, memory, record, key, value)?));
         if key == keys::SCOPE.name {
@@ -151,7 +158,21 @@ fn edited(
         Field::Word(workspace.today().to_string()),
     ));
     let text = patched(&record.path, bytes, &fields)?;
-    Ok(NewText { path, text })
+    Ok(ChangedFile { path, text })
+}
+
+/// Makes sure that a record's status may become this one by itself.
+///
+/// # Errors
+/// [`Error::FixedKey`] where a supersession is its other side.
+pub(crate) fn must_be_settable(record: &Record, status: &str) -> Result<(), Error> {
+    if status == SUPERSEDED {
+        return Err(superseding(keys::STATUS.name, record));
+    }
+    if !record.header.superseded_by.is_empty() {
+        return Err(fixed(keys::STATUS.name, WHY_SUPERSEDED));
+    }
+    Ok(())
 }
 
 /// Ends an open loop or a plan.
@@ -207,7 +228,6 @@ fn field(
         Setter::Supersession => return Err(superseding(name, record)),
     }
     match key.shape {
-        Shape::Status if value == SUPERSEDED => Err(superseding(name, record)),
         Shape::Status => {
             // A record in a folder of the team's own is kept like a note.
             let kind = record.kind().unwrap_or(Kind::NOTE);
@@ -223,7 +243,7 @@ fn field(
         Shape::Records => {
             let mut ids = Vec::new();
             for name in items(value) {
-                let found = lookup::find(workspace, memory, &name)?;
+                let found = find_linkable(workspace, memory, &name)?;
                 ids.push(lookup::id_of(found)?.to_string());
             }
             Ok(Field::List(ids))
@@ -294,11 +314,15 @@ pub(crate) fn path_in_scope(record: &Record, scope: &str) -> Result<RepoPath, Er
         return Ok(record.path.clone());
     }
     let topic = &record.place.topic;
-    let folder = match record.place.kind {
+    let mut folder = match record.place.kind {
         Some(kind) => layout::folder(kind, &scope),
-        None if scope.is_project() => format!("memory/{topic}"),
-        None => format!("memory/scopes/{scope}/{topic}"),
+        None if scope.is_project() => MEMORY.to_owned(),
+        None => format!("{MEMORY}/scopes/{scope}"),
     };
+    // What lies at the top of memory has no topic.
+    if record.place.kind.is_none() && !topic.is_empty() {
+        folder = format!("{folder}/{topic}");
+    }
     format!("{folder}/{}", record.path.file_name())
         .parse()
         .map_err(|error: BadPath| Error::BadValue(error.to_string()))

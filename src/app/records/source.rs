@@ -5,7 +5,7 @@
 
 use crate::app::records::{lookup, order};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::record::Record;
+use crate::domain::record::{Record, RecordId};
 use crate::domain::secrets::Clean;
 use crate::git::ObjectId;
 use crate::store::{Memory, View};
@@ -93,10 +93,78 @@ pub fn find(workspace: &Workspace, view: View, name: &str) -> Result<Located, Er
     }
 }
 
+/// The record of `memory` that a name means to a command that changes it, or links it with another
+/// one. What tracked memory points to has to be there for everybody, so a private record is refused
+/// where it is not in `memory` itself.
+///
+/// # Errors
+/// [`Error::PrivateRecord`], [`Error::UnknownRecord`], [`Error::Ambiguous`].
+pub(crate) fn find_linkable<'a>(
+    workspace: &Workspace,
+    memory: &'a Memory,
+    name: &str,
+) -> Result<&'a Record, Error> {
+    let unknown = match lookup::find(workspace, memory, name) {
+        Err(error @ Error::UnknownRecord(_)) => error,
+        found => return found,
+    };
+    match find_private(workspace, name) {
+        Ok(found) => Err(Error::PrivateRecord(lookup::id_of(&found.record)?.clone())),
+        Err(Error::UnknownRecord(_)) => Err(unknown),
+        Err(error) => Err(error),
+    }
+}
+
+/// Every record that a private one may be related to: those of the work tree, and then the private
+/// ones of the current branch.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(crate) fn tracked_then(workspace: &Workspace, private: &Memory) -> Result<Memory, Error> {
+    let mut known = Memory::default();
+    known.records.extend(tracked_records(workspace)?.records);
+    known.records.extend(private.records.iter().cloned());
+    Ok(known)
+}
+
 fn find_tracked(workspace: &Workspace, view: View, name: &str) -> Result<Located, Error> {
     let memory = workspace.memory(&view)?;
     let record = lookup::find(workspace, &memory, name)?;
     Ok(Located::new(Home::Tracked(view), &memory, record))
+}
+
+/// The record of the work tree that has this id.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(crate) fn tracked_with_id(
+    workspace: &Workspace,
+    id: &RecordId,
+) -> Result<Option<Located>, Error> {
+    let home = Home::Tracked(View::WorkTree);
+    Ok(with_id(&tracked_records(workspace)?, home, id))
+}
+
+/// The private record that has this id.
+///
+/// # Errors
+/// Where the chain cannot be read.
+pub(crate) fn private_with_id(
+    workspace: &Workspace,
+    id: &RecordId,
+) -> Result<Option<Located>, Error> {
+    let private = workspace.private()?;
+    let Some(tip) = private.tip(&private.current()?)? else {
+        return Ok(None);
+    };
+    let memory = memory_at(workspace, Some(tip))?;
+    Ok(with_id(&memory, Home::Private(tip), id))
+}
+
+fn with_id(memory: &Memory, home: Home, id: &RecordId) -> Option<Located> {
+    let mut records = memory.records.iter();
+    let record = records.find(|record| record.id() == Some(id))?;
+    Some(Located::new(home, memory, record))
 }
 
 fn find_private(workspace: &Workspace, name: &str) -> Result<Located, Error> {

@@ -2,18 +2,19 @@
 
 use std::collections::HashSet;
 
+use crate::app::care::complete::missing;
 use crate::app::records::add::{NewRecord, Written, draft};
 use crate::app::records::admit::admissible;
-use crate::app::records::lookup;
 use crate::app::records::names::free_path;
 use crate::app::records::patch::patched;
+use crate::app::records::planned::PlannedChange;
+use crate::app::records::{lookup, source};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
 use crate::domain::kind::{Kind, SUPERSEDED};
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, RecordId};
 use crate::domain::secrets::Clean;
-use crate::store::write::Change;
 use crate::store::{Memory, View};
 
 /// What `supersede` did.
@@ -23,6 +24,8 @@ pub struct Superseded {
     pub new: Written,
     /// The record that it replaces.
     pub old: Written,
+    /// The sections and keys that the new record's readers will look for, and not find.
+    pub lacks: Vec<&'static str>,
 }
 
 /// Makes a new record of the old one's kind that replaces it. Scope, category, tags and paths are
@@ -37,31 +40,31 @@ pub fn supersede(
     request: NewRecord,
     is_staged: bool,
 ) -> Result<Superseded, Error> {
-    // Of two that replace one record at once, the second has to see the first one's.
-    let lock = workspace.lock()?;
-    let memory = workspace.memory(&View::WorkTree)?;
-    let old = lookup::find(workspace, &memory, name)?;
-    let kind = replaceable_kind(old)?;
-    let old_id = lookup::id_of(old)?;
-    must_be_unreplaced(old)?;
+    // Under its lock: of two that replace one record at once, the second has to see the first one's.
+    let names = std::iter::once(name).chain(request.related.iter().map(String::as_str));
+    let mut change = PlannedChange::naming(workspace, names)?;
+    let old = change.find(name)?.clone();
+    let kind = replaceable_kind(&old)?;
+    let old_id = lookup::id_of(&old)?;
+    must_be_unreplaced(&old)?;
     // Both texts are made and checked before either file is touched.
-    let mut draft = draft(workspace, &memory, inherited(old, request))?;
+    let mut draft = draft(workspace, &change.memory, inherited(&old, request))?;
     draft.supersedes = vec![old_id.clone()];
     let path = free_path(workspace, &draft)?;
-    let new_text = admissible(workspace, &path, &draft.id, &draft.text())?;
-
-    let changes = [
-        Change::Create(path.clone(), new_text),
-        replaced(workspace, old, old_id, &draft.id)?,
-    ];
-    workspace.change(&lock, &changes, is_staged)?;
+    let text = draft.text();
+    let clean = admissible(workspace, &path, &draft.id, &text)?;
+    change.create(path.clone(), clean);
+    replace(workspace, &mut change, &old, &draft.id)?;
+    let lacks = missing(&draft.id, &text);
     Ok(Superseded {
+        old: written(&old, old_id),
         new: Written {
             id: draft.id,
             path,
             kind: kind.name(),
+            adopted: change.write(is_staged)?,
         },
-        old: written(old, old_id),
+        lacks,
     })
 }
 
@@ -77,12 +80,11 @@ pub fn supersede_by(
     new: &str,
     is_staged: bool,
 ) -> Result<Superseded, Error> {
-    let lock = workspace.lock()?;
-    let memory = workspace.memory(&View::WorkTree)?;
-    let old = lookup::find(workspace, &memory, old)?;
-    let new = lookup::find(workspace, &memory, new)?;
-    let kind = replaceable_kind(old)?;
-    let (old_id, new_id) = (lookup::id_of(old)?, lookup::id_of(new)?);
+    let mut change = PlannedChange::naming(workspace, [old, new])?;
+    let old = change.find(old)?.clone();
+    let new = change.find(new)?.clone();
+    let kind = replaceable_kind(&old)?;
+    let (old_id, new_id) = (lookup::id_of(&old)?, lookup::id_of(&new)?);
     if old_id == new_id {
         return Err(Error::BadValue(format!("{old_id} cannot replace itself")));
     }
@@ -96,15 +98,15 @@ pub fn supersede_by(
         )));
     }
     // A circle may also lead through links that only one side has, which 'check' reports.
-    if replaces(&memory, old_id, new_id) {
+    if replaces(&change.memory, old_id, new_id) {
         return Err(Error::BadValue(format!(
             "{old_id} itself replaces {new_id}: the two would replace each other"
         )));
     }
-    must_be_unreplaced(old)?;
+    must_be_unreplaced(&old)?;
     // The reader would be sent from one replaced record to the next.
-    must_be_unreplaced(new)?;
-    let bytes = workspace.read(&new.path)?;
+    must_be_unreplaced(&new)?;
+    let bytes = change.read(&new.path)?;
     let mut supersedes: Vec<String> = Vec::new();
     for id in new.header.supersedes.iter().chain([old_id]) {
         // A link that only this side had is there already.
@@ -117,15 +119,16 @@ pub fn supersede_by(
         today(workspace),
     ];
     let text = patched(&new.path, &bytes, &fields)?;
-    let text = admissible(workspace, &new.path, new_id, &text)?;
-    let changes = [
-        Change::Replace(new.path.clone(), bytes, text),
-        replaced(workspace, old, old_id, new_id)?,
-    ];
-    workspace.change(&lock, &changes, is_staged)?;
+    let clean = admissible(workspace, &new.path, new_id, &text)?;
+    change.replace(&new.path, bytes, new.path.clone(), clean);
+    replace(workspace, &mut change, &old, new_id)?;
     Ok(Superseded {
-        new: written(new, new_id),
-        old: written(old, old_id),
+        old: written(&old, old_id),
+        new: Written {
+            adopted: change.write(is_staged)?,
+            ..written(&new, new_id)
+        },
+        lacks: missing(new_id, &text),
     })
 }
 
@@ -162,22 +165,23 @@ fn must_be_unreplaced(record: &Record) -> Result<(), Error> {
     }
 }
 
-/// The change of a record that says what replaces it.
-fn replaced(
+/// Lets a record say what replaces it.
+fn replace(
     workspace: &Workspace,
+    change: &mut PlannedChange,
     old: &Record,
-    old_id: &RecordId,
     by: &RecordId,
-) -> Result<Change, Error> {
-    let bytes = workspace.read(&old.path)?;
+) -> Result<(), Error> {
+    let bytes = change.read(&old.path)?;
     let fields = [
         (keys::STATUS.name, Field::Word(SUPERSEDED.to_owned())),
         (keys::SUPERSEDED_BY.name, Field::List(vec![by.to_string()])),
         today(workspace),
     ];
     let text = patched(&old.path, &bytes, &fields)?;
-    let text = admissible(workspace, &old.path, old_id, &text)?;
-    Ok(Change::Replace(old.path.clone(), bytes, text))
+    let clean = admissible(workspace, &old.path, lookup::id_of(old)?, &text)?;
+    change.replace(&old.path, bytes, old.path.clone(), clean);
+    Ok(())
 }
 
 fn today(workspace: &Workspace) -> (&'static str, Field) {
@@ -190,14 +194,20 @@ fn written(record: &Record, id: &RecordId) -> Written {
         id: id.clone(),
         path: record.path.clone(),
         kind: record.kind_name(),
+        adopted: Vec::new(),
     }
 }
 
-/// The kind of a record that another one may replace.
+/// The kind of the record of this name, which another one may replace.
 ///
 /// # Errors
-/// [`Error::WrongKind`] for a page, and for a kind that is never superseded.
-pub(crate) fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
+/// [`Error::WrongKind`] for a kind that is never superseded; as for finding the record.
+pub fn kind_of(workspace: &Workspace, name: &str) -> Result<Kind, Error> {
+    let memory = workspace.memory(&View::WorkTree)?;
+    replaceable_kind(source::find_linkable(workspace, &memory, name)?)
+}
+
+fn replaceable_kind(old: &Record) -> Result<Kind, Error> {
     match old.kind() {
         Some(kind) if kind.is_replaceable() => Ok(kind),
         _ => Err(Error::WrongKind {

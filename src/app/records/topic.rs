@@ -7,6 +7,7 @@ use crate::app::records::add::{NewRecord, Written};
 use crate::app::records::admit::admissible;
 use crate::app::records::lookup;
 use crate::app::records::patch::patched;
+use crate::app::records::planned::PlannedChange;
 use crate::app::records::source::{Home, Located};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
@@ -15,7 +16,6 @@ use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, front_matter};
 use crate::domain::scope::Scope;
 use crate::domain::{derived, keys, text};
-use crate::store::write::Change;
 use crate::store::{Memory, View};
 
 /// A topic: a page, or a folder of records.
@@ -138,16 +138,10 @@ pub struct Page<'a> {
     pub scope: Option<Scope>,
 }
 
-/// The page without an id that a text would be written into, where there is one.
-///
-/// # Errors
-/// Where memory cannot be read.
-pub fn unadopted(workspace: &Workspace, new: &Page) -> Result<Option<RepoPath>, Error> {
-    let memory = workspace.memory(&View::WorkTree)?;
-    let found = page(&memory, new.name, new.scope.as_ref());
-    Ok(found
-        .filter(|record| record.is_page())
-        .map(|page| page.path.clone()))
+/// The file that a text would be written into, where there is one.
+fn path_of(memory: &Memory, new: &Page) -> Option<RepoPath> {
+    let record = page(memory, new.name, new.scope.as_ref())?;
+    Some(record.path.clone())
 }
 
 /// Writes a topic page; makes it where there is none of this name.
@@ -155,31 +149,30 @@ pub fn unadopted(workspace: &Workspace, new: &Page) -> Result<Option<RepoPath>, 
 /// # Errors
 /// As for adding a record; then nothing was changed.
 pub fn write(workspace: &Workspace, new: &Page, is_staged: bool) -> Result<Written, Error> {
-    let lock = workspace.lock()?;
-    let memory = workspace.memory(&View::WorkTree)?;
-    // Looked up under the lock: of two writers of a new page, the second one has to find the first
+    // Looked up under its lock: of two writers of a new page, the second one has to find the first
     // one's.
-    let Some(record) = page(&memory, new.name, new.scope.as_ref()) else {
+    let mut change = PlannedChange::begin(workspace)?;
+    let Some(path) = path_of(&change.memory, new) else {
         let request = NewRecord {
             body: Some(new.text.to_owned()),
             scope: new.scope.clone(),
             ..NewRecord::new(Kind::TOPIC, new.name.parse()?)
         };
-        let prepared = add::prepare_under(workspace, lock, request)?;
-        return add::write(workspace, &prepared, is_staged);
+        let prepared = add::prepare_in(workspace, change, request)?;
+        return add::write(workspace, prepared, is_staged);
     };
-    let bytes = workspace.read(&record.path)?;
+    change.take_up(std::slice::from_ref(&path))?;
+    let id = lookup::id_of(change.find(path.as_str())?)?.clone();
+    let bytes = change.read(&path)?;
     let today = Field::Word(workspace.today().to_string());
-    let text = patched(&record.path, &bytes, &[(keys::UPDATED.name, today)])?;
-    let text = with_page(&text, new);
-    let id = lookup::id_of(record)?;
-    let clean = admissible(workspace, &record.path, id, &text)?;
-    let change = Change::Replace(record.path.clone(), bytes, clean);
-    workspace.change(&lock, &[change], is_staged)?;
+    let text = patched(&path, &bytes, &[(keys::UPDATED.name, today)])?;
+    let clean = admissible(workspace, &path, &id, &with_page(&text, new))?;
+    change.replace(&path, bytes, path.clone(), clean);
     Ok(Written {
-        id: id.clone(),
-        path: record.path.clone(),
+        id,
+        path,
         kind: Kind::TOPIC.name(),
+        adopted: change.write(is_staged)?,
     })
 }
 

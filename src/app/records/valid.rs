@@ -6,9 +6,13 @@ use std::str::FromStr;
 use crate::app::workspace::Error;
 use crate::domain::keys;
 use crate::domain::kind::Kind;
+use crate::domain::record::RecordId;
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::scope::{BadScope, Scope};
 use crate::domain::text;
+
+/// How much of an id that is none is repeated, in characters.
+const SHOWN: usize = 60;
 
 /// A record's title: one line without invisible characters, and without white space around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +59,21 @@ fn title_fault(title: &str) -> Option<String> {
         "has a hidden character, U+{:04X}",
         u32::from(hidden)
     ))
+}
+
+/// The id that a new record of this kind is to have.
+///
+/// # Errors
+/// [`Error::BadId`].
+pub(crate) fn parse_id(kind: Kind, id: &str) -> Result<RecordId, Error> {
+    match id.parse::<RecordId>() {
+        Ok(id) if id.kind() == Some(kind) => Ok(id),
+        Ok(_) | Err(_) => Err(Error::BadId {
+            given: text::visible(&text::one_line(id, SHOWN)).into_owned(),
+            kind: kind.one(),
+            prefix: kind.prefix(),
+        }),
+    }
 }
 
 /// The name of a status that records of this kind have.

@@ -20,6 +20,12 @@ impl Error {
             Self::NoMemory | Self::NotSetUp => vec![Advice::Init],
             Self::NotCheckedOut => vec![Advice::RestoreMemory],
             Self::UnknownRecord(_) => vec![Advice::list_records()],
+            Self::PrivateRecord(id) => vec![Advice::Publish { id: id.to_string() }],
+            Self::TrackedRecord(_) => by_hand("change that one, or choose another id"),
+            Self::KnownRecord { .. } => vec![Advice::Update],
+            Self::BadId { given, .. } => vec![Advice::KeepAlias {
+                name: given.clone(),
+            }],
             Self::Ambiguous { .. } => vec![Advice::Narrow],
             Self::UnknownTopic(_) => vec![Advice::ListTopics],
             Self::Unpatchable { .. } => {

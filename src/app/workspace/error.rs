@@ -31,6 +31,30 @@ pub enum Error {
     /// A name that fits no record.
     #[error("no record '{0}'")]
     UnknownRecord(String),
+    /// A private record where only a tracked one can be.
+    #[error("{0} is a private record, where a tracked one is needed")]
+    PrivateRecord(RecordId),
+    /// The id of a tracked record where a private one is meant.
+    #[error("{0} is a tracked record, where a private one is needed")]
+    TrackedRecord(RecordId),
+    /// A new record with the id of one that is there and says something else.
+    #[error("{id} is here already, and says something else ({path})")]
+    KnownRecord {
+        /// The id.
+        id: RecordId,
+        /// Where the record lies.
+        path: RepoPath,
+    },
+    /// A text that cannot be the id of a new record.
+    #[error("'{given}' cannot be the id of {kind}: that is '{prefix}-' and 6 to 40 of a-z, 0-9")]
+    BadId {
+        /// The text.
+        given: String,
+        /// What was to have it, with its article.
+        kind: &'static str,
+        /// What its ids begin with.
+        prefix: &'static str,
+    },
     /// A name that fits several records, each with its title or path.
     #[error("'{name}' names {} records", .candidates.len())]
     Ambiguous {

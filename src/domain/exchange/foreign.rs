@@ -3,7 +3,8 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::domain::date::Date;
+use crate::domain::date::{Date, moment_of_text};
+use crate::domain::record::draft::sections;
 use crate::domain::text;
 
 /// Maximum length of an id in an origin, in characters.
@@ -18,21 +19,55 @@ pub struct Foreign {
     pub id: Option<String>,
     /// Its title, on one line.
     pub title: String,
-    /// Its text, Markdown, with whatever line ends it came.
+    /// Whether it gives the title itself, which is made of its text otherwise.
+    pub is_titled: bool,
+    /// Its text, Markdown, with whatever line ends it came; empty where it has sections.
     pub body: String,
+    /// Its sections: heading and text each.
+    pub sections: Vec<(&'static str, String)>,
     /// Its tags, without hidden characters.
     pub tags: Vec<String>,
     /// The paths that it is about.
     pub paths: Vec<String>,
     /// Who or what it came from.
     pub source: Option<String>,
-    /// The day it was made.
-    pub created: Option<Date>,
-    /// The day of its last change.
-    pub updated: Option<Date>,
+    /// When it was made.
+    pub created: Option<Dated>,
+    /// When it was last changed.
+    pub updated: Option<Dated>,
+}
+
+/// A day, and the moment where more than the day was given, in seconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dated {
+    /// The day, in UTC.
+    pub day: Date,
+    /// The moment.
+    pub moment: Option<i64>,
+}
+
+impl Dated {
+    /// What a text says: a day, or a moment as RFC 3339 writes it.
+    #[must_use]
+    pub fn of_text(text: &str) -> Option<Self> {
+        Some(Self {
+            day: Date::of_text(text)?,
+            moment: moment_of_text(text),
+        })
+    }
 }
 
 impl Foreign {
+    /// All of its text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        if self.sections.is_empty() {
+            return self.body.clone();
+        }
+        let parts = self.sections.iter();
+        sections(parts.map(|(heading, text)| (*heading, text.as_str())))
+    }
+
     /// Where it came from, the same each time: the repository's hash, where there is one, and its
     /// id, else a hash of what it says.
     #[must_use]
@@ -40,7 +75,7 @@ impl Foreign {
         let id = match &self.id {
             Some(id) => short_id(id),
             // NUL, so that no two pairs of title and text are joined to the same bytes.
-            None => hash(&[self.title.as_str(), &self.body].join("\0")),
+            None => hash(&[self.title.as_str(), &self.text()].join("\0")),
         };
         let repository = match repo_hash {
             Some(hash) => short(hash),

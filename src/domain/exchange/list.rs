@@ -96,10 +96,10 @@ mod tests {
             (read.title.as_str(), read.body.as_str(), read.tags.len()),
             ("T U", "C", 1)
         );
-        assert_eq!(read.updated.unwrap().to_string(), "2026-01-04");
+        assert_eq!(read.updated.unwrap().day.to_string(), "2026-01-04");
         let decision = r#"{"id": 7, "summary": "S", "rationale": "R\n", "impactedPaths": ["src/**"], "source": {}}"#;
         let read = list("decisions").entry(decision).unwrap();
-        assert_eq!(read.body, "## Decision\n\nS\n\n## Rationale\n\nR\n");
+        assert_eq!(read.text(), "## Decision\n\nS\n\n## Rationale\n\nR\n");
         assert_eq!(
             (read.id.as_deref(), read.paths.len(), read.created),
             (Some("7"), 1, None)

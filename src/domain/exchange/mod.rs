@@ -14,6 +14,6 @@ pub mod passed;
 mod shapes;
 
 pub use document::{ListKey, MemoryDocument};
-pub use foreign::Foreign;
+pub use foreign::{Dated, Foreign};
 pub use list::{LISTS, List};
 pub use passed::Passed;

@@ -4,9 +4,7 @@
 use serde::{Deserialize, Deserializer};
 
 use super::document;
-use super::foreign::Foreign;
-use crate::domain::date::Date;
-use crate::domain::record::draft::sections;
+use super::foreign::{Dated, Foreign};
 use crate::domain::record::header::TITLE_LIMIT;
 use crate::domain::text;
 
@@ -92,10 +90,11 @@ pub(crate) fn convention(entry: &str) -> Result<Foreign, String> {
     Ok(Foreign {
         id: entry.id.and_then(Id::text),
         title: title(&entry.title, &entry.content)?,
+        is_titled: !entry.title.trim().is_empty(),
         body: entry.content,
         tags: entry.tags,
-        created: day("createdAt", &entry.created_at)?,
-        updated: day("updatedAt", &entry.updated_at)?,
+        created: dated("createdAt", &entry.created_at)?,
+        updated: dated("updatedAt", &entry.updated_at)?,
         ..Foreign::default()
     })
 }
@@ -103,17 +102,17 @@ pub(crate) fn convention(entry: &str) -> Result<Foreign, String> {
 /// Reads an entry of the list of decisions.
 pub(crate) fn decision(entry: &str) -> Result<Foreign, String> {
     let entry: Decision = document::entry(entry)?;
-    let mut parts = vec![
-        ("Decision", entry.summary.as_str()),
-        ("Rationale", entry.rationale.as_str()),
-    ];
-    parts.retain(|(_, text)| !text.trim().is_empty());
+    let title = title(&entry.summary, &entry.rationale)?;
+    let is_titled = !entry.summary.trim().is_empty();
+    let mut sections = vec![("Decision", entry.summary), ("Rationale", entry.rationale)];
+    sections.retain(|(_, text)| !text.trim().is_empty());
     Ok(Foreign {
         id: entry.id.and_then(Id::text),
-        title: title(&entry.summary, &entry.rationale)?,
-        body: sections(parts),
+        title,
+        is_titled,
+        sections,
         paths: entry.impacted_paths,
-        created: day("createdAt", &entry.created_at)?,
+        created: dated("createdAt", &entry.created_at)?,
         ..Foreign::default()
     })
 }
@@ -126,7 +125,7 @@ pub(crate) fn note(entry: &str) -> Result<Foreign, String> {
         title: title("", &entry.content)?,
         body: entry.content,
         source: entry.source.filter(|source| !source.trim().is_empty()),
-        created: day("createdAt", &entry.created_at)?,
+        created: dated("createdAt", &entry.created_at)?,
         ..Foreign::default()
     })
 }
@@ -146,15 +145,15 @@ fn title(given: &str, body: &str) -> Result<String, String> {
     Err("it has neither a title nor text".to_owned())
 }
 
-/// The day under a key. One that cannot be read is refused and not left out: a record would get
+/// The time under a key. One that cannot be read is refused and not left out: a record would get
 /// today's date instead, and nobody would notice.
-fn day(key: &str, given: &str) -> Result<Option<Date>, String> {
+fn dated(key: &str, given: &str) -> Result<Option<Dated>, String> {
     let given = given.trim();
     if given.is_empty() {
         return Ok(None);
     }
-    match Date::of_text(given) {
-        Some(day) => Ok(Some(day)),
+    match Dated::of_text(given) {
+        Some(dated) => Ok(Some(dated)),
         None => Err(format!(
             "'{key}' is neither YYYY-MM-DD nor a time as RFC 3339 writes it"
         )),

@@ -1,6 +1,6 @@
 //! The text of a new record: front matter in a fixed order, then the body.
 
-use crate::domain::date::Date;
+use crate::domain::date::{Date, rfc3339};
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::record::id::RecordId;
@@ -34,6 +34,10 @@ pub struct Draft {
     pub created: Date,
     /// The day of its last change.
     pub updated: Date,
+    /// The moment it was made, in seconds since 1970, where more than the day is known.
+    pub created_at: Option<i64>,
+    /// The moment of its last change, likewise.
+    pub updated_at: Option<i64>,
     /// The records that it replaces.
     pub supersedes: Vec<RecordId>,
     /// The records that replaced it.
@@ -83,8 +87,8 @@ impl Draft {
             (&keys::TAGS, list(&self.tags)),
             (&keys::PATHS, list(&self.paths)),
             (&keys::SOURCE, Some(word(&self.source))),
-            (&keys::CREATED, Some(word(&self.created))),
-            (&keys::UPDATED, Some(word(&self.updated))),
+            (&keys::CREATED, Some(when(self.created, self.created_at))),
+            (&keys::UPDATED, Some(when(self.updated, self.updated_at))),
             (&keys::SUPERSEDES, list(&self.supersedes)),
             (&keys::SUPERSEDED_BY, list(&self.superseded_by)),
             (&keys::RELATED, list(&self.related)),
@@ -99,6 +103,15 @@ fn text(value: Option<&String>) -> Option<Field> {
 fn word(value: &impl ToString) -> Field {
     // Not quoted, even where it begins with a digit: that is how people write a date.
     Field::Word(value.to_string())
+}
+
+/// A day, or the moment where that is known.
+#[must_use]
+pub fn when(day: Date, moment: Option<i64>) -> Field {
+    match moment {
+        Some(moment) => Field::Word(rfc3339(moment)),
+        None => word(&day),
+    }
 }
 
 fn list(values: &[impl ToString]) -> Option<Field> {
@@ -144,6 +157,8 @@ mod tests {
             source: "manual".to_owned(),
             created: day,
             updated: day,
+            created_at: None,
+            updated_at: None,
             supersedes: vec!["dec-2f8h1c".parse().unwrap()],
             superseded_by: vec![],
             related: vec![],

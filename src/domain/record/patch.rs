@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use serde_yaml::{Mapping, Value};
 
 use super::front_matter;
+use super::header::scalar as scalar_of;
 use crate::domain::text::is_hidden;
 
 /// A value that the program writes into front matter.
@@ -119,6 +120,28 @@ pub(crate) fn quoted(text: &str) -> String {
     out
 }
 
+/// Whether front matter says this under a key already, however that is written.
+#[must_use]
+pub fn says(text: &str, key: &str, field: &Field) -> bool {
+    let values = front_matter::split(text).and_then(|parts| front_matter::mapping(text, &parts));
+    // What cannot be read says nothing; whoever sets the key tells why.
+    let Ok(values) = values else { return false };
+    let Some(value) = values.get(key) else {
+        return false;
+    };
+    match (field, value) {
+        (Field::Text(text) | Field::Word(text), value) => scalar_of(value).as_ref() == Some(text),
+        (Field::List(wanted), Value::Sequence(items)) => {
+            let items: Vec<_> = items.iter().map(scalar_of).collect();
+            items.iter().map(Option::as_ref).eq(wanted.iter().map(Some))
+        }
+        // One text without brackets is a list of one.
+        (Field::List(wanted), value) => {
+            matches!(wanted.as_slice(), [one] if scalar_of(value).as_ref() == Some(one))
+        }
+    }
+}
+
 /// Sets one top-level key of a record's front matter; where the key is not there, it becomes the
 /// last one. Every byte outside the key's own lines stays, and so does a comment after a value of
 /// one line.
@@ -209,6 +232,25 @@ mod tests {
             set(TEXT, "updated", &word("2026-11-20")).unwrap(),
             TEXT.replace("- y\n", "- y\nupdated: 2026-11-20\n")
         );
+    }
+
+    #[test]
+    fn what_is_said_already_is_known_however_it_is_written() {
+        let word = |text: &str| Field::Word(text.to_owned());
+        let list = |items: &[&str]| Field::List(items.iter().map(ToString::to_string).collect());
+        assert!(says(TEXT, "status", &word("active")));
+        assert!(says(TEXT, "tags", &list(&["x", "y"])));
+        assert!(says("---\ntags: x\nn: 7\n---\n", "tags", &list(&["x"])));
+        assert!(says("---\ntags: x\nn: 7\n---\n", "n", &word("7")));
+        for (key, field) in [
+            ("status", word("open")),
+            ("tags", list(&["x"])),
+            ("tags", word("x")),
+            ("nothing", list(&[])),
+        ] {
+            assert!(!says(TEXT, key, &field), "{key}");
+        }
+        assert!(!says("text", "status", &word("active")));
     }
 
     #[test]

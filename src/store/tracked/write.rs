@@ -40,7 +40,9 @@ impl Change {
         }
     }
 
-    fn text(&self) -> Option<&Clean> {
+    /// What it is to say; `None` where it is removed.
+    #[must_use]
+    pub fn text(&self) -> Option<&Clean> {
         match self {
             Self::Create(_, text) | Self::Replace(_, _, text) => Some(text),
             Self::Remove(..) => None,

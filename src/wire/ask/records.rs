@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::app::records::add::NewRecord;
-use crate::app::records::valid::{parse_scope, parse_source, parse_status};
+use crate::app::records::valid::{parse_id, parse_scope, parse_source, parse_status};
 use crate::app::workspace::Error;
 use crate::domain::kind::Kind;
 use crate::domain::text;
@@ -17,6 +17,8 @@ use crate::domain::text;
 pub struct RecordQuestion {
     /// The title, one line.
     pub title: String,
+    /// The id, of the kind; one that is free where it is not given.
+    pub id: Option<String>,
     /// An abstract of one or two sentences; taken from the body where it is not given.
     pub description: Option<String>,
     /// Tags.
@@ -71,14 +73,17 @@ impl RecordQuestion {
             return Err(Error::BadValue(format!("{} has no '{name}'", kind.one())));
         }
         let mut request = NewRecord::new(kind, self.title.parse()?);
+        if let Some(id) = &self.id {
+            request.id = Some(parse_id(kind, id)?);
+        }
         if let Some(status) = &self.status {
-            request.status = parse_status(kind, status)?;
+            request.status = Some(parse_status(kind, status)?);
         }
         if let Some(scope) = &self.scope {
             request.scope = Some(parse_scope(scope)?);
         }
         if let Some(source) = &self.source {
-            request.source = parse_source(source)?;
+            request.source = Some(parse_source(source)?);
         }
         for part in kind.sections().iter().chain(kind.keys()) {
             if let Some(text) = self.parts.remove(part.flag) {
@@ -114,7 +119,7 @@ mod tests {
         assert_eq!(request.title.as_str(), "One queue");
         assert_eq!(request.tags, ["mail"]);
         assert_eq!(request.scope.unwrap().as_str(), "services/billing");
-        assert_eq!((request.status, request.source), ("active", "manual"));
+        assert_eq!((request.status, request.source), (None, None));
         let parts: Vec<_> = request.parts.into_iter().collect();
         let text = |text: &str| text.to_owned();
         assert_eq!(
@@ -153,6 +158,10 @@ mod tests {
             (
                 r#"{"title": "a\u202eb"}"#,
                 "the title has a hidden character, U+202E",
+            ),
+            (
+                r#"{"title": "x", "id": "con-7k3m9q"}"#,
+                "'con-7k3m9q' cannot be the id of a decision: that is 'dec-' and 6 to 40 of a-z, 0-9",
             ),
             (
                 r#"{"title": "x", "status": "done"}"#,

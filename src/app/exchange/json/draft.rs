@@ -2,7 +2,7 @@
 
 use crate::app::records::valid::parse_source;
 use crate::app::workspace::Workspace;
-use crate::domain::exchange::Foreign;
+use crate::domain::exchange::{Dated, Foreign};
 use crate::domain::kind::Kind;
 use crate::domain::record::RecordId;
 use crate::domain::record::draft::Draft;
@@ -26,9 +26,15 @@ pub(crate) struct NewEntry {
 /// The draft of a record from a foreign entry.
 pub(crate) fn draft(workspace: &Workspace, new: NewEntry, foreign: Foreign) -> Draft {
     let created = match (foreign.created, foreign.updated) {
-        (Some(day), _) | (None, Some(day)) => day,
-        (None, None) => workspace.today(),
+        (Some(dated), _) | (None, Some(dated)) => dated,
+        (None, None) => Dated {
+            day: workspace.today(),
+            moment: None,
+        },
     };
+    // An entry without a day of its last change was not changed since it was made.
+    let updated = foreign.updated.unwrap_or(created);
+    let body = foreign.text();
     let mut more = vec![(keys::IMPORTED_FROM.name.to_owned(), Field::Text(new.origin))];
     let mut source = keys::TOOL;
     if let Some(given) = &foreign.source {
@@ -51,14 +57,15 @@ pub(crate) fn draft(workspace: &Workspace, new: NewEntry, foreign: Foreign) -> D
         tags: foreign.tags,
         paths: foreign.paths,
         source: source.to_owned(),
-        created,
-        // An entry without a day of its last change was not changed since it was made.
-        updated: foreign.updated.unwrap_or(created),
+        created: created.day,
+        updated: updated.day,
+        created_at: created.moment,
+        updated_at: updated.moment,
         supersedes: Vec::new(),
         superseded_by: Vec::new(),
         related: Vec::new(),
         more,
         foreign: String::new(),
-        body: foreign.body,
+        body,
     }
 }

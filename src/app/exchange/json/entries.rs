@@ -7,10 +7,10 @@ use crate::app::records::admit::admissible;
 use crate::app::records::valid::Title;
 use crate::app::workspace::Error;
 use crate::domain::exchange::{Foreign, List};
-use crate::domain::record::{RecordId, front_matter};
+use crate::domain::record::{Record, RecordId};
 use crate::store::write::Change;
 
-impl Import<'_> {
+impl<'a> Import<'a> {
     /// Makes a record of an entry that no file of the document covers.
     pub(crate) fn add(
         &mut self,
@@ -52,12 +52,15 @@ impl Import<'_> {
         // An id says its kind, so one of another kind is not taken over.
         let given = given.filter(|id| id.kind() == Some(kind));
         let from: Origin = (kind.name(), foreign.origin(repo_hash));
-        match self.origins.get(&from) {
-            Some(id) if self.old.contains_key(id) => {
-                return Err(Skipped::Already(Some(id.clone())));
-            }
-            Some(_) => return Err(Skipped::refused("the document has it twice")),
-            None => self.must_differ(given.as_ref(), &foreign)?,
+        let known = match self.origins.get(&from) {
+            Some(id) => match self.old.get(id) {
+                Some(record) => Some(*record),
+                None => return Err(Skipped::refused("the document has it twice")),
+            },
+            None => self.with_id(given.as_ref()),
+        };
+        if let Some(known) = known {
+            return self.bring_up_to_date(known, &foreign);
         }
         // The rules for our own records hold for those of others.
         let title = foreign.title.parse::<Title>()?.into_string();
@@ -89,23 +92,10 @@ impl Import<'_> {
         })
     }
 
-    /// Makes sure that an entry is not the record that has its id already: one of the same title or
-    /// text.
-    fn must_differ(&self, given: Option<&RecordId>, foreign: &Foreign) -> Result<(), Skipped> {
-        let Some((id, record)) = given.and_then(|id| self.old.get_key_value(id)) else {
-            return Ok(());
-        };
-        let bytes = self.workspace.read(&record.path)?;
-        let text = String::from_utf8_lossy(&bytes);
-        let body = match front_matter::split(&text) {
-            Ok(parts) => &text[parts.body],
-            Err(_) => "",
-        };
-        let is_same_title = record.header.title.as_str() == foreign.title;
-        if is_same_title || body.trim() == foreign.body.trim() {
-            Err(Skipped::Already(Some((*id).clone())))
-        } else {
-            Ok(())
-        }
+    /// The record that has an entry's id already. One that was imported from elsewhere is another
+    /// one: programs count their notes alike.
+    fn with_id(&self, given: Option<&RecordId>) -> Option<&'a Record> {
+        let record = *self.old.get(given?)?;
+        record.header.imported_from.is_none().then_some(record)
     }
 }

@@ -1,10 +1,11 @@
 //! Importing a document: its [`files`] as they are, then the [`entries`] of its lists as new
-//! records.
+//! records, or as another text of those that are here already ([`update`]).
 
 mod document;
 mod draft;
 mod entries;
 mod files;
 mod import;
+mod update;
 
 pub use document::{JsonImport, json};
