@@ -9,41 +9,10 @@ use crate::app::records::adoption::{self, PlannedAdoption};
 use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::{MEMORY, RepoPath};
-use crate::domain::record::{Record, RecordId};
+use crate::domain::record::Record;
 use crate::store::{Memory, View};
 
-/// What became of the pages.
-#[derive(Clone, Debug, Default)]
-pub struct AdoptReport {
-    /// The pages that are records now, by path.
-    pub adopted: Vec<Adopted>,
-    /// Other records that named one of them by its old id, and name it by the new one now.
-    pub mended: Vec<RepoPath>,
-    /// The pages that stay what they are.
-    pub skipped: Vec<LeftAsPage>,
-    /// Files that have the names of derived files, and that this program did not make.
-    pub foreign: Vec<&'static str>,
-}
-
-/// A page that was taken up.
-#[derive(Clone, Debug)]
-pub struct Adopted {
-    /// Its path.
-    pub path: RepoPath,
-    /// The id that it has now.
-    pub id: RecordId,
-    /// Its title.
-    pub title: String,
-}
-
-/// A page that was not taken up.
-#[derive(Clone, Debug)]
-pub struct LeftAsPage {
-    /// Its path.
-    pub path: RepoPath,
-    /// Why.
-    pub why: String,
-}
+pub use crate::app::records::adopted::{AdoptReport, Adopted};
 
 /// Gives ids to the pages at some paths (from the current folder or the top), or below them; to all
 /// pages where none is named. A page about its own folder is taken up only where it is named.

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use sha2::{Digest, Sha256};
 
 use crate::app::records::admit::admissible;
-use crate::app::records::adopt::{AdoptReport, Adopted, LeftAsPage};
+use crate::app::records::adopted::{AdoptReport, Adopted, LeftAsPage};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
 use crate::domain::keys::{self, Key};

@@ -6,6 +6,7 @@
 pub mod add;
 pub(crate) mod admit;
 pub mod adopt;
+mod adopted;
 mod adoption;
 pub mod clear;
 pub mod diff;

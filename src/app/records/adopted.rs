@@ -1,0 +1,37 @@
+//! What became of the pages that were to be taken up.
+
+use crate::domain::path::RepoPath;
+use crate::domain::record::RecordId;
+
+/// What became of the pages.
+#[derive(Clone, Debug, Default)]
+pub struct AdoptReport {
+    /// The pages that are records now, by path.
+    pub adopted: Vec<Adopted>,
+    /// Other records that named one of them by its old id, and name it by the new one now.
+    pub mended: Vec<RepoPath>,
+    /// The pages that stay what they are.
+    pub skipped: Vec<LeftAsPage>,
+    /// Files that have the names of derived files, and that this program did not make.
+    pub foreign: Vec<&'static str>,
+}
+
+/// A page that was taken up.
+#[derive(Clone, Debug)]
+pub struct Adopted {
+    /// Its path.
+    pub path: RepoPath,
+    /// The id that it has now.
+    pub id: RecordId,
+    /// Its title.
+    pub title: String,
+}
+
+/// A page that was not taken up.
+#[derive(Clone, Debug)]
+pub struct LeftAsPage {
+    /// Its path.
+    pub path: RepoPath,
+    /// Why.
+    pub why: String,
+}
