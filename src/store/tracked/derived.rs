@@ -167,7 +167,7 @@ impl Store<'_> {
         let file = self.repo().work_tree()?.join(path);
         match regular(&file)? {
             Some(now) if now == text => return Ok(false),
-            Some(now) if made != Some(now.as_slice()) && !is_ours(path, &now) => return Ok(false),
+            Some(now) if made != Some(&now) && !is_ours(path, &now) => return Ok(false),
             // A pipe is replaced, like anything else that has the name and holds nothing.
             Some(_) | None => {}
         }
@@ -199,10 +199,9 @@ impl Store<'_> {
         // Most often the files still are what was made for the tree before: the same bytes need not
         // be read line by line.
         let made = self.kept().get(&before.to_string());
-        let made = made.and_then(|file| kept_texts(&file));
+        let made = made.as_deref().and_then(kept_texts);
         for (nth, (path, text)) in DERIVED.into_iter().zip(texts).enumerate() {
-            let made = made.as_ref().map(|texts| texts[nth].as_slice());
-            self.put_derived(path, &text, made)?;
+            self.put_derived(path, text, made.map(|texts| texts[nth]))?;
         }
         self.remember_clean(Some(after));
         Ok(true)
@@ -281,7 +280,7 @@ fn parsed(path: &str) -> Result<RepoPath, Error> {
 const KEPT: usize = 8;
 
 /// The derived files of a tree, as they are kept under its id.
-fn kept_texts(file: &[u8]) -> Option<[Vec<u8>; 2]> {
-    let mut rows = checksummed_rows::rows(file, 0).map(<[u8]>::to_vec);
+fn kept_texts(file: &[u8]) -> Option<[&[u8]; 2]> {
+    let mut rows = checksummed_rows::rows(file, 0);
     Some([rows.next()?, rows.next()?])
 }
