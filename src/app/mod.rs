@@ -13,4 +13,5 @@ pub mod recall;
 pub mod records;
 pub mod secrets;
 pub mod user;
+pub mod user_text;
 pub mod workspace;

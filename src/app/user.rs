@@ -3,10 +3,12 @@
 
 use std::path::PathBuf;
 
-use crate::app::workspace::{Error, Invocation, Workspace, guard};
-use crate::domain::secrets::{Clean, Guard};
+use crate::app::workspace::{Error, Invocation};
+use crate::domain::secrets::Clean;
 use crate::domain::user::{BadName, UserPath};
 use crate::store::UserStore;
+
+pub use crate::app::workspace::At;
 
 /// A file of user memory.
 #[derive(Clone, Debug)]
@@ -24,34 +26,6 @@ pub struct UserList {
     pub files: Vec<UserFile>,
     /// The names of whatever else is in the folder.
     pub odd: Vec<String>,
-}
-
-/// Where user memory is asked for.
-#[derive(Clone, Copy)]
-pub enum At<'a> {
-    /// In a repository, whose guard knows more secrets.
-    Repository(&'a Workspace),
-    /// Outside of any.
-    Outside(&'a Invocation),
-}
-
-impl At<'_> {
-    /// What the command started with.
-    #[must_use]
-    pub fn invocation(&self) -> &Invocation {
-        match self {
-            Self::Repository(workspace) => workspace.invocation(),
-            Self::Outside(invocation) => invocation,
-        }
-    }
-
-    /// Does `work` with the guard of the repository, or with that of the machine.
-    fn with_guard<T>(self, work: impl FnOnce(&Guard) -> Result<T, Error>) -> Result<T, Error> {
-        match self {
-            Self::Repository(workspace) => work(workspace.guard()?),
-            Self::Outside(invocation) => work(&guard::outside(invocation)?),
-        }
-    }
 }
 
 /// User memory of whoever runs this.
@@ -234,7 +208,7 @@ fn title(text: &str) -> &str {
     ""
 }
 
-fn parse(name: &str) -> Result<UserPath, Error> {
+pub(crate) fn parse(name: &str) -> Result<UserPath, Error> {
     name.parse()
         .map_err(|error: BadName| Error::BadValue(error.to_string()))
 }

@@ -12,7 +12,7 @@ use crate::app::recall;
 use crate::app::records::add::{NewRecord, Written};
 use crate::app::records::upsert::AmendedRecord;
 use crate::app::records::{add, private_record, upsert};
-use crate::app::workspace::Workspace;
+use crate::app::workspace::{At, Workspace};
 use crate::wire::ask::RecordQuestion;
 use crate::wire::vocabulary::Kind;
 
@@ -149,7 +149,7 @@ fn amend(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     if args.record.is_edited() {
-        amended.text = editor::edit(workspace, &amended.text)?;
+        amended.text = editor::edit(At::Repository(workspace), &amended.text)?;
     }
     let edited = upsert::write(workspace, amended, args.record.is_staged())?;
     written::print_edited(&edited, printer);
@@ -164,7 +164,7 @@ fn add_private(
 ) -> Result<Exit, Failure> {
     let mut prepared = private_record::prepare(workspace, request)?;
     if args.record.is_edited() {
-        prepared.text = editor::edit(workspace, &prepared.text)?;
+        prepared.text = editor::edit(At::Repository(workspace), &prepared.text)?;
     }
     let text = prepared.text.clone();
     let written = private_record::add(workspace, prepared)?;
@@ -182,7 +182,7 @@ fn add_tracked(
 ) -> Result<Exit, Failure> {
     let mut prepared = add::prepare(workspace, request)?;
     if args.record.is_edited() {
-        prepared.text = editor::edit(workspace, &prepared.text)?;
+        prepared.text = editor::edit(At::Repository(workspace), &prepared.text)?;
     }
     let lacks = missing(&prepared.id, &prepared.text);
     let written = add::write(workspace, prepared, args.record.is_staged())?;

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::input;
-use crate::app::user;
-use crate::app::user::At;
-use crate::app::workspace::{Invocation, Workspace};
+use super::edit::TextArgs;
+use super::{input, written};
+use crate::app::records::edited::NewText;
+use crate::app::workspace::{At, Invocation, Workspace, open_if_any};
+use crate::app::{user, user_text};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{BOLD, DIM, PLAIN, Printer};
 use crate::wire::{PathAnswer, TextAnswer, UserFilesAnswer};
@@ -27,6 +28,8 @@ enum Command {
     },
     /// Write a file: replace its text, or append to it
     Write(WriteArgs),
+    /// Edit a file: in git's editor, from a file, or one section of it
+    Edit(EditArgs),
     /// List the files
     List,
     /// Print the path of the folder
@@ -47,14 +50,22 @@ struct WriteArgs {
     body_file: Option<PathBuf>,
 }
 
+#[derive(Args)]
+struct EditArgs {
+    /// MEMORY for the index, a topic, or rules/NAME
+    name: String,
+    #[command(flatten)]
+    text: TextArgs,
+}
+
 pub(crate) fn run(
     invocation: &Invocation,
     args: &UserArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    // User memory belongs to no repository: where none can be opened, it goes without the settings
-    // that one would add.
-    let Ok(workspace) = Workspace::open(invocation) else {
+    // User memory belongs to no repository: outside of any, it goes without the settings that one
+    // would add.
+    let Some(workspace) = open_if_any(invocation)? else {
         return run_at(At::Outside(invocation), args, printer);
     };
     // As of any other command: its printer asks the guard until the end.
@@ -69,6 +80,7 @@ fn run_at(at: At, args: &UserArgs, printer: &mut Printer) -> Result<Exit, Failur
     match &args.command {
         Command::Read { name } => read(at, name.as_deref(), printer)?,
         Command::Write(args) => write(at, args, printer)?,
+        Command::Edit(args) => edit(at, args, printer)?,
         Command::List => list(at, printer)?,
         Command::Path => print_path(user::store(at.invocation())?.folder(), printer),
     }
@@ -103,6 +115,15 @@ fn write(at: At, args: &WriteArgs, printer: &mut Printer) -> Result<(), Failure>
             .join(path.to_string()),
         printer,
     );
+    Ok(())
+}
+
+fn edit(at: At, args: &EditArgs, printer: &mut Printer) -> Result<(), Failure> {
+    args.text.must_be_whole()?;
+    let opened = user_text::open(at, &args.name)?;
+    let write = |new: NewText| user_text::write(at, &opened, new);
+    let edited = args.text.apply(at, &opened.text, write)?;
+    written::print_edited(&edited, printer);
     Ok(())
 }
 

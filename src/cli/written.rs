@@ -3,7 +3,7 @@
 use super::output::{DIM, ID, Printer};
 use crate::app::records::add::Written;
 use crate::app::records::adopt::Adopted;
-use crate::app::records::edit::EditedText;
+use crate::app::records::edited::EditedText;
 use crate::app::records::private_record::WrittenPrivate;
 use crate::app::records::set::Changed;
 use crate::wire::WrittenAnswer;

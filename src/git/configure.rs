@@ -2,7 +2,16 @@
 //! which keeps the file's comments and knows every source.
 
 use super::answer::names;
-use super::{Error, Repo};
+use super::command::Git;
+use super::{Environment, Error, Repo};
+
+/// The value of one of git's own variables outside of any repository.
+///
+/// # Errors
+/// Where git has none.
+pub fn variable_outside(environment: &Environment, name: &str) -> Result<String, Error> {
+    Git::new(environment, environment.folder(), ["var", name]).line()
+}
 
 impl Repo {
     /// The value of one of git's own variables (`GIT_EDITOR`, `GIT_PAGER`), as `git var` gives it.

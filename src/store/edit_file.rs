@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::domain::secrets::Clean;
-use crate::store::{Error, Store};
+use crate::store::{Error, Store, UserStore};
 
 /// A file that an editor can open.
 pub struct EditFile(NamedTempFile);
@@ -20,7 +20,7 @@ impl Store<'_> {
     /// Where it cannot be written.
     pub fn edit_file(&self, text: &Clean) -> io::Result<EditFile> {
         // Not in the work tree: neither the file nor an editor's copies of it are to be committed.
-        EditFile::new(&self.repo().git_dir().join("memory"), text)
+        EditFile::new(&self.repo().git_dir().join("memory"), "EDIT-", text)
     }
 
     /// Keeps a text that could not be written where it belongs; gives the file.
@@ -28,27 +28,49 @@ impl Store<'_> {
     /// # Errors
     /// Where it cannot be written.
     pub fn keep_refused(&self, text: &Clean) -> Result<PathBuf, Error> {
-        let folder = self.repo().git_dir().join("memory");
-        fs::create_dir_all(&folder).map_err(Error::write(&folder))?;
-        // A name of its own: an earlier text may not have been looked at yet.
-        let file = tempfile::Builder::new()
-            .prefix("REFUSED-")
-            .suffix(".md")
-            .tempfile_in(&folder)
-            .map_err(Error::write(&folder))?;
-        fs::write(file.path(), text.as_str()).map_err(Error::write(file.path()))?;
-        match file.keep() {
-            Ok((_, path)) => Ok(path),
-            Err(error) => Err(Error::write(error.file.path())(error.error)),
-        }
+        keep(&self.repo().git_dir().join("memory"), "REFUSED-", text)
+    }
+}
+
+impl UserStore {
+    /// A new file with a text, beside the files of user memory.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn edit_file(&self, text: &Clean) -> io::Result<EditFile> {
+        // Hidden: it is no file of user memory, and is not listed as one.
+        EditFile::new(self.folder(), ".EDIT-", text)
+    }
+
+    /// Keeps a text that could not be written where it belongs; gives the file.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn keep_refused(&self, text: &Clean) -> Result<PathBuf, Error> {
+        keep(self.folder(), ".REFUSED-", text)
+    }
+}
+
+fn keep(folder: &Path, prefix: &str, text: &Clean) -> Result<PathBuf, Error> {
+    fs::create_dir_all(folder).map_err(Error::write(folder))?;
+    // A name of its own: an earlier text may not have been looked at yet.
+    let file = tempfile::Builder::new()
+        .prefix(prefix)
+        .suffix(".md")
+        .tempfile_in(folder)
+        .map_err(Error::write(folder))?;
+    fs::write(file.path(), text.as_str()).map_err(Error::write(file.path()))?;
+    match file.keep() {
+        Ok((_, path)) => Ok(path),
+        Err(error) => Err(Error::write(error.file.path())(error.error)),
     }
 }
 
 impl EditFile {
-    fn new(folder: &Path, text: &Clean) -> io::Result<Self> {
+    fn new(folder: &Path, prefix: &str, text: &Clean) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let file = tempfile::Builder::new()
-            .prefix("EDIT-")
+            .prefix(prefix)
             // Editors know by the ending what they show.
             .suffix(".md")
             .tempfile_in(folder)?;

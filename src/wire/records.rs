@@ -10,7 +10,7 @@ use super::text::{Text, When};
 use crate::app::records::add::Written;
 use crate::app::records::adopt::AdoptReport;
 use crate::app::records::clear::Cleared;
-use crate::app::records::edit::EditedText;
+use crate::app::records::edited::EditedText;
 use crate::app::records::publish::Published;
 use crate::domain::path::RepoPath;
 use crate::domain::record::{Record, more};

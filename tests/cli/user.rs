@@ -154,3 +154,71 @@ fn writers_at_once_lose_nothing() {
         "{page}"
     );
 }
+
+#[test]
+fn it_is_edited_in_a_repository_and_outside_of_any() {
+    let mut world = World::new();
+    world
+        .memory(["user", "write", "MEMORY", "# About me\n\nTabs.\n\n## Later"])
+        .ok();
+    for folder in [".", ".."] {
+        world.at(folder);
+        let section = ["user", "edit", "MEMORY", "--section", "Later", "--text"];
+        let edited = world.memory(section.iter().chain(&[folder])).ok();
+        assert!(edited.starts_with("MEMORY.md  "), "{edited}");
+        let read = world.memory(["user", "read"]).ok();
+        assert_eq!(
+            read,
+            format!("# About me\n\nTabs.\n\n## Later\n\n{folder}\n")
+        );
+        let again = world
+            .memory(section.iter().chain(&[folder, "--json"]))
+            .json();
+        assert_eq!(again["changed"], false);
+        world
+            .memory(["user", "edit", "MEMORY", "--section", "Later"])
+            .fails(129);
+        let unknown = world.memory(["user", "edit", "nothing"]).fails(128);
+        assert!(
+            unknown.contains("user memory has no 'nothing.md'"),
+            "{unknown}"
+        );
+        world.set("GIT_EDITOR", "sed -i -e s/Tabs/Spaces/");
+        world.memory(["user", "edit", "MEMORY"]).ok();
+        assert!(world.memory(["user", "read"]).ok().contains("Spaces."));
+        world
+            .memory_with(
+                ["user", "edit", "MEMORY", "--body-file", "-"],
+                "# About me\n\nTabs.\n\n## Later\n",
+            )
+            .ok();
+        world.set("GIT_EDITOR", &format!("printf '%s' {} >", token()));
+        let err = world.memory(["user", "edit", "MEMORY"]).fails(128);
+        assert!(
+            err.contains("your text is kept in") && !err.contains(&token()),
+            "{err}"
+        );
+    }
+    assert_eq!(world.memory(["user", "list"]).ok(), "MEMORY.md  About me\n");
+}
+
+#[test]
+fn a_repository_that_cannot_be_opened_is_not_outside_of_any() {
+    let mut world = World::new();
+    world.memory(["user", "write", "MEMORY", "Tabs."]).ok();
+    world
+        .git(["config", "core.repositoryFormatVersion", "99"])
+        .ok();
+    for command in [
+        &["user", "read"][..],
+        &["user", "list"],
+        &["user", "write", "MEMORY", "x"],
+    ] {
+        let err = world.memory(command).fails(128);
+        assert!(err.contains("99"), "{err}");
+    }
+    world.at("..");
+    assert_eq!(world.memory(["user", "read"]).ok(), "Tabs.\n");
+    world.set("GIT_DIR", "nowhere");
+    world.memory(["user", "read"]).fails(128);
+}

@@ -3,21 +3,19 @@
 
 use crate::app::private::redaction::Redaction;
 use crate::app::records::admit::{admissible, fitting};
-use crate::app::records::adopt::Adopted;
+use crate::app::records::edited::{EditedText, NewText};
 use crate::app::records::patch::patched;
 use crate::app::records::planned::PlannedChange;
 use crate::app::records::private_record::{version, write as write_private};
 use crate::app::records::set::path_in_scope;
 use crate::app::records::source::{Home, Located, memory_at};
 use crate::app::records::{lookup, source};
-use crate::app::user::{self, At};
-use crate::app::workspace::{Error, Workspace};
+use crate::app::user_text::{self, UserText};
+use crate::app::workspace::{At, Error, Workspace};
 use crate::domain::keys;
-use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 use crate::domain::record::patch::Field;
-use crate::domain::record::{Record, body, front_matter, reading};
-use crate::domain::user::UserPath;
+use crate::domain::record::{Record, reading};
 use crate::store;
 use crate::store::View;
 
@@ -34,40 +32,7 @@ pub struct Editable {
 enum Place {
     Tracked(Box<Record>),
     Private(Box<Record>),
-    User(UserPath),
-}
-
-/// What is to be written.
-#[derive(Clone, Copy, Debug)]
-pub enum NewText<'a> {
-    /// All of the text, as an editor leaves it.
-    Whole(&'a str),
-    /// The body; or all of it, where the text begins with the front matter of this record.
-    Body(&'a str),
-    /// What is below a heading.
-    Section {
-        /// The heading, or the flag of one of the kind's sections.
-        name: &'a str,
-        /// The text.
-        text: &'a str,
-    },
-}
-
-/// A text that was edited.
-#[derive(Clone, Debug)]
-pub struct EditedText {
-    /// The record's id; of a page the path, of a file of user memory its name.
-    pub id: String,
-    /// Where it lies: from the top of the work tree, or absolute for user memory.
-    pub path: String,
-    /// The kind's name, or `user`.
-    pub kind: &'static str,
-    /// Whether anything was changed.
-    pub is_changed: bool,
-    /// The secrets that were taken out of a private record: rule and class of each.
-    pub redacted: Vec<String>,
-    /// The page that was taken up.
-    pub adopted: Vec<Adopted>,
+    User(UserText),
 }
 
 /// The text that a name means: of a tracked record, of a private one, or of a file of user memory.
@@ -123,16 +88,14 @@ fn text_of(record: &Record, bytes: Vec<u8>) -> Result<String, Error> {
 }
 
 fn open_user(workspace: &Workspace, name: &str, unknown: Error) -> Result<Editable, Error> {
-    // The record is what most people mean, so its error is the one to show.
-    let Ok(path) = name.parse::<UserPath>() else {
-        return Err(unknown);
-    };
-    match user::store(workspace.invocation())?.read(&path)? {
-        Some(text) => Ok(Editable {
-            text,
-            place: Place::User(path),
+    match user_text::open(At::Repository(workspace), name) {
+        Ok(file) => Ok(Editable {
+            text: file.text.clone(),
+            place: Place::User(file),
         }),
-        None => Err(unknown),
+        // The record is what most people mean, so its error is the one to show.
+        Err(Error::BadValue(_) | Error::UnknownUserFile(_)) => Err(unknown),
+        Err(error) => Err(error),
     }
 }
 
@@ -148,55 +111,23 @@ pub fn write(
     new: NewText,
     is_staged: bool,
 ) -> Result<EditedText, Error> {
-    let text = opened.with(new)?;
     match &opened.place {
-        Place::Tracked(record) => write_tracked(workspace, opened, record, &text, is_staged),
-        Place::Private(record) if text == opened.text => Ok(EditedText::new(record)),
+        Place::Tracked(record) => {
+            let text = new.in_place_of(&opened.text, record.kind())?;
+            write_tracked(workspace, opened, record, &text, is_staged)
+        }
         Place::Private(record) => {
+            let text = new.in_place_of(&opened.text, record.kind())?;
+            if text == opened.text {
+                return Ok(EditedText::new(record));
+            }
             let mut redaction = Redaction::begin(workspace)?;
             // Before the keys are set: a marker in place of a value must not undo them.
             let safe = redaction.part(&text)?;
             write_private_record(workspace, opened, record, &safe, redaction)
         }
-        Place::User(path) => write_user(workspace, opened, path, &text),
+        Place::User(file) => user_text::write(At::Repository(workspace), file, new),
     }
-}
-
-impl Editable {
-    fn with(&self, new: NewText) -> Result<String, Error> {
-        match new {
-            NewText::Whole(text) => Ok(text.to_owned()),
-            // What 'show' printed comes back with its front matter, which must not be there twice.
-            NewText::Body(text) if self.has_front_matter() && is_whole(text) => Ok(text.to_owned()),
-            NewText::Body(text) => Ok(body::with_body(&self.text, text)),
-            NewText::Section { name, text } => {
-                body::with_section(&self.text, self.heading(name), text)
-                    .map_err(|error| Error::BadValue(error.to_string()))
-            }
-        }
-    }
-
-    fn has_front_matter(&self) -> bool {
-        front_matter::split(&self.text).is_ok()
-    }
-
-    /// The heading that a name means: sections are flags of the add commands, too.
-    fn heading<'a>(&self, name: &'a str) -> &'a str {
-        let (Place::Tracked(record) | Place::Private(record)) = &self.place else {
-            return name;
-        };
-        let mut sections = record.kind().map_or(&[][..], Kind::sections).iter();
-        match sections.find(|section| section.flag == name) {
-            Some(section) => section.name,
-            None => name,
-        }
-    }
-}
-
-/// Whether a text is a record's whole file.
-fn is_whole(text: &str) -> bool {
-    let reading = reading::read(text.as_bytes());
-    reading.header.is_some()
 }
 
 /// Writes the text of a tracked record.
@@ -273,27 +204,6 @@ pub(crate) fn write_private_record(
     Ok(edited)
 }
 
-fn write_user(
-    workspace: &Workspace,
-    opened: &Editable,
-    path: &UserPath,
-    text: &str,
-) -> Result<EditedText, Error> {
-    let folder = user::store(workspace.invocation())?.folder().to_owned();
-    let is_changed = text != opened.text;
-    if is_changed {
-        user::replace(At::Repository(workspace), path, &opened.text, text)?;
-    }
-    Ok(EditedText {
-        id: path.to_string(),
-        path: folder.join(path.to_string()).display().to_string(),
-        kind: "user",
-        is_changed,
-        redacted: Vec::new(),
-        adopted: Vec::new(),
-    })
-}
-
 /// A text whose record was changed today.
 fn updated(workspace: &Workspace, path: &RepoPath, text: &str) -> Result<String, Error> {
     let today = Field::Word(workspace.today().to_string());
@@ -308,18 +218,5 @@ fn moved(record: &Record, text: &str) -> Result<RepoPath, Error> {
         }
         // What is broken is refused with its own message.
         _ => Ok(record.path.clone()),
-    }
-}
-
-impl EditedText {
-    pub(crate) fn new(record: &Record) -> Self {
-        Self {
-            id: record.header.id.to_string(),
-            path: record.path.to_string(),
-            kind: record.kind_name(),
-            is_changed: false,
-            redacted: Vec::new(),
-            adopted: Vec::new(),
-        }
     }
 }

@@ -11,6 +11,7 @@ mod adoption;
 pub mod clear;
 pub mod diff;
 pub mod edit;
+pub mod edited;
 pub mod list;
 pub mod log;
 pub(crate) mod lookup;

@@ -3,7 +3,8 @@
 
 use crate::app::private::redaction::Redaction;
 use crate::app::records::add::{NewRecord, related};
-use crate::app::records::edit::{self, Editable, EditedText, write_private_record, write_tracked};
+use crate::app::records::edit::{self, Editable, write_private_record, write_tracked};
+use crate::app::records::edited::EditedText;
 use crate::app::records::lookup;
 use crate::app::records::patch::{Amendment, amended};
 use crate::app::records::private_record::redacted;

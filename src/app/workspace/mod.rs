@@ -2,6 +2,7 @@
 //! clock and fresh ids.
 
 mod advice;
+mod at;
 mod error;
 mod error_code;
 pub(crate) mod guard;
@@ -18,6 +19,7 @@ pub mod settings;
 pub mod terminal;
 
 pub use crate::git::Environment;
+pub use at::{At, open_if_any};
 pub use error::Error;
 pub use invocation::Invocation;
 pub use open::Workspace;

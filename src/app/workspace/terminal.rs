@@ -4,12 +4,16 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::{Error, Workspace};
+use super::{At, Error};
+use crate::app::user;
 use crate::domain::text::cause;
-use crate::git::interactive;
+use crate::git::{interactive, variable_outside};
 
 pub use crate::git::page;
 pub use crate::store::given::{is_there, open};
+
+/// git's name for the editor.
+const EDITOR: &str = "GIT_EDITOR";
 
 /// Why a text could not be edited.
 #[derive(Debug, thiserror::Error)]
@@ -38,24 +42,31 @@ pub enum EditError {
 ///
 /// # Errors
 /// [`EditError`].
-pub fn edit(workspace: &Workspace, text: &str) -> Result<String, EditError> {
+pub fn edit(at: At, text: &str) -> Result<String, EditError> {
     // Editors keep swap files and backups, so not even the template may hold a secret.
-    let admitted = workspace.guard()?.admit(text);
-    let clean = admitted.map_err(|refusal| Error::Secret {
-        place: "the text".to_owned(),
-        refusal,
+    let clean = at.with_guard(|guard| {
+        guard.admit(text).map_err(|refusal| Error::Secret {
+            place: "the text".to_owned(),
+            refusal,
+        })
     })?;
-    let editor = workspace
-        .store()
-        .configuration()
-        .variable("GIT_EDITOR")
-        .map_err(Error::from)?;
-    let edited = workspace.store().edit_file(&clean);
+    let environment = at.invocation().environment();
+    let editor = match at {
+        At::Repository(workspace) => workspace
+            .store()
+            .configuration()
+            .variable(EDITOR)
+            .map_err(Error::from)?,
+        At::Outside(_) => variable_outside(environment, EDITOR).map_err(Error::from)?,
+    };
+    let edited = match at {
+        At::Repository(workspace) => workspace.store().edit_file(&clean),
+        At::Outside(invocation) => user::store(invocation)?.edit_file(&clean),
+    };
     let file = edited.map_err(|source| EditError::File {
         verb: "write",
         source,
     })?;
-    let environment = workspace.invocation().environment();
     match interactive(environment, &editor, &[file.path().as_os_str()]) {
         Ok(true) => {}
         Ok(false) => return Err(EditError::Editor(editor)),
@@ -91,10 +102,14 @@ pub struct KeptText {
 ///
 /// # Errors
 /// Where the file cannot be written, or the guard's settings are invalid.
-pub fn keep(workspace: &Workspace, text: &str) -> Result<KeptText, Error> {
-    let clean = workspace.guard()?.redact(text);
+pub fn keep(at: At, text: &str) -> Result<KeptText, Error> {
+    let clean = at.with_guard(|guard| Ok(guard.redact(text)))?;
+    let path = match at {
+        At::Repository(workspace) => workspace.store().keep_refused(&clean)?,
+        At::Outside(invocation) => user::store(invocation)?.keep_refused(&clean)?,
+    };
     Ok(KeptText {
-        path: workspace.store().keep_refused(&clean)?,
+        path,
         is_redacted: clean.as_str() != text,
     })
 }
