@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::args::Stage;
+use super::args::WriteMany;
 use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, PLAIN, Printer};
 use crate::app::records::adopt::{AdoptReport, adopt};
@@ -13,11 +13,8 @@ use crate::wire::AdoptAnswer;
 pub(crate) struct AdoptArgs {
     /// Pages, or folders with pages; every page where none is named
     paths: Vec<String>,
-    /// Say what would be done, and change nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    stage: Stage,
+    common: WriteMany,
 }
 
 pub(crate) fn run(
@@ -25,11 +22,12 @@ pub(crate) fn run(
     args: &AdoptArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let report = adopt(workspace, &args.paths, args.dry_run, args.stage.is_staged())?;
+    let WriteMany { dry_run, stage } = &args.common;
+    let report = adopt(workspace, &args.paths, *dry_run, stage.is_staged())?;
     if printer.is_json() {
         printer.json(AdoptAnswer::from(&report));
     } else {
-        print(&report, args.dry_run, printer);
+        print(&report, *dry_run, printer);
     }
     Ok(Exit::Done)
 }

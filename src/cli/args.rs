@@ -59,6 +59,16 @@ impl Stage {
     }
 }
 
+/// For commands that write many files below `memory/`.
+#[derive(Args)]
+pub(crate) struct WriteMany {
+    /// Only show what would be done
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) stage: Stage,
+}
+
 /// How much of a record is shown.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum TierArg {

@@ -10,7 +10,7 @@ use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::exchange::json;
 use crate::app::exchange::workspace_tree::{TreeImport, workspace_tree};
 use crate::app::workspace::Workspace;
-use crate::cli::args::Stage;
+use crate::cli::args::WriteMany;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{DIM, ID, Printer};
 use crate::wire::ImportAnswer;
@@ -44,7 +44,7 @@ struct AdrArgs {
     #[arg(long)]
     scope: Option<String>,
     #[command(flatten)]
-    common: CommonArgs,
+    common: WriteMany,
 }
 
 #[derive(Args)]
@@ -55,7 +55,7 @@ struct JsonArgs {
     #[arg(long)]
     update: bool,
     #[command(flatten)]
-    common: CommonArgs,
+    common: WriteMany,
 }
 
 #[derive(Args)]
@@ -63,16 +63,7 @@ struct WorkspaceArgs {
     /// A folder that holds workspaces, or one workspace
     folder: PathBuf,
     #[command(flatten)]
-    common: CommonArgs,
-}
-
-#[derive(Args)]
-struct CommonArgs {
-    /// Only show what would be done
-    #[arg(long)]
-    dry_run: bool,
-    #[command(flatten)]
-    stage: Stage,
+    common: WriteMany,
 }
 
 pub(crate) fn run(
