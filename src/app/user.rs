@@ -33,7 +33,15 @@ pub struct UserList {
 /// # Errors
 /// [`Error::NoHome`] where the environment names no home.
 pub fn store(invocation: &Invocation) -> Result<UserStore, Error> {
-    let data = if let Some(data) = absolute(invocation, "XDG_DATA_HOME") {
+    Ok(UserStore::new(data_folder(invocation)?.join("git-memory")))
+}
+
+/// Where programs keep the data of whoever runs this.
+///
+/// # Errors
+/// [`Error::NoHome`] where the environment names no home.
+pub(crate) fn data_folder(invocation: &Invocation) -> Result<PathBuf, Error> {
+    Ok(if let Some(data) = absolute(invocation, "XDG_DATA_HOME") {
         data
     } else if let Some(local) = absolute(invocation, "LOCALAPPDATA").filter(|_| cfg!(windows)) {
         local
@@ -42,8 +50,7 @@ pub fn store(invocation: &Invocation) -> Result<UserStore, Error> {
         home.join(".local").join("share")
     } else {
         return Err(Error::NoHome);
-    };
-    Ok(UserStore::new(data.join("git-memory")))
+    })
 }
 
 /// The folder that a variable names. A relative one counts as unset, as the XDG Base Directory

@@ -12,50 +12,19 @@ use clap::{ArgMatches, Args, FromArgMatches};
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
+use super::program::{Listed, Program};
 use super::{
-    add, adopt, allow, briefing, check, clear, close, config, context, count, diff, doctor, edit,
-    export, feedback, filter, fold, forget, gc, get_context, help, hook, hooks, identity, import,
-    init, list, log, notes, publish, recall, refresh, related, review, rules, runs, scan, set,
-    show, status, summary, supersede, sync, topic, user, why,
+    add, adopt, allow, briefing, check, clear, close, complete, config, context, count, diff,
+    doctor, edit, export, feedback, filter, fold, forget, gc, get_context, help, hook, hooks,
+    identity, import, init, install_man, list, log, notes, publish, recall, refresh, related,
+    review, rules, runs, scan, set, show, status, summary, supersede, sync, topic, user, why,
 };
 use crate::app::hooks::reminder;
 use crate::app::private::settle::settle;
 use crate::app::workspace::{Invocation, Workspace};
 use crate::wire::vocabulary::{Advice, Kind};
 
-/// The groups of commands, in the order of the help text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// Setting up, and seeing how things are.
-    Start,
-    /// Writing tracked memory.
-    Write,
-    /// Reading it.
-    Read,
-    /// Asking it.
-    Find,
-    /// What is this clone's own, or a person's.
-    Private,
-    /// Exchanging memory with other machines and programs.
-    Share,
-    /// Keeping memory in order.
-    Care,
-    /// What git and shells call; left out of the help text.
-    Plumbing,
-}
-
-impl Group {
-    /// The groups that people see, each with its heading.
-    pub const SHOWN: [(Self, &'static str); 7] = [
-        (Self::Start, "Start"),
-        (Self::Write, "Write"),
-        (Self::Read, "Read"),
-        (Self::Find, "Find"),
-        (Self::Private, "Private"),
-        (Self::Share, "Share"),
-        (Self::Care, "Care"),
-    ];
-}
+pub use super::program::Group;
 
 /// One command: a row of the table.
 pub struct Command {
@@ -78,6 +47,8 @@ enum Run {
     InRepository(fn(&Workspace, Typed<'_>, &mut Printer) -> Result<Exit, Failure>),
     /// Nothing: it opens a repository itself, where it needs one.
     Anywhere(fn(&Invocation, Typed<'_>, &mut Printer) -> Result<Exit, Failure>),
+    /// The table itself, of which it makes something.
+    WithProgram(fn(&Invocation, &Program, Typed<'_>, &mut Printer) -> Result<Exit, Failure>),
 }
 
 /// A command as it was typed.
@@ -128,6 +99,12 @@ macro_rules! commands {
             $file::run(workspace, &typed.parsed::<$file::$arguments>()?, printer)
         })
     };
+    (@WithProgram $file:ident::$arguments:ident) => {
+        Run::WithProgram(|invocation, program, typed, printer| {
+            let arguments = typed.parsed::<$file::$arguments>()?;
+            $file::run(invocation, program, &arguments, printer)
+        })
+    };
     (@Anywhere $file:ident::$arguments:ident) => {
         Run::Anywhere(|invocation, typed, printer| {
             $file::run(invocation, &typed.parsed::<$file::$arguments>()?, printer)
@@ -165,7 +142,7 @@ fn unless_committed(arguments: &ArgMatches) -> bool {
 
 /// Every command but those that add a record, which come out of the table of kinds. Commands that
 /// take a record's name read private memory, too: the name may be that of a private record.
-const COMMANDS: [Command; 44] = commands! {
+const COMMANDS: [Command; 46] = commands! {
     /// Set up memory in this repository: folder, summary page and hooks
     Start "init" => init::InitArgs, InRepository;
     /// Show what is new, what needs a look, and what to do next
@@ -174,6 +151,8 @@ const COMMANDS: [Command; 44] = commands! {
     Start "hooks" => hooks::HooksArgs, InRepository;
     /// Diagnose this installation
     Start "doctor" => doctor::DoctorArgs, InRepository;
+    /// Install manual pages, and completion for shells
+    Start "install-man" => install_man::InstallManArgs, WithProgram;
 
     /// Replace a record with a new or an existing one, in one step
     Write "supersede" => supersede::SupersedeArgs, InRepository;
@@ -261,6 +240,8 @@ const COMMANDS: [Command; 44] = commands! {
     Plumbing "hook" => hook::HookArgs, Anywhere;
     /// Serve git as the filter of files below memory/
     Plumbing "filter" => filter::FilterArgs, Anywhere;
+    /// Print what a word of the command line may become, for the completion of shells
+    Plumbing "complete" => complete::CompleteArgs, WithProgram;
 };
 
 /// The table of commands, in the order of the help text.
@@ -282,12 +263,27 @@ pub fn commands() -> impl Iterator<Item = Command> {
     adds.chain(COMMANDS)
 }
 
+/// What people see of the table.
+pub(crate) fn listed() -> Vec<Listed> {
+    let mut listed = Vec::new();
+    for Command {
+        name, group, about, ..
+    } in commands()
+    {
+        if group != Group::Plumbing {
+            listed.push(Listed { name, group, about });
+        }
+    }
+    listed
+}
+
 /// Runs the command that was typed.
 ///
 /// # Errors
 /// Where there is no repository, or what the command says.
 pub(crate) fn dispatch(
     invocation: &Invocation,
+    program: &Program,
     matches: &ArgMatches,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
@@ -300,6 +296,7 @@ pub(crate) fn dispatch(
     let typed = Typed { name, arguments };
     match command.run {
         Run::Anywhere(run) => run(invocation, typed, printer),
+        Run::WithProgram(run) => run(invocation, program, typed, printer),
         Run::InRepository(run) => {
             // The process ends with the command: giving back its memory piece by piece would only
             // take time, and the printer asks its guard until the end.

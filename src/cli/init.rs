@@ -8,6 +8,7 @@ use super::hooks;
 use super::output::Printer;
 use crate::app::care::init;
 use crate::app::care::init::Request;
+use crate::app::care::manual;
 use crate::app::workspace::Workspace;
 use crate::wire::InitAnswer;
 
@@ -74,6 +75,10 @@ pub(crate) fn run(
         printer.note(format!("left {path}: git-memory did not make it"));
     }
     offer_adoption(done.pages, printer);
+    if !manual::is_installed(workspace.invocation()) {
+        printer
+            .note("hint: 'git memory install-man' adds manual pages, and completion to your shell");
+    }
     if !init::has_rules(workspace)? {
         printer.note(
             "hint: for agents, 'git memory init --rules' adds a short set of rules, and \

@@ -13,6 +13,7 @@ use super::command_line::command_line;
 use super::commands;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
+use super::program::Program;
 use crate::app::workspace::{Environment, Invocation, Redaction};
 use crate::wire::vocabulary::cause;
 
@@ -27,6 +28,12 @@ pub struct Process {
     /// The time.
     pub now: SystemTime,
 }
+
+/// The program as its own commands see it.
+const PROGRAM: Program = Program {
+    line: command_line,
+    listed: commands::listed,
+};
 
 impl Process {
     /// What the command starts with, before `-C` moves it.
@@ -64,7 +71,7 @@ pub fn run(mut process: Process) -> ExitCode {
     };
     let mut printer = Printer::new(&global, redaction);
     let done = start(process, global.start_in.as_deref(), &mut printer)
-        .and_then(|invocation| commands::dispatch(&invocation, &matches, &mut printer));
+        .and_then(|invocation| commands::dispatch(&invocation, &PROGRAM, &matches, &mut printer));
     end(done, &mut printer)
 }
 

@@ -21,6 +21,7 @@ pub mod filter;
 mod history;
 mod index;
 mod libgit2;
+pub mod manual;
 mod notes;
 mod object_id;
 mod objects;

@@ -10,6 +10,8 @@ use crate::store::{Error, Store};
 
 /// The folder of refs that holds branches.
 const BRANCHES: &str = "refs/heads/";
+/// The folder of refs that holds tags.
+const TAGS: &str = "refs/tags/";
 /// The folder of refs that holds what was fetched of other repositories' branches.
 const REMOTE_BRANCHES: &str = "refs/remotes/";
 
@@ -120,6 +122,15 @@ impl History<'_> {
         // It would count that branch twice.
         branches.retain(|branch| !branch.name.ends_with("/HEAD"));
         Ok(branches)
+    }
+
+    /// The names of git's tags, sorted.
+    ///
+    /// # Errors
+    /// Where refs cannot be read.
+    pub fn tags(self) -> Result<Vec<String>, Error> {
+        let tags = self.refs_below(TAGS)?;
+        Ok(tags.into_iter().map(|tag| tag.name).collect())
     }
 
     fn refs_below(self, folder: &str) -> Result<Vec<Branch>, Error> {

@@ -22,6 +22,7 @@ mod patches;
 mod private;
 mod remotes;
 mod repository;
+pub mod share;
 mod staging;
 mod state;
 mod tracked;

@@ -12,11 +12,11 @@ use super::{
     CompactedAnswer, ConfigAnswer, CountAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer,
     EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer, FeedbackAnswer, FoldAnswer,
     ForgetAnswer, GcAnswer, HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer, InitAnswer,
-    ListAnswer, LogAnswer, NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer, PathAnswer,
-    PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer, ReviewAnswer,
-    RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer, SupersededAnswer,
-    SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer, WhyAnswer,
-    WrittenAnswer,
+    InstallManAnswer, ListAnswer, LogAnswer, NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer,
+    PathAnswer, PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer,
+    ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer,
+    SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer,
+    WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
@@ -47,7 +47,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 57] = [
+pub static ANSWERS: [Answer; 58] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -73,6 +73,7 @@ pub static ANSWERS: [Answer; 57] = [
     answer::<IdentityAnswer>("identity"),
     answer::<ImportAnswer>("import"),
     answer::<InitAnswer>("init"),
+    answer::<InstallManAnswer>("install-man"),
     answer::<ListAnswer>("list"),
     answer::<LogAnswer>("log"),
     answer::<NotesAnswer>("notes"),

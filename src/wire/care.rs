@@ -115,6 +115,15 @@ pub struct InitAnswer {
     pub hooks: Vec<HookItem>,
 }
 
+/// The answer of `install-man`.
+#[derive(Serialize, JsonSchema)]
+pub struct InstallManAnswer {
+    /// The files that were written, or removed.
+    pub files: Vec<String>,
+    /// Whether `man` finds the pages.
+    pub is_found: bool,
+}
+
 /// The answer of `refresh`.
 #[derive(Serialize, JsonSchema)]
 pub struct RefreshAnswer {

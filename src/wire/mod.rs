@@ -27,7 +27,7 @@ pub mod vocabulary;
 pub use answers::{ANSWERS, Answer, error_schema};
 pub use care::{
     CheckAnswer, DiagnosisItem, DoctorAnswer, FindingItem, HookItem, HooksAnswer, IdentityAnswer,
-    InitAnswer, RefreshAnswer,
+    InitAnswer, InstallManAnswer, RefreshAnswer,
 };
 pub use config::ConfigAnswer;
 pub use context::{BriefingAnswer, PackAnswer, RetrievalAnswer};

@@ -199,6 +199,7 @@ fn care(checked: &mut Checked) {
         .write("memory/decisions/odd.md", "no front matter\n");
     checked.run("check", &["check"]);
     checked.run("doctor", &["doctor"]);
+    checked.run("install-man", &["install-man"]);
     checked.run("hooks", &["hooks", "status"]);
     checked
         .world

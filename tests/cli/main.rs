@@ -24,6 +24,7 @@ mod identity;
 mod import;
 mod init;
 mod list;
+mod manual;
 mod printed;
 mod publish;
 mod recall;

@@ -196,6 +196,10 @@ fn no_argument_of_any_command_is_repeated() {
                 is_silent(&world.memory(&words), &format!("{words:?}"));
             }
         }
+        if name == "install-man" {
+            // Files were asked for in a folder of that name.
+            world.git(["clean", "-ffdxq"]).ok();
+        }
         leaves_nothing(&world, &[], &name);
     }
     assert!(typed > 500, "{typed}");

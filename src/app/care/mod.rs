@@ -8,5 +8,6 @@ pub mod complete;
 pub mod config;
 pub mod doctor;
 pub mod init;
+pub mod manual;
 pub mod refresh;
 pub mod status;

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use crate::app::hooks::help_viewer;
 use crate::app::hooks::table::{Duty, HOOKS, Hook};
 use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
@@ -65,6 +66,7 @@ pub fn install(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     if !carries_notes(workspace)? {
         configuration.add(REWRITE_REF, NOTES)?;
     }
+    help_viewer::set(workspace)?;
     Ok(installed)
 }
 
@@ -84,6 +86,7 @@ pub fn uninstall(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
         // Where the user has set it for all repositories, it is not ours to take out.
         let _ = workspace.store().configuration().remove(REWRITE_REF, NOTES);
     }
+    help_viewer::remove(workspace)?;
     Ok(removed)
 }
 

@@ -4,6 +4,7 @@
 
 mod after_checkout;
 mod guard;
+mod help_viewer;
 mod install;
 mod missing;
 mod table;

@@ -1,10 +1,12 @@
 //! Help that helps: the overview of commands, each command's page, and what to say to somebody who
 //! typed something else.
 
+mod manual;
 mod overview;
 mod pages;
 mod refusal;
 mod words;
 
+pub(crate) use manual::{ManualPage, manual};
 pub(crate) use overview::template;
 pub(crate) use pages::with_page;

@@ -271,6 +271,15 @@ static PAGES: [Page; 46] = [
     ),
 ];
 
+/// The example of a command, without `git memory`.
+pub(crate) fn example(command: &str) -> Option<String> {
+    if let Some(page) = PAGES.iter().find(|page| page.command == command) {
+        return Some(page.example.to_owned());
+    }
+    let kind = Kind::all().find(|kind| kind.add_command() == Some(command))?;
+    Some(of_add(kind).1)
+}
+
 /// Adds the second sentence and the example to a command that has its first line and its arguments.
 pub(crate) fn with_page(command: clap::Command) -> clap::Command {
     let name = command.get_name();

@@ -1,0 +1,108 @@
+//! Installing the manual pages and the scripts that complete command lines, for one person or into
+//! a package.
+
+use std::path::{Path, PathBuf};
+
+use crate::app::user;
+use crate::app::workspace::{Error, Invocation};
+use crate::store::share;
+
+pub use crate::store::share::Shared;
+
+/// The page by which the others are found.
+const FIRST: &str = "git-memory";
+/// Where the pages are below a folder `share`.
+pub const PAGES: &str = "man/man1";
+
+/// Where files for other programs go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folders {
+    /// The folder `share` in which `man` looks for pages.
+    pub pages: PathBuf,
+    /// The folder `share` in which shells look for scripts.
+    pub scripts: PathBuf,
+}
+
+/// What was installed, or removed.
+#[derive(Clone, Debug)]
+pub struct Installation {
+    /// Where.
+    pub folders: Folders,
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// Whether `man` finds the pages.
+    pub is_found: bool,
+}
+
+/// The folders of the user's own, or those below a folder that was named (a package's `usr/share`).
+///
+/// # Errors
+/// [`Error::NoHome`] where none was named, and the environment names no home.
+pub fn folders(invocation: &Invocation, into: Option<&Path>) -> Result<Folders, Error> {
+    if let Some(into) = into {
+        let into = invocation.path(into);
+        return Ok(Folders {
+            pages: into.clone(),
+            scripts: into,
+        });
+    }
+    let scripts = user::data_folder(invocation)?;
+    let environment = invocation.environment();
+    // `man` looks beside the program, wherever that is. A folder outside of the user's home is the
+    // system's, and belongs to packages.
+    let home = environment.variable("HOME").map(Path::new);
+    let pages = match (share::share_beside(environment, FIRST), home) {
+        (Some(beside), Some(home)) if beside.starts_with(home) => beside,
+        _ => scripts.clone(),
+    };
+    Ok(Folders { pages, scripts })
+}
+
+/// Writes pages and scripts.
+///
+/// # Errors
+/// [`Error::NoHome`], or where a file cannot be written.
+pub fn install(
+    invocation: &Invocation,
+    into: Option<&Path>,
+    pages: &[Shared],
+    scripts: &[Shared],
+) -> Result<Installation, Error> {
+    let folders = folders(invocation, into)?;
+    let mut files = share::install(&folders.pages, pages)?;
+    files.extend(share::install(&folders.scripts, scripts)?);
+    Ok(Installation {
+        folders,
+        files,
+        is_found: share::has_manual(invocation.environment(), FIRST),
+    })
+}
+
+/// Removes what [`install`] writes.
+///
+/// # Errors
+/// [`Error::NoHome`], or where a file cannot be removed.
+pub fn remove(
+    invocation: &Invocation,
+    into: Option<&Path>,
+    pages: &[Shared],
+    scripts: &[Shared],
+) -> Result<Installation, Error> {
+    let folders = folders(invocation, into)?;
+    let mut files = share::remove(&folders.pages, pages)?;
+    files.extend(share::remove(&folders.scripts, scripts)?);
+    Ok(Installation {
+        folders,
+        files,
+        is_found: false,
+    })
+}
+
+/// Whether the pages are where [`install`] would write them.
+#[must_use]
+pub fn is_installed(invocation: &Invocation) -> bool {
+    let Ok(folders) = folders(invocation, None) else {
+        return false;
+    };
+    share::is_installed(&folders.pages, &format!("{PAGES}/{FIRST}.1"))
+}

@@ -1,0 +1,64 @@
+//! Which kind of word an argument takes: its name in the help text says so.
+
+use clap::Arg;
+
+use crate::app::records::candidates::Wanted;
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// One of the repository's own words.
+    Word(Wanted),
+    /// Two revisions with dots between them, or one.
+    Range,
+    /// A file or folder.
+    File,
+    /// Free text.
+    Text,
+}
+
+/// The names of values that stand for the same kind of word everywhere.
+const NAMES: [(&str, Value); 22] = [
+    ("RECORD", Value::Word(Wanted::Record)),
+    ("RECORDS", Value::Word(Wanted::Record)),
+    ("OLD", Value::Word(Wanted::Record)),
+    ("ID", Value::Word(Wanted::Record)),
+    ("ENTRY", Value::Word(Wanted::Entry)),
+    ("TAG", Value::Word(Wanted::Tag)),
+    ("CATEGORY", Value::Word(Wanted::Category)),
+    ("SCOPE", Value::Word(Wanted::Scope)),
+    ("STATUS", Value::Word(Wanted::Status)),
+    ("KIND", Value::Word(Wanted::Kind)),
+    ("REV", Value::Word(Wanted::Revision)),
+    ("BRANCH", Value::Word(Wanted::Branch)),
+    ("REMOTE", Value::Word(Wanted::Remote)),
+    ("KEY=VALUE", Value::Word(Wanted::Key)),
+    ("RANGE", Value::Range),
+    ("REV[..REV]", Value::Range),
+    ("REV|A..B", Value::Range),
+    ("PATH", Value::File),
+    ("PATHS", Value::File),
+    ("PATHSPEC", Value::File),
+    ("FILE", Value::File),
+    ("FOLDER", Value::File),
+];
+/// Likewise, where more than the name of a file may be given.
+const FILES: [&str; 2] = ["FILE|-", "PATH[:LINE]"];
+
+/// What the value of an argument of a command is.
+pub(crate) fn value(command: &str, arg: &Arg) -> Value {
+    let names = arg.get_value_names().unwrap_or_default();
+    let Some(name) = names.first() else {
+        return Value::Text;
+    };
+    // What one command calls by a word that others use for something else.
+    match (command, name.as_str()) {
+        ("publish" | "forget", "ID") => return Value::Word(Wanted::Entry),
+        ("append" | "compact" | "runs", "ID") => return Value::Text,
+        ("read" | "write", "NAME") => return Value::Word(Wanted::Topic),
+        (_, name) if FILES.contains(&name) => return Value::File,
+        _ => {}
+    }
+    let found = NAMES.iter().find(|(known, _)| name.as_str() == *known);
+    found.map_or(Value::Text, |(_, value)| *value)
+}

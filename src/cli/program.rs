@@ -1,0 +1,56 @@
+//! The table of commands as help and completion see it. The table itself names their files, so they
+//! cannot name it: they are given this.
+
+use std::borrow::Cow;
+
+/// The groups of commands, in the order of the help text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Setting up, and seeing how things are.
+    Start,
+    /// Writing tracked memory.
+    Write,
+    /// Reading it.
+    Read,
+    /// Asking it.
+    Find,
+    /// What is this clone's own, or a person's.
+    Private,
+    /// Exchanging memory with other machines and programs.
+    Share,
+    /// Keeping memory in order.
+    Care,
+    /// What git and shells call; left out of the help text.
+    Plumbing,
+}
+
+impl Group {
+    /// The groups that people see, each with its heading.
+    pub const SHOWN: [(Self, &'static str); 7] = [
+        (Self::Start, "Start"),
+        (Self::Write, "Write"),
+        (Self::Read, "Read"),
+        (Self::Find, "Find"),
+        (Self::Private, "Private"),
+        (Self::Share, "Share"),
+        (Self::Care, "Care"),
+    ];
+}
+
+/// A command that people see.
+pub(crate) struct Listed {
+    /// What is typed.
+    pub(crate) name: &'static str,
+    /// Where the help text lists it.
+    pub(crate) group: Group,
+    /// One line of help.
+    pub(crate) about: Cow<'static, str>,
+}
+
+/// The program, for commands that make something of its table.
+pub(crate) struct Program {
+    /// The whole command line.
+    pub(crate) line: fn() -> clap::Command,
+    /// The commands that people see, in the order of the help text.
+    pub(crate) listed: fn() -> Vec<Listed>,
+}

@@ -1,0 +1,192 @@
+//! `git memory install-man`: manual pages, what git shows as help, and completion of the shells.
+
+use std::fs;
+
+use git_memory::cli::commands::{Group, commands};
+
+use crate::common::World;
+
+#[test]
+fn each_command_has_a_manual_page() {
+    let world = World::empty();
+    let out = world.memory(["install-man", "--into", "share"]).ok();
+    assert!(out.starts_with("manual pages  "), "{out}");
+    for command in commands() {
+        let file = format!("share/man/man1/git-memory-{}.1", command.name);
+        assert_eq!(world.has(&file), command.group != Group::Plumbing, "{file}");
+        if command.group == Group::Plumbing {
+            continue;
+        }
+        let page = world.read(&file);
+        let usage = format!("git memory {}", command.name);
+        for part in [
+            ".SH NAME",
+            ".SH SYNOPSIS",
+            ".SH OPTIONS",
+            ".SH EXAMPLE",
+            &usage,
+        ] {
+            assert!(
+                page.replace("\\-", "-").contains(part),
+                "{file}: {part}\n{page}"
+            );
+        }
+    }
+    let first = world.read("share/man/man1/git-memory.1");
+    assert!(first.contains(".SS Find\n.TP\n\\fBrecall\\fR\n"), "{first}");
+    assert!(world.has("share/man/man1/git-memory-topic-write.1"));
+}
+
+#[test]
+fn what_was_installed_is_removed_again() {
+    let world = World::empty();
+    let installed = world.memory(["install-man", "--json"]).json();
+    let files = installed["files"].as_array().unwrap();
+    assert!(files.len() > 60, "{files:?}");
+    let home = world.root().join("home/.local/share");
+    for file in files {
+        let file = file.as_str().unwrap();
+        assert!(file.starts_with(home.to_str().unwrap()), "{file}");
+        assert!(fs::metadata(file).is_ok(), "{file}");
+    }
+    let again = world.memory(["install-man", "--remove"]).ok();
+    assert_eq!(again, format!("removed {} files\n", files.len()));
+    assert_eq!(
+        world.memory(["install-man", "--remove"]).ok(),
+        "removed 0 files\n"
+    );
+}
+
+#[test]
+fn git_prints_help_where_no_page_is_installed() {
+    let world = World::new();
+    let answer = world.memory(["init"]);
+    assert!(
+        answer.err.contains("git memory install-man"),
+        "{}",
+        answer.err
+    );
+    for arguments in [["memory", "--help"], ["help", "memory"]] {
+        let help = world.git(arguments).ok();
+        assert!(help.contains("To begin with:\n  init "), "{help}");
+    }
+    world.memory(["install-man"]).ok();
+    assert!(!world.memory(["init"]).err.contains("install-man"));
+    world.memory(["hooks", "uninstall"]).ok();
+    assert_eq!(world.git(["config", "--get-regexp", "^man"]).fails(1), "");
+    // Whoever has chosen a viewer keeps it.
+    world.git(["config", "man.viewer", "konqueror"]).ok();
+    world.memory(["hooks", "install"]).ok();
+    world.memory(["hooks", "uninstall"]).ok();
+    let viewers = world.git(["config", "--get-regexp", "^man"]).ok();
+    assert_eq!(viewers, "man.viewer konqueror\n");
+}
+
+/// What may follow the words; the last one is being typed.
+fn completed(world: &World, words: &[&str]) -> Vec<String> {
+    let index = (words.len() - 1).to_string();
+    let mut arguments = vec!["complete", "--index", &index, "--"];
+    arguments.extend(words);
+    let out = world.memory(arguments).ok();
+    out.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn commands_options_and_values_are_completed() {
+    let world = World::with_memory();
+    let ask = |words: &[&str]| completed(&world, &[&["git-memory"], words].concat());
+    let recall = "recall\tFind the records that answer a question";
+    assert_eq!(ask(&["reca"]), [recall]);
+    assert!(ask(&[""]).len() > 50);
+    assert!(!ask(&[""]).iter().any(|line| line.starts_with("filter")));
+    assert_eq!(
+        ask(&["topic", "w"]),
+        ["write\tWrite a topic: replace its text, or append to it"]
+    );
+    assert_eq!(
+        ask(&["list", "--pri"]),
+        ["--private\tRead this branch's private records instead"]
+    );
+    assert_eq!(ask(&["list", "--js"]), ["--json\tPrint one JSON document"]);
+    assert_eq!(ask(&["list", "--sort", "ti"]), ["title\tBy title"]);
+    assert_eq!(ask(&["list", "--sort=ti"]), ["--sort=title\tBy title"]);
+    assert_eq!(ask(&["list", "--kind", "les"]), ["lesson\t"]);
+    assert_eq!(ask(&["why", "x"]), [":files"]);
+    assert_eq!(ask(&["list", "--nosuch", "x"]), [""; 0]);
+    assert_eq!(ask(&["nosuch", "x"]), [""; 0]);
+}
+
+#[test]
+fn ids_tags_scopes_and_revisions_are_completed() {
+    let mut world = World::with_memory();
+    let add = [
+        "add-decision",
+        "Use a queue",
+        "--tag",
+        "mail",
+        "--scope",
+        "services/mail",
+    ];
+    let written = world.memory([&add[..], &["--json"]].concat()).json();
+    let id = written["id"].as_str().unwrap();
+    world.git(["commit", "-q", "-m", "One"]).ok();
+    world.git(["branch", "spike"]).ok();
+    world.git(["tag", "v1"]).ok();
+    let ask = |words: &[&str]| completed(&world, &[&["git-memory"], words].concat());
+    let record = format!("{id}\tUse a queue");
+    assert_eq!(ask(&["show", "dec-"]), [record.as_str()]);
+    // By a word of the title, too.
+    assert_eq!(ask(&["supersede", "queue"]), [record.as_str()]);
+    assert_eq!(ask(&["list", "--tag", "m"]), ["mail\t1 record"]);
+    assert_eq!(ask(&["list", "--scope", "se"]), ["services/mail\t1 record"]);
+    assert_eq!(ask(&["diff", "main..sp"]), ["main..spike\tbranch"]);
+    assert_eq!(ask(&["list", "--rev", "v"]), ["v1\ttag"]);
+    assert_eq!(
+        ask(&["set", id, "stat"]),
+        ["status=\tone of the kind's statuses"]
+    );
+    assert_eq!(ask(&["set", id, "status=rej"]), ["status=rejected\t"]);
+    let here = world.here.to_str().unwrap().to_owned();
+    world.at("..");
+    let elsewhere = completed(&world, &["git-memory", "-C", &here, "show", "dec-"]);
+    assert_eq!(elsewhere, [record.as_str()]);
+    assert_eq!(completed(&world, &["git-memory", "show", "dec-"]), [""; 0]);
+}
+
+#[test]
+fn what_would_mean_something_to_a_shell_is_not_offered() {
+    let world = World::with_memory();
+    world.git(["branch", "$(touch${IFS}x)"]).ok();
+    world.git(["branch", "a;b"]).ok();
+    let words = ["git-memory", "list", "--rev", ""];
+    assert_eq!(completed(&world, &words), ["HEAD\t", "main\tbranch"]);
+}
+
+#[test]
+fn bash_puts_a_single_candidate_into_the_line_and_lists_several() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/completions/git-memory.bash");
+    let world = World::with_memory();
+    let tab = |line: &str| {
+        let program = format!(
+            "source '{script}'; COMP_WORDS=({line}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+             __git_memory_alone; printf '[%s]\\n' \"${{COMPREPLY[@]}}\""
+        );
+        world
+            .command("bash")
+            .args(["-c", &program])
+            .output()
+            .unwrap()
+    };
+    let text = |line| String::from_utf8(tab(line).stdout).unwrap();
+    assert_eq!(text("git-memory reca"), "[recall ]\n");
+    assert_eq!(text("git-memory list --sort ti"), "[title ]\n");
+    let several = text("git-memory rec");
+    assert_eq!(several, "[recall ]\n");
+    let several = text("git-memory add-e");
+    assert_eq!(several, "[add-event ]\n");
+    let several = text("git-memory add-c");
+    assert_eq!(
+        several,
+        "[add-convention  (Add a convention)]\n[add-context  (Add a context page)]\n"
+    );
+}
