@@ -14,6 +14,7 @@ pub mod diff;
 pub mod edit;
 pub mod edited;
 pub mod in_use;
+pub(crate) mod key_value;
 pub mod list;
 pub mod log;
 pub(crate) mod lookup;

@@ -67,6 +67,10 @@ impl<'a> PlannedChange<'a> {
     /// # Errors
     /// [`Error::Unpatchable`] where one cannot be a record.
     pub(crate) fn take_up(&mut self, paths: &[RepoPath]) -> Result<(), Error> {
+        // Most commands name no page.
+        if paths.is_empty() {
+            return Ok(());
+        }
         let mut pages = Vec::new();
         for record in &self.memory.records {
             if record.is_page() && paths.contains(&record.path) {
