@@ -97,6 +97,18 @@ fn must_find_all(world: &World, layout: &str) {
     }
 }
 
+/// Sets memory up; where its folder holds source code, only on a second word.
+fn set_up(world: &World, layout: &str) {
+    if layout == "sources" {
+        let before = files(&world.here);
+        let err = world.memory(["init"]).fails(128);
+        assert!(err.starts_with("fatal: memory/ holds source code"), "{err}");
+        assert_eq!(files(&world.here), before);
+        world.memory(["init", "--force"]).ok();
+    }
+    world.memory(["init"]).ok();
+}
+
 #[test]
 fn reading_changes_not_a_byte() {
     for layout in layouts() {
@@ -118,7 +130,7 @@ fn a_day_after_init_every_file_is_still_theirs() {
     for layout in layouts() {
         let world = world(&layout);
         let before = files(&world.here.join("memory"));
-        world.memory(["init"]).ok();
+        set_up(&world, &layout);
         for read in READS {
             world.memory(read);
         }
@@ -142,7 +154,7 @@ fn a_day_after_init_every_file_is_still_theirs() {
 fn what_is_taken_up_gains_front_matter_alone() {
     for layout in layouts() {
         let world = world(&layout);
-        world.memory(["init"]).ok();
+        set_up(&world, &layout);
         world.git(["commit", "-q", "-a", "-m", "Init"]);
         world.git(["add", "-A"]).ok();
         world.git(["commit", "-q", "-m", "Init"]);
@@ -263,7 +275,7 @@ fn no_command_changes_what_it_was_not_given() {
         world.git(["add", "-A"]).ok();
         world.git(["commit", "-q", "-m", "Theirs"]).ok();
         if is_set_up {
-            world.memory(["init"]).ok();
+            world.memory(["init", "--force"]).ok();
         }
         let commands: Vec<&str> = commands().map(|command| command.name).collect();
         assert!(commands.len() > 40, "{commands:?}");

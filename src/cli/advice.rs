@@ -70,6 +70,9 @@ fn sentence(advice: &Advice) -> String {
         Advice::Narrow => "give more of the id, or the path",
         Advice::Retry => "run it again",
         Advice::Init => "run 'git memory init' first",
+        Advice::InitAnyway => {
+            "to have code and memory in one folder: 'git memory init --force'; else move the code"
+        }
         Advice::SetUpFilter => "run 'git memory init', and commit what it writes",
         Advice::RestoreMemory => {
             "'git sparse-checkout add memory', or 'git restore memory', brings it back"

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use super::absent;
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
@@ -40,6 +41,8 @@ pub(crate) fn run(
     args: &CheckArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    let view = (args.rev.is_none() && !args.staged).then_some(View::WorkTree);
+    absent::note_absence(workspace, view.as_ref(), printer);
     let findings = findings(workspace, args)?;
     let severity = |finding: &Finding| check::severity(finding, args.strict);
     // --json is the option of all commands, so it wins over this one's own.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 
+use super::absent;
 use super::args::{FilterArgs, Source};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
@@ -24,7 +25,11 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let memory = args.source.memory(workspace)?;
-    let chosen = args.filter.filter().choose(&memory.records);
+    let filter = args.filter.filter();
+    if !absent::note_absence(workspace, args.source.view().as_ref(), printer) {
+        absent::note_unknown(&filter, &memory, printer);
+    }
+    let chosen = filter.choose(&memory.records);
     if printer.is_json() {
         let mut kinds = BTreeMap::new();
         for record in &chosen {

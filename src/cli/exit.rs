@@ -11,6 +11,8 @@ use crate::wire::vocabulary::{Advice, Finding};
 
 /// Maximum number of candidates that are shown of a name that fits several.
 const CANDIDATES: usize = 20;
+/// Maximum number of files of source code that are named.
+const SOURCES: usize = 5;
 
 /// How a command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,9 +136,25 @@ fn details(error: &Error) -> Vec<String> {
             .iter()
             .map(super::findings::secret_line)
             .collect(),
+        Error::SourceCode { files, would } => source_code(files, would),
         Error::Broken(findings) => findings.iter().map(place_and_message).collect(),
         _ => Vec::new(),
     }
+}
+
+/// What stands in the way, and what would be done.
+fn source_code(files: &[String], would: &[impl std::fmt::Display]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for file in files.iter().take(SOURCES) {
+        lines.push(format!("holds {file}"));
+    }
+    if let Some(more @ 1..) = files.len().checked_sub(SOURCES) {
+        lines.push(format!("… and {more} more files of source code"));
+    }
+    for path in would {
+        lines.push(format!("would write {path}"));
+    }
+    lines
 }
 
 fn place_and_message(found: &Finding) -> String {

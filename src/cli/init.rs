@@ -13,6 +13,10 @@ use crate::app::workspace::Workspace;
 use crate::wire::InitAnswer;
 
 #[derive(Args)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is one flag of the command line"
+)]
 pub(crate) struct InitArgs {
     /// Do not install the hooks
     #[arg(long)]
@@ -23,6 +27,9 @@ pub(crate) struct InitArgs {
     /// Write a short set of rules for agents into memory/rules/, unless it has some already
     #[arg(long)]
     rules: bool,
+    /// Set it up although memory/ holds source code
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     stage: Stage,
 }
@@ -37,6 +44,7 @@ pub(crate) fn run(
         track_derived: args.track_derived,
         rules: args.rules,
         is_staged: args.stage.is_staged(),
+        is_forced: args.force,
     };
     let done = init::init(workspace, request)?;
     let installed = match done.hooks {

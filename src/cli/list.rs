@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use super::absent;
 use super::args::{FilterArgs, Source};
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
@@ -59,7 +60,11 @@ pub(crate) fn run(
     let view = args.source.view();
     let history = RecordHistory::new(workspace, view.as_ref());
     date_pages(&mut memory, &history)?;
-    let mut chosen = args.filter.filter().choose(&memory.records);
+    let filter = args.filter.filter();
+    if !absent::note_absence(workspace, view.as_ref(), printer) {
+        absent::note_unknown(&filter, &memory, printer);
+    }
+    let mut chosen = filter.choose(&memory.records);
     list::sort(&mut chosen, args.sort.into(), &memory, &history)?;
     if printer.is_json() {
         printer.json(ListAnswer {

@@ -5,6 +5,7 @@
 //! use case's answer is shown; `output` is the only place that writes to the terminal, `exit`
 //! turns errors into messages, hints and the exit status.
 
+mod absent;
 mod add;
 mod adopt;
 mod advice;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::absent;
 use super::args::{TierArg, kind};
 use super::exit::{Exit, Failure};
 use super::hits;
@@ -14,7 +15,7 @@ use crate::app::recall::Answer;
 use crate::app::workspace::Workspace;
 use crate::wire::RecallAnswer;
 use crate::wire::ask::{RecallQuestion, TierName};
-use crate::wire::vocabulary::Kind;
+use crate::wire::vocabulary::{Kind, View};
 
 #[derive(Args)]
 pub(crate) struct RecallArgs {
@@ -121,12 +122,12 @@ pub(crate) fn run(
     }
     printer.warn_of_faults(&answer.faults);
     // On stderr: a script that takes the hits is not disturbed by it.
-    explain_search(&answer, printer);
+    explain_search(workspace, args, &answer, printer);
     Ok(Exit::Done)
 }
 
 /// Says what was searched for instead of unknown words, and why nothing was found.
-fn explain_search(answer: &Answer, printer: &Printer) {
+fn explain_search(workspace: &Workspace, args: &RecallArgs, answer: &Answer, printer: &Printer) {
     for replaced in &answer.replaced {
         printer.note(format!(
             "no record contains '{}'; searched for '{}' instead",
@@ -135,6 +136,10 @@ fn explain_search(answer: &Answer, printer: &Printer) {
         ));
     }
     if !answer.hits.is_empty() {
+        return;
+    }
+    let view = args.place.rev.is_none().then_some(View::WorkTree);
+    if absent::note_absence(workspace, view.as_ref(), printer) {
         return;
     }
     if answer.asked == 0 {

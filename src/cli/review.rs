@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::absent;
 use super::args::Stage;
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
@@ -9,6 +10,7 @@ use super::written;
 use crate::app::recall::review;
 use crate::app::workspace::Workspace;
 use crate::wire::ReviewAnswer;
+use crate::wire::vocabulary::View;
 
 #[derive(Args)]
 pub(crate) struct ReviewArgs {
@@ -29,6 +31,7 @@ pub(crate) fn run(
         written::print_changed(&confirmed, printer);
         return Ok(Exit::Done);
     }
+    absent::note_absence(workspace, Some(&View::WorkTree), printer);
     let found = review::review(workspace)?;
     if printer.is_json() {
         printer.json(ReviewAnswer::from(&found));

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
+use super::absent;
 use super::exit::{Exit, Failure};
 use super::input::path_from_top;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
@@ -12,6 +13,7 @@ use crate::app::recall::why::{Location, Reasons};
 use crate::app::workspace::Workspace;
 use crate::app::workspace::terminal::is_there;
 use crate::wire::WhyAnswer;
+use crate::wire::vocabulary::View;
 
 #[derive(Args)]
 pub(crate) struct WhyArgs {
@@ -32,6 +34,7 @@ pub(crate) fn run(
     for given in &args.locations {
         locations.push(location(workspace, given)?);
     }
+    let is_absent = absent::note_absence(workspace, Some(&View::WorkTree), printer);
     let found = why::why(workspace, &locations, args.all)?;
     if printer.is_json() {
         printer.json(WhyAnswer::from(found.as_slice()));
@@ -41,7 +44,9 @@ pub(crate) fn run(
     for reasons in &found {
         let location = shown(&reasons.location);
         if reasons.records.is_empty() && reasons.notes.is_empty() {
-            printer.note(format!("no records or notes about {location}"));
+            if !is_absent {
+                printer.note(format!("no records or notes about {location}"));
+            }
             continue;
         }
         // Of one path there is nothing to tell apart.

@@ -25,6 +25,8 @@ pub enum Advice {
     Retry,
     /// Begin a memory here.
     Init,
+    /// Begin a memory in a folder that holds something else.
+    InitAnyway,
     /// Set the clean filter up, and commit the attributes that it needs.
     SetUpFilter,
     /// Bring a tracked `memory/` back into the work tree.

@@ -25,6 +25,7 @@ pub mod record;
 pub mod rules;
 pub mod scope;
 pub mod secrets;
+pub mod source_code;
 pub mod summary_page;
 pub mod text;
 pub mod user;

@@ -100,3 +100,57 @@ fn shared_hooks_are_silent_where_memory_is_source_code() {
     let err = world.git(["commit", "-q", "-a", "-m", "x"]).fails(1);
     assert!(err.contains("memory/pool.c:1:1: error[secret]"), "{err}");
 }
+
+#[test]
+fn a_folder_of_source_code_is_left_alone_until_somebody_insists() {
+    let world = World::new();
+    world.write("memory/pool.c", "int pool;\n");
+    world.write("memory/README.md", "# The allocator\n");
+    world.git(["add", "."]).ok();
+    world.git(["commit", "-q", "-m", "Code"]).ok();
+    assert_eq!(
+        world.memory(["init"]).fails(128),
+        "fatal: memory/ holds source code, and was not set up: nothing was changed\n  \
+         holds memory/pool.c\n  \
+         would write memory/.gitattributes\n  \
+         would write memory/.gitignore\n  \
+         would write memory/summary.md\n\
+         hint: a filter and hooks would look for secrets in every file below memory/\n\
+         hint: to have code and memory in one folder: 'git memory init --force'; else move the \
+         code\n"
+    );
+    assert_eq!(world.status(), "");
+    assert!(!world.has(".git/hooks/pre-commit"));
+    let doctor = world.memory(["doctor", "--fix"]);
+    assert!(
+        doctor.out.contains("memory/ holds source code"),
+        "{}",
+        doctor.out
+    );
+    assert_eq!(world.status(), "");
+    world.memory(["init", "--force"]).ok();
+    world.memory(["init"]).ok();
+    assert!(world.has("memory/summary.md"));
+}
+
+#[test]
+fn where_there_is_no_memory_a_read_says_so_in_one_line() {
+    let world = World::new();
+    world.write("code.txt", "one\n");
+    for arguments in [
+        &["list"][..],
+        &["count"],
+        &["check"],
+        &["review"],
+        &["recall", "queue"],
+        &["why", "code.txt"],
+        &["list", "--json"],
+    ] {
+        let answer = world.memory(arguments);
+        assert_eq!(answer.status, 0, "{arguments:?}: {}", answer.err);
+        let absent = "this repository has no memory yet: 'git memory init' starts one\n";
+        assert_eq!(answer.err, absent, "{arguments:?}");
+    }
+    world.memory(["init"]).ok();
+    assert_eq!(world.memory(["list"]).err, "");
+}

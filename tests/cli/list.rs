@@ -205,3 +205,42 @@ fn a_page_that_names_no_day_has_that_of_its_first_commit() {
     world.git(["merge", "-q", "--no-edit", "side"]).ok();
     assert_eq!(day_of(&world, "memory/new.md"), "2026-02-05");
 }
+
+#[test]
+fn a_value_that_no_record_has_is_named_with_those_that_there_are() {
+    let world = World::with_memory();
+    world
+        .memory([
+            "add-decision",
+            "One",
+            "--tag",
+            "storage",
+            "--scope",
+            "services/mail",
+        ])
+        .ok();
+    for (arguments, expected) in [
+        (
+            ["list", "--status", "actve"],
+            "note: no record has the status 'actve'; did you mean 'active'?\nhint: there are: active\n",
+        ),
+        (
+            ["count", "--tag", "nosuch"],
+            "note: no record has the tag 'nosuch'\nhint: there are: storage\n",
+        ),
+        (
+            ["list", "--scope", "service"],
+            "note: no record has the scope 'service'\nhint: there are: services/mail\n",
+        ),
+        (
+            ["list", "--category", "x"],
+            "note: no record has the category 'x'\nhint: no record has a category\n",
+        ),
+        (["list", "--scope", "services"], ""),
+        (["list", "--tag", "Storage"], ""),
+    ] {
+        let answer = world.memory(arguments);
+        assert_eq!(answer.err, expected, "{arguments:?}");
+        assert_eq!(answer.status, 0);
+    }
+}

@@ -6,6 +6,7 @@ use crate::app::hooks::Installed;
 use crate::app::workspace::{Error, Workspace, identity};
 use crate::domain::layout::{DERIVED, FILTERED, IGNORED, RULES, SUMMARY};
 use crate::domain::path::RepoPath;
+use crate::domain::source_code::is_source_code;
 use crate::domain::summary_page;
 use crate::store::write::Change;
 use crate::store::{AtPath, View};
@@ -25,6 +26,8 @@ pub struct Request {
     pub rules: bool,
     /// Put what is written into the index.
     pub is_staged: bool,
+    /// Set memory up although its folder holds source code.
+    pub is_forced: bool,
 }
 
 /// What `init` did.
@@ -50,6 +53,9 @@ pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Erro
     // In a sparse checkout, a new folder would hide that the team's files are not here.
     if !has_memory && !store.staging().memory_files()?.is_empty() {
         return Err(Error::NotCheckedOut);
+    }
+    if !request.is_forced {
+        must_be_memory(workspace)?;
     }
     let lock = store.lock()?;
     let rules = if request.rules && !has_rules(workspace)? {
@@ -82,6 +88,30 @@ pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Erro
         foreign: store.foreign_derived()?,
         hooks: request.hooks.then(|| hooks::install(workspace)),
     })
+}
+
+/// Makes sure that a folder called `memory` is one: in many projects, it holds the code of an
+/// allocator, say, and a filter in front of that would surprise its owners.
+fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
+    let store = workspace.store();
+    let mut code = Vec::new();
+    for found in store.work_files()?.below_memory()?.files {
+        if is_source_code(&found.shown) {
+            code.push(found.shown);
+        }
+    }
+    // Where somebody has set it up, code beside the records is welcome.
+    if code.is_empty() || store.is_set_up()? {
+        return Ok(());
+    }
+    let mut would = Vec::new();
+    for name in [".gitattributes", ".gitignore", "summary.md"] {
+        let path = in_memory(name)?;
+        if store.work_files()?.find(path.as_str())? == AtPath::Nothing {
+            would.push(path);
+        }
+    }
+    Err(Error::SourceCode { files: code, would })
 }
 
 /// How many pages could be given an id.

@@ -31,6 +31,7 @@ pub mod source;
 pub mod supersede;
 mod tier;
 pub mod topic;
+pub mod unknown;
 pub mod upsert;
 pub(crate) mod valid;
 

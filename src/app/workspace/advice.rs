@@ -19,6 +19,12 @@ impl Error {
             Self::Store(error) => of_store(error),
             Self::NoMemory | Self::NotSetUp => vec![Advice::Init],
             Self::NotCheckedOut => vec![Advice::RestoreMemory],
+            Self::SourceCode { .. } => vec![
+                Advice::by_hand(
+                    "a filter and hooks would look for secrets in every file below memory/",
+                ),
+                Advice::InitAnyway,
+            ],
             Self::UnknownRecord(_) => vec![Advice::list_records()],
             Self::PrivateRecord(id) => vec![Advice::Publish { id: id.to_string() }],
             Self::TrackedRecord(_) => by_hand("change that one, or choose another id"),

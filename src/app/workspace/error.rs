@@ -28,6 +28,14 @@ pub enum Error {
     /// somebody deleted.
     #[error("memory/ is tracked here, but not checked out")]
     NotCheckedOut,
+    /// A folder called `memory` that holds source code.
+    #[error("memory/ holds source code, and was not set up: nothing was changed")]
+    SourceCode {
+        /// The files of source code.
+        files: Vec<String>,
+        /// The files that would be written.
+        would: Vec<RepoPath>,
+    },
     /// A name that fits no record.
     #[error("no record '{0}'")]
     UnknownRecord(String),

@@ -12,6 +12,7 @@ impl Error {
             Self::Store(error) => of_store(error),
             Self::NoMemory => "no-memory",
             Self::NotCheckedOut => "not-checked-out",
+            Self::SourceCode { .. } => "source-code",
             Self::UnknownRecord(_) => "unknown-record",
             Self::PrivateRecord(_) => "private-record",
             Self::TrackedRecord(_) => "tracked-record",

@@ -172,6 +172,13 @@ impl Workspace {
         Ok(self.store().lock()?)
     }
 
+    /// Whether the work tree has memory, or git tracks one that is not checked out. What cannot be
+    /// found out is for whoever reads it to say.
+    #[must_use]
+    pub fn has_memory(&self) -> bool {
+        !matches!(self.must_have_memory(), Err(Error::NoMemory))
+    }
+
     /// Makes sure that the work tree has memory.
     ///
     /// # Errors

@@ -245,6 +245,7 @@ fn make_ready(workspace: &Workspace) -> Result<(), Error> {
             track_derived: false,
             rules: false,
             is_staged: true,
+            is_forced: false,
         },
     )
     .map(drop)

@@ -1,0 +1,46 @@
+//! What is said where there is nothing: no memory, or no record with what was asked for.
+
+use super::output::Printer;
+use crate::app::records::in_use::in_use;
+use crate::app::records::list::Filter;
+use crate::app::records::unknown::{Unknown, unknown};
+use crate::app::workspace::Workspace;
+use crate::wire::vocabulary::{Memory, View};
+
+/// Says in one line that the work tree has no memory, and how to begin one; true where that is so.
+/// Another view than the work tree's is not asked about: its commit is what it is.
+pub(crate) fn note_absence(workspace: &Workspace, view: Option<&View>, printer: &Printer) -> bool {
+    if view != Some(&View::WorkTree) || workspace.has_memory() {
+        return false;
+    }
+    printer.note("this repository has no memory yet: 'git memory init' starts one");
+    true
+}
+
+/// Names the values of a filter that no record has, with those that there are.
+pub(crate) fn note_unknown(filter: &Filter, memory: &Memory, printer: &Printer) {
+    // Counting takes a moment in a large memory, and most lists have no filter.
+    if filter.is_empty() {
+        return;
+    }
+    for Unknown {
+        what,
+        value,
+        nearest,
+        known,
+        more,
+    } in unknown(filter, &in_use(&memory.records))
+    {
+        let meant = match nearest {
+            Some(nearest) => format!("; did you mean '{nearest}'?"),
+            None => String::new(),
+        };
+        let there = match (known.is_empty(), more) {
+            (true, _) => format!("no record has a {what}"),
+            (false, 0) => format!("there are: {}", known.join(", ")),
+            (false, _) => format!("there are: {} and {more} more", known.join(", ")),
+        };
+        printer.note(format!("note: no record has the {what} '{value}'{meant}"));
+        printer.note(format!("hint: {there}"));
+    }
+}
