@@ -5,7 +5,7 @@ use std::fmt::Write;
 use clap::builder::Styles;
 
 use crate::cli::args::GLOBAL;
-use crate::cli::commands::{Group, commands};
+use crate::cli::commands::{Command, Group, commands};
 
 /// The commands that matter first, in the order in which somebody meets them.
 const FIRST: [&str; 5] = ["init", "add-decision", "recall", "why", "status"];
@@ -14,6 +14,8 @@ const FIRST_HEADING: &str = "To begin with";
 
 /// clap's template of the overview, with the commands in their groups.
 pub(crate) fn template() -> String {
+    // Every start makes this text, so the table is made once.
+    let table: Vec<Command> = commands().collect();
     let styles = Styles::default();
     let style = styles.get_header();
     // clap has no groups of commands; the braces are its own placeholders.
@@ -24,13 +26,13 @@ pub(crate) fn template() -> String {
     };
     heading(&mut text, FIRST_HEADING);
     for name in FIRST {
-        for command in commands().filter(|command| command.name == name) {
+        for command in table.iter().filter(|command| command.name == name) {
             push_row(&mut text, command.name, &command.about);
         }
     }
     for (group, name) in Group::SHOWN {
         heading(&mut text, name);
-        for command in commands().filter(|command| command.group == group) {
+        for command in table.iter().filter(|command| command.group == group) {
             push_row(&mut text, command.name, &command.about);
         }
     }
