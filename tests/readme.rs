@@ -103,12 +103,13 @@ fn world() -> World {
     let world = World::new();
     world.write(
         "../decisions/0001-use-files.md",
-        "# Use files\n\n## Status\n\nSuperseded by [ADR-0002](0002-use-a-database.md)\n\n\
+        "# Use files\n\nDate: 2025-03-04\n\n## Status\n\nSuperseded by [ADR-0002](0002-use-a-database.md)\n\n\
          ## Context\n\nWe keep data.\n",
     );
     world.write(
         "../decisions/0002-use-a-database.md",
-        "# Use a database\n\n## Status\n\nAccepted\n\n## Context\n\nWe keep more data.\n",
+        "# Use a database\n\nDate: 2025-05-06\n\n## Status\n\nAccepted\n\n\
+         ## Context\n\nWe keep more data.\n",
     );
     world
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::import_adr::{self, AdrArgs};
 use super::input;
-use crate::app::exchange::adr;
 use crate::app::exchange::import::{Outcome, Skipped};
 use crate::app::exchange::json;
 use crate::app::exchange::workspace_tree::{TreeImport, workspace_tree};
@@ -27,24 +27,14 @@ pub(crate) struct ImportArgs {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Import decision records in the style of MADR, Nygard, or header bullets
+    /// Import decision records: Markdown, reStructuredText or AsciiDoc, as MADR, adr-tools and
+    /// proposals such as RFCs and PEPs have them
     Adr(AdrArgs),
     /// Import a document from 'git memory export', or another program's conventions, decisions and
     /// notes
     Json(JsonArgs),
     /// Import a tree of workspaces: resources/workspaces/WORKSPACE/DOMAIN/REPOSITORY/_topic
     Workspace(WorkspaceArgs),
-}
-
-#[derive(Args)]
-struct AdrArgs {
-    /// The folder with the records
-    folder: PathBuf,
-    /// The scope of the new records
-    #[arg(long)]
-    scope: Option<String>,
-    #[command(flatten)]
-    common: WriteMany,
 }
 
 #[derive(Args)]
@@ -72,10 +62,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     match &args.command {
-        Command::Adr(args) => {
-            let outcomes = import_adr(workspace, args, printer)?;
-            print(&outcomes, args.common.dry_run, "files", printer);
-        }
+        Command::Adr(args) => return import_adr::run(workspace, args, printer),
         Command::Json(args) => {
             let request = json::JsonImport {
                 text: input::at_most(workspace.invocation(), &args.file, DOCUMENT_LIMIT)?,
@@ -96,27 +83,6 @@ pub(crate) fn run(
         }
     }
     Ok(Exit::Done)
-}
-
-fn import_adr(
-    workspace: &Workspace,
-    args: &AdrArgs,
-    printer: &Printer,
-) -> Result<Vec<Outcome>, Failure> {
-    let request = adr::AdrImport {
-        folder: args.folder.clone(),
-        scope: input::scope(args.scope.as_deref())?,
-        dry_run: args.common.dry_run,
-    };
-    // Reading a folder of records can take minutes: each one's history is asked of git.
-    let bar = printer.progress();
-    let is_staged = args.common.stage.is_staged();
-    let outcomes = adr::adr(workspace, &request, is_staged, &mut |done, all| {
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
-    });
-    bar.finish_and_clear();
-    Ok(outcomes?)
 }
 
 fn print(outcomes: &[Outcome], dry_run: bool, noun: &str, printer: &mut Printer) {

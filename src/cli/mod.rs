@@ -41,6 +41,7 @@ mod hook;
 mod hooks;
 mod identity;
 mod import;
+mod import_adr;
 mod init;
 mod input;
 mod install_man;

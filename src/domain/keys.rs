@@ -229,6 +229,13 @@ pub const IMPORTED_FROM: Key = Key::new(
     Shape::Text,
     "where an import took it from; a second import knows it by this",
 );
+/// git's id of the text that an imported record was made of.
+// Its path alone does not tell whether it has changed since, nor find it where it was moved.
+pub const IMPORTED_BLOB: Key = Key::new(
+    "imported_blob",
+    Shape::Text,
+    "git's id of the text it was made of; tells whether that has changed since",
+);
 /// The status that an imported record had.
 pub const ORIGINAL_STATUS: Key = Key::new(
     "original_status",
@@ -244,7 +251,7 @@ pub const ORIGINAL_SOURCE: Key = Key::new(
 
 /// Every key, in the order in which the program writes them.
 // What a person wants to know first comes first; what imports leave behind comes last.
-pub static KEYS: [&Key; 21] = [
+pub static KEYS: [&Key; 22] = [
     &ID,
     &TITLE,
     &DESCRIPTION,
@@ -264,6 +271,7 @@ pub static KEYS: [&Key; 21] = [
     &NEXT_TRIGGER,
     &ALIAS,
     &IMPORTED_FROM,
+    &IMPORTED_BLOB,
     &ORIGINAL_STATUS,
     &ORIGINAL_SOURCE,
 ];

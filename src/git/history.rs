@@ -54,6 +54,15 @@ pub struct CommitLine {
     pub subject: String,
 }
 
+/// A commit that cites something, with all that it says.
+#[derive(Clone, Debug)]
+pub struct CitingCommit {
+    /// Its message.
+    pub message: String,
+    /// The paths that it changed, from the top of the work tree.
+    pub paths: Vec<String>,
+}
+
 /// Begins each commit in git's answer. A path may begin so, too, but not where `-z` lists one: each
 /// path follows its modes.
 const COMMIT_MARK: &[u8] = b"\x01commit\x01";
@@ -174,6 +183,55 @@ impl Repo {
                 };
                 commits.push(DayChanges {
                     day,
+                    paths: Vec::new(),
+                });
+            } else if let Some(commit) = commits.last_mut()
+                && !word.is_empty()
+            {
+                commit
+                    .paths
+                    .push(String::from_utf8_lossy(word).into_owned());
+            }
+        }
+        Ok(commits)
+    }
+
+    /// The commits that HEAD reaches whose messages have one of these words, in any case, with a
+    /// number after it: `adr-12`, `ADR 12`. Newest first, merges left out.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn commits_citing(&self, words: &[&str]) -> Result<Vec<CitingCommit>, Error> {
+        // A word comes from the name of a file, which may be anything; git would read it as a
+        // pattern.
+        let is_plain = |word: &&&str| word.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-');
+        let words: Vec<&str> = words.iter().filter(is_plain).copied().collect();
+        if words.is_empty() || self.head()?.commit.is_none() {
+            return Ok(Vec::new());
+        }
+        let pattern = format!("--grep=({})[-_ #]*[0-9]", words.join("|"));
+        let args = [
+            "log",
+            "-z",
+            "--no-merges",
+            "--name-only",
+            "--no-renames",
+            "--no-show-signature",
+            "--extended-regexp",
+            "--regexp-ignore-case",
+            ENCODING,
+            &pattern,
+            "--format=%x01commit%x01%B",
+            "HEAD",
+            "--",
+        ];
+        let output = self.git(args).run()?;
+        let mut commits: Vec<CitingCommit> = Vec::new();
+        for word in output.split(|byte| *byte == 0) {
+            let word = answer::without_line_feed(word);
+            if let Some(message) = word.strip_prefix(COMMIT_MARK) {
+                commits.push(CitingCommit {
+                    message: String::from_utf8_lossy(message).into_owned(),
                     paths: Vec::new(),
                 });
             } else if let Some(commit) = commits.last_mut()

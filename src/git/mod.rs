@@ -43,7 +43,7 @@ pub use durability::Durability;
 pub use environment::Environment;
 pub use error::Error;
 pub use expunge::Regrafted;
-pub use history::{CommitChanges, CommitLine, DayChanges, FileChange};
+pub use history::{CitingCommit, CommitChanges, CommitLine, DayChanges, FileChange};
 pub use notes::NotesTree;
 pub use object_id::{ObjectFormat, ObjectId};
 pub use objects::{BlobAt, Message, Reach};

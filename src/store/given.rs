@@ -1,6 +1,7 @@
 //! Files that somebody names, wherever they are: what is scanned, what is imported. They are read
 //! and nothing else.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -115,6 +116,65 @@ pub fn markdown_below(folder: &Path) -> Result<Vec<GivenFile>, Error> {
     })?;
     found.sort_by(|a, b| a.shown.cmp(&b.shown));
     Ok(found)
+}
+
+/// What is below a folder, by what it may be read as.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GivenTextFiles {
+    /// The files with one of the endings, sorted; each is shown by its path from the folder.
+    pub files: Vec<GivenFile>,
+    /// How many others there are, by their endings (`.png`).
+    pub others: BTreeMap<String, usize>,
+}
+
+/// The files of a folder and the folders in it that have one of some endings, in any case. Links
+/// and hidden folders are not followed, nor are those in which package managers keep what others
+/// wrote; names that are not UTF-8 are left out.
+///
+/// # Errors
+/// Where a folder cannot be read.
+pub fn texts_below(folder: &Path, endings: &[&str]) -> Result<GivenTextFiles, Error> {
+    let walk = Walk {
+        top: folder,
+        name: "",
+        order: Order::Depth,
+        is_lenient: false,
+    };
+    let mut found = GivenTextFiles::default();
+    walk.run(|visited| {
+        let file = visited.entry.path();
+        let Some(name) = file.file_name().and_then(|name| name.to_str()) else {
+            return Ok(Next::Pass);
+        };
+        if name.starts_with('.') || matches!(name, "node_modules" | "vendor") {
+            return Ok(Next::Pass);
+        }
+        if !visited.kind.is_file() {
+            return Ok(Next::Enter);
+        }
+        let ending = name
+            .rsplit_once('.')
+            .map(|(_, ending)| ending.to_lowercase());
+        match ending {
+            Some(ending) if endings.contains(&ending.as_str()) => {
+                let shown = visited.path().trim_start_matches('/').to_owned();
+                found.files.push(GivenFile { file, shown });
+            }
+            Some(ending) => *found.others.entry(format!(".{ending}")).or_default() += 1,
+            None => *found.others.entry("without ending".to_owned()).or_default() += 1,
+        }
+        Ok(Next::Pass)
+    })?;
+    found.files.sort_by(|a, b| a.shown.cmp(&b.shown));
+    Ok(found)
+}
+
+/// Whether a path is a folder; links count as what they lead to.
+///
+/// # Errors
+/// Where nothing is there, or it cannot be asked.
+pub fn is_folder(path: &Path) -> Result<bool, Error> {
+    Ok(fs::metadata(path).map_err(Error::read(path))?.is_dir())
 }
 
 /// Opens a file for reading.

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use crate::domain::date::Date;
 use crate::domain::path::MEMORY;
-use crate::git::{Commit, CommitChanges, CommitLine, DayChanges, Head, ObjectId, Reach, Repo};
+use crate::git::{
+    CitingCommit, Commit, CommitChanges, CommitLine, DayChanges, Head, ObjectId, Reach, Repo,
+};
 use crate::store::{Error, Store};
 
 /// The folder of refs that holds branches.
@@ -151,6 +153,32 @@ impl History<'_> {
     /// An unknown revision, or where git cannot walk the history.
     pub fn of_memory(self, revision: &str) -> Result<Vec<CommitChanges>, Error> {
         Ok(self.repo.history(revision, MEMORY)?)
+    }
+
+    /// The commits from a revision back that changed something below a folder (from the top; all of
+    /// the work tree where it is empty), newest first. Renames are not followed.
+    ///
+    /// # Errors
+    /// An unknown revision, or where git cannot walk the history.
+    pub fn of_folder(self, revision: &str, folder: &str) -> Result<Vec<CommitChanges>, Error> {
+        Ok(self.repo.history(revision, folder)?)
+    }
+
+    /// What some commits changed, wherever; those that changed nothing are left out.
+    ///
+    /// # Errors
+    /// Where git cannot read them.
+    pub fn changes_to_all(self, commits: &[ObjectId]) -> Result<Vec<CommitChanges>, Error> {
+        Ok(self.repo.changes_of(commits, "")?)
+    }
+
+    /// The commits that HEAD reaches whose messages have one of these words with a number after it
+    /// (`adr-12`, `ADR 12`), newest first, merges left out.
+    ///
+    /// # Errors
+    /// Where git cannot walk the history.
+    pub fn citing(self, words: &[&str]) -> Result<Vec<CitingCommit>, Error> {
+        Ok(self.repo.commits_citing(words)?)
     }
 
     /// What some commits changed below `memory/`; those that changed nothing there are left out.

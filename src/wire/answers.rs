@@ -8,15 +8,15 @@ use serde::Serialize;
 
 use super::document::JsonDocument;
 use super::{
-    AdoptAnswer, AllowedAnswer, AppendedAnswer, BriefingAnswer, CheckAnswer, ClearAnswer,
-    CompactedAnswer, ConfigAnswer, CountAnswer, DiffAnswer, DoctorAnswer, EntriesAnswer,
-    EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer, FeedbackAnswer, FoldAnswer,
-    ForgetAnswer, GcAnswer, HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer, InitAnswer,
-    InstallManAnswer, ListAnswer, LogAnswer, NotedAnswer, NotesAnswer, OrphansAnswer, PackAnswer,
-    PathAnswer, PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer, RetrievalAnswer,
-    ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer, StatusAnswer,
-    SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer, UserFilesAnswer,
-    WhyAnswer, WrittenAnswer,
+    AdoptAnswer, AdrImportAnswer, AllowedAnswer, AppendedAnswer, BriefingAnswer, CheckAnswer,
+    ClearAnswer, CompactedAnswer, ConfigAnswer, CountAnswer, DiffAnswer, DoctorAnswer,
+    EntriesAnswer, EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer, FeedbackAnswer,
+    FoldAnswer, ForgetAnswer, GcAnswer, HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer,
+    InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, NotedAnswer, NotesAnswer, OrphansAnswer,
+    PackAnswer, PathAnswer, PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer,
+    RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer,
+    StatusAnswer, SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer,
+    UserFilesAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
@@ -47,7 +47,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 58] = [
+pub static ANSWERS: [Answer; 59] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -72,6 +72,7 @@ pub static ANSWERS: [Answer; 58] = [
     answer::<HooksAnswer>("hooks"),
     answer::<IdentityAnswer>("identity"),
     answer::<ImportAnswer>("import"),
+    answer::<AdrImportAnswer>("import adr"),
     answer::<InitAnswer>("init"),
     answer::<InstallManAnswer>("install-man"),
     answer::<ListAnswer>("list"),

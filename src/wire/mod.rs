@@ -12,6 +12,7 @@ mod document;
 mod error;
 mod exchange;
 mod history;
+mod import_adr;
 mod private;
 mod recall;
 mod records;
@@ -35,6 +36,7 @@ pub use document::JsonDocument;
 pub use error::ErrorAnswer;
 pub use exchange::{ExportAnswer, ImportAnswer};
 pub use history::{DiffAnswer, LogAnswer};
+pub use import_adr::AdrImportAnswer;
 pub use private::{
     AppendedAnswer, CompactedAnswer, EntriesAnswer, EntryAnswer, ExportLine, ExpungeAnswer,
     FoldAnswer, ForgetAnswer, GcAnswer, LeftoverItem, NotedAnswer, NotesAnswer, OrphansAnswer,

@@ -146,6 +146,9 @@ fn records(checked: &mut Checked) {
     let document = checked.run("export", &["export", "--format", "json"]);
     let again = ["import", "json", "-"];
     checked.with_input("import", &again, &document.to_string());
+    let decision = "# A\n\n- Status: Odd\n\n## Decision\n\nSo it is.\n";
+    checked.world.write("adr/0001-a.md", decision);
+    checked.run("import adr", &["import", "adr", "adr"]);
     checked.run("clear", &["clear", &open, "--yes"]);
     checked.run("review", &["review"]);
     checked.run("user write", &["user", "write", "MEMORY", "# Mine\n"]);

@@ -208,7 +208,7 @@ fn folders_of_one_name_are_not_mistaken_for_each_other() {
             ])
             .ok();
         assert!(
-            out.ends_with("1 files: 1 imported, 0 already known, 0 skipped\n"),
+            out.ends_with("1 file: 1 imported, 0 already known, 0 skipped\n"),
             "{out}"
         );
         assert!(

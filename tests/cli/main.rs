@@ -22,6 +22,8 @@ mod get_context;
 mod history;
 mod identity;
 mod import;
+mod import_forms;
+mod import_known;
 mod init;
 mod list;
 mod manual;

@@ -1,7 +1,6 @@
 //! Memory on its way out to other programs and in from them.
 
 pub mod adr;
-mod adr_links;
 mod claims;
 pub mod export;
 pub mod import;

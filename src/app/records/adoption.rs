@@ -5,15 +5,13 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-use sha2::{Digest, Sha256};
-
 use crate::app::records::admit::admissible;
 use crate::app::records::adopted::{AdoptReport, Adopted, LeftAsPage};
+use crate::app::records::path_id::id_of_path;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
-use crate::domain::path::RepoPath;
 use crate::domain::record::adopt::{Adoption, adopted, with_links};
 use crate::domain::record::{Record, RecordId, page};
 use crate::store::Memory;
@@ -87,7 +85,7 @@ impl<'a> Plan<'a> {
         let days = days(workspace, &chosen)?;
         for page in chosen {
             let kind = page.place.kind_of_page();
-            let id = id_of_path(kind, &page.path, &taken);
+            let id = id_of_path(kind, page.path.as_str(), &taken);
             taken.insert(id.clone());
             plan.candidates.push(Candidate {
                 page,
@@ -238,24 +236,6 @@ impl<'a> Plan<'a> {
             }
         }
         Ok(changes)
-    }
-}
-
-/// The id that a page at this path gets.
-fn id_of_path(kind: Kind, path: &RepoPath, taken: &HashSet<RecordId>) -> RecordId {
-    let mut attempt = 0_u64;
-    loop {
-        let mut hash = Sha256::new();
-        hash.update(path.as_str());
-        hash.update(attempt.to_le_bytes());
-        let mut bits = [0; 8];
-        bits.copy_from_slice(&hash.finalize()[..8]);
-        let id = RecordId::from_random(kind, u64::from_le_bytes(bits));
-        if !taken.contains(&id) {
-            return id;
-        }
-        // Two paths may give one id; every machine tries the same next one.
-        attempt += 1;
     }
 }
 

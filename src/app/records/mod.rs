@@ -21,6 +21,7 @@ pub(crate) mod lookup;
 pub(crate) mod names;
 pub mod order;
 pub(crate) mod patch;
+pub(crate) mod path_id;
 pub(crate) mod planned;
 pub mod private_record;
 pub mod publish;

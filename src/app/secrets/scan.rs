@@ -255,7 +255,12 @@ impl Scanner<'_> {
 }
 
 /// The first 8 bytes, in hex, of SHA-256 over rule, path and the redacted line.
-fn fingerprint(guard: &Guard, path: &str, text: &str, finding: &secrets::Finding) -> String {
+pub(crate) fn fingerprint(
+    guard: &Guard,
+    path: &str,
+    text: &str,
+    finding: &secrets::Finding,
+) -> String {
     let start = text[..finding.span.start]
         .rfind('\n')
         .map_or(0, |at| at + 1);

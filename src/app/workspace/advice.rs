@@ -60,6 +60,9 @@ impl Error {
                 Advice::ShowHooks,
             ],
             Self::FixedKey { advice, .. } => advice.iter().cloned().collect(),
+            Self::NothingReadable(_) => {
+                by_hand("name the folder that holds the decision records, or the files themselves")
+            }
             Self::NoDocument(_) => vec![Advice::ExportDocument],
             Self::NoPrivate => vec![Advice::EnablePrivate],
             Self::EntryTooLarge { .. } => vec![Advice::ShortenEntry],

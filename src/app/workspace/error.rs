@@ -134,6 +134,9 @@ pub enum Error {
         #[source]
         source: std::io::Error,
     },
+    /// Files and folders to import, in which there is nothing that can be read.
+    #[error("{0}")]
+    NothingReadable(String),
     /// A text that is no document of memory.
     #[error("not a git-memory export document: {0}")]
     NoDocument(String),

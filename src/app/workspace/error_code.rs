@@ -30,6 +30,7 @@ impl Error {
             Self::WrongKind { .. } => "wrong-kind",
             Self::Secret { .. } => "secret",
             Self::Input { .. } => "unreadable-input",
+            Self::NothingReadable(_) => "nothing-readable",
             Self::NoDocument(_) => "not-a-document",
             Self::Archive(_) => "archive",
             Self::Linked { .. } => "linked-record",

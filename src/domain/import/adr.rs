@@ -1,16 +1,35 @@
-//! One decision record that another tool made: MADR, Nygard's form, or RFCs with bullets as their
-//! header. Nothing is guessed that would change what a decision means; what cannot be read is left
-//! out or refused with a reason.
+//! One decision record that another tool made: MADR, Nygard's form, proposals with a list, a table
+//! or mail headers on top; in Markdown, reStructuredText or AsciiDoc. Nothing is guessed that would
+//! change what a decision means; what cannot be read is left out or refused with a reason.
+
+use std::borrow::Cow;
 
 use serde_yaml::Mapping;
 
+pub use super::dates::{DateSource, Dated};
 pub use super::format::Format;
 use super::markdown::Document;
-pub use super::reference::Reference;
+pub use super::reference::{Reference, mention, target as reference_of};
 use super::source::Source;
-use super::{fields, front_matter, reference, title};
+pub use super::status::StatusWords;
+use super::{asciidoc, fields, front_matter, reference, rst, series, title};
+use crate::domain::date::Date;
 use crate::domain::keys::{self, Key};
 use crate::domain::record::front_matter::without_bom;
+
+/// A file that may be a decision.
+#[derive(Clone, Copy, Debug)]
+pub struct Original<'a> {
+    /// Its path, parts joined by slashes: its name and its folders' names may say its number, and
+    /// what is numbered.
+    pub path: &'a str,
+    /// What it says.
+    pub text: &'a str,
+    /// Whether it is taken where nothing shows that it is a decision: somebody asked for it.
+    pub is_wanted: bool,
+    /// What words for a status mean.
+    pub words: &'a StatusWords,
+}
 
 /// One foreign decision, as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,16 +38,26 @@ pub struct Adr {
     pub format: Format,
     /// One plain line of at most 200 characters, with no number in front; never empty.
     pub title: String,
-    /// A decision's status here: active, proposed, superseded, rejected or archived.
+    /// A decision's status here: active, proposed, superseded, rejected or archived; or one that
+    /// the import was told.
     pub status: &'static str,
     /// The status as written, on one line, where it is not simply that word.
     pub status_text: Option<String>,
-    /// `YYYY-MM-DD`, a real day.
-    pub created: Option<String>,
+    /// Whether it says a status.
+    pub has_status: bool,
+    /// Whether the words of its status were understood.
+    pub is_status_understood: bool,
+    /// The day it was made, as the file says it.
+    pub created: Option<Dated>,
+    /// The day of its last change, as the text says it.
+    pub updated: Option<Date>,
     /// One plain line of at most 200 characters.
     pub description: Option<String>,
-    /// The number in the file name.
+    /// The number in the file name, or in its folder's.
     pub number: Option<u32>,
+    /// Other names that people call it by: `adr-32`, the file's name without its ending, and the
+    /// id that it had.
+    pub aliases: Vec<String>,
     /// The front matter's category.
     pub category: Option<String>,
     /// The front matter's tags, in order.
@@ -43,7 +72,8 @@ pub struct Adr {
     /// Front matter that has no place in ours: the key, and the whole entry as written, `key:
     /// value`, `\n` between its lines and none at the end. Each is valid YAML by itself.
     pub extra: Vec<(String, String)>,
-    /// The text after the front matter, byte for byte; without a byte order mark.
+    /// The text after the front matter, as Markdown: what was Markdown already is there byte for
+    /// byte, without a byte order mark.
     pub body: String,
 }
 
@@ -93,82 +123,151 @@ fn is_ours(name: &str) -> bool {
     READ_TOO.contains(&name) || ours.any(|own| front_matter::normal(own) == name)
 }
 
-/// Reads one file. `file_name` is its base name, used for its number and, where the text has none,
-/// its title.
+/// The endings of files that can be read.
+pub const ENDINGS: [&str; 6] = ["md", "markdown", "rst", "adoc", "asciidoc", "asc"];
+
+/// Reads one file.
 ///
 /// # Errors
 ///
 /// A [`Refusal`] where the text is not a decision record, or one that cannot be read as it is
 /// meant.
-pub fn read(file_name: &str, text: &str) -> Result<Adr, Refusal> {
-    if let Some(reason) = other_page(file_name) {
+pub fn read(original: &Original<'_>) -> Result<Adr, Refusal> {
+    let file_name = original.path.rsplit('/').next().unwrap_or(original.path);
+    let name = series::name(original.path);
+    let is_template = is_template(&name);
+    let reason = if is_template {
+        Some("it is a template")
+    } else if original.is_wanted || name != file_name {
+        // In a folder for each, the decision itself is the folder's README.
+        None
+    } else {
+        other_page(file_name)
+    };
+    if let Some(reason) = reason {
         return Err(Refusal::because(file_name, reason));
     }
-    if text.contains('\0') {
+    if original.text.contains('\0') {
         return Err(Refusal::because(file_name, "it is binary"));
     }
-    let split = front_matter::split(without_bom(text));
+    let split = front_matter::split(without_bom(original.text));
     if split.body.trim().is_empty() {
         return Err(Refusal::Empty(file_name.to_owned()));
     }
-    let front = match split.yaml {
+    let front = match split.yaml.map(front_matter::parse) {
         None => Mapping::new(),
-        Some(yaml) => match front_matter::parse(yaml) {
-            Ok(front) => front,
-            // Refused and not passed over: the status may be in there.
-            Err(reason) => {
-                let name = file_name.to_owned();
-                return Err(Refusal::FrontMatter { name, reason });
-            }
-        },
+        Some(Ok(front)) => front,
+        // Refused and not passed over: the status may be in there.
+        Some(Err(reason)) => {
+            let name = file_name.to_owned();
+            return Err(Refusal::FrontMatter { name, reason });
+        }
     };
-    let document = Document::parse(split.body);
-    let fields = fields::read(&document);
-    let number = reference::number_of(file_name);
-    let given = front_matter::text(&front, &["title", "name"]);
-    let title = title::choose(file_name, given.as_deref(), &document, &fields);
-    let Some(title) = title else {
-        return Err(Refusal::NoTitle(file_name.to_owned()));
-    };
-    // A template has every section of a decision: only what nobody has filled in tells it.
-    if title::is_placeholder(&title) {
-        return Err(Refusal::because(file_name, "it is a template"));
-    }
-    let source = Source {
+    let body = as_markdown(file_name, split.body);
+    let text = Text {
+        original,
+        name: &name,
         front: &front,
-        document: &document,
-        fields: &fields,
+        yaml: split.yaml,
     };
-    let Some(format) = source.format(number) else {
-        let reason = "it has neither the header nor the sections of one";
-        return Err(Refusal::because(file_name, reason));
+    text.decision(body)
+}
+
+/// A text as Markdown, by the ending of its file.
+fn as_markdown<'a>(file_name: &str, text: &'a str) -> Cow<'a, str> {
+    let ending = match file_name.rsplit_once('.') {
+        Some((_, ending)) => ending.to_lowercase(),
+        None => String::new(),
     };
-    let mut declared = source.declared_status();
-    let related = source.related(format, (file_name, number), &mut declared.links);
-    let tags = match front_matter::value(&front, &["tags"]) {
-        Some(tags) => front_matter::texts(tags),
-        None => Vec::new(),
-    };
-    let extra = match split.yaml {
-        Some(yaml) => front_matter::entries(yaml, &front, is_ours),
-        None => Vec::new(),
-    };
-    Ok(Adr {
-        format,
-        title,
-        status: declared.status,
-        status_text: declared.words,
-        created: source.created(),
-        description: source.description(),
-        number,
-        category: front_matter::text(&front, &["category"]),
-        tags,
-        supersedes: declared.links.supersedes,
-        superseded_by: declared.links.superseded_by,
-        related,
-        extra,
-        body: split.body.to_owned(),
-    })
+    match ending.as_str() {
+        "rst" => rst::to_markdown(text).into(),
+        "adoc" | "asciidoc" | "asc" => asciidoc::to_markdown(text).into(),
+        _ => text.into(),
+    }
+}
+
+/// A file whose front matter has been read.
+struct Text<'a> {
+    original: &'a Original<'a>,
+    /// The name by which it is one of a series: its own, or its folder's.
+    name: &'a str,
+    front: &'a Mapping,
+    yaml: Option<&'a str>,
+}
+
+impl Text<'_> {
+    fn decision(&self, body: Cow<'_, str>) -> Result<Adr, Refusal> {
+        let document = Document::parse(&body);
+        let fields = fields::read(&document);
+        let given = front_matter::text(self.front, &["title", "name"]);
+        let title = title::choose(self.name, given.as_deref(), &document, &fields);
+        let Some(title) = title else {
+            return Err(Refusal::NoTitle(self.name.to_owned()));
+        };
+        // A template has every section of a decision: only what nobody has filled in tells it.
+        if title::is_placeholder(&title) {
+            return Err(Refusal::because(self.name, "it is a template"));
+        }
+        let source = Source {
+            front: self.front,
+            document: &document,
+            fields: &fields,
+            words: self.original.words,
+        };
+        let series = series::of(self.original.path, &source);
+        let is_one_of_many = series.number.is_some() || series.day.is_some();
+        let format = match source.format(is_one_of_many) {
+            Some(format) => format,
+            None if self.original.is_wanted => Format::Plain,
+            None => {
+                let reason = "it has neither the header nor the sections of one";
+                return Err(Refusal::because(self.name, reason));
+            }
+        };
+        let mut declared = source.declared_status();
+        if declared.words.as_deref().is_some_and(title::is_choice) {
+            return Err(Refusal::because(self.name, "it is a template"));
+        }
+        let itself = (self.name, series.number);
+        let related = source.related(&series.label, itself, &mut declared.links);
+        let in_name = series.day.map(|day| Dated::by(day, DateSource::Name));
+        let tags = match front_matter::value(self.front, &["tags"]) {
+            Some(tags) => front_matter::texts(tags),
+            None => Vec::new(),
+        };
+        let extra = match self.yaml {
+            Some(yaml) => front_matter::entries(yaml, self.front, is_ours),
+            None => Vec::new(),
+        };
+        let (created, updated) = (source.created().or(in_name), source.updated());
+        let description = source.description();
+        Ok(Adr {
+            format,
+            title,
+            status: declared.status,
+            status_text: declared.words,
+            has_status: declared.is_said,
+            is_status_understood: declared.is_understood,
+            created,
+            updated,
+            description,
+            number: series.number,
+            aliases: series.aliases(self.name, front_matter::text(self.front, &["id"])),
+            category: front_matter::text(self.front, &["category"]),
+            tags,
+            supersedes: declared.links.supersedes,
+            superseded_by: declared.links.superseded_by,
+            related,
+            extra,
+            body: body.into_owned(),
+        })
+    }
+}
+
+/// The number of the decision at a path; parts joined by slashes.
+#[must_use]
+pub fn number_of(path: &str) -> Option<u32> {
+    reference::number_of(&series::name(path))
 }
 
 /// What a file is by its name alone, where it is not a decision.
@@ -178,23 +277,24 @@ fn other_page(file_name: &str) -> Option<&'static str> {
         None => file_name.to_lowercase(),
     };
     match stem.as_str() {
-        "readme" => return Some("it is a README"),
-        "index" | "toc" | "summary" | "_index" => return Some("it is an index"),
+        "readme" => Some("it is a README"),
+        "index" | "toc" | "summary" | "_index" => Some("it is an index"),
         "changelog" | "contributing" | "license" | "code_of_conduct" => {
-            return Some("it is a page about the project");
+            Some("it is a page about the project")
         }
-        _ => {}
+        _ => None,
     }
-    // A decision about templates has a number, and the template itself has none, or zero.
+}
+
+/// A decision about templates has a number, and the template itself has none, or zero.
+fn is_template(name: &str) -> bool {
+    let stem = match name.rsplit_once('.') {
+        Some((stem, _)) => stem.to_lowercase(),
+        None => name.to_lowercase(),
+    };
     let is_numbered = matches!(reference::number_of(&stem), Some(1..));
-    if !is_numbered
-        && stem
-            .split(['-', '_', '.', ' '])
-            .any(|word| word == "template")
-    {
-        return Some("it is a template");
-    }
-    None
+    let mut words = stem.split(['-', '_', '.', ' ']);
+    !is_numbered && words.any(|word| word.ends_with("template"))
 }
 
 #[cfg(test)]
@@ -203,20 +303,33 @@ mod tests {
 
     use super::*;
 
+    fn read_text(path: &str, text: &str) -> Result<Adr, Refusal> {
+        read(&Original {
+            path,
+            text,
+            is_wanted: false,
+            words: &StatusWords::default(),
+        })
+    }
+
     const MADR: &str = "\u{feff}---\r\nparent: Choices\r\nstatus: superseded by [ADR-0005](0005-crates.md)\r\n\
         date: 2021-03-04\r\ntags: [build]\r\n---\r\n# Use **one** crate\r\n\r\n## Decision Outcome\r\n\r\nOne crate, as in ADR-0002.\r\n";
 
     #[test]
     fn a_madr_record_is_read_whole() {
-        let found = read("0004-one-crate.md", MADR).unwrap();
+        let found = read_text("0004-one-crate.md", MADR).unwrap();
         let expected = Adr {
             format: Format::Madr,
             title: "Use one crate".to_owned(),
             status: "superseded",
             status_text: Some("superseded by ADR-0005".to_owned()),
-            created: Some("2021-03-04".to_owned()),
+            has_status: true,
+            is_status_understood: true,
+            created: Some(Dated::by("2021-03-04".parse().unwrap(), DateSource::Header)),
+            updated: None,
             description: Some("One crate, as in ADR-0002.".to_owned()),
             number: Some(4),
+            aliases: vec!["adr-4".to_owned(), "0004-one-crate".to_owned()],
             category: None,
             tags: vec!["build".to_owned()],
             supersedes: vec![],
@@ -244,13 +357,14 @@ mod tests {
                 Format::Madr,
             ),
         ] {
-            let found = read("0003-queue.md", text).unwrap();
+            let found = read_text("0003-queue.md", text).unwrap();
             assert_eq!(
                 (found.format, found.title.as_str(), found.status),
                 (format, "Queue", "active"),
                 "{text}"
             );
-            assert_eq!(found.created.as_deref(), Some("2020-01-01"), "{text}");
+            let created = found.created.unwrap().day.to_string();
+            assert_eq!(created, "2020-01-01", "{text}");
         }
     }
 
@@ -290,14 +404,14 @@ mod tests {
                 "'c.md' is not a decision record: it is binary",
             ),
         ] {
-            assert_eq!(read(name, text).unwrap_err().to_string(), expected);
+            assert_eq!(read_text(name, text).unwrap_err().to_string(), expected);
         }
     }
 
     proptest! {
         #[test]
         fn any_text_is_read_or_refused(name in "\\PC{0,12}", text in any::<String>()) {
-            let _ = read(&name, &text);
+            let _ = read_text(&name, &text);
         }
 
         #[test]
@@ -306,7 +420,7 @@ mod tests {
             front in any::<bool>(),
         ) {
             let text = format!("{}{}", if front { "---\nstatus: accepted\n---\n" } else { "" }, parts.concat());
-            if let Ok(found) = read("0007-seven.md", &text) {
+            if let Ok(found) = read_text("0007-seven.md", &text) {
                 prop_assert!(text.ends_with(&found.body));
                 prop_assert!(!found.title.is_empty() && found.title.chars().count() <= 200);
                 prop_assert!(found.description.is_none_or(|said| said.chars().count() <= 200 && !said.contains('\n')));

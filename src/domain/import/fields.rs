@@ -3,6 +3,7 @@
 
 use super::markdown::Document;
 use super::pattern::{Pattern, compiled};
+use super::{tables, vocabulary};
 
 /// One line of a header.
 #[derive(Debug)]
@@ -11,70 +12,74 @@ pub(crate) struct Field {
     pub key: String,
     /// As written, the spaces around it gone.
     pub value: String,
-    /// True for a list item, which is how a header that is nothing but fields is written.
+    /// True for a list item or a row of a table, which is how a header that is nothing but fields
+    /// is written.
     pub item: bool,
     /// Index of its line.
     pub line: usize,
 }
 
-/// Sections whose names open the text proper: the header ends there.
-const SECTIONS: [&str; 14] = [
-    "summary",
-    "abstract",
-    "motivation",
-    "motivation and summary",
-    "background",
-    "background and motivation",
-    "context",
-    "context and problem statement",
-    "status",
-    "decision",
-    "decision outcome",
-    "considered options",
-    "detailed design",
-    "table of contents",
-];
-
-/// True for the name of a section that every decision may have, which is thus nobody's title.
-pub(crate) fn is_section(name: &str) -> bool {
-    SECTIONS.contains(&name)
-}
+// How many lines a header may have at most: further down, `Status:` is part of what is said.
+const HEAD: usize = 80;
 
 /// The index of the first line that belongs to a section proper: what comes before is header and
 /// notices.
 pub(crate) fn head_end(document: &Document<'_>) -> usize {
-    let mut headings = document.headings.iter();
-    match headings.find(|heading| is_section(&heading.name)) {
-        Some(heading) => heading.start,
-        None => document.lines.len(),
+    // A title, perhaps one above the header: what is below more of them is the text.
+    const TITLES: usize = 3;
+    for (nth, heading) in document.headings.iter().enumerate() {
+        if nth == TITLES || vocabulary::is_section(&heading.name) {
+            return heading.start.min(HEAD);
+        }
     }
+    document.lines.len().min(HEAD)
 }
 
 // A key of at most 31 letters: what comes before the colon of a sentence is longer.
 static FIELD: Pattern = compiled!(
-    r"(?x) ^ \s{0,3} ([-*+]\s+)? (?:\*\*|__)? ([A-Za-z][A-Za-z\ _\#-]{1,30}?) (?:\*\*|__)?
-    \s* : (?:\*\*|__)? \s* (.*?) \s* $"
+    r"(?x) ^ \s{0,3} ([-*+]\s+)? (?:\*\*|__)? (\p{L}[\p{L}\p{M}\ _\#-]{0,30}?) (?:\*\*|__)?
+    \s* [:：] (?:\*\*|__)? \s* (.*?) \s* $"
 );
 
 /// All fields of the header, in order. A line such as `Note: this is old` reads as a field too:
 /// look keys up.
 pub(crate) fn read(document: &Document<'_>) -> Vec<Field> {
     let mut fields = Vec::new();
-    for (line, text) in document.lines[..head_end(document)].iter().enumerate() {
+    let head = &document.lines[..head_end(document)];
+    let mut line = 0;
+    while line < head.len() {
+        let text = &head[line].text;
         // A template quotes the header that it wants.
-        if text.code {
+        if head[line].code {
+            line += 1;
             continue;
         }
-        if let Some(parts) = FIELD.captures(&text.text) {
-            fields.push(Field {
-                key: parts[2].trim().to_lowercase().replace(['_', '-'], " "),
-                value: parts[3].to_owned(),
-                item: parts.get(1).is_some(),
-                line,
-            });
+        let rows = tables::rows(&head[line..]);
+        if !rows.is_empty() {
+            for (key, value) in tables::pairs(&rows) {
+                fields.push(field(&key, value, true, line));
+            }
+            line += rows.len();
+            continue;
         }
+        if let Some((key, value)) = tables::html_row(text) {
+            fields.push(field(&key, value, true, line));
+        } else if let Some(parts) = FIELD.captures(text) {
+            let is_item = parts.get(1).is_some();
+            fields.push(field(&parts[2], parts[3].to_owned(), is_item, line));
+        }
+        line += 1;
     }
     fields
+}
+
+fn field(key: &str, value: String, item: bool, line: usize) -> Field {
+    Field {
+        key: vocabulary::key(key),
+        value,
+        item,
+        line,
+    }
 }
 
 /// The value of the first field that is called one of `keys` and says something; an earlier key is
@@ -117,5 +122,25 @@ mod tests {
         let fields = read(&Document::parse("- Date:\n- Created: b\n- Date: a\n"));
         assert_eq!(value(&fields, &["date", "created"]), Some("a"));
         assert_eq!(value(&fields, &["start date"]), None);
+    }
+
+    #[test]
+    fn a_table_is_a_header_in_both_orientations() {
+        for text in [
+            "# T\n\n| Status | accepted |\n|---|---|\n| Date | 2020-01-02 |\n",
+            "| | |\n|--|--|\n| **Status:** | accepted |\n| Date | 2020-01-02 |\n",
+            "| Status | Date |\n|:-:|---|\n| accepted | 2020-01-02 |\n",
+            "<table>\n<tr><td> Status </td><td> accepted </td>\n<tr><th>Date</th><td>2020-01-02</td></tr>\n</table>\n",
+            "| Status | accepted | Date | 2020-01-02 |\n|-|-|-|-|\n",
+            "**Status**：accepted\n日期：2020-01-02\n",
+        ] {
+            let fields = read(&Document::parse(text));
+            assert_eq!(value(&fields, &["status"]), Some("accepted"), "{text}");
+            assert_eq!(
+                value(&fields, &["date", "日期"]),
+                Some("2020-01-02"),
+                "{text}"
+            );
+        }
     }
 }

@@ -7,6 +7,8 @@ pub enum Format {
     Madr,
     /// A `Status` section, or Nygard's other headings.
     Nygard,
-    /// A list of fields as the header, as Rust's RFCs have it.
+    /// A list of fields or a table as the header, as Rust's RFCs have it.
     Bullets,
+    /// Nothing but its place in a series, or that somebody asked for it.
+    Plain,
 }

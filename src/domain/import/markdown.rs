@@ -171,26 +171,22 @@ fn uncommented<'a>(text: &'a str, range: Range<usize>, comments: &[Range<usize>]
 }
 
 /// A paragraph or a list item.
-struct Block {
-    is_item: bool,
-    text: String,
+pub(crate) struct Block {
+    pub is_item: bool,
+    /// Plain.
+    pub text: String,
+    /// As written, without the mark of its item.
+    pub source: String,
 }
 
-/// The first paragraph or list item among `lines`, plain; one that only leads to a list is joined
-/// with its first item.
+/// The first paragraph or list item among `lines`, plain.
 pub(crate) fn first_paragraph(lines: &[Line<'_>]) -> Option<String> {
-    let mut blocks = blocks(lines).into_iter();
-    let first = blocks.next()?.text;
-    // `We will use X because` says nothing without the first item of its list.
-    let leads = first.ends_with([':', ',']) || first.ends_with("because");
-    match blocks.next() {
-        Some(item) if leads && item.is_item => Some(format!("{first} {}", item.text)),
-        _ => Some(first),
-    }
+    let lines: Vec<&Line<'_>> = lines.iter().collect();
+    Some(blocks(&lines, 1).into_iter().next()?.text)
 }
 
-/// The first two paragraphs and list items before any code block, plain.
-fn blocks(lines: &[Line<'_>]) -> Vec<Block> {
+/// The first paragraphs and list items, at most `limit`; code is passed over.
+pub(crate) fn blocks(lines: &[&Line<'_>], limit: usize) -> Vec<Block> {
     // Definitions of links, tables, rules and empty lines say nothing in a sentence.
     static ASIDE: Pattern = compiled!(r"^\s*(?:\[[^\]]+\]:|\||[-=_*\s]*$)");
     static ITEM: Pattern = compiled!(r"^\s*(?:[-*+]|\d+[.)])\s+");
@@ -203,9 +199,8 @@ fn blocks(lines: &[Line<'_>]) -> Vec<Block> {
         };
         let is_aside = ASIDE.is_match(&line.text);
         if line.code || mark > 0 || is_aside {
-            let is_code_first = line.code && open.is_none();
             found.extend(open.take().and_then(plain_block));
-            if found.len() >= 2 || is_code_first {
+            if found.len() >= limit {
                 return found;
             }
         }
@@ -215,11 +210,12 @@ fn blocks(lines: &[Line<'_>]) -> Vec<Block> {
         let block = open.get_or_insert_with(|| Block {
             is_item: mark > 0,
             text: String::new(),
+            source: String::new(),
         });
         block
-            .text
+            .source
             .push_str(line.text[mark..].trim_start_matches(['>', ' ']));
-        block.text.push('\n');
+        block.source.push('\n');
     }
     found.extend(open.and_then(plain_block));
     found
@@ -227,7 +223,7 @@ fn blocks(lines: &[Line<'_>]) -> Vec<Block> {
 
 /// A block as plain text; `None` where nothing is left of it.
 fn plain_block(mut block: Block) -> Option<Block> {
-    block.text = plain(&block.text);
+    block.text = plain(&block.source);
     if block.text.is_empty() {
         return None;
     }
@@ -311,10 +307,6 @@ mod tests {
         for (text, expected) in [
             ("\n[a]: b\n\nOne\ntwo.\n\nThree.", Some("One two.")),
             ("- item one\n- item two", Some("item one")),
-            (
-                "Chosen, because\n\n* it is `small`\n* more",
-                Some("Chosen, because it is small"),
-            ),
             ("These:\n```\ncode\n```\n- later", Some("These:")),
             ("> quoted\n> text", Some("quoted text")),
             ("***\n", None),

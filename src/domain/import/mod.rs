@@ -2,21 +2,32 @@
 //! looks at a folder: the use case `app::import` hands in file names and texts, and turns what
 //! comes back into records.
 //!
-//! [`adr`] reads one decision record. Its parts: `front_matter` (foreign YAML, kept as written),
-//! `markdown` and `plain` (lines, headings, what they say), `fields` (`- Start Date: …` headers),
-//! `source` (the three together), `title`, `status` (words and dates), `reference` (mentions of
-//! other decisions) and `supersession` (which of them replaces which).
+//! [`adr`] reads one decision record. Its parts: `rst` and `asciidoc` (other markup, as Markdown),
+//! `front_matter` (foreign YAML, kept as written), `markdown` and `plain` (lines, headings, what
+//! they say), `fields` and `tables` (headers), `source` (the three together), `vocabulary` (what
+//! people call the parts), `title`, `description`, `status` and `dates`, `reference` (mentions of
+//! other decisions) and `supersession` (which of them replaces which). `series` (its number, and
+//! what is numbered). [`links`] makes the links of a text that moves lead where they led.
 
 pub mod adr;
+mod asciidoc;
+pub mod dates;
+mod description;
 mod fields;
 mod format;
 mod front_matter;
+pub mod links;
 mod markdown;
 mod pattern;
 mod plain;
 mod reference;
+mod rst;
+mod series;
 mod source;
-mod status;
+pub mod status;
+mod status_words;
 mod supersession;
+mod tables;
 mod title;
+mod vocabulary;
 pub mod workspace_tree;

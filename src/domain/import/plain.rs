@@ -36,6 +36,15 @@ pub(crate) fn plain(text: &str) -> String {
             (pattern(r"[\p{Cc}\s]+"), " "),
         ]
     });
+    // Most of what is asked is plain already, and eight searches take their time.
+    let is_plain = |letter: char| {
+        !MARKUP.contains(letter)
+            && (letter == ' ' || !letter.is_whitespace())
+            && !letter.is_control()
+    };
+    if !text.contains("  ") && text.chars().all(is_plain) {
+        return text.trim().to_owned();
+    }
     let mut text = shield(text);
     for (step, with) in STEPS.iter() {
         if let Cow::Owned(changed) = step.replace_all(&text, *with) {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use regex::Captures;
 
+use super::dates;
 use super::markdown::Document;
 use super::pattern::{Pattern, compiled};
 
@@ -14,9 +15,11 @@ use super::pattern::{Pattern, compiled};
 pub enum Reference {
     /// By its number alone.
     Number(u32),
-    /// By the base name of its Markdown file. Only the name counts: an old link's number may be
-    /// another's by now.
+    /// By the base name of its file, with `.md` whatever it ends with. Only the name counts: an old
+    /// link's number may be another's by now.
     File(String),
+    /// By what it is called: its title, or its file's name without the number.
+    Name(String),
 }
 
 impl Reference {
@@ -25,15 +28,36 @@ impl Reference {
         match self {
             Self::Number(number) => Some(*number),
             Self::File(name) => number_of(name),
+            Self::Name(_) => None,
         }
     }
 }
 
+/// What comes before the number of a decision, in the names of files.
+static NUMBER: Pattern = compiled!(
+    r"(?x) ^ (?i: (?<label> (?: [a-z]{2,8} [-_] )?
+        (?: adr|rfc|pep|oep|cep|ape|jep|kep|eip|bip|zip|nep|sep|aip|dep|rep|gep|lip|cip|tep|mep
+        | otep|se|dr|decision|dec|design|proposal|record ) ) [-_\ ]? )?
+        (?<number> \d{1,5} ) (?: [-_.\ ] | $ )"
+);
+
 /// The number at the start of a file name such as `0123-foo.md` or `adr-0123-foo.md`.
 pub(crate) fn number_of(file_name: &str) -> Option<u32> {
-    // Five digits: `20140911-foo.md` begins with a day, not with a number.
-    static NUMBER: Pattern = compiled!(r"^(?i:(?:adr|rfc)[-_ ]?)?(\d{1,5})(?:[-_. ]|$)");
-    number(&NUMBER.captures(file_name)?[1])
+    // `2021-03-04-foo.md` begins with a day, not with a number.
+    let parts = NUMBER.captures(dates::after_day(file_name))?;
+    number(parts.name("number")?.as_str())
+}
+
+/// What comes before the number in a file name: `adr` of `ADR-0123-foo.md`.
+pub(crate) fn label_of(file_name: &str) -> Option<String> {
+    let parts = NUMBER.captures(file_name)?;
+    Some(
+        parts
+            .name("label")?
+            .as_str()
+            .to_lowercase()
+            .replace('_', "-"),
+    )
 }
 
 /// The number that at most five digits make.
@@ -45,9 +69,10 @@ fn number(digits: &str) -> Option<u32> {
     Some(number)
 }
 
-/// The decision that a link's target is, if it is one: a relative `.md` file, or a page or pull
-/// request of an RFC.
-pub(crate) fn target(link: &str) -> Option<Reference> {
+/// The decision that a link's target is, if it is one: a file or a page of this site, or a page or
+/// pull request of an RFC.
+#[must_use]
+pub fn target(link: &str) -> Option<Reference> {
     static REQUEST: Pattern = compiled!(r"/rfcs/(?:pull|issues)/(\d{1,5})(?:[^\d]|$)");
     static RFC_PAGE: Pattern = compiled!(r"/(?:rfcs|text)/(?:.*/)?\d{4}-[^/]+\.(?:md|html)$");
     // The number of an RFC is that of its pull request.
@@ -58,44 +83,72 @@ pub(crate) fn target(link: &str) -> Option<Reference> {
         Some(end) => &link[..end],
         None => link,
     };
-    let name = match path.rfind(['/', '\\']) {
-        Some(at) => &path[at + 1..],
-        None => path,
-    };
-    let (stem, extension) = name.rsplit_once('.')?;
-    let is_page = if path.contains(':') {
-        RFC_PAGE.is_match(path)
-    } else {
-        extension.eq_ignore_ascii_case("md")
-    };
-    if !is_page || stem.is_empty() || name.starts_with("0000-template") {
+    if path.contains(':') && !RFC_PAGE.is_match(path) {
         return None;
+    }
+    let path = path.trim_end_matches(['/', '\\']);
+    let (folder, name) = match path.rfind(['/', '\\']) {
+        Some(at) => (&path[..at], &path[at + 1..]),
+        None => ("", path),
+    };
+    let stem = stem(name)?;
+    // In a folder for each, the text itself is its `README`.
+    let stem = if is_folder_page(stem) {
+        folder.rsplit(['/', '\\']).next().unwrap_or_default()
+    } else {
+        stem
+    };
+    if stem.is_empty() || stem.starts_with('.') || name.starts_with("0000-template") {
+        return None;
+    }
+    if stem.bytes().all(|byte| byte.is_ascii_digit()) {
+        return number(stem).map(Reference::Number);
     }
     Some(Reference::File(format!("{stem}.md")))
 }
 
+/// A file name without its ending; `None` where it ends like something else than a text.
+fn stem(name: &str) -> Option<&str> {
+    const TEXTS: [&str; 8] = [
+        "md", "markdown", "rst", "adoc", "asciidoc", "html", "htm", "txt",
+    ];
+    match name.rsplit_once('.') {
+        Some((stem, end)) if TEXTS.iter().any(|text| end.eq_ignore_ascii_case(text)) => Some(stem),
+        Some(_) => None,
+        None => Some(name),
+    }
+}
+
+/// Whether a file of this name, without its ending, is the text of its folder.
+pub(crate) fn is_folder_page(stem: &str) -> bool {
+    stem.eq_ignore_ascii_case("readme") || stem.eq_ignore_ascii_case("index")
+}
+
 /// The number that `text` is a mention of, such as `ADR-0005`, `RFC #12` or `0005`.
-pub(crate) fn mention(text: &str) -> Option<Reference> {
-    static WHOLE: Pattern = compiled!(r"^(?i:(?:adr|rfc)[-\s#]*|.*/rfcs#|#)?(\d{1,5})$");
+#[must_use]
+pub fn mention(text: &str) -> Option<Reference> {
+    static WHOLE: Pattern =
+        compiled!(r"^(?i:(?:[a-z]{2,6}-)?[a-z]{2,8}[-\s#]*|.*/rfcs#|#)?(\d{1,5})$");
     number(&WHOLE.captures(text.trim())?[1]).map(Reference::Number)
 }
 
-/// Every decision that `document` mentions outside code, in order, each once; `rfc`: `RFC 12` means
-/// one of its own kind. The lines with the numbers in `skip` are left out.
-pub(crate) fn all(document: &Document<'_>, rfc: bool, skip: &[usize]) -> Vec<Reference> {
+/// Every decision that `document` mentions outside code, in order, each once. `label` is what its
+/// own kind has before the number; `ADR 12` is one everywhere. The lines with the numbers in `skip`
+/// are left out.
+pub(crate) fn all(document: &Document<'_>, label: &str, skip: &[usize]) -> Vec<Reference> {
     static CODE: Pattern = compiled!(r"``[^`].*?``|`[^`]+`");
     static MENTION: Pattern = compiled!(
         r"(?x)
         \]\( \s* <? (?<inline> [^\s()<>]+ )
         | ^ \s{0,3} \[ [^\]]+ \]: \s* <? (?<definition> [^\s<>]+ )
         | (?<url> https?:// [^\s()<>\[\]]+ )
-        | \b (?i:adr) [-\s\#]{0,2} (?<adr> \d{1,5} ) \b
         | (?<before> \b(?i:ietf)\s+ )? \b RFCs? [-\s\#]{0,2} (?<rfc> \d{1,5} ) \b
+        | \b (?<label> (?: [A-Za-z]{2,6} - )? [A-Za-z]{2,8} ) [-\s\#]{0,2} (?<number> \d{1,5} ) \b
         | /rfcs\# (?<request> \d{1,5} ) \b"
     );
     // In a project's own RFCs `RFC 2119` is mostly the IETF's. One that is linked to as theirs
     // somewhere in the text is theirs in all of it.
-    let foreign = if rfc {
+    let foreign = if label == "rfc" {
         internet_standards(document)
     } else {
         BTreeSet::new()
@@ -105,25 +158,33 @@ pub(crate) fn all(document: &Document<'_>, rfc: bool, skip: &[usize]) -> Vec<Ref
         if line.code || skip.contains(&place) {
             continue;
         }
+        // Most lines have neither a number nor a link.
+        if !line
+            .text
+            .contains(|letter: char| letter.is_ascii_digit() || letter == ']')
+        {
+            continue;
+        }
         let text = CODE.replace_all(&line.text, "");
         for parts in MENTION.captures_iter(&text) {
-            found.extend(mentioned(&parts, rfc, &foreign));
+            found.extend(mentioned(&parts, label, &foreign));
         }
     }
     unique(found)
 }
 
 /// What one match of the pattern of [`all`] refers to. `foreign` are numbers of the IETF's RFCs.
-fn mentioned(parts: &Captures<'_>, rfc: bool, foreign: &BTreeSet<u32>) -> Option<Reference> {
+fn mentioned(parts: &Captures<'_>, label: &str, foreign: &BTreeSet<u32>) -> Option<Reference> {
     let group = |name| parts.name(name).map(|part| part.as_str());
     let link = group("inline").or(group("definition")).or(group("url"));
     if let Some(link) = link {
         return target(link);
     }
-    if let Some(digits) = group("adr") {
-        return number(digits).map(Reference::Number);
+    if let (Some(word), Some(digits)) = (group("label"), group("number")) {
+        let is_own = word.eq_ignore_ascii_case("adr") || word.eq_ignore_ascii_case(label);
+        return number(digits).filter(|_| is_own).map(Reference::Number);
     }
-    if !rfc {
+    if label != "rfc" {
         return None;
     }
     if let Some(digits) = group("request") {
@@ -172,7 +233,7 @@ mod tests {
         let (number, file) = (Reference::Number, |name: &str| {
             Reference::File(name.to_owned())
         });
-        let found = all(&Document::parse(text), true, &[]);
+        let found = all(&Document::parse(text), "rfc", &[]);
         let rfcs = [number(12), number(13), number(14), file("0015-q.md")];
         assert_eq!(
             found,
@@ -180,10 +241,36 @@ mod tests {
         );
         let elsewhere = all(
             &Document::parse("ADR 3 follows RFC 2119 and /rfcs#4"),
-            false,
+            "adr",
             &[],
         );
         assert_eq!(elsewhere, [number(3)]);
+    }
+
+    #[test]
+    fn a_link_means_a_decision_however_it_is_written() {
+        for (link, expected) in [
+            (
+                "../adr/0005-x.md#a",
+                Some(Reference::File("0005-x.md".to_owned())),
+            ),
+            ("0005-x.adoc", Some(Reference::File("0005-x.md".to_owned()))),
+            (
+                "/adr/0005-x/",
+                Some(Reference::File("0005-x.md".to_owned())),
+            ),
+            ("/adr/32", Some(Reference::Number(32))),
+            ("../201/README.adoc", Some(Reference::Number(201))),
+            (
+                "../0007-y/index.md",
+                Some(Reference::File("0007-y.md".to_owned())),
+            ),
+            ("picture.png", None),
+            ("mailto:a@example.org", None),
+            ("#top", None),
+        ] {
+            assert_eq!(target(link), expected, "{link}");
+        }
     }
 
     #[test]
@@ -193,6 +280,12 @@ mod tests {
             ("ADR_7.md", Some(7)),
             ("a-1.md", None),
             ("999999-x.md", None),
+            ("2021-03-04-x.md", None),
+            ("20210304-0007-x.md", Some(7)),
+            ("pep-0572.rst", Some(572)),
+            ("ODH-ADR-0003-x.md", Some(3)),
+            ("APE12.rst", Some(12)),
+            ("step-2-x.md", None),
         ] {
             assert_eq!(number_of(name), expected, "{name}");
         }

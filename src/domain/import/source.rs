@@ -3,34 +3,24 @@
 
 use serde_yaml::Mapping;
 
-use super::format::Format;
-use crate::domain::kind::{ACTIVE, SUPERSEDED};
-
+use super::dates::{self, DateSource, Dated};
 use super::fields::{self, Field};
+use super::format::Format;
 use super::markdown::{Document, first_paragraph};
 use super::plain::{plain, shorten};
 use super::reference::{self, Reference};
+use super::status::StatusWords;
 use super::supersession::{self, Links};
-use super::{front_matter, status};
+use super::vocabulary::{
+    CHANGE_SECTIONS, CREATED, DATE_SECTIONS, DECISION_SECTIONS, MADR_SECTIONS, RELATED, STATUS,
+    STATUS_SECTIONS, UPDATED,
+};
+use super::{description, front_matter, status, vocabulary};
+use crate::domain::date::Date;
+use crate::domain::kind::{ACTIVE, PROPOSED, SUPERSEDED};
 
 /// The most characters of a description.
 const DESCRIPTION: usize = 200;
-
-/// Sections that a description is taken from, the best first.
-const DESCRIBING: [&str; 9] = [
-    "summary",
-    "abstract",
-    "motivation and summary",
-    "decision outcome",
-    "decision",
-    "context and problem statement",
-    "context",
-    "background",
-    "motivation",
-];
-
-/// Sections that never describe.
-const SILENT: [&str; 5] = ["status", "date", "table of contents", "note", "update"];
 
 /// What a decision says about whether it holds.
 pub(crate) struct DeclaredStatus {
@@ -38,6 +28,10 @@ pub(crate) struct DeclaredStatus {
     pub status: &'static str,
     /// Its words as written, plain and on one line, where they say more than the status.
     pub words: Option<String>,
+    /// Whether it says one at all.
+    pub is_said: bool,
+    /// Whether its words were understood.
+    pub is_understood: bool,
     /// What it replaces, and what replaces it.
     pub links: Links,
 }
@@ -47,67 +41,63 @@ pub(crate) struct Source<'a> {
     pub front: &'a Mapping,
     pub document: &'a Document<'a>,
     pub fields: &'a [Field],
+    pub words: &'a StatusWords,
 }
 
 impl Source<'_> {
-    /// How it is written; `None`: nothing in it is what decisions have. `number` is the file
-    /// name's.
-    pub fn format(&self, number: Option<u32>) -> Option<Format> {
-        const HEADER: [&str; 9] = [
-            "start date",
-            "feature name",
-            "rfc pr",
-            "rfc pr #",
-            "status",
-            "date",
-            "deciders",
-            "decision makers",
-            "supersedes",
-        ];
-        const KEYS: [&str; 4] = ["status", "date", "deciders", "decisionmakers"];
-        const MADR: [&str; 3] = [
-            "context and problem statement",
-            "decision outcome",
-            "considered options",
-        ];
+    /// How it is written; `None`: nothing in it is what decisions have. `is_one_of_many`: its
+    /// name has a number or a day.
+    pub fn format(&self, is_one_of_many: bool) -> Option<Format> {
+        const KEYS: [&str; 5] = ["status", "date", "created", "deciders", "decisionmakers"];
         // What only one form has comes first: a line such as `Date:` may be in any of them.
-        if self.document.find(&MADR).is_some() {
+        if self.document.find(MADR_SECTIONS).is_some() {
             return Some(Format::Madr);
         }
-        if self.document.find(&["status"]).is_some() {
+        if self.document.find(STATUS_SECTIONS).is_some() {
             return Some(Format::Nygard);
         }
-        for field in self.fields {
-            if HEADER.contains(&field.key.as_str()) {
-                return Some(Format::Bullets);
-            }
+        if self
+            .fields
+            .iter()
+            .any(|field| vocabulary::is_key(&field.key))
+        {
+            return Some(Format::Bullets);
         }
         // Any page may have front matter; a number in its name makes it one of a series.
         let has_key = front_matter::value(self.front, &KEYS).is_some();
-        if has_key || (!self.front.is_empty() && number.is_some()) {
+        if has_key || (!self.front.is_empty() && is_one_of_many) {
             return Some(Format::Madr);
         }
-        self.document.find(&["decision"])?;
-        Some(Format::Nygard)
+        if self.document.find(DECISION_SECTIONS).is_some() {
+            return Some(Format::Nygard);
+        }
+        // One of a series by its name, and a text with parts: a proposal with no header.
+        let is_text = is_one_of_many && !self.document.headings.is_empty();
+        is_text.then_some(Format::Plain)
     }
 
     /// What it says about whether it holds.
     pub fn declared_status(&self) -> DeclaredStatus {
-        let mut said = front_matter::text(self.front, &["status"]);
+        let mut said = front_matter::text(self.front, &["status", "state"]);
+        // The header is what tools keep up to date; a section of the same name may be history.
+        if said.is_none() {
+            said = fields::value(self.fields, STATUS).map(str::to_owned);
+        }
         if said.is_none() {
             said = self.status_section();
         }
-        if said.is_none() {
-            said = fields::value(self.fields, &["status"]).map(str::to_owned);
-        }
         let links = self.links(said.as_deref());
-        let (mut status, text) = match said {
-            Some(text) => (status::mean(&text), Some(text)),
+        let is_said = said.is_some();
+        let (meant, text) = match said {
+            Some(text) => (self.words.mean(&text), Some(text)),
             None => match status::notice(self.document) {
-                Some((status, text)) => (status, Some(text)),
-                None => (ACTIVE, None),
+                Some((status, text)) => (Some(status), Some(text)),
+                None => (Some(ACTIVE), None),
             },
         };
+        let is_understood = meant.is_some();
+        // A text that says none of the words is a proposal: nothing shows that it was decided.
+        let mut status = meant.unwrap_or(PROPOSED);
         // The link counts more than the word: many leave 'Accepted' there when they add it.
         if !links.superseded_by.is_empty() {
             status = SUPERSEDED;
@@ -121,13 +111,15 @@ impl Source<'_> {
         DeclaredStatus {
             status,
             words,
+            is_said,
+            is_understood,
             links,
         }
     }
 
     fn status_section(&self) -> Option<String> {
         let mut text = String::new();
-        for line in self.document.under(self.document.find(&["status"])?) {
+        for line in self.document.under(self.document.find(STATUS_SECTIONS)?) {
             if !line.code {
                 text.push_str(line.text.trim_start_matches(['>', ' ']));
                 text.push('\n');
@@ -148,6 +140,10 @@ impl Source<'_> {
             },
             supersession::in_fields(self.fields, self.document),
         ];
+        // The header may say the status, and the section of that name what took its place.
+        if let Some(section) = self.status_section() {
+            all.push(supersession::in_status(&section, self.document));
+        }
         if let Some(status) = status {
             all.push(supersession::in_status(status, self.document));
         }
@@ -179,13 +175,14 @@ impl Source<'_> {
     /// mentioned.
     pub fn related(
         &self,
-        format: Format,
+        label: &str,
         itself: (&str, Option<u32>),
         links: &mut Links,
     ) -> Vec<Reference> {
         let is_own = |reference: &Reference| match reference {
             Reference::Number(number) => Some(*number) == itself.1,
             Reference::File(name) => name == itself.0,
+            Reference::Name(_) => false,
         };
         links.supersedes.retain(|reference| !is_own(reference));
         links.superseded_by.retain(|reference| !is_own(reference));
@@ -197,60 +194,106 @@ impl Source<'_> {
                 tickets.push(field.line);
             }
         }
-        let mut found = self.keyed(&["related", "relatesto"]);
-        let is_rfc = format == Format::Bullets;
-        found.extend(reference::all(self.document, is_rfc, &tickets));
+        let mut found = self.keyed(&["related", "relatesto", "amends", "seealso", "requires"]);
+        for field in self.fields {
+            if RELATED.contains(&field.key.as_str()) {
+                found.extend(supersession::objects(&field.value, self.document));
+            }
+        }
+        found.extend(reference::all(self.document, label, &tickets));
         found.retain(|reference| !is_own(reference) && !links.mention(reference));
         reference::unique(found)
     }
 
-    /// The day it was made.
-    pub fn created(&self) -> Option<String> {
-        if let Some(text) = front_matter::text(self.front, &["date", "created", "decisiondate"]) {
-            return status::date(&text);
+    /// The day it was made, as it says itself.
+    pub fn created(&self) -> Option<Dated> {
+        let keys = [
+            "created",
+            "creationdate",
+            "date",
+            "decisiondate",
+            "startdate",
+        ];
+        if let Some(day) = self.front_day(&keys).or_else(|| self.field_day(CREATED)) {
+            return Some(Dated::by(day, DateSource::Header));
         }
-        if let Some(text) = fields::value(self.fields, &["start date", "date", "created"]) {
-            return status::date(text);
+        if let Some(section) = self.document.find(DATE_SECTIONS)
+            && let Some(text) = first_paragraph(self.document.under(section))
+            && let Some(day) = dates::first(&text)
+        {
+            return Some(Dated::by(day, DateSource::Header));
         }
-        let section = self.document.find(&["date"])?;
-        status::date(&first_paragraph(self.document.under(section))?)
+        let first = self.changes().into_iter().min()?;
+        Some(Dated::by(first, DateSource::Changelog))
+    }
+
+    /// The day of its last change, as it says itself.
+    pub fn updated(&self) -> Option<Date> {
+        let keys = [
+            "updated",
+            "lastupdated",
+            "lastmodified",
+            "modified",
+            "lastrevised",
+        ];
+        let said = self.front_day(&keys).or_else(|| self.field_day(UPDATED));
+        said.or_else(|| self.changes().into_iter().max())
+    }
+
+    fn front_day(&self, keys: &[&str]) -> Option<Date> {
+        for key in keys {
+            if let Some(text) = front_matter::text(self.front, &[key])
+                && let Some(day) = dates::first(&text)
+            {
+                return Some(day);
+            }
+        }
+        None
+    }
+
+    /// The first day that one of the header's fields of these names has.
+    fn field_day(&self, keys: &[&str]) -> Option<Date> {
+        for key in keys {
+            if let Some(text) = fields::value(self.fields, &[key])
+                && let Some(day) = dates::first(text)
+            {
+                return Some(day);
+            }
+        }
+        None
+    }
+
+    /// The days that its list of changes names; none where one of them could be two days, as that
+    /// may be the first.
+    fn changes(&self) -> Vec<Date> {
+        let Some(section) = self.document.find(CHANGE_SECTIONS) else {
+            return Vec::new();
+        };
+        let mut days = Vec::new();
+        for line in self.document.under(section) {
+            // The day comes first in its line; another one there is part of what is told.
+            if line.code {
+                continue;
+            }
+            match dates::first(&line.text) {
+                Some(day) => days.push(day),
+                None if dates::is_ambiguous(&line.text) => return Vec::new(),
+                None => {}
+            }
+        }
+        days
     }
 
     /// What it is about: the front matter's words, or the first thing said in the section that says
     /// it best.
     pub fn description(&self) -> Option<String> {
-        let said = match front_matter::text(self.front, &["description"]) {
-            Some(text) => plain(&text),
-            None => self.described()?,
+        let given = front_matter::text(self.front, &["description", "summary"]);
+        let given = given.and_then(|text| description::given(&text));
+        let said = match given {
+            Some(said) => said,
+            None => description::described(self.document, self.fields)?,
         };
-        if said.is_empty() {
-            return None;
-        }
         Some(shorten(&said, DESCRIPTION))
-    }
-
-    /// The first thing said in the section that describes best, else in any that may describe.
-    fn described(&self) -> Option<String> {
-        for name in DESCRIBING {
-            if let Some(section) = self.document.find(&[name])
-                && let Some(said) = first_paragraph(self.document.under(section))
-            {
-                return Some(said);
-            }
-        }
-        for (nth, heading) in self.document.headings.iter().enumerate() {
-            let lines = self.document.under(nth);
-            let range = heading.end..heading.end + lines.len();
-            // A section that is nothing but a list of fields is the header under a heading.
-            let is_header = self.fields.iter().any(|field| range.contains(&field.line));
-            if is_header || SILENT.contains(&heading.name.as_str()) {
-                continue;
-            }
-            if let Some(said) = first_paragraph(lines) {
-                return Some(said);
-            }
-        }
-        None
     }
 }
 
@@ -266,6 +309,7 @@ mod tests {
             front: &front,
             document: &document,
             fields: &fields,
+            words: &StatusWords::default(),
         })
     }
 
@@ -281,6 +325,12 @@ mod tests {
             (
                 "",
                 "# T\n\n- Status: draft\n\n## Status\n\n> Accepted in May\n",
+                "proposed",
+                Some("draft"),
+            ),
+            (
+                "",
+                "# T\n\n## Status\n\n> Accepted in May\n",
                 "active",
                 Some("Accepted in May"),
             ),
@@ -302,17 +352,42 @@ mod tests {
     }
 
     #[test]
-    fn a_description_is_what_the_best_section_says_first() {
-        for (text, expected) in [
-            ("# T\n\n## Context\n\nWhy?\n\n## Decision\n\nSo.\n", "So."),
-            ("# T\n\n- Date: x\n\n## Other\n\nWords.\n", "Words."),
-            ("# T\n\nDate: x\n", ""),
+    fn the_day_comes_from_the_first_place_that_has_one() {
+        for (yaml, text, created, updated) in [
+            (
+                "date: 2020-01-02",
+                "- Date: 2021-01-02\n",
+                "2020-01-02 header",
+                "",
+            ),
+            (
+                "",
+                "- Created: 3 May 2021\n- Updated: 2022-01-02\n",
+                "2021-05-03 header",
+                "2022-01-02",
+            ),
+            (
+                "",
+                "# T\n\n## Date\n\n2021/05/03\n",
+                "2021-05-03 header",
+                "",
+            ),
+            (
+                "",
+                "# T\n\n## Changelog\n\n- 2020-07-09: draft\n- August 11, 2020: more\n",
+                "2020-07-09 changelog",
+                "2020-08-11",
+            ),
+            ("", "# T\n\nWritten on 2020-01-02.\n", "", ""),
         ] {
-            assert_eq!(
-                with("", text, |source| source.description().unwrap_or_default()),
-                expected,
-                "{text}"
-            );
+            let found = with(yaml, text, |source| (source.created(), source.updated()));
+            let shown = match found.0 {
+                Some(dated) => format!("{} {}", dated.day, dated.source.name()),
+                None => String::new(),
+            };
+            assert_eq!(shown, created, "{text}");
+            let last = found.1.map(|day| day.to_string()).unwrap_or_default();
+            assert_eq!(last, updated, "{text}");
         }
     }
 
@@ -321,7 +396,7 @@ mod tests {
         let text = "- RFC PR: [a/rfcs#99](https://h/rfcs/pull/99)\n\nThis RFC supersedes RFC 3. RFC 3, RFC 7 and RFC 8.\n";
         let links = with("", text, |source| source.declared_status().links);
         let related = with("", text, |source| {
-            source.related(Format::Bullets, ("0007-x.md", Some(7)), &mut links.clone())
+            source.related("rfc", ("0007-x.md", Some(7)), &mut links.clone())
         });
         assert_eq!(related, [Reference::Number(8)]);
         assert_eq!(links.supersedes, [Reference::Number(3)]);

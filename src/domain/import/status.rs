@@ -1,114 +1,98 @@
-//! Foreign words for a decision's status, and foreign dates.
+//! Foreign words for a decision's status.
 
-use crate::domain::date::Date;
 use crate::domain::kind::{ACTIVE, ARCHIVED, PROPOSED, REJECTED, SUPERSEDED};
 
 use super::fields::head_end;
 use super::markdown::Document;
 use super::pattern::{Pattern, compiled};
 use super::plain::plain;
+use super::status_words::{HEDGES, PARTS, PHRASES, UNSPACED, WORDS};
 
-/// The words that people write, under the status that they mean here.
-const WORDS: [(&str, &[&str]); 5] = [
-    (
-        ACTIVE,
-        &[
-            "active",
-            "accepted",
-            "approved",
-            "decided",
-            "implemented",
-            "adopted",
-            "agreed",
-            "ratified",
-            "done",
-            "final",
-            "finalized",
-            "completed",
-            "effective",
-            "effect",
-            "merged",
-            "stable",
-        ],
-    ),
-    (
-        PROPOSED,
-        &[
-            "proposed",
-            "proposal",
-            "draft",
-            "hold",
-            "pending",
-            "wip",
-            "progress",
-            "review",
-            "discussion",
-            "open",
-            "new",
-            "idea",
-            "deferred",
-            "postponed",
-        ],
-    ),
-    (SUPERSEDED, &["superseded", "superceded", "replaced"]),
-    (
-        REJECTED,
-        &[
-            "rejected",
-            "declined",
-            "withdrawn",
-            "retracted",
-            "abandoned",
-            "cancelled",
-            "canceled",
-        ],
-    ),
-    (
-        ARCHIVED,
-        &[
-            "deprecated",
-            "obsolete",
-            "obsoleted",
-            "retired",
-            "archived",
-            "outdated",
-        ],
-    ),
-];
+/// What people's words for a status mean, with what this import was told besides.
+#[derive(Clone, Debug, Default)]
+pub struct StatusWords {
+    /// Lower-case words or phrases, each with a status of the kind that is imported.
+    own: Vec<(String, &'static str)>,
+}
 
-/// Words that take back the word after them.
-const HEDGES: [&str; 12] = [
-    "not",
-    "never",
-    "partially",
-    "partly",
-    "mostly",
-    "part",
-    "parts",
-    "be",
-    "may",
-    "might",
-    "will",
-    "until",
-];
+impl StatusWords {
+    /// Words that mean a status, whatever the table says.
+    #[must_use]
+    pub fn new(words: impl IntoIterator<Item = (String, &'static str)>) -> Self {
+        let mut own = Vec::new();
+        for (word, status) in words {
+            own.push((plain(&word).to_lowercase(), status));
+        }
+        Self { own }
+    }
 
-/// The status that a text such as `Accepted (2020-01-31)` means: that of its first word that says
-/// one. A text that says none is a proposal: nothing shows that it was decided.
-pub(crate) fn mean(text: &str) -> &'static str {
-    let text = plain(text).to_lowercase();
-    let mut words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
-    words.retain(|word| !word.is_empty());
+    /// The status that a text such as `Accepted (2020-01-31)` means: that of its first word that
+    /// says one; `None` where none does.
+    pub(crate) fn mean(&self, text: &str) -> Option<&'static str> {
+        let text = plain(text).to_lowercase();
+        let mut words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        words.retain(|word| !word.is_empty());
+        let spaced = format!(" {} ", words.join(" "));
+        for (word, status) in &self.own {
+            let mut parts: Vec<&str> = word.split(|c: char| !c.is_alphanumeric()).collect();
+            parts.retain(|part| !part.is_empty());
+            if *word == text || spaced.contains(&format!(" {} ", parts.join(" "))) {
+                return Some(status);
+            }
+        }
+        for (phrase, status) in PHRASES {
+            if spaced.contains(&format!(" {phrase} ")) {
+                return Some(status);
+            }
+        }
+        first_word(&words).or_else(|| unspaced(&text))
+    }
+}
+
+/// The status of the first word that says one and is not taken back; else what is left of one that
+/// is.
+fn first_word(words: &[&str]) -> Option<&'static str> {
+    let mut denied = None;
     for (place, word) in words.iter().enumerate() {
-        let Some((status, _)) = WORDS.iter().find(|(_, words)| words.contains(word)) else {
+        let Some((status, _)) = WORDS.iter().find(|(_, known)| has(known, word)) else {
             continue;
         };
         // Two words back, for `not yet accepted` and `to be superseded`.
         let before = &words[place.saturating_sub(2)..place];
-        if !before.iter().any(|word| HEDGES.contains(word)) {
-            return status;
+        let is_partly = before.iter().any(|word| has(PARTS, word));
+        let is_denied = before.iter().any(|word| has(HEDGES, word));
+        match *status {
+            ACTIVE if is_denied => denied = Some(PROPOSED),
+            // What was put into force in part is in force.
+            ACTIVE | PROPOSED => return Some(status),
+            // What is replaced in part, or will be, is in force until then.
+            SUPERSEDED | ARCHIVED if is_partly || is_denied => denied = Some(ACTIVE),
+            _ if is_partly || is_denied => denied = Some(PROPOSED),
+            _ => return Some(status),
         }
     }
-    PROPOSED
+    denied
+}
+
+/// Whether a list of words, parted by spaces, has a word.
+fn has(words: &str, word: &str) -> bool {
+    words.split(' ').any(|known| known == word)
+}
+
+fn unspaced(text: &str) -> Option<&'static str> {
+    if text.is_ascii() {
+        return None;
+    }
+    let mut known = UNSPACED.iter();
+    known
+        .find(|(part, _)| text.contains(part))
+        .map(|(_, status)| *status)
+}
+
+/// The same by the table alone. A text that says none is a proposal: nothing shows that it was
+/// decided.
+fn mean(text: &str) -> &'static str {
+    StatusWords::default().mean(text).unwrap_or(PROPOSED)
 }
 
 /// A notice before the first section that takes the decision back, such as `This RFC was later
@@ -150,23 +134,6 @@ pub(crate) fn notice(document: &Document<'_>) -> Option<(&'static str, String)> 
     None
 }
 
-/// A date at the start of a text, as `YYYY-MM-DD`: written so or with slashes, perhaps in brackets
-/// or quotes, and a real day of the calendar.
-pub(crate) fn date(text: &str) -> Option<String> {
-    // The year first: in `01/02/2020` nobody knows which of the two is the month.
-    static DATE: Pattern =
-        compiled!(r#"^[\s(\[`*_"']*(\d{4})(?:-(\d{2})-|/(\d{2})/)(\d{2})(?:[^\d]|$)"#);
-    let parts = DATE.captures(text)?;
-    let month = parts.get(2).or_else(|| parts.get(3))?.as_str();
-    let day = format!("{}-{month}-{}", &parts[1], &parts[4]);
-    match day.parse::<Date>() {
-        Ok(day) if day.year() > 0 => Some(day.to_string()),
-        // A day that the calendar does not have is not a date, whatever it looks like; a template
-        // has 0000-00-00 there.
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,9 +149,42 @@ mod tests {
             ("partially superseded; still accepted", "active"),
             ("Deprecated", "archived"),
             ("withdrawn by its author", "rejected"),
-            ("whatever", "proposed"),
+            ("Partly superseded", "active"),
+            ("to be superseded by 4", "active"),
+            ("Partially implemented (5.3)", "active"),
+            ("not rejected", "proposed"),
+            ("Active review (August 3)", "proposed"),
+            ("Implemented (v5)", "active"),
+            ("Reverted", "rejected"),
+            ("Final", "active"),
+            ("Angenommen", "active"),
+            ("Nicht akzeptiert", "proposed"),
+            ("Abgelehnt am 3. Mai", "rejected"),
+            ("Acceptée", "active"),
+            ("Rechazado", "rejected"),
+            ("Proposta", "proposed"),
+            ("已接受", "active"),
+            ("被 0004 取代", "superseded"),
+            ("提案", "proposed"),
+            ("承認済み", "active"),
+            ("принято", "active"),
         ] {
             assert_eq!(mean(text), expected, "{text}");
+        }
+        assert_eq!(StatusWords::default().mean("whatever"), None);
+    }
+
+    #[test]
+    fn words_of_the_team_come_first() {
+        let own = |word: &str, status| (word.to_owned(), status);
+        let words = StatusWords::new([own("Parked", "archived"), own("in Review", "active")]);
+        for (text, expected) in [
+            ("parked (May)", Some("archived")),
+            ("**In review**", Some("active")),
+            ("Review", Some("proposed")),
+            ("unparked", None),
+        ] {
+            assert_eq!(words.mean(text), expected, "{text}");
         }
     }
 
@@ -211,22 +211,6 @@ mod tests {
                 expected,
                 "{text}"
             );
-        }
-    }
-
-    #[test]
-    fn dates_are_days_of_the_calendar() {
-        for (text, expected) in [
-            ("2014-06-15 ", Some("2014-06-15")),
-            ("(2020/02/29) or so", Some("2020-02-29")),
-            ("2024-01-02T10:00:00Z", Some("2024-01-02")),
-            ("2021-02-29", None),
-            ("2021-13-01", None),
-            ("01-02-2021", None),
-            ("2021-02/03", None),
-            ("2021-01-011", None),
-        ] {
-            assert_eq!(date(text).as_deref(), expected, "{text}");
         }
     }
 }

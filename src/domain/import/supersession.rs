@@ -8,7 +8,9 @@ use regex::Captures;
 use super::fields::{self, Field};
 use super::markdown::Document;
 use super::pattern::{Pattern, compiled};
+use super::plain::plain;
 use super::reference::{Reference, mention, target};
+use super::vocabulary::{SUPERSEDED_BY, SUPERSEDES};
 
 // How many lines of a document are its top. Further down, the same words are part of an argument
 // about what another decision did.
@@ -40,9 +42,12 @@ impl Links {
 /// Reads the text of a status, where the decision is the subject of every verb.
 pub(crate) fn in_status(text: &str, document: &Document<'_>) -> Links {
     static VERB: Pattern = compiled!(
-        r"(?xi) (?<hedge> \b(?:part\w*|mostly|be|may|might|not|will)\s+ )?
-        \b (?: (?<by> (?:super[sc]eded|replaced|obsoleted)[-\s]by )
-        | super[sc]edes | replaces | obsoletes ) \b"
+        r"(?xi) (?<hedge> \b(?:part\w*|mostly|be|may|might|not|will|teilweise)\s+ )?
+        \b (?: (?<by> (?:super[sc]eded|replaced|obsoleted)[-\s]by
+            | (?:ersetzt|abgelöst)\s+durch | remplacée?\s+par
+            | (?:sustituid|reemplazad|substituíd)[oa]\s+por )
+        | super[sc]edes | replaces | obsoletes | ersetzt | remplace | sustituye | reemplaza
+        | substitui ) \b | (?<by_east> 被 )"
     );
     let mut links = Links::default();
     for verb in VERB.captures_iter(text) {
@@ -50,14 +55,33 @@ pub(crate) fn in_status(text: &str, document: &Document<'_>) -> Links {
         let (Some(whole), None) = (verb.get(0), verb.name("hedge")) else {
             continue;
         };
-        let side = if verb.name("by").is_some() {
+        let is_by = verb.name("by").or(verb.name("by_east")).is_some();
+        let side = if is_by {
             &mut links.superseded_by
         } else {
             &mut links.supersedes
         };
-        side.extend(objects(&text[whole.end()..], document));
+        side.extend(objects_or_name(&text[whole.end()..], document));
     }
     links
+}
+
+/// The references that `text` begins with; where it has none, the name that its first line may be.
+fn objects_or_name(text: &str, document: &Document<'_>) -> Vec<Reference> {
+    let found = objects(text, document);
+    if !found.is_empty() {
+        return found;
+    }
+    let line = text.trim_start().lines().next().unwrap_or_default();
+    let name = plain(line.split(['(', ';']).next().unwrap_or_default());
+    let name = name.trim_matches([' ', ':', '.', ',', '"', '\'', '“', '”', '-']);
+    // One word says too little to be sure, and a long line is a sentence.
+    let is_name = name.contains([' ', '-']) && name.chars().count() <= 120;
+    if is_name {
+        vec![Reference::Name(name.to_owned())]
+    } else {
+        Vec::new()
+    }
 }
 
 /// Reads the top of a document for sentences such as `This RFC supersedes RFC 12.`
@@ -117,8 +141,9 @@ pub(crate) fn objects(text: &str, document: &Document<'_>) -> Vec<Reference> {
         (?: \[ (?<text> [^\[\]]+ ) \]
             (?: \( \s* <? (?<inline> [^\s()<>]+ ) [^()]* \) | \[ (?<label> [^\[\]]* ) \] )?
         | (?<url> https?:// [^\s()<>\[\]]+ )
-        | (?<file> [\w./-]+ \.md )\b
-        | (?<number> (?i:adr|rfc) [-\s\#]* \d{1,5} | [\w.-]+/rfcs\#\d{1,5} )\b
+        | (?<file> [\w./-]+ \. (?: md | rst | adoc ) | \d{3,5}-[\p{L}][\w-]* )\b
+        | (?<number> (?: [A-Za-z]{2,6}- )? [A-Za-z]{2,8} [-\s\#]* \d{1,5}
+            | [\w.-]+/rfcs\#\d{1,5} )\b
         | \#? (?<bare> \d{1,5} ) (?: [\s.,;)*_]* $ | \s* (?: , | and\b ) ) )"
     );
     let mut found = Vec::new();
@@ -177,14 +202,14 @@ fn definition<'a>(label: &str, document: &'a Document<'_>) -> Option<&'a str> {
 /// Reads the fields of a header that are called so.
 pub(crate) fn in_fields(fields: &[Field], document: &Document<'_>) -> Links {
     Links {
-        supersedes: in_field(fields, &["supersedes", "replaces"], document),
-        superseded_by: in_field(fields, &["superseded by", "replaced by"], document),
+        supersedes: in_field(fields, SUPERSEDES, document),
+        superseded_by: in_field(fields, SUPERSEDED_BY, document),
     }
 }
 
 fn in_field(fields: &[Field], keys: &[&str], document: &Document<'_>) -> Vec<Reference> {
     match fields::value(fields, keys) {
-        Some(value) => objects(value, document),
+        Some(value) => objects_or_name(value, document),
         None => Vec::new(),
     }
 }

@@ -5,6 +5,7 @@ use super::fields::{self, Field};
 use super::markdown::{Document, Heading};
 use super::pattern::{Pattern, compiled};
 use super::plain::{plain, shorten};
+use super::{dates, reference, vocabulary};
 
 /// The most characters of a title that are kept.
 const LIMIT: usize = 200;
@@ -17,12 +18,14 @@ pub(crate) fn choose(
     document: &Document<'_>,
     fields: &[Field],
 ) -> Option<String> {
+    let number = reference::number_of(file_name);
     let heading = heading(document, fields).map(|heading| heading.text.as_str());
+    let named = fields::value(fields, &["title", "titel", "titre", "título"]);
     let feature = fields::value(fields, &["feature name", "features name"]);
     let feature = feature.filter(|name| reads_as_title(name));
     // A title that the author gave, then one that a reader sees, then the header's.
-    for said in [given, heading, feature].into_iter().flatten() {
-        let title = clean(said);
+    for said in [given, heading, named, feature].into_iter().flatten() {
+        let title = clean(said, number);
         if title.contains(char::is_alphanumeric) && !is_identifier(&title) {
             return Some(shorten(&title, LIMIT));
         }
@@ -37,10 +40,16 @@ pub(crate) fn is_placeholder(title: &str) -> bool {
     title.starts_with(['{', '<']) || title.starts_with("[short title") || title == "number. title"
 }
 
+/// Whether a value is one of those that a template offers: `Draft | Accepted | Rejected`.
+pub(crate) fn is_choice(value: &str) -> bool {
+    let offers = value.matches('|').count().max(value.matches(" / ").count());
+    value.starts_with('{') || offers >= 2
+}
+
 /// The heading that names the document: the first one, where it is not a section's.
 fn heading<'a>(document: &'a Document<'_>, fields: &[Field]) -> Option<&'a Heading> {
     let first = document.headings.first()?;
-    if fields::is_section(&first.name) {
+    if vocabulary::is_section(&first.name) {
         return None;
     }
     if first.level == 1 {
@@ -58,16 +67,25 @@ fn heading<'a>(document: &'a Document<'_>, fields: &[Field]) -> Option<&'a Headi
 }
 
 /// Markup gone, and a number such as `ADR-0012:`, `12.` or `RFC 7 -` in front.
-fn clean(title: &str) -> String {
+fn clean(title: &str, number: Option<u32>) -> String {
     // A number with nothing after it counts only with a zero in front: `3 reasons to …` is a title.
     static NUMBER: Pattern = compiled!(
         r"(?x) ^ (?:
-          (?i: (?:adr|rfc|decision|decision\ record)\b [-\s\#]* \d* \s* (?:[:.)–—|]|-\s) )
-        | \d{1,5} \s* (?:[:.)–—|]|-) \s
+          (?i: (?: adr | rfc | decision | (?:architecture|architectural|design)?
+              \ ?decision\ record | proposal ) \b [-\s\#]* \d* \s* (?: [:.)–—|] | -\s ) )
+        | \d{1,5} \s* (?: [:.)–—|] | -\s ) \s
+        | \d{1,5} \s* [-–—] \s
         | 0\d{2,4} \s ) \s*"
     );
+    // Any word may be before the decision's own number; before another one it is part of the title.
+    static LABELLED: Pattern =
+        compiled!(r"^[A-Za-z]{2,6}(?:-[A-Za-z]{2,6})?[-\s#]{0,2}(\d{1,5})\s*(?:[:.)–—|]|-\s)\s*");
     let title = plain(title);
     let rest = NUMBER.replace(&title, "");
+    let rest = match LABELLED.captures(&rest) {
+        Some(parts) if parts[1].parse().ok() == number => rest[parts[0].len()..].into(),
+        _ => rest,
+    };
     if rest.contains(char::is_alphanumeric) {
         rest.trim().to_owned()
     } else {
@@ -92,11 +110,12 @@ fn reads_as_title(name: &str) -> bool {
 /// `0123-raw-lifetime.md` reads as "Raw lifetime". Beside dashes an underscore is part of a name:
 /// `on-x86_64`.
 fn from_file_name(file_name: &str) -> Option<String> {
-    static NUMBER: Pattern = compiled!(r"^(?i:(?:adr|rfc)[-_ ]?)?\d+[-_. ]+");
+    static NUMBER: Pattern = compiled!(r"^(?i:[a-z]{2,6}[-_ ]?)?\d+[-_. ]+");
     let stem = match file_name.rsplit_once('.') {
         Some((stem, _)) => stem,
         None => file_name,
     };
+    let stem = dates::after_day(stem);
     let mut stem = NUMBER.replace(stem, "").into_owned();
     stem.retain(|letter| !letter.is_control());
     let has_dashes = stem.contains('-');
@@ -135,6 +154,14 @@ mod tests {
             ("x.md", "# ADR-0012: Keep it small\n", "Keep it small"),
             ("x.md", "Set in lines\n===\n", "Set in lines"),
             ("x.md", "# 2024 plan\n", "2024 plan"),
+            ("pep-0008.md", "# PEP 8 – Style\n", "Style"),
+            ("0003-x.md", "# Python 2: drop it\n", "Python 2: drop it"),
+            (
+                "0003-x.md",
+                "# Architecture Decision Record: Keep\n",
+                "Keep",
+            ),
+            ("20210304-a-day.md", "text", "A day"),
             (
                 "0009-big-move.md",
                 "- Feature Name: `big_move`\n- Start Date: 2020-01-01\n\n## Summary\n",

@@ -15,7 +15,7 @@ pub mod visible;
 
 pub use cause::cause;
 pub use language::Language;
-pub use percent::{RESERVED, percent_encoded_path};
+pub use percent::{RESERVED, percent_decoded, percent_encoded_path};
 pub use prose::{ABSTRACT_LENGTH, first_paragraph, floor, hex, keywords, one_line, slug};
 pub use tokens::{Shape, Token, tokens};
 pub use visible::{hidden, is_bidirectional, is_hidden, plain, visible, visible_line};

@@ -1,6 +1,6 @@
 //! Percent-encoding (RFC 3986, section 2.1).
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// Everything but the unreserved characters (RFC 3986, section 2.3).
 pub const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
@@ -16,4 +16,10 @@ const RESERVED_IN_PATH: &AsciiSet = &RESERVED.remove(b'/');
 #[must_use]
 pub fn percent_encoded_path(path: &str) -> String {
     utf8_percent_encode(path, RESERVED_IN_PATH).to_string()
+}
+
+/// A text with its percent-encoded bytes as they are meant; bytes that are not UTF-8 are replaced.
+#[must_use]
+pub fn percent_decoded(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }

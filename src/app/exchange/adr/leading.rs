@@ -1,0 +1,141 @@
+//! Where the links of a file lead once its text is a record.
+
+use super::paths::Tree;
+use super::targets::{Target, Targets};
+use crate::domain::import::adr::{ENDINGS, Reference, mention, reference_of};
+use crate::domain::import::links::Leading;
+use crate::domain::path::RepoPath;
+use crate::domain::text::{percent_decoded, percent_encoded_path};
+
+/// The links of one file.
+pub(crate) struct Place<'a> {
+    pub(crate) targets: &'a Targets,
+    /// What the work tree tracks; none where the file comes from elsewhere.
+    pub(crate) tree: Option<&'a Tree>,
+    /// Where the file comes from.
+    pub(crate) origin: &'a str,
+    /// The path of its record.
+    pub(crate) path: &'a RepoPath,
+}
+
+impl Leading for Place<'_> {
+    fn target(&self, target: &str) -> Option<String> {
+        let split = target.find(['#', '?']).unwrap_or(target.len());
+        let (path, rest) = target.split_at(split);
+        // A place in the text itself, or another site.
+        if path.is_empty() || is_address(path) {
+            return None;
+        }
+        let decoded = percent_decoded(path);
+        let from_top = match decoded.strip_prefix('/') {
+            Some(site) => normal("", site),
+            None => normal(folder(self.origin), &decoded),
+        };
+        if let Some(from_top) = &from_top {
+            let candidates = candidates(from_top);
+            // The folder of a decision is there as well; who goes there means its text.
+            for candidate in &candidates {
+                if let Some(record) = self.targets.at(candidate) {
+                    return Some(self.to_record(record, rest));
+                }
+            }
+            for candidate in &candidates {
+                if self.tree.is_some_and(|tree| tree.is_there(candidate)) {
+                    return Some(self.to_file(candidate, rest));
+                }
+            }
+        }
+        // A site shows the file at another address, or it was renamed since.
+        if let Some(record) = self.meant(path) {
+            return Some(self.to_record(record, rest));
+        }
+        // It led to nothing, and still does.
+        None
+    }
+
+    fn named(&self, words: &str) -> Option<String> {
+        let record = self.targets.get(&mention(words)?, self.origin)?;
+        if record.path == *self.path {
+            return None;
+        }
+        Some(self.to_record(record, ""))
+    }
+}
+
+impl Place<'_> {
+    /// The record that a link means which leads to no file.
+    fn meant(&self, path: &str) -> Option<&Target> {
+        let reference = reference_of(path)?;
+        // A picture, a folder of sources: only what is called like a decision is one.
+        if let Reference::Name(_) = reference {
+            return None;
+        }
+        self.targets.get(&reference, self.origin)
+    }
+
+    fn to_record(&self, record: &Target, rest: &str) -> String {
+        self.to_file(record.path.as_str(), rest)
+    }
+
+    /// A path from the top as a link from the record.
+    fn to_file(&self, path: &str, rest: &str) -> String {
+        let from: Vec<&str> = self.path.folder().split('/').collect();
+        let to: Vec<&str> = path.split('/').collect();
+        let folders = to.len().saturating_sub(1).min(from.len());
+        let mut common = 0;
+        while common < folders && from[common] == to[common] {
+            common += 1;
+        }
+        let mut link = "../".repeat(from.len() - common);
+        link.push_str(&percent_encoded_path(&to[common..].join("/")));
+        link + rest
+    }
+}
+
+/// The paths at which the target of a link may be: a site leaves the ending out, and shows a
+/// folder's page for the folder.
+fn candidates(path: &str) -> Vec<String> {
+    let path = path.trim_end_matches('/');
+    let mut paths = vec![path.to_owned()];
+    let stem = path.strip_suffix(".html").unwrap_or(path);
+    for ending in ENDINGS {
+        paths.push(format!("{stem}.{ending}"));
+        paths.push(format!("{stem}/README.{ending}"));
+        paths.push(format!("{stem}/index.{ending}"));
+    }
+    paths
+}
+
+/// `https:`, `mailto:`, `//host`.
+fn is_address(target: &str) -> bool {
+    if target.starts_with("//") {
+        return true;
+    }
+    let Some((scheme, _)) = target.split_once(':') else {
+        return false;
+    };
+    let mut letters = scheme.chars();
+    letters
+        .next()
+        .is_some_and(|first| first.is_ascii_alphabetic())
+        && letters.all(|letter| letter.is_ascii_alphanumeric() || "+.-".contains(letter))
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// A relative path from a folder, without `.` and `..`; `None` where it leads out of the top.
+fn normal(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("/"))
+}

@@ -1,0 +1,26 @@
+//! Importing decision records that were written elsewhere: their text stays, the front matter
+//! becomes ours.
+//!
+//! `import` reads the files and `settle` writes the records: `given` finds them, `days` asks git
+//! when they were written, `known` tells which of them memory has, `draft` makes records,
+//! `targets`, `links` and `leading` join them, `paths` and `cited` find the files that they are
+//! about, `update` takes what has changed. `report` is what is said of it all.
+
+mod arrival;
+mod cited;
+mod days;
+mod draft;
+mod given;
+mod import;
+mod known;
+mod leading;
+mod links;
+mod paths;
+mod report;
+mod settle;
+mod targets;
+mod text;
+mod update;
+
+pub use import::{AdrImport, StatusMapping, adr};
+pub use report::{AdrOutcome, AdrReport, Fact, Fate, SecretFound};

@@ -1,0 +1,149 @@
+//! What a reference of one decision to another means: a record that this import or an earlier one
+//! made of a file.
+
+use std::collections::HashMap;
+
+use super::arrival::Arrival;
+use crate::domain::import::adr::{Reference, number_of};
+use crate::domain::path::RepoPath;
+use crate::domain::record::{Record, RecordId};
+use crate::domain::text::slug;
+
+/// A record that was made of a file.
+pub(crate) struct Target {
+    pub(crate) id: RecordId,
+    pub(crate) path: RepoPath,
+    /// The file.
+    origin: String,
+}
+
+/// The records that decisions may refer to.
+pub(crate) struct Targets {
+    all: Vec<Target>,
+    by_origin: HashMap<String, usize>,
+    by_stem: HashMap<String, Vec<usize>>,
+    by_number: HashMap<u32, Vec<usize>>,
+    by_name: HashMap<String, Vec<usize>>,
+}
+
+impl Targets {
+    pub(crate) fn new(old: &[&Record], arrivals: &[Arrival]) -> Self {
+        let mut targets = Self {
+            all: Vec::new(),
+            by_origin: HashMap::new(),
+            by_stem: HashMap::new(),
+            by_number: HashMap::new(),
+            by_name: HashMap::new(),
+        };
+        for Arrival {
+            origin,
+            adr,
+            draft,
+            path,
+            ..
+        } in arrivals
+        {
+            let target = Target {
+                id: draft.id.clone(),
+                path: path.clone(),
+                origin: origin.clone(),
+            };
+            targets.add(target, adr.number, &draft.title);
+        }
+        for record in old {
+            let (Some(from), Some(id)) = (&record.header.imported_from, record.id()) else {
+                continue;
+            };
+            // One that is updated is among the arrivals.
+            if arrivals.iter().any(|arrival| arrival.draft.id == *id) {
+                continue;
+            }
+            let target = Target {
+                id: id.clone(),
+                path: record.path.clone(),
+                origin: from.to_string(),
+            };
+            targets.add(target, number_of(from.as_str()), &record.header.title);
+        }
+        targets
+    }
+
+    fn add(&mut self, target: Target, number: Option<u32>, title: &str) {
+        let nth = self.all.len();
+        let stem = stem(&target.origin).to_lowercase();
+        let name = slug(stem.trim_start_matches(|letter: char| {
+            letter.is_ascii_digit() || matches!(letter, '-' | '_' | '.')
+        }));
+        for name in [slug(title), name] {
+            let named = self.by_name.entry(name).or_default();
+            if named.last() != Some(&nth) {
+                named.push(nth);
+            }
+        }
+        if let Some(number) = number {
+            self.by_number.entry(number).or_default().push(nth);
+        }
+        self.by_stem.entry(stem).or_default().push(nth);
+        self.by_origin.insert(target.origin.clone(), nth);
+        self.all.push(target);
+    }
+
+    /// The record of the file at a path.
+    pub(crate) fn at(&self, origin: &str) -> Option<&Target> {
+        Some(&self.all[*self.by_origin.get(origin)?])
+    }
+
+    /// The record that a reference in the file at `origin` means, where it can mean only one.
+    pub(crate) fn get(&self, reference: &Reference, origin: &str) -> Option<&Target> {
+        let found = match reference {
+            Reference::File(name) => {
+                let stem = stem(name).to_lowercase();
+                match self.by_stem.get(&stem) {
+                    Some(found) => Some(found),
+                    // `adr-0032.md` is a number and no more, whatever the file is called now.
+                    None if is_number(&stem) => self.by_number.get(&number_of(name)?),
+                    None => self.by_name.get(&slug(&stem)),
+                }
+            }
+            Reference::Number(number) => self.by_number.get(number),
+            Reference::Name(name) => self.by_name.get(&slug(name)),
+        };
+        self.one(found?, origin)
+    }
+
+    /// The only one, or the only one in the folder of the file that refers to it: two services may
+    /// both have a first decision.
+    fn one(&self, found: &[usize], origin: &str) -> Option<&Target> {
+        if let [one] = found {
+            return Some(&self.all[*one]);
+        }
+        let is_beside = |nth: &&usize| folder(&self.all[**nth].origin) == folder(origin);
+        let mut beside = found.iter().filter(is_beside);
+        match (beside.next(), beside.next()) {
+            (Some(one), None) => Some(&self.all[*one]),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a stem is a label and a number alone.
+fn is_number(stem: &str) -> bool {
+    let digits = stem.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// A file's name without its ending; of the page of a folder, the folder's name.
+fn stem(path: &str) -> &str {
+    let mut parts = path.rsplit('/');
+    let name = parts.next().unwrap_or(path);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let is_page = stem.eq_ignore_ascii_case("readme") || stem.eq_ignore_ascii_case("index");
+    match parts.next() {
+        Some(folder) if is_page => folder,
+        _ => stem,
+    }
+}

@@ -1,0 +1,109 @@
+//! Reading a file that comes in: what it says, without what nobody sees in it.
+
+use super::given::Given;
+use super::report::{Fate, SecretFound};
+use crate::app::secrets::scan::fingerprint;
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::layout::RECORD_LIMIT;
+use crate::domain::secrets::Clean;
+use crate::domain::text::hidden;
+use crate::store::given::{Content, read_at_most};
+
+/// What a file says.
+pub(crate) struct Original {
+    /// Without hidden characters.
+    pub(crate) text: String,
+    /// As it is.
+    pub(crate) clean: Clean,
+    /// git's id of it.
+    pub(crate) blob: String,
+}
+
+/// The text of a file, with what there is to say of it; or why it is not taken.
+///
+/// # Errors
+/// Where the guard cannot be made, or the text cannot be hashed.
+pub(crate) fn read(
+    workspace: &Workspace,
+    file: &Given,
+) -> Result<Result<(Original, Vec<String>), Fate>, Error> {
+    let text = match read_at_most(&file.file, RECORD_LIMIT) {
+        Ok(Content::Whole(bytes)) => match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(_) => return Ok(Err(Fate::skipped("it is not UTF-8"))),
+        },
+        Ok(Content::TooLarge) => return Ok(Err(Fate::skipped("it is larger than 1 MiB"))),
+        Err(error) => return Ok(Err(Fate::failed(error.into()))),
+    };
+    let guard = workspace.guard()?;
+    let clean = match guard.admit(text.as_str()) {
+        Ok(clean) => clean,
+        Err(refusal) => {
+            let mut secrets = Vec::new();
+            for finding in &refusal.findings {
+                secrets.push(SecretFound {
+                    rule: finding.rule,
+                    line: finding.line,
+                    fingerprint: fingerprint(guard, &file.origin, &text, finding),
+                });
+            }
+            let reason = refusal.to_string().replace('\n', "; ");
+            return Ok(Err(Fate::Skipped { reason, secrets }));
+        }
+    };
+    let blob = workspace.store().objects().id_of(&clean)?.to_string();
+    let (text, notes) = without_hidden(text);
+    Ok(Ok((Original { text, clean, blob }, notes)))
+}
+
+/// A text without the characters that nobody sees, and a note that says which.
+pub(crate) fn without_hidden(text: String) -> (String, Vec<String>) {
+    // Removing one may bring two together that hide something only then; a text in which that
+    // goes on is refused as any record would be.
+    const ROUNDS: usize = 3;
+    let mut text = text;
+    let mut first = None;
+    let mut number = 0;
+    for _ in 0..ROUNDS {
+        let content = text.trim_start_matches('\u{feff}');
+        let start = text.len() - content.len();
+        let found: Vec<(usize, char)> = hidden(content)
+            .map(|(at, letter)| (start + at, letter))
+            // Right-to-left prose cannot do without.
+            .filter(|(_, letter)| !matches!(letter, '\u{200e}' | '\u{200f}' | '\u{61c}'))
+            // What is binary is said to be.
+            .filter(|(_, letter)| *letter != '\0')
+            .collect();
+        let Some((at, letter)) = found.first().copied() else {
+            break;
+        };
+        let line = text[..at].matches('\n').count() + 1;
+        first.get_or_insert((line, letter));
+        number += found.len();
+        let mut kept = String::with_capacity(text.len());
+        let mut from = 0;
+        for (at, letter) in found {
+            kept.push_str(&text[from..at]);
+            // Both end a line for some readers: what is around them stays apart.
+            if matches!(letter, '\u{2028}' | '\u{2029}' | '\u{85}' | '\u{b}') {
+                kept.push(' ');
+            }
+            from = at + letter.len_utf8();
+        }
+        kept.push_str(&text[from..]);
+        text = kept;
+    }
+    let mut notes = Vec::new();
+    if let Some((line, letter)) = first {
+        let noun = if number == 1 {
+            "character"
+        } else {
+            "characters"
+        };
+        notes.push(format!(
+            "took out {number} invisible {noun} (U+{:04X} in line {line})",
+            u32::from(letter)
+        ));
+    }
+    (text, notes)
+}

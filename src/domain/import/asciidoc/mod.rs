@@ -1,0 +1,10 @@
+//! AsciiDoc in, Markdown out: as much as design documents use of it. The header (attributes,
+//! revision line, a table) becomes a list of `- Key: value` or stays a table, titles become `#`
+//! headings, links and blocks become Markdown's.
+//!
+//! `blocks` goes through the lines, `inline` is for what is inside a line.
+
+mod blocks;
+mod inline;
+
+pub(crate) use blocks::to_markdown;

@@ -1,0 +1,191 @@
+//! The abstract of a decision: the first thing that its best section says, and that says something.
+
+use super::fields::Field;
+use super::markdown::{Document, Line, blocks};
+use super::pattern::{Pattern, compiled};
+use super::plain::plain;
+use super::vocabulary::{DESCRIBING, SILENT};
+
+/// How many paragraphs of a section are looked at.
+const PARAGRAPHS: usize = 6;
+
+/// The first thing said in the section that describes best, else in any that may describe; plain.
+pub(crate) fn described(document: &Document<'_>, fields: &[Field]) -> Option<String> {
+    for name in DESCRIBING {
+        if let Some(section) = document.find(&[name])
+            && let Some(said) = in_section(document, section)
+        {
+            return Some(said);
+        }
+    }
+    for (nth, heading) in document.headings.iter().enumerate() {
+        let lines = document.under(nth);
+        let range = heading.end..heading.end + lines.len();
+        // A section that is nothing but a list of fields is the header under a heading.
+        let is_header = fields.iter().any(|field| range.contains(&field.line));
+        if is_header || SILENT.contains(&heading.name.as_str()) {
+            continue;
+        }
+        if let Some(said) = saying(lines) {
+            return Some(said);
+        }
+    }
+    None
+}
+
+/// What a section says first; in its own sections where nothing is before them.
+fn in_section(document: &Document<'_>, section: usize) -> Option<String> {
+    if let Some(said) = saying(document.under(section)) {
+        return Some(said);
+    }
+    let level = document.headings[section].level;
+    for (nth, heading) in document.headings.iter().enumerate().skip(section + 1) {
+        if heading.level <= level {
+            break;
+        }
+        if let Some(said) = saying(document.under(nth)) {
+            return Some(said);
+        }
+    }
+    None
+}
+
+/// The first paragraph that says something, or the first sentence of it that does; one that only
+/// leads to a list is joined with its first item.
+fn saying(lines: &[Line<'_>]) -> Option<String> {
+    let shown = without_notices(lines);
+    let mut blocks = blocks(&shown, PARAGRAPHS).into_iter().peekable();
+    while let Some(block) = blocks.next() {
+        let leads = block.text.ends_with([':', ',']) || block.text.ends_with("because");
+        if leads {
+            let Some(item) = blocks.peek() else { continue };
+            if item.is_item && says_something(&item.text) {
+                return Some(format!("{} {}", block.text, item.text));
+            }
+            continue;
+        }
+        if says_something(&block.text) && !is_link(&block.source) {
+            return Some(block.text);
+        }
+    }
+    None
+}
+
+/// Lines without quotations that warn or note: `> [!NOTE]`, `> **Warning:**`.
+fn without_notices<'a>(lines: &'a [Line<'a>]) -> Vec<&'a Line<'a>> {
+    static NOTICE: Pattern = compiled!(r"^\s*>\s*(?:\[!\w+\]|\*\*\w+:?\*\*)");
+    let mut shown = Vec::new();
+    let mut is_notice = false;
+    for line in lines {
+        let is_quotation = line.text.trim_start().starts_with('>');
+        is_notice = is_quotation && (is_notice || NOTICE.is_match(&line.text));
+        if !is_notice {
+            shown.push(line);
+        }
+    }
+    shown
+}
+
+/// Whether a plain text is more than a placeholder: words, and not those of a template.
+fn says_something(text: &str) -> bool {
+    static EMPTY: Pattern = compiled!(
+        r"(?xi) ^ [\W_]* (?: todo | tbd | tba | tbc | fixme | xxx | wip | n/?a | none | null
+            | not\ applicable | to\ be\ (?:decided|done|determined|written|defined|completed)
+            | lorem\ ipsum | coming\ soon | work\ in\ progress | under\ construction
+            | placeholder | template | optional | therefore | see\ (?:above|below)
+            | in\ order\ to | tl;dr ) [\W_]* $"
+    );
+    static TEMPLATE: Pattern = compiled!(
+        r"(?xi) ^ \W* (?: todo\b | tbd\b | fixme\b | \{ | < [a-z]
+            | (?:this\ section|please)\ (?:should|describe|explain|provide)
+            | (?:describe|explain|summari[sz]e|provide|insert|add)\ (?:here|the|what|why|your|a)\b
+            | what\ is\ the\ (?:change|issue|status|context)\b
+            | \[ (?:describe|insert|short|enter) )"
+    );
+    let words = text
+        .split_whitespace()
+        .filter(|word| word.contains(char::is_alphanumeric));
+    let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+    // Some scripts put no spaces between words.
+    let wide = letters.filter(|&letter| letter >= '\u{2e80}').count();
+    let is_long_enough = words.count() >= 3 || wide >= 5 || text.ends_with(['.', '!']);
+    let is_address = text.starts_with("http") && !text.contains(' ');
+    is_long_enough && !is_address && !EMPTY.is_match(text) && !TEMPLATE.is_match(text)
+}
+
+/// Whether a paragraph is one link and nothing else.
+fn is_link(source: &str) -> bool {
+    static LINK: Pattern = compiled!(
+        r"(?x) ^ \s* (?: [\w\s-]{0,30} : )? \s*
+        (?: !?\[ [^\]]* \] (?: \( [^)]* \) | \[ [^\]]* \] )? | <? https?://\S+ >? ) [\s.,]* $"
+    );
+    LINK.is_match(source)
+}
+
+/// A text that somebody wrote as a description, plain; `None` where it says nothing.
+pub(crate) fn given(text: &str) -> Option<String> {
+    let text = plain(text);
+    says_something(&text).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fields;
+    use super::*;
+
+    #[test]
+    fn an_abstract_says_something() {
+        for (text, expected) in [
+            (
+                "# T\n\n## Context\n\nWhy is it so?\n\n## Decision\n\nSo it is.\n",
+                "So it is.",
+            ),
+            (
+                "# T\n\n## Decision\n\nTherefore\n\n* we use one crate\n",
+                "we use one crate",
+            ),
+            (
+                "# T\n\n## Summary\n\nTODO\n\n## Context\n\nIt is slow now.\n",
+                "It is slow now.",
+            ),
+            (
+                "# T\n\n## Summary\n\nTBD.\n\nIt will be fast.\n",
+                "It will be fast.",
+            ),
+            (
+                "# T\n\n## Decision\n\n{describe it}\n\n## Context\n\nWe had two.\n",
+                "We had two.",
+            ),
+            (
+                "# T\n\n## Summary\n\n[A link to all](x.md)\n\nReal words here.\n",
+                "Real words here.",
+            ),
+            (
+                "# T\n\n## Decision\n\n| a | b |\n|---|---|\n\nNo table now.\n",
+                "No table now.",
+            ),
+            (
+                "# T\n\n> [!WARNING]\n> This has moved away.\n\nIt is about x.\n",
+                "It is about x.",
+            ),
+            (
+                "# T\n\n## Decision\n\nWe choose:\n\n- the first one\n",
+                "We choose: the first one",
+            ),
+            (
+                "# T\n\n## Decision\n\n### Now\n\nIt goes on below.\n",
+                "It goes on below.",
+            ),
+            (
+                "# T\n\n## 决定\n\n我们使用一个数据库。\n",
+                "我们使用一个数据库。",
+            ),
+            ("# T\n\n- Status: accepted\n\nTODO\n", ""),
+        ] {
+            let document = Document::parse(text);
+            let fields = fields::read(&document);
+            let said = described(&document, &fields).unwrap_or_default();
+            assert_eq!(said, expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! What is inside a line of reStructuredText: literals, links, roles, footnotes.
+
+use std::cell::Cell;
+
+use regex::Captures;
+
+use super::targets::Targets;
+use crate::domain::import::pattern::{Pattern, compiled};
+
+/// Turns lines into Markdown; it knows what the links of the whole text refer to.
+pub(crate) struct Inline {
+    targets: Targets,
+    /// How many links without a name came before.
+    anonymous: Cell<usize>,
+}
+
+impl Inline {
+    pub(crate) fn of(text: &str) -> Self {
+        Self {
+            targets: Targets::of(text),
+            anonymous: Cell::new(0),
+        }
+    }
+
+    /// A line, or lines, as Markdown.
+    pub(crate) fn markdown(&self, text: &str) -> String {
+        static MARKUP: Pattern = compiled!(
+            r"(?x)
+              `` (?<literal> .+? ) `` (?: [^`] | $ )
+            | : (?<role> [a-zA-Z][\w:.+-]* ) : ` (?<content> [^`]+ ) `
+            | ` (?<text> [^`]+ ) ` (?<reference> __? )?
+            | \[ (?<note> \#?[\w.-]* | \* ) \]_ \b{end}?
+            | \b (?<word> [\p{L}\d](?:[\w.-]*[\p{L}\d])? ) (?<mark> __? ) (?: [^\w] | $ )
+            | \\ (?<escaped> . )
+            | (?<tag> < ) [A-Za-z/!]"
+        );
+        // Most lines are plain.
+        if !text.contains(['`', '_', '\\', '<']) {
+            return text.to_owned();
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut at = 0;
+        while let Some(parts) = MARKUP.captures_at(text, at) {
+            let Some(whole) = parts.get(0) else { break };
+            out.push_str(&text[at..whole.start()]);
+            // Some alternatives look at one character more than they take.
+            let (markdown, end) = self.piece(&parts, text);
+            out.push_str(&markdown);
+            at = end.max(whole.start() + 1).min(text.len());
+            while !text.is_char_boundary(at) {
+                at += 1;
+            }
+        }
+        out.push_str(&text[at.min(text.len())..]);
+        out
+    }
+
+    /// One match as Markdown, and where the rest of the text begins.
+    fn piece(&self, parts: &Captures<'_>, text: &str) -> (String, usize) {
+        let whole = parts.get(0).map_or(0..0, |whole| whole.range());
+        let as_written = (text[whole.clone()].to_owned(), whole.end);
+        if let Some(literal) = parts.name("literal") {
+            return (code(literal.as_str()), literal.end() + 2);
+        }
+        if let (Some(role), Some(content)) = (parts.name("role"), parts.name("content")) {
+            return (role_text(role.as_str(), content.as_str()), whole.end);
+        }
+        if let Some(content) = parts.name("text") {
+            let markdown = match parts.name("reference") {
+                Some(mark) => self.phrase(content.as_str(), mark.as_str()),
+                None => code(content.as_str()),
+            };
+            return (markdown, whole.end);
+        }
+        if let Some(note) = parts.name("note") {
+            let name = note.as_str().trim_start_matches('#');
+            // `[#]_` counts by itself, which Markdown's notes do not.
+            let name = if name.is_empty() { "note" } else { name };
+            return (format!("[^{name}]"), whole.end);
+        }
+        if let (Some(word), Some(mark)) = (parts.name("word"), parts.name("mark")) {
+            let named = self.targets.get(word.as_str());
+            return match named {
+                Some(target) => (link(word.as_str(), target), mark.end()),
+                // A name of a program may end so; it is no link where nothing is called so.
+                None => (text[whole.start..mark.end()].to_owned(), mark.end()),
+            };
+        }
+        if let Some(escaped) = parts.name("escaped") {
+            // An escaped space joins what is around it.
+            let letter = escaped.as_str().trim();
+            let markdown = if letter.is_empty() {
+                String::new()
+            } else {
+                format!("\\{letter}")
+            };
+            return (markdown, whole.end);
+        }
+        if let Some(tag) = parts.name("tag") {
+            // Only Markdown would take it for HTML, and not show it.
+            return ("\\<".to_owned(), tag.end());
+        }
+        as_written
+    }
+
+    /// `` `text <target>`_ ``, or a name that is defined elsewhere.
+    fn phrase(&self, content: &str, mark: &str) -> String {
+        if let Some((text, target)) = with_target(content) {
+            if let Some(name) = target.strip_suffix('_') {
+                return match self.targets.get(name.trim_matches('`')) {
+                    Some(target) => link(text, target),
+                    // A section of this text.
+                    None => text.to_owned(),
+                };
+            }
+            return link(text, target);
+        }
+        let target = if mark == "__" {
+            let nth = self.anonymous.get();
+            self.anonymous.set(nth + 1);
+            self.targets.anonymous(nth)
+        } else {
+            self.targets.get(content)
+        };
+        match target {
+            Some(target) => link(content, target),
+            // It leads to a section of this text.
+            None => content.to_owned(),
+        }
+    }
+}
+
+/// The text and the target of `text <target>`.
+fn with_target(content: &str) -> Option<(&str, &str)> {
+    let (text, target) = content.trim().strip_suffix('>')?.rsplit_once('<')?;
+    let text = text.trim();
+    // `<target>` alone is its own text.
+    Some((if text.is_empty() { target } else { text }, target.trim()))
+}
+
+/// A link of Markdown.
+fn link(text: &str, target: &str) -> String {
+    let text = text.replace(['[', ']', '\n'], " ");
+    if target.contains([' ', '(', ')']) {
+        return format!("[{}](<{target}>)", text.trim());
+    }
+    format!("[{}]({target})", text.trim())
+}
+
+fn code(text: &str) -> String {
+    // A code span ends at the first mark of its own length.
+    if text.contains('`') {
+        return format!("`` {text} ``");
+    }
+    format!("`{text}`")
+}
+
+/// What a role such as ``:pep:`8` `` says.
+fn role_text(role: &str, content: &str) -> String {
+    let (text, target) = match with_target(content) {
+        Some((text, target)) => (Some(text), target),
+        None => (None, content.trim()),
+    };
+    let number = target.split('#').next().unwrap_or(target);
+    match role.to_lowercase().as_str() {
+        "pep" => match text {
+            Some(text) => format!("[{text}](pep-{number:0>4}.rst)"),
+            None => format!("[PEP {number}](pep-{number:0>4}.rst)"),
+        },
+        // The IETF's; nobody's own.
+        "rfc" => {
+            let own = format!("RFC {number}");
+            let page = format!("https://www.rfc-editor.org/rfc/rfc{number}");
+            link(text.unwrap_or(&own), &page)
+        }
+        // Of another site.
+        "doc" if target.contains(':') => text.unwrap_or(target).to_owned(),
+        "doc" => {
+            let name = target.rsplit('/').next().unwrap_or(target);
+            link(text.unwrap_or(name), &format!("{target}.rst"))
+        }
+        "download" => link(text.unwrap_or(target), target),
+        "ref" | "numref" | "term" | "any" | "abbr" | "title" => {
+            text.unwrap_or(target).trim_start_matches('!').to_owned()
+        }
+        "strong" => format!("**{content}**"),
+        "emphasis" => format!("*{content}*"),
+        "sup" | "superscript" | "sub" | "subscript" => content.to_owned(),
+        // What is left names code: a function, a class, a file.
+        _ => code(
+            text.unwrap_or(target)
+                .trim_start_matches(['~', '!', '.'])
+                .trim(),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_the_same_in_markdown() {
+        let text = "\n.. _site: https://example.org/a_b\n.. _`two words`: other.rst\n.. _alias: site_\n__ anon.rst\n";
+        let inline = Inline::of(text);
+        for (rst, expected) in [
+            ("Use ``a_b`` and `x`.", "Use `a_b` and `x`."),
+            ("``", "``"),
+            (
+                "See `the text <../0001.rst>`_.",
+                "See [the text](../0001.rst).",
+            ),
+            (
+                "See site_, `Two  words`_.",
+                "See [site](https://example.org/a_b), [Two  words](other.rst).",
+            ),
+            (
+                "alias_ and `this`__",
+                "[alias](https://example.org/a_b) and [this](anon.rst)",
+            ),
+            (
+                "`Some section`_ and snake_case and end_",
+                "Some section and snake_case and end_",
+            ),
+            (
+                ":pep:`8` and :pep:`the guide <8>`",
+                "[PEP 8](pep-0008.rst) and [the guide](pep-0008.rst)",
+            ),
+            (
+                ":doc:`../a/b` :ref:`here <x>` :class:`~a.B`",
+                "[b](../a/b.rst) here `a.B`",
+            ),
+            (
+                ":rfc:`2119`",
+                "[RFC 2119](https://www.rfc-editor.org/rfc/rfc2119)",
+            ),
+            ("note [1]_ and [#a]_", "note [^1] and [^a]"),
+            ("re\\ ``x``\\ s \\* Vec<T> é", "re`x`s \\* Vec\\<T> é"),
+        ] {
+            assert_eq!(inline.markdown(rst), expected, "{rst}");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! reStructuredText in, Markdown out: as much as design documents use of it. The header (fields,
+//! mail headers, a table) becomes a list of `- Key: value`, titles become `#` headings, links and
+//! literals become Markdown's. No word of the text is lost but comments, which no reader saw.
+//!
+//! `blocks` goes through the lines, `directive` is for `.. name::`, `inline` for what is inside a
+//! line, `table` for tables, `targets` for what links refer to.
+
+mod blocks;
+mod directive;
+mod inline;
+mod table;
+mod targets;
+
+pub(crate) use blocks::to_markdown;
+pub(crate) use directive::fence;
+pub(crate) use table::markdown as table_markdown;
