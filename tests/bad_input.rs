@@ -615,3 +615,53 @@ fn json_is_answered_even_where_there_is_nothing() {
         .memory(["add-note", "x", "--body-file", "body.txt"])
         .ok();
 }
+
+#[test]
+fn an_id_as_long_as_another_kind_of_repository_has_them_names_nothing() {
+    let world = World::with_memory();
+    world.decision("One");
+    world.git(["commit", "-q", "-m", "One"]).ok();
+    let mut title = 0;
+    for length in [40, 64] {
+        let id = "f".repeat(length);
+        // A note on such a commit, as somebody else may push it.
+        let note = "blob=$(echo '{\"text\": \"x\"}' | git hash-object -w --stdin); \
+                    tree=$(printf '100644 blob %s\\t%s\\n' $blob ID | git mktree); \
+                    git update-ref refs/notes/memory $(git commit-tree -m x $tree)";
+        world.shell(&note.replace("ID", &id)).ok();
+        // An entry of private memory that was made at such a commit.
+        let branch = "commit=$(printf 'x\\n\\nMemory-Id: sum-aaaaaa\\nMemory-Kind: summary\\nHead: ID\\n' | \
+                      git commit-tree $(git mktree </dev/null)); \
+                      git update-ref refs/memory/branches/main $commit";
+        world.shell(&branch.replace("ID", &id)).ok();
+        let range = format!("{id}..HEAD");
+        for arguments in [
+            &["notes"][..],
+            &["notes", "--orphans"],
+            &["notes", "reattach"],
+            &["notes", &range],
+            &["summary", "list"],
+            &["summary", "show", &id],
+            &["runs"],
+            &["list", "--rev", &id],
+            &["recall", "one", "--rev", &id],
+            &["recall", "one", "--since", &id],
+            &["diff", &id],
+            &["log", &id],
+            &["show", &id],
+            &["context", "--rev", &id],
+            &["check", "--rev", &range],
+            &["scan", "--range", &range],
+            &["add-note", "x", "--commit", &id],
+            &["hook", "post-checkout", &id, &id, "1"],
+            &["why", "code.txt"],
+            &["status"],
+        ] {
+            let answer = world.memory(arguments);
+            assert!(answer.status >= 0, "{arguments:?}: {}", answer.err);
+            assert!(!answer.err.contains("panicked"), "{}", answer.err);
+        }
+        title += 1;
+        world.decision(&format!("Another {title}"));
+    }
+}

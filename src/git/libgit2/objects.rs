@@ -3,18 +3,24 @@
 use git2::{ErrorCode, ObjectType, Odb, Repository};
 
 use crate::git::backend::ObjectKind;
-use crate::git::{Error, ObjectId};
+use crate::git::{Error, ObjectFormat, ObjectId};
 
 /// How often an object is written again that could not be.
 const WRITE_RETRIES: usize = 3;
 
-/// An id in libgit2's form.
-pub(crate) fn oid(id: ObjectId) -> Result<git2::Oid, Error> {
-    oid_of(id).map_err(Error::reading(id.to_string()))
-}
-
-fn oid_of(id: ObjectId) -> Result<git2::Oid, git2::Error> {
-    git2::Oid::from_bytes(id.as_bytes())
+/// An id in libgit2's form. One that is as long as those of another kind of repository names
+/// nothing here.
+pub(crate) fn oid(repository: &Repository, id: ObjectId) -> Result<git2::Oid, Error> {
+    // Ids come from notes, refs and files of strangers, and libgit2 writes past the end of its
+    // buffers where it is asked for a longer id than its repository's.
+    let length = match repository.object_format() {
+        git2::ObjectFormat::Sha256 => ObjectFormat::Sha256.length(),
+        git2::ObjectFormat::Sha1 => ObjectFormat::Sha1.length(),
+    };
+    if id.as_bytes().len() != length {
+        return Err(Error::UnknownRevision(id.to_string()));
+    }
+    git2::Oid::from_bytes(id.as_bytes()).map_err(Error::reading(id.to_string()))
 }
 
 fn database(repository: &Repository) -> Result<Odb<'_>, Error> {
@@ -54,7 +60,7 @@ pub(crate) fn blobs(
 ) -> Result<(), Error> {
     for (at, id) in ids.iter().enumerate() {
         let blob = repository
-            .find_blob(oid(*id)?)
+            .find_blob(oid(repository, *id)?)
             .map_err(Error::reading(id.to_string()))?;
         each(at, blob.content());
     }
@@ -86,7 +92,9 @@ pub(crate) fn write(
 
 pub(crate) fn raw_commit(repository: &Repository, id: ObjectId) -> Result<Vec<u8>, Error> {
     let odb = database(repository)?;
-    let object = odb.read(oid(id)?).map_err(Error::reading(id.to_string()))?;
+    let object = odb
+        .read(oid(repository, id)?)
+        .map_err(Error::reading(id.to_string()))?;
     if object.kind() == ObjectType::Commit {
         Ok(object.data().to_vec())
     } else {
@@ -95,7 +103,11 @@ pub(crate) fn raw_commit(repository: &Repository, id: ObjectId) -> Result<Vec<u8
 }
 
 pub(crate) fn has_object(repository: &Repository, id: ObjectId) -> Result<bool, Error> {
-    Ok(database(repository)?.exists(oid(id)?))
+    match oid(repository, id) {
+        Ok(id) => Ok(database(repository)?.exists(id)),
+        Err(Error::UnknownRevision(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 pub(crate) fn between(
@@ -103,18 +115,23 @@ pub(crate) fn between(
     from: ObjectId,
     not: &[ObjectId],
 ) -> Result<Vec<ObjectId>, Error> {
-    walk_between(repository, from, not).map_err(Error::reading(from.to_string()))
+    let start = oid(repository, from)?;
+    let mut ends = Vec::new();
+    for id in not {
+        ends.push(oid(repository, *id)?);
+    }
+    walk_between(repository, start, &ends).map_err(Error::reading(from.to_string()))
 }
 
 fn walk_between(
     repository: &Repository,
-    from: ObjectId,
-    not: &[ObjectId],
+    start: git2::Oid,
+    ends: &[git2::Oid],
 ) -> Result<Vec<ObjectId>, git2::Error> {
     let mut walk = repository.revwalk()?;
-    walk.push(oid_of(from)?)?;
-    for id in not {
-        walk.hide(oid_of(*id)?)?;
+    walk.push(start)?;
+    for end in ends {
+        walk.hide(*end)?;
     }
     let mut found = Vec::new();
     for id in walk {
@@ -130,7 +147,7 @@ pub(crate) fn is_ancestor(
 ) -> Result<bool, Error> {
     // Asked before the ids are compared: libgit2 then says it when one of them is missing.
     let is_below = repository
-        .graph_descendant_of(oid(of)?, oid(ancestor)?)
+        .graph_descendant_of(oid(repository, of)?, oid(repository, ancestor)?)
         .map_err(Error::reading(of.to_string()))?;
     // To libgit2 a commit is not below itself; to git it is.
     Ok(is_below || ancestor == of)

@@ -69,10 +69,20 @@ pub(crate) fn move_one(
 ) -> Result<Moved, Error> {
     let done = match (old, new) {
         (None, None) => Ok(Moved::Done),
-        (Some(old), Some(new)) => put(repository, name, oid(old)?, oid(new)?),
+        (Some(old), Some(new)) => put(
+            repository,
+            name,
+            oid(repository, old)?,
+            oid(repository, new)?,
+        ),
         // All zeros: the ref must not be there. Without it, two processes could both create the
         // ref, and one's commit would be lost.
-        (None, Some(new)) => put(repository, name, oid(new.zero())?, oid(new)?),
+        (None, Some(new)) => put(
+            repository,
+            name,
+            oid(repository, new.zero())?,
+            oid(repository, new)?,
+        ),
         (Some(old), None) => delete(repository, name, old),
     };
     match done {

@@ -25,7 +25,7 @@ pub(crate) fn find(
     wanted: ObjectType,
 ) -> Result<Option<ObjectId>, Error> {
     let object = repository
-        .find_object(oid(treeish)?, None)
+        .find_object(oid(repository, treeish)?, None)
         .map_err(Error::reading(treeish.to_string()))?;
     let tree = object
         .peel_to_tree()
@@ -47,7 +47,7 @@ pub(crate) fn files(
     let mut found = Vec::new();
     if let Some(id) = find(repository, treeish, folder, ObjectType::Tree)? {
         let tree = repository
-            .find_tree(oid(id)?)
+            .find_tree(oid(repository, id)?)
             .map_err(Error::reading(folder))?;
         walk(repository, &tree, folder.as_bytes(), &mut found)?;
     }
@@ -139,12 +139,12 @@ pub(crate) fn write(
         return Ok(base);
     }
     let base = repository
-        .find_tree(oid(base)?)
+        .find_tree(oid(repository, base)?)
         .map_err(Error::reading("a tree"))?;
     let mut update = git2::build::TreeUpdateBuilder::new();
     for (path, blob) in edits {
         match blob {
-            Some(blob) => update.upsert(path.as_str(), oid(*blob)?, FileMode::Blob),
+            Some(blob) => update.upsert(path.as_str(), oid(repository, *blob)?, FileMode::Blob),
             None => update.remove(path.as_str()),
         };
     }
@@ -161,7 +161,7 @@ fn write_new(repository: &Repository, edits: &[TreeEdit]) -> Result<ObjectId, Er
     for (path, blob) in edits {
         // There is nothing that could be taken out.
         if let Some(blob) = blob {
-            files.push((path.as_str(), oid(*blob)?));
+            files.push((path.as_str(), oid(repository, *blob)?));
         }
     }
     let id = build(repository, &files).map_err(Error::writing("a tree"))?;
