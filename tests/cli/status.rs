@@ -36,6 +36,12 @@ fn what_is_new_since_the_last_look_is_told_once() {
     assert!(second.contains(&news), "{second}");
     assert!(second.contains("\n'git memory diff "), "{second}");
     assert!(!world.memory(["status"]).ok().contains("New since"));
+    // What was kept is thrown away where it cannot be read.
+    for damaged in ["", "x", &format!("{} 1\n", "f".repeat(64)), "0123 x"] {
+        world.write(".git/memory/last-look", damaged);
+        world.write(".git/memory/stale", damaged);
+        assert!(!world.memory(["status"]).ok().contains("New since"));
+    }
 }
 
 #[test]

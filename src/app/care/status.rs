@@ -124,8 +124,9 @@ pub fn remember(workspace: &Workspace) -> Result<(), Error> {
 
 fn news(workspace: &Workspace, look: Look, now: ObjectId) -> Result<Option<News>, Error> {
     let store = workspace.store();
-    // After a rebase, git may have cleaned it up.
-    if !store.history().has_commit(look.commit)? {
+    // After a rebase, git may have cleaned it up; and what the file of the last look says may be
+    // damaged, which is no reason to fail.
+    if !matches!(store.history().has_commit(look.commit), Ok(true)) {
         return Ok(None);
     }
     let mut news = News {

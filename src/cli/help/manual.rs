@@ -6,7 +6,7 @@ use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::pages::example;
+use super::page::example;
 use crate::cli::program::{Group, Listed, Program};
 
 /// One page: its name, without a section, and its text for `man`.

@@ -3,10 +3,11 @@
 
 mod manual;
 mod overview;
+mod page;
 mod pages;
 mod refusal;
 mod words;
 
 pub(crate) use manual::{ManualPage, manual};
 pub(crate) use overview::template;
-pub(crate) use pages::with_page;
+pub(crate) use page::with_page;

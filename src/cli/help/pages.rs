@@ -1,17 +1,12 @@
-//! What a command's page says besides its arguments: a second sentence, and an example.
-
-use clap::Arg;
-use clap::builder::Styles;
-
-use crate::wire::vocabulary::Kind;
+//! The table of what a command's page says besides its arguments: a second sentence, and an example.
 
 /// The rest of a command's page.
-struct Page {
-    command: &'static str,
+pub(crate) struct Page {
+    pub(crate) command: &'static str,
     /// What the first line leaves open, as a sentence.
-    more: &'static str,
+    pub(crate) more: &'static str,
     /// A command line that does something sensible, without `git memory`.
-    example: &'static str,
+    pub(crate) example: &'static str,
 }
 
 const fn page(command: &'static str, more: &'static str, example: &'static str) -> Page {
@@ -23,7 +18,7 @@ const fn page(command: &'static str, more: &'static str, example: &'static str) 
 }
 
 /// The pages of all commands but the add commands, which share one sentence.
-static PAGES: [Page; 46] = [
+pub(crate) static PAGES: [Page; 46] = [
     page(
         "init",
         "Files that are there stay as they are, and what is written is staged for the next commit.",
@@ -271,88 +266,3 @@ static PAGES: [Page; 46] = [
         "complete --index 2 -- git-memory list --tag",
     ),
 ];
-
-/// The example of a command, without `git memory`.
-pub(crate) fn example(command: &str) -> Option<String> {
-    if let Some(page) = PAGES.iter().find(|page| page.command == command) {
-        return Some(page.example.to_owned());
-    }
-    let kind = Kind::all().find(|kind| kind.add_command() == Some(command))?;
-    Some(of_add(kind).1)
-}
-
-/// Adds the second sentence and the example to a command that has its first line and its arguments.
-pub(crate) fn with_page(command: clap::Command) -> clap::Command {
-    let name = command.get_name();
-    let (more, example) = match PAGES.iter().find(|page| page.command == name) {
-        Some(page) => (page.more.to_owned(), page.example.to_owned()),
-        None => match Kind::all().find(|kind| kind.add_command() == Some(name)) {
-            Some(kind) => of_add(kind),
-            None => return command,
-        },
-    };
-    let kind = Kind::all().find(|kind| kind.add_command() == Some(name));
-    let command = command.mut_args(|arg| with_values(arg, kind));
-    let first = command.get_about().map(ToString::to_string);
-    let style = *Styles::default().get_header();
-    command
-        .about(format!("{}\n\n{more}", first.unwrap_or_default()))
-        .after_help(format!("{style}Example:{style:#}\n  git memory {example}"))
-}
-
-/// Names the values of an argument that takes one of a fixed list; `kind` is the kind of record
-/// that the command is about, where it is about one.
-fn with_values(arg: Arg, kind: Option<Kind>) -> Arg {
-    let names = arg.get_value_names().unwrap_or_default();
-    let values = match names.first().map(clap::builder::Str::as_str) {
-        Some("KIND") => Kind::all().map(Kind::name).collect(),
-        Some("STATUS") if arg.get_possible_values().is_empty() => statuses(kind),
-        _ => return arg,
-    };
-    let help = arg.get_help().map(ToString::to_string);
-    let help = help.unwrap_or_default();
-    arg.help(format!("{help}: {}", values.join(", ")))
-}
-
-/// The statuses of a kind, its default first; without one, those of all kinds.
-fn statuses(kind: Option<Kind>) -> Vec<&'static str> {
-    let kinds = Kind::all().filter(|other| kind.is_none_or(|kind| kind == *other));
-    let mut names: Vec<&str> = Vec::new();
-    for status in kinds.flat_map(Kind::statuses) {
-        if !names.contains(&status.name) {
-            names.push(status.name);
-        }
-    }
-    names
-}
-
-/// The page of the command that adds a record of a kind.
-fn of_add(kind: Kind) -> (String, String) {
-    let more = format!(
-        "It becomes a file of its own in memory/{}/, staged for the next commit, and its id never \
-         changes.",
-        kind.folder()
-    );
-    let (title, option) = match kind.name() {
-        "decision" => (
-            "Use Postgres for the event store",
-            " --rationale \"It is there, and we know it.\" --path 'src/store/**'",
-        ),
-        "convention" => (
-            "Errors are lower case, without a full stop",
-            " --path 'src/**'",
-        ),
-        "lesson" => ("Warm the cache before a deployment", " --edit"),
-        "open-loop" => ("Who owns the queue", " --tag mail"),
-        "plan" => ("Move the queue to its own service", " --status in_progress"),
-        "recipe" => ("Rebuild the search index", " --command \"make index\""),
-        "event" => ("Version 2.0 was released", ""),
-        "context" => (
-            "The billing service is audited each March",
-            " --scope services/billing",
-        ),
-        _ => ("It was the cache after all", " --commit HEAD"),
-    };
-    let command = kind.add_command().unwrap_or_default();
-    (more, format!("{command} \"{title}\"{option}"))
-}

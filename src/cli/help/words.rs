@@ -64,7 +64,7 @@ static WORDS: [(&[&str], &str); 24] = [
         "'git memory supersede ID TITLE' replaces a record",
     ),
     (
-        &["done", "finish", "resolve", "complete-loop"],
+        &["done", "finish", "resolve"],
         "'git memory close ID' closes an open loop or a plan",
     ),
     (

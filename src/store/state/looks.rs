@@ -44,7 +44,10 @@ impl Store<'_> {
     pub fn kept_count(&self, key: &str) -> Option<usize> {
         let text = String::from_utf8(self.state(STALE).get()?).ok()?;
         let (kept, count) = text.trim_end().split_once(' ')?;
-        (kept == key).then(|| count.parse().ok()).flatten()
+        if kept != key {
+            return None;
+        }
+        count.parse().ok()
     }
 
     /// Keeps a count under a key, in place of the one before.
