@@ -9,6 +9,7 @@ use super::output::Printer;
 use crate::app::care::init;
 use crate::app::care::init::Request;
 use crate::app::care::manual;
+use crate::app::care::roots::RootFolder;
 use crate::app::workspace::Workspace;
 use crate::wire::InitAnswer;
 
@@ -30,6 +31,10 @@ pub(crate) struct InitArgs {
     /// Set it up although memory/ holds source code
     #[arg(long)]
     force: bool,
+    /// Also read the Markdown files of this folder where they are, as records of a kind: decisions
+    /// in docs/adr, notes in docs/notes; may be repeated
+    #[arg(long = "root", value_name = "FOLDER[=KIND]")]
+    roots: Vec<String>,
     #[command(flatten)]
     stage: Stage,
 }
@@ -43,10 +48,11 @@ pub(crate) fn run(
         hooks: !args.no_hooks,
         track_derived: args.track_derived,
         rules: args.rules,
+        roots: args.roots.clone(),
         is_staged: args.stage.is_staged(),
         is_forced: args.force,
     };
-    let done = init::init(workspace, request)?;
+    let done = init::init(workspace, &request)?;
     let installed = match done.hooks {
         Some(Ok(hooks)) => hooks,
         // Memory is set up all the same: only its nets are missing.
@@ -66,6 +72,8 @@ pub(crate) fn run(
             written: done.written.iter().map(ToString::to_string).collect(),
             pages: done.pages,
             foreign: done.foreign,
+            roots: done.roots.iter().map(Into::into).collect(),
+            unread: done.unread.iter().map(Into::into).collect(),
             hooks: installed.iter().map(hooks::shape).collect(),
         });
         return Ok(Exit::Done);
@@ -87,6 +95,7 @@ pub(crate) fn run(
         printer
             .note("hint: 'git memory install-man' adds manual pages, and completion to your shell");
     }
+    offer_roots(&done.roots, &done.unread, printer);
     if !init::has_rules(workspace)? {
         printer.note(
             "hint: for agents, 'git memory init --rules' adds a short set of rules, and \
@@ -107,4 +116,30 @@ fn offer_adoption(pages: usize, printer: &Printer) {
         "memory holds {them}: read like records as they are"
     ));
     printer.note("hint: 'git memory adopt' gives them ids; with --dry-run it says which");
+}
+
+/// Says which folders are read beside memory, and which ones could be.
+fn offer_roots(read: &[RootFolder], unread: &[RootFolder], printer: &Printer) {
+    let documents = |folder: &RootFolder| match folder.documents {
+        1 => "1 document".to_owned(),
+        many => format!("{many} documents"),
+    };
+    for folder in read {
+        let documents = documents(folder);
+        printer.note(format!(
+            "{}: {documents}, read where they are",
+            folder.folder
+        ));
+    }
+    for folder in unread {
+        let documents = documents(folder);
+        let name = &folder.folder;
+        printer.note(format!(
+            "{name} holds {documents} that memory does not read"
+        ));
+        printer.note(format!(
+            "hint: 'git memory init --root {name}' reads them where they are; \
+             'git memory import adr {name}' makes records of them"
+        ));
+    }
 }

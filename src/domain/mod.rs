@@ -22,6 +22,7 @@ pub mod pathspec;
 pub mod private;
 pub mod recall;
 pub mod record;
+pub mod roots;
 pub mod rules;
 pub mod scope;
 pub mod secrets;

@@ -77,7 +77,7 @@ impl Repo {
     /// # Errors
     /// [`Error::UnknownRevision`], or where git cannot walk the history.
     pub fn history(&self, revision: &str, folder: &str) -> Result<Vec<CommitChanges>, Error> {
-        self.changes(&[&self.resolve(revision)?.to_string()], folder)
+        self.changes(&[&self.resolve(revision)?.to_string()], &[folder])
     }
 
     /// What some commits themselves changed below `folder`; those that changed nothing there are
@@ -96,7 +96,7 @@ impl Repo {
         let names: Vec<String> = commits.iter().map(ToString::to_string).collect();
         let mut selectors = vec!["--no-walk=unsorted"];
         selectors.extend(names.iter().map(String::as_str));
-        self.changes(&selectors, folder)
+        self.changes(&selectors, &[folder])
     }
 
     /// The commits that changed a file last, newest first, at most `limit`; where a line is named
@@ -280,7 +280,7 @@ impl Repo {
     }
 
     /// The commits of a branch's own line (first parents alone) from `tip` back, each with what it
-    /// changed below `folder` against its first parent, newest first; also those that changed
+    /// changed below some folders against its first parent, newest first; also those that changed
     /// nothing there. Without those that `known` reaches, where it is given.
     ///
     /// # Errors
@@ -289,15 +289,15 @@ impl Repo {
         &self,
         tip: ObjectId,
         known: Option<ObjectId>,
-        folder: &str,
+        folders: &[&str],
     ) -> Result<Vec<CommitChanges>, Error> {
         // `--sparse` keeps the commits that changed nothing there: their number is asked for, too.
         let range = range(tip, known);
-        self.changes(&["--first-parent", "--sparse", "-m", &range], folder)
+        self.changes(&["--first-parent", "--sparse", "-m", &range], folders)
     }
 
     /// The commits that `tip` reaches and `known` does not, each with what it changed below
-    /// `folder`: no commit before its children, whatever its date. Merges and commits that changed
+    /// some folders: no commit before its children, whatever its date. Merges and commits that changed
     /// nothing there are left out.
     ///
     /// # Errors
@@ -306,14 +306,16 @@ impl Repo {
         &self,
         tip: ObjectId,
         known: Option<ObjectId>,
-        folder: &str,
+        folders: &[&str],
     ) -> Result<Vec<CommitChanges>, Error> {
-        self.changes(&["--topo-order", "--no-merges", &range(tip, known)], folder)
+        self.changes(
+            &["--topo-order", "--no-merges", &range(tip, known)],
+            folders,
+        )
     }
 
-    fn changes(&self, selectors: &[&str], folder: &str) -> Result<Vec<CommitChanges>, Error> {
+    fn changes(&self, selectors: &[&str], folders: &[&str]) -> Result<Vec<CommitChanges>, Error> {
         let format = "--format=%x01commit%x01%H%x01%P%x01%an%x01%aI%x01%s";
-        let pathspec = format!(":(top,literal){folder}");
         let mut args = vec![
             "log",
             "-z",
@@ -325,9 +327,13 @@ impl Repo {
             format,
         ];
         args.extend(selectors);
-        let output = self
-            .git(args.into_iter().chain(["--", pathspec.as_str()]))
-            .run()?;
+        args.push("--");
+        let pathspecs: Vec<String> = folders
+            .iter()
+            .map(|folder| format!(":(top,literal){folder}"))
+            .collect();
+        args.extend(pathspecs.iter().map(String::as_str));
+        let output = self.git(args).run()?;
         let mut commits: Vec<CommitChanges> = Vec::new();
         let mut words = answer::words(&output, 0);
         while let Some(word) = words.next() {

@@ -41,6 +41,9 @@ pub enum Error {
         #[source]
         source: io::Error,
     },
+    /// The setting that names the folders to read cannot be read.
+    #[error("{0}")]
+    Roots(String),
     /// Something that has to be a folder, and is not one.
     #[error("'{0}' is not a folder")]
     NotAFolder(String),

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use crate::domain::roots::Roots;
 use crate::git::{Durability, Environment, Repo};
 use crate::store::tracked::Loaded;
 use crate::store::{Error, Private, Store};
@@ -11,6 +12,8 @@ use crate::store::{Error, Private, Store};
 pub struct Repository {
     repo: Repo,
     loaded: Loaded,
+    /// The folders that are read beside `memory/`, or why the setting cannot be read.
+    roots: Result<Roots, String>,
 }
 
 impl Repository {
@@ -22,6 +25,7 @@ impl Repository {
         Ok(Self {
             repo: Repo::open(environment)?,
             loaded: Loaded::default(),
+            roots: Ok(Roots::default()),
         })
     }
 
@@ -32,10 +36,16 @@ impl Repository {
         }
     }
 
+    /// Learns which folders are read beside `memory/`, or why the setting cannot be read: then
+    /// nothing that lists records answers.
+    pub fn set_roots(&mut self, roots: Result<Roots, String>) {
+        self.roots = roots;
+    }
+
     /// What is kept in it.
     #[must_use]
     pub fn store(&self) -> Store<'_> {
-        Store::new(&self.repo, &self.loaded)
+        Store::new(&self.repo, &self.loaded, &self.roots)
     }
 }
 

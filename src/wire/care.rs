@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::text::Text;
 use crate::app::care::doctor::{Diagnosis, State};
+use crate::app::care::roots::RootFolder;
 use crate::domain::advice::Wording;
 use crate::domain::identity::Identity;
 use crate::domain::record::Severity;
@@ -111,6 +112,10 @@ pub struct InitAnswer {
     pub pages: usize,
     /// Files with the names of derived ones that another program made; they stay as they are.
     pub foreign: Vec<&'static str>,
+    /// Folders that are read beside memory from now on.
+    pub roots: Vec<RootItem>,
+    /// Folders that by their names hold decisions, and are not read.
+    pub unread: Vec<RootItem>,
     /// Where each hook is installed.
     pub hooks: Vec<HookItem>,
 }
@@ -122,6 +127,24 @@ pub struct InstallManAnswer {
     pub files: Vec<String>,
     /// Whether `man` finds the pages.
     pub is_found: bool,
+}
+
+/// A folder beside memory.
+#[derive(Serialize, JsonSchema)]
+pub struct RootItem {
+    /// The folder, from the top of the work tree.
+    pub folder: String,
+    /// How many Markdown files lie directly in it.
+    pub documents: usize,
+}
+
+impl From<&RootFolder> for RootItem {
+    fn from(root: &RootFolder) -> Self {
+        Self {
+            folder: root.folder.clone(),
+            documents: root.documents,
+        }
+    }
 }
 
 /// The answer of `refresh`.

@@ -32,6 +32,7 @@ mod publish;
 mod recall;
 mod repositories;
 mod review;
+mod roots;
 mod rules;
 mod scan;
 mod set;

@@ -1,6 +1,8 @@
 //! Making a repository ready: the `memory` folder, its `.gitignore`, the summary to fill in, the
 //! hooks.
 
+use crate::app::care::roots;
+use crate::app::care::roots::RootFolder;
 use crate::app::hooks;
 use crate::app::hooks::Installed;
 use crate::app::workspace::{Error, Workspace, identity};
@@ -12,7 +14,7 @@ use crate::store::write::Change;
 use crate::store::{AtPath, View};
 
 /// What `init` shall do beside the folder.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is one flag of the command line"
@@ -24,6 +26,9 @@ pub struct Request {
     pub track_derived: bool,
     /// Write a short set of rules for agents, where there are no rules yet.
     pub rules: bool,
+    /// Folders beside `memory/` to read, as paths from the current folder; `=KIND` after one says
+    /// what it holds.
+    pub roots: Vec<String>,
     /// Put what is written into the index.
     pub is_staged: bool,
     /// Set memory up although its folder holds source code.
@@ -39,6 +44,10 @@ pub struct Initialised {
     pub pages: usize,
     /// Files with the names of derived ones that git-memory did not make, and leaves as they are.
     pub foreign: Vec<&'static str>,
+    /// The folders that are read beside memory from now on.
+    pub roots: Vec<RootFolder>,
+    /// Folders whose names say that they hold decisions, and that are not read.
+    pub unread: Vec<RootFolder>,
     /// The hooks, where they were asked for.
     pub hooks: Option<Result<Vec<Installed>, Error>>,
 }
@@ -47,7 +56,7 @@ pub struct Initialised {
 ///
 /// # Errors
 /// Where `memory` is not a folder of ours to write into, or a file cannot be written.
-pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Error> {
+pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Error> {
     let store = workspace.store();
     let has_memory = store.work_files()?.has_memory()?;
     // In a sparse checkout, a new folder would hide that the team's files are not here.
@@ -57,6 +66,8 @@ pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Erro
     if !request.is_forced {
         must_be_memory(workspace)?;
     }
+    let wanted = roots::wanted(workspace, &request.roots)?;
+    let read = roots::checked(workspace, &wanted)?;
     let lock = store.lock()?;
     let rules = if request.rules && !has_rules(workspace)? {
         Some(starting_rules(workspace)?)
@@ -70,6 +81,7 @@ pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Erro
     let changes: Vec<Change> = ours
         .into_iter()
         .chain([summary(workspace)?, rules])
+        .chain([roots::change(workspace, &wanted)?])
         .flatten()
         .collect();
     workspace.change(&lock, &changes, request.is_staged)?;
@@ -81,11 +93,15 @@ pub fn init(workspace: &Workspace, request: Request) -> Result<Initialised, Erro
         store.staging().add(&derived)?;
     }
     let written = changes.iter().map(|change| change.path().clone()).collect();
+    let mut unread = roots::unread(workspace)?;
+    unread.retain(|folder| !read.contains(folder));
     // Memory works without hooks, so what hinders them does not undo the rest.
     Ok(Initialised {
         written,
         pages: pages(workspace)?,
         foreign: store.foreign_derived()?,
+        roots: read,
+        unread,
         hooks: request.hooks.then(|| hooks::install(workspace)),
     })
 }

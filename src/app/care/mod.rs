@@ -10,4 +10,5 @@ pub mod doctor;
 pub mod init;
 pub mod manual;
 pub mod refresh;
+pub mod roots;
 pub mod status;

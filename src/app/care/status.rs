@@ -203,6 +203,10 @@ fn uncommitted(
     }
     let mut count = 0;
     for record in &memory.records {
+        // What is only read where it lies is somebody else's to commit.
+        if record.path.below_memory().is_none() {
+            continue;
+        }
         let before = blobs.remove(record.path.as_str().as_bytes());
         if before.is_none() || before != memory.blob(record) {
             count += 1;

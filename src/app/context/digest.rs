@@ -24,6 +24,8 @@ pub(crate) fn digest(workspace: &Workspace, form: &str, parts: &[&str]) -> Resul
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }
+    // The kind of a page that is read where it lies comes from the setting.
+    hash.update(format!("{:?}", workspace.store().roots()?));
     hash.update(workspace.guard()?.digest());
     Ok(text::hex(&hash.finalize()[..LENGTH]))
 }

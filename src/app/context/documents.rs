@@ -8,8 +8,8 @@ use crate::app::records::order::Rank;
 use crate::app::workspace::Error;
 use crate::domain::date::Date;
 use crate::domain::kind::Kind;
-use crate::domain::layout;
 use crate::domain::recall::{DocumentRef, Facts, Part};
+use crate::domain::roots::Roots;
 use crate::git::ObjectId;
 use crate::store::index::{SegmentBytes, Twin};
 use crate::store::{Ages, Place};
@@ -21,6 +21,7 @@ pub(crate) struct Documents<'a> {
     paths: Vec<Vec<Arc<str>>>,
     /// Further files with the text of one of these records.
     twins: &'a [Twin],
+    roots: &'a Roots,
     ages: &'a Ages,
 }
 
@@ -66,6 +67,7 @@ impl<'a> Documents<'a> {
             parts,
             paths,
             twins,
+            roots: &sources.roots,
             ages,
         })
     }
@@ -107,7 +109,7 @@ impl<'a> Documents<'a> {
     pub(crate) fn kind(&self, record: DocumentRef, facts: &Facts) -> Option<Kind> {
         match facts.kind {
             Some(kind) => Some(kind),
-            None => kind_of_page(self.path(record)),
+            None => self.kind_of_page(self.path(record)),
         }
     }
 
@@ -120,10 +122,15 @@ impl<'a> Documents<'a> {
                 document: twin.document,
             })?;
             if facts.is_current() {
-                kinds.push(kind_of_page(&twin.path));
+                kinds.push(self.kind_of_page(&twin.path));
             }
         }
         Ok(kinds)
+    }
+
+    fn kind_of_page(&self, path: &str) -> Option<Kind> {
+        let path = path.parse().ok()?;
+        Some(self.roots.place(&path)?.kind_of_page())
     }
 
     /// The day of a record's last change; of a page that names none, the day on which it was added.
@@ -187,10 +194,4 @@ impl<'a> Documents<'a> {
         }
         Ok(())
     }
-}
-
-/// The kind of the page at a path.
-fn kind_of_page(path: &str) -> Option<Kind> {
-    let path = path.parse().ok()?;
-    Some(layout::place(&path)?.kind_of_page())
 }

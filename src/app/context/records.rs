@@ -60,7 +60,7 @@ impl<'a> Records<'a> {
             Some(commit) => store.ages(commit)?,
             None => Ages::default(),
         };
-        let sources = Sources::of_view(source.tracked, source.feedback)
+        let sources = Sources::of_view(source.tracked, source.feedback, store.roots()?.clone())
             .and_user(source.user, source.usual)?;
         Ok(Self {
             workspace,

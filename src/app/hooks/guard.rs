@@ -73,7 +73,8 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
             ..Verdict::default()
         });
     }
-    let memory = memory_of(workspace, std::mem::take(&mut staged.index))?;
+    let index = std::mem::take(&mut staged.index);
+    let memory = memory_of(workspace, index.clone())?;
     let mut verdict = Verdict {
         errors: errors(workspace, &staged, &files, &memory)?,
         notices: notices(&staged, &memory),
@@ -84,7 +85,7 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
         return Ok(verdict);
     }
     if can_add {
-        verdict.rebuilt = rebuild(workspace, &staged.derived, &memory, None)?;
+        verdict.rebuilt = rebuild(workspace, &index, None)?;
         // `git commit <path>` works on an index of its own, and what is added to that never
         // reaches the real one.
         if let Some(next) = store.staging().after_partial_commit() {
@@ -302,13 +303,16 @@ fn secrets(workspace: &Workspace, staged: &[BlobAt]) -> Result<Vec<Finding>, Err
 /// Puts the tracked derived files, as the records of the index give them, into that index.
 fn rebuild(
     workspace: &Workspace,
-    tracked: &BTreeMap<&'static str, ObjectId>,
-    memory: &Memory,
+    index: &[TreeEntry],
     index_file: Option<&Path>,
 ) -> Result<Vec<&'static str>, Error> {
+    let tracked = tracked_derived(index);
     if tracked.is_empty() {
         return Ok(Vec::new());
     }
+    let mut files = index.to_vec();
+    files.extend(workspace.store().root_files(index_file)?);
+    let memory = memory_of(workspace, files)?;
     let objects = workspace.store().objects();
     let mut blobs = Vec::new();
     for (path, text) in derived_texts(&memory.records) {
@@ -331,8 +335,6 @@ fn rebuild(
 /// The same for the real index's next version, while `git commit <path>` works on a temporary one.
 fn rebuild_next(workspace: &Workspace, index_file: &Path) -> Result<(), Error> {
     let index = workspace.store().staging().memory_files_in(index_file)?;
-    let tracked = tracked_derived(&index);
-    let memory = memory_of(workspace, index)?;
-    rebuild(workspace, &tracked, &memory, Some(index_file))?;
+    rebuild(workspace, &index, Some(index_file))?;
     Ok(())
 }

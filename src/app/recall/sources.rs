@@ -8,9 +8,10 @@ use crate::app::recall::ratings;
 use crate::app::recall::texts::{LooseText, notes, read_entry, user_files};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
-use crate::domain::layout::{self, RecordPlace};
+use crate::domain::layout::RecordPlace;
 use crate::domain::private::EntryKind;
 use crate::domain::recall::{Damaged, Part, Totals};
+use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text::Language;
 use crate::git::ObjectId;
@@ -39,6 +40,8 @@ pub(crate) struct Sources {
     pub(crate) known: Option<Vec<ObjectId>>,
     /// How earlier answers were rated, one line each.
     pub(crate) feedback: String,
+    /// The folders that are read beside `memory/`.
+    pub(crate) roots: Roots,
     /// Why some texts that were asked for cannot be read, one line each.
     pub(crate) faults: Vec<Clean>,
 }
@@ -69,6 +72,7 @@ impl Sources {
     ) -> Result<Self, Error> {
         let mut sources = Self {
             feedback: ratings::heeded(workspace, question.place.revision())?,
+            roots: workspace.store().roots()?.clone(),
             ..Self::default()
         };
         let tracked = sources.open_tracked(workspace, index, &question.place)?;
@@ -90,10 +94,11 @@ impl Sources {
     }
 
     /// The records of one view alone, with the ratings that count there.
-    pub(crate) fn of_view(tracked: IndexView, feedback: String) -> Self {
+    pub(crate) fn of_view(tracked: IndexView, feedback: String, roots: Roots) -> Self {
         Self {
             views: vec![(SourceKind::Tracked, tracked)],
             feedback,
+            roots,
             ..Self::default()
         }
     }
@@ -224,7 +229,7 @@ impl Sources {
         let source = self.of_part(part)?;
         // A damaged view is reported by the search, which reads every path that it shows.
         let path = source.view.path(source.part, document).ok()?;
-        layout::place(&path.parse().ok()?)
+        self.roots.place(&path.parse().ok()?)
     }
 
     /// The view that the nth of all parts belongs to.

@@ -48,7 +48,9 @@ fn chosen<'a>(
 ) -> Result<Vec<&'a Record>, Error> {
     let pages = memory.records.iter().filter(|record| record.is_page());
     if paths.is_empty() {
-        return Ok(pages.filter(|page| !page.is_about_folder()).collect());
+        let is_of_memory = |page: &&Record| page.path.below_memory().is_some();
+        let own = pages.filter(is_of_memory);
+        return Ok(own.filter(|page| !page.is_about_folder()).collect());
     }
     // A page may be named twice, by itself and by its folder.
     let mut chosen: BTreeMap<&RepoPath, &Record> = BTreeMap::new();

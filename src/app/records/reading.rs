@@ -4,7 +4,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::record::{Fault, Header, Record, page, reading};
 use crate::domain::secrets::{Clean, Guard};
-use crate::domain::{layout, text};
+use crate::domain::text;
 use crate::git::ObjectId;
 use crate::store::AtPath;
 
@@ -62,7 +62,7 @@ pub(crate) fn indexed(
     } else {
         reading::read(head)
     };
-    let Some(place) = layout::place(&path) else {
+    let Some(place) = store.roots()?.place(&path) else {
         return Ok(None);
     };
     let Some(header) = reading.header_at(&path, &place) else {

@@ -46,6 +46,8 @@ impl Error {
             Self::Linked { .. } => vec![Advice::ArchiveInstead],
             Self::NothingNamed => vec![Advice::SelectRecords],
             Self::NoId(_) => vec![Advice::Adopt],
+            Self::Outside(_) => by_hand("change the file itself, with any editor"),
+            Self::NoDocuments(_) => by_hand("name a folder from the top of the work tree"),
             Self::NoPage(_) => vec![Advice::ListRecords {
                 kind: None,
                 revision: None,
@@ -140,6 +142,7 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
         store::Error::Damaged(_) => by_hand(
             "remove 'memory/recall' in the git folder: it holds nothing that cannot be made again",
         ),
+        store::Error::Roots(_) => vec![Advice::ReadSettings],
         store::Error::NotAFolder(_) => {
             by_hand("git-memory needs a folder of that name; move the file away first")
         }

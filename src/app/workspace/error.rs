@@ -104,6 +104,12 @@ pub enum Error {
     /// A folder called `memory` in which no derived files are kept.
     #[error("'memory' was not set up by git-memory: no derived files are kept in it")]
     NotSetUp,
+    /// A file that is read where it lies, and not written.
+    #[error("'{0}' lies outside of 'memory'; git-memory reads it, and does not change it")]
+    Outside(RepoPath),
+    /// A folder without a Markdown file.
+    #[error("'{0}' holds no Markdown files")]
+    NoDocuments(String),
     /// A path at which there is no page, nor below it.
     #[error("no page without an id at '{0}'")]
     NoPage(String),

@@ -9,6 +9,7 @@ use super::settings::{self, Reader, TeamFile};
 use super::{Error, Invocation, guard};
 use crate::domain::date::Date;
 use crate::domain::path::RepoPath;
+use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, Guard, Spellings};
 use crate::store::write::Change;
 use crate::store::{Lock, Memory, Repository, Store, View};
@@ -30,14 +31,18 @@ impl Workspace {
     /// # Errors
     /// Where there is none.
     pub fn open(invocation: &Invocation) -> Result<Self, Error> {
-        Ok(Self {
+        let mut workspace = Self {
             repository: Repository::open(invocation.environment())?,
             invocation: invocation.clone(),
             team: OnceCell::new(),
             guard: OnceCell::new(),
             random: Random::new(invocation.seed())?,
             unwatched: OnceCell::new(),
-        })
+        };
+        // Kept as it is: only what reads memory has to fail where it cannot be read.
+        let roots = workspace.roots().map_err(|error| error.to_string());
+        workspace.repository.set_roots(roots);
+        Ok(workspace)
     }
 
     /// Opens a repository for the next request: what was read of the same one is shared, settings
@@ -80,6 +85,24 @@ impl Workspace {
         }
         let team = settings::of_team(self.store(), &View::WorkTree)?;
         Ok(self.team.get_or_init(|| team))
+    }
+
+    /// The folders that are read beside `memory/`, as they are set now: any revision is read with
+    /// them, so that one from before a team began shows its decisions, too.
+    fn roots(&self) -> Result<Roots, Error> {
+        let team = if self.store().has_work_tree() {
+            self.team().cloned()
+        } else {
+            settings::of_team(self.store(), &View::Revision("HEAD".to_owned()))
+        };
+        // A file that cannot be read as settings is a finding, and must not keep anybody from
+        // reading memory; nor has a bare repository without a commit any.
+        let team = team.unwrap_or_default();
+        settings::roots(&Reader {
+            environment: self.invocation.environment(),
+            git: self.store().configuration().settings()?,
+            team: Cow::Owned(team),
+        })
     }
 
     /// The settings in effect, with the team's as the work tree has them.
@@ -206,6 +229,13 @@ impl Workspace {
         changes: &[Change],
         is_staged: bool,
     ) -> Result<(), Error> {
+        let roots = self.store().roots()?;
+        for path in changes.iter().map(Change::path) {
+            // The files of agents lie outside of memory, too, and are ours to write into.
+            if path.below_memory().is_none() && roots.place(path).is_some() {
+                return Err(Error::Outside(path.clone()));
+            }
+        }
         self.store().target()?.apply(lock, changes, || {
             // Inside, so that a failure of git's undoes the files as well.
             if is_staged {

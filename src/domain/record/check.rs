@@ -67,7 +67,9 @@ pub fn between(records: &[Record]) -> Vec<Finding> {
 pub fn pages(records: &[Record]) -> Vec<Finding> {
     let mut notices = Vec::new();
     for record in records {
-        if record.is_page() && !record.is_about_folder() {
+        // One that is read where it lies is not taken up.
+        let is_in_memory = record.path.below_memory().is_some();
+        if record.is_page() && is_in_memory && !record.is_about_folder() {
             let kind = record.place.kind_of_page().one();
             let message = format!("a page without an id, read as {kind}");
             notices.push(Finding::of_file(&record.path, Code::Page, message));

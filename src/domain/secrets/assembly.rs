@@ -115,9 +115,11 @@ impl Assembly {
     /// Appends a record's path as the target of a Markdown link in `memory/index.md`,
     /// percent-encoded (RFC 3986) where Markdown would end the link.
     pub fn path_link(&mut self, path: &RepoPath) -> &mut Assembly {
-        let target = match path.below_memory() {
-            Some(below) => below,
-            None => path.as_str(),
+        let target = if let Some(below) = path.below_memory() {
+            below
+        } else {
+            self.text.push_str("../");
+            path.as_str()
         };
         for letter in target.chars() {
             if letter.is_ascii_alphanumeric() || matches!(letter, '/' | '-' | '_' | '.' | '~') {

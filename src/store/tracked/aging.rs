@@ -129,7 +129,7 @@ struct Brought {
     day: Option<Date>,
 }
 
-impl Store<'_> {
+impl<'a> Store<'a> {
     /// The commits at the end of a shallow clone, one id a line; empty for a whole one.
     ///
     /// # Errors
@@ -153,7 +153,10 @@ impl Store<'_> {
             // Its end may move at any time, and it is near.
             return self.counted(commit, &shallow);
         }
-        let kept = DiskCache::new(self.repo().common_dir().join("memory").join("ages"), KEPT);
+        let kept = DiskCache::new(
+            self.repo().common_dir().join("memory").join(self.name()?),
+            KEPT,
+        );
         if let Some(ages) = kept_ages(&kept, &commit.to_string()) {
             return Ok(ages);
         }
@@ -178,7 +181,7 @@ impl Store<'_> {
             return Ok(None);
         };
         // git may have lost a commit that nothing leads to any more.
-        let Ok(line) = self.repo().line(commit, Some(known), MEMORY) else {
+        let Ok(line) = self.repo().line(commit, Some(known), &self.folders()?) else {
             return Ok(None);
         };
         let Some(oldest) = line.last() else {
@@ -196,10 +199,29 @@ impl Store<'_> {
 
     /// The ages seen from a commit, from the beginning of its line.
     fn counted(&self, commit: ObjectId, shallow: &str) -> Result<Ages, Error> {
-        let line = self.repo().line(commit, None, MEMORY)?;
+        let line = self.repo().line(commit, None, &self.folders()?)?;
         let mut aging = Aging::from(&Ages::default());
         aging.add_line(&line, shallow);
         self.ordered(aging, &line, commit, None)
+    }
+
+    /// The folder of ages: those of other folders' files are others.
+    fn name(&self) -> Result<String, Error> {
+        let folders = self.folders()?;
+        if folders == [MEMORY] {
+            return Ok("ages".to_owned());
+        }
+        let key = crc32fast::hash(folders.join("\0").as_bytes());
+        Ok(format!("ages-{key:08x}"))
+    }
+
+    /// The folders whose files have ages.
+    fn folders(&self) -> Result<Vec<&'a str>, Error> {
+        let mut folders = vec![MEMORY];
+        for root in self.roots()?.outermost() {
+            folders.push(root.folder());
+        }
+        Ok(folders)
     }
 
     /// What a line makes of ages, with the order of what merges brought at once.
@@ -212,7 +234,9 @@ impl Store<'_> {
     ) -> Result<Ages, Error> {
         let mut merges = line.iter().filter(|commit| commit.parents.len() > 1);
         if merges.any(|merge| !merge.files.is_empty()) {
-            let commits = self.repo().changes_in_order(commit, known, MEMORY)?;
+            let commits = self
+                .repo()
+                .changes_in_order(commit, known, &self.folders()?)?;
             aging.order(&commits, line.len());
         }
         Ok(aging.done())

@@ -80,7 +80,9 @@ impl Store<'_> {
     /// Whether the tracked derived files of a memory tree are known to be what its records give.
     #[must_use]
     pub fn has_fresh_derived(&self, memory: ObjectId) -> bool {
-        self.mark(FRESH).holds(memory.to_string().as_bytes())
+        // What is read beside memory is not in its tree, and changes by itself.
+        let has_roots = !matches!(self.roots(), Ok(roots) if roots.is_empty());
+        !has_roots && self.mark(FRESH).holds(memory.to_string().as_bytes())
     }
 
     /// Remembers that.
@@ -186,6 +188,7 @@ impl Store<'_> {
         // have kept some of them.
         if !self.mark(CLEAN).holds(before.to_string().as_bytes())
             || self.repo().folder_in_index(MEMORY) != Some(after)
+            || !self.roots()?.is_empty()
             || !self.is_set_up()?
         {
             return Ok(false);
@@ -228,7 +231,12 @@ impl Store<'_> {
         {
             return Ok(None);
         }
-        let mut committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY)?);
+        let roots = self.roots()?;
+        // The marks and the kept files go by the tree of memory alone.
+        if !roots.is_empty() {
+            return Ok(None);
+        }
+        let mut committed = Snapshot::of_entries(self.repo().tree(commit, MEMORY)?, roots);
         let scanned = &scan.snapshot.files;
         let is_index = |(path, _): &(RepoPath, ObjectId)| path.as_str() == INDEX;
         // A tracked index of ours is not among the files that were scanned.

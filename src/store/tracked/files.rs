@@ -1,6 +1,8 @@
 //! The files below `memory/` as a view has them, records or not: what is passed on to others.
 
 use super::text_file::{LINK, NO_FILE, TextFile, text_file};
+use std::path::Path;
+
 use crate::domain::layout;
 use crate::domain::layout::Part;
 use crate::domain::path::{MEMORY, RepoPath};
@@ -70,6 +72,21 @@ impl Store<'_> {
         }
         found.0.sort_by(|a, b| a.path().cmp(b.path()));
         Ok(found.0)
+    }
+
+    /// What the index, or another index file, lists below the roots.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn root_files(&self, index_file: Option<&Path>) -> Result<Vec<TreeEntry>, Error> {
+        let mut files = Vec::new();
+        for root in self.roots()?.outermost() {
+            files.extend(match index_file {
+                Some(file) => self.repo().index_in(file, root.folder())?,
+                None => self.repo().index(root.folder())?,
+            });
+        }
+        Ok(files)
     }
 
     /// What git lists below `memory/` in the index or at a revision; of the work tree's view, the

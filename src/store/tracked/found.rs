@@ -6,12 +6,13 @@ use std::io::ErrorKind;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, mpsc};
-use std::{mem, thread};
+use std::{fs, mem, thread};
 
 use crate::domain::layout;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
+use crate::domain::roots::Roots;
 use crate::store::Error;
 use crate::store::atomic::is_temporary;
 use crate::store::tracked::snapshot::{finding, is_private};
@@ -36,18 +37,38 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Walks through a folder, that of memory.
+    /// Walks through memory, and through the folders that are read beside it.
+    pub(crate) fn of(top: &Path, roots: &Roots) -> Result<Self, Error> {
+        let memory = top.join(MEMORY);
+        let mut found = match fs::symlink_metadata(&memory) {
+            Ok(meta) if meta.is_dir() => Self::below(&memory, MEMORY, roots)?,
+            Ok(meta) if meta.is_symlink() => return Err(Error::Link(MEMORY.to_owned())),
+            Ok(_) => return Err(Error::NotAFolder(MEMORY.to_owned())),
+            Err(error) if error.kind() == ErrorKind::NotFound => Self::default(),
+            Err(error) => return Err(Error::read(&memory)(error)),
+        };
+        for root in roots.outermost() {
+            if is_plain_folder(top, root.folder()) {
+                let beside = Self::below(&top.join(root.folder()), root.folder(), roots)?;
+                found.files.extend(beside.files);
+            }
+        }
+        found.files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        Ok(found)
+    }
+
+    /// Walks through a folder; `name` is its path from the top.
     ///
     /// The kernel takes a microsecond or more for the stat of each file, so while the folders of a
     /// large memory are still being read, other threads ask for those that were found (as git's
     /// `core.preloadIndex` does it).
-    pub(crate) fn below(root: &Path) -> Result<Self, Error> {
+    fn below(folder: &Path, name: &str, roots: &Roots) -> Result<Self, Error> {
         let (sender, queue) = mpsc::channel::<Vec<FoundFile>>();
         let queue = Mutex::new(queue);
-        let mut meeting = Meeting::default();
+        let mut meeting = Meeting::new(roots);
         let files = thread::scope(|scope| {
             let mut helpers = Vec::new();
-            let walked = walk(root, &mut meeting, &mut |batch| {
+            let walked = walk(folder, name, &mut meeting, &mut |batch| {
                 if helpers.len() < HELPERS {
                     helpers.push(scope.spawn(|| stats_of_all(&queue)));
                 }
@@ -70,20 +91,30 @@ impl Found {
         })?;
         let mut found = meeting.found;
         found.files = files;
-        found.files.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         Ok(found)
     }
 }
 
-/// Walks through memory; `full` gets the files that were found, whenever there are enough.
+/// Whether a path leads to a folder, and through no symbolic link: git has nothing below one.
+fn is_plain_folder(top: &Path, path: &str) -> bool {
+    let mut folder = top.to_owned();
+    path.split('/').all(|part| {
+        folder.push(part);
+        // A folder that is not there, or that nobody may look into, holds no pages.
+        matches!(fs::symlink_metadata(&folder), Ok(meta) if meta.is_dir())
+    })
+}
+
+/// Walks through a folder; `full` gets the files that were found, whenever there are enough.
 fn walk(
-    root: &Path,
-    meeting: &mut Meeting,
+    folder: &Path,
+    name: &str,
+    meeting: &mut Meeting<'_>,
     full: &mut dyn FnMut(Vec<FoundFile>),
 ) -> Result<(), Error> {
     let walk = Walk {
-        top: root,
-        name: MEMORY,
+        top: folder,
+        name,
         order: Order::Depth,
         is_lenient: false,
     };
@@ -98,8 +129,8 @@ fn walk(
 }
 
 /// What the walk has met up to now.
-#[derive(Default)]
-struct Meeting {
+struct Meeting<'a> {
+    roots: &'a Roots,
     found: Found,
     /// Files that nobody has asked the file system for yet.
     files: Vec<FoundFile>,
@@ -107,7 +138,16 @@ struct Meeting {
     holds_records: bool,
 }
 
-impl Meeting {
+impl<'a> Meeting<'a> {
+    fn new(roots: &'a Roots) -> Self {
+        Self {
+            roots,
+            found: Found::default(),
+            files: Vec::new(),
+            holds_records: false,
+        }
+    }
+
     /// Takes in what a folder lists; says whether to look into it.
     fn meet(&mut self, visited: Visited) -> Next {
         let folder = visited.folder;
@@ -116,7 +156,7 @@ impl Meeting {
         if is_file && is_other_folder {
             self.found.folders.push(folder.to_owned());
             // Asked once a folder: files are many.
-            self.holds_records = layout::place_in(folder).is_some();
+            self.holds_records = self.roots.place_in(folder).is_some();
         }
         let file_name = visited.entry.file_name();
         let Some(name) = file_name.to_str() else {

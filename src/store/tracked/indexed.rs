@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::recall::Document;
+use crate::domain::roots::Roots;
 use crate::domain::text::Language;
 use crate::git::{ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::index::{DocumentSource, Index, IndexView, Progress};
 use crate::store::tracked::listing::{Listing, key};
-use crate::store::tracked::snapshot::{Snapshot, View, files_at};
+use crate::store::tracked::snapshot::{Snapshot, View};
 use crate::store::tracked::store::Store;
 
 impl Store<'_> {
@@ -48,9 +49,7 @@ impl Store<'_> {
         // Called only where the index has no view of this key.
         let list = || match files {
             Some(snapshot) => Ok(paths_and_ids(snapshot.files)),
-            None => Ok(paths_and_ids(
-                Snapshot::of_entries(files_at(self.repo(), view)?).files,
-            )),
+            None => Ok(paths_and_ids(self.snapshot(view)?.files)),
         };
         if *view == View::WorkTree {
             return index.view(
@@ -84,7 +83,8 @@ impl Store<'_> {
             for commit in trees.values() {
                 all.extend(self.repo().tree(*commit, MEMORY)?);
             }
-            Ok(paths_and_ids(Snapshot::of_entries(all).files))
+            let of_memory = Snapshot::of_entries(all, &Roots::default());
+            Ok(paths_and_ids(of_memory.files))
         };
         index.view(
             &format!("trees-{key}"),
@@ -106,7 +106,10 @@ impl Store<'_> {
     ) -> Result<IndexView, Error> {
         index.view(
             key,
-            || Ok(paths_and_ids(Snapshot::of_entries(entries).files)),
+            || {
+                let of_chain = Snapshot::of_entries(entries, &Roots::default());
+                Ok(paths_and_ids(of_chain.files))
+            },
             |missing, each| self.blobs(missing, each),
             read_document,
         )

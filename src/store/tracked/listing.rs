@@ -10,7 +10,7 @@ use crate::domain::record::check::Finding;
 use crate::domain::text::hex;
 use crate::git::ObjectId;
 use crate::store::Error;
-use crate::store::tracked::snapshot::{Snapshot, View, files_at};
+use crate::store::tracked::snapshot::{Snapshot, View, files_with_roots};
 use crate::store::tracked::store::Store;
 
 /// What a view lists.
@@ -63,19 +63,11 @@ impl Store<'_> {
     pub fn listing(&self, view: &View) -> Result<Listing, Error> {
         match view {
             View::WorkTree => self.listing_of_work_tree(),
-            View::Index => {
-                let files = files_at(self.repo(), view)?;
-                Ok(Listing::of(Snapshot::of_entries(files)))
-            }
+            View::Index => Ok(Listing::of(self.snapshot(view)?)),
             View::Revision(revision) => {
                 let commit = self.repo().resolve(revision)?;
-                // A tree's id says all of it: it need not be listed to be named.
-                let key = match self.repo().folder(commit, MEMORY)? {
-                    Some(tree) => tree.to_string(),
-                    None => "nothing".to_owned(),
-                };
                 Ok(Listing {
-                    key,
+                    key: self.key_of_commit(commit)?,
                     unreadable_key: 0,
                     files: None,
                     contents: HashMap::new(),
@@ -83,6 +75,32 @@ impl Store<'_> {
                 })
             }
         }
+    }
+
+    /// A name for the files of a commit. A tree's id says all of it: it need not be listed.
+    fn key_of_commit(&self, commit: ObjectId) -> Result<String, Error> {
+        let memory = match self.repo().folder(commit, MEMORY)? {
+            Some(tree) => tree.to_string(),
+            None => "nothing".to_owned(),
+        };
+        let roots = self.roots()?;
+        if roots.is_empty() {
+            return Ok(memory);
+        }
+        let mut hash = Sha256::new();
+        hash.update(memory);
+        for root in roots.outermost() {
+            let tree = self.repo().folder(commit, root.folder())?;
+            hash.update(format!("\0{}\0{tree:?}", root.folder()));
+        }
+        Ok(hex(&hash.finalize()[..20]))
+    }
+
+    /// The files of an index or a revision.
+    pub(crate) fn snapshot(&self, view: &View) -> Result<Snapshot, Error> {
+        let roots = self.roots()?;
+        let files = files_with_roots(self.repo(), view, roots)?;
+        Ok(Snapshot::of_entries(files, roots))
     }
 
     fn listing_of_work_tree(&self) -> Result<Listing, Error> {
@@ -106,7 +124,7 @@ impl Store<'_> {
     pub fn unreadable(&self, view: &View, listing: &Listing) -> Result<Vec<Finding>, Error> {
         match &listing.files {
             Some(snapshot) => Ok(snapshot.unreadable.clone()),
-            None => Ok(Snapshot::of_entries(files_at(self.repo(), view)?).unreadable),
+            None => Ok(self.snapshot(view)?.unreadable),
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::domain::layout;
 use crate::domain::layout::RecordPlace;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Reading, Record};
+use crate::domain::roots::Roots;
 use crate::git::ObjectId;
 use crate::store::tracked::snapshot::Snapshot;
 
@@ -44,7 +44,11 @@ impl Memory {
     }
 
     /// The records of a snapshot; `readings` gives what each of its files says, in its order.
-    pub(crate) fn of(snapshot: Snapshot, readings: &mut impl Iterator<Item = Reading>) -> Self {
+    pub(crate) fn of(
+        snapshot: Snapshot,
+        roots: &Roots,
+        readings: &mut impl Iterator<Item = Reading>,
+    ) -> Self {
         let mut memory = Memory {
             findings: snapshot.unreadable,
             ..Memory::default()
@@ -57,7 +61,7 @@ impl Memory {
         for ((path, id), reading) in snapshot.files.into_iter().zip(readings.by_ref()) {
             let is_same = matches!(&folder, Some(folder) if folder.name == path.folder());
             if !is_same {
-                folder = Folder::of(path.folder());
+                folder = Folder::of(path.folder(), roots);
             }
             let Some(Folder { place, .. }) = &folder else {
                 continue;
@@ -87,9 +91,9 @@ struct Folder {
 
 impl Folder {
     /// A folder that may hold records.
-    fn of(name: &str) -> Option<Self> {
+    fn of(name: &str, roots: &Roots) -> Option<Self> {
         Some(Self {
-            place: Arc::new(layout::place_in(name)?),
+            place: Arc::new(roots.place_in(name)?),
             name: name.to_owned(),
         })
     }

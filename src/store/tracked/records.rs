@@ -11,7 +11,7 @@ use crate::store::Error;
 use crate::store::tracked::listing::Listing;
 use crate::store::tracked::memory::Memory;
 use crate::store::tracked::readings;
-use crate::store::tracked::snapshot::{Snapshot, View, files_at};
+use crate::store::tracked::snapshot::{Snapshot, View, files_with_roots};
 use crate::store::tracked::store::Store;
 use crate::store::tracked::work_tree::id_of;
 
@@ -32,8 +32,9 @@ impl Store<'_> {
             // be written.
             View::WorkTree => Ok(self.read_work_tree()?.memory),
             View::Index | View::Revision(_) => {
-                let entries = self.beside_loading(|| files_at(self.repo(), view))?;
-                self.memory_of(Snapshot::of_entries(entries), &HashMap::new())
+                let roots = self.roots()?;
+                let entries = self.beside_loading(|| files_with_roots(self.repo(), view, roots))?;
+                self.memory_of(Snapshot::of_entries(entries, roots), &HashMap::new())
             }
         }
     }
@@ -64,7 +65,11 @@ impl Store<'_> {
     /// # Errors
     /// Where a blob cannot be read.
     pub fn memories(&self, lists: Vec<Vec<TreeEntry>>) -> Result<Vec<Memory>, Error> {
-        let snapshots: Vec<Snapshot> = lists.into_iter().map(Snapshot::of_entries).collect();
+        let roots = self.roots()?;
+        let mut snapshots = Vec::with_capacity(lists.len());
+        for list in lists {
+            snapshots.push(Snapshot::of_entries(list, roots));
+        }
         let mut all = Snapshot::default();
         for snapshot in &snapshots {
             all.files.extend(snapshot.files.iter().cloned());
@@ -73,7 +78,7 @@ impl Store<'_> {
         let mut readings = self.readings(&all, &HashMap::new())?.into_iter();
         let mut memories = Vec::with_capacity(snapshots.len());
         for snapshot in snapshots {
-            memories.push(Memory::of(snapshot, &mut readings));
+            memories.push(Memory::of(snapshot, roots, &mut readings));
         }
         Ok(memories)
     }
@@ -107,7 +112,7 @@ impl Store<'_> {
         contents: &HashMap<ObjectId, Vec<u8>>,
     ) -> Result<Memory, Error> {
         let mut readings = self.readings(&snapshot, contents)?.into_iter();
-        Ok(Memory::of(snapshot, &mut readings))
+        Ok(Memory::of(snapshot, self.roots()?, &mut readings))
     }
 
     /// What each file of a snapshot says, in its order: from the cache, else read now.

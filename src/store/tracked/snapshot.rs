@@ -4,6 +4,7 @@ use crate::domain::layout;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
+use crate::domain::roots::Roots;
 use crate::git::{EntryKind, ObjectId, Repo, TreeEntry};
 use crate::store::Error;
 
@@ -40,11 +41,11 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Makes a snapshot of what git lists below `memory/`.
-    pub(crate) fn of_entries(entries: Vec<TreeEntry>) -> Self {
+    /// Makes a snapshot of what git lists below `memory/` and the roots.
+    pub(crate) fn of_entries(entries: Vec<TreeEntry>, roots: &Roots) -> Self {
         let mut snapshot = Self::default();
         for entry in entries {
-            snapshot.add(entry);
+            snapshot.add(entry, roots);
         }
         if !snapshot.files.is_sorted() {
             snapshot.files.sort_unstable();
@@ -52,7 +53,11 @@ impl Snapshot {
         snapshot
     }
 
-    fn add(&mut self, entry: TreeEntry) {
+    fn add(&mut self, entry: TreeEntry, roots: &Roots) {
+        // What a folder of somebody else's holds besides is no concern of memory's.
+        if !is_in_memory(&entry.path) && entry.kind != EntryKind::File {
+            return;
+        }
         let Ok(path) = String::from_utf8(entry.path) else {
             self.refuse(
                 MEMORY,
@@ -74,7 +79,7 @@ impl Snapshot {
                 self.refuse(&path, Code::Submodule, message);
             }
             EntryKind::File => match path.parse::<RepoPath>() {
-                Ok(path) if layout::place(&path).is_some() => self.files.push((path, entry.id)),
+                Ok(path) if roots.place(&path).is_some() => self.files.push((path, entry.id)),
                 // Something else of the team's: a script, a picture.
                 Ok(_) => {}
                 Err(_) => {
@@ -100,6 +105,14 @@ pub(crate) fn finding(path: &str, code: Code, message: &str) -> Option<Finding> 
     None
 }
 
+/// Whether a path from the top of the work tree lies below `memory/`.
+fn is_in_memory(path: &[u8]) -> bool {
+    match path.strip_prefix(MEMORY.as_bytes()) {
+        Some(rest) => rest.is_empty() || rest.starts_with(b"/"),
+        None => false,
+    }
+}
+
 /// Whether a path from the top of the work tree lies in a private folder of memory.
 pub(crate) fn is_private(path: &str) -> bool {
     match path.strip_prefix(MEMORY) {
@@ -113,8 +126,28 @@ pub(crate) fn is_private(path: &str) -> bool {
 /// # Errors
 /// Where git cannot list it; a work tree has no such list.
 pub fn files_at(repo: &Repo, view: &View) -> Result<Vec<TreeEntry>, Error> {
+    files_in(repo, view, MEMORY)
+}
+
+/// The same with what it lists below the roots.
+///
+/// # Errors
+/// As for [`files_at`].
+pub(crate) fn files_with_roots(
+    repo: &Repo,
+    view: &View,
+    roots: &Roots,
+) -> Result<Vec<TreeEntry>, Error> {
+    let mut files = files_at(repo, view)?;
+    for root in roots.outermost() {
+        files.extend(files_in(repo, view, root.folder())?);
+    }
+    Ok(files)
+}
+
+fn files_in(repo: &Repo, view: &View, folder: &str) -> Result<Vec<TreeEntry>, Error> {
     Ok(match view {
-        View::WorkTree | View::Index => repo.index(MEMORY)?,
-        View::Revision(revision) => repo.tree(repo.resolve(revision)?, MEMORY)?,
+        View::WorkTree | View::Index => repo.index(folder)?,
+        View::Revision(revision) => repo.tree(repo.resolve(revision)?, folder)?,
     })
 }

@@ -1,5 +1,6 @@
 //! Where memory is kept: a repository, its caches, and the lock that every change takes.
 
+use crate::domain::roots::Roots;
 use crate::git::{Repo, Settings};
 use crate::store::tracked::readings::{self, Loaded};
 use crate::store::tracked::work_tree::{Scan, WorkTree};
@@ -11,11 +12,31 @@ use crate::store::{Error, Lock, atomic};
 pub struct Store<'a> {
     repo: &'a Repo,
     loaded: &'a Loaded,
+    roots: &'a Result<Roots, String>,
 }
 
 impl<'a> Store<'a> {
-    pub(crate) fn new(repo: &'a Repo, loaded: &'a Loaded) -> Self {
-        Self { repo, loaded }
+    pub(crate) fn new(
+        repo: &'a Repo,
+        loaded: &'a Loaded,
+        roots: &'a Result<Roots, String>,
+    ) -> Self {
+        Self {
+            repo,
+            loaded,
+            roots,
+        }
+    }
+
+    /// The folders that are read beside `memory/`.
+    ///
+    /// # Errors
+    /// [`Error::Roots`].
+    pub fn roots(&self) -> Result<&'a Roots, Error> {
+        match self.roots {
+            Ok(roots) => Ok(roots),
+            Err(why) => Err(Error::Roots(why.clone())),
+        }
     }
 
     pub(crate) fn repo(&self) -> &'a Repo {
@@ -50,6 +71,7 @@ impl<'a> Store<'a> {
             git_dir: self.repo.git_dir(),
             format: self.repo.format(),
             is_folding: self.is_folding()?,
+            roots: self.roots()?,
         })
     }
 

@@ -15,9 +15,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::derived::is_ours;
 use crate::domain::layout::{DERIVED, INDEX, RECORD_LIMIT};
-use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::path::RepoPath;
 use crate::domain::record::Code;
 use crate::domain::record::check::Finding;
+use crate::domain::roots::Roots;
 use crate::git::{ObjectFormat, ObjectId};
 use crate::store::state::{KeyedFile, checksummed_rows};
 use crate::store::tracked::found::Found;
@@ -79,6 +80,7 @@ pub(crate) struct WorkTree<'a> {
     pub(crate) format: ObjectFormat,
     /// Whether git stores line feeds where files have other line ends (`core.autocrlf`).
     pub(crate) is_folding: bool,
+    pub(crate) roots: &'a Roots,
 }
 
 /// The id that a file of text has in git.
@@ -105,7 +107,7 @@ impl WorkTree<'_> {
         KeyedFile::in_state_of(self.git_dir, "work-tree")
     }
 
-    /// Looks at every file below `memory/`.
+    /// Looks at every file below `memory/` and the folders that are read beside it.
     #[expect(
         clippy::disallowed_methods,
         reason = "compared with the times of files, which the system sets"
@@ -114,15 +116,7 @@ impl WorkTree<'_> {
         // Before the first stat: a file that changes in between has a later time, and is read again
         // next time.
         let looked = nanoseconds(SystemTime::now());
-        let root = self.top.join(MEMORY);
-        let found = match fs::symlink_metadata(&root) {
-            Ok(meta) if meta.is_dir() => Found::below(&root)?,
-            Ok(meta) if meta.is_symlink() => return Err(Error::Link(MEMORY.to_owned())),
-            Ok(_) => return Err(Error::NotAFolder(MEMORY.to_owned())),
-            Err(error) if error.kind() == ErrorKind::NotFound => Found::default(),
-            Err(error) => return Err(Error::read(&root)(error)),
-        };
-        self.identify(looked, found)
+        self.identify(looked, Found::of(self.top, self.roots)?)
     }
 
     fn identify(&self, looked: u64, found: Found) -> Result<Scan, Error> {

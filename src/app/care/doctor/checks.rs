@@ -239,8 +239,9 @@ fn unlock_refs(workspace: &Workspace) -> Result<(), Error> {
 fn make_ready(workspace: &Workspace) -> Result<(), Error> {
     init::init(
         workspace,
-        init::Request {
+        &init::Request {
             hooks: true,
+            roots: Vec::new(),
             // Whether they are tracked is the team's choice, and the index says which.
             track_derived: false,
             rules: false,

@@ -16,7 +16,7 @@ pub(crate) use meaning::{
     max_lines, remote,
 };
 pub use reader::Origin;
-pub(crate) use reader::{Reader, of_team};
+pub(crate) use reader::{Reader, of_team, roots};
 pub use table::{Setting, TABLE};
 pub(crate) use team::TeamFile;
 pub use value::Kind;

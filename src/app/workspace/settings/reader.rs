@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use regex::Regex;
 
-use super::table::{Setting, Team};
+use super::table::{self, Setting, Team};
 use super::team::{TeamFile, TeamValue};
-use super::value::{Kind, Value};
+use super::value::Value;
 use crate::app::workspace::Error;
 use crate::domain::layout::CONFIG;
+use crate::domain::roots::Roots;
 use crate::domain::text::visible_line;
 use crate::git::{Environment, Settings};
 use crate::store::{Store, TextFile, View};
@@ -128,7 +129,7 @@ impl Reader<'_> {
         }
         let of_git = self.git.all(&setting.key().to_ascii_lowercase());
         let counting = match of_git {
-            all if setting.kind == Kind::Patterns => all,
+            all if setting.kind.is_list() => all,
             // git's own rule for a single value: the last one counts.
             [.., last] if found.is_empty() => std::slice::from_ref(last),
             _ => &[],
@@ -171,6 +172,24 @@ impl Reader<'_> {
         }
         Ok(patterns)
     }
+}
+
+/// The folders that are read beside `memory/`. What the team's file says that cannot be read is
+/// passed over: `check` names it, and a pull request must not keep anybody from reading memory.
+///
+/// # Errors
+/// A value of the user's own that cannot be read.
+pub(crate) fn roots(reader: &Reader) -> Result<Roots, Error> {
+    let mut roots = Vec::new();
+    let of_user = reader.of_user(&table::ROOTS)?;
+    let values = of_user.iter().map(|effective| &effective.value);
+    let of_team = reader.team.values(&table::ROOTS).map(|entry| &entry.value);
+    for value in values.chain(of_team) {
+        if let Value::Folder(root) = value {
+            roots.push(root.clone());
+        }
+    }
+    Ok(Roots::new(roots))
 }
 
 /// The team's file as a view has it; empty where there is none, and in a bare repository.

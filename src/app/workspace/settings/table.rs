@@ -58,7 +58,7 @@ impl Setting {
 }
 
 /// Every setting, sorted by name.
-pub static TABLE: [&Setting; 13] = [
+pub static TABLE: [&Setting; 14] = [
     &AUTO,
     &FEEDBACK,
     &FSYNC,
@@ -67,6 +67,7 @@ pub static TABLE: [&Setting; 13] = [
     &MAX_LINES,
     &PRIVATE,
     &REMOTE,
+    &ROOTS,
     &SCAN,
     &SECRET_ALLOW,
     &SECRET_NAMES,
@@ -155,6 +156,16 @@ pub static REMOTE: Setting = Setting {
     help: "the remote that 'sync' exchanges private memory with",
 };
 
+/// `memory.roots`
+pub static ROOTS: Setting = Setting {
+    name: "roots",
+    kind: Kind::Folders,
+    team: Team::Adds,
+    default: "",
+    guards: false,
+    help: "folders such as docs/adr whose files are read where they are; =KIND says what they hold",
+};
+
 /// `memory.scan`
 pub static SCAN: Setting = Setting {
     name: "scan",
@@ -221,7 +232,7 @@ mod tests {
     fn rows_are_sorted_and_hold_together() {
         assert!(TABLE.is_sorted_by_key(|setting| setting.name.to_ascii_lowercase()));
         for setting in TABLE {
-            let is_list = setting.kind == Kind::Patterns;
+            let is_list = setting.kind.is_list();
             assert_eq!(
                 setting.team == Team::Adds,
                 is_list && setting.team != Team::Never

@@ -2,6 +2,7 @@
 
 use regex::{Regex, RegexBuilder};
 
+use crate::domain::roots::{BadRoot, Root};
 use crate::domain::text::Language;
 use crate::git::Settings;
 
@@ -23,6 +24,8 @@ pub enum Kind {
     Text,
     /// Any number of regular expressions.
     Patterns,
+    /// Any number of folders, each with the kind of its pages where its name does not tell it.
+    Folders,
 }
 
 /// A value that was read.
@@ -34,6 +37,7 @@ pub(crate) enum Value {
     Language(Language),
     Text(String),
     Pattern(Regex),
+    Folder(Root),
 }
 
 impl Value {
@@ -58,7 +62,14 @@ impl Kind {
             Self::Language => "language",
             Self::Text => "text",
             Self::Patterns => "regular expressions",
+            Self::Folders => "folders",
         }
+    }
+
+    /// Whether a setting may have several values.
+    #[must_use]
+    pub fn is_list(self) -> bool {
+        matches!(self, Self::Patterns | Self::Folders)
     }
 
     /// Reads one value.
@@ -87,6 +98,10 @@ impl Kind {
                 Err(format!("'{text}' is not one of: {}", codes.join(", ")))
             }
             Self::Text => Ok(Value::Text(text.to_owned())),
+            Self::Folders => match text.parse() {
+                Ok(root) => Ok(Value::Folder(root)),
+                Err(error) => Err(BadRoot::to_string(&error)),
+            },
             Self::Patterns => {
                 let compiled = RegexBuilder::new(text).size_limit(PATTERN_LIMIT).build();
                 compiled.map(Value::Pattern).map_err(|error| {

@@ -1,0 +1,211 @@
+//! Folders beside `memory/` whose files are read where they lie.
+
+use crate::common::World;
+
+/// A world with a folder of decision records that somebody keeps by hand.
+fn world() -> World {
+    let world = World::with_memory();
+    world.write(
+        "docs/adr/0001-use-postgres.md",
+        "# Use Postgres\n\nDate: 2024-03-04\n\n## Status\n\nAccepted\n\n## Decision\n\n\
+         The event store is relational, whatever the pelican says.\n",
+    );
+    world.write(
+        "docs/adr/0002-use-kafka.md",
+        "---\ntitle: Use Kafka\nstatus: superseded\ndate: 2024-05-06\n---\nNo longer.\n",
+    );
+    world.write("docs/adr/README.md", "# All decisions\n");
+    world.write("docs/adr/picture.png", "not text");
+    world.git(["add", "docs"]).ok();
+    world.git(["commit", "-q", "-m", "Decisions"]).ok();
+    world
+}
+
+/// The paths that a list has.
+fn listed(world: &World, arguments: &[&str]) -> Vec<String> {
+    let answer = world
+        .memory([&["list", "--sort", "path", "--json"], arguments].concat())
+        .json();
+    let mut paths = Vec::new();
+    for record in answer["records"].as_array().unwrap() {
+        let path = record["record_path"].as_str().unwrap();
+        if path.starts_with("docs/") {
+            paths.push(path.to_owned());
+        }
+    }
+    paths
+}
+
+const BOTH: [&str; 2] = [
+    "docs/adr/0001-use-postgres.md",
+    "docs/adr/0002-use-kafka.md",
+];
+
+#[test]
+fn init_finds_folders_of_decisions_and_reads_them_where_asked() {
+    let world = world();
+    assert!(listed(&world, &[]).is_empty());
+    let offered = world.memory(["init"]);
+    assert!(
+        offered
+            .err
+            .contains("docs/adr holds 2 documents that memory does not read")
+            && offered.err.contains("'git memory init --root docs/adr'"),
+        "{}",
+        offered.err
+    );
+    let done = world.memory(["init", "--root", "docs/adr/"]);
+    assert!(done.err.contains("docs/adr: 2 documents"), "{}", done.err);
+    assert!(!done.err.contains("does not read"), "{}", done.err);
+    assert_eq!(done.out, "memory/config.yaml\n");
+    assert_eq!(world.read("memory/config.yaml"), "roots:\n  - docs/adr\n");
+    assert_eq!(
+        world.memory(["init", "--root", "docs/adr"]).out,
+        "",
+        "twice"
+    );
+    assert!(!world.memory(["init"]).err.contains("does not read"));
+
+    assert_eq!(listed(&world, &["--kind", "decision"])[..2], BOTH);
+    assert_eq!(listed(&world, &["--status", "superseded"]), BOTH[1..]);
+    world.git(["rm", "-q", "-r", "docs/adr"]).ok();
+    assert!(listed(&world, &[]).is_empty(), "as they are now");
+    let before = listed(&world, &["--rev", "HEAD"]);
+    assert_eq!(before[..2], BOTH, "as they were");
+}
+
+#[test]
+fn what_is_read_where_it_lies_stands_wherever_records_stand() {
+    let world = world();
+    world.write("memory/config.yaml", "roots: [docs/adr]\n");
+    let path = BOTH[0];
+    for arguments in [
+        &["recall", "pelican"][..],
+        &["recall", "pelican", "--rev", "HEAD"],
+        &["show", path],
+        &["context"],
+        &["context", "--query", "pelican"],
+        &["get-context", "--topics", "decisions"],
+        &["briefing"],
+        &["topic", "read", "decisions"],
+        &["diff", "HEAD~1..HEAD"],
+    ] {
+        let answer = world.memory(arguments);
+        assert_eq!(answer.status, 0, "{arguments:?}: {}", answer.err);
+        assert!(
+            answer.out.contains(path) || answer.out.contains("pelican"),
+            "{arguments:?}: {}",
+            answer.out
+        );
+    }
+    world.memory(["refresh"]).ok();
+    assert!(
+        world
+            .read("memory/index.md")
+            .contains("](../docs/adr/0001-use-postgres.md)")
+    );
+    assert!(world.read("memory/impressions.jsonl").contains(path));
+    let pack = world.memory(["context"]).ok();
+    assert!(pack.ends_with("Nothing was left out.\n"), "{pack}");
+    let shown = world.memory(["show", BOTH[1], "--json"]).json();
+    assert_eq!(shown["updated"], "2024-05-06");
+}
+
+#[test]
+fn a_file_outside_of_memory_is_never_written() {
+    let world = world();
+    world.write("memory/config.yaml", "roots: [docs/adr]\n");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Read them"]).ok();
+    let path = BOTH[0];
+    for arguments in [
+        &["adopt", path][..],
+        &["set", path, "status=archived"],
+        &["supersede", path, "--title", "Another"],
+        &["edit", path, "--section", "Decision", "--text", "No."],
+        &["add-decision", "New", "--related", path],
+    ] {
+        let said = world.memory(arguments).fails(128);
+        assert!(
+            said.contains("fatal: 'docs/adr/0001-use-postgres.md' lies outside of 'memory'"),
+            "{arguments:?}: {said}"
+        );
+    }
+    assert!(world.memory(["adopt"]).err.contains("adopted 0 pages"));
+    assert_eq!(world.status(), "");
+    let check = world.memory(["check"]);
+    assert_eq!(check.status, 0, "{}", check.err);
+    assert!(!check.out.contains("docs/adr"), "{}", check.out);
+}
+
+#[test]
+fn a_setting_that_cannot_be_read_is_named() {
+    let world = world();
+    world.write(
+        "memory/config.yaml",
+        "roots: [docs/adr, ../x, memory/notes]\n",
+    );
+    assert_eq!(listed(&world, &[])[..2], BOTH, "the rest is read");
+    let said = world.memory(["check"]);
+    assert!(
+        said.out.contains("'../x' is not a path inside"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out.contains("'memory/notes' lies in 'memory/'"),
+        "{}",
+        said.out
+    );
+    let said = world
+        .memory(["init", "--root", "docs/adr=nosuch"])
+        .fails(128);
+    assert!(said.contains("fatal: 'nosuch' is not a kind"), "{said}");
+    let said = world.memory(["init", "--root", "docs/none"]).fails(128);
+    assert!(
+        said.contains("'docs/none' holds no Markdown files"),
+        "{said}"
+    );
+    world.git(["config", "memory.roots", "/etc"]).ok();
+    let said = world.memory(["list"]).fails(128);
+    assert!(
+        said.contains("memory.roots: '/etc' is not a path inside"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_link_is_not_followed_out_of_the_repository() {
+    let world = World::with_memory();
+    world.write("elsewhere/note.md", "# Elsewhere\n");
+    std::fs::create_dir_all(world.root().join("docs")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../elsewhere", world.root().join("docs/adr")).unwrap();
+    world.write("memory/config.yaml", "roots: [docs/adr]\n");
+    assert!(listed(&world, &[]).is_empty());
+}
+
+#[test]
+fn tracked_derived_files_follow_what_is_read_beside_memory() {
+    let world = world();
+    world
+        .memory(["init", "--track-derived", "--root", "docs/adr"])
+        .ok();
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Track them"]).ok();
+    world.write("docs/adr/0003-third.md", "# The third\n");
+    world.git(["add", "docs"]).ok();
+    world.git(["commit", "-q", "-m", "A third"]).ok();
+    let check = world.memory(["check", "--rev", "HEAD"]);
+    assert_eq!(check.status, 0, "{}", check.out);
+    assert!(!check.out.contains("stale"), "{}", check.out);
+    assert!(
+        world
+            .git(["show", "HEAD:memory/index.md"])
+            .out
+            .contains("The third")
+    );
+    world.git(["switch", "-q", "HEAD~1", "--detach"]).ok();
+    assert!(!world.read("memory/index.md").contains("The third"));
+    assert_eq!(world.status(), "");
+}
