@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::World;
+use crate::common::{World, token};
 
 const FIRST: &str = "# 1. Keep a log\n\nDate: 2019-02-03\n\n## Status\n\nAccepted\n\n\
     ## Decision\n\nThe pump writes one line.\n\n## Consequences\n\nThere is a file.\n";
@@ -118,6 +118,31 @@ fn a_moved_original_is_known_again() {
     world.write("decisions/0002-copy.md", FIRST);
     let out = world.memory(["import", "adr", "decisions"]).ok();
     assert!(out.contains("1 imported, 1 already known"), "{out}");
+}
+
+#[test]
+fn a_moved_original_may_have_changed_a_little() {
+    let (world, first) = world();
+    let changed = FIRST.replace("one line", "two lines");
+    world.git(["rm", "-q", "adr/0001-keep-a-log.md"]).ok();
+    world.write(
+        "other/0001-keep-a-log.md",
+        "# Else\n\n- Status: draft\n\n## Decision\n\nNo.\n",
+    );
+    world.write("docs/0001-keep-a-log.md", &changed);
+    let out = world.memory(["import", "adr", "docs", "other"]).ok();
+    assert!(out.contains("changed     docs/0001-keep-a-log.md"), "{out}");
+    assert!(
+        out.contains("1 imported, 0 already known, 1 changed"),
+        "{out}"
+    );
+    world.memory(["import", "adr", "docs", "--update"]).ok();
+    let text = world.read(path(&first));
+    assert!(text.contains("two lines"), "{text}");
+    assert!(
+        text.contains("imported_from: docs/0001-keep-a-log.md\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -241,5 +266,28 @@ fn nothing_that_can_be_read_is_said() {
         .fails(128);
     assert!(out.contains("adr-none"), "{out}");
     let out = world.memory(["import", "adr", "docs/notes.md"]).ok();
+    assert!(out.contains("1 file: 1 imported"), "{out}");
+}
+
+#[test]
+fn a_document_that_was_refused_by_mistake_can_be_allowed() {
+    let world = World::with_memory();
+    let text = format!(
+        "# A\n\n- Status: accepted\n\n## Decision\n\nNot {}.\n",
+        token()
+    );
+    world.write("docs/adr/0001-a.md", text);
+    let answer = world.memory(["import", "adr", "docs/adr", "--json"]);
+    assert_eq!(answer.status, 1);
+    assert!(!answer.out.contains(&token()), "{}", answer.out);
+    let report: Value = serde_json::from_str(&answer.out).unwrap();
+    let finding = &report["files"][0]["findings"][0];
+    assert_eq!(finding["line"], 7);
+    let fingerprint = finding["fingerprint"].as_str().unwrap();
+    world
+        .memory(["allow", fingerprint, "--reason", "an example"])
+        .ok();
+    world.git(["commit", "-q", "-m", "Allow"]).ok();
+    let out = world.memory(["import", "adr", "docs/adr"]).ok();
     assert!(out.contains("1 file: 1 imported"), "{out}");
 }

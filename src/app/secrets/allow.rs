@@ -19,8 +19,8 @@ pub struct Allowed {
     pub file: RepoPath,
 }
 
-/// Allows the secret of the finding with this fingerprint, found in the work tree's memory or among
-/// what is staged.
+/// Allows the secret of the finding with this fingerprint, found in the work tree's memory, among
+/// what is staged, or anywhere in the work tree.
 ///
 /// # Errors
 /// [`Error::UnknownFinding`], an empty reason, or where the file cannot be written.
@@ -80,11 +80,16 @@ struct Named {
     secret: String,
 }
 
-/// The finding of this fingerprint in the work tree's memory or among what is staged.
+/// The finding of this fingerprint in the work tree's memory, among what is staged, or in the rest
+/// of the work tree: a file that an import refused.
 fn find(workspace: &Workspace, fingerprint: &str) -> Result<Option<Named>, Error> {
     // Reports hold no secrets, so it has to be found once more.
     let mut named = None;
-    for target in [Target::Memory, Target::Staged] {
+    for target in [Target::Memory, Target::Staged, Target::WorkTree] {
+        // All of a large work tree takes a while.
+        if named.is_some() {
+            break;
+        }
         scan(workspace, &target, &mut |found, secret| {
             if found.fingerprint == fingerprint {
                 named = Some(Named {

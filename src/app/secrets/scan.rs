@@ -24,6 +24,8 @@ const BINARY_PROBE: usize = 8000;
 pub enum Target {
     /// The work tree's `memory/`.
     Memory,
+    /// Every file of the work tree, tracked or not.
+    WorkTree,
     /// Files, and everything below folders.
     Paths(Vec<PathBuf>),
     /// One text.
@@ -64,6 +66,10 @@ pub fn scan(
         Target::Memory => {
             let top = workspace.store().work_files()?.top();
             scanner.path(&top.join(MEMORY), MEMORY)?;
+        }
+        Target::WorkTree => {
+            let top = workspace.store().work_files()?.top();
+            scanner.path(top, ".")?;
         }
         Target::Paths(paths) => {
             for path in paths {

@@ -9,7 +9,7 @@ use serde_yaml::Mapping;
 pub use super::dates::{DateSource, Dated};
 pub use super::format::Format;
 use super::markdown::Document;
-pub use super::reference::{Reference, mention, target as reference_of};
+pub use super::reference::{Reference, labelled, target as reference_of};
 use super::source::Source;
 pub use super::status::StatusWords;
 use super::{asciidoc, fields, front_matter, reference, rst, series, title};

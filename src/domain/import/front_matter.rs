@@ -4,6 +4,9 @@
 
 use serde_yaml::{Mapping, Value};
 
+use super::pattern::{Pattern, compiled};
+use crate::domain::record::patch;
+
 /// A text whose front matter has been taken off.
 #[derive(Debug)]
 pub(crate) struct Split<'a> {
@@ -41,12 +44,38 @@ pub(crate) fn split(text: &str) -> Split<'_> {
 
 /// Reads YAML into its keys and values. The error says in words why it is not front matter.
 pub(crate) fn parse(yaml: &str) -> Result<Mapping, String> {
-    match serde_yaml::from_str(yaml) {
-        Ok(Value::Mapping(mapping)) => Ok(mapping),
-        Ok(Value::Null) => Ok(Mapping::new()),
-        Ok(_) => Err("no keys in it".to_owned()),
-        Err(error) => Err(error.to_string()),
+    let read = match serde_yaml::from_str(yaml) {
+        Ok(value) => value,
+        // Other readers are less strict, and so nobody has noticed.
+        Err(error) => match serde_yaml::from_str(&quoted_values(yaml)) {
+            Ok(value) => value,
+            Err(_) => return Err(error.to_string()),
+        },
+    };
+    match read {
+        Value::Mapping(mapping) => Ok(mapping),
+        Value::Null => Ok(Mapping::new()),
+        _ => Err("no keys in it".to_owned()),
     }
+}
+
+/// The lines `key: value` with those values in quotes that are clearly meant as texts: with a colon
+/// in them, as titles have it, or with a sign at the beginning that YAML keeps for itself.
+fn quoted_values(yaml: &str) -> String {
+    static VALUE: Pattern =
+        compiled!(r#"^([A-Za-z][\w-]*):[ \t]+([^"'\[{>|&*!\s@`%#][^#]*:[ \t][^#]*|[@`%][^#]*)$"#);
+    let mut quoted = String::with_capacity(yaml.len());
+    for line in yaml.lines() {
+        match VALUE.captures(line) {
+            Some(parts) => quoted.push_str(&patch::line(
+                &parts[1],
+                &patch::Field::Text(parts[2].trim_end().to_owned()),
+                "\n",
+            )),
+            None => quoted.extend([line, "\n"]),
+        }
+    }
+    quoted
 }
 
 /// The value of the first of `keys` that is there and not empty; `-` and `_` in keys, and case,
@@ -175,6 +204,12 @@ mod tests {
     fn what_has_no_keys_is_no_front_matter() {
         assert!(parse("just words").is_err());
         assert!(parse("a: [1").is_err());
+        let mapping = parse("title: ADR 3: Keep: it\nowner: @ann\ntags: [a]\n").unwrap();
+        assert_eq!(
+            text(&mapping, &["title"]).as_deref(),
+            Some("ADR 3: Keep: it")
+        );
+        assert_eq!(text(&mapping, &["owner"]).as_deref(), Some("@ann"));
         assert!(parse("a: 1\na: 2").is_err());
         assert!(parse("\n").unwrap().is_empty());
     }

@@ -125,11 +125,33 @@ pub(crate) fn is_folder_page(stem: &str) -> bool {
 }
 
 /// The number that `text` is a mention of, such as `ADR-0005`, `RFC #12` or `0005`.
-#[must_use]
-pub fn mention(text: &str) -> Option<Reference> {
+pub(crate) fn mention(text: &str) -> Option<Reference> {
     static WHOLE: Pattern =
-        compiled!(r"^(?i:(?:[a-z]{2,6}-)?[a-z]{2,8}[-\s#]*|.*/rfcs#|#)?(\d{1,5})$");
-    number(&WHOLE.captures(text.trim())?[1]).map(Reference::Number)
+        compiled!(r"^(?:(?<label>[A-Za-z][A-Za-z-]{1,14}?)[-\s#]*|.*/rfcs#|#)?(?<number>\d{1,5})$");
+    let parts = WHOLE.captures(text.trim())?;
+    // `Python 3` is no decision.
+    if parts
+        .name("label")
+        .is_some_and(|label| !is_label(label.as_str()))
+    {
+        return None;
+    }
+    number(parts.name("number")?.as_str()).map(Reference::Number)
+}
+
+/// The label in lower case, and the number, of a text that is a decision's name: `ADR-0005`.
+#[must_use]
+pub fn labelled(text: &str) -> Option<(String, u32)> {
+    static LABELLED: Pattern =
+        compiled!(r"^([A-Za-z]{2,8}(?:-[A-Za-z]{2,6})?)[-\s#]{0,2}(\d{1,5})\b");
+    let parts = LABELLED.captures(text)?;
+    Some((parts[1].to_lowercase(), number(&parts[2])?))
+}
+
+/// Whether a word is what people number decisions with.
+pub(crate) fn is_label(word: &str) -> bool {
+    // A file name is the strictest judge of such words.
+    label_of(&format!("{word}-1.md")).is_some()
 }
 
 /// Every decision that `document` mentions outside code, in order, each once. `label` is what its
@@ -271,6 +293,22 @@ mod tests {
         ] {
             assert_eq!(target(link), expected, "{link}");
         }
+    }
+
+    #[test]
+    fn only_words_for_decisions_mention_one() {
+        for (text, expected) in [
+            ("ADR-0005", Some(5)),
+            ("RFC #12", Some(12)),
+            ("ODH-ADR-3", Some(3)),
+            ("0005", Some(5)),
+            ("Python 3", None),
+            ("May 2021", None),
+        ] {
+            let found = mention(text).and_then(|found| found.number());
+            assert_eq!(found, expected, "{text}");
+        }
+        assert_eq!(labelled("PEP 8"), Some(("pep".to_owned(), 8)));
     }
 
     #[test]

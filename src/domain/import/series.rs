@@ -2,9 +2,8 @@
 
 use super::dates;
 use super::fields;
-use super::pattern::{Pattern, compiled};
 use super::plain::plain;
-use super::reference::{is_folder_page, label_of, number_of};
+use super::reference::{is_folder_page, is_label, label_of, labelled, number_of};
 use super::source::Source;
 use crate::domain::date::Date;
 
@@ -60,22 +59,6 @@ pub(crate) fn of(path: &str, source: &Source<'_>) -> Series {
         number,
         day: dates::in_file_name(&name),
     }
-}
-
-/// A label and a number at the beginning of a text: `ADR-0012: …`.
-fn labelled(text: &str) -> Option<(String, u32)> {
-    static LABELLED: Pattern =
-        compiled!(r"^([A-Za-z]{2,8}(?:-[A-Za-z]{2,6})?)[-\s#]{0,2}(\d{1,5})\b");
-    let parts = LABELLED.captures(text)?;
-    // Five digits are a number.
-    let number = parts[2].parse().ok()?;
-    Some((parts[1].to_lowercase(), number))
-}
-
-/// Whether a word is what people number decisions with.
-fn is_label(word: &str) -> bool {
-    // A file name is the strictest judge of such words.
-    label_of(&format!("{word}-1.md")).is_some()
 }
 
 /// The label that the header gives: a field of that name with the number, or a field `Proposal`.

@@ -183,7 +183,7 @@ impl<'a> Import<'a> {
                     continue;
                 }
             };
-            let Some(found) = known.find(&file.origin, &original.blob) else {
+            let Some(found) = known.find(&file.origin, &original) else {
                 self.pending.push(Pending {
                     file,
                     original,

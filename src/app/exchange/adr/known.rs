@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::text::Original;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
 use crate::domain::record::{Record, front_matter};
@@ -17,6 +18,7 @@ pub(crate) struct Imported<'a> {
 
 /// The records of earlier imports into one scope.
 pub(crate) struct Known<'a> {
+    workspace: &'a Workspace,
     by_origin: HashMap<&'a str, Imported<'a>>,
     /// The origins that are no longer among the files, by the blob.
     gone: HashMap<String, Vec<&'a str>>,
@@ -35,12 +37,13 @@ impl<'a> Known<'a> {
     /// # Errors
     /// Where one of the records cannot be read.
     pub(crate) fn of(
-        workspace: &Workspace,
+        workspace: &'a Workspace,
         records: &'a [Record],
         scope: &Scope,
         origins: &HashSet<&str>,
     ) -> Result<Self, Error> {
         let mut known = Self {
+            workspace,
             by_origin: HashMap::new(),
             gone: HashMap::new(),
         };
@@ -69,8 +72,8 @@ impl<'a> Known<'a> {
         Ok(known)
     }
 
-    /// The record of the file at a path with this content.
-    pub(crate) fn find(&self, origin: &str, blob: &str) -> Option<Match<'_, 'a>> {
+    /// The record of the file at a path with this text.
+    pub(crate) fn find(&self, origin: &str, original: &Original) -> Option<Match<'_, 'a>> {
         if let Some(imported) = self.by_origin.get(origin) {
             return Some(Match {
                 imported,
@@ -78,7 +81,7 @@ impl<'a> Known<'a> {
             });
         }
         // A copy beside the original is another file; only what is gone can have been moved.
-        let [from] = self.moved(origin, blob)[..] else {
+        let [from] = self.moved(origin, original)[..] else {
             return None;
         };
         Some(Match {
@@ -87,18 +90,40 @@ impl<'a> Known<'a> {
         })
     }
 
-    /// The origins that are gone and may be this file: with the same text, else with the same name.
-    fn moved(&self, origin: &str, blob: &str) -> Vec<&'a str> {
-        if let Some(same) = self.gone.get(blob) {
+    /// The origins that are gone and may be this file: with the same text, else with the same name
+    /// and most of the text.
+    fn moved(&self, origin: &str, original: &Original) -> Vec<&'a str> {
+        if let Some(same) = self.gone.get(&original.blob) {
             return same.clone();
         }
         let mut found = Vec::new();
-        for from in self.gone.values().flatten() {
-            if stem(from) == stem(origin) {
+        for (blob, origins) in &self.gone {
+            let mut named = origins.iter().filter(|from| stem(from) == stem(origin));
+            if let Some(from) = named.next()
+                && self.is_like(blob, &original.text)
+            {
                 found.push(*from);
             }
         }
         found
+    }
+
+    /// Whether most lines of a text are in a blob: every service may have a file of that name.
+    fn is_like(&self, blob: &str, text: &str) -> bool {
+        let Ok(id) = blob.parse() else { return false };
+        // What git does not have any more cannot be compared.
+        let Ok(bytes) = self.workspace.store().objects().blob(id) else {
+            return false;
+        };
+        let old = String::from_utf8_lossy(&bytes);
+        let old: HashSet<&str> = old.lines().map(str::trim).collect();
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let (mut all, mut same) = (0_usize, 0_usize);
+        for line in lines {
+            all += 1;
+            same += usize::from(old.contains(line));
+        }
+        same * 2 > all
     }
 }
 

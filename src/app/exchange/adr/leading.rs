@@ -2,7 +2,7 @@
 
 use super::paths::Tree;
 use super::targets::{Target, Targets};
-use crate::domain::import::adr::{ENDINGS, Reference, mention, reference_of};
+use crate::domain::import::adr::{ENDINGS, Reference, labelled, reference_of};
 use crate::domain::import::links::Leading;
 use crate::domain::path::RepoPath;
 use crate::domain::text::{percent_decoded, percent_encoded_path};
@@ -16,6 +16,8 @@ pub(crate) struct Place<'a> {
     pub(crate) origin: &'a str,
     /// The path of its record.
     pub(crate) path: &'a RepoPath,
+    /// What is before the number in its name.
+    pub(crate) label: Option<&'a str>,
 }
 
 impl Leading for Place<'_> {
@@ -54,7 +56,12 @@ impl Leading for Place<'_> {
     }
 
     fn named(&self, words: &str) -> Option<String> {
-        let record = self.targets.get(&mention(words)?, self.origin)?;
+        let (label, number) = labelled(words)?;
+        // `[PEP 8]` is not the eighth of our own decisions.
+        if label != "adr" && self.label != Some(&label) {
+            return None;
+        }
+        let record = self.targets.get(&Reference::Number(number), self.origin)?;
         if record.path == *self.path {
             return None;
         }

@@ -172,6 +172,7 @@ fn join(
         tree,
         origin: &arrival.origin,
         path: &arrival.path,
+        label: numbered(&arrival.adr).map(|(_, label)| label),
     };
     let draft = &mut arrival.draft;
     draft.supersedes.clear();

@@ -1,5 +1,7 @@
 //! Reading a file that comes in: what it says, without what nobody sees in it.
 
+use std::path::Path;
+
 use super::given::Given;
 use super::report::{Fate, SecretFound};
 use crate::app::secrets::scan::fingerprint;
@@ -7,7 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::secrets::Clean;
 use crate::domain::text::hidden;
-use crate::store::given::{Content, read_at_most};
+use crate::store::given::{Content, is_there, read_at_most};
 
 /// What a file says.
 pub(crate) struct Original {
@@ -27,14 +29,12 @@ pub(crate) fn read(
     workspace: &Workspace,
     file: &Given,
 ) -> Result<Result<(Original, Vec<String>), Fate>, Error> {
-    let text = match read_at_most(&file.file, RECORD_LIMIT) {
-        Ok(Content::Whole(bytes)) => match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(_) => return Ok(Err(Fate::skipped("it is not UTF-8"))),
-        },
-        Ok(Content::TooLarge) => return Ok(Err(Fate::skipped("it is larger than 1 MiB"))),
-        Err(error) => return Ok(Err(Fate::failed(error.into()))),
+    let text = match content(&file.file) {
+        Ok(Some(text)) => text,
+        Ok(None) => return Ok(Err(Fate::skipped("it is larger than 1 MiB"))),
+        Err(error) => return Ok(Err(Fate::skipped(error))),
     };
+    let text = with_metadata(&file.file, text);
     let guard = workspace.guard()?;
     let clean = match guard.admit(text.as_str()) {
         Ok(clean) => clean,
@@ -54,6 +54,38 @@ pub(crate) fn read(
     let blob = workspace.store().objects().id_of(&clean)?.to_string();
     let (text, notes) = without_hidden(text);
     Ok(Ok((Original { text, clean, blob }, notes)))
+}
+
+/// The text of a file; `None` where it is too large for a record.
+fn content(file: &Path) -> Result<Option<String>, String> {
+    match read_at_most(file, RECORD_LIMIT) {
+        Ok(Content::Whole(bytes)) => match String::from_utf8(bytes) {
+            Ok(text) => Ok(Some(text)),
+            Err(_) => Err("it is not UTF-8".to_owned()),
+        },
+        Ok(Content::TooLarge) => Ok(None),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The text of a folder's page with the front matter that some keep in a file beside it.
+fn with_metadata(file: &Path, text: String) -> String {
+    const NAMES: [&str; 3] = ["kep.yaml", "metadata.yaml", "metadata.yml"];
+    let stem = file.file_stem().and_then(|stem| stem.to_str());
+    let is_page = stem.is_some_and(|stem| stem.eq_ignore_ascii_case("readme"));
+    if !is_page || text.starts_with("---") {
+        return text;
+    }
+    for name in NAMES {
+        let beside = file.with_file_name(name);
+        // What cannot be read there is as good as nothing: the page itself was named.
+        if is_there(&beside)
+            && let Ok(Some(yaml)) = content(&beside)
+        {
+            return format!("---\n{}\n---\n{text}", yaml.trim_end());
+        }
+    }
+    text
 }
 
 /// A text without the characters that nobody sees, and a note that says which.
