@@ -120,6 +120,12 @@ fn print_open(status: &Status, printer: &mut Printer) {
             format!("{commits} not synced with {}", unsynced.remote),
         ));
     }
+    if !status.is_set_up {
+        lines.push((
+            PLAIN,
+            "neither hooks nor derived files: it was never set up".to_owned(),
+        ));
+    }
     if !status.missing_hooks.is_empty() {
         let names = status.missing_hooks.join(", ");
         lines.push((BAD, format!("not installed here: {names}")));

@@ -17,6 +17,8 @@ pub struct StatusAnswer<'a> {
     /// The current branch; null where HEAD is detached.
     branch: Option<&'a str>,
     has_memory: bool,
+    /// Whether `init` was run for it.
+    is_set_up: bool,
     /// How many records of each kind there are.
     kinds: &'a BTreeMap<&'a str, usize>,
     /// What is new since the last look; null where there was none yet.
@@ -67,6 +69,7 @@ impl<'a> StatusAnswer<'a> {
         Self {
             branch: status.branch.as_deref(),
             has_memory: status.has_memory,
+            is_set_up: status.is_set_up,
             kinds: &status.kinds,
             news: status.news.as_ref().map(NewsAnswer::from),
             uncommitted: status.uncommitted,

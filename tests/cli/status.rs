@@ -136,3 +136,16 @@ fn a_clone_that_lacks_hooks_says_so_once_a_day() {
             .contains("not installed")
     );
 }
+
+#[test]
+fn pages_that_were_never_set_up_are_counted_and_init_is_proposed() {
+    let world = World::new();
+    world.write("memory/build.md", "# Build\n\nRun make.\n");
+    let out = world.memory([""; 0]).ok();
+    assert!(
+        out.contains("  neither hooks nor derived files: it was never set up\n"),
+        "{out}"
+    );
+    assert!(out.contains("\nrun 'git memory init' first\n"), "{out}");
+    assert!(!out.contains("pre-commit"), "{out}");
+}

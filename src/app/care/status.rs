@@ -29,6 +29,8 @@ pub struct Status {
     pub branch: Option<String>,
     /// Whether there is a `memory` folder.
     pub has_memory: bool,
+    /// Whether `init` was run for it: somebody's own pages are read without that.
+    pub is_set_up: bool,
     /// How many records of each kind there are, by the kind's name.
     pub kinds: BTreeMap<&'static str, usize>,
     /// What is new since the last look; `None` at the first one.
@@ -41,7 +43,7 @@ pub struct Status {
     pub broken: usize,
     /// What private memory has that the remote has not; `None` where no remote is set.
     pub unsynced: Option<Unsynced>,
-    /// The hooks and the filter that are not installed.
+    /// The hooks and the filter that are not installed, where memory was set up.
     pub missing_hooks: Vec<&'static str>,
     /// What to do next, what matters most first.
     pub next: Vec<Advice>,
@@ -98,7 +100,10 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
         *status.kinds.entry(record.kind_name()).or_default() += 1;
     }
     status.broken = broken(&memory);
-    status.missing_hooks = hooks::missing(workspace)?;
+    status.is_set_up = store.is_set_up()?;
+    if status.is_set_up {
+        status.missing_hooks = hooks::missing(workspace)?;
+    }
     status.stale = stale(workspace, &memory, head.commit)?;
     status.uncommitted = uncommitted(workspace, &memory, head.commit)?;
     if let (Some(look), Some(now)) = (store.last_look(), head.commit) {
@@ -255,6 +260,9 @@ fn next(status: &Status) -> Vec<Advice> {
     let mut next = Vec::new();
     if status.broken > 0 {
         next.push(Advice::Check);
+    }
+    if !status.is_set_up {
+        next.push(Advice::Init);
     }
     if !status.missing_hooks.is_empty() {
         next.push(Advice::InstallHooks);
