@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::app::workspace::{Error, Invocation};
 use crate::domain::secrets::Clean;
-use crate::domain::user::{BadName, UserPath};
-use crate::store::UserStore;
+use crate::domain::user::{BadName, UserPath, Version};
+use crate::store::{Lock, UserStore};
 
 pub use crate::app::workspace::At;
 
@@ -88,11 +88,8 @@ pub fn write(at: At, name: &str, text: &str, is_appended: bool) -> Result<UserPa
     // Taking the lock makes the folder, and a text that is refused should make none.
     admit(at, &path, text)?;
     let lock = store.lock()?;
-    let before = if is_appended {
-        store.read(&path)?
-    } else {
-        None
-    };
+    let old = store.read(&path)?;
+    let before = old.as_ref().filter(|_| is_appended);
     // What is appended has to stay a paragraph of its own, however the file ends.
     let whole = match before {
         Some(before) if !before.trim().is_empty() => {
@@ -102,6 +99,10 @@ pub fn write(at: At, name: &str, text: &str, is_appended: bool) -> Result<UserPa
     };
     // Two halves of a secret may have been appended one after the other.
     let clean = admit(at, &path, &whole)?;
+    // What is appended to loses nothing.
+    if !is_appended {
+        keep(at, &store, &lock, &path, old.as_deref())?;
+    }
     store.write(&lock, &path, &clean)?;
     if path.is_topic() {
         let index = store.read(&UserPath::index())?;
@@ -129,7 +130,95 @@ pub(crate) fn replace(at: At, path: &UserPath, before: &str, text: &str) -> Resu
             "'{path}' has changed since it was read"
         )));
     }
+    keep(at, &store, &lock, path, Some(before))?;
     Ok(store.write(&lock, path, &clean)?)
+}
+
+/// Keeps the text that a file has before another one takes its place. Secrets that somebody wrote
+/// into it by hand are not written a second time.
+fn keep(
+    at: At,
+    store: &UserStore,
+    lock: &Lock,
+    path: &UserPath,
+    text: Option<&str>,
+) -> Result<(), Error> {
+    if let Some(text) = text
+        && !text.trim().is_empty()
+    {
+        let clean = at.with_guard(|guard| Ok(guard.redact(text)))?;
+        store.keep(lock, path, &clean, at.invocation().now().timestamp())?;
+    }
+    Ok(())
+}
+
+/// Whether a file has a text that would be lost if it were emptied.
+///
+/// # Errors
+/// An invalid name, or where it cannot be read.
+pub fn has_text(at: At, name: &str) -> Result<bool, Error> {
+    let text = store(at.invocation())?.read(&parse(name)?)?;
+    Ok(text.is_some_and(|text| !text.trim().is_empty()))
+}
+
+/// A text that a file had before.
+#[derive(Clone, Debug)]
+pub struct UserVersion {
+    /// Its number, from 1.
+    pub number: u32,
+    /// When another text took its place, in seconds since 1970.
+    pub replaced: i64,
+    /// Its first line that says something.
+    pub title: Clean,
+}
+
+/// The texts that a file had before, newest first; of the index where none is named.
+///
+/// # Errors
+/// An invalid name, or where they cannot be read.
+pub fn log(at: At, name: Option<&str>) -> Result<Vec<UserVersion>, Error> {
+    let path = match name {
+        Some(name) => parse(name)?,
+        None => UserPath::index(),
+    };
+    let store = store(at.invocation())?;
+    let mut versions = Vec::new();
+    for version in store.versions(&path)?.into_iter().rev() {
+        let text = store.version(&path, version)?;
+        versions.push(UserVersion {
+            number: version.number,
+            replaced: version.replaced,
+            title: at.with_guard(|guard| Ok(guard.redact(title(&text))))?,
+        });
+    }
+    Ok(versions)
+}
+
+/// Gives a file the text that it had in a version, or in the last one; what it says now is kept
+/// as another. Gives its path below the folder.
+///
+/// # Errors
+/// An invalid name, [`Error::UnknownVersion`], [`Error::Secret`], or where it cannot be written;
+/// then it is as it was.
+pub fn restore(at: At, name: &str, number: Option<u32>) -> Result<UserPath, Error> {
+    let path = parse(name)?;
+    let store = store(at.invocation())?;
+    let versions = store.versions(&path)?;
+    let is_meant = |version: &Version| number.is_none_or(|number| version.number == number);
+    let Some(version) = versions.into_iter().rev().find(is_meant) else {
+        return Err(Error::UnknownVersion {
+            file: path.to_string(),
+            number,
+        });
+    };
+    let clean = admit(at, &path, &store.version(&path, version)?)?;
+    let lock = store.lock()?;
+    let now = store.read(&path)?;
+    if now.as_deref() != Some(clean.as_str()) {
+        keep(at, &store, &lock, &path, now.as_deref())?;
+        store.write(&lock, &path, &clean)?;
+    }
+    Ok(path)
 }
 
 /// The text of the index with a link to a topic at its end; `None` where it names the topic's file

@@ -11,10 +11,10 @@ use crate::app::private;
 use crate::app::recall;
 use crate::app::records::add::{NewRecord, Written};
 use crate::app::records::upsert::AmendedRecord;
-use crate::app::records::{add, private_record, upsert};
+use crate::app::records::{add, must_be_correct, private_record, upsert};
 use crate::app::workspace::{At, Workspace};
 use crate::wire::ask::RecordQuestion;
-use crate::wire::vocabulary::Kind;
+use crate::wire::vocabulary::{Kind, Template, UNTITLED};
 
 /// The flag that puts a new record on the branch's private chain.
 const PRIVATE: &str = "private";
@@ -114,30 +114,52 @@ pub(crate) fn run(
     args: &AddArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let mut question = args
+    let question = args
         .record
         .question(workspace.invocation(), args.kind, &args.parts)?;
+    let body = question.body.clone();
+    let done = add(workspace, args, question, printer);
+    let piped = editor::piped(args.record.body_file(), body.as_deref());
+    editor::keeping(At::Repository(workspace), piped, done)
+}
+
+fn add(
+    workspace: &Workspace,
+    args: &AddArgs,
+    mut question: RecordQuestion,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
     // A note on a commit is no file: it is neither staged nor compared with records.
     if let Some(commit) = &args.commit {
         let noted = private::notes::add(workspace, commit, &note_text(question))?;
         notes::print_noted(&noted, printer);
         return Ok(Exit::Done);
     }
-    // The file's name is made of the title, and both are made before the editor opens.
-    if args.record.is_edited() && question.title.is_empty() {
-        return Err(Failure::usage("give a title; the editor opens with it"));
+    let is_untitled = question.title.is_empty();
+    // Nothing more was typed: on a terminal the rest is asked for where there is room to write.
+    let is_edited = args.record.is_edited() || (is_untitled && editor::is_attended());
+    if is_edited && is_untitled {
+        // Private memory names the file before the editor opens.
+        if args.is_private || args.id.is_some() {
+            return Err(Failure::usage("give a title; the editor opens with it"));
+        }
+        UNTITLED.clone_into(&mut question.title);
     }
     question.id.clone_from(&args.id);
     if args.is_private {
         question = question.for_private();
     }
-    let request = question.request(args.kind)?;
+    let mut request = question.request(args.kind)?;
     if let Some(amended) = upsert::amend(workspace, &request, args.is_private, args.is_update)? {
-        amend(workspace, args, amended, printer)
-    } else if args.is_private {
-        add_private(workspace, args, request, printer)
+        return amend(workspace, args, amended, printer);
+    }
+    if is_edited {
+        request = request.with_every_section();
+    }
+    if args.is_private {
+        add_private(workspace, request, is_edited, printer)
     } else {
-        add_tracked(workspace, args, request, printer)
+        add_tracked(workspace, args, request, is_edited, printer)
     }
 }
 
@@ -148,26 +170,38 @@ fn amend(
     mut amended: AmendedRecord,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    let at = At::Repository(workspace);
+    let mut typed = None;
     if args.record.is_edited() {
-        amended.text = editor::edit(At::Repository(workspace), &amended.text)?;
+        let template = Template::of_record(Some(args.kind), &amended.text);
+        amended.text = editor::edit(at, &template, |text| amended.check(workspace, text))?;
+        typed = Some(amended.text.clone());
     }
-    let edited = upsert::write(workspace, amended, args.record.is_staged())?;
+    let edited = upsert::write(workspace, amended, args.record.is_staged());
+    let edited = editor::keeping(at, typed.as_deref(), edited.map_err(Failure::from))?;
     written::print_edited(&edited, printer);
     Ok(Exit::Done)
 }
 
 fn add_private(
     workspace: &Workspace,
-    args: &AddArgs,
     request: NewRecord,
+    is_edited: bool,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    let (at, kind) = (At::Repository(workspace), request.kind);
     let mut prepared = private_record::prepare(workspace, request)?;
-    if args.record.is_edited() {
-        prepared.text = editor::edit(At::Repository(workspace), &prepared.text)?;
+    let mut typed = None;
+    if is_edited {
+        let template = Template::of_new(kind, &prepared.text);
+        prepared.text = editor::edit(at, &template, |text| {
+            must_be_correct(workspace, prepared.id(), text)
+        })?;
+        typed = Some(prepared.text.clone());
     }
     let text = prepared.text.clone();
-    let written = private_record::add(workspace, prepared)?;
+    let written = private_record::add(workspace, prepared);
+    let written = editor::keeping(at, typed.as_deref(), written.map_err(Failure::from))?;
     written::print_private(&written, printer);
     let id = &written.record.id;
     written::name_lacks(id, &missing(id, &text), printer);
@@ -178,14 +212,22 @@ fn add_tracked(
     workspace: &Workspace,
     args: &AddArgs,
     request: NewRecord,
+    is_edited: bool,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    let (at, kind) = (At::Repository(workspace), request.kind);
     let mut prepared = add::prepare(workspace, request)?;
-    if args.record.is_edited() {
-        prepared.text = editor::edit(At::Repository(workspace), &prepared.text)?;
+    let mut typed = None;
+    if is_edited {
+        let template = Template::of_new(kind, &prepared.text);
+        prepared.text = editor::edit(at, &template, |text| {
+            must_be_correct(workspace, prepared.id(), text)
+        })?;
+        typed = Some(prepared.text.clone());
     }
-    let lacks = missing(&prepared.id, &prepared.text);
-    let written = add::write(workspace, prepared, args.record.is_staged())?;
+    let lacks = missing(prepared.id(), &prepared.text);
+    let written = add::write(workspace, prepared, args.record.is_staged());
+    let written = editor::keeping(at, typed.as_deref(), written.map_err(Failure::from))?;
     written::print(&written, printer);
     written::name_lacks(&written.id, &lacks, printer);
     name_similar(workspace, &written, printer);

@@ -39,6 +39,7 @@ fn call(advice: &Advice) -> String {
         Advice::ListEntries => "git memory summary list".to_owned(),
         Advice::ShowEntry => "git memory summary show ID".to_owned(),
         Advice::ListUserFiles => "git memory user list".to_owned(),
+        Advice::ListUserVersions => "git memory user log NAME".to_owned(),
         Advice::ReadUserFile => "git memory user read NAME".to_owned(),
         Advice::Supersede { id: Some(id) } => format!("git memory supersede {id}"),
         Advice::Supersede { id: None } => "git memory supersede ID".to_owned(),
@@ -121,6 +122,7 @@ fn sentence(advice: &Advice) -> String {
             "'git config memory.remote origin' names it, or 'git memory sync <remote>' this time"
         }
         Advice::ListUserFiles => "'git memory user list' shows every file",
+        Advice::ListUserVersions => "'git memory user log NAME' shows every text that is kept",
         Advice::ListSecrets => "'git memory scan' shows findings with their fingerprints",
         Advice::ScanPrivate => {
             "'git memory scan --private' shows them; 'git memory allow' lets false positives pass"

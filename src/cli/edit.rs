@@ -1,6 +1,6 @@
 //! `git memory edit`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -11,6 +11,7 @@ use super::{editor, input, written};
 use crate::app::records::edit;
 use crate::app::records::edited::{EditedText, NewText};
 use crate::app::workspace::{At, Error, Workspace};
+use crate::wire::vocabulary::Template;
 
 #[derive(Args)]
 pub(crate) struct EditArgs {
@@ -41,12 +42,6 @@ pub(crate) struct TextArgs {
     text: Option<String>,
 }
 
-/// A text as it was given, and whether its giver still has it.
-struct Given {
-    text: String,
-    is_safe: bool,
-}
-
 pub(crate) fn run(
     workspace: &Workspace,
     args: &EditArgs,
@@ -55,9 +50,12 @@ pub(crate) fn run(
     let (at, is_staged) = (At::Repository(workspace), args.stage.is_staged());
     args.text.must_be_whole()?;
     let opened = edit::open(workspace, &args.record)?;
-    let edited = args.text.apply(at, &opened.text, |new| {
-        edit::write(workspace, &opened, new, is_staged)
-    })?;
+    let edited = args.text.apply(
+        at,
+        &Template::of_record(opened.kind(), &opened.text),
+        |text| opened.check(workspace, text),
+        |new| edit::write(workspace, &opened, new, is_staged),
+    )?;
     written::print_edited(&edited, printer);
     Ok(Exit::Done)
 }
@@ -76,45 +74,37 @@ impl TextArgs {
         Ok(())
     }
 
-    /// Gives the new text to `write`. One that was refused is kept, where only we have it.
+    /// Gives the new text to `write`; `check` says what is wrong with one that was edited. One that
+    /// was refused is kept, where only we have it.
     ///
     /// # Errors
     /// What `write` says, a text that cannot be read, or an editor that fails.
     pub(crate) fn apply(
         &self,
         at: At,
-        old: &str,
+        template: &Template,
+        check: impl Fn(&str) -> Result<(), Error>,
         write: impl FnOnce(NewText) -> Result<EditedText, Error>,
     ) -> Result<EditedText, Failure> {
-        let given = self.given(at, old)?;
-        let text = given.text.as_str();
-        let new = match (&self.section, &self.body_file) {
-            (Some(name), _) => NewText::Section { name, text },
-            (None, Some(_)) => NewText::Body(text),
-            (None, None) => NewText::Whole(text),
+        let file = self.body_file.as_deref();
+        let given = match (file, &self.text) {
+            (Some(path), _) => Some(input::body(at.invocation(), path)?),
+            (None, text) => text.clone(),
         };
-        match write(new) {
-            Ok(edited) => Ok(edited),
-            Err(error) if given.is_safe => Err(error.into()),
-            Err(error) => Err(editor::refused(at, text, error.into())),
-        }
-    }
-
-    /// The text from the file, the argument or the editor.
-    fn given(&self, at: At, old: &str) -> Result<Given, Failure> {
-        if let Some(path) = &self.body_file {
-            return Ok(Given {
-                text: input::body(at.invocation(), path)?,
-                is_safe: path != Path::new("-"),
-            });
-        }
-        let text = match &self.text {
+        let text = match &given {
             Some(text) => text.clone(),
-            None => editor::edit(at, old)?,
+            None => editor::edit(at, template, check)?,
         };
-        Ok(Given {
-            text,
-            is_safe: false,
-        })
+        let new = match (&self.section, file) {
+            (Some(name), _) => NewText::Section { name, text: &text },
+            (None, Some(_)) => NewText::Body(&text),
+            (None, None) => NewText::Whole(&text),
+        };
+        // A file is still there afterwards; what was typed or piped is not.
+        let typed = match file {
+            Some(_) => editor::piped(file, Some(&text)),
+            None => Some(text.as_str()),
+        };
+        editor::keeping(at, typed, write(new).map_err(Failure::from))
     }
 }

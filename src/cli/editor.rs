@@ -1,26 +1,90 @@
-//! git's editor, for the texts that `--edit` opens.
+//! git's editor, for texts of memory; and what becomes of a text that was typed and then refused.
+
+use std::io::{self, IsTerminal};
+use std::path::Path;
 
 use super::exit::Failure;
-use crate::app::workspace::At;
+use super::input::STDIN;
 use crate::app::workspace::terminal::{self, EditError};
+use crate::app::workspace::{At, Error};
+use crate::wire::vocabulary::Template;
 
-/// The text as the user leaves it.
+/// Whether somebody sits before an editor that is opened.
+pub(crate) fn is_attended() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// The text as the user leaves it, once `check` has nothing to say against it. On a terminal the
+/// editor opens again with what is wrong, until it is left as it was.
 ///
 /// # Errors
-/// A text with a secret, an editor that fails, or one that leaves nothing.
-pub(crate) fn edit(at: At, text: &str) -> Result<String, Failure> {
+/// A text with a secret, an editor that fails, one that leaves nothing, or a text that stays wrong:
+/// then it says where the text is kept.
+pub(crate) fn edit(
+    at: At,
+    template: &Template,
+    check: impl Fn(&str) -> Result<(), Error>,
+) -> Result<String, Failure> {
+    let untouched = template.read(template.text());
+    let mut template = template.clone();
+    loop {
+        let left = open(at, template.text())?;
+        let text = template.read(&left);
+        let Err(error) = check(&text) else {
+            return Ok(text);
+        };
+        let failure = Failure::from(error);
+        if text == untouched {
+            return Err(failure.hint("nothing was written"));
+        }
+        // Left as it was, it is given up; a program that stands in for an editor never learns.
+        if !is_attended() || left == template.text() {
+            return Err(refused(at, &text, failure));
+        }
+        let mut reasons = vec![failure.message.clone()];
+        reasons.extend(failure.details.iter().cloned());
+        template = template.again(&left, &reasons);
+    }
+}
+
+fn open(at: At, text: &str) -> Result<String, Failure> {
     match terminal::edit(at, text) {
         Ok(text) => Ok(text),
         Err(EditError::Workspace(error)) => Err(error.into()),
-        Err(error @ EditError::Editor(_)) => {
-            Err(Failure::fatal(error.to_string()).hint("nothing was written"))
+        Err(EditError::Editor { name, left }) => {
+            let failure = Failure::fatal(format!("the editor '{name}' failed"));
+            Err(match left {
+                Some(left) => refused(at, &left, failure),
+                None => failure.hint("nothing was written"),
+            })
         }
         Err(error) => Err(Failure::fatal(error.to_string())),
     }
 }
 
+/// What was done with a text that nobody else has: where it could not be written, the failure says
+/// where the text is kept.
+///
+/// # Errors
+/// Those of `done`.
+pub(crate) fn keeping<T>(
+    at: At,
+    typed: Option<&str>,
+    done: Result<T, Failure>,
+) -> Result<T, Failure> {
+    match (done, typed) {
+        (Err(failure), Some(text)) if !text.trim().is_empty() => Err(refused(at, text, failure)),
+        (done, _) => done,
+    }
+}
+
+/// The text that was read from `file`, where that was standard input: nobody has it any more.
+pub(crate) fn piped<'t>(file: Option<&Path>, text: Option<&'t str>) -> Option<&'t str> {
+    text.filter(|_| file == Some(Path::new(STDIN)))
+}
+
 /// A failure to write a text that a person wrote: it says where the text is kept.
-pub(crate) fn refused(at: At, text: &str, failure: Failure) -> Failure {
+fn refused(at: At, text: &str, failure: Failure) -> Failure {
     match terminal::keep(at, text) {
         Ok(kept) => {
             let but = if kept.is_redacted {

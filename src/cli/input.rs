@@ -1,7 +1,7 @@
 //! What the user hands in: files, standard input, and paths.
 
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::exit::Failure;
 use crate::app::records::parse_scope;
@@ -10,19 +10,50 @@ use crate::app::workspace::{Error, Invocation, Workspace};
 use crate::wire::vocabulary::{RECORD_LIMIT, Scope};
 
 /// Stands for standard input.
-const STDIN: &str = "-";
+pub(crate) const STDIN: &str = "-";
 
 /// The text of a record: at most 1 MiB, as nothing longer could be read again.
 pub(crate) fn body(invocation: &Invocation, path: &Path) -> Result<String, Failure> {
     at_most(invocation, path, RECORD_LIMIT)
 }
 
-/// The text of a record, from `path` or from standard input where none is given.
-pub(crate) fn body_or_stdin(
+/// A text that a command was given.
+pub(crate) struct GivenText {
+    /// The text.
+    pub(crate) text: String,
+    is_piped: bool,
+}
+
+impl GivenText {
+    /// The text, where it came from standard input: nobody has it any more.
+    pub(crate) fn piped(&self) -> Option<&str> {
+        self.is_piped.then_some(&self.text)
+    }
+}
+
+/// The text of a record: the argument, else from a file, else from standard input.
+///
+/// # Errors
+/// As for [`body`].
+pub(crate) fn text(
     invocation: &Invocation,
-    path: Option<&Path>,
-) -> Result<String, Failure> {
-    body(invocation, path.unwrap_or(Path::new(STDIN)))
+    given: Option<&String>,
+    file: Option<&PathBuf>,
+) -> Result<GivenText, Failure> {
+    if let Some(text) = given {
+        return Ok(GivenText {
+            text: text.clone(),
+            is_piped: false,
+        });
+    }
+    let path = match file {
+        Some(path) => path,
+        None => Path::new(STDIN),
+    };
+    Ok(GivenText {
+        text: body(invocation, path)?,
+        is_piped: path == Path::new(STDIN),
+    })
 }
 
 /// All of standard input.

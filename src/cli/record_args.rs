@@ -2,7 +2,7 @@
 //! The flags of a kind's sections and keys come out of the table of kinds.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Args};
 
@@ -63,6 +63,11 @@ impl RecordArgs {
     /// Whether the text is to be opened in the editor first.
     pub(crate) fn is_edited(&self) -> bool {
         self.edit
+    }
+
+    /// The file that the body is taken from.
+    pub(crate) fn body_file(&self) -> Option<&Path> {
+        self.body_file.as_deref()
     }
 
     /// Whether the new file goes into git's index.

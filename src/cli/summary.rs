@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::exit::{Exit, Failure};
-use super::input;
 use super::output::{BAD, BOLD, DIM, ID, PLAIN, Printer};
+use super::{editor, input};
 use crate::app::private::summary::{Appended, Filter};
 use crate::app::private::{compact, summary};
-use crate::app::workspace::Workspace;
+use crate::app::workspace::{At, Workspace};
 use crate::wire::ask::{SummaryQuestion, step_status};
 use crate::wire::vocabulary::{Label, Logged, Status, rfc3339};
 use crate::wire::{
@@ -171,9 +171,15 @@ fn append(workspace: &Workspace, args: &AppendArgs, printer: &mut Printer) -> Re
         happened: args.happened.clone(),
         outputs: args.outputs.clone(),
         follow_ups: args.follow_ups.clone(),
-        body,
+        body: body.clone(),
     };
-    let appended = summary::append(workspace, question.request()?)?;
+    let appended = match question.request() {
+        Ok(request) => summary::append(workspace, request),
+        Err(error) => Err(error),
+    };
+    let piped = editor::piped(args.body_file.as_deref(), body.as_deref());
+    let appended = appended.map_err(Failure::from);
+    let appended = editor::keeping(At::Repository(workspace), piped, appended)?;
     // What was redacted goes to stderr in either form.
     if printer.is_json() {
         printer.report_redacted(&appended.redacted);

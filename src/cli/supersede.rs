@@ -5,11 +5,13 @@ use clap::{Arg, ArgMatches, Args, FromArgMatches};
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::record_args::{PartTexts, RecordArgs, given, with_parts};
-use super::written;
+use super::{editor, written};
+use crate::app::records::must_be_correct;
 use crate::app::records::supersede::{self, Superseded};
-use crate::app::workspace::Workspace;
+use crate::app::workspace::{At, Workspace};
 use crate::wire::SupersededAnswer;
-use crate::wire::vocabulary::Kind;
+use crate::wire::ask::RecordQuestion;
+use crate::wire::vocabulary::{Kind, Template};
 
 pub(crate) struct SupersedeArgs {
     old: String,
@@ -81,13 +83,6 @@ pub(crate) fn run(
     args: &SupersedeArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    // The editor would open between the two changes that have to be one.
-    if args.record.is_edited() {
-        return Err(Failure::usage(
-            "--edit does not work with supersede, which changes two files in one step",
-        )
-        .hint("give the text with --body-file, or edit the new record afterwards"));
-    }
     let is_staged = args.record.is_staged();
     let name = &args.old;
     if let Some(by) = &args.by {
@@ -99,10 +94,37 @@ pub(crate) fn run(
     let question = args
         .record
         .question(workspace.invocation(), kind, &args.parts)?;
-    let request = question.request(kind)?;
-    let superseded = supersede::supersede(workspace, name, request, is_staged)?;
+    let body = question.body.clone();
+    let superseded = replace(workspace, args, kind, question);
+    let piped = editor::piped(args.record.body_file(), body.as_deref());
+    let superseded = editor::keeping(At::Repository(workspace), piped, superseded)?;
     print(&superseded, printer);
     Ok(Exit::Done)
+}
+
+/// Makes the new record, and lets it replace the old one.
+fn replace(
+    workspace: &Workspace,
+    args: &SupersedeArgs,
+    kind: Kind,
+    question: RecordQuestion,
+) -> Result<Superseded, Failure> {
+    let (at, is_edited) = (At::Repository(workspace), args.record.is_edited());
+    let mut request = question.request(kind)?;
+    if is_edited {
+        request = request.with_every_section();
+    }
+    let mut prepared = supersede::prepare(workspace, &args.old, request)?;
+    let mut typed = None;
+    if is_edited {
+        let template = Template::of_new(kind, &prepared.text);
+        prepared.text = editor::edit(at, &template, |text| {
+            must_be_correct(workspace, prepared.id(), text)
+        })?;
+        typed = Some(prepared.text.clone());
+    }
+    let superseded = supersede::write(workspace, prepared, args.record.is_staged());
+    editor::keeping(at, typed.as_deref(), superseded.map_err(Failure::from))
 }
 
 fn print(superseded: &Superseded, printer: &mut Printer) {

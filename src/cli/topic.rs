@@ -7,9 +7,10 @@ use clap::{Args, Subcommand};
 use super::args::{At, Stage};
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, Printer};
-use super::{input, written};
+use super::{editor, input, written};
 use crate::app::records::topic;
 use crate::app::records::topic::Page;
+use crate::app::workspace::At::Repository as InRepository;
 use crate::app::workspace::Workspace;
 use crate::wire::{TopicTextAnswer, TopicsAnswer};
 
@@ -85,17 +86,19 @@ fn read(workspace: &Workspace, args: &ReadArgs, printer: &mut Printer) -> Result
 }
 
 fn write(workspace: &Workspace, args: &WriteArgs, printer: &mut Printer) -> Result<(), Failure> {
-    let text = match &args.text {
-        Some(text) => text.clone(),
-        None => input::body_or_stdin(workspace.invocation(), args.body_file.as_deref())?,
-    };
+    let given = input::text(
+        workspace.invocation(),
+        args.text.as_ref(),
+        args.body_file.as_ref(),
+    )?;
     let page = Page {
         name: &args.name,
-        text: &text,
+        text: &given.text,
         is_appended: args.append,
         scope: input::scope(args.scope.as_deref())?,
     };
-    let topic = topic::write(workspace, &page, args.stage.is_staged())?;
+    let topic = topic::write(workspace, &page, args.stage.is_staged()).map_err(Failure::from);
+    let topic = editor::keeping(InRepository(workspace), given.piped(), topic)?;
     written::print(&topic, printer);
     Ok(())
 }

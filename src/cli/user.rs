@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::edit::TextArgs;
-use super::{input, written};
+use super::{editor, input, written};
 use crate::app::records::edited::NewText;
 use crate::app::workspace::{At, Invocation, Workspace, open_if_any};
 use crate::app::{user, user_text};
 use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::{BOLD, DIM, PLAIN, Printer};
-use crate::wire::{PathAnswer, TextAnswer, UserFilesAnswer};
+use crate::cli::output::{BOLD, DIM, PLAIN, Printer, ask};
+use crate::wire::vocabulary::{Template, rfc3339};
+use crate::wire::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};
 
 #[derive(Args)]
 pub(crate) struct UserArgs {
@@ -30,6 +31,18 @@ enum Command {
     Write(WriteArgs),
     /// Edit a file: in git's editor, from a file, or one section of it
     Edit(EditArgs),
+    /// List the texts that a file had before, newest first; MEMORY.md's by default
+    Log {
+        /// MEMORY for the index, a topic, or rules/NAME
+        name: Option<String>,
+    },
+    /// Give a file a text back that it had before; what it says now is kept
+    Restore {
+        /// MEMORY for the index, a topic, or rules/NAME
+        name: String,
+        /// The text's number, as 'user log' shows it (default: the last one)
+        number: Option<u32>,
+    },
     /// List the files
     List,
     /// Print the path of the folder
@@ -48,6 +61,9 @@ struct WriteArgs {
     /// Take the text from a file, or from standard input with '-'
     #[arg(long, value_name = "FILE|-", conflicts_with = "text")]
     body_file: Option<PathBuf>,
+    /// Do not ask before a file is emptied
+    #[arg(short, long)]
+    yes: bool,
 }
 
 #[derive(Args)]
@@ -79,7 +95,11 @@ pub(crate) fn run(
 fn run_at(at: At, args: &UserArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     match &args.command {
         Command::Read { name } => read(at, name.as_deref(), printer)?,
-        Command::Write(args) => write(at, args, printer)?,
+        Command::Write(args) => return write(at, args, printer),
+        Command::Log { name } => log(at, name.as_deref(), printer)?,
+        Command::Restore { name, number } => {
+            print_file(at, &user::restore(at, name, *number)?.to_string(), printer)?;
+        }
         Command::Edit(args) => edit(at, args, printer)?,
         Command::List => list(at, printer)?,
         Command::Path => print_path(user::store(at.invocation())?.folder(), printer),
@@ -103,18 +123,51 @@ fn read(at: At, name: Option<&str>, printer: &mut Printer) -> Result<(), Failure
     Ok(())
 }
 
-fn write(at: At, args: &WriteArgs, printer: &mut Printer) -> Result<(), Failure> {
-    let text = match &args.text {
-        Some(text) => text.clone(),
-        None => input::body_or_stdin(at.invocation(), args.body_file.as_deref())?,
-    };
-    let path = user::write(at, &args.name, &text, args.append)?;
-    print_path(
-        &user::store(at.invocation())?
-            .folder()
-            .join(path.to_string()),
-        printer,
-    );
+fn write(at: At, args: &WriteArgs, printer: &mut Printer) -> Result<Exit, Failure> {
+    let given = input::text(at.invocation(), args.text.as_ref(), args.body_file.as_ref())?;
+    let is_emptied = given.text.trim().is_empty() && !args.append && !args.yes;
+    if is_emptied && user::has_text(at, &args.name)? && !may_empty(&args.name)? {
+        return Ok(Exit::No);
+    }
+    let path = user::write(at, &args.name, &given.text, args.append).map_err(Failure::from);
+    let path = editor::keeping(at, given.piped(), path)?;
+    print_file(at, &path.to_string(), printer)?;
+    Ok(Exit::Done)
+}
+
+/// Asks whether a file is to lose its text.
+///
+/// # Errors
+/// Where there is no terminal to ask on.
+fn may_empty(name: &str) -> Result<bool, Failure> {
+    // A pipe whose other end failed has no text either.
+    ask(&format!("the new text is empty; empty '{name}'?")).ok_or_else(|| {
+        Failure::fatal(format!("the new text is empty, and '{name}' is not"))
+            .code("needs-confirmation")
+            .hint("nothing was written; to empty it, pass --yes")
+    })
+}
+
+fn log(at: At, name: Option<&str>, printer: &mut Printer) -> Result<(), Failure> {
+    let versions = user::log(at, name)?;
+    if printer.is_json() {
+        printer.json(UserVersionsAnswer {
+            versions: versions.iter().map(Into::into).collect(),
+        });
+        return Ok(());
+    }
+    for version in &versions {
+        let number = version.number.to_string();
+        let time = format!("  {}  ", rfc3339(version.replaced));
+        printer.styled(&[(BOLD, &number), (DIM, &time), (PLAIN, &version.title)]);
+    }
+    Ok(())
+}
+
+/// Prints where a file of user memory is.
+fn print_file(at: At, name: &str, printer: &mut Printer) -> Result<(), Failure> {
+    let folder = user::store(at.invocation())?.folder().to_owned();
+    print_path(&folder.join(name), printer);
     Ok(())
 }
 
@@ -122,7 +175,8 @@ fn edit(at: At, args: &EditArgs, printer: &mut Printer) -> Result<(), Failure> {
     args.text.must_be_whole()?;
     let opened = user_text::open(at, &args.name)?;
     let write = |new: NewText| user_text::write(at, &opened, new);
-    let edited = args.text.apply(at, &opened.text, write)?;
+    let template = Template::plain(&opened.text);
+    let edited = args.text.apply(at, &template, |_| Ok(()), write)?;
     written::print_edited(&edited, printer);
     Ok(())
 }

@@ -125,6 +125,8 @@ pub enum Advice {
     NameRemote,
     /// List the files of user memory.
     ListUserFiles,
+    /// List the earlier texts of a file of user memory.
+    ListUserVersions,
     /// Read one file of user memory that was named before.
     ReadUserFile,
     /// List findings of secrets with their fingerprints.

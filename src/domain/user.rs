@@ -97,6 +97,33 @@ impl fmt::Display for UserPath {
     }
 }
 
+/// A text that a file of user memory had, and that another one took the place of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version {
+    /// Counts from 1; a number is not used again while the file's last version is there.
+    pub number: u32,
+    /// When it was replaced, in seconds since 1970.
+    pub replaced: i64,
+}
+
+impl Version {
+    /// The version that a file of the history is, by its name.
+    #[must_use]
+    pub fn of_file(name: &str) -> Option<Self> {
+        let (number, replaced) = name.strip_suffix(".md")?.split_once('-')?;
+        Some(Self {
+            number: number.parse().ok()?,
+            replaced: replaced.parse().ok()?,
+        })
+    }
+
+    /// The name of its file.
+    #[must_use]
+    pub fn file(self) -> String {
+        format!("{:06}-{}.md", self.number, self.replaced)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,6 +158,19 @@ mod tests {
             "/etc/x",
         ] {
             assert!(bad.parse::<UserPath>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_version_is_known_by_its_file() {
+        let version = Version {
+            number: 7,
+            replaced: 1_795_348_800,
+        };
+        assert_eq!(version.file(), "000007-1795348800.md");
+        assert_eq!(Version::of_file(&version.file()), Some(version));
+        for other in ["7.md", "a-1.md", "1-b.md", "000001-1", ""] {
+            assert_eq!(Version::of_file(other), None, "{other}");
         }
     }
 

@@ -28,6 +28,7 @@ mod state;
 mod tracked;
 mod trial;
 mod user;
+mod user_history;
 mod walk;
 mod work_files;
 

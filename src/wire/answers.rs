@@ -16,7 +16,7 @@ use super::{
     PackAnswer, PathAnswer, PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer,
     RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer,
     StatusAnswer, SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer,
-    UserFilesAnswer, WhyAnswer, WrittenAnswer,
+    UserFilesAnswer, UserVersionsAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
@@ -47,7 +47,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 59] = [
+pub static ANSWERS: [Answer; 61] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -103,8 +103,10 @@ pub static ANSWERS: [Answer; 59] = [
     answer::<TopicTextAnswer>("topic read"),
     answer::<WrittenAnswer>("topic write"),
     answer::<UserFilesAnswer>("user list"),
+    answer::<UserVersionsAnswer>("user log"),
     answer::<PathAnswer>("user path"),
     answer::<TextAnswer>("user read"),
+    answer::<PathAnswer>("user restore"),
     answer::<PathAnswer>("user write"),
     answer::<WhyAnswer>("why"),
 ];

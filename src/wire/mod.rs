@@ -51,4 +51,4 @@ pub use review::{ReviewAnswer, RuleFindingItem, RuleFindingsAnswer, RulesAnswer}
 pub use secrets::{AllowedAnswer, ScanAnswer};
 pub use status::StatusAnswer;
 pub use topics::{TopicTextAnswer, TopicsAnswer};
-pub use user::{PathAnswer, TextAnswer, UserFilesAnswer};
+pub use user::{PathAnswer, TextAnswer, UserFilesAnswer, UserVersionsAnswer};

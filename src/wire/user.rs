@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::user::UserFile;
+use crate::app::user::{UserFile, UserVersion};
+use crate::domain::date::rfc3339;
 use crate::wire::text::Text;
 
 /// The answer of `user list`.
@@ -29,7 +30,33 @@ impl<'a> From<&'a UserFile> for UserFileItem<'a> {
     }
 }
 
-/// A path: the answer of `user path` and `user write`.
+/// The answer of `user log`.
+#[derive(Serialize, JsonSchema)]
+pub struct UserVersionsAnswer<'a> {
+    /// The texts that the file had before, newest first.
+    pub versions: Vec<UserVersionItem<'a>>,
+}
+
+/// A text that a file of user memory had before.
+#[derive(Serialize, JsonSchema)]
+pub struct UserVersionItem<'a> {
+    number: u32,
+    /// When another text took its place (RFC 3339, UTC).
+    replaced: String,
+    title: &'a str,
+}
+
+impl<'a> From<&'a UserVersion> for UserVersionItem<'a> {
+    fn from(version: &'a UserVersion) -> Self {
+        Self {
+            number: version.number,
+            replaced: rfc3339(version.replaced),
+            title: &version.title,
+        }
+    }
+}
+
+/// A path: the answer of `user path`, `user restore` and `user write`.
 #[derive(Serialize, JsonSchema)]
 pub struct PathAnswer {
     /// Absolute, or as the command was given it.

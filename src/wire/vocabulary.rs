@@ -13,6 +13,7 @@ pub use crate::domain::private::runs::{Agent, Step};
 pub use crate::domain::recall::Snippet;
 pub use crate::domain::recall::feedback::Outcome;
 pub use crate::domain::record::check::Finding;
+pub use crate::domain::record::template::{Template, UNTITLED};
 pub use crate::domain::record::{Code, Record, RecordId, Severity};
 pub use crate::domain::scope::Scope;
 pub use crate::domain::secrets::{Assembly, Clean, redact};

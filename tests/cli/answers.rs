@@ -152,6 +152,9 @@ fn records(checked: &mut Checked) {
     checked.run("clear", &["clear", &open, "--yes"]);
     checked.run("review", &["review"]);
     checked.run("user write", &["user", "write", "MEMORY", "# Mine\n"]);
+    checked.run("user write", &["user", "write", "MEMORY", "# Ours\n"]);
+    checked.run("user log", &["user", "log"]);
+    checked.run("user restore", &["user", "restore", "MEMORY", "1"]);
     checked.run("user list", &["user", "list"]);
     checked.run("user read", &["user", "read"]);
     checked.run("user path", &["user", "path"]);

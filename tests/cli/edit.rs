@@ -100,6 +100,153 @@ fn kept_in(err: &str) -> String {
     rest.split_once('\'').unwrap().0.to_owned()
 }
 
+/// An editor that writes what it was given, behind the text that it shows, into `shown`.
+fn editor(script: &str) -> String {
+    format!("sh -c 'cp \"$1\" shown; sed -i \"{script}\" \"$1\"' -")
+}
+
+#[test]
+fn a_text_that_was_typed_for_a_new_record_is_kept() {
+    let mut world = World::with_memory();
+    let typed = "-e 's/^<!-- What was decided -->/Mine./' -e";
+    for (editor, why) in [
+        (
+            format!("sed -i {typed} s/^status:.*/status:\\ nosuch/"),
+            "'nosuch' is not a status",
+        ),
+        (
+            format!("sed -i {typed} /^updated/d"),
+            "'updated' is missing",
+        ),
+        (
+            format!("sh -c 'sed -i \"s/^<!-- What was.*/Mine./\" \"$1\"; exit 1' -"),
+            "the editor",
+        ),
+    ] {
+        world.set("GIT_EDITOR", &editor);
+        let err = world.memory(["add-decision", "One", "--edit"]).fails(128);
+        assert!(err.contains(why), "{err}");
+        let kept = std::fs::read_to_string(kept_in(&err)).unwrap();
+        assert!(kept.contains("Mine."), "{kept}");
+    }
+    // A secret is taken out of what is kept.
+    let secret = token();
+    world.set(
+        "GIT_EDITOR",
+        &format!("sed -i 's/^<!-- What was decided -->/Mine, {secret}/'"),
+    );
+    let err = world.memory(["add-decision", "One", "--edit"]).fails(128);
+    let kept = std::fs::read_to_string(kept_in(&err)).unwrap();
+    assert!(kept.contains("Mine, ") && !kept.contains(&secret), "{kept}");
+    assert_eq!(world.memory(["count", "--json"]).json()["count"], 0);
+}
+
+#[test]
+fn a_text_from_a_pipe_is_kept_when_it_is_refused() {
+    let world = with_record();
+    for arguments in [
+        vec!["add-note", "One", "--body-file", "-", "--status", "nosuch"],
+        vec!["supersede", "dec-aaaaaa", "--body-file", "-"],
+        vec!["topic", "write", "a\u{202e}b"],
+        vec![
+            "summary",
+            "append",
+            "--run",
+            "r",
+            "--step",
+            "s",
+            "--title",
+            "",
+            "--body-file",
+            "-",
+        ],
+        vec!["user", "write", "../up"],
+    ] {
+        let answer = world.memory_with(&arguments, "Mine, from a pipe.\n");
+        if answer.status == 0 {
+            continue;
+        }
+        let kept = std::fs::read_to_string(kept_in(&answer.err)).unwrap();
+        assert_eq!(kept, "Mine, from a pipe.\n", "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_editor_shows_what_may_be_written() {
+    let mut world = World::with_memory();
+    world.set(
+        "GIT_EDITOR",
+        &editor("s/^<!-- Why it was decided so -->/Less to run./"),
+    );
+    let out = world.memory(["add-decision", "One", "--edit"]).ok();
+    let shown = world.read("shown");
+    for hint in [
+        "# status of a decision: active, proposed, superseded, rejected, archived\n",
+        "## Decision\n\n<!-- What was decided -->\n\n## Rationale\n",
+    ] {
+        assert!(shown.contains(hint), "{shown}");
+    }
+    let text = world.read(out.trim_end().split_once("  ").unwrap().1);
+    assert!(
+        text.ends_with("---\n## Rationale\n\nLess to run.\n"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("<!--") && !text.contains("# status"),
+        "{text}"
+    );
+    world.set("GIT_EDITOR", &editor("s/Less/Nothing/"));
+    let id = out.split_once("  ").unwrap().0;
+    world.memory(["edit", id]).ok();
+    assert!(
+        world
+            .read("shown")
+            .contains("# sections of a decision: Decision, Rationale, ")
+    );
+    let edited = world.read(out.trim_end().split_once("  ").unwrap().1);
+    assert_eq!(edited, text.replace("Less", "Nothing"));
+}
+
+#[test]
+fn signs_that_mean_something_to_yaml_are_quoted() {
+    let mut world = World::with_memory();
+    world.set(
+        "GIT_EDITOR",
+        "sed -i -e 's/^title:.*/title: Queue: fix #12/' -e 's/^source:/tags: [a: b, @c]\\n&/'",
+    );
+    // The title that was typed names the file.
+    let out = world.memory(["add-decision", "--edit"]).ok();
+    assert!(out.contains("-queue-fix-12.md"), "{out}");
+    let record = world
+        .memory(["show", out.split_once("  ").unwrap().0, "--json"])
+        .json();
+    assert_eq!(record["title"], "Queue: fix #12");
+    assert_eq!(record["tags"], serde_json::json!(["a: b", "@c"]));
+    world.set("GIT_EDITOR", "true");
+    let err = world.memory(["add-decision", "--edit"]).fails(128);
+    assert!(
+        err.contains("'title' is missing") && !err.contains("is kept"),
+        "{err}"
+    );
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn a_successor_is_written_in_the_editor_too() {
+    let mut world = with_record();
+    world.set(
+        "GIT_EDITOR",
+        "sed -i -e 's/^title:.*/title: Two/' -e 's/^<!-- What was.*/Yes./'",
+    );
+    let answer = world.memory(["supersede", "dec-aaaaaa", "Later", "--edit"]);
+    let (err, out) = (answer.err.clone(), answer.ok());
+    assert!(
+        err.contains("it replaces dec-aaaaaa") && out.contains("-two.md"),
+        "{out}{err}"
+    );
+    world.memory(["check"]).ok();
+}
+
 #[test]
 fn a_change_in_the_meantime_is_not_lost() {
     let mut world = with_record();

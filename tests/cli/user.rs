@@ -222,3 +222,52 @@ fn a_repository_that_cannot_be_opened_is_not_outside_of_any() {
     world.set("GIT_DIR", "nowhere");
     world.memory(["user", "read"]).fails(128);
 }
+
+#[test]
+fn what_is_replaced_can_be_restored() {
+    let world = World::new();
+    let read = || world.memory(["user", "read"]).ok();
+    for text in ["# One", "# Two", "# Three"] {
+        world.memory(["user", "write", "MEMORY", text]).ok();
+    }
+    world
+        .memory(["user", "write", "MEMORY", "More.", "--append"])
+        .ok();
+    let time = "2026-11-20T12:00:00Z";
+    assert_eq!(
+        world.memory(["user", "log"]).ok(),
+        format!("2  {time}  Two\n1  {time}  One\n")
+    );
+    world.memory(["user", "restore", "MEMORY", "1"]).ok();
+    assert_eq!(read(), "# One\n");
+    world.memory(["user", "restore", "MEMORY"]).ok();
+    assert_eq!(read(), "# Three\n\nMore.\n");
+    let err = world.memory(["user", "restore", "MEMORY", "9"]).fails(128);
+    assert!(
+        err.contains("no earlier text of 'MEMORY.md' is kept as number 9") && err.contains("hint:"),
+        "{err}"
+    );
+    assert_eq!(world.memory(["user", "log", "other"]).ok(), "");
+    assert_eq!(world.memory(["user", "list"]).ok(), "MEMORY.md  Three\n");
+    for nth in 0..40 {
+        let text = format!("# Text {nth}");
+        world.memory(["user", "write", "MEMORY", &text]).ok();
+    }
+    let log = world.memory(["user", "log"]).ok();
+    assert_eq!(log.lines().count(), 30);
+    assert!(log.starts_with("44  "), "{log}");
+}
+
+#[test]
+fn a_file_is_not_emptied_unasked() {
+    let world = World::new();
+    world.memory(["user", "write", "MEMORY", ""]).ok();
+    world.memory(["user", "write", "MEMORY", "Tabs."]).ok();
+    let write = ["user", "write", "MEMORY"];
+    let err = world.memory_with(write, " \n").fails(128);
+    assert!(err.contains("is empty") && err.contains("--yes"), "{err}");
+    assert_eq!(world.memory(["user", "read"]).ok(), "Tabs.\n");
+    world.memory_with(write.iter().chain(&["--yes"]), "").ok();
+    world.memory(["user", "restore", "MEMORY"]).ok();
+    assert_eq!(world.memory(["user", "read"]).ok(), "Tabs.\n");
+}

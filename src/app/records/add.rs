@@ -16,6 +16,7 @@ use crate::domain::record::RecordId;
 use crate::domain::record::draft::{Draft, sections};
 use crate::domain::record::lacks::UNASSIGNED;
 use crate::domain::record::patch::Field;
+use crate::domain::record::template::section_hint;
 use crate::domain::scope::Scope;
 use crate::domain::text;
 use crate::store::Memory;
@@ -77,6 +78,19 @@ impl NewRecord {
         }
     }
 
+    /// The same with every section of its kind: below the heading of one without text is what it is
+    /// for, which [`Template`](crate::domain::record::template::Template) takes out again.
+    #[must_use]
+    pub fn with_every_section(mut self) -> Self {
+        for section in self.kind.sections() {
+            let text = self.parts.entry(section.flag).or_default();
+            if text.trim().is_empty() {
+                *text = section_hint(section.help);
+            }
+        }
+        self
+    }
+
     /// The abstract on one line.
     pub(crate) fn description(&self) -> Option<String> {
         let description = self.description.as_deref()?;
@@ -123,15 +137,19 @@ pub struct Written {
 
 /// A new record before it is written: its text may still be edited.
 pub struct PreparedRecord<'a> {
-    /// Its kind.
-    pub kind: Kind,
-    /// Its id.
-    pub id: RecordId,
-    /// Where it will be written.
-    pub path: RepoPath,
     /// The text of its file.
     pub text: String,
+    path: RepoPath,
+    draft: Draft,
     change: PlannedChange<'a>,
+}
+
+impl PreparedRecord<'_> {
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> &RecordId {
+        &self.draft.id
+    }
 }
 
 /// Makes the text of a new record, and holds the lock until it is written or dropped. Pages that it
@@ -154,12 +172,10 @@ pub(crate) fn prepare_in<'a>(
     request: NewRecord,
 ) -> Result<PreparedRecord<'a>, Error> {
     let draft = draft(workspace, &change.memory, request)?;
-    let path = free_path(workspace, &draft)?;
     Ok(PreparedRecord {
-        kind: draft.kind,
-        id: draft.id.clone(),
-        path,
+        path: free_path(workspace, &draft)?,
         text: draft.text(),
+        draft,
         change,
     })
 }
@@ -170,23 +186,25 @@ pub(crate) fn prepare_in<'a>(
 /// [`Error::Secret`], [`Error::Broken`], or where it cannot be written; then nothing was changed.
 pub fn write(
     workspace: &Workspace,
-    prepared: PreparedRecord,
+    mut prepared: PreparedRecord,
     is_staged: bool,
 ) -> Result<Written, Error> {
+    // The text may have been edited since it was prepared.
+    if prepared.draft.follow(&prepared.text) {
+        prepared.path = free_path(workspace, &prepared.draft)?;
+    }
     let PreparedRecord {
-        kind,
-        id,
-        path,
         text,
+        path,
+        draft,
         mut change,
     } = prepared;
-    // The text may have been edited since it was prepared.
-    let clean = admissible(workspace, &path, &id, &text)?;
+    let clean = admissible(workspace, &path, &draft.id, &text)?;
     change.create(path.clone(), clean);
     Ok(Written {
-        id,
+        id: draft.id,
         path,
-        kind: kind.name(),
+        kind: draft.kind.name(),
         adopted: change.write(is_staged)?,
     })
 }

@@ -22,6 +22,24 @@ pub(crate) fn admissible(
     whole(path, id, fitting(workspace, path, text)?)
 }
 
+/// Says what is wrong with a text that its writer can correct in the editor. Secrets are not looked
+/// for: such a text must not go into an editor's files again, and whoever writes it refuses it.
+///
+/// # Errors
+/// [`Error::Broken`], or where the guard's settings are invalid.
+pub fn must_be_correct(workspace: &Workspace, id: &RecordId, text: &str) -> Result<(), Error> {
+    let clean = workspace.guard()?.redact(text);
+    // A marker in the place of a value is no text of the writer's.
+    if clean.as_str() != text {
+        return Ok(());
+    }
+    let path = RepoPath::in_memory(EDITED).map_err(|error| Error::BadValue(error.to_string()))?;
+    whole(&path, id, clean).map(drop)
+}
+
+/// What a text in an editor is called: its own file may still be chosen by what it says.
+const EDITED: &str = "text.md";
+
 /// A text that may be written below `memory/`: without secrets, and short enough to be read again.
 ///
 /// # Errors

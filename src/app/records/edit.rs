@@ -2,7 +2,7 @@
 //! it, its body, or one section. What is not changed keeps every byte.
 
 use crate::app::private::redaction::Redaction;
-use crate::app::records::admit::{admissible, fitting};
+use crate::app::records::admit::{admissible, fitting, must_be_correct};
 use crate::app::records::edited::{EditedText, NewText};
 use crate::app::records::patch::patched;
 use crate::app::records::planned::PlannedChange;
@@ -13,6 +13,7 @@ use crate::app::records::{lookup, source};
 use crate::app::user_text::{self, UserText};
 use crate::app::workspace::{At, Error, Workspace};
 use crate::domain::keys;
+use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, reading};
@@ -33,6 +34,31 @@ enum Place {
     Tracked(Box<Record>),
     Private(Box<Record>),
     User(UserText),
+}
+
+impl Editable {
+    /// The kind of a record that has one.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        match &self.place {
+            Place::Tracked(record) | Place::Private(record) => record.id().and(record.kind()),
+            Place::User(_) => None,
+        }
+    }
+
+    /// Says what is wrong with a text that is to take this one's place.
+    ///
+    /// # Errors
+    /// As for [`must_be_correct`].
+    pub fn check(&self, workspace: &Workspace, text: &str) -> Result<(), Error> {
+        match &self.place {
+            Place::Tracked(record) | Place::Private(record) => match record.id() {
+                Some(id) => must_be_correct(workspace, id, text),
+                None => Ok(()),
+            },
+            Place::User(_) => Ok(()),
+        }
+    }
 }
 
 /// The text that a name means: of a tracked record, of a private one, or of a file of user memory.

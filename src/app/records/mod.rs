@@ -36,5 +36,6 @@ pub mod unknown;
 pub mod upsert;
 pub(crate) mod valid;
 
+pub use admit::must_be_correct;
 pub use tier::Tier;
 pub use valid::parse_scope;

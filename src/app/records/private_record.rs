@@ -36,6 +36,14 @@ pub struct PreparedPrivate<'a> {
     pub(crate) redaction: Redaction<'a>,
 }
 
+impl PreparedPrivate<'_> {
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> &RecordId {
+        &self.id
+    }
+}
+
 /// Makes the text of a new private record.
 ///
 /// # Errors

@@ -12,6 +12,7 @@ use crate::app::records::{lookup, source};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
 use crate::domain::kind::{Kind, SUPERSEDED};
+use crate::domain::record::draft::Draft;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Record, RecordId};
 use crate::domain::secrets::Clean;
@@ -28,40 +29,79 @@ pub struct Superseded {
     pub lacks: Vec<&'static str>,
 }
 
-/// Makes a new record of the old one's kind that replaces it. Scope, category, tags and paths are
-/// the old one's where the request does not say otherwise.
+/// A record that is to replace another one, before either is changed: its text may still be edited.
+pub struct PreparedSuccessor<'a> {
+    /// The text of its file.
+    pub text: String,
+    draft: Draft,
+    old: Record,
+    change: PlannedChange<'a>,
+}
+
+impl PreparedSuccessor<'_> {
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> &RecordId {
+        &self.draft.id
+    }
+}
+
+/// Makes the text of a new record of the old one's kind that replaces it, and holds the lock until
+/// both are written. Scope, category, tags and paths are the old one's where the request does not
+/// say otherwise.
 ///
 /// # Errors
 /// [`Error::WrongKind`] where records of this kind are never superseded; [`Error::BadValue`] where
-/// it is already; otherwise as for adding. Nothing was changed then.
-pub fn supersede(
-    workspace: &Workspace,
+/// it is already; otherwise as for adding.
+pub fn prepare<'a>(
+    workspace: &'a Workspace,
     name: &str,
     request: NewRecord,
-    is_staged: bool,
-) -> Result<Superseded, Error> {
+) -> Result<PreparedSuccessor<'a>, Error> {
     // Under its lock: of two that replace one record at once, the second has to see the first one's.
     let names = std::iter::once(name).chain(request.related.iter().map(String::as_str));
-    let mut change = PlannedChange::naming(workspace, names)?;
+    let change = PlannedChange::naming(workspace, names)?;
     let old = change.find(name)?.clone();
-    let kind = replaceable_kind(&old)?;
-    let old_id = lookup::id_of(&old)?;
+    replaceable_kind(&old)?;
     must_be_unreplaced(&old)?;
-    // Both texts are made and checked before either file is touched.
     let mut draft = draft(workspace, &change.memory, inherited(&old, request))?;
-    draft.supersedes = vec![old_id.clone()];
+    draft.supersedes = vec![lookup::id_of(&old)?.clone()];
+    Ok(PreparedSuccessor {
+        text: draft.text(),
+        draft,
+        old,
+        change,
+    })
+}
+
+/// Writes a prepared successor, and lets the old record name it.
+///
+/// # Errors
+/// As for adding a record. Nothing was changed then.
+pub fn write(
+    workspace: &Workspace,
+    prepared: PreparedSuccessor,
+    is_staged: bool,
+) -> Result<Superseded, Error> {
+    let PreparedSuccessor {
+        text,
+        mut draft,
+        old,
+        mut change,
+    } = prepared;
+    // Both texts are made and checked before either file is touched.
+    draft.follow(&text);
     let path = free_path(workspace, &draft)?;
-    let text = draft.text();
     let clean = admissible(workspace, &path, &draft.id, &text)?;
     change.create(path.clone(), clean);
     replace(workspace, &mut change, &old, &draft.id)?;
     let lacks = missing(&draft.id, &text);
     Ok(Superseded {
-        old: written(&old, old_id),
+        old: written(&old, lookup::id_of(&old)?),
         new: Written {
             id: draft.id,
             path,
-            kind: kind.name(),
+            kind: draft.kind.name(),
             adopted: change.write(is_staged)?,
         },
         lacks,

@@ -3,6 +3,7 @@
 
 use crate::app::private::redaction::Redaction;
 use crate::app::records::add::{NewRecord, related};
+use crate::app::records::admit::must_be_correct;
 use crate::app::records::edit::{self, Editable, write_private_record, write_tracked};
 use crate::app::records::edited::EditedText;
 use crate::app::records::key_value::must_be_settable;
@@ -97,6 +98,14 @@ pub fn write(
 }
 
 impl AmendedRecord<'_> {
+    /// Says what is wrong with a text that is to take its text's place.
+    ///
+    /// # Errors
+    /// As for [`must_be_correct`].
+    pub fn check(&self, workspace: &Workspace, text: &str) -> Result<(), Error> {
+        must_be_correct(workspace, lookup::id_of(&self.record)?, text)
+    }
+
     fn must_be_asked_for(&self) -> Result<(), Error> {
         if self.is_update || self.text == self.opened.text {
             return Ok(());

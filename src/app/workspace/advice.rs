@@ -86,6 +86,7 @@ impl Error {
             Self::AlwaysBehind { .. } => vec![Advice::Retry],
             Self::NoHome => by_hand("set HOME, or XDG_DATA_HOME to a folder of your own"),
             Self::UnknownUserFile(_) => vec![Advice::ListUserFiles],
+            Self::UnknownVersion { .. } => vec![Advice::ListUserVersions],
             Self::UnknownChain(_) => vec![Advice::ListPrivateBranches],
             Self::Setting { .. } => vec![Advice::ReadSettings],
             Self::UnknownFinding(_) => vec![Advice::ListSecrets],

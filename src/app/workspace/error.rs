@@ -196,6 +196,14 @@ pub enum Error {
     /// A file of user memory that is not there.
     #[error("user memory has no '{0}'")]
     UnknownUserFile(String),
+    /// A version of a file of user memory that is not kept.
+    #[error("no earlier text of '{file}' is kept{}", numbered(*.number))]
+    UnknownVersion {
+        /// The file.
+        file: String,
+        /// The version that was asked for.
+        number: Option<u32>,
+    },
     /// A branch without private memory.
     #[error("branch '{0}' has no private memory")]
     UnknownChain(String),
@@ -237,5 +245,12 @@ fn first(findings: &[Finding]) -> &str {
     match findings {
         [finding, ..] => &finding.fault.message,
         [] => "",
+    }
+}
+
+fn numbered(number: Option<u32>) -> String {
+    match number {
+        Some(number) => format!(" as number {number}"),
+        None => String::new(),
     }
 }

@@ -46,6 +46,7 @@ impl Error {
             Self::NoHome => "no-home",
             Self::NoRandomness(_) => "no-randomness",
             Self::UnknownUserFile(_) => "unknown-user-file",
+            Self::UnknownVersion { .. } => "unknown-version",
             Self::UnknownChain(_) => "unknown-branch",
             Self::Setting { .. } => "bad-setting",
             Self::UnknownFinding(_) => "unknown-finding",

@@ -31,8 +31,13 @@ pub enum EditError {
         source: io::Error,
     },
     /// The editor ended with a failure.
-    #[error("the editor '{0}' failed")]
-    Editor(String),
+    #[error("the editor '{name}' failed")]
+    Editor {
+        /// The editor, as git's settings name it.
+        name: String,
+        /// What it left in the file, where that is another text.
+        left: Option<String>,
+    },
     /// Nothing was left of the text.
     #[error("the text is empty; nothing was written")]
     Empty,
@@ -69,7 +74,14 @@ pub fn edit(at: At, text: &str) -> Result<String, EditError> {
     })?;
     match interactive(environment, &editor, &[file.path().as_os_str()]) {
         Ok(true) => {}
-        Ok(false) => return Err(EditError::Editor(editor)),
+        Ok(false) => {
+            // It may have crashed after hours of writing. A file that is gone holds nothing.
+            let left = file.text().ok();
+            return Err(EditError::Editor {
+                name: editor,
+                left: left.filter(|left| left != text && !left.trim().is_empty()),
+            });
+        }
         Err(source) => {
             return Err(EditError::File {
                 verb: "open",

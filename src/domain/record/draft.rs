@@ -5,6 +5,7 @@ use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::record::id::RecordId;
 use crate::domain::record::patch::{Field, line};
+use crate::domain::record::reading;
 use crate::domain::scope::Scope;
 
 /// Everything that a new record's file will say.
@@ -75,6 +76,23 @@ impl Draft {
         out
     }
 
+    /// Takes over the title and the scope of a text that was made of this draft and then edited:
+    /// they decide where the file lies. Says whether either is another one.
+    pub fn follow(&mut self, edited: &str) -> bool {
+        if edited == self.text() {
+            return false;
+        }
+        // What is broken is refused with its own message.
+        let Some(header) = reading::read(edited.as_bytes()).header else {
+            return false;
+        };
+        let title = header.title.to_string();
+        let is_moved = title != self.title || header.scope != self.scope;
+        self.title = title;
+        self.scope = header.scope.clone();
+        is_moved
+    }
+
     /// The keys that every kind may have, in the order of [`keys::KEYS`].
     fn fields(&self) -> [(&'static Key, Option<Field>); 14] {
         [
@@ -138,7 +156,6 @@ pub fn sections<'a>(parts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::record::reading;
 
     #[test]
     fn a_draft_reads_back_without_faults() {

@@ -25,6 +25,8 @@ mod placed;
 pub mod reading;
 #[cfg(test)]
 pub mod sample;
+pub mod template;
+mod typed;
 
 pub use fault::{Code, Fault, Severity};
 pub use header::Header;
