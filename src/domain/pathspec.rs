@@ -4,7 +4,7 @@
 //! work tree, and it always has glob magic, so that `*` does not cross a `/`. Globs are matched by
 //! the library; this file reads the magic in front of them.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use globset::{GlobBuilder, GlobMatcher};
 
@@ -52,6 +52,19 @@ impl<'a> Pathspec<'a> {
             magic,
             glob: OnceCell::new(),
         }
+    }
+
+    /// Whether git reads it: its magic is known, and it is not empty.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        // git's own short magic is these three signs; any other sign is reserved.
+        let is_reserved = match self.text.strip_prefix(':') {
+            Some(rest) => rest.starts_with(|sign: char| {
+                sign.is_ascii_punctuation() && !matches!(sign, '!' | '^' | '/' | '(' | ':')
+            }),
+            None => false,
+        };
+        self.pattern.is_some() && !self.text.is_empty() && !is_reserved
     }
 
     /// Whether it says which files are not meant.
@@ -132,6 +145,156 @@ pub fn covering<'a>(specs: impl IntoIterator<Item = &'a str>, path: &str) -> Opt
         }
     }
     first
+}
+
+/// Why a text is not a pathspec of this repository.
+#[derive(Debug, thiserror::Error)]
+pub enum BadPathspec {
+    /// git does not take it either.
+    #[error("an empty text is not a valid pathspec; use '.' for all files here")]
+    Empty,
+    /// Its beginning is a path that leads out of the repository.
+    #[error("'{0}' is outside of this repository")]
+    Outside(String),
+}
+
+/// A pathspec as it is typed in a folder, from the top: as git reads it, relative to the folder
+/// unless its magic says `/` or `top`. One whose magic is not known stays as it is.
+///
+/// # Errors
+/// [`BadPathspec`].
+pub fn from_top(typed: &str, folder: &str) -> Result<String, BadPathspec> {
+    let (signs, pattern, is_top) = signs_and_pattern(typed);
+    if typed.is_empty() {
+        return Err(BadPathspec::Empty);
+    }
+    if !Pathspec::parse(typed).is_valid() {
+        return Ok(typed.to_owned());
+    }
+    let is_literal = signs.contains("literal");
+    let mut parts: Vec<String> = Vec::new();
+    if !is_top {
+        for part in folder.split('/').filter(|part| !part.is_empty()) {
+            parts.push(if is_literal {
+                part.to_owned()
+            } else {
+                escaped(part)
+            });
+        }
+    }
+    for part in pattern.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.pop().is_some() => {}
+            ".." => return Err(BadPathspec::Outside(typed.to_owned())),
+            part => parts.push(part.to_owned()),
+        }
+    }
+    // A folder may be meant, and nothing else.
+    if pattern.ends_with('/') && !parts.is_empty() {
+        parts.push(String::new());
+    }
+    let path = parts.join("/");
+    let path = if path.is_empty() { "." } else { &path };
+    Ok(format!("{signs}{path}"))
+}
+
+/// The magic of a pathspec without what says that it begins at the top, the pattern, and whether
+/// it said so.
+fn signs_and_pattern(typed: &str) -> (String, &str, bool) {
+    if let Some(rest) = typed.strip_prefix(":(") {
+        let Some((words, pattern)) = rest.split_once(')') else {
+            return (String::new(), typed, false);
+        };
+        let is_top = words.split(',').any(|word| word == "top");
+        let kept: Vec<&str> = words
+            .split(',')
+            .filter(|word| !matches!(*word, "top" | ""))
+            .collect();
+        if kept.is_empty() {
+            return (String::new(), pattern, is_top);
+        }
+        return (format!(":({})", kept.join(",")), pattern, is_top);
+    }
+    let Some(rest) = typed.strip_prefix(':') else {
+        return (String::new(), typed, false);
+    };
+    let pattern = rest.trim_start_matches(['!', '^', '/']);
+    let signs = &rest[..rest.len() - pattern.len()];
+    let is_exclude = signs.contains(['!', '^']);
+    let pattern = pattern.strip_prefix(':').unwrap_or(pattern);
+    let kept = if is_exclude { ":!" } else { "" };
+    (kept.to_owned(), pattern, signs.contains('/'))
+}
+
+/// A folder's name with the signs of a glob taken for themselves.
+fn escaped(part: &str) -> String {
+    let mut out = String::new();
+    for letter in part.chars() {
+        if WILD.contains(&letter) {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+    out
+}
+
+/// Maximum number of globs that are tried against paths in one go, a tenth of a second at most.
+const TRIES: usize = 200_000;
+
+/// The files of a repository, in which pathspecs are looked for.
+#[derive(Debug)]
+pub struct Files<'a> {
+    /// Sorted, each with `/` between its parts.
+    paths: Vec<&'a str>,
+    left: Cell<usize>,
+}
+
+impl<'a> Files<'a> {
+    /// Files by their paths from the top.
+    #[must_use]
+    pub fn new(mut paths: Vec<&'a str>) -> Self {
+        paths.sort_unstable();
+        Self {
+            paths,
+            left: Cell::new(TRIES),
+        }
+    }
+
+    /// What is wrong with a pathspec of a record: a second half of a sentence. Nothing is wrong
+    /// with one that excludes, nor with one for which there is no time left.
+    #[must_use]
+    pub fn fault(&self, spec: &str) -> Option<&'static str> {
+        let parsed = Pathspec::parse(spec);
+        if !parsed.is_valid() {
+            return Some("is not a valid pathspec");
+        }
+        if parsed.is_exclude() || self.has(spec, &parsed) {
+            None
+        } else {
+            Some("fits no tracked file")
+        }
+    }
+
+    fn has(&self, spec: &str, parsed: &Pathspec) -> bool {
+        // A name may hold what reads as a glob.
+        if self.paths.binary_search(&spec).is_ok() {
+            return true;
+        }
+        let prefix = parsed.literal_prefix();
+        let from = self.paths.partition_point(|path| *path < prefix);
+        for path in &self.paths[from..] {
+            if !path.starts_with(prefix) {
+                return false;
+            }
+            let left = self.left.get();
+            if left == 0 || parsed.names(path) {
+                return true;
+            }
+            self.left.set(left - 1);
+        }
+        false
+    }
 }
 
 /// Reads the words of `:(word,word)pattern`.
@@ -305,6 +468,72 @@ mod tests {
         ] {
             assert_eq!(Pathspec::parse(spec).literal_prefix(), expected, "{spec}");
         }
+    }
+
+    #[test]
+    fn a_pathspec_is_relative_to_the_folder_it_is_typed_in() {
+        for (typed, folder, expected) in [
+            ("store/**", "src", "src/store/**"),
+            ("store/", "src", "src/store/"),
+            ("./a.rs", "src", "src/a.rs"),
+            ("../docs", "src", "docs"),
+            ("..", "src/store", "src"),
+            ("..", "src", "."),
+            (".", "src", "src"),
+            (".", "", "."),
+            ("src/*.rs", "", "src/*.rs"),
+            (":/docs", "src", "docs"),
+            (":/", "src", "."),
+            (":(top)docs/*", "src", "docs/*"),
+            (":(top,icase)README", "src", ":(icase)README"),
+            (":(icase)readme", "src", ":(icase)src/readme"),
+            (":!x", "src", ":!src/x"),
+            (":/!x", "src", ":!x"),
+            (":^x/", "src", ":!src/x/"),
+            ("a", "x[1]", "x\\[1]/a"),
+            (":(literal)a", "x[1]", ":(literal)x[1]/a"),
+            (":(nonsense)a", "src", ":(nonsense)a"),
+            (":%a", "src", ":%a"),
+        ] {
+            assert_eq!(from_top(typed, folder).unwrap(), expected, "{typed}");
+        }
+        assert!(from_top("../../x", "src").is_err() && from_top("", "src").is_err());
+    }
+
+    #[test]
+    fn what_fits_no_file_is_known() {
+        let files = Files::new(vec!["src/b.rs", "src/a/x.rs", "docs/a[1].md", "README.md"]);
+        for fits in [
+            "src",
+            "src/",
+            "src/a/**",
+            "**/x.rs",
+            ".",
+            "docs/a[1].md",
+            ":(icase)readme.md",
+            ":!nothing",
+            "src/*.rs",
+        ] {
+            assert_eq!(files.fault(fits), None, "{fits}");
+        }
+        for none in ["sr", "src/c", "lib/**", "*.rs", "src/a/x.rs/y", "src/[a"] {
+            assert_eq!(files.fault(none), Some("fits no tracked file"), "{none}");
+        }
+        for bad in [":(nonsense)a", ":(unclosed", ":%a", ""] {
+            assert_eq!(files.fault(bad), Some("is not a valid pathspec"), "{bad}");
+        }
+    }
+
+    #[test]
+    fn looking_for_many_pathspecs_is_bounded() {
+        let names: Vec<String> = (0..5_000).map(|nth| format!("d/{nth}.rs")).collect();
+        let files = Files::new(names.iter().map(String::as_str).collect());
+        for nth in 0..10_000 {
+            // After so many tries nothing is claimed any more.
+            let _ = files.fault(&format!("**/none-{nth}"));
+        }
+        assert_eq!(files.fault("**/none"), None);
+        assert_eq!(files.fault("e"), Some("fits no tracked file"));
     }
 
     #[test]

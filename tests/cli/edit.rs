@@ -119,7 +119,7 @@ fn a_text_that_was_typed_for_a_new_record_is_kept() {
             "'updated' is missing",
         ),
         (
-            format!("sh -c 'sed -i \"s/^<!-- What was.*/Mine./\" \"$1\"; exit 1' -"),
+            "sh -c 'sed -i \"s/^<!-- What was.*/Mine./\" \"$1\"; exit 1' -".to_owned(),
             "the editor",
         ),
     ] {
