@@ -103,7 +103,10 @@ fn what_the_program_writes_holds_none() {
         )
         .fails(128);
     assert!(err.contains("hint: leave the value out"), "{err}");
-    let report = world.memory(["import", "adr", "../adr"]).ok();
+    let import = world.memory(["import", "adr", "../adr"]);
+    // Nothing was taken, which a script should see.
+    assert_eq!(import.status, 1);
+    let report = import.out;
     assert!(
         report.contains("skipped     0001-a.md: 9:1: github-token"),
         "{report}"
