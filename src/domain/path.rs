@@ -58,6 +58,34 @@ impl RepoPath {
     }
 }
 
+/// The last part of a slash path.
+#[must_use]
+pub fn last(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some((_, last)) => last,
+        None => path,
+    }
+}
+
+/// The folder of a slash path; empty at the top.
+#[must_use]
+pub fn folder(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some((folder, _)) => folder,
+        None => "",
+    }
+}
+
+/// The last part of a slash path without its ending.
+#[must_use]
+pub fn stem(path: &str) -> &str {
+    let name = last(path);
+    match name.rsplit_once('.') {
+        Some((stem, _)) => stem,
+        None => name,
+    }
+}
+
 impl FromStr for RepoPath {
     type Err = BadPath;
 
@@ -122,6 +150,11 @@ mod tests {
         ] {
             assert!(bad.parse::<RepoPath>().is_err(), "{bad:?}");
         }
+        assert_eq!(
+            (last("a/b.c"), folder("a/b.c"), stem("a/b.c")),
+            ("b.c", "a", "b")
+        );
+        assert_eq!((last("b"), folder("b"), stem("b")), ("b", "", "b"));
         let good: RepoPath = "memory/decisions/260101-über-x.md".parse().unwrap();
         assert_eq!(good.below_memory(), Some("decisions/260101-über-x.md"));
         assert_eq!(good.file_name(), "260101-über-x.md");

@@ -9,12 +9,15 @@ use serde_yaml::Mapping;
 pub use super::dates::{DateSource, Dated};
 pub use super::format::Format;
 use super::markdown::Document;
-pub use super::reference::{Reference, labelled, target as reference_of};
+pub use super::reference::{Reference, labelled, target as reference_of, words_of};
+pub use super::refusal::Refusal;
+use super::refusal::{is_template, other_page};
 use super::source::Source;
 pub use super::status::StatusWords;
 use super::{asciidoc, fields, front_matter, reference, rst, series, title};
 use crate::domain::date::Date;
 use crate::domain::keys::{self, Key};
+use crate::domain::path;
 use crate::domain::record::front_matter::without_bom;
 
 /// A file that may be a decision.
@@ -77,42 +80,6 @@ pub struct Adr {
     pub body: String,
 }
 
-/// Why a file is not taken.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// Nothing but white space, or front matter alone.
-    #[error("'{0}' is empty")]
-    Empty(String),
-    /// No words in the text's head or in the file name.
-    #[error("'{0}' has no title")]
-    NoTitle(String),
-    /// A README, a template, an index, a page of another kind.
-    #[error("'{name}' is not a decision record: {reason}")]
-    NotADecision {
-        /// The file name.
-        name: String,
-        /// What it is instead.
-        reason: &'static str,
-    },
-    /// The lines between its `---` are not a YAML mapping.
-    #[error("'{name}' has front matter that cannot be read: {reason}")]
-    FrontMatter {
-        /// The file name.
-        name: String,
-        /// In the YAML library's words.
-        reason: String,
-    },
-}
-
-impl Refusal {
-    fn because(file_name: &str, reason: &'static str) -> Self {
-        Self::NotADecision {
-            name: file_name.to_owned(),
-            reason,
-        }
-    }
-}
-
 /// Keys of other tools that are read into ours, spelled without `_` and `-`.
 const READ_TOO: [&str; 2] = ["replaces", "replacedby"];
 
@@ -133,7 +100,7 @@ pub const ENDINGS: [&str; 6] = ["md", "markdown", "rst", "adoc", "asciidoc", "as
 /// A [`Refusal`] where the text is not a decision record, or one that cannot be read as it is
 /// meant.
 pub fn read(original: &Original<'_>) -> Result<Adr, Refusal> {
-    let file_name = original.path.rsplit('/').next().unwrap_or(original.path);
+    let file_name = path::last(original.path);
     let name = series::name(original.path);
     let is_template = is_template(&name);
     let reason = if is_template {
@@ -268,33 +235,6 @@ impl Text<'_> {
 #[must_use]
 pub fn number_of(path: &str) -> Option<u32> {
     reference::number_of(&series::name(path))
-}
-
-/// What a file is by its name alone, where it is not a decision.
-fn other_page(file_name: &str) -> Option<&'static str> {
-    let stem = match file_name.rsplit_once('.') {
-        Some((stem, _)) => stem.to_lowercase(),
-        None => file_name.to_lowercase(),
-    };
-    match stem.as_str() {
-        "readme" => Some("it is a README"),
-        "index" | "toc" | "summary" | "_index" => Some("it is an index"),
-        "changelog" | "contributing" | "license" | "code_of_conduct" => {
-            Some("it is a page about the project")
-        }
-        _ => None,
-    }
-}
-
-/// A decision about templates has a number, and the template itself has none, or zero.
-fn is_template(name: &str) -> bool {
-    let stem = match name.rsplit_once('.') {
-        Some((stem, _)) => stem.to_lowercase(),
-        None => name.to_lowercase(),
-    };
-    let is_numbered = matches!(reference::number_of(&stem), Some(1..));
-    let mut words = stem.split(['-', '_', '.', ' ']);
-    !is_numbered && words.any(|word| word.ends_with("template"))
 }
 
 #[cfg(test)]

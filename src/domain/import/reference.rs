@@ -48,6 +48,16 @@ pub(crate) fn number_of(file_name: &str) -> Option<u32> {
     number(parts.name("number")?.as_str())
 }
 
+/// What a file name says besides its day and its number: `foo` of `ADR-0123-foo`.
+#[must_use]
+pub fn words_of(stem: &str) -> &str {
+    let rest = dates::after_day(stem);
+    match NUMBER.find(rest) {
+        Some(number) => &rest[number.end()..],
+        None => rest,
+    }
+}
+
 /// What comes before the number in a file name: `adr` of `ADR-0123-foo.md`.
 pub(crate) fn label_of(file_name: &str) -> Option<String> {
     let parts = NUMBER.captures(file_name)?;

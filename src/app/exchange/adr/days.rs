@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
+use crate::domain::path::{folder, stem};
 use crate::git::{CommitChanges, FileChange};
 
 /// How often files are followed to a folder that they came from.
@@ -141,8 +142,8 @@ impl Walk {
                 let Some(file) = self.names.get(&arrival.path).cloned() else {
                     continue;
                 };
-                let folder = before.rsplit_once('/').map_or("", |(folder, _)| folder);
-                walks.insert((id.clone(), folder.to_owned()));
+                let above = folder(&before).to_owned();
+                walks.insert((id.clone(), above));
                 self.names.insert(before, file);
             }
         }
@@ -167,15 +168,10 @@ fn source(path: &str, added: &FileChange, files: &[FileChange]) -> Option<String
         if other.before == added.after {
             return Some(before);
         }
+        // Another markup is the same text.
         if stem(&before) == stem(path) && same_name.is_none() {
             same_name = Some(before);
         }
     }
     same_name
-}
-
-/// A file's name without its folders and its ending: another markup is the same text.
-fn stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }

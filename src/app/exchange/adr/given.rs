@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::adr::ENDINGS;
-use crate::domain::path::MEMORY;
+use crate::domain::path::{MEMORY, folder};
 use crate::store::given::{folder_name, is_folder, texts_below};
 
 /// A file on its way in.
@@ -112,8 +112,7 @@ fn named(
     let from_top = path_from_top(workspace, file)?;
     let name = path.to_string_lossy().replace('\\', "/");
     if let Some(path) = &from_top {
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        found.folders.insert(folder.to_owned());
+        found.folders.insert(folder(path).to_owned());
     }
     found.files.push(Given {
         file: file.to_owned(),

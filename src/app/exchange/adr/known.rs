@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::text::Original;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
+use crate::domain::path::stem;
 use crate::domain::record::{Record, front_matter};
 use crate::domain::scope::Scope;
 
@@ -98,7 +99,7 @@ impl<'a> Known<'a> {
         }
         let mut found = Vec::new();
         for (blob, origins) in &self.gone {
-            let mut named = origins.iter().filter(|from| stem(from) == stem(origin));
+            let mut named = origins.iter().filter(|from| called(from) == called(origin));
             if let Some(from) = named.next()
                 && self.is_like(blob, &original.text)
             {
@@ -127,10 +128,9 @@ impl<'a> Known<'a> {
     }
 }
 
-fn stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    // In a folder for each, the folder is what the text is called.
+/// What a file is called: of the page of a folder, all of its path.
+fn called(path: &str) -> &str {
+    let stem = stem(path);
     if stem.eq_ignore_ascii_case("readme") || stem.eq_ignore_ascii_case("index") {
         return path;
     }

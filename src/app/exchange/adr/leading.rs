@@ -4,7 +4,7 @@ use super::paths::Tree;
 use super::targets::{Target, Targets};
 use crate::domain::import::adr::{ENDINGS, Reference, labelled, reference_of};
 use crate::domain::import::links::Leading;
-use crate::domain::path::RepoPath;
+use crate::domain::path::{RepoPath, folder};
 use crate::domain::text::{percent_decoded, percent_encoded_path};
 
 /// The links of one file.
@@ -104,7 +104,7 @@ impl Place<'_> {
 fn candidates(path: &str) -> Vec<String> {
     let path = path.trim_end_matches('/');
     let mut paths = vec![path.to_owned()];
-    let stem = path.strip_suffix(".html").unwrap_or(path);
+    let stem = path.trim_end_matches(".html");
     for ending in ENDINGS {
         paths.push(format!("{stem}.{ending}"));
         paths.push(format!("{stem}/README.{ending}"));
@@ -126,10 +126,6 @@ fn is_address(target: &str) -> bool {
         .next()
         .is_some_and(|first| first.is_ascii_alphabetic())
         && letters.all(|letter| letter.is_ascii_alphanumeric() || "+.-".contains(letter))
-}
-
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// A relative path from a folder, without `.` and `..`; `None` where it leads out of the top.

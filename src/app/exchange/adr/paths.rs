@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::arrival::Arrival;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::MEMORY;
+use crate::domain::path::{MEMORY, folder, last};
 use crate::store::given::is_there;
 
 /// The most paths of one record.
@@ -53,7 +53,7 @@ impl Tree {
                 }
                 folder = above;
             }
-            let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
+            let name = last(&path).to_owned();
             let same = tree.by_name.entry(name);
             same.and_modify(|only| *only = None)
                 .or_insert_with(|| Some(path.clone()));
@@ -96,10 +96,7 @@ impl Tree {
 
     /// Those of some paths that are still there.
     pub(crate) fn tracked<'p>(&self, paths: &'p [String]) -> impl Iterator<Item = &'p String> {
-        let is_one = |path: &&String| {
-            let name = path.rsplit('/').next().unwrap_or(path);
-            self.files.contains(*path) && !is_common(name)
-        };
+        let is_one = |path: &&String| self.files.contains(*path) && !is_common(last(path));
         let there = paths.iter().filter(is_one);
         there.take(CITED)
     }
@@ -115,9 +112,11 @@ impl Tree {
     /// The path that a name in a text means, as it is written: from the top, from the text's folder
     /// where it begins with dots, or the end of only one path.
     fn resolved(&self, name: &str, own: &str) -> Option<String> {
-        let name = name.split(['#', '?']).next().unwrap_or_default();
         // `src/a.rs:12` names a line of it.
-        let name = name.split(':').next().unwrap_or_default();
+        let name = match name.find(['#', '?', ':']) {
+            Some(end) => &name[..end],
+            None => name,
+        };
         let name = name
             .trim_end_matches(['/', '*', '.', ','])
             .trim_start_matches('/');
@@ -142,7 +141,7 @@ impl Tree {
         if self.files.contains(name) || is_folder {
             return Some(name.to_owned());
         }
-        let last = name.rsplit('/').next()?;
+        let last = last(name);
         // Without an ending it may be any word: a package, a function, a branch.
         if !last.contains('.') || is_common(last) {
             return None;
@@ -155,10 +154,6 @@ impl Tree {
     }
 }
 
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
 /// Names that say nothing about which file is meant.
 fn is_common(name: &str) -> bool {
     let name = name.to_lowercase();
@@ -167,7 +162,7 @@ fn is_common(name: &str) -> bool {
 }
 
 fn is_picture(path: &str) -> bool {
-    const PICTURES: [&str; 7] = ["png", "svg", "jpg", "jpeg", "gif", "webp", "pdf"];
-    let ending = path.rsplit('.').next().unwrap_or_default().to_lowercase();
-    PICTURES.contains(&ending.as_str())
+    const PICTURES: [&str; 7] = [".png", ".svg", ".jpg", ".jpeg", ".gif", ".webp", ".pdf"];
+    let path = path.to_lowercase();
+    PICTURES.iter().any(|ending| path.ends_with(ending))
 }

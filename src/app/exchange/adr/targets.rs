@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use super::arrival::Arrival;
-use crate::domain::import::adr::{Reference, number_of};
-use crate::domain::path::RepoPath;
+use crate::domain::import::adr::{Reference, number_of, words_of};
+use crate::domain::path::{self, RepoPath};
 use crate::domain::record::{Record, RecordId};
 use crate::domain::text::slug;
 
@@ -70,11 +70,13 @@ impl Targets {
 
     fn add(&mut self, target: Target, number: Option<u32>, title: &str) {
         let nth = self.all.len();
-        let stem = stem(&target.origin).to_lowercase();
-        let name = slug(stem.trim_start_matches(|letter: char| {
-            letter.is_ascii_digit() || matches!(letter, '-' | '_' | '.')
-        }));
+        let stem = called(&target.origin).to_lowercase();
+        let name = slug(words_of(&stem));
         for name in [slug(title), name] {
+            // A number alone, or nothing but signs.
+            if name.is_empty() {
+                continue;
+            }
             let named = self.by_name.entry(name).or_default();
             if named.last() != Some(&nth) {
                 named.push(nth);
@@ -97,12 +99,12 @@ impl Targets {
     pub(crate) fn get(&self, reference: &Reference, origin: &str) -> Option<&Target> {
         let found = match reference {
             Reference::File(name) => {
-                let stem = stem(name).to_lowercase();
+                let stem = called(name).to_lowercase();
                 match self.by_stem.get(&stem) {
                     Some(found) => Some(found),
                     // `adr-0032.md` is a number and no more, whatever the file is called now.
                     None if is_number(&stem) => self.by_number.get(&number_of(name)?),
-                    None => self.by_name.get(&slug(&stem)),
+                    None => self.by_name.get(&slug(words_of(&stem))),
                 }
             }
             Reference::Number(number) => self.by_number.get(number),
@@ -117,7 +119,8 @@ impl Targets {
         if let [one] = found {
             return Some(&self.all[*one]);
         }
-        let is_beside = |nth: &&usize| folder(&self.all[**nth].origin) == folder(origin);
+        let is_beside =
+            |nth: &&usize| path::folder(&self.all[**nth].origin) == path::folder(origin);
         let mut beside = found.iter().filter(is_beside);
         match (beside.next(), beside.next()) {
             (Some(one), None) => Some(&self.all[*one]),
@@ -132,18 +135,13 @@ fn is_number(stem: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
 /// A file's name without its ending; of the page of a folder, the folder's name.
-fn stem(path: &str) -> &str {
-    let mut parts = path.rsplit('/');
-    let name = parts.next().unwrap_or(path);
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+fn called(path: &str) -> &str {
+    let stem = path::stem(path);
     let is_page = stem.eq_ignore_ascii_case("readme") || stem.eq_ignore_ascii_case("index");
-    match parts.next() {
-        Some(folder) if is_page => folder,
-        _ => stem,
+    let folder = path::last(path::folder(path));
+    if is_page && !folder.is_empty() {
+        return folder;
     }
+    stem
 }

@@ -24,37 +24,34 @@ pub(crate) fn markdown(text: &str) -> String {
 }
 
 fn piece(parts: &Captures<'_>) -> String {
-    let group = |name| parts.name(name).map(|part| part.as_str());
-    if let Some(literal) = group("literal") {
-        return format!("`{literal}`");
+    // Empty where it is another piece.
+    let group = |name| parts.name(name).map_or("", |part| part.as_str());
+    let (literal, target, url) = (group("literal"), group("target"), group("url"));
+    let (place, picture, strong) = (group("place"), group("picture"), group("strong"));
+    if !literal.is_empty() {
+        format!("`{literal}`")
+    } else if !target.is_empty() {
+        link(group("text"), target)
+    } else if !url.is_empty() {
+        link(group("title"), url)
+    } else if place.contains(".adoc") || place.contains(".asciidoc") {
+        link(group("name"), place)
+    } else if !place.is_empty() {
+        // It leads to a section of this text.
+        let name = group("name");
+        if name.is_empty() { place } else { name }.to_owned()
+    } else if !picture.is_empty() {
+        let words = group("words");
+        let words = words.split_once(',').map_or(words, |(words, _)| words);
+        format!("![{}]({picture})", words.trim_matches('"'))
+    } else if !strong.is_empty() {
+        format!("{}**{strong}**", group("before"))
+    } else if group("attribute").is_empty() {
+        // A mark that names a place.
+        String::new()
+    } else {
+        " ".to_owned()
     }
-    if let Some(target) = group("target") {
-        return link(group("text").unwrap_or_default(), target);
-    }
-    if let Some(url) = group("url") {
-        return link(group("title").unwrap_or_default(), url);
-    }
-    if let Some(place) = group("place") {
-        let is_file = place.contains(".adoc") || place.contains(".asciidoc");
-        return match (group("name"), is_file) {
-            (text, true) => link(text.unwrap_or(place), place),
-            // It leads to a section of this text.
-            (Some(text), false) => text.to_owned(),
-            (None, false) => place.to_owned(),
-        };
-    }
-    if let Some(picture) = group("picture") {
-        let words = group("words").unwrap_or_default();
-        let words = words.split(',').next().unwrap_or_default();
-        return format!("![{}]({picture})", words.trim_matches('"'));
-    }
-    if let Some(strong) = group("strong") {
-        return format!("{}**{strong}**", group("before").unwrap_or_default());
-    }
-    if group("attribute").is_some() {
-        return " ".to_owned();
-    }
-    String::new()
 }
 
 /// A link of Markdown. What follows a comma in its text says how a browser opens it.

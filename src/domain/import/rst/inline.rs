@@ -6,6 +6,7 @@ use regex::Captures;
 
 use super::targets::Targets;
 use crate::domain::import::pattern::{Pattern, compiled};
+use crate::domain::path;
 
 /// Turns lines into Markdown; it knows what the links of the whole text refer to.
 pub(crate) struct Inline {
@@ -161,7 +162,8 @@ fn role_text(role: &str, content: &str) -> String {
         Some((text, target)) => (Some(text), target),
         None => (None, content.trim()),
     };
-    let number = target.split('#').next().unwrap_or(target);
+    let shown = text.unwrap_or(target);
+    let number = target.split_once('#').map_or(target, |(number, _)| number);
     match role.to_lowercase().as_str() {
         "pep" => match text {
             Some(text) => format!("[{text}](pep-{number:0>4}.rst)"),
@@ -174,24 +176,20 @@ fn role_text(role: &str, content: &str) -> String {
             link(text.unwrap_or(&own), &page)
         }
         // Of another site.
-        "doc" if target.contains(':') => text.unwrap_or(target).to_owned(),
+        "doc" if target.contains(':') => shown.to_owned(),
         "doc" => {
-            let name = target.rsplit('/').next().unwrap_or(target);
+            let name = path::last(target);
             link(text.unwrap_or(name), &format!("{target}.rst"))
         }
-        "download" => link(text.unwrap_or(target), target),
+        "download" => link(shown, target),
         "ref" | "numref" | "term" | "any" | "abbr" | "title" => {
-            text.unwrap_or(target).trim_start_matches('!').to_owned()
+            shown.trim_start_matches('!').to_owned()
         }
         "strong" => format!("**{content}**"),
         "emphasis" => format!("*{content}*"),
         "sup" | "superscript" | "sub" | "subscript" => content.to_owned(),
         // What is left names code: a function, a class, a file.
-        _ => code(
-            text.unwrap_or(target)
-                .trim_start_matches(['~', '!', '.'])
-                .trim(),
-        ),
+        _ => code(shown.trim_start_matches(['~', '!', '.']).trim()),
     }
 }
 

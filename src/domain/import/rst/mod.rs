@@ -2,12 +2,13 @@
 //! mail headers, a table) becomes a list of `- Key: value`, titles become `#` headings, links and
 //! literals become Markdown's. No word of the text is lost but comments, which no reader saw.
 //!
-//! `blocks` goes through the lines, `directive` is for `.. name::`, `inline` for what is inside a
+//! `blocks` and `lines` go through the lines, `directive` is for `.. name::`, `inline` for what is inside a
 //! line, `table` for tables, `targets` for what links refer to.
 
 mod blocks;
 mod directive;
 mod inline;
+mod lines;
 mod table;
 mod targets;
 

@@ -1,0 +1,66 @@
+//! Why a file is no decision, and what its name alone says about that.
+
+use super::reference::number_of;
+
+/// Why a file is not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Nothing but white space, or front matter alone.
+    #[error("'{0}' is empty")]
+    Empty(String),
+    /// No words in the text's head or in the file name.
+    #[error("'{0}' has no title")]
+    NoTitle(String),
+    /// A README, a template, an index, a page of another kind.
+    #[error("'{name}' is not a decision record: {reason}")]
+    NotADecision {
+        /// The file name.
+        name: String,
+        /// What it is instead.
+        reason: &'static str,
+    },
+    /// The lines between its `---` are not a YAML mapping.
+    #[error("'{name}' has front matter that cannot be read: {reason}")]
+    FrontMatter {
+        /// The file name.
+        name: String,
+        /// In the YAML library's words.
+        reason: String,
+    },
+}
+
+impl Refusal {
+    pub(crate) fn because(file_name: &str, reason: &'static str) -> Self {
+        Self::NotADecision {
+            name: file_name.to_owned(),
+            reason,
+        }
+    }
+}
+
+/// What a file is by its name alone, where it is not a decision.
+pub(crate) fn other_page(file_name: &str) -> Option<&'static str> {
+    let stem = match file_name.rsplit_once('.') {
+        Some((stem, _)) => stem.to_lowercase(),
+        None => file_name.to_lowercase(),
+    };
+    match stem.as_str() {
+        "readme" => Some("it is a README"),
+        "index" | "toc" | "summary" | "_index" => Some("it is an index"),
+        "changelog" | "contributing" | "license" | "code_of_conduct" => {
+            Some("it is a page about the project")
+        }
+        _ => None,
+    }
+}
+
+/// A decision about templates has a number, and the template itself has none, or zero.
+pub(crate) fn is_template(name: &str) -> bool {
+    let stem = match name.rsplit_once('.') {
+        Some((stem, _)) => stem.to_lowercase(),
+        None => name.to_lowercase(),
+    };
+    let is_numbered = matches!(number_of(&stem), Some(1..));
+    let mut words = stem.split(['-', '_', '.', ' ']);
+    !is_numbered && words.any(|word| word.ends_with("template"))
+}
