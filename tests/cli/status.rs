@@ -149,3 +149,26 @@ fn pages_that_were_never_set_up_are_counted_and_init_is_proposed() {
     assert!(out.contains("\nrun 'git memory init' first\n"), "{out}");
     assert!(!out.contains("pre-commit"), "{out}");
 }
+
+#[test]
+fn folders_that_are_read_where_they_are_count_like_memory() {
+    let world = World::new();
+    world.git(["config", "memory.roots", "docs/adr"]).ok();
+    world.write("docs/adr/0001-use-x.md", "# Use X\n\nIt is small.\n");
+    world.git(["add", "docs"]).ok();
+    world.git(["commit", "-q", "-m", "One"]).ok();
+    let out = world.memory([""; 0]).ok();
+    assert!(
+        out.starts_with("On branch main: 1 record (decisions 1)\n"),
+        "{out}"
+    );
+    assert!(!out.contains("not committed"), "{out}");
+    assert_eq!(world.memory(["list"]).err, "");
+    world.write("docs/adr/0002-use-y.md", "# Use Y\n\nX is large.\n");
+    // Whether they are committed is their owner's concern.
+    assert_eq!(world.memory(["status", "--json"]).json()["uncommitted"], 0);
+    world.git(["add", "docs"]).ok();
+    world.git(["commit", "-q", "-m", "Two"]).ok();
+    let out = world.memory([""; 0]).ok();
+    assert!(out.contains("docs/adr/0002-use-y.md  Use Y\n"), "{out}");
+}

@@ -87,11 +87,13 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     let head = store.history().head()?;
     let mut status = Status {
         branch: head.branch,
-        has_memory: store.work_files()?.has_memory()?,
+        has_memory: workspace.has_memory(),
         unsynced: unsynced(workspace)?,
         ..Status::default()
     };
-    if !status.has_memory && store.staging().memory_files()?.is_empty() {
+    // In a bare repository there is nothing to look at.
+    store.work_files()?;
+    if !status.has_memory {
         status.next = vec![Advice::Init];
         return Ok(status);
     }
@@ -140,7 +142,11 @@ fn news(workspace: &Workspace, look: Look, now: ObjectId) -> Result<Option<News>
         changes: Vec::new(),
     };
     let objects = store.objects();
-    if look.commit == now || objects.memory_tree(look.commit)? == objects.memory_tree(now)? {
+    // Folders outside of memory have trees of their own, and are few.
+    let is_alone = store.roots()?.is_empty();
+    if look.commit == now
+        || is_alone && objects.memory_tree(look.commit)? == objects.memory_tree(now)?
+    {
         return Ok(Some(news));
     }
     let before = workspace.memory(&View::Revision(look.commit.to_string()))?;

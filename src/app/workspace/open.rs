@@ -199,7 +199,9 @@ impl Workspace {
     /// found out is for whoever reads it to say.
     #[must_use]
     pub fn has_memory(&self) -> bool {
-        !matches!(self.must_have_memory(), Err(Error::NoMemory))
+        // Folders that are read where they are need no folder of ours.
+        let has_roots = self.store().roots().is_ok_and(|roots| !roots.is_empty());
+        has_roots || !matches!(self.must_have_memory(), Err(Error::NoMemory))
     }
 
     /// Makes sure that the work tree has memory.
