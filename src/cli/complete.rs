@@ -62,7 +62,7 @@ pub(crate) fn run(
             before,
         } => {
             let typed = &typed[before.len()..];
-            let words = words(invocation, command, arg, typed, printer);
+            let words = words(invocation, &command, arg, typed, printer);
             for Candidate { word, about } in words {
                 print(&format!("{before}{word}"), &about, printer);
             }

@@ -111,7 +111,15 @@ fn commands_options_and_values_are_completed() {
     assert_eq!(ask(&["list", "--sort", "ti"]), ["title\tBy title"]);
     assert_eq!(ask(&["list", "--sort=ti"]), ["--sort=title\tBy title"]);
     assert_eq!(ask(&["list", "--kind", "les"]), ["lesson\t"]);
-    assert_eq!(ask(&["why", "x"]), [":files"]);
+    for files in [
+        &["why", "x"][..],
+        &["import", "adr", "x"],
+        &["add-note", "--body-file", "x"],
+        &["add-note", "--path", "x"],
+        &["adopt", "x"],
+    ] {
+        assert_eq!(ask(files), [":files"], "{files:?}");
+    }
     assert_eq!(ask(&["list", "--nosuch", "x"]), [""; 0]);
     assert_eq!(ask(&["nosuch", "x"]), [""; 0]);
 }
@@ -141,6 +149,9 @@ fn ids_tags_scopes_and_revisions_are_completed() {
     assert_eq!(ask(&["list", "--scope", "se"]), ["services/mail\t1 record"]);
     assert_eq!(ask(&["diff", "main..sp"]), ["main..spike\tbranch"]);
     assert_eq!(ask(&["list", "--rev", "v"]), ["v1\ttag"]);
+    world.memory(["topic", "write", "build", "# Build\n"]).ok();
+    assert_eq!(ask(&["topic", "read", "b"]), ["build\t"]);
+    assert_eq!(ask(&["user", "read", "b"]), [""; 0]);
     assert_eq!(
         ask(&["set", id, "stat"]),
         ["status=\tone of the kind's statuses"]

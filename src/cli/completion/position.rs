@@ -15,8 +15,8 @@ pub(crate) enum Position<'a> {
     },
     /// The value of an option or argument.
     Value {
-        /// The command's own name.
-        command: &'a str,
+        /// The command, without the program's name: `topic read`.
+        command: String,
         /// The option or argument.
         arg: &'a Arg,
         /// What stands before the value in the same word: `--tag=`.
@@ -51,6 +51,7 @@ pub(crate) fn position<'a>(
     let mut reader = Reader {
         program,
         command: program,
+        typed: Vec::new(),
         pending: None,
         is_after_options: false,
         arguments: 0,
@@ -65,6 +66,8 @@ pub(crate) fn position<'a>(
 struct Reader<'a> {
     program: &'a Command,
     command: &'a Command,
+    /// The names of the commands that led to it.
+    typed: Vec<&'a str>,
     /// The option whose value comes next.
     pending: Option<&'a Arg>,
     /// Whether `--` was given.
@@ -87,7 +90,10 @@ impl<'a> Reader<'a> {
             return;
         }
         match self.command.find_subcommand(word) {
-            Some(command) if self.arguments == 0 => self.command = command,
+            Some(command) if self.arguments == 0 => {
+                self.command = command;
+                self.typed.push(command.get_name());
+            }
             _ => self.arguments += 1,
         }
     }
@@ -107,7 +113,7 @@ impl<'a> Reader<'a> {
     }
 
     fn position(self, typed: &'a str) -> Position<'a> {
-        let command = self.command.get_name();
+        let command = self.typed.join(" ");
         if let Some(arg) = self.pending {
             let before = "";
             return Position::Value {
@@ -143,7 +149,7 @@ impl<'a> Reader<'a> {
         };
         match self.option(&typed[..equals]) {
             Some(arg) => Position::Value {
-                command: self.command.get_name(),
+                command: self.typed.join(" "),
                 arg,
                 before: &typed[..=equals],
             },

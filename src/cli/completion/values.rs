@@ -18,7 +18,7 @@ pub(crate) enum Value {
 }
 
 /// The names of values that stand for the same kind of word everywhere.
-const NAMES: [(&str, Value); 22] = [
+const NAMES: [(&str, Value); 17] = [
     ("RECORD", Value::Word(Wanted::Record)),
     ("RECORDS", Value::Word(Wanted::Record)),
     ("OLD", Value::Word(Wanted::Record)),
@@ -36,16 +36,11 @@ const NAMES: [(&str, Value); 22] = [
     ("RANGE", Value::Range),
     ("REV[..REV]", Value::Range),
     ("REV|A..B", Value::Range),
-    ("PATH", Value::File),
-    ("PATHS", Value::File),
-    ("PATHSPEC", Value::File),
-    ("FILE", Value::File),
-    ("FOLDER", Value::File),
 ];
-/// Likewise, where more than the name of a file may be given.
-const FILES: [&str; 2] = ["FILE|-", "PATH[:LINE]"];
+/// What the names of files and folders begin with; more may follow: `FILE|-`, `PATH[:LINE]`.
+const FILES: [&str; 3] = ["FILE", "FOLDER", "PATH"];
 
-/// What the value of an argument of a command is.
+/// What the value of an argument of a command (`topic read`) is.
 pub(crate) fn value(command: &str, arg: &Arg) -> Value {
     let names = arg.get_value_names().unwrap_or_default();
     let Some(name) = names.first() else {
@@ -54,9 +49,11 @@ pub(crate) fn value(command: &str, arg: &Arg) -> Value {
     // What one command calls by a word that others use for something else.
     match (command, name.as_str()) {
         ("publish" | "forget", "ID") => return Value::Word(Wanted::Entry),
-        ("append" | "compact" | "runs", "ID") => return Value::Text,
-        ("read" | "write", "NAME") => return Value::Word(Wanted::Topic),
-        (_, name) if FILES.contains(&name) => return Value::File,
+        ("summary append" | "summary compact" | "summary list" | "runs", "ID") => {
+            return Value::Text;
+        }
+        ("topic read" | "topic write", "NAME") => return Value::Word(Wanted::Topic),
+        (_, name) if FILES.iter().any(|file| name.starts_with(file)) => return Value::File,
         _ => {}
     }
     let found = NAMES.iter().find(|(known, _)| name.as_str() == *known);
