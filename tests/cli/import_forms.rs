@@ -136,6 +136,12 @@ fn what_is_no_decision_is_named_with_its_reason() {
     let out = world.memory(["import", "adr", "docs", "--all"]).ok();
     assert!(out.contains("Notes of a meeting"), "{out}");
     assert!(!out.contains("NUMBER"), "{out}");
+    assert!(
+        out.contains("folders/README.md: 'README.md' is not"),
+        "{out}"
+    );
+    let named = ["import", "adr", "docs/folders/README.md"];
+    assert!(world.memory(named).ok().contains("1 imported"));
 }
 
 #[test]

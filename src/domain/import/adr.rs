@@ -28,8 +28,10 @@ pub struct Original<'a> {
     pub path: &'a str,
     /// What it says.
     pub text: &'a str,
-    /// Whether it is taken where nothing shows that it is a decision: somebody asked for it.
+    /// Whether it is taken where nothing in it shows that it is a decision: somebody asked for all.
     pub is_wanted: bool,
+    /// Whether it is taken whatever its name is: somebody asked for it.
+    pub is_named: bool,
     /// What words for a status mean.
     pub words: &'a StatusWords,
 }
@@ -105,7 +107,7 @@ pub fn read(original: &Original<'_>) -> Result<Adr, Refusal> {
     let is_template = is_template(&name);
     let reason = if is_template {
         Some("it is a template")
-    } else if original.is_wanted || name != file_name {
+    } else if original.is_named || name != file_name {
         // In a folder for each, the decision itself is the folder's README.
         None
     } else {
@@ -185,7 +187,7 @@ impl Text<'_> {
         let is_one_of_many = series.number.is_some() || series.day.is_some();
         let format = match source.format(is_one_of_many) {
             Some(format) => format,
-            None if self.original.is_wanted => Format::Plain,
+            None if self.original.is_wanted || self.original.is_named => Format::Plain,
             None => {
                 let reason = "it has neither the header nor the sections of one";
                 return Err(Refusal::because(self.name, reason));
@@ -248,6 +250,7 @@ mod tests {
             path,
             text,
             is_wanted: false,
+            is_named: false,
             words: &StatusWords::default(),
         })
     }

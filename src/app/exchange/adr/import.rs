@@ -259,7 +259,8 @@ impl<'a> Import<'a> {
         let read = adr::read(&adr::Original {
             path: &file.origin,
             text: &original.text,
-            is_wanted: self.request.takes_all || file.is_named || changes.is_some(),
+            is_wanted: self.request.takes_all,
+            is_named: file.is_named || changes.is_some(),
             words: &self.words,
         });
         let adr = match read {

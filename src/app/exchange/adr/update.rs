@@ -32,6 +32,7 @@ pub(crate) fn before(
         path: origin,
         text: &text,
         is_wanted: true,
+        is_named: true,
         words,
     });
     // Another version of this program may have read it.
