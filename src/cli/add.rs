@@ -114,11 +114,12 @@ pub(crate) fn run(
     args: &AddArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let question = args
-        .record
-        .question(workspace.invocation(), args.kind, &args.parts)?;
-    let body = question.body.clone();
+    let question = args.record.question(workspace, args.kind, &args.parts)?;
+    let (body, paths) = (question.body.clone(), question.paths.clone());
     let done = add(workspace, args, question, printer);
+    if done.is_ok() {
+        written::warn_of_paths(workspace, &paths, printer);
+    }
     let piped = editor::piped(args.record.body_file(), body.as_deref());
     editor::keeping(At::Repository(workspace), piped, done)
 }

@@ -1,9 +1,11 @@
 //! Arguments that several commands share. What a single command takes is in its own file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::exit::Failure;
+use super::input::path_from_top;
 use crate::app::records::list::Filter;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
@@ -111,15 +113,23 @@ pub(crate) struct FilterArgs {
 }
 
 impl FilterArgs {
-    pub(crate) fn filter(&self) -> Filter {
-        Filter {
+    /// The filter; its paths are relative to the working folder.
+    ///
+    /// # Errors
+    /// A path outside of the repository.
+    pub(crate) fn filter(&self, workspace: &Workspace) -> Result<Filter, Failure> {
+        let mut paths = Vec::new();
+        for path in &self.paths {
+            paths.push(path_from_top(workspace, Path::new(path))?);
+        }
+        Ok(Filter {
             kinds: self.kinds.clone(),
             statuses: self.statuses.clone(),
             tags: self.tags.clone(),
             categories: self.categories.clone(),
             scopes: self.scopes.clone(),
-            paths: self.paths.clone(),
-        }
+            paths,
+        })
     }
 }
 

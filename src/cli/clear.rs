@@ -36,7 +36,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let request = ClearRequest {
         names: args.records.clone(),
-        filter: args.filter.filter(),
+        filter: args.filter.filter(workspace)?,
         all: args.all,
         delete: args.delete,
     };

@@ -25,7 +25,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let memory = args.source.memory(workspace)?;
-    let filter = args.filter.filter();
+    let filter = args.filter.filter(workspace)?;
     if !absent::note_absence(workspace, args.source.view().as_ref(), printer) {
         absent::note_unknown(&filter, &memory, printer);
     }

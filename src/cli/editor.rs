@@ -41,9 +41,15 @@ pub(crate) fn edit(
         if !is_attended() || left == template.text() {
             return Err(refused(at, &text, failure));
         }
-        let mut reasons = vec![failure.message.clone()];
-        reasons.extend(failure.details.iter().cloned());
-        template = template.again(&left, &reasons);
+        template = template.again(&left, &reasons(&failure));
+    }
+}
+
+/// Why a text was refused. Of one reason there is no list, and lines are counted without hints.
+fn reasons(failure: &Failure) -> Vec<String> {
+    match failure.details.as_slice() {
+        [] | [_] => vec![failure.message.clone()],
+        details => details.to_vec(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::exit::Failure;
-use crate::app::records::parse_scope;
+use crate::app::records::{parse_scope, pathspecs};
 use crate::app::workspace::terminal::open;
 use crate::app::workspace::{Error, Invocation, Workspace};
 use crate::wire::vocabulary::{RECORD_LIMIT, Scope};
@@ -143,6 +143,10 @@ pub(crate) fn scope(name: Option<&str>) -> Result<Option<Scope>, Failure> {
 /// # Errors
 /// A path outside of the repository.
 pub(crate) fn path_from_top(workspace: &Workspace, path: &Path) -> Result<String, Failure> {
+    // As git's pathspecs do, a path may say that it begins at the top.
+    if let Some(top) = path.to_str().and_then(pathspecs::at_top) {
+        return Ok(top.trim_start_matches('/').to_owned());
+    }
     let from_top = match workspace.store().work_files() {
         Ok(files) => files.path_from_top(path),
         // Without a work tree there is no folder that a path could begin at.

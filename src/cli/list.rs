@@ -60,7 +60,7 @@ pub(crate) fn run(
     let view = args.source.view();
     let history = RecordHistory::new(workspace, view.as_ref());
     date_pages(&mut memory, &history)?;
-    let filter = args.filter.filter();
+    let filter = args.filter.filter(workspace)?;
     if !absent::note_absence(workspace, view.as_ref(), printer) {
         absent::note_unknown(&filter, &memory, printer);
     }

@@ -9,7 +9,8 @@ use clap::{Arg, ArgAction, ArgMatches, Args};
 use super::args::Stage;
 use super::exit::Failure;
 use super::input;
-use crate::app::workspace::Invocation;
+use crate::app::records::pathspecs::from_here;
+use crate::app::workspace::Workspace;
 use crate::wire::ask::RecordQuestion;
 use crate::wire::vocabulary::{Kind, Part};
 
@@ -81,13 +82,13 @@ impl RecordArgs {
     /// A flag that this kind does not have, or a body that cannot be read.
     pub(crate) fn question(
         &self,
-        invocation: &Invocation,
+        workspace: &Workspace,
         kind: Kind,
         parts: &PartTexts,
     ) -> Result<RecordQuestion, Failure> {
         let title = self.title.as_ref().or(self.first.as_ref());
         let body = match &self.body_file {
-            Some(path) => Some(input::body(invocation, path)?),
+            Some(path) => Some(input::body(workspace.invocation(), path)?),
             None => None,
         };
         let question = RecordQuestion {
@@ -95,7 +96,7 @@ impl RecordArgs {
             id: None,
             description: self.description.clone(),
             tags: self.tags.clone(),
-            paths: self.paths.clone(),
+            paths: from_here(workspace, &self.paths)?,
             scope: self.scope.clone(),
             category: self.category.clone(),
             status: self.status.clone(),

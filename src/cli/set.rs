@@ -6,6 +6,7 @@ use super::args::Stage;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::written;
+use crate::app::records::pathspecs::from_here;
 use crate::app::records::set;
 use crate::app::workspace::Workspace;
 
@@ -37,5 +38,14 @@ pub(crate) fn run(
     }
     let changed = set::set(workspace, &args.record, &values, args.stage.is_staged())?;
     written::print_changed(&changed, printer);
+    for (key, value) in &values {
+        if key == "paths" {
+            let typed: Vec<String> = value
+                .split(',')
+                .map(|item| item.trim().to_owned())
+                .collect();
+            written::warn_of_paths(workspace, &from_here(workspace, &typed)?, printer);
+        }
+    }
     Ok(Exit::Done)
 }

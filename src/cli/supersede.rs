@@ -91,14 +91,13 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     let kind = supersede::kind_of(workspace, name)?;
-    let question = args
-        .record
-        .question(workspace.invocation(), kind, &args.parts)?;
-    let body = question.body.clone();
+    let question = args.record.question(workspace, kind, &args.parts)?;
+    let (body, paths) = (question.body.clone(), question.paths.clone());
     let superseded = replace(workspace, args, kind, question);
     let piped = editor::piped(args.record.body_file(), body.as_deref());
     let superseded = editor::keeping(At::Repository(workspace), piped, superseded)?;
     print(&superseded, printer);
+    written::warn_of_paths(workspace, &paths, printer);
     Ok(Exit::Done)
 }
 

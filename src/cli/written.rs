@@ -4,8 +4,10 @@ use super::output::{DIM, ID, Printer};
 use crate::app::records::add::Written;
 use crate::app::records::adopt::Adopted;
 use crate::app::records::edited::EditedText;
+use crate::app::records::pathspecs;
 use crate::app::records::private_record::WrittenPrivate;
 use crate::app::records::set::Changed;
+use crate::app::workspace::Workspace;
 use crate::wire::WrittenAnswer;
 use crate::wire::vocabulary::RecordId;
 
@@ -14,6 +16,19 @@ pub(crate) fn name_adopted(adopted: &[Adopted], printer: &Printer) {
     // Their files have changed beyond what was asked for, so this is not left to 'git diff'.
     for page in adopted {
         printer.note(format!("adopted {} as {}", page.path, page.id));
+    }
+}
+
+/// Names the pathspecs of a record that was written which fit no file.
+pub(crate) fn warn_of_paths(workspace: &Workspace, paths: &[String], printer: &Printer) {
+    match pathspecs::faults(workspace, paths) {
+        Ok(faults) => {
+            for fault in faults {
+                printer.note(format!("warning: {fault}"));
+            }
+        }
+        // The record is written: files that cannot be listed are no reason to report a failure.
+        Err(error) => printer.note(format!("warning: cannot look for the paths: {error}")),
     }
 }
 

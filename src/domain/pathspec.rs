@@ -104,6 +104,9 @@ impl<'a> Pathspec<'a> {
         if literal.len() == pattern.len() {
             return is_end_of_part(path, pattern.len());
         }
+        if self.is_folder(pattern, literal) {
+            return path.len() > literal.len();
+        }
         let glob = self.glob.get_or_init(|| glob(pattern, self.magic.is_icase));
         let Some(glob) = glob else {
             return false;
@@ -112,6 +115,21 @@ impl<'a> Pathspec<'a> {
         // asked.
         let ends = (0..=path.len()).filter(|&end| is_end_of_part(path, end));
         ends.into_iter().any(|end| glob.is_match(&path[..end]))
+    }
+
+    /// Whether a pattern is a folder and everything below it, `src/**`: the most common glob, and
+    /// the one that needs none.
+    fn is_folder(&self, pattern: &str, literal: &str) -> bool {
+        literal.ends_with('/') && &pattern[literal.len()..] == "**"
+    }
+
+    /// Whether a glob has to be made before paths can be compared with it.
+    fn needs_glob(&self) -> bool {
+        let Some(pattern) = self.pattern else {
+            return false;
+        };
+        let literal = self.literal(pattern);
+        literal.len() < pattern.len() && !self.is_folder(pattern, literal)
     }
 
     /// The letters of a pattern that mean themselves, up to the first that does not.
@@ -239,8 +257,10 @@ fn escaped(part: &str) -> String {
     out
 }
 
-/// Maximum number of globs that are tried against paths in one go, a tenth of a second at most.
+/// Maximum number of paths that are compared in one go, a tenth of a second at most.
 const TRIES: usize = 200_000;
+/// What making a glob costs, in comparisons.
+const GLOB: usize = 200;
 
 /// The files of a repository, in which pathspecs are looked for.
 #[derive(Debug)]
@@ -280,6 +300,9 @@ impl<'a> Files<'a> {
         // A name may hold what reads as a glob.
         if self.paths.binary_search(&spec).is_ok() {
             return true;
+        }
+        if parsed.needs_glob() {
+            self.left.set(self.left.get().saturating_sub(GLOB));
         }
         let prefix = parsed.literal_prefix();
         let from = self.paths.partition_point(|path| *path < prefix);

@@ -59,6 +59,16 @@ pub(crate) fn of_index(
     Ok(found)
 }
 
+/// The names of all files that the index has, each once, with its line's end `\0`.
+pub(crate) fn names_in_index(environment: &Environment, repo: &Path) -> Result<Vec<u8>, Error> {
+    Git::new(
+        environment,
+        repo,
+        ["ls-files", "-z", "--full-name", "--", ":/"],
+    )
+    .run()
+}
+
 /// Three words and a path.
 struct Line<'a> {
     words: [&'a str; 3],

@@ -234,6 +234,15 @@ impl Repo {
         }
     }
 
+    /// The names of all files that the index has, from the top, each with a NUL after it: one
+    /// listing, without the blobs.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn names_in_index(&self) -> Result<Vec<u8>, Error> {
+        entries::names_in_index(&self.environment, self.base())
+    }
+
     /// The same for another index file.
     ///
     /// # Errors

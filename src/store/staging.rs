@@ -29,6 +29,14 @@ impl Staging<'_> {
         Ok(self.repo.index(MEMORY)?)
     }
 
+    /// The names of all files of the repository, from the top, each with a NUL after it.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn names(self) -> Result<Vec<u8>, Error> {
+        Ok(self.repo.names_in_index()?)
+    }
+
     /// The same of another index file.
     ///
     /// # Errors

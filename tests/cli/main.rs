@@ -27,6 +27,7 @@ mod import_known;
 mod init;
 mod list;
 mod manual;
+mod pathspecs;
 mod printed;
 mod publish;
 mod recall;

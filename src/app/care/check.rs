@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::app::care::check_secrets::secrets;
 use crate::app::care::check_summary::about_summary;
+use crate::app::records::pathspecs;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{CONFIG, DERIVED, OVERVIEW, SUMMARY};
@@ -31,6 +32,10 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
     // What was noted at reading goes by the rules alone, and knows no allowances.
     findings.extend(check::pages(&memory.records));
     findings.extend(check::incomplete(&memory.records));
+    // The files that other views were about may be gone by now.
+    if *view == View::WorkTree {
+        findings.extend(pathspecs::findings(workspace, &memory.records)?);
+    }
     findings.retain(|finding| finding.fault.code != Code::Secret);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);

@@ -1,6 +1,7 @@
 //! The value of a key as `set` takes it: which keys may be set, and how each value is written.
 
 use crate::app::records::lookup;
+use crate::app::records::pathspecs::from_here;
 use crate::app::records::source::find_linkable;
 use crate::app::records::valid::{Title, parse_scope, parse_source, parse_status};
 use crate::app::workspace::{Error, Workspace};
@@ -88,6 +89,9 @@ pub(crate) fn field(
                 ids.push(lookup::id_of(found)?.to_string());
             }
             Ok(Field::List(ids))
+        }
+        Shape::Texts if key.name == keys::PATHS.name => {
+            Ok(Field::List(from_here(workspace, &items(value))?))
         }
         Shape::Texts => Ok(Field::List(items(value))),
         Shape::Id | Shape::Text => Ok(Field::Text(value.to_owned())),

@@ -22,6 +22,7 @@ pub(crate) mod names;
 pub mod order;
 pub(crate) mod patch;
 pub(crate) mod path_id;
+pub mod pathspecs;
 pub(crate) mod planned;
 pub mod private_record;
 pub mod publish;

@@ -80,6 +80,10 @@ codes! {
     /// A record without a section or key that its kind needs.
     Incomplete = "incomplete-record", Notice,
         by_hand("write what is missing: whoever reads the record later will look for it");
+    /// A pathspec of a record that is not valid, or that fits no file that git tracks.
+    // A notice: files come and go, and the record may be older or newer than its files.
+    Unmatched = "unmatched-path", Notice,
+        by_hand("correct the path from the top of the repository, or remove it");
     /// A page about a folder whose front matter cannot be read.
     // A warning: its title and abstract stand for all that is in the folder.
     UnreadOverview = "unread-overview", Warning,
@@ -99,6 +103,10 @@ codes! {
     /// A character that hides or reorders what a reader sees.
     HiddenCharacter = "hidden-character", Error,
         by_hand("remove the character");
+    /// An invisible character by itself, as word processors and web pages leave them.
+    // A notice: it hides nothing, and nobody can find it in an imported document by looking.
+    InvisibleCharacter = "invisible-character", Notice,
+        by_hand("remove the character unless the text needs it");
     /// A mark of text direction that is common in right-to-left text.
     DirectionMark = "direction-mark", Warning,
         by_hand("remove the mark unless the text needs it");

@@ -1,0 +1,117 @@
+//! The pathspecs of records: as they are typed in a folder, and whether they fit a file.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::kind::Lifecycle;
+use crate::domain::path::RepoPath;
+use crate::domain::pathspec::{self, BadPathspec, Files};
+use crate::domain::record::check::Finding;
+use crate::domain::record::{Code, Record};
+use crate::domain::text;
+
+/// What begins a path that does not begin at the working folder.
+const TOP: [&str; 2] = [":/", ":(top)"];
+
+/// Pathspecs as they were typed, from the top of the work tree: each is relative to the working
+/// folder, unless it says `:/` or `:(top)`.
+///
+/// # Errors
+/// [`Error::BadValue`] for one that leads out of the repository.
+pub fn from_here(workspace: &Workspace, typed: &[String]) -> Result<Vec<String>, Error> {
+    if typed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let folder = match workspace.store().work_files() {
+        // Outside of the work tree, as with --git-dir, there is no folder to begin at.
+        Ok(files) => files.path_from_top(Path::new(".")).unwrap_or_default(),
+        Err(_) => String::new(),
+    };
+    let mut specs = Vec::new();
+    for spec in typed {
+        specs.push(one_from_here(workspace, spec, &folder)?);
+    }
+    Ok(specs)
+}
+
+fn one_from_here(workspace: &Workspace, typed: &str, folder: &str) -> Result<String, Error> {
+    let bad = |error: BadPathspec| Error::BadValue(error.to_string());
+    // git takes a path from the root of the file system as well, where it leads into the work tree.
+    if Path::new(typed).is_absolute() {
+        let files = workspace.store().work_files()?;
+        return match files.path_from_top(Path::new(typed)) {
+            Some(path) if path.is_empty() => Ok(".".to_owned()),
+            Some(path) => Ok(path),
+            None => Err(bad(BadPathspec::Outside(text::visible(typed).into_owned()))),
+        };
+    }
+    pathspec::from_top(typed, folder).map_err(bad)
+}
+
+/// The rest of a path that says by itself that it begins at the top.
+#[must_use]
+pub fn at_top(typed: &str) -> Option<&str> {
+    TOP.iter().find_map(|magic| typed.strip_prefix(magic))
+}
+
+/// What is wrong with the pathspecs of a record that was written: a sentence each.
+///
+/// # Errors
+/// Where git cannot list the files.
+pub fn faults(workspace: &Workspace, specs: &[String]) -> Result<Vec<String>, Error> {
+    if specs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let listing = workspace.store().staging().names()?;
+    let files = Files::new(names(&listing));
+    let mut faults = Vec::new();
+    for spec in specs {
+        if let Some(fault) = files.fault(spec) {
+            faults.push(format!("'{spec}' {fault}"));
+        }
+    }
+    Ok(faults)
+}
+
+/// The findings of `check`: the pathspecs of current records that fit nothing.
+///
+/// # Errors
+/// Where git cannot list the files.
+pub(crate) fn findings(workspace: &Workspace, records: &[Record]) -> Result<Vec<Finding>, Error> {
+    let mut findings = Vec::new();
+    // What is over may be about files that are gone.
+    let is_current =
+        |record: &&Record| Lifecycle::of(record.kind(), &record.header.status).is_current();
+    let with_paths = |record: &&Record| !record.header.paths.is_empty() && is_current(record);
+    if !records.iter().any(|record| with_paths(&record)) {
+        return Ok(findings);
+    }
+    let listing = workspace.store().staging().names()?;
+    let files = Files::new(names(&listing));
+    // Many records are about the same files.
+    let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();
+    for record in records.iter().filter(with_paths) {
+        for spec in &record.header.paths {
+            let fault = known.entry(spec).or_insert_with(|| files.fault(spec));
+            if let Some(fault) = fault {
+                findings.push(finding(&record.path, spec, fault));
+            }
+        }
+    }
+    Ok(findings)
+}
+
+fn finding(path: &RepoPath, spec: &str, fault: &str) -> Finding {
+    let spec = text::visible(&text::one_line(spec, 80)).into_owned();
+    Finding::of_file(path, Code::Unmatched, format!("'paths': '{spec}' {fault}"))
+}
+
+/// The names of a listing. No pathspec of a record, which is UTF-8, fits one that is not.
+fn names(listing: &[u8]) -> Vec<&str> {
+    let names = listing.split(|byte| *byte == 0);
+    names
+        .filter_map(|name| std::str::from_utf8(name).ok())
+        .filter(|name| !name.is_empty())
+        .collect()
+}
