@@ -259,12 +259,14 @@ fn admit(at: At, path: &UserPath, text: &str) -> Result<Clean, Error> {
         let refused = |refusal| Error::Secret {
             place: "user memory".to_owned(),
             refusal,
+            fingerprints: Vec::new(),
         };
         // The name is the user's own, and every later listing would show it.
         guard.admit(path.to_string()).map_err(refused)?;
         let refused = |refusal| Error::Secret {
             place: path.to_string(),
             refusal,
+            fingerprints: Vec::new(),
         };
         guard.admit(text).map_err(refused)
     })

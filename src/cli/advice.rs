@@ -123,11 +123,21 @@ fn sentence(advice: &Advice) -> String {
         }
         Advice::ListUserFiles => "'git memory user list' shows every file",
         Advice::ListUserVersions => "'git memory user log NAME' shows every text that is kept",
-        Advice::ListSecrets => "'git memory scan' shows findings with their fingerprints",
+        Advice::ListSecrets => {
+            "'git memory scan', or 'git memory scan FILE', shows findings with their fingerprints"
+        }
         Advice::ScanPrivate => {
             "'git memory scan --private' shows them; 'git memory allow' lets false positives pass"
         }
-        Advice::AllowSecret => {
+        Advice::AllowSecret {
+            fingerprint: Some(fingerprint),
+        } => {
+            return format!(
+                "if it is a false positive: 'git memory allow {fingerprint} --reason <text>', \
+                 and commit that"
+            );
+        }
+        Advice::AllowSecret { fingerprint: None } => {
             "if it is a false positive: 'git memory allow <fingerprint> --reason <text>', with the \
              fingerprint from 'git memory scan'"
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{input, sarif};
-use crate::app::secrets::scan::{Target, scan};
+use crate::app::secrets::scan::{Target, scan_and_offer};
 use crate::app::workspace::Workspace;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::findings::{secret_hints, secret_line};
@@ -74,7 +74,7 @@ pub(crate) fn run(
     args: &ScanArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let report = scan(workspace, &args.target()?, &mut |_, _| {})?;
+    let report = scan_and_offer(workspace, &args.target()?)?;
     let format = if printer.is_json() {
         Format::Json
     } else {

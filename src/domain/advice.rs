@@ -134,7 +134,10 @@ pub enum Advice {
     /// Look at the secrets of private memory.
     ScanPrivate,
     /// Mark a finding as a false positive.
-    AllowSecret,
+    AllowSecret {
+        /// The finding, where it is known by a fingerprint.
+        fingerprint: Option<String>,
+    },
     /// Replace a secret where it is used.
     RotateCredentials,
     /// Find the commits that hold an object.

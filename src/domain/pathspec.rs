@@ -104,7 +104,7 @@ impl<'a> Pathspec<'a> {
         if literal.len() == pattern.len() {
             return is_end_of_part(path, pattern.len());
         }
-        if self.is_folder(pattern, literal) {
+        if is_folder(pattern, literal) {
             return path.len() > literal.len();
         }
         let glob = self.glob.get_or_init(|| glob(pattern, self.magic.is_icase));
@@ -117,19 +117,13 @@ impl<'a> Pathspec<'a> {
         ends.into_iter().any(|end| glob.is_match(&path[..end]))
     }
 
-    /// Whether a pattern is a folder and everything below it, `src/**`: the most common glob, and
-    /// the one that needs none.
-    fn is_folder(&self, pattern: &str, literal: &str) -> bool {
-        literal.ends_with('/') && &pattern[literal.len()..] == "**"
-    }
-
     /// Whether a glob has to be made before paths can be compared with it.
     fn needs_glob(&self) -> bool {
         let Some(pattern) = self.pattern else {
             return false;
         };
         let literal = self.literal(pattern);
-        literal.len() < pattern.len() && !self.is_folder(pattern, literal)
+        literal.len() < pattern.len() && !is_folder(pattern, literal)
     }
 
     /// The letters of a pattern that mean themselves, up to the first that does not.
@@ -382,6 +376,12 @@ fn glob(pattern: &str, is_icase: bool) -> Option<GlobMatcher> {
         // too.
         Err(_) => None,
     }
+}
+
+/// Whether a pattern is a folder and everything below it, `src/**`: the most common glob, and the one
+/// that needs none.
+fn is_folder(pattern: &str, literal: &str) -> bool {
+    literal.ends_with('/') && &pattern[literal.len()..] == "**"
 }
 
 fn begins_with(path: &str, start: &str, is_icase: bool) -> bool {

@@ -71,7 +71,7 @@ pub struct AllowedAnswer<'a> {
 impl<'a> From<&'a Allowed> for AllowedAnswer<'a> {
     fn from(allowed: &'a Allowed) -> Self {
         Self {
-            rule: allowed.rule,
+            rule: &allowed.rule,
             place: &allowed.place,
             file: allowed.file.as_str(),
         }

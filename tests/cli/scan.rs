@@ -326,3 +326,43 @@ fn an_allowance_counts_once_it_is_committed() {
     world.git(["restore", NOTE]).ok();
     world.memory(["check"]).fails(1);
 }
+
+#[test]
+fn a_finding_can_be_allowed_wherever_its_text_was() {
+    let world = World::with_memory();
+    // A file outside of the repository, a text from a pipe, and a refused record.
+    world.write("../notes.md", format!("key = {}\n", token()));
+    let scanned = world.memory(["scan", "../notes.md", "--json"]);
+    let scanned: serde_json::Value = serde_json::from_str(&scanned.out).unwrap();
+    let of_file = scanned["findings"][0]["fingerprint"].as_str().unwrap();
+    let piped = format!("word {}", token().replace('8', "7"));
+    let of_pipe = world.memory_with(["scan", "--stdin"], &piped).out;
+    let of_pipe = of_pipe.split_whitespace().last().unwrap();
+    let text = format!("It is {}", token().replace('8', "6"));
+    let refused = world
+        .memory(["add-note", "One", "--description", &text])
+        .fails(128);
+    let (_, hint) = refused.split_once("'git memory allow ").unwrap();
+    let of_refused = hint.split(' ').next().unwrap();
+    for fingerprint in [of_file, of_pipe, of_refused] {
+        let allow = ["allow", fingerprint, "--reason", "made up"];
+        let allowed = world.memory(allow).ok();
+        assert!(
+            allowed.contains("is allowed by memory/secret-allowances.jsonl"),
+            "{allowed}"
+        );
+    }
+    world
+        .memory(["add-note", "One", "--description", &text])
+        .fails(128);
+    world.git(["commit", "-q", "-m", "Allow"]).ok();
+    world
+        .memory(["add-note", "One", "--description", &text])
+        .ok();
+    world.memory(["scan", "../notes.md"]).ok();
+    world.memory_with(["scan", "--stdin"], &piped).ok();
+    let err = world
+        .memory(["allow", "0123456789abcdef", "--reason", "x"])
+        .fails(128);
+    assert!(err.contains("no finding has the fingerprint"), "{err}");
+}

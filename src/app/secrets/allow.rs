@@ -2,6 +2,7 @@
 //! HEAD.
 
 use crate::app::secrets::scan::{Target, scan};
+use crate::app::workspace::offers::{self, Offer};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::ALLOWANCES;
 use crate::domain::path::RepoPath;
@@ -12,7 +13,7 @@ use crate::store::write::Change;
 #[derive(Clone, Debug)]
 pub struct Allowed {
     /// The rule that found it.
-    pub rule: &'static str,
+    pub rule: String,
     /// Where it is: path and line.
     pub place: String,
     /// The file that says so now.
@@ -39,10 +40,6 @@ pub fn allow(
     let Some(named) = find(workspace, fingerprint)? else {
         return Err(Error::UnknownFinding(fingerprint.to_owned()));
     };
-    // The file is committed: without a salt, the hash of a guessable value would give it away.
-    let mut salt = [0; 16];
-    getrandom::fill(&mut salt)
-        .map_err(|error| Error::BadValue(format!("no random bytes: {error}")))?;
     let path: RepoPath = ALLOWANCES
         .parse()
         .map_err(|error| Error::BadValue(format!("{error}")))?;
@@ -52,13 +49,8 @@ pub fn allow(
         None => Vec::new(),
     };
     let today = workspace.today().to_string();
-    allowances.push(Allowance::new(
-        named.rule,
-        &named.secret,
-        salt,
-        reason,
-        today,
-    ));
+    let rule = named.allowance.rule.clone();
+    allowances.push(named.allowance.because(reason, today));
     let text = Allowance::write(&allowances, workspace.guard()?).map_err(Error::secret(&path))?;
     let change = match before {
         Some(before) => Change::Replace(path.clone(), before, text),
@@ -66,39 +58,51 @@ pub fn allow(
     };
     workspace.change(&lock, &[change], is_staged)?;
     Ok(Allowed {
-        rule: named.rule,
+        rule,
         place: named.place,
         file: path,
     })
 }
 
-/// A finding with its secret, which is nowhere else.
-struct Named {
-    rule: &'static str,
-    /// Path and line.
-    place: String,
-    secret: String,
+/// The finding of this fingerprint: what is in memory or staged now, what was scanned or refused
+/// lately, or what is in the rest of the work tree.
+fn find(workspace: &Workspace, fingerprint: &str) -> Result<Option<Offer>, Error> {
+    for target in [Target::Memory, Target::Staged] {
+        if let Some(offer) = find_in(workspace, &target, fingerprint)? {
+            return Ok(Some(offer));
+        }
+    }
+    let mut offers = offers::kept(workspace.store()).into_iter().rev();
+    match offers.find(|offer| offer.fingerprint == fingerprint) {
+        Some(offer) => Ok(Some(offer)),
+        // Last, as all of a large work tree takes a while.
+        None => find_in(workspace, &Target::WorkTree, fingerprint),
+    }
 }
 
-/// The finding of this fingerprint in the work tree's memory, among what is staged, or in the rest
-/// of the work tree: a file that an import refused.
-fn find(workspace: &Workspace, fingerprint: &str) -> Result<Option<Named>, Error> {
+fn find_in(
+    workspace: &Workspace,
+    target: &Target,
+    fingerprint: &str,
+) -> Result<Option<Offer>, Error> {
     // Reports hold no secrets, so it has to be found once more.
     let mut named = None;
-    for target in [Target::Memory, Target::Staged, Target::WorkTree] {
-        // All of a large work tree takes a while.
-        if named.is_some() {
-            break;
+    scan(workspace, target, &mut |found, secret| {
+        if found.fingerprint == fingerprint {
+            let place = format!("{}:{}", found.path, found.finding.line);
+            named = Some((place, found.finding.rule, secret.to_owned()));
         }
-        scan(workspace, &target, &mut |found, secret| {
-            if found.fingerprint == fingerprint {
-                named = Some(Named {
-                    rule: found.finding.rule,
-                    place: format!("{}:{}", found.path, found.finding.line),
-                    secret: secret.to_owned(),
-                });
-            }
-        })?;
-    }
-    Ok(named)
+    })?;
+    let Some((place, rule, secret)) = named else {
+        return Ok(None);
+    };
+    // The file is committed: without a salt, the hash of a guessable value would give it away.
+    let mut salt = [0; 16];
+    getrandom::fill(&mut salt)
+        .map_err(|error| Error::BadValue(format!("no random bytes: {error}")))?;
+    Ok(Some(Offer {
+        fingerprint: fingerprint.to_owned(),
+        place,
+        allowance: Allowance::new(rule, &secret, salt, "", String::new()),
+    }))
 }

@@ -2,14 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
+pub(crate) use crate::app::workspace::offers::fingerprint;
 use crate::app::workspace::{Error, Found, Report, Workspace};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Fault, check};
-use crate::domain::secrets;
 use crate::domain::secrets::Guard;
-use crate::domain::text::hex;
 use crate::git::{BlobAt, ObjectId, Reach};
 use crate::store::given;
 use crate::store::given::Content;
@@ -103,6 +100,21 @@ pub fn scan(
         }
     }
     Ok(scanner.report)
+}
+
+/// The same, and every finding can be allowed by its fingerprint afterwards, wherever it is.
+///
+/// # Errors
+/// As for [`scan`].
+pub fn scan_and_offer(workspace: &Workspace, target: &Target) -> Result<Report, Error> {
+    // What is in the work tree's memory or staged is found again by whoever allows it.
+    let is_found_again = matches!(target, Target::Memory | Target::Staged);
+    scan(workspace, target, &mut |found, secret| {
+        if !is_found_again {
+            let place = format!("{}:{}", found.path, found.finding.line);
+            workspace.offer(&found.fingerprint, &place, found.finding.rule, secret);
+        }
+    })
 }
 
 /// What the guard finds in one file below `memory/`, as findings of `check`.
@@ -258,25 +270,4 @@ impl Scanner<'_> {
             self.report.found.push(found);
         }
     }
-}
-
-/// The first 8 bytes, in hex, of SHA-256 over rule, path and the redacted line.
-pub(crate) fn fingerprint(
-    guard: &Guard,
-    path: &str,
-    text: &str,
-    finding: &secrets::Finding,
-) -> String {
-    let start = text[..finding.span.start]
-        .rfind('\n')
-        .map_or(0, |at| at + 1);
-    let end = text[finding.span.end..]
-        .find('\n')
-        .map_or(text.len(), |at| finding.span.end + at);
-    // However the file was named on the command line.
-    let path = path.trim_start_matches("./");
-    // No line number, which changes with every edit above, and no secret: a fingerprint is shown.
-    let line = guard.redact(&text[start..end]);
-    let digest = Sha256::digest([finding.rule, path, &line].join("\0"));
-    hex(&digest[..8])
 }

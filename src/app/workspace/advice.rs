@@ -38,11 +38,7 @@ impl Error {
                 by_hand("write the key as 'key: value' on one line, or change it by hand")
             }
             // Allowing comes last: most findings are real.
-            Self::Secret { .. } => vec![
-                Advice::by_hand("leave the value out and name where it is kept instead"),
-                Advice::RotateCredentials,
-                Advice::AllowSecret,
-            ],
+            Self::Secret { fingerprints, .. } => secret(fingerprints),
             Self::Linked { .. } => vec![Advice::ArchiveInstead],
             Self::NothingNamed => vec![Advice::SelectRecords],
             Self::NoId(_) => vec![Advice::Adopt],
@@ -172,4 +168,22 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
         store::Error::LongName(_) => vec![Advice::RenameBranch],
         store::Error::Read { .. } | store::Error::Unreadable { .. } => Vec::new(),
     }
+}
+
+/// Maximum number of fingerprints that are named: whoever has more sees the next ones later.
+const FINGERPRINTS: usize = 3;
+
+fn secret(fingerprints: &[String]) -> Vec<Advice> {
+    let mut advice = vec![
+        Advice::by_hand("leave the value out and name where it is kept instead"),
+        Advice::RotateCredentials,
+    ];
+    for fingerprint in fingerprints.iter().take(FINGERPRINTS) {
+        let fingerprint = Some(fingerprint.clone());
+        advice.push(Advice::AllowSecret { fingerprint });
+    }
+    if fingerprints.is_empty() {
+        advice.push(Advice::AllowSecret { fingerprint: None });
+    }
+    advice
 }

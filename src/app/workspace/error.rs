@@ -130,6 +130,8 @@ pub enum Error {
         place: String,
         /// What was found.
         refusal: Refusal,
+        /// The fingerprints by which it can be allowed, as far as there are any.
+        fingerprints: Vec<String>,
     },
     /// A file or folder given by the user that cannot be read.
     #[error("cannot read '{}': {}", .path.display(), cause(.source))]
@@ -230,7 +232,11 @@ impl Error {
     /// A secret found in what would become the file at `place`.
     pub(crate) fn secret(place: &RepoPath) -> impl FnOnce(Refusal) -> Self {
         let place = place.to_string();
-        move |refusal| Self::Secret { place, refusal }
+        move |refusal| Self::Secret {
+            place,
+            refusal,
+            fingerprints: Vec::new(),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod guard;
 pub mod identity;
 mod ids;
 mod invocation;
+pub(crate) mod offers;
 mod open;
 mod private;
 mod random;

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::path::PathBuf;
 
+use super::offers::{Left, NewOffer, fingerprint};
 use super::random::Random;
 use super::settings::{self, Reader, TeamFile};
-use super::{Error, Invocation, guard};
+use super::{Error, Invocation, guard, offers};
 use crate::domain::date::Date;
 use crate::domain::path::RepoPath;
 use crate::domain::roots::Roots;
@@ -23,6 +24,7 @@ pub struct Workspace {
     guard: OnceCell<Guard>,
     pub(super) random: Random,
     unwatched: OnceCell<Vec<PathBuf>>,
+    offers_left: Left,
 }
 
 impl Workspace {
@@ -38,6 +40,7 @@ impl Workspace {
             guard: OnceCell::new(),
             random: Random::new(invocation.seed())?,
             unwatched: OnceCell::new(),
+            offers_left: Left::default(),
         };
         // Kept as it is: only what reads memory has to fail where it cannot be read.
         let roots = workspace.roots().map_err(|error| error.to_string());
@@ -169,7 +172,35 @@ impl Workspace {
             spellings.add(&text[finding.span.clone()]);
         }
         let place = spellings.redact(place.as_str());
-        Err(Error::Secret { place, refusal })
+        let mut fingerprints = Vec::new();
+        for finding in &refusal.findings {
+            let fingerprint = fingerprint(guard, &place, &text, finding);
+            let line = format!("{place}:{}", finding.line);
+            self.offer(
+                &fingerprint,
+                &line,
+                finding.rule,
+                &text[finding.span.clone()],
+            );
+            fingerprints.push(fingerprint);
+        }
+        Err(Error::Secret {
+            place,
+            refusal,
+            fingerprints,
+        })
+    }
+
+    /// Keeps a finding, so that it can be allowed by its fingerprint; `place` is path and line.
+    pub(crate) fn offer(&self, fingerprint: &str, place: &str, rule: &str, secret: &str) {
+        let new = NewOffer {
+            fingerprint,
+            place,
+            rule,
+            secret,
+            today: self.today().to_string(),
+        };
+        offers::keep(self.store(), &self.offers_left, new);
     }
 
     /// The store of this repository.

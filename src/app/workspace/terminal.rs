@@ -53,6 +53,7 @@ pub fn edit(at: At, text: &str) -> Result<String, EditError> {
         guard.admit(text).map_err(|refusal| Error::Secret {
             place: "the text".to_owned(),
             refusal,
+            fingerprints: Vec::new(),
         })
     })?;
     let environment = at.invocation().environment();

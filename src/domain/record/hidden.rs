@@ -3,26 +3,61 @@
 
 use super::fault::{Code, Fault, position};
 use super::front_matter;
+use crate::domain::secrets::scan;
 use crate::domain::text;
 
 // Maximum number of findings in one file: one for each character would drown all others.
 const LIMIT: usize = 5;
+/// Maximum number of invisible characters, but for soft hyphens, that are no more than a remnant:
+/// each could be one bit of what is hidden.
+const HARMLESS: usize = 12;
+
+const SOFT_HYPHEN: char = '\u{ad}';
 
 /// The first hidden characters of a text, each as a fault at its place. A byte order mark at the
 /// beginning is not one of them.
 pub(crate) fn hidden_characters(text: &str) -> Vec<Fault> {
     let content = front_matter::without_bom(text);
     let start = text.len() - content.len();
+    let hidden: Vec<(usize, char)> = text::hidden(content).collect();
     let mut faults = Vec::new();
-    for (at, c) in text::hidden(content).take(LIMIT) {
-        let (code, what) = named(c);
-        let message = format!("{what} U+{:04X}", u32::from(c));
-        faults.push(Fault::at(code, position(text, start + at), message));
+    if hidden.is_empty() {
+        return faults;
+    }
+    let are_few = are_few(content, &hidden);
+    let mut has_error = false;
+    for (at, c) in hidden {
+        let is_harmless = are_few && text::is_harmless_alone(c) && is_alone(content, at, c);
+        let (code, what) = named(c, is_harmless);
+        let is_error = code == Code::HiddenCharacter;
+        // The first five may be harmless, and what comes after them not.
+        if faults.len() < LIMIT || (is_error && !has_error) {
+            let message = format!("{what} U+{:04X}", u32::from(c));
+            faults.push(Fault::at(code, position(text, start + at), message));
+        }
+        has_error |= is_error;
     }
     faults
 }
 
-fn named(c: char) -> (Code, &'static str) {
+/// Whether invisible characters are too few to spell anything, and part no token in two that the
+/// guard would know in one piece.
+fn are_few(text: &str, hidden: &[(usize, char)]) -> bool {
+    let counted = hidden.iter().filter(|(_, c)| *c != SOFT_HYPHEN).count();
+    if counted > HARMLESS {
+        return false;
+    }
+    scan(&text::plain(text)).len() <= scan(text).len()
+}
+
+/// Whether no other character that nobody sees is beside the one at `at`.
+fn is_alone(text: &str, at: usize, c: char) -> bool {
+    let is_shown =
+        |c: Option<char>| !c.is_some_and(|c| text::is_hidden(c) || text::is_harmless_alone(c));
+    is_shown(text[..at].chars().next_back()) && is_shown(text[at + c.len_utf8()..].chars().next())
+}
+
+fn named(c: char, is_harmless: bool) -> (Code, &'static str) {
     match c {
         // These do reorder the text around them, but right-to-left prose cannot do without.
         '\u{200e}' | '\u{200f}' | '\u{61c}' => (Code::DirectionMark, "direction mark"),
@@ -30,6 +65,55 @@ fn named(c: char) -> (Code, &'static str) {
             (Code::HiddenCharacter, "bidirectional control character")
         }
         c if c.is_control() => (Code::HiddenCharacter, "control character"),
+        _ if is_harmless => (Code::InvisibleCharacter, "invisible character"),
         _ => (Code::HiddenCharacter, "invisible character"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(text: &str) -> Vec<(Code, u32, u32)> {
+        let faults = hidden_characters(text);
+        faults
+            .into_iter()
+            .map(|fault| (fault.code, fault.line, fault.column))
+            .collect()
+    }
+
+    #[test]
+    fn one_invisible_character_is_a_notice_at_its_place() {
+        for remnant in ['\u{ad}', '\u{feff}', '\u{200b}', '\u{200d}', '\u{2060}'] {
+            let text = format!("One\nco{remnant}operate\n");
+            assert_eq!(codes(&text), [(Code::InvisibleCharacter, 2, 3)], "{text:?}");
+        }
+        assert_eq!(codes("👩\u{200d}💻 क\u{94d}\u{200d}ष \u{feff}").len(), 1);
+        let many = "soft\u{ad}hyphen ".repeat(40);
+        assert!(
+            codes(&many)
+                .iter()
+                .all(|(code, ..)| *code == Code::InvisibleCharacter)
+        );
+    }
+
+    #[test]
+    fn what_can_hide_a_text_stays_an_error() {
+        let token = ["gh\u{ad}p", "_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].concat();
+        for text in [
+            "a\u{200b}\u{200c}b".to_owned(),
+            "a\u{202e}b".to_owned(),
+            "a\u{2066}b\u{ad}".to_owned(),
+            "x\u{e0041}y".to_owned(),
+            "a\u{1b}[0m".to_owned(),
+            "a\u{200b}b".repeat(30),
+            format!("see {token}"),
+            format!("{}\u{202e}", "soft\u{ad}hyphen ".repeat(9)),
+        ] {
+            let codes = codes(&text);
+            let is_error = |code: &(Code, u32, u32)| code.0 == Code::HiddenCharacter;
+            assert!(codes.iter().any(is_error), "{text:?} {codes:?}");
+        }
+        assert_eq!(codes("\u{feff}plain\n"), []);
     }
 }

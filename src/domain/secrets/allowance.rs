@@ -40,6 +40,16 @@ impl Allowance {
         }
     }
 
+    /// The same for this reason.
+    #[must_use]
+    pub fn because(self, reason: &str, created: String) -> Self {
+        Self {
+            reason: reason.to_owned(),
+            created,
+            ..self
+        }
+    }
+
     /// Whether it allows `secret`, found by `rule`. Slow where the rule is the same.
     #[must_use]
     pub fn covers(&self, rule: &str, secret: &str) -> bool {

@@ -40,6 +40,12 @@ pub(crate) fn decoded(run: &str) -> Option<String> {
     is_text.then_some(text)
 }
 
+/// The bytes that some letters of the standard alphabet stand for.
+pub(crate) fn bytes(letters: &str) -> Option<Vec<u8>> {
+    // What is not Base64 is nothing that could be looked at.
+    LENIENT.decode(letters).ok()
+}
+
 /// The letters in the standard alphabet; one run may mix both.
 fn standard(letters: &[u8]) -> Cow<'_, [u8]> {
     let is_standard = !letters.iter().any(|byte| matches!(byte, b'-' | b'_'));

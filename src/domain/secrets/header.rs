@@ -120,7 +120,7 @@ fn is_password(user: &str, password: &str) -> bool {
         && password != user
         && !password.bytes().all(|byte| byte.is_ascii_digit())
         && !value::is_placeholder(password)
-        && !value::is_stand_in(password)
+        && !value::is_example_word(password)
 }
 
 /// How many bytes at the beginning fit, at most [`LONGEST`]; no character is cut in the middle.

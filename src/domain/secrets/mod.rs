@@ -27,6 +27,7 @@ mod known;
 mod login;
 mod marker;
 mod names;
+mod picture;
 mod prefilter;
 mod private_key;
 mod providers;

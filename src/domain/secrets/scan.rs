@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use super::classify::value;
 use super::finding::{Finding, Hit, report};
+use super::picture::pictures;
 use super::prefilter::{Anchor, Prefilter};
 use super::rule::Class;
 use super::{decoded, keyed, shape};
@@ -22,7 +23,13 @@ static PREFILTER: LazyLock<Prefilter> = LazyLock::new(Prefilter::new);
 pub fn scan(text: &str) -> Vec<Finding> {
     let mut found = hits(text);
     found.extend(decoded::hidden(text, hits));
-    report(text, merge(found))
+    let mut found = merge(found);
+    // Only a text with findings is searched for pictures: most have neither.
+    if !found.is_empty() {
+        let pictures = pictures(text);
+        found.retain(|hit| !pictures.iter().any(|picture| picture.holds(&hit.span)));
+    }
+    report(text, found)
 }
 
 /// What the rules find in a text as it is written.
@@ -61,7 +68,7 @@ fn could_be(class: Class, secret: &str) -> bool {
         Class::PrivateKey => !value::is_marked(secret),
         // Names are read in prose as well, where words follow them.
         Class::Assignment => {
-            !value::is_placeholder(secret) && !value::is_stand_in(secret) && !is_word(secret)
+            !value::is_placeholder(secret) && !value::is_example_word(secret) && !is_word(secret)
         }
         _ => !value::is_placeholder(secret),
     }

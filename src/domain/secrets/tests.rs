@@ -178,6 +178,14 @@ fn look_alikes() -> Vec<String> {
         "auth: oauth2",
         "The secret: keep it simple.",
         "access_token_url: https://h.org/q7RtZ2mKx9LbV4cW",
+        "secret: https://vault.h.org/v1/secret/data/MyApp2/DbPassw0rd9",
+        "password: https://h.org/help/Reset-Your-Passw0rd2",
+        "password: \"p4ssw0rd\"",
+        "PASSWORD=P@ssw0rd",
+        "The password is p4ssw0rd",
+        "mysql://root:p4ssw0rd@localhost/db",
+        "curl -u admin:passw0rd https://h.org/",
+        "token = t0k3n",
     ];
     let mut texts: Vec<String> = plain.iter().map(ToString::to_string).collect();
     texts.push(["AKIA", "IOSFODNN7EXAMPLE"].concat());
@@ -214,6 +222,21 @@ fn look_alikes_pass() {
     for text in look_alikes() {
         assert_eq!(scan(&text), [], "{text}");
         assert_eq!(redact(&text).as_str(), text);
+    }
+}
+
+#[test]
+fn what_only_resembles_a_look_alike_fires() {
+    let (short, long) = (["hun", "ter2"].concat(), noise(24));
+    for text in [
+        format!("secret: https://h.org/services/{long}"),
+        format!("secret: https://h.org/x?token={long}"),
+        format!("secret: https://app:{short}@h.org/x"),
+        ["PASSWORD=", "P@ssw0rd", "1999"].concat(),
+        ["password: \"", "p4ssw0rd", "-", &short, "\""].concat(),
+        ["mysql://root:", "p4ssw0rd", "7Q@localhost/db"].concat(),
+    ] {
+        assert_eq!(scan(&text).len(), 1, "{text}");
     }
 }
 

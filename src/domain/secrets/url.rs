@@ -43,6 +43,6 @@ fn is_real(user: &str, password: &str) -> bool {
         // `postgres:postgres` opens test databases only.
         && !password.eq_ignore_ascii_case(user)
         && !value::is_placeholder(password)
-        && !value::is_stand_in(password)
+        && !value::is_example_word(password)
         && !value::speaks_of_password(password)
 }

@@ -79,6 +79,16 @@ pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
+/// Whether a character only marks where a word may or may not be parted, or joined: harmless by
+/// itself, and left behind by word processors and web pages. A series of them can hide a text.
+#[must_use]
+pub fn is_harmless_alone(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}'
+    )
+}
+
 const FLAG: char = '\u{1f3f4}';
 
 fn is_joiner(c: char) -> bool {

@@ -12,6 +12,9 @@ const STALE: &str = "stale";
 /// Where the day of the last reminder is kept.
 const REMINDER: &str = "reminded";
 
+/// Where findings that may be allowed are kept.
+const OFFERS: &str = "findings";
+
 /// A look at memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
@@ -65,6 +68,18 @@ impl Store<'_> {
         state.put(today.as_bytes());
         // Where nothing can be written, every command would say it: better none does.
         state.holds(today.as_bytes())
+    }
+
+    /// The findings of the secret guard that may be allowed, a line of JSON each.
+    #[must_use]
+    pub fn offers(&self) -> Option<String> {
+        // What is not text is of no use to anybody.
+        String::from_utf8(self.state(OFFERS).get()?).ok()
+    }
+
+    /// Keeps such findings, in place of those before.
+    pub fn keep_offers(&self, text: &str) {
+        self.state(OFFERS).put(text.as_bytes());
     }
 
     fn state(&self, name: &str) -> KeyedFile {

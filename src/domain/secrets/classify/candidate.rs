@@ -5,6 +5,9 @@ use super::value;
 use crate::domain::secrets::base64;
 use crate::domain::secrets::names::SecretKind;
 
+/// The shortest part of a URL's path that may be a token.
+const SHORTEST_IN_PATH: usize = 16;
+
 /// How a value is bound to its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Binding {
@@ -33,7 +36,7 @@ impl Candidate<'_> {
     /// Whether it is a secret of the sort that its name speaks of. `near_provider` says whether a
     /// provider's name is nearby: there a hash or an id may be a key. It is slow, and asked last.
     pub(crate) fn is_secret(&self, kind: SecretKind, near_provider: &dyn Fn() -> bool) -> bool {
-        if self.is_placeholder() {
+        if self.is_placeholder() || self.is_plain_address(near_provider) {
             return false;
         }
         // Words are a sentence; passwords with blanks are rare, and quoted.
@@ -64,7 +67,7 @@ impl Candidate<'_> {
     /// Whether it only marks the place of a value, or is program text.
     fn is_placeholder(&self) -> bool {
         if value::is_placeholder(self.text)
-            || value::is_stand_in(self.text)
+            || value::is_example_word(self.text)
             || is_alphabet(self.text)
             || self.text.contains(char::is_control)
         {
@@ -75,6 +78,23 @@ impl Candidate<'_> {
         let is_loose = matches!(self.binding, Binding::Blank | Binding::Sentence);
         let is_escaped = is_loose && self.text.contains('\\');
         !self.quoted && (is_code(self.text) || is_escaped)
+    }
+
+    /// Whether it is the address of a page: nobody's password, and no part of its path is long and
+    /// random. What a query or a user's name gives away is found by itself.
+    fn is_plain_address(&self, near_provider: &dyn Fn() -> bool) -> bool {
+        let Some(address) = value::after_scheme(self.text) else {
+            return false;
+        };
+        // A query is full of values, and so may be what a page takes after a hash.
+        if address.contains(['@', '?', '#', '=']) {
+            return false;
+        }
+        !address.split('/').any(|part| {
+            part.len() >= SHORTEST_IN_PATH
+                && is_strong(part)
+                && (!value::is_digest(part) || near_provider())
+        })
     }
 
     /// Whether it looks like a token; a hash only does near the name of a provider.

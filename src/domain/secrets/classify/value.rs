@@ -105,6 +105,34 @@ pub(crate) fn is_stand_in(value: &str) -> bool {
     words.any(|word| value.eq_ignore_ascii_case(word))
 }
 
+/// Whether `value` is such a word, also with digits and signs in place of letters: `p4ssw0rd`.
+pub(crate) fn is_example_word(value: &str) -> bool {
+    if is_stand_in(value) {
+        return true;
+    }
+    let mut word = String::new();
+    for letter in value.chars() {
+        word.push(match letter {
+            '0' => 'o',
+            '1' | '!' => 'i',
+            '3' => 'e',
+            '4' | '@' => 'a',
+            '5' | '$' => 's',
+            '7' => 't',
+            other => other,
+        });
+    }
+    // Shorter words are spelled by too many values.
+    word.len() >= 6 && is_stand_in(&word)
+}
+
+/// What follows the scheme of the URL of a page; `None` for any other value.
+pub(crate) fn after_scheme(value: &str) -> Option<&str> {
+    value
+        .strip_prefix("https://")
+        .or_else(|| value.strip_prefix("http://"))
+}
+
 /// Whether `value` is several words, one of which means a password: `passwd-on-proxy`,
 /// `my_secret_key`.
 pub(crate) fn speaks_of_password(value: &str) -> bool {
@@ -332,7 +360,7 @@ pub(crate) fn is_invented(value: &str) -> bool {
     is_mixed(value)
         && !value.contains(['/', '.', ':', '_', '<', '('])
         && (!is_plain(value) || value.contains(['!', '^']))
-        && !is_stand_in(value)
+        && !is_example_word(value)
         && !is_address(value)
 }
 

@@ -1,0 +1,170 @@
+//! Pictures in Base64, in pages and notebooks: among so many letters there is now and then
+//! something that looks like a token.
+
+use std::ops::Range;
+
+use super::base64;
+
+/// How pictures begin that pages hold: PNG, JPEG, GIF, WebP, as three bytes are four letters.
+const BEGINNINGS: [&str; 4] = ["iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR"];
+/// The letters that are decoded to see whether it is a picture: 12 bytes.
+const PROBE: usize = 16;
+/// The shortest run that is taken for a picture, in letters: a token behind a beginning is shorter.
+const SHORTEST: usize = 256;
+/// The shortest line of a run that goes on in the next one.
+const SHORTEST_LINE: usize = 60;
+
+/// A picture's letters, and what names them.
+pub(crate) struct Picture {
+    /// From `data:image/…;base64,` on, where that is there.
+    named: usize,
+    run: Range<usize>,
+}
+
+impl Picture {
+    /// Whether a place in the text is nothing but the picture, or a part inside of it. What stands
+    /// at its end may be a token that was put there.
+    pub(crate) fn holds(&self, span: &Range<usize>) -> bool {
+        let is_inside = self.run.start < span.start && span.end < self.run.end;
+        let is_whole = self.named <= span.start
+            && span.start <= self.run.start
+            && self.run.end <= span.end
+            // The signs that fill up the last group.
+            && span.end <= self.run.end + 2;
+        is_inside || is_whole
+    }
+}
+
+/// The pictures of a text.
+pub(crate) fn pictures(text: &str) -> Vec<Picture> {
+    let mut found: Vec<Picture> = Vec::new();
+    for beginning in BEGINNINGS {
+        for (start, _) in text.match_indices(beginning) {
+            let head = &text[..start];
+            // In the middle of a run, it is not the beginning of anything.
+            if head.ends_with(is_letter) || found.iter().any(|known| known.run.contains(&start)) {
+                continue;
+            }
+            let (end, letters) = run(text, start);
+            if letters >= SHORTEST && is_picture(&text[start..end]) {
+                found.push(Picture {
+                    named: named(head),
+                    run: start..end,
+                });
+            }
+        }
+    }
+    found
+}
+
+fn is_letter(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || matches!(letter, '+' | '/')
+}
+
+/// The end of the run that begins at `start`, and how many letters it has: over line ends, and
+/// those of strings, where its lines are as long as programs make them.
+fn run(text: &str, start: usize) -> (usize, usize) {
+    let (mut at, mut letters) = (start, 0);
+    loop {
+        let rest = &text[at..];
+        let line = match rest.find(|letter| !is_letter(letter)) {
+            Some(length) => length,
+            None => rest.len(),
+        };
+        at += line;
+        letters += line;
+        if line < SHORTEST_LINE {
+            return (at, letters);
+        }
+        let rest = &text[at..];
+        let next = rest.strip_prefix("\\n").or_else(|| rest.strip_prefix('\n'));
+        let next = next.or_else(|| rest.strip_prefix("\r\n"));
+        match next.map(|next| next.trim_start_matches([' ', '\t', '>'])) {
+            Some(next) if next.starts_with(is_letter) => at = text.len() - next.len(),
+            _ => return (at, letters),
+        }
+    }
+}
+
+/// Whether letters decode to the first bytes of a picture.
+fn is_picture(run: &str) -> bool {
+    let Some(bytes) = run.get(..PROBE).and_then(base64::bytes) else {
+        return false;
+    };
+    let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
+    is_webp
+        || bytes.starts_with(b"\x89PNG\r\n\x1a\n")
+        || bytes.starts_with(b"\xff\xd8\xff")
+        || bytes.starts_with(b"GIF87a")
+        || bytes.starts_with(b"GIF89a")
+}
+
+/// Where the URL begins whose data comes after `head`.
+fn named(head: &str) -> usize {
+    const START: &str = "data:image/";
+    if let Some(rest) = head.strip_suffix(";base64,")
+        && let Some(at) = rest.rfind(START)
+        && rest[at + START.len()..]
+            .bytes()
+            .all(|byte| byte.is_ascii_graphic())
+    {
+        return at;
+    }
+    head.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scan;
+
+    /// A picture's first letters, and many more.
+    fn picture(letters: &str) -> String {
+        let noise = "Qk9v+3/p8eT0/aZ5sK+xYw7/Lm2".repeat(12);
+        format!("iVBORw0KGgoAAAANSUhEUgAA{noise}/{letters}/{noise}")
+    }
+
+    fn count(text: &str) -> usize {
+        scan(text).len()
+    }
+
+    #[test]
+    fn a_picture_holds_no_token() {
+        let token = ["AKIA", "Q7ZTPXW2LM5RVY3B"].concat();
+        assert_eq!(count(&format!("x /{token}/ y")), 1);
+        let data = picture(&token);
+        for text in [
+            data.clone(),
+            format!("![](data:image/png;base64,{data}==)"),
+            format!("[image1]: <data:image/png;base64,{data}>"),
+            format!("\"image/png\": \"{data}\\n\","),
+        ] {
+            assert_eq!(count(&text), 0, "{text}");
+        }
+        let mut lines = String::new();
+        for line in data.as_bytes().chunks(76) {
+            lines.push_str("    ");
+            lines.push_str(std::str::from_utf8(line).unwrap());
+            lines.push('\n');
+        }
+        assert_eq!(count(&lines), 0, "{lines}");
+    }
+
+    #[test]
+    fn a_token_beside_a_picture_is_one() {
+        let token = ["AKIA", "Q7ZTPXW2LM5RVY3B"].concat();
+        let data = picture("x");
+        for text in [
+            format!("{data} {token}"),
+            format!("{data}/{token}"),
+            format!("{data}\n{token}\n"),
+            format!("{token}/{data}"),
+            // What only begins like a picture, or is too short for one.
+            format!("iVBORw0KGgo/{token}/x"),
+            format!("iVBORw0KGgp{}/{token}/x", "Qk9v/3p8".repeat(60)),
+            format!("UklGRQ7Z/{token}/{}", "Qk9v/3p8".repeat(60)),
+            format!("x{}", data.replace("/x/", &format!("/{token}/"))),
+        ] {
+            assert_eq!(count(&text), 1, "{text}");
+        }
+    }
+}
