@@ -366,3 +366,19 @@ fn a_finding_can_be_allowed_wherever_its_text_was() {
         .fails(128);
     assert!(err.contains("no finding has the fingerprint"), "{err}");
 }
+
+#[test]
+fn a_report_of_what_was_skipped_names_the_fingerprint() {
+    let world = World::with_memory();
+    world.write(
+        "memory/notes/hand.md",
+        format!("# Hand\n\nkey = {}\n", token()),
+    );
+    let answer = world.memory(["adopt"]);
+    let said = format!("{}{}", answer.out, answer.err);
+    let (_, rest) = said.split_once("; fingerprint ").unwrap();
+    let fingerprint: String = rest.chars().take(16).collect();
+    world
+        .memory(["allow", &fingerprint, "--reason", "made up"])
+        .ok();
+}

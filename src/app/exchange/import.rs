@@ -1,7 +1,7 @@
 //! Importing what was written elsewhere: foreign decision records ([`adr`]), and documents of
 //! memory ([`json`]).
 
-use crate::app::workspace::Error;
+use crate::app::workspace::{Error, refused_line};
 use crate::domain::path::RepoPath;
 use crate::domain::record::RecordId;
 
@@ -51,7 +51,11 @@ impl From<Error> for Skipped {
             Error::Broken(findings) => findings.first().map_or_else(String::new, |finding| {
                 format!("line {}: {}", finding.fault.line, finding.fault.message)
             }),
-            Error::Secret { refusal, .. } => refusal.to_string().replace('\n', "; "),
+            Error::Secret {
+                refusal,
+                fingerprints,
+                ..
+            } => refused_line(&refusal, &fingerprints),
             other => other.to_string(),
         })
     }

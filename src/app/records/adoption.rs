@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use crate::app::records::admit::admissible;
 use crate::app::records::adopted::{AdoptReport, Adopted, LeftAsPage};
 use crate::app::records::path_id::id_of_path;
-use crate::app::workspace::{Error, Workspace};
+use crate::app::workspace::{Error, Workspace, refused_line};
 use crate::domain::date::Date;
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
@@ -168,7 +168,11 @@ impl<'a> Plan<'a> {
         match admissible(self.workspace, path, &candidate.id, &text) {
             Ok(_) => Ok(text),
             // The path is named already; the value is masked.
-            Err(Error::Secret { refusal, .. }) => Err(refusal.to_string()),
+            Err(Error::Secret {
+                refusal,
+                fingerprints,
+                ..
+            }) => Err(refused_line(&refusal, &fingerprints)),
             Err(error) => Err(error.to_string()),
         }
     }

@@ -228,6 +228,15 @@ pub enum Error {
     UnknownHook(String),
 }
 
+/// What a refusal says on one line of a report, with the fingerprints by which it can be allowed.
+pub(crate) fn refused_line(refusal: &Refusal, fingerprints: &[String]) -> String {
+    let found = refusal.to_string().replace('\n', "; ");
+    if fingerprints.is_empty() {
+        return found;
+    }
+    format!("{found}; fingerprint {}", fingerprints.join(", "))
+}
+
 impl Error {
     /// A secret found in what would become the file at `place`.
     pub(crate) fn secret(place: &RepoPath) -> impl FnOnce(Refusal) -> Self {
