@@ -28,6 +28,7 @@ mod init;
 mod list;
 mod manual;
 mod pathspecs;
+mod numbers;
 mod printed;
 mod publish;
 mod recall;

@@ -39,7 +39,7 @@ fn tiers_show_more_and_more() {
     );
     assert_eq!(
         world.memory(["show", id, "--tier", "t1"]).ok(),
-        "# One\n\n## Rationale\n\nAt length.\n"
+        "# One\n\nIn short.\n\n## Rationale\n\nAt length.\n"
     );
     assert!(
         world

@@ -8,6 +8,7 @@
 mod answer;
 pub mod feedback;
 mod hit;
+mod numbered;
 mod open;
 mod preferences;
 mod question;

@@ -2,13 +2,15 @@
 
 use std::ops::RangeInclusive;
 
+use crate::app::recall::numbered::numbered;
 use crate::app::recall::question::Question;
 use crate::app::recall::sources::Sources;
 use crate::domain::date::Date;
 use crate::domain::pathspec;
 use crate::domain::recall::feedback::Effect;
 use crate::domain::recall::{
-    Attribute, AttributeValue, Damaged, Factor, Members, Part, Pinned, Scoring, holders, values,
+    Attribute, AttributeValue, Damaged, DocumentRef, Factor, Members, Part, Pinned, Scoring,
+    holders, values,
 };
 use crate::store::index::SegmentBytes;
 
@@ -33,6 +35,8 @@ pub(crate) struct Preferences<'a> {
     /// Per part, documents near the path that was named.
     near: Vec<Vec<Near>>,
     rated: Vec<Rated>,
+    /// What the question names by a number.
+    numbered: Vec<DocumentRef>,
 }
 
 /// Pages whose text does not say what a question asks for.
@@ -85,6 +89,7 @@ impl<'a> Preferences<'a> {
             left,
             near,
             rated: rated(parts, effects)?,
+            numbered: numbered(sources, parts, &question.words)?,
         })
     }
 
@@ -197,6 +202,10 @@ impl Scoring for Preferences<'_> {
             }
         }
         pinned
+    }
+
+    fn named(&self) -> &[DocumentRef] {
+        &self.numbered
     }
 }
 

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::record::number::{NumberName, is_numbered};
 use crate::domain::record::{Record, RecordId};
+use crate::domain::secrets::Clean;
 use crate::domain::{layout, text};
 use crate::store::Memory;
 
@@ -30,9 +32,37 @@ pub fn find<'a>(
             return Ok(record);
         }
     }
-    match with_alias(memory, name)? {
+    if let Some(record) = with_alias(memory, name)? {
+        return Ok(record);
+    }
+    match with_number(memory, name)? {
         Some(record) => Ok(record),
         None => with_prefix(memory, name),
+    }
+}
+
+/// The record of a series that goes by a number, however it is spelled.
+fn with_number<'a>(memory: &'a Memory, name: &str) -> Result<Option<&'a Record>, Error> {
+    let Some(typed) = NumberName::parse(name) else {
+        return Ok(None);
+    };
+    let mut found: Vec<&Record> = Vec::new();
+    for record in &memory.records {
+        let aliases = record.header.aliases.iter().map(Clean::as_str);
+        let names = aliases.chain([record.header.title.as_str()]);
+        if is_numbered(&typed, &record.path, names) {
+            found.push(record);
+        }
+    }
+    one_of(name, &found)
+}
+
+/// The only one of some records; `None` where there is none.
+fn one_of<'a>(name: &str, found: &[&'a Record]) -> Result<Option<&'a Record>, Error> {
+    match found {
+        [] => Ok(None),
+        [one] => Ok(Some(one)),
+        several => Err(ambiguous(name, several)),
     }
 }
 
@@ -47,11 +77,7 @@ fn with_alias<'a>(memory: &'a Memory, name: &str) -> Result<Option<&'a Record>, 
             found.push(record);
         }
     }
-    match found.as_slice() {
-        [] => Ok(None),
-        [one] => Ok(Some(one)),
-        several => Err(ambiguous(&name, several)),
-    }
+    one_of(&name, &found)
 }
 
 fn ambiguous(name: &str, records: &[&Record]) -> Error {

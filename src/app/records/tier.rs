@@ -1,9 +1,7 @@
 //! How much of a record is shown.
 
+use crate::domain::record::working_text::working_text;
 use crate::domain::record::{Record, front_matter};
-
-/// The longest working text (T1), in characters: one to two pages.
-const PAGE: usize = 6000;
 
 /// How much of a record is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,17 +22,11 @@ impl Tier {
             Self::T0 => format!("{}\n", record.header.abstract_line),
             Self::T1 => {
                 let body = front_matter::split(text).map_or(text, |parts| &text[parts.body]);
-                format!("# {}\n\n{}\n", record.header.title, page(body.trim()))
+                let told = &record.header.abstract_line;
+                let page = working_text(record.kind(), told, body);
+                format!("# {}\n\n{page}\n", record.header.title)
             }
             Self::T2 => text.to_owned(),
         }
-    }
-}
-
-fn page(body: &str) -> String {
-    // Characters, not bytes: a page in any script is as long.
-    match body.char_indices().nth(PAGE) {
-        Some((end, _)) => format!("{}\n\n[…]", &body[..end]),
-        None => body.to_owned(),
     }
 }

@@ -1,5 +1,7 @@
 //! What besides its words ranks a document: preferences of whoever asks, told as factors.
 
+use super::lookup::DocumentRef;
+
 /// The class of a document before any score counts, the first first.
 // Whoever types an id or a whole title means that record, however often others repeat its words. An
 // archived one stays findable, but never comes before what still counts.
@@ -71,6 +73,9 @@ pub trait Scoring {
 
     /// Documents that are wanted without a word of the question.
     fn pinned(&self) -> Vec<Pinned>;
+
+    /// Documents that the question names, by a number, say.
+    fn named(&self) -> &[DocumentRef];
 }
 
 /// Wants everything, and raises or lowers nothing.
@@ -87,5 +92,9 @@ impl Scoring for Neutral {
 
     fn pinned(&self) -> Vec<Pinned> {
         Vec::new()
+    }
+
+    fn named(&self) -> &[DocumentRef] {
+        &[]
     }
 }

@@ -28,6 +28,8 @@ const B: f64 = 0.75;
 // How many documents are looked at closely: of each the stream is read, and a hundred changed no
 // answer.
 const POOL: usize = 50;
+/// The smallest score of a hit: doors show two digits, and one of 0.00 is no hit.
+const LEAST: f64 = 0.005;
 /// What is left of the score of a record that applies no longer, and of one that was replaced.
 const PAST_SHARE: f64 = 0.9;
 const SUPERSEDED_SHARE: f64 = 0.7;
@@ -59,6 +61,8 @@ pub fn search<S: Bytes>(
             parts, scoring, &terms, &weights, &candidate,
         )?);
     }
+    // A word that all of them have tells none from another.
+    ranked.retain(|hit| hit.rank < Rank::Words || hit.score >= LEAST);
     ranked.sort_by(|a, b| compare(parts, &a.sort_key(), &b.sort_key()));
     ranked.truncate(most);
     Ok(Found {
@@ -225,6 +229,9 @@ impl<S: Bytes> Pool<'_, '_, S> {
         if let Some(name) = &query.name {
             self.add_exact(Attribute::Id, name, Rank::Id)?;
         }
+        for named in self.scoring.named() {
+            self.add_named(named.part, named.document, Rank::Id)?;
+        }
         let Self {
             parts,
             mut candidates,
@@ -280,8 +287,7 @@ impl<S: Bytes> Pool<'_, '_, S> {
     }
 
     fn add_pinned(&mut self) -> Result<(), Damaged> {
-        let scores = self.candidates.iter().map(|hit| hit.score);
-        let best = scores.fold(0.0, f64::max).max(1.0);
+        let best = self.best();
         // Few are pinned: a table of the candidates would cost more than looking for each.
         for pinned in self.scoring.pinned() {
             let (part, document) = (pinned.part, pinned.document);
@@ -302,15 +308,28 @@ impl<S: Bytes> Pool<'_, '_, S> {
     fn add_exact(&mut self, attribute: Attribute, value: &str, rank: Rank) -> Result<(), Damaged> {
         for (nth, part) in self.parts.iter().enumerate() {
             for document in holders(part, attribute, value)?.iter() {
-                let mut known = self.candidates.iter_mut();
-                if let Some(hit) = known.find(|hit| hit.is(nth, document)) {
-                    hit.rank = rank;
-                } else if let Some(hit) = self.candidate(nth, document, 0.0)? {
-                    self.candidates.push(Candidate { rank, ..hit });
-                }
+                self.add_named(nth, document, rank)?;
             }
         }
         Ok(())
+    }
+
+    fn add_named(&mut self, part: usize, document: u32, rank: Rank) -> Result<(), Damaged> {
+        let mut known = self.candidates.iter_mut();
+        if let Some(hit) = known.find(|hit| hit.is(part, document)) {
+            hit.rank = rank;
+        } else if let Some(hit) = self.candidate(part, document, 0.0)? {
+            // What is asked for by its name is not worth nothing for having none of the words.
+            let score = self.best();
+            self.candidates.push(Candidate { rank, score, ..hit });
+        }
+        Ok(())
+    }
+
+    /// The best score up to now, at least one.
+    fn best(&self) -> f64 {
+        let scores = self.candidates.iter().map(|hit| hit.score);
+        scores.fold(0.0, f64::max).max(1.0)
     }
 }
 

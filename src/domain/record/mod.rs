@@ -19,6 +19,7 @@ pub mod lacks;
 pub mod merge;
 pub mod more;
 mod name;
+pub mod number;
 pub mod page;
 pub mod patch;
 mod placed;
@@ -27,6 +28,7 @@ pub mod reading;
 pub mod sample;
 pub mod template;
 mod typed;
+pub mod working_text;
 
 pub use fault::{Code, Fault, Severity};
 pub use header::Header;

@@ -91,6 +91,18 @@ impl IndexView {
         self.paths.nth(nth)
     }
 
+    /// The paths of the documents of one part, in the order of its members.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn paths_of(&self, part: usize) -> Result<Vec<Arc<str>>, Damaged> {
+        let (before, rest) = self.parts.split_at_checked(part).ok_or(Damaged)?;
+        let part = rest.first().ok_or(Damaged)?;
+        let start: usize = before.iter().map(|part| part.members.count()).sum();
+        let mut paths = self.paths.first(start + part.members.count())?;
+        Ok(paths.split_off(start))
+    }
+
     /// The paths of all documents, in the order of the parts and of their members.
     ///
     /// # Errors

@@ -1,0 +1,50 @@
+//! The records that a question names by their number: `ADR 32`, `pep-0572`.
+
+use crate::app::recall::sources::{SourceKind, Sources};
+use crate::domain::path::RepoPath;
+use crate::domain::recall::{Attribute, Damaged, DocumentRef, Part, values};
+use crate::domain::record::number::{NumberName, is_numbered};
+use crate::store::index::SegmentBytes;
+
+/// The documents that go by the number that a question is; none for most questions.
+pub(crate) fn numbered(
+    sources: &Sources,
+    parts: &[Part<'_, SegmentBytes>],
+    question: &str,
+) -> Result<Vec<DocumentRef>, Damaged> {
+    let Some(typed) = NumberName::parse(question) else {
+        return Ok(Vec::new());
+    };
+    let mut found = Vec::new();
+    for (nth, part) in parts.iter().enumerate() {
+        let of_records = sources.of_part(nth).filter(|source| {
+            matches!(
+                source.kind,
+                SourceKind::Tracked | SourceKind::PrivateRecords
+            )
+        });
+        let Some(source) = of_records else { continue };
+        let mut names: Vec<Vec<String>> = vec![Vec::new(); part.segment.documents() as usize];
+        for attribute in [Attribute::Id, Attribute::Title] {
+            for name in values(part, attribute)? {
+                for document in name.holders.iter() {
+                    names[document as usize].push(name.value.clone());
+                }
+            }
+        }
+        let paths = source.view.paths_of(source.part)?;
+        for (document, path) in part.members.iter().zip(&paths) {
+            let Ok(path) = path.parse::<RepoPath>() else {
+                continue;
+            };
+            let names = names[document as usize].iter().map(String::as_str);
+            if is_numbered(&typed, &path, names) {
+                found.push(DocumentRef {
+                    part: nth,
+                    document,
+                });
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,177 @@
+//! Names by which people call a record of a numbered series: `ADR 32`, `adr-0032`, `PEP 8`,
+//! `rfc2005`, `032`.
+
+use crate::domain::path::RepoPath;
+
+/// The longest name of a series, in letters.
+const SERIES: usize = 12;
+/// The most digits of a number: more are a date or a hash.
+const DIGITS: usize = 6;
+
+/// A number, with the name of its series in lower case where one is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberName {
+    series: String,
+    number: u32,
+}
+
+impl NumberName {
+    /// The name that a whole text is; `None` where it is anything else.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        match Self::at_start(text.trim())? {
+            (name, "") => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The name that a title or a file's name begins with: `ADR-12: Use X`, `1. Record decisions`,
+    /// `0007-use-x`. A number that is a word of a sentence is none: `32 bits`, `About 32 bits`.
+    #[must_use]
+    pub fn of_start(text: &str) -> Option<Self> {
+        let text = text.trim_start();
+        let (name, rest) = Self::at_start(text)?;
+        let head = &text[..text.len() - rest.len()];
+        let mut next = rest.trim_start().chars();
+        let is_parted = match next.next() {
+            None => true,
+            Some('.' | ':' | '-' | '_' | ')' | '—' | '–') => {
+                // A date, or a version, begins so, too.
+                !next.next().is_some_and(|letter| letter.is_ascii_digit())
+            }
+            // Only a number of a series is written with zeros before it, or joined to a word.
+            Some(_) => rest.starts_with(' ') && !head.contains(' ') && is_padded(head),
+        };
+        is_parted.then_some(name)
+    }
+
+    /// A name at the beginning of a text, and what follows it.
+    fn at_start(text: &str) -> Option<(Self, &str)> {
+        let letters = text.len()
+            - text
+                .trim_start_matches(|c: char| c.is_ascii_alphabetic())
+                .len();
+        let (series, rest) = text.split_at(letters);
+        let rest = if series.is_empty() {
+            rest.trim_start_matches('#')
+        } else {
+            rest.trim_start_matches(['-', '_', ' ', '#'])
+        };
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, rest) = rest.split_at(digits);
+        if series.len() > SERIES || series.len() == 1 || !(1..=DIGITS).contains(&digits) {
+            return None;
+        }
+        let name = Self {
+            series: series.to_ascii_lowercase(),
+            number: number.parse().ok()?,
+        };
+        Some((name, rest))
+    }
+
+    /// Whether what somebody typed means this name of a record; `path` is the record's.
+    #[must_use]
+    pub fn is_meant_by(&self, typed: &Self, path: &RepoPath) -> bool {
+        self.number == typed.number && self.is_of_series(&typed.series, path)
+    }
+
+    fn is_of_series(&self, typed: &str, path: &RepoPath) -> bool {
+        if typed.is_empty() || typed == self.series {
+            return true;
+        }
+        // A file that has a number alone belongs to the series that its folder is called by.
+        let folder = path.folder().rsplit('/').next().unwrap_or_default();
+        let folder = folder.trim_start_matches('_').to_ascii_lowercase();
+        self.series.is_empty()
+            && (folder
+                .strip_prefix(typed)
+                .is_some_and(|rest| matches!(rest, "" | "s"))
+                || typed == "adr" && folder.ends_with("decisions"))
+    }
+}
+
+/// Whether a name is written as no word of a sentence is.
+fn is_padded(name: &str) -> bool {
+    name.starts_with('0') || name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+}
+
+/// Whether what somebody typed is a number by which a record goes: one that its file's name, its
+/// title or another of its names begins with.
+#[must_use]
+pub fn is_numbered<'a>(
+    typed: &NumberName,
+    path: &'a RepoPath,
+    names: impl IntoIterator<Item = &'a str>,
+) -> bool {
+    let file = path.file_name().trim_end_matches(".md");
+    let mut names = names
+        .into_iter()
+        .chain([file])
+        .filter_map(NumberName::of_start);
+    names.any(|name| name.is_meant_by(typed, path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_read_in_every_spelling() {
+        for (text, series, number) in [
+            ("ADR 32", "adr", 32),
+            ("adr-0042", "adr", 42),
+            ("PEP 8", "pep", 8),
+            ("pep-0572", "pep", 572),
+            ("rfc2005", "rfc", 2005),
+            ("RFC #2005", "rfc", 2005),
+            ("032", "", 32),
+            ("#7", "", 7),
+        ] {
+            let name = NumberName::parse(text).unwrap();
+            assert_eq!(
+                (name.series.as_str(), name.number),
+                (series, number),
+                "{text}"
+            );
+        }
+        for text in [
+            "",
+            "adr",
+            "use 2 queues",
+            "adr-32-b",
+            "2026-01-02",
+            "12345678",
+            "a1",
+            "1.2",
+        ] {
+            assert_eq!(NumberName::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_record_goes_by_the_number_of_its_title_its_file_and_its_other_names() {
+        let is = |typed: &str, path: &str, title: &str, aliases: &[&str]| {
+            let typed = NumberName::parse(typed).unwrap();
+            let names = aliases.iter().copied().chain([title]);
+            is_numbered(&typed, &path.parse().unwrap(), names)
+        };
+        let file = "docs/adr/0032-use-x.md";
+        assert!(is("ADR 32", file, "Use X", &[]));
+        assert!(is("32", file, "Use X", &[]));
+        assert!(!is("PEP 32", file, "Use X", &[]));
+        assert!(!is("33", file, "Use X", &[]));
+        assert!(is("rfc2005", "rfcs/2005-match.md", "Match", &[]));
+        assert!(is("adr 7", "memory/decisions/x.md", "7. Use X", &[]));
+        assert!(is(
+            "adr-7",
+            "memory/decisions/260101-x-abc.md",
+            "Use X",
+            &["adr-7"]
+        ));
+        assert!(!is("26", "memory/decisions/x.md", "26.1 is out", &[]));
+        assert!(
+            !is("2026", "memory/events/2026-01-02-x.md", "Met", &[]),
+            "a date"
+        );
+    }
+}
