@@ -119,3 +119,35 @@ fn json_carries_every_key_and_the_time_of_day() {
         (&"2026-11-20".into(), None)
     );
 }
+
+#[test]
+fn a_piece_of_a_record_is_shown_by_its_heading_or_its_words() {
+    let world = World::with_memory();
+    world.write(
+        "memory/decisions/a.md",
+        "# Use Postgres\n\n## Context\n\nMany events.\n\n## Decision\n\nOne store.\n\n\
+         ## Consequences\n\nWe learn pelican.\n",
+    );
+    let show =
+        |arguments: &[&str]| world.memory([&["show", "memory/decisions/a.md"], arguments].concat());
+    assert_eq!(
+        show(&["--section", "decision"]).ok(),
+        "## Decision\n\nOne store.\n"
+    );
+    assert_eq!(
+        show(&["--around", "pelican"]).ok(),
+        "## Consequences\n\nWe learn pelican.\n"
+    );
+    let said = show(&["--section", "nothing"]).fails(128);
+    assert!(
+        said.contains("no section 'nothing'; there are: Use Postgres, Context, Decision"),
+        "{said}"
+    );
+    let said = show(&["--around", "nothing"]).fails(128);
+    assert!(said.contains("none of the words is in the text"), "{said}");
+    assert_eq!(
+        show(&["--tier", "t1"]).ok(),
+        "# Use Postgres\n\nMany events.\n\n## Decision\n\nOne store.\n\n\
+         ## Consequences\n\nWe learn pelican.\n\n## Context\n\nMany events.\n"
+    );
+}

@@ -23,10 +23,24 @@ impl Tier {
             Self::T1 => {
                 let body = front_matter::split(text).map_or(text, |parts| &text[parts.body]);
                 let told = &record.header.abstract_line;
-                let page = working_text(record.kind(), told, body);
+                let title = record.header.title.as_str();
+                let page = working_text(record.kind(), told, without_title(body, title));
                 format!("# {}\n\n{page}\n", record.header.title)
             }
             Self::T2 => text.to_owned(),
         }
+    }
+}
+
+/// A body without the heading that repeats the title.
+fn without_title<'a>(body: &'a str, title: &str) -> &'a str {
+    let body = body.trim_start();
+    let (line, rest) = match body.split_once('\n') {
+        Some((line, rest)) => (line, rest),
+        None => (body, ""),
+    };
+    match line.strip_prefix("# ") {
+        Some(heading) if heading.trim() == title => rest,
+        _ => body,
     }
 }

@@ -86,7 +86,8 @@ impl Error {
             Self::UnknownChain(_) => vec![Advice::ListPrivateBranches],
             Self::Setting { .. } => vec![Advice::ReadSettings],
             Self::UnknownFinding(_) => vec![Advice::ListSecrets],
-            Self::NoRandomness(_)
+            Self::NoExcerpt(_)
+            | Self::NoRandomness(_)
             | Self::BadValue(_)
             | Self::Broken(_)
             | Self::Input { .. }

@@ -8,6 +8,7 @@ use crate::domain::recall::Damaged;
 use crate::domain::record::Name;
 use crate::domain::record::RecordId;
 use crate::domain::record::check::Finding;
+use crate::domain::record::excerpt::NoExcerpt;
 use crate::domain::secrets::Refusal;
 use crate::domain::text::cause;
 use crate::{git, store};
@@ -107,6 +108,9 @@ pub enum Error {
     /// A file that is read where it lies, and not written.
     #[error("'{0}' lies outside of 'memory'; git-memory reads it, and does not change it")]
     Outside(RepoPath),
+    /// A piece of a text that is not there.
+    #[error(transparent)]
+    NoExcerpt(#[from] NoExcerpt),
     /// A folder without a Markdown file.
     #[error("'{0}' holds no Markdown files")]
     NoDocuments(String),

@@ -27,6 +27,7 @@ impl Error {
             Self::NotSetUp => "not-set-up",
             Self::NoId(_) => "no-id",
             Self::NoPage(_) => "no-page",
+            Self::NoExcerpt(_) => "no-excerpt",
             Self::NoDocuments(_) => "no-documents",
             Self::Outside(_) => "outside-memory",
             Self::WrongKind { .. } => "wrong-kind",

@@ -86,8 +86,9 @@ pub(crate) static PAGES: [Page; 46] = [
     ),
     page(
         "show",
-        "A name is an id, a unique beginning of one, or a path; private records are found, too.",
-        "show dec-7k3m9q",
+        "A name is an id, a unique beginning of one, a path, or a number such as 'ADR 32'; private \
+         records are found, too.",
+        "show dec-7k3m9q --section Decision",
     ),
     page(
         "list",

@@ -10,6 +10,7 @@ pub mod adopt;
 pub mod body;
 pub mod check;
 pub mod draft;
+pub mod excerpt;
 pub mod fault;
 pub mod front_matter;
 pub mod header;

@@ -3,6 +3,11 @@
 
 use crate::domain::path::RepoPath;
 
+/// What series of decisions are called.
+const NUMBERED: [&str; 14] = [
+    "adr", "bip", "dec", "decision", "design", "eip", "jep", "kep", "oep", "otep", "pep",
+    "proposal", "rfc", "tep",
+];
 /// The longest name of a series, in letters.
 const SERIES: usize = 12;
 /// The most digits of a number: more are a date or a hash.
@@ -76,8 +81,12 @@ impl NumberName {
     }
 
     fn is_of_series(&self, typed: &str, path: &RepoPath) -> bool {
-        if typed.is_empty() || typed == self.series {
+        if typed == self.series {
             return true;
+        }
+        if typed.is_empty() {
+            // `UTF-8` is no eighth record.
+            return NUMBERED.contains(&self.series.as_str());
         }
         // A file that has a number alone belongs to the series that its folder is called by.
         let folder = path.folder().rsplit('/').next().unwrap_or_default();
@@ -145,6 +154,22 @@ mod tests {
             "1.2",
         ] {
             assert_eq!(NumberName::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_in_a_sentence_is_none() {
+        for (typed, title, expected) in [
+            ("32", "About 32 bits", false),
+            ("32", "32 bits", false),
+            ("8", "UTF-8: how we write", false),
+            ("pep 8", "PEP 8 – Style", true),
+            ("8", "PEP 8 – Style", true),
+            ("9", "9. Stay on nine", true),
+        ] {
+            let typed = NumberName::parse(typed).unwrap();
+            let path = "memory/notes/x.md".parse().unwrap();
+            assert_eq!(is_numbered(&typed, &path, [title]), expected, "{title}");
         }
     }
 

@@ -17,6 +17,8 @@ const LOOKED_AT: usize = 64 << 10;
 /// The longest text before the first heading that stays there, in bytes; of a longer one the first
 /// paragraph does.
 const PREAMBLE: usize = 600;
+/// How far from the beginning a text still begins with its abstract, in bytes.
+const TITLE: usize = 120;
 /// How many headings a cut names.
 const NAMED: usize = 5;
 
@@ -93,7 +95,8 @@ pub fn working_text(kind: Option<Kind>, told: &str, body: &str) -> String {
     let rest = &body[floor(body, LOOKED_AT)..];
     let mut text = String::new();
     // The first paragraph is the abstract of a record that names none; its title may come before.
-    let is_said = folded(&ordered).contains(folded(told.trim_end_matches('…')).trim());
+    let said = folded(&ordered).find(folded(told.trim_end_matches('…')).trim());
+    let is_said = said.is_some_and(|at| at < TITLE);
     if !told.is_empty() && !is_said {
         text.extend([told.trim_end(), "\n\n"]);
     }

@@ -1,0 +1,166 @@
+//! A piece of a record's text: what is below one heading, or around some words.
+
+use crate::domain::markdown::Outline;
+use crate::domain::text::tokens;
+
+/// Why a text has no such piece.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoExcerpt {
+    /// No heading of this name; with those that there are.
+    #[error("no section '{name}'; there are: {known}")]
+    Section {
+        /// What was asked for.
+        name: String,
+        /// The headings, joined by commas.
+        known: String,
+    },
+    /// None of the words is in the text.
+    #[error("none of the words is in the text")]
+    Words,
+}
+
+/// What is below a heading of this name (in any case; its beginning is enough where it is the only
+/// one), the heading included, down to the next one of its level.
+///
+/// # Errors
+/// [`NoExcerpt::Section`].
+pub fn section<'a>(body: &'a str, name: &str) -> Result<&'a str, NoExcerpt> {
+    let headings = Outline::of(body).headings;
+    let wanted = name.trim().to_lowercase();
+    let (mut exact, mut beginnings) = (None, Vec::new());
+    for (nth, heading) in headings.iter().enumerate() {
+        let title = heading.title.to_lowercase();
+        if title == wanted && exact.is_none() {
+            exact = Some(nth);
+        }
+        if !wanted.is_empty() && title.starts_with(&wanted) {
+            beginnings.push(nth);
+        }
+    }
+    let found = match (exact, beginnings.as_slice()) {
+        (Some(exact), _) => exact,
+        (None, [only]) => *only,
+        (None, _) => {
+            let known: Vec<&str> = headings.iter().map(|heading| heading.title).collect();
+            return Err(NoExcerpt::Section {
+                name: name.chars().take(80).collect(),
+                known: known.join(", "),
+            });
+        }
+    };
+    let (start, level) = (headings[found].range.start, headings[found].level);
+    let mut later = headings[found + 1..].iter();
+    let end = match later.find(|heading| heading.level <= level) {
+        Some(next) => next.range.start,
+        None => body.len(),
+    };
+    Ok(body[start..end].trim_end())
+}
+
+/// The paragraph that has most of some words, with its neighbours and the heading above it.
+///
+/// # Errors
+/// [`NoExcerpt::Words`].
+pub fn around(body: &str, words: &str) -> Result<String, NoExcerpt> {
+    let wanted = folded(words);
+    let paragraphs = paragraphs(body);
+    let (mut best, mut most) = (None, 0);
+    for (nth, paragraph) in paragraphs.iter().enumerate() {
+        let has = folded(paragraph);
+        let count = wanted.iter().filter(|word| has.contains(word)).count();
+        // The first of several that have as many.
+        if count > most {
+            (best, most) = (Some(nth), count);
+        }
+    }
+    let Some(nth) = best else {
+        return Err(NoExcerpt::Words);
+    };
+    let mut shown = vec![paragraphs[nth]];
+    // A heading ends what its section has around the words.
+    if let Some(next) = paragraphs.get(nth + 1).filter(|next| !is_heading(next)) {
+        shown.push(next);
+    }
+    for before in paragraphs[..nth].iter().rev() {
+        if is_heading(shown[0]) {
+            break;
+        }
+        if is_heading(before) || shown[0] == paragraphs[nth] {
+            shown.insert(0, before);
+        }
+    }
+    Ok(shown.join("\n\n"))
+}
+
+fn is_heading(paragraph: &str) -> bool {
+    paragraph.starts_with('#')
+}
+
+/// The pieces of a text between empty lines; a block of code stays whole.
+fn paragraphs(body: &str) -> Vec<&str> {
+    let code = Outline::of(body).code;
+    let mut paragraphs = Vec::new();
+    let mut start = 0;
+    for (at, gap) in body.match_indices("\n\n") {
+        let mut blocks = code.iter();
+        if !blocks.any(|block| block.start < at && at + gap.len() < block.end) {
+            paragraphs.push(body[start..at].trim_matches('\n'));
+            start = at + gap.len();
+        }
+    }
+    paragraphs.push(body[start..].trim_matches('\n'));
+    paragraphs.retain(|paragraph| !paragraph.trim().is_empty());
+    paragraphs
+}
+
+/// The words of a text as they are searched for.
+fn folded(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    tokens(text, |token| words.push(token.form.to_owned()));
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODY: &str = "Intro.\n\n## Context\n\nOld.\n\n## Decision\n\nWe use Postgres.\n\n\
+                        ### Details\n\n```\na\n\nb\n```\n\n## Decision drivers\n\nSpeed.\n";
+
+    #[test]
+    fn a_section_is_found_by_its_name_or_the_beginning_of_it() {
+        assert_eq!(
+            section(BODY, "decision").unwrap(),
+            "## Decision\n\nWe use Postgres.\n\n### Details\n\n```\na\n\nb\n```"
+        );
+        assert_eq!(
+            section(BODY, "Decision d").unwrap(),
+            "## Decision drivers\n\nSpeed."
+        );
+        let error = section(BODY, "d").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "no section 'd'; there are: Context, Decision, Details, Decision drivers"
+        );
+        assert!(section("text", "").is_err());
+    }
+
+    #[test]
+    fn words_are_found_with_what_is_around_them() {
+        assert_eq!(
+            around(BODY, "postgres").unwrap(),
+            "## Decision\n\nWe use Postgres."
+        );
+        assert_eq!(
+            around(BODY, "speed of nothing").unwrap(),
+            "## Decision drivers\n\nSpeed."
+        );
+        assert!(around(BODY, "b").unwrap().contains("```\na\n\nb\n```"));
+        assert_eq!(
+            around("one\n\ntwo\n\n# H\n\nthree\n\nfour\n\nfive", "five").unwrap(),
+            "# H\n\nfour\n\nfive"
+        );
+        assert_eq!(around(BODY, "pelican").unwrap_err(), NoExcerpt::Words);
+        assert_eq!(around("", "x").unwrap_err(), NoExcerpt::Words);
+    }
+}
