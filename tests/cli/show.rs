@@ -147,7 +147,7 @@ fn a_piece_of_a_record_is_shown_by_its_heading_or_its_words() {
     assert!(said.contains("none of the words is in the text"), "{said}");
     assert_eq!(
         show(&["--tier", "t1"]).ok(),
-        "# Use Postgres\n\nMany events.\n\n## Decision\n\nOne store.\n\n\
+        "# Use Postgres\n\n## Decision\n\nOne store.\n\n\
          ## Consequences\n\nWe learn pelican.\n\n## Context\n\nMany events.\n"
     );
 }
