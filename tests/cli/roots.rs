@@ -109,6 +109,16 @@ fn what_is_read_where_it_lies_stands_wherever_records_stand() {
     assert!(pack.ends_with("Nothing was left out.\n"), "{pack}");
     let shown = world.memory(["show", BOTH[1], "--json"]).json();
     assert_eq!(shown["updated"], "2024-05-06");
+    world.write(
+        "docs/adr/0003-use-files.md",
+        "# 3. Use files\n\nDate: 2023-01-02\n\n## Status\n\nSuperseded by \
+         [ADR 1](0001-use-postgres.md)\n\n## Decision\n\nA pelican a file.\n",
+    );
+    let shown = world.memory(["show", "ADR 3", "--json"]).json();
+    assert_eq!(shown["status"], "superseded", "as its text says");
+    assert_eq!(shown["updated"], "2023-01-02");
+    let pack = world.memory(["context"]).ok();
+    assert!(!pack.contains("0003-use-files"), "{pack}");
 }
 
 #[test]

@@ -12,6 +12,7 @@
 pub mod adr;
 mod asciidoc;
 pub mod dates;
+pub mod declared;
 mod description;
 mod fields;
 mod format;

@@ -13,6 +13,7 @@ use super::lacks::Lacks;
 use super::more::more;
 use super::{Name, RecordId, front_matter};
 use crate::domain::date::{Date, moment_of_text};
+use crate::domain::import::declared::declared;
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::layout::RecordPlace;
@@ -207,6 +208,15 @@ pub(super) fn read(text: &str, values: &Mapping) -> Page {
     let body = body(text);
     let title = keys.line(&keys::TITLE).or_else(|| first_heading(body));
     let description = keys.line(&keys::DESCRIPTION);
+    let mut status = keys.line(&keys::STATUS);
+    let (mut created, mut updated) = (keys.day(&keys::CREATED), keys.day(&keys::UPDATED));
+    if status.is_none() {
+        // Decision records of most teams say it below their title.
+        let said = declared(body);
+        status = said.status.map(redact);
+        created = created.or(said.created);
+        updated = updated.or(said.updated);
+    }
     let mut aliases = keys.texts(&keys::ALIAS);
     aliases.extend(keys.line(&keys::ID));
     let mut page = Page {
@@ -215,14 +225,14 @@ pub(super) fn read(text: &str, values: &Mapping) -> Page {
             Some(description) => description,
             None => first_paragraph(body),
         },
-        status: keys.line(&keys::STATUS),
+        status,
         scope: keys.line(&keys::SCOPE).and_then(|scope| scope.parse().ok()),
         category: keys.line(&keys::CATEGORY),
         tags: keys.texts(&keys::TAGS),
         paths: keys.texts(&keys::PATHS),
         source: keys.line(&keys::SOURCE),
-        created: keys.day(&keys::CREATED),
-        updated: keys.day(&keys::UPDATED),
+        created,
+        updated,
         created_at: keys.moment(&keys::CREATED),
         updated_at: keys.moment(&keys::UPDATED),
         more: more(values),
