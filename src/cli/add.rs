@@ -8,7 +8,7 @@ use super::record_args::{PartTexts, RecordArgs, given, with_parts};
 use super::{editor, help, notes, written};
 use crate::app::care::complete::missing;
 use crate::app::private;
-use crate::app::recall;
+use crate::app::recall::{self, Similar};
 use crate::app::records::add::{NewRecord, Written};
 use crate::app::records::upsert::AmendedRecord;
 use crate::app::records::{add, must_be_correct, private_record, upsert};
@@ -250,10 +250,16 @@ fn name_similar(workspace: &Workspace, written: &Written, printer: &Printer) {
         return;
     };
     for other in similar.iter().take(SIMILAR) {
-        printer.note(format!(
-            "{} is very similar ({} % of words shared): {}",
-            other.id, other.percent, other.title
-        ));
+        let Similar {
+            id, title, percent, ..
+        } = other;
+        printer.note(match (other.is_namesake, percent) {
+            (true, 0) => format!("{id} has the same title: {title}"),
+            (true, _) => {
+                format!("{id} has the same title, and {percent} % of the words: {title}")
+            }
+            (false, _) => format!("{id} is very similar ({percent} % of words shared): {title}"),
+        });
     }
     if let Some(other) = similar.iter().find(|other| other.is_replaceable) {
         printer.note(format!(

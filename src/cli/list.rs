@@ -10,6 +10,7 @@ use crate::app::records::list::{self, Sort};
 use crate::app::records::order::{RecordHistory, date_pages};
 use crate::app::workspace::Workspace;
 use crate::wire::ListAnswer;
+use crate::wire::vocabulary::Date;
 
 /// The widest column of statuses, in characters.
 const STATUS_WIDTH: usize = 12;
@@ -21,6 +22,12 @@ pub(crate) struct ListArgs {
     /// Sort key
     #[arg(long, default_value = "updated")]
     sort: SortArg,
+    /// Only records that were changed on this day or later, YYYY-MM-DD
+    #[arg(long, value_name = "DATE")]
+    since: Option<Date>,
+    /// The maximum number of records
+    #[arg(short = 'n', long, value_name = "N")]
+    max_count: Option<usize>,
     #[command(flatten)]
     source: Source,
 }
@@ -65,7 +72,14 @@ pub(crate) fn run(
         absent::note_unknown(&filter, &memory, printer);
     }
     let mut chosen = filter.choose(&memory.records);
+    if let Some(since) = args.since {
+        // What names no day may be as old as it likes.
+        chosen.retain(|record| record.header.updated.is_some_and(|day| day >= since));
+    }
     list::sort(&mut chosen, args.sort.into(), &memory, &history)?;
+    if let Some(most) = args.max_count {
+        chosen.truncate(most);
+    }
     if printer.is_json() {
         printer.json(ListAnswer {
             records: chosen.into_iter().map(Into::into).collect(),

@@ -8,13 +8,14 @@ use super::output::Printer;
 use crate::app::records::show::Wanted;
 use crate::app::records::{Tier, show};
 use crate::app::workspace::Workspace;
-use crate::wire::RecordAnswer;
 use crate::wire::ask::TierName;
+use crate::wire::{ListAnswer, RecordAnswer};
 
 #[derive(Args)]
 pub(crate) struct ShowArgs {
-    /// The record: an id, a unique prefix of one, or a path
-    record: String,
+    /// The records: each an id, a unique prefix of one, a path, or a number such as 'ADR 32'
+    #[arg(value_name = "RECORD", required = true)]
+    record: Vec<String>,
     /// How much to show: t0 the abstract, t1 the working text, t2 the whole file
     #[arg(long, default_value = "t2")]
     tier: TierArg,
@@ -38,13 +39,29 @@ pub(crate) fn run(
         (None, Some(words)) => Wanted::Around(words.clone()),
         (None, None) => Wanted::Tier(Tier::from(TierName::from(args.tier))),
     };
-    let shown = show::show(workspace, args.at.view(), &args.record, &wanted)?;
-    if printer.is_json() {
-        printer.json(RecordAnswer::from(&shown.record).with_content(&shown.text));
-    } else {
-        // Without a line of our own around it, so that `show ID > file` gives the file.
+    let mut all = Vec::new();
+    for name in &args.record {
+        all.push(show::show(workspace, args.at.view(), name, &wanted)?);
+    }
+    if !printer.is_json() {
         printer.page();
-        printer.raw(&shown.text);
+        for (nth, shown) in all.iter().enumerate() {
+            // Nothing of our own around a single one, so that `show ID > file` gives the file.
+            if nth > 0 {
+                printer.line("");
+            }
+            printer.raw(&shown.text);
+        }
+        return Ok(Exit::Done);
+    }
+    let mut records = Vec::new();
+    for shown in &all {
+        records.push(RecordAnswer::from(&shown.record).with_content(&shown.text));
+    }
+    // Who asks for one gets one.
+    match <[RecordAnswer; 1]>::try_from(records) {
+        Ok([record]) => printer.json(record),
+        Err(records) => printer.json(ListAnswer { records }),
     }
     Ok(Exit::Done)
 }

@@ -244,3 +244,14 @@ fn a_value_that_no_record_has_is_named_with_those_that_there_are() {
         assert_eq!(answer.status, 0);
     }
 }
+
+#[test]
+fn a_list_ends_at_a_number_or_a_day() {
+    let world = world();
+    assert_eq!(titles(&world, &["-n", "2"]), "Gamma Beta");
+    assert_eq!(titles(&world, &["--max-count", "0"]), "");
+    assert_eq!(titles(&world, &["--since", "2026-01-02"]), "Gamma Beta");
+    assert_eq!(titles(&world, &["--since", "2026-01-04"]), "");
+    let said = world.memory(["list", "--since", "yesterday"]).fails(129);
+    assert!(said.contains("'yesterday' is not a date"), "{said}");
+}

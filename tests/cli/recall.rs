@@ -684,10 +684,25 @@ fn a_new_record_that_says_nearly_the_same_is_noticed() {
     ]);
     assert_eq!(twin.status, 0);
     assert!(
-        twin.err.contains("dec-aaaaaa is very similar (")
+        twin.err.contains("dec-aaaaaa has the same title, and ")
             && twin.err.contains("supersede dec-aaaaaa"),
         "{}",
         twin.err
+    );
+    let namesake = world.memory(["add-decision", "Retry: failed payments!"]);
+    assert!(!namesake.err.contains("same title"), "{}", namesake.err);
+    let namesake = world.memory([
+        "add-decision",
+        "Retry failed payments",
+        "--rationale",
+        "In quite other words, of which nobody has thought before, at length and in detail.",
+    ]);
+    assert!(
+        namesake
+            .err
+            .contains("has the same title: Retry: failed payments!"),
+        "{}",
+        namesake.err
     );
     for title in [
         "Ship with feature flags",

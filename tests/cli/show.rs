@@ -151,3 +151,16 @@ fn a_piece_of_a_record_is_shown_by_its_heading_or_its_words() {
          ## Consequences\n\nWe learn pelican.\n\n## Context\n\nMany events.\n"
     );
 }
+
+#[test]
+fn several_records_are_shown_one_after_the_other() {
+    let world = World::with_memory();
+    world.write("memory/notes/a.md", "# A\n");
+    world.write("memory/notes/b.md", "# B\n");
+    let both = ["show", "memory/notes/a.md", "memory/notes/b.md"];
+    assert_eq!(world.memory(both).ok(), "# A\n\n# B\n");
+    let answer = world.memory([&both[..], &["--json"]].concat()).json();
+    assert_eq!(answer["records"][1]["content"], "# B\n");
+    let said = world.memory(["show", both[1], "nothing"]).fails(128);
+    assert!(said.contains("no record 'nothing'"), "{said}");
+}

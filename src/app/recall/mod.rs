@@ -25,6 +25,6 @@ pub(crate) use answer::{Asked, rank};
 pub use hit::{Hit, Origin};
 pub(crate) use open::with_index;
 pub use question::{Question, SearchScope};
-pub use related::{related, similar};
+pub use related::{Similar, related, similar};
 pub(crate) use sources::{SourceKind, Sources};
 pub(crate) use texts::LooseText;

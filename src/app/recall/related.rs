@@ -1,16 +1,21 @@
 //! Texts like a text: what is related to a record, and which records are very similar to a new one.
 
+use std::cmp::Reverse;
+
 use crate::app::recall::hit::Hit;
 use crate::app::recall::open::with_index;
 use crate::app::recall::question::Question;
-use crate::app::recall::results::Results;
+use crate::app::recall::results::{Results, unranked};
 use crate::app::recall::sources::Sources;
 use crate::app::records::add::Written;
 use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Kind;
-use crate::domain::recall::{Document, Neutral, Ranked, likeness, search, telling};
-use crate::domain::record::{Record, RecordId};
+use crate::domain::recall::{
+    Attribute, Document, Neutral, Ranked, exact, holders, likeness, search, telling,
+};
+use crate::domain::record::{Record, RecordId, reading};
+use crate::domain::secrets::Clean;
 use crate::store::View;
 
 /// How many of the nearest texts are compared: what is very similar is among the first.
@@ -25,6 +30,8 @@ pub struct Similar {
     pub title: String,
     /// How many percent of their words both have.
     pub percent: u32,
+    /// Whether it has the same title.
+    pub is_namesake: bool,
     /// Whether a record of its kind can be superseded.
     pub is_replaceable: bool,
 }
@@ -94,7 +101,8 @@ fn named(results: &Results<'_>, record: &Record) -> Result<Vec<Hit>, Error> {
     Ok(hits)
 }
 
-/// The current records that are very similar to one that was just written, the most similar first.
+/// The current records that are very similar to one that was just written: those with its title
+/// first, then the most similar ones.
 ///
 /// # Errors
 /// Where memory cannot be read.
@@ -125,8 +133,14 @@ pub fn similar(workspace: &Workspace, written: &Written) -> Result<Vec<Similar>,
                 all.push(similar);
             }
         }
+        if let Some(title) = title_of(workspace, written, &text)? {
+            add_namesakes(&results, &title, &written.id, &mut all)?;
+        }
         // Among equals by id, so that every clone names the same ones.
-        all.sort_by(|a, b| b.percent.cmp(&a.percent).then_with(|| a.id.cmp(&b.id)));
+        all.sort_by(|a, b| {
+            let key = |similar: &Similar| (Reverse(similar.is_namesake), Reverse(similar.percent));
+            key(a).cmp(&key(b)).then_with(|| a.id.cmp(&b.id))
+        });
         Ok(all)
     })
 }
@@ -156,8 +170,50 @@ fn compared(
         id,
         title: hit.title.into_string(),
         percent: percent(share),
+        is_namesake: false,
         is_replaceable: Kind::by_name(hit.kind).is_some_and(Kind::is_replaceable),
     }))
+}
+
+/// The title of a record that was just written.
+fn title_of(workspace: &Workspace, written: &Written, text: &[u8]) -> Result<Option<Clean>, Error> {
+    let place = workspace.store().roots()?.place(&written.path);
+    let header = place.and_then(|place| reading::read(text).header_at(&written.path, &place));
+    Ok(header.map(|header| header.title.clone()))
+}
+
+/// Adds the current records with a title, however few other words they share.
+fn add_namesakes(
+    results: &Results,
+    title: &str,
+    id: &RecordId,
+    all: &mut Vec<Similar>,
+) -> Result<(), Error> {
+    for (nth, part) in results.parts.iter().enumerate() {
+        for document in holders(part, Attribute::Title, &exact(title))?.iter() {
+            if !part.segment.facts(document)?.is_current() {
+                continue;
+            }
+            let Some(hit) = results.hit(&unranked(nth, document))? else {
+                continue;
+            };
+            let Ok(namesake) = hit.id.parse::<RecordId>() else {
+                continue;
+            };
+            if let Some(known) = all.iter_mut().find(|known| known.id == namesake) {
+                known.is_namesake = true;
+            } else if namesake != *id {
+                all.push(Similar {
+                    id: namesake,
+                    title: hit.title.into_string(),
+                    percent: 0,
+                    is_namesake: true,
+                    is_replaceable: Kind::by_name(hit.kind).is_some_and(Kind::is_replaceable),
+                });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A share between 0 and 1 in whole hundredths, rounded down.

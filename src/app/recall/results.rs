@@ -323,7 +323,7 @@ impl Results<'_> {
 }
 
 /// A document that was not found by words.
-fn unranked(part: usize, document: u32) -> Ranked {
+pub(crate) fn unranked(part: usize, document: u32) -> Ranked {
     Ranked {
         part,
         document,

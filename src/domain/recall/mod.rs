@@ -36,6 +36,7 @@ mod writer;
 pub use attributes::{AttributeValue, holders, values};
 pub use builder::{Builder, name};
 pub use codec::Damaged;
+pub(crate) use document::exact;
 pub use document::{Document, Source};
 pub use expand::{Replaced, Sought};
 pub use facts::{Attribute, Facts};
