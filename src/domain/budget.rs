@@ -124,6 +124,16 @@ impl Size {
             tokens: self.tokens.min(other.tokens),
         }
     }
+
+    /// The larger of both in each unit.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        Self {
+            chars: self.chars.max(other.chars),
+            lines: self.lines.max(other.lines),
+            tokens: self.tokens.max(other.tokens),
+        }
+    }
 }
 
 /// A limit as a size has it.

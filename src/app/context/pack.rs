@@ -14,7 +14,7 @@ use crate::domain::secrets::Clean;
 use crate::store::View;
 
 /// Distinguishes packs of this version from those of others.
-const FORM: &str = concat!("pack 5 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("pack 6 ", env!("CARGO_PKG_VERSION"));
 
 /// A pack.
 #[derive(Clone, Debug, Default)]

@@ -98,12 +98,16 @@ fn is_heading(paragraph: &str) -> bool {
 
 /// The pieces of a text between empty lines; a block of code stays whole.
 fn paragraphs(body: &str) -> Vec<&str> {
-    let code = Outline::of(body).code;
+    // Both are in the order of the text: each block is passed once, however many there are.
+    let mut blocks = Outline::of(body).code.into_iter().peekable();
     let mut paragraphs = Vec::new();
     let mut start = 0;
     for (at, gap) in body.match_indices("\n\n") {
-        let mut blocks = code.iter();
-        if !blocks.any(|block| block.start < at && at + gap.len() < block.end) {
+        while blocks
+            .next_if(|block| block.end <= at + gap.len())
+            .is_some()
+        {}
+        if blocks.peek().is_none_or(|block| at <= block.start) {
             paragraphs.push(body[start..at].trim_matches('\n'));
             start = at + gap.len();
         }

@@ -12,6 +12,10 @@ const USER_SHARE: usize = 50;
 /// What everything that was asked for may take, in hundredths of the project's room.
 // Not all: whoever asks about one file still needs the decisions that hold everywhere.
 const ASKED_SHARE: usize = 60;
+// What a text needs to tell, beside its abstract, what was decided.
+const FEW_CHARS: Option<usize> = Some(1200);
+const FEW_LINES: Option<usize> = Some(24);
+const FEW_TOKENS: Option<usize> = Some(320);
 // How many items may find no room before a section is given up for the time being, and in the end.
 // A shorter one may come later, but each try reads a record.
 const TRIES: usize = 3;
@@ -168,8 +172,10 @@ impl<'a, E> Filling<'a, E> {
                 if turn >= self.queues[nth].asked {
                     continue;
                 }
-                // A long text leaves as much again for those after it.
-                let before = room.share(50);
+                // A long text leaves as much again for those after it, where it has room to say
+                // what was decided.
+                let least = room.min(Size::at_most(FEW_CHARS, FEW_LINES, FEW_TOKENS));
+                let before = room.share(50).max(least);
                 let mut half = before;
                 if let Some((number, item)) = self.take(nth)? {
                     self.put(nth, number, item, &mut half);
