@@ -143,8 +143,8 @@ fn wrong_usage_is_told_like_every_other_failure() {
     for (arguments, expected) in [
         (
             &["show"][..],
-            "fatal: the following required arguments were not provided:\n  <RECORD>\n\
-             hint: usage: git memory show <RECORD>\n",
+            "fatal: the following required arguments were not provided:\n  <RECORD>...\n\
+             hint: usage: git memory show <RECORD>...\n",
         ),
         (
             &["topic"],

@@ -74,7 +74,7 @@ fn wrong_usage_is_json_too() {
     assert_eq!(answer.status, 129);
     assert_eq!(
         error(&answer.out)["details"],
-        json!(["<RECORD>"]),
+        json!(["<RECORD>..."]),
         "{}",
         answer.out
     );

@@ -93,7 +93,8 @@ impl Filter {
     }
 }
 
-/// Sorts records of a memory; those that the key does not tell apart by their place in history, then by path.
+/// Sorts records of a memory, which come by path; those that the key does not tell apart by their
+/// place in history, then by path.
 ///
 /// # Errors
 /// Where git cannot walk the history.
@@ -103,7 +104,8 @@ pub fn sort(
     memory: &Memory,
     history: &RecordHistory<'_>,
 ) -> Result<(), Error> {
-    records.sort_by(|a, b| sort.compare(a, b).then_with(|| a.path.cmp(&b.path)));
+    // Stable: they come by path, and what the key does not tell apart stays so.
+    records.sort_by(|a, b| sort.compare(a, b));
     // What is named by id or path has no place in history to look for.
     if matches!(sort, Sort::Id | Sort::Path) {
         return Ok(());

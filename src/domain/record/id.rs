@@ -29,6 +29,11 @@ const UNASKED_LENGTH: usize = 12;
 const ALPHABET: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
 impl RecordId {
+    /// An id that was read before, as a cache has it.
+    pub(super) fn known(text: Box<str>) -> Self {
+        Self(text)
+    }
+
     /// An id of `kind` from 64 random bits.
     #[must_use]
     pub fn from_random(kind: Kind, bits: u64) -> Self {

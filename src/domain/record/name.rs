@@ -9,7 +9,7 @@ use crate::domain::path::{BadPath, RepoPath};
 
 /// The name of a record or page.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[serde(into = "String", try_from = "Box<str>")]
 pub enum Name {
     /// A record's id.
     Id(RecordId),
@@ -49,14 +49,16 @@ impl From<Name> for String {
     }
 }
 
-impl TryFrom<String> for Name {
+impl TryFrom<Box<str>> for Name {
     type Error = BadPath;
 
-    fn try_from(text: String) -> Result<Self, BadPath> {
-        // No path below `memory/` is without a slash, and no id has one.
-        match text.parse() {
-            Ok(id) => Ok(Self::Id(id)),
-            Err(_) => Ok(Self::Path(text.parse()?)),
+    fn try_from(text: Box<str>) -> Result<Self, BadPath> {
+        // No path of a record is without a slash, and no id has one. Ten thousand ids of a cache
+        // need not be taken apart again.
+        if text.contains('/') {
+            Ok(Self::Path(text.parse()?))
+        } else {
+            Ok(Self::Id(RecordId::known(text)))
         }
     }
 }
