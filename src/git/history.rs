@@ -174,24 +174,12 @@ impl Repo {
                     .chain(["--format=%x01commit%x01%ct", "HEAD", "--"]),
             )
             .run()?;
-        let mut commits: Vec<DayChanges> = Vec::new();
-        for word in output.split(|byte| *byte == 0) {
-            let word = answer::without_line_feed(word);
-            if let Some(time) = word.strip_prefix(COMMIT_MARK) {
-                let Some(day) = day_of(time) else {
-                    return Err(Error::unexpected("log"));
-                };
-                commits.push(DayChanges {
-                    day,
-                    paths: Vec::new(),
-                });
-            } else if let Some(commit) = commits.last_mut()
-                && !word.is_empty()
-            {
-                commit
-                    .paths
-                    .push(String::from_utf8_lossy(word).into_owned());
-            }
+        let mut commits = Vec::new();
+        for Named { head, paths } in named(&output) {
+            let Some(day) = day_of(head) else {
+                return Err(Error::unexpected("log"));
+            };
+            commits.push(DayChanges { day, paths });
         }
         Ok(commits)
     }
@@ -226,21 +214,10 @@ impl Repo {
             "--",
         ];
         let output = self.git(args).run()?;
-        let mut commits: Vec<CitingCommit> = Vec::new();
-        for word in output.split(|byte| *byte == 0) {
-            let word = answer::without_line_feed(word);
-            if let Some(message) = word.strip_prefix(COMMIT_MARK) {
-                commits.push(CitingCommit {
-                    message: String::from_utf8_lossy(message).into_owned(),
-                    paths: Vec::new(),
-                });
-            } else if let Some(commit) = commits.last_mut()
-                && !word.is_empty()
-            {
-                commit
-                    .paths
-                    .push(String::from_utf8_lossy(word).into_owned());
-            }
+        let mut commits = Vec::new();
+        for Named { head, paths } in named(&output) {
+            let message = String::from_utf8_lossy(head).into_owned();
+            commits.push(CitingCommit { message, paths });
         }
         Ok(commits)
     }
@@ -382,6 +359,32 @@ impl Repo {
             None => Ok(None),
         }
     }
+}
+
+/// A commit of `git log -z --name-only`.
+struct Named<'a> {
+    /// What the format printed after the mark.
+    head: &'a [u8],
+    /// The paths that it changed.
+    paths: Vec<String>,
+}
+
+/// The commits of an answer whose format begins with [`COMMIT_MARK`].
+fn named(output: &[u8]) -> Vec<Named<'_>> {
+    let mut commits: Vec<Named> = Vec::new();
+    for word in output.split(|byte| *byte == 0) {
+        let word = answer::without_line_feed(word);
+        if let Some(head) = word.strip_prefix(COMMIT_MARK) {
+            let paths = Vec::new();
+            commits.push(Named { head, paths });
+        } else if let Some(commit) = commits.last_mut()
+            && !word.is_empty()
+        {
+            let path = String::from_utf8_lossy(word).into_owned();
+            commit.paths.push(path);
+        }
+    }
+    commits
 }
 
 /// What `tip` reaches and `known` does not, as git's revisions say it.

@@ -9,7 +9,7 @@ use crate::app::records::pathspecs;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::{CONFIG, DERIVED, OVERVIEW, SUMMARY};
-use crate::domain::path::{BadPath, RepoPath};
+use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Fault, Severity, check};
 use crate::store::{Freshness, Memory, View, freshness};
@@ -82,7 +82,7 @@ pub fn severity(finding: &Finding, is_strict: bool) -> Severity {
 
 /// What is wrong with the team's settings.
 fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
-    let config = parsed(CONFIG)?;
+    let config: RepoPath = CONFIG.parse()?;
     let mut findings = Vec::new();
     for problem in team.problems() {
         let place = (problem.line, 1);
@@ -92,11 +92,6 @@ fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
         });
     }
     Ok(findings)
-}
-
-fn parsed(path: &str) -> Result<RepoPath, Error> {
-    path.parse()
-        .map_err(|error: BadPath| Error::BadValue(error.to_string()))
 }
 
 /// The derived files and the summary, as the view has them.
@@ -148,7 +143,7 @@ fn stale(
             }
             Freshness::Stale => (Code::Stale, NOT_FRESH),
         };
-        findings.push(Finding::of_file(&parsed(file)?, code, message));
+        findings.push(Finding::of_file(&file.parse()?, code, message));
     }
     Ok(findings)
 }

@@ -107,9 +107,7 @@ fn secrets(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> 
     for found in scan(workspace, &target, &mut |_, _| {})?.found {
         let path: RepoPath = match found.path.parse() {
             Ok(path) => path,
-            Err(_) => MEMORY
-                .parse()
-                .map_err(|_| Error::BadValue(MEMORY.to_owned()))?,
+            Err(_) => MEMORY.parse()?,
         };
         let secret = &found.finding;
         let mut message = format!("{} looks like a secret ({})", secret.masked, secret.rule);

@@ -196,9 +196,7 @@ fn named(shown: &str) -> Result<RepoPath, Error> {
     if let Ok(path) = shown.parse() {
         return Ok(path);
     }
-    MEMORY
-        .parse()
-        .map_err(|_| Error::BadValue(MEMORY.to_owned()))
+    Ok(MEMORY.parse()?)
 }
 
 fn paths_in_index(workspace: &Workspace) -> Result<HashSet<Vec<u8>>, Error> {

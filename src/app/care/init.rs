@@ -88,7 +88,7 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
     if request.track_derived {
         let mut derived: Vec<RepoPath> = Vec::new();
         for path in DERIVED {
-            derived.push(parsed(path)?);
+            derived.push(path.parse()?);
         }
         store.staging().add(&derived)?;
     }
@@ -122,7 +122,7 @@ fn must_be_memory(workspace: &Workspace) -> Result<(), Error> {
     }
     let mut would = Vec::new();
     for name in [".gitattributes", ".gitignore", "summary.md"] {
-        let path = in_memory(name)?;
+        let path = RepoPath::in_memory(name)?;
         if store.work_files()?.find(path.as_str())? == AtPath::Nothing {
             would.push(path);
         }
@@ -139,7 +139,7 @@ fn pages(workspace: &Workspace) -> Result<usize, Error> {
 
 /// A file below `memory/` with every line that it needs; lines that are there stay.
 fn with_lines(workspace: &Workspace, name: &str, lines: &[&str]) -> Result<Option<Change>, Error> {
-    let path = in_memory(name)?;
+    let path = RepoPath::in_memory(name)?;
     let before = workspace.store().work_files()?.read(path.as_str())?;
     let mut text = match &before {
         Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
@@ -177,14 +177,14 @@ pub fn has_rules(workspace: &Workspace) -> Result<bool, Error> {
 
 /// The rules that a project may begin with: when to load memory, how to ask it, when to save to it.
 fn starting_rules(workspace: &Workspace) -> Result<Change, Error> {
-    let path = in_memory("rules/memory.md")?;
+    let path = RepoPath::in_memory("rules/memory.md")?;
     let clean = workspace.admit(&path, include_str!("starting-rules.md"))?;
     Ok(Change::Create(path, clean))
 }
 
 /// The summary, where there is none: its fields as headings that people fill in.
 fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
-    let path = parsed(SUMMARY)?;
+    let path: RepoPath = SUMMARY.parse()?;
     if workspace.store().work_files()?.find(SUMMARY)? != AtPath::Nothing {
         return Ok(None);
     }
@@ -195,12 +195,4 @@ fn summary(workspace: &Workspace) -> Result<Option<Change>, Error> {
     let text = summary_page::starting(&id, workspace.today());
     let clean = workspace.admit(&path, text)?;
     Ok(Some(Change::Create(path, clean)))
-}
-
-fn parsed(path: &str) -> Result<RepoPath, Error> {
-    path.parse().map_err(|_| Error::BadValue(path.to_owned()))
-}
-
-fn in_memory(below: &str) -> Result<RepoPath, Error> {
-    RepoPath::in_memory(below).map_err(|error| Error::BadValue(error.to_string()))
 }

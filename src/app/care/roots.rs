@@ -98,9 +98,7 @@ fn documents(workspace: &Workspace, folder: &str) -> Result<usize, Error> {
 /// # Errors
 /// Where the file has a list of them that cannot be added to.
 pub(crate) fn change(workspace: &Workspace, roots: &[Root]) -> Result<Option<Change>, Error> {
-    let path: RepoPath = CONFIG
-        .parse()
-        .map_err(|_| Error::BadValue(CONFIG.to_owned()))?;
+    let path: RepoPath = CONFIG.parse()?;
     let before = workspace.store().work_files()?.read(CONFIG)?;
     let text = match &before {
         Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),

@@ -4,7 +4,7 @@
 use crate::app::context::rule_files::load;
 use crate::app::context::rule_links::{LINKS, link, must_be_folders};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::path::{BadPath, RepoPath};
+use crate::domain::path::RepoPath;
 use crate::domain::rules;
 use crate::domain::rules::{Finding, Rule};
 use crate::store::write::Change;
@@ -135,9 +135,7 @@ struct Before {
 
 impl Before {
     fn of(workspace: &Workspace, name: &str) -> Result<Self, Error> {
-        let path: RepoPath = name
-            .parse()
-            .map_err(|error: BadPath| Error::BadValue(error.to_string()))?;
+        let path: RepoPath = name.parse()?;
         let bytes = match workspace.store().work_files()?.text(name)? {
             TextFile::Text(text) => Some(text.into_bytes()),
             TextFile::Missing => None,

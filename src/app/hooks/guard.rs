@@ -283,9 +283,7 @@ fn findings(memory: &Memory) -> Vec<Finding> {
 /// Secrets in the staged files; of all the repository where the settings ask for that.
 fn secrets(workspace: &Workspace, staged: &[BlobAt]) -> Result<Vec<Finding>, Error> {
     let guard = workspace.guard()?;
-    let memory: RepoPath = MEMORY
-        .parse()
-        .map_err(|_| Error::BadValue(MEMORY.to_owned()))?;
+    let memory: RepoPath = MEMORY.parse()?;
     let ids: Vec<ObjectId> = staged.iter().map(|blob| blob.id).collect();
     let mut findings = Vec::new();
     workspace.store().objects().blobs(&ids, |nth, content| {

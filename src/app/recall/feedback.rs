@@ -4,7 +4,7 @@ use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::rfc3339;
 use crate::domain::layout::FEEDBACK;
-use crate::domain::path::{BadPath, RepoPath};
+use crate::domain::path::RepoPath;
 use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT, with_line};
 use crate::domain::secrets::Guard;
 use crate::domain::text;
@@ -38,9 +38,7 @@ pub fn add(
     feedback.note = note
         .map(|note| short(guard, note))
         .filter(|note| !note.is_empty());
-    let path: RepoPath = FEEDBACK
-        .parse()
-        .map_err(|error: BadPath| Error::BadValue(error.to_string()))?;
+    let path: RepoPath = FEEDBACK.parse()?;
     let before = present(workspace)?;
     let file = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
     // All of it, as lines that were merged in have seen no guard of ours.

@@ -3,7 +3,7 @@
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout;
-use crate::domain::path::{BadPath, RepoPath};
+use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Fault, RecordId, Severity, reading};
 use crate::domain::secrets::Clean;
@@ -33,9 +33,7 @@ pub fn must_be_correct(workspace: &Workspace, id: &RecordId, text: &str) -> Resu
     if clean.as_str() != text {
         return Ok(());
     }
-    let path: RepoPath = EDITED
-        .parse()
-        .map_err(|error: BadPath| Error::BadValue(error.to_string()))?;
+    let path: RepoPath = EDITED.parse()?;
     whole(&path, id, clean).map(drop)
 }
 

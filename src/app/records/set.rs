@@ -14,7 +14,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::keys;
 use crate::domain::kind::Lifecycle;
 use crate::domain::layout;
-use crate::domain::path::{BadPath, MEMORY, RepoPath};
+use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::Record;
 use crate::domain::record::patch::Field;
 use crate::store::{Memory, View};
@@ -191,7 +191,5 @@ pub(crate) fn path_in_scope(record: &Record, scope: &str) -> Result<RepoPath, Er
     if record.place.kind.is_none() && !topic.is_empty() {
         folder = format!("{folder}/{topic}");
     }
-    format!("{folder}/{}", record.path.file_name())
-        .parse()
-        .map_err(|error: BadPath| Error::BadValue(error.to_string()))
+    Ok(format!("{folder}/{}", record.path.file_name()).parse()?)
 }

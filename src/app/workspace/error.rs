@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::domain::advice::Advice;
-use crate::domain::path::RepoPath;
+use crate::domain::path::{BadPath, RepoPath};
 use crate::domain::recall::Damaged;
 use crate::domain::record::Name;
 use crate::domain::record::RecordId;
@@ -250,6 +250,12 @@ impl Error {
             refusal,
             fingerprints: Vec::new(),
         }
+    }
+}
+
+impl From<BadPath> for Error {
+    fn from(error: BadPath) -> Self {
+        Self::BadValue(error.to_string())
     }
 }
 

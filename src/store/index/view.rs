@@ -82,13 +82,8 @@ impl IndexView {
     /// # Errors
     /// [`Damaged`].
     pub fn path(&self, part: usize, document: u32) -> Result<String, Damaged> {
-        let (before, rest) = self.parts.split_at_checked(part).ok_or(Damaged)?;
-        let part = rest.first().ok_or(Damaged)?;
-        let mut nth = part.members.rank(document);
-        for part in before {
-            nth += part.members.count();
-        }
-        self.paths.nth(nth)
+        let members = &self.parts.get(part).ok_or(Damaged)?.members;
+        self.paths.nth(self.count(part) + members.rank(document))
     }
 
     /// The paths of the documents of one part, in the order of its members.
@@ -96,10 +91,9 @@ impl IndexView {
     /// # Errors
     /// [`Damaged`].
     pub fn paths_of(&self, part: usize) -> Result<Vec<Arc<str>>, Damaged> {
-        let (before, rest) = self.parts.split_at_checked(part).ok_or(Damaged)?;
-        let part = rest.first().ok_or(Damaged)?;
-        let start: usize = before.iter().map(|part| part.members.count()).sum();
-        let mut paths = self.paths.first(start + part.members.count())?;
+        let members = &self.parts.get(part).ok_or(Damaged)?.members;
+        let start = self.count(part);
+        let mut paths = self.paths.first(start + members.count())?;
         Ok(paths.split_off(start))
     }
 
@@ -108,11 +102,13 @@ impl IndexView {
     /// # Errors
     /// [`Damaged`].
     pub fn all_paths(&self) -> Result<Vec<Arc<str>>, Damaged> {
-        let mut count = 0;
-        for part in &self.parts {
-            count += part.members.count();
-        }
-        self.paths.first(count)
+        self.paths.first(self.count(self.parts.len()))
+    }
+
+    /// How many documents the first `parts` parts have.
+    fn count(&self, parts: usize) -> usize {
+        let first = self.parts.iter().take(parts);
+        first.map(|part| part.members.count()).sum()
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::app::context::retrieval::pages::Pages;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::retrieval::TopicEntry;
-use crate::domain::record::{Code, Record, front_matter};
+use crate::domain::record::{Code, Name, Record, front_matter};
 use crate::domain::secrets::{Clean, clean};
 use crate::store::Memory;
 
@@ -32,7 +32,10 @@ impl<'a> EntryWriter<'a> {
         let header = &record.header;
         let line = |text: &Clean| self.pages.clean_again(text);
         Ok(TopicEntry {
-            id: self.pages.clean_line(header.id.as_str()),
+            id: match &header.id {
+                Name::Id(id) => clean(id),
+                Name::Path(path) => self.pages.clean_line(path.as_str()),
+            },
             kind: match record.kind() {
                 Some(kind) => clean(&kind),
                 None => self.pages.clean_line(record.kind_name()),
