@@ -11,7 +11,7 @@ use crate::app::private;
 use crate::app::recall::{self, Similar};
 use crate::app::records::add::{NewRecord, Written};
 use crate::app::records::upsert::AmendedRecord;
-use crate::app::records::{add, must_be_correct, private_record, upsert};
+use crate::app::records::{add, private_record, upsert};
 use crate::app::workspace::{At, Workspace};
 use crate::wire::ask::RecordQuestion;
 use crate::wire::vocabulary::{Kind, Template, UNTITLED};
@@ -194,10 +194,7 @@ fn add_private(
     let mut prepared = private_record::prepare(workspace, request)?;
     let mut typed = None;
     if is_edited {
-        let template = Template::of_new(kind, &prepared.text);
-        prepared.text = editor::edit(at, &template, |text| {
-            must_be_correct(workspace, prepared.id(), text)
-        })?;
+        prepared.text = editor::edit_new(workspace, kind, prepared.id(), &prepared.text)?;
         typed = Some(prepared.text.clone());
     }
     let text = prepared.text.clone();
@@ -220,10 +217,7 @@ fn add_tracked(
     let mut prepared = add::prepare(workspace, request)?;
     let mut typed = None;
     if is_edited {
-        let template = Template::of_new(kind, &prepared.text);
-        prepared.text = editor::edit(at, &template, |text| {
-            must_be_correct(workspace, prepared.id(), text)
-        })?;
+        prepared.text = editor::edit_new(workspace, kind, prepared.id(), &prepared.text)?;
         typed = Some(prepared.text.clone());
     }
     let lacks = missing(prepared.id(), &prepared.text);

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use super::exit::Failure;
 use super::input::STDIN;
+use crate::app::records::must_be_correct;
 use crate::app::workspace::terminal::{self, EditError};
-use crate::app::workspace::{At, Error};
-use crate::wire::vocabulary::Template;
+use crate::app::workspace::{At, Error, Workspace};
+use crate::wire::vocabulary::{Kind, RecordId, Template};
 
 /// Whether somebody sits before an editor that is opened.
 pub(crate) fn is_attended() -> bool {
@@ -43,6 +44,22 @@ pub(crate) fn edit(
         }
         template = template.again(&left, &reasons(&failure));
     }
+}
+
+/// The text of a new record as the user leaves it; `text` is what it begins with.
+///
+/// # Errors
+/// Those of [`edit`].
+pub(crate) fn edit_new(
+    workspace: &Workspace,
+    kind: Kind,
+    id: &RecordId,
+    text: &str,
+) -> Result<String, Failure> {
+    let template = Template::of_new(kind, text);
+    edit(At::Repository(workspace), &template, |text| {
+        must_be_correct(workspace, id, text)
+    })
 }
 
 /// Why a text was refused. Of one reason there is no list, and lines are counted without hints.

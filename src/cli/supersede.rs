@@ -6,12 +6,11 @@ use super::exit::{Exit, Failure};
 use super::output::Printer;
 use super::record_args::{PartTexts, RecordArgs, given, with_parts};
 use super::{editor, written};
-use crate::app::records::must_be_correct;
 use crate::app::records::supersede::{self, Superseded};
 use crate::app::workspace::{At, Workspace};
 use crate::wire::SupersededAnswer;
 use crate::wire::ask::RecordQuestion;
-use crate::wire::vocabulary::{Kind, Template};
+use crate::wire::vocabulary::Kind;
 
 pub(crate) struct SupersedeArgs {
     old: String,
@@ -116,10 +115,7 @@ fn replace(
     let mut prepared = supersede::prepare(workspace, &args.old, request)?;
     let mut typed = None;
     if is_edited {
-        let template = Template::of_new(kind, &prepared.text);
-        prepared.text = editor::edit(at, &template, |text| {
-            must_be_correct(workspace, prepared.id(), text)
-        })?;
+        prepared.text = editor::edit_new(workspace, kind, prepared.id(), &prepared.text)?;
         typed = Some(prepared.text.clone());
     }
     let superseded = supersede::write(workspace, prepared, args.record.is_staged());
