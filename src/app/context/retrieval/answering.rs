@@ -182,7 +182,7 @@ impl<'a> Answering<'a> {
             // Plans are the history of the work: what is done tells most.
             has_past: kind.is_some_and(|kind| kind.name() == PLAN),
             is_wanted: &|record| {
-                is_near(scope, &record.header.scope) && is_of_topic(record, kind, name)
+                is_of_topic(record, kind, name) && is_near(scope, &record.header.scope)
             },
         };
         let topic = Topic {
@@ -240,8 +240,10 @@ impl<'a> Answering<'a> {
         let filter = &self.request.filter;
         let mut of_list = Vec::new();
         for record in &self.memory.records {
-            let is_shown = list.has_past || !filter.statuses.is_empty() || record.is_current();
-            if is_shown && !record.is_about_folder() && (list.is_wanted)(record) {
+            if !(list.is_wanted)(record) || record.is_about_folder() {
+                continue;
+            }
+            if list.has_past || !filter.statuses.is_empty() || record.is_current() {
                 of_list.push(record);
             }
         }
