@@ -11,7 +11,7 @@ const PARAGRAPHS: usize = 6;
 
 /// The first thing said in the section that describes best, else in any that may describe; plain.
 pub(crate) fn described(document: &Document<'_>, fields: &[Field]) -> Option<String> {
-    for name in DESCRIBING {
+    for name in DESCRIBING.into_iter().flatten() {
         if let Some(section) = document.find(&[name])
             && let Some(said) = in_section(document, section)
         {

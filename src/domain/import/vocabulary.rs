@@ -238,8 +238,8 @@ pub(crate) const DECISION_SECTIONS: &[&str] = &[
     "결정",
 ];
 
-/// Sections that an abstract is taken from, the best first.
-pub(crate) const DESCRIBING: &[&str] = &[
+/// Sections that sum the whole up.
+const SUMMARIES: &[&str] = &[
     "summary",
     "abstract",
     "executive summary",
@@ -255,25 +255,10 @@ pub(crate) const DESCRIBING: &[&str] = &[
     "摘要",
     "概要",
     "要約",
-    "decision outcome",
-    "decision",
-    "decisions",
-    "the decision",
-    "our decision",
-    "outcome",
-    "entscheidung",
-    "beschluss",
-    "décision",
-    "decisión",
-    "decisão",
-    "decisione",
-    "besluit",
-    "решение",
-    "决策",
-    "决定",
-    "決策",
-    "決定",
-    "결정",
+];
+
+/// Sections that tell what it is about, where nothing says what was decided.
+const SUBJECTS: &[&str] = &[
     "what",
     "proposal",
     "proposed solution",
@@ -292,6 +277,9 @@ pub(crate) const DESCRIBING: &[&str] = &[
     "background",
     "motivation",
 ];
+
+/// Sections that an abstract is taken from, the best first.
+pub(crate) const DESCRIBING: [&[&str]; 3] = [SUMMARIES, DECISION_SECTIONS, SUBJECTS];
 
 /// Sections that never describe.
 pub(crate) const SILENT: &[&str] = &[
@@ -340,8 +328,9 @@ pub(crate) fn is_section(name: &str) -> bool {
         CHANGE_SECTIONS,
         DATE_SECTIONS,
         MADR_SECTIONS,
+        SUMMARIES,
         DECISION_SECTIONS,
-        DESCRIBING,
+        SUBJECTS,
         OPENING,
     ]
     .iter()
