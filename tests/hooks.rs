@@ -57,6 +57,28 @@ fn putting_in_and_out_leaves_no_trace() {
 }
 
 #[test]
+fn each_setting_is_one_line_and_an_amend_has_nothing_to_warn_of() {
+    let world = World::new();
+    world
+        .git(["config", "--add", "notes.rewriteRef", "refs/notes/memory"])
+        .ok();
+    world.memory(["init"]).ok();
+    for line in world.git(["config", "--local", "--list"]).ok().lines() {
+        let key = line.split('=').next().unwrap();
+        assert!(key.contains('.') && !key.contains(' '), "{line}");
+    }
+    world.git(["commit", "-q", "-m", "one"]).ok();
+    let amended = world.git(["commit", "-q", "--amend", "-m", "two"]);
+    assert_eq!(amended.err, "");
+    let carried = world.git(["config", "--get-all", "notes.rewriteRef"]).ok();
+    assert_eq!(carried, "refs/notes/memory*\n");
+    world.memory(["hooks", "uninstall"]).ok();
+    world
+        .git(["config", "--get-all", "notes.rewriteRef"])
+        .fails(1);
+}
+
+#[test]
 fn the_hook_folder_in_effect_is_used() {
     let world = World::new();
     if by_settings(&world) {
@@ -171,6 +193,32 @@ fn the_section_of_an_earlier_version_is_replaced_and_taken_out() {
     script(&world, ".git/hooks/pre-push", &old);
     world.memory(["hooks", "uninstall"]).ok();
     assert_eq!(world.read(".git/hooks/pre-push"), theirs);
+}
+
+#[test]
+fn doctor_names_the_hooks_of_another_version_and_mends_them() {
+    let world = World::new();
+    world.memory(["init"]).ok();
+    world
+        .git(["config", "filter.git-memory.process", "git-memory filter"])
+        .ok();
+    if !by_settings(&world) {
+        let hook = ".git/hooks/pre-push";
+        let older = world.read(hook).replacen("fi\n", "fi\n:\n", 1);
+        world.write(hook, older);
+    }
+    let seen = world.memory(["doctor"]).out;
+    let named = if by_settings(&world) {
+        "clean-filter"
+    } else {
+        "pre-push, clean-filter"
+    };
+    assert!(
+        seen.contains(&format!("of another version: {named}")),
+        "{seen}"
+    );
+    world.memory(["doctor", "--fix"]).ok();
+    world.memory(["doctor"]).ok();
 }
 
 #[test]

@@ -20,6 +20,28 @@ pub enum Foreign {
     Damaged,
 }
 
+/// A script as one line that does the same: programs that read `git config --list` line by line
+/// stop at a value of several. `script` has a command or a comment on each line, and no text over
+/// several.
+#[must_use]
+pub fn one_line(script: &str) -> String {
+    let mut line = String::new();
+    for command in script.lines().map(str::trim) {
+        if command.is_empty() || command.starts_with('#') {
+            continue;
+        }
+        if !line.is_empty() {
+            // After these words a command goes on, and a semicolon is an error of syntax.
+            let goes_on = ["then", "do", "else", "{", "&&", "||", "|"]
+                .iter()
+                .any(|word| line.ends_with(word));
+            line.push_str(if goes_on { " " } else { "; " });
+        }
+        line.push_str(command);
+    }
+    line
+}
+
 /// Whether a hook file holds our section.
 #[must_use]
 pub fn has_section(file: &str) -> bool {
@@ -127,6 +149,15 @@ fn is_shell(file: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_script_becomes_one_line() {
+        let script =
+            "# why\nif a; then\n\texec b\nfi\n\nc() { d; }\nwhile e &&\n\tf; do\n\tg\ndone >>h\n";
+        let line = "if a; then exec b; fi; c() { d; }; while e && f; do g; done >>h";
+        assert_eq!(one_line(script), line);
+        assert_eq!(one_line(""), "");
+    }
 
     const SECTION: &str = "# >>> git-memory >>>\ngit-memory hook x\n# <<< git-memory <<<\n";
 

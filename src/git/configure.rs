@@ -65,20 +65,16 @@ impl Repo {
             .map(drop)
     }
 
-    /// Removes one value of such a setting; the value is of letters and slashes.
+    /// Removes one value of such a setting.
     ///
     /// # Errors
     /// Where it is not there, or git cannot write its settings.
     pub fn remove_value(&self, key: &str, value: &str) -> Result<(), Error> {
-        self.git([
-            "config",
-            "--local",
-            "--unset-all",
-            key,
-            &format!("^{value}$"),
-        ])
-        .run()
-        .map(drop)
+        // git takes a regular expression, in which a pattern's `*` is no letter.
+        let value = format!("^{}$", regex::escape(value));
+        self.git(["config", "--local", "--unset-all", key, &value])
+            .run()
+            .map(drop)
     }
 
     /// Removes a section of this repository's settings.

@@ -42,7 +42,7 @@ impl<'a> Configuration<'a> {
         Ok(self.repo.add_value(key, value)?)
     }
 
-    /// Removes one value of such a setting; the value is of letters and slashes.
+    /// Removes one value of such a setting.
     ///
     /// # Errors
     /// Where it is not set in this repository, or git cannot write its settings.

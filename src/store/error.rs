@@ -67,6 +67,14 @@ pub enum Error {
     /// The index of recall.
     #[error(transparent)]
     Damaged(#[from] Damaged),
+    /// What a killed process had begun to write can still not be written.
+    #[error("cannot finish a change that was interrupted: {source}")]
+    Unfinished {
+        /// The file that says what the change is.
+        journal: PathBuf,
+        /// Why.
+        source: Box<Error>,
+    },
     /// Another process holds the lock for too long.
     #[error(
         "another git-memory process has held the lock '{}' for {seconds} s",

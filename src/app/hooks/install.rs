@@ -15,6 +15,9 @@ use crate::store::{HookFile, HookFiles};
 
 /// The setting that names the notes which git carries through amend and rebase (git-notes(1)).
 const REWRITE_REF: &str = "notes.rewriteRef";
+/// Ours, as a pattern: git warns at each amend of a ref that is named and not there yet, and of no
+/// pattern that nothing fits.
+const NOTES_PATTERN: &str = "refs/notes/memory*";
 
 /// Where a hook of ours is installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,9 +66,10 @@ pub fn install(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
         };
         installed.push(Installed { hook, place });
     }
-    if !carries_notes(workspace)? {
-        configuration.add(REWRITE_REF, NOTES)?;
+    if !carries_notes(workspace, NOTES_PATTERN)? {
+        configuration.add(REWRITE_REF, NOTES_PATTERN)?;
     }
+    forget_notes(workspace, NOTES)?;
     help_viewer::set(workspace)?;
     Ok(installed)
 }
@@ -82,10 +86,8 @@ pub fn uninstall(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
         remove(workspace, &files, hook)?;
         removed.push(Installed { hook, place });
     }
-    if carries_notes(workspace)? {
-        // Where the user has set it for all repositories, it is not ours to take out.
-        let _ = workspace.store().configuration().remove(REWRITE_REF, NOTES);
-    }
+    forget_notes(workspace, NOTES_PATTERN)?;
+    forget_notes(workspace, NOTES)?;
     help_viewer::remove(workspace)?;
     Ok(removed)
 }
@@ -104,11 +106,20 @@ pub fn status(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     Ok(found)
 }
 
-/// Whether git itself carries our notes to what commits become.
-fn carries_notes(workspace: &Workspace) -> Result<bool, Error> {
+/// Whether git itself carries the notes of a ref, or of a pattern, to what commits become.
+fn carries_notes(workspace: &Workspace, notes: &str) -> Result<bool, Error> {
     let settings = workspace.store().configuration().settings()?;
     let carried = settings.all(&REWRITE_REF.to_ascii_lowercase());
-    Ok(carried.iter().any(|refs| refs == NOTES))
+    Ok(carried.iter().any(|refs| refs == notes))
+}
+
+/// Takes a value of ours out again; earlier versions named the ref itself.
+fn forget_notes(workspace: &Workspace, notes: &str) -> Result<(), Error> {
+    if carries_notes(workspace, notes)? {
+        // Where the user has set it for all repositories, it is not ours to take out.
+        let _ = workspace.store().configuration().remove(REWRITE_REF, notes);
+    }
+    Ok(())
 }
 
 fn place(workspace: &Workspace, files: &HookFiles, hook: Hook) -> Result<InstalledAt, Error> {
@@ -151,6 +162,28 @@ fn is_set(workspace: &Workspace, hook: Hook) -> Result<bool, Error> {
     let [(command, _), _] = settings(hook);
     let settings = workspace.store().configuration().settings()?;
     Ok(settings.get(&command).is_some())
+}
+
+/// Whether a hook that is installed is what this version would install.
+pub(crate) fn is_current(workspace: &Workspace, installed: &Installed) -> Result<bool, Error> {
+    let hook = installed.hook;
+    match &installed.place {
+        InstalledAt::Settings => {
+            let set = workspace.store().configuration().settings()?;
+            Ok(settings(hook)
+                .iter()
+                .all(|(key, value)| set.get(key) == Some(value)))
+        }
+        InstalledAt::File(_) => match workspace.store().hook_files()?.read(hook.name)? {
+            HookFile::Script(script) => {
+                // At the end of a file that has no last line end, it has none either.
+                let section = hook_file::section(&script.text).map(str::trim_end);
+                Ok(section == Some(hook.section().trim_end()))
+            }
+            HookFile::Missing | HookFile::Foreign(_) => Ok(false),
+        },
+        InstalledAt::Missing | InstalledAt::Foreign(..) => Ok(true),
+    }
 }
 
 fn put_into_settings(workspace: &Workspace, hook: Hook) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! Which hooks this clone lacks: they come with no clone, and memory works without them, so nobody
 //! would notice.
 
-use super::install::{InstalledAt, status};
+use super::install::{InstalledAt, is_current, status};
 use super::table::Duty;
 use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
@@ -20,6 +20,21 @@ pub fn missing(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
         }
     }
     Ok(missing)
+}
+
+/// The hooks that are installed here as another version of this program wrote them, by name; the
+/// clean filter is one of them.
+///
+/// # Errors
+/// As for [`missing`].
+pub fn outdated(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
+    let mut outdated = Vec::new();
+    for installed in status(workspace)? {
+        if !is_current(workspace, &installed)? {
+            outdated.push(installed.hook.name);
+        }
+    }
+    Ok(outdated)
 }
 
 /// What a write has to say about this clone: the hooks that it lacks, the first time on a day.

@@ -14,5 +14,5 @@ pub use after_checkout::follow;
 pub use guard::guard;
 pub(crate) use install::settings;
 pub use install::{Installed, InstalledAt, install, status, uninstall};
-pub use missing::{missing, reminder};
+pub use missing::{missing, outdated, reminder};
 pub use table::{Duty, HOOKS, Hook};

@@ -1,5 +1,7 @@
 //! The table of hooks: git's name for each, what it is for, and the script that calls us.
 
+use crate::domain::hook_file::one_line;
+
 /// What a hook is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duty {
@@ -83,7 +85,7 @@ impl Hook {
     #[must_use]
     pub fn section(self) -> String {
         match self.duty {
-            Duty::Filter => FILTER_SCRIPT.to_owned(),
+            Duty::Filter => one_line(FILTER_SCRIPT),
             _ => HOOK_SCRIPT.replace("@HOOK@", self.name),
         }
     }

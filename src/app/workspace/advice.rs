@@ -150,6 +150,11 @@ fn of_store(error: &store::Error) -> Vec<Advice> {
         }
         store::Error::StaleLock { .. } => vec![Advice::RemoveStaleLock],
         store::Error::Contended { .. } => vec![WAIT],
+        store::Error::Unfinished { journal, .. } => {
+            let journal = journal.display();
+            let text = format!("clear the way and try again, or remove '{journal}' to give it up");
+            vec![Advice::ByHand { text: text.into() }]
+        }
         store::Error::Locked { .. } => by_hand("try again when it is done"),
         store::Error::NoLock { .. } => {
             by_hand("keep the git folder on a file system that has advisory locks")

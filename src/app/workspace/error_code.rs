@@ -90,6 +90,7 @@ fn of_store(error: &store::Error) -> &'static str {
         store::Error::Unreadable { .. } => "odd-file",
         store::Error::Changed(_) => "changed-meanwhile",
         store::Error::Damaged(_) => "damaged-index",
+        store::Error::Unfinished { .. } => "unfinished-change",
         store::Error::Locked { .. } => "locked",
         store::Error::Contended { .. } => "contended-ref",
         store::Error::Quarantine => "quarantine",

@@ -3,8 +3,8 @@
 use crate::domain::roots::Roots;
 use crate::git::{Repo, Settings};
 use crate::store::tracked::readings::{self, Loaded};
+use crate::store::tracked::target::Target;
 use crate::store::tracked::work_tree::{Scan, WorkTree};
-use crate::store::tracked::write::Target;
 use crate::store::{Error, Lock, atomic};
 
 /// A repository and its caches.
@@ -102,11 +102,9 @@ impl<'a> Store<'a> {
     /// Takes the lock for a change, and finishes first what a killed process had begun.
     ///
     /// # Errors
-    /// [`Error::Locked`], [`Error::NoLock`].
+    /// As for [`Target::lock`].
     pub fn lock(&self) -> Result<Lock, Error> {
-        let target = self.target()?;
-        target.recover();
-        let lock = Lock::take(&target.lock_file())?;
+        let lock = self.target()?.lock()?;
         // Nobody else writes there without the lock, so whatever is half-written was left.
         atomic::remove_temporary_files(&self.repo.git_dir().join("memory"));
         Ok(lock)

@@ -10,14 +10,13 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
 use tempfile::TempPath;
 
 use crate::domain::path::RepoPath;
 use crate::domain::secrets::Clean;
 use crate::store::atomic::{self, Sync};
-use crate::store::state::checksummed_rows;
-use crate::store::tracked::text_file::is_nothing;
+use crate::store::tracked::journal::Step;
+use crate::store::tracked::target::{Target, read_if_there};
 use crate::store::{Error, Lock};
 
 /// What is to happen to one file.
@@ -57,38 +56,7 @@ impl Change {
     }
 }
 
-/// What a change that was begun will do to one file.
-#[derive(Serialize, Deserialize)]
-struct Step {
-    path: String,
-    /// CRC-32 of what is there before; `None` where nothing is.
-    before: Option<u32>,
-    after: Option<String>,
-}
-
-/// Where a work tree and its git folder are.
-#[derive(Clone, Copy, Debug)]
-pub struct Target<'a> {
-    /// The top of the work tree.
-    pub top: &'a Path,
-    /// The git folder of this work tree.
-    pub git_dir: &'a Path,
-}
-
 impl Target<'_> {
-    fn journal(&self) -> PathBuf {
-        self.git_dir.join("memory").join("journal")
-    }
-
-    /// The file whose lock every change takes.
-    pub(crate) fn lock_file(&self) -> PathBuf {
-        self.git_dir.join("memory").join("lock")
-    }
-
-    fn file(&self, path: &RepoPath) -> PathBuf {
-        self.top.join(path.as_str())
-    }
-
     /// Makes all changes, then calls `then` (staging, say). Where anything fails, every file is as
     /// it was.
     ///
@@ -107,7 +75,7 @@ impl Target<'_> {
         }
         let mut folders = NewFolders::default();
         let prepared = self.prepare(changes, &mut folders)?;
-        self.write_journal(changes)?;
+        self.write_journal(&steps(changes))?;
         if let Err(error) = self.carry_out(changes, prepared, then) {
             self.undo(changes);
             // One that stays finds nothing to do: no file is any more as it says.
@@ -128,97 +96,6 @@ impl Target<'_> {
         // Before `then`: from here on, whoever is killed leaves a change that is whole.
         atomic::remove_if_there(&self.journal())?;
         then()
-    }
-
-    /// Finishes what a killed process had begun; called before memory is read.
-    pub fn recover(&self) {
-        if !self.journal().exists() {
-            return;
-        }
-        // Whoever holds the lock is alive and will finish its own work.
-        let Some(_lock) = Lock::take_if_free(&self.lock_file()) else {
-            return;
-        };
-        // One that cannot be read now stays for the next command.
-        let Ok(bytes) = fs::read(self.journal()) else {
-            return;
-        };
-        let mut is_finished = true;
-        // It was written whole or not at all; a damaged one says nothing that could be done.
-        for step in steps_of(&bytes) {
-            // A full disk, say: the journal stays, and whoever comes next tries again.
-            is_finished &= self.finish(&step).is_ok();
-        }
-        if is_finished {
-            let _ = fs::remove_file(self.journal());
-        }
-    }
-
-    /// Does a step that was decided, where the file is still as it was then.
-    fn finish(&self, step: &Step) -> Result<(), Error> {
-        let Ok(path) = step.path.parse::<RepoPath>() else {
-            // No version of this program writes such a name.
-            return Ok(());
-        };
-        let file = self.file(&path);
-        let now = read_if_there(&file)?.map(|now| crc32fast::hash(&now));
-        // Done already, or changed by somebody since.
-        if now != step.before {
-            self.remove_temporary_files(&file);
-            return Ok(());
-        }
-        // A link that was put there since may lead out of the work tree: left alone, for ever.
-        if self.must_be_plain(&path).is_ok() {
-            match &step.after {
-                Some(text) => atomic::replace(&file, text.as_bytes(), Sync::Disk)?,
-                None => fs::remove_file(&file).map_err(Error::write(&file))?,
-            }
-        }
-        self.remove_temporary_files(&file);
-        Ok(())
-    }
-
-    fn remove_temporary_files(&self, file: &Path) {
-        atomic::remove_temporary_files(self.folder_of(file));
-    }
-
-    /// The folder of a file of the work tree.
-    fn folder_of<'f>(&'f self, file: &'f Path) -> &'f Path {
-        match file.parent() {
-            Some(folder) => folder,
-            None => self.top,
-        }
-    }
-
-    /// Refuses a path that leads through a symbolic link or a file, or ends at a symbolic link.
-    ///
-    /// # Errors
-    /// [`Error::Link`], [`Error::NotAFolder`].
-    pub fn must_be_plain(&self, path: &RepoPath) -> Result<(), Error> {
-        let mut at = self.top.to_owned();
-        let mut named = String::new();
-        let parts: Vec<&str> = path.as_str().split('/').collect();
-        for (nth, part) in parts.iter().enumerate() {
-            at.push(part);
-            named = if named.is_empty() {
-                (*part).to_owned()
-            } else {
-                format!("{named}/{part}")
-            };
-            let meta = match fs::symlink_metadata(&at) {
-                Ok(meta) => meta,
-                // What is not there yet can lead nowhere.
-                Err(error) if is_nothing(&error) => return Ok(()),
-                Err(error) => return Err(Error::read(&at)(error)),
-            };
-            if meta.is_symlink() {
-                return Err(Error::Link(named));
-            }
-            if nth + 1 < parts.len() && !meta.is_dir() {
-                return Err(Error::NotAFolder(named));
-            }
-        }
-        Ok(())
     }
 
     fn must_be_as_expected(&self, change: &Change) -> Result<(), Error> {
@@ -257,26 +134,6 @@ impl Target<'_> {
             )?));
         }
         Ok(prepared)
-    }
-
-    fn write_journal(&self, changes: &[Change]) -> Result<(), Error> {
-        // One file is renamed or not: there is nothing half-done to finish.
-        if changes.len() < 2 {
-            return Ok(());
-        }
-        let mut steps = Vec::with_capacity(changes.len());
-        for change in changes {
-            steps.push(Step {
-                path: change.path().to_string(),
-                before: change.before().map(crc32fast::hash),
-                after: change.text().map(ToString::to_string),
-            });
-        }
-        let journal = self.journal();
-        let row = checksummed_rows::encode(&steps).map_err(Error::write(&journal))?;
-        let mut bytes = Vec::new();
-        checksummed_rows::push(&mut bytes, &row);
-        atomic::replace(&journal, &bytes, Sync::Disk)
     }
 
     fn move_into_place(
@@ -328,33 +185,19 @@ impl Target<'_> {
             };
         }
     }
-
-    /// Writes a derived file of the work tree (the bytes of a [`Clean`] text, made now or kept):
-    /// atomically, not through a link, without waiting for the disk.
-    ///
-    /// # Errors
-    /// [`Error::Link`], [`Error::NotAFolder`] or [`Error::Write`].
-    pub(crate) fn write_derived(&self, path: &RepoPath, text: &[u8]) -> Result<(), Error> {
-        self.must_be_plain(path)?;
-        atomic::replace(&self.file(path), text, Sync::Later)
-    }
 }
 
-/// The steps of a journal; none where it is damaged.
-fn steps_of(journal: &[u8]) -> Vec<Step> {
-    let Some(row) = checksummed_rows::rows(journal, 0).next() else {
-        return Vec::new();
-    };
-    checksummed_rows::decode(row).unwrap_or_default()
-}
-
-/// The bytes at a path; `None` where there is nothing.
-fn read_if_there(file: &Path) -> Result<Option<Vec<u8>>, Error> {
-    match fs::read(file) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if is_nothing(&error) => Ok(None),
-        Err(error) => Err(Error::read(file)(error)),
+/// What changes will do, as the journal has it.
+fn steps(changes: &[Change]) -> Vec<Step> {
+    let mut steps = Vec::with_capacity(changes.len());
+    for change in changes {
+        steps.push(Step {
+            path: change.path().to_string(),
+            before: change.before().map(crc32fast::hash),
+            after: change.text().map(ToString::to_string),
+        });
     }
+    steps
 }
 
 /// Folders that a change made; removed again (where they are empty) unless they are kept.
@@ -393,6 +236,9 @@ impl Drop for NewFolders {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+    use std::time::Duration;
+
     use super::*;
     use crate::domain::secrets::admit;
 
@@ -414,9 +260,54 @@ mod tests {
         (folder, [create, replace])
     }
 
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
     fn files(top: &Path) -> (Option<String>, Option<String>) {
         let read = |path: &str| fs::read_to_string(top.join("memory").join(path)).ok();
         (read("lessons/new.md"), read("notes/old.md"))
+    }
+
+    #[test]
+    fn who_waits_for_the_lock_finishes_what_its_owner_was_killed_over() {
+        let (folder, changes) = world();
+        let (top, git_dir) = (folder.path(), folder.path().join("git"));
+        let target = Target {
+            top,
+            git_dir: &git_dir,
+        };
+        let killed = Lock::take(&target.lock_file()).unwrap();
+        thread::scope(|scope| {
+            let waiter = scope.spawn(|| target.lock());
+            // Long enough for the waiter to look around and find nothing to finish.
+            thread::sleep(Duration::from_millis(100));
+            target.write_journal(&steps(&changes)).unwrap();
+            drop(killed);
+            let lock = waiter.join().unwrap().unwrap();
+            assert_eq!(files(top), (some("new"), some("changed")));
+            let path = path("memory/notes/old.md");
+            let next = Change::Replace(path, b"changed".to_vec(), admit("again").unwrap());
+            target.apply::<Error>(&lock, &[next], || Ok(())).unwrap();
+        });
+        assert_eq!(files(top), (some("new"), some("again")));
+    }
+
+    #[test]
+    fn no_change_begins_before_the_last_one_is_finished() {
+        let (folder, changes) = world();
+        let (top, git_dir) = (folder.path(), folder.path().join("git"));
+        let target = Target {
+            top,
+            git_dir: &git_dir,
+        };
+        target.write_journal(&steps(&changes)).unwrap();
+        fs::create_dir_all(top.join("memory/lessons/new.md")).unwrap();
+        let refused = target.lock().unwrap_err();
+        assert!(matches!(refused, Error::Unfinished { .. }), "{refused}");
+        fs::remove_dir(top.join("memory/lessons/new.md")).unwrap();
+        target.lock().unwrap();
+        assert_eq!(files(top), (some("new"), some("changed")));
     }
 
     #[test]
@@ -427,8 +318,7 @@ mod tests {
             top,
             git_dir: &git_dir,
         };
-        target.write_journal(&changes).unwrap();
-        let some = |text: &str| Some(text.to_owned());
+        target.write_journal(&steps(&changes)).unwrap();
         assert_eq!(files(top), (None, some("old")));
         let lock = Lock::take(&target.lock_file()).unwrap();
         target.recover();
@@ -450,7 +340,7 @@ mod tests {
             top: folder.path(),
             git_dir: &folder.path().join("git"),
         };
-        target.write_journal(&changes).unwrap();
+        target.write_journal(&steps(&changes)).unwrap();
         fs::write(folder.path().join("memory/notes/old.md"), "by hand").unwrap();
         target.recover();
         assert_eq!(files(folder.path()).1.as_deref(), Some("by hand"));
@@ -464,7 +354,7 @@ mod tests {
             top,
             git_dir: &top.join("git"),
         };
-        target.write_journal(&changes).unwrap();
+        target.write_journal(&steps(&changes)).unwrap();
         fs::create_dir_all(top.join("memory/lessons/new.md")).unwrap();
         target.recover();
         assert_eq!(files(top).1.as_deref(), Some("changed"));

@@ -185,10 +185,14 @@ fn hooks(workspace: &Workspace) -> Result<State, Error> {
     let mut missing = hooks::missing(workspace)?;
     // The filter has a check of its own.
     missing.retain(|name| Hook::by_name(name).is_some());
-    Ok(if missing.is_empty() {
+    if !missing.is_empty() {
+        return Ok(State::Bad(format!("not installed: {}", missing.join(", "))));
+    }
+    let outdated = hooks::outdated(workspace)?;
+    Ok(if outdated.is_empty() {
         State::Good("all are in".to_owned())
     } else {
-        State::Bad(format!("not installed: {}", missing.join(", ")))
+        State::Bad(format!("of another version: {}", outdated.join(", ")))
     })
 }
 
