@@ -273,6 +273,19 @@ fn a_deleted_branch_keeps_its_memory_and_blocks_nothing() {
 }
 
 #[test]
+fn a_damaged_note_of_whose_a_chain_is_hides_nothing() {
+    for damaged in ["", "main", "\0\0\0\0\0\0\0\0", "other 0123 1700000000"] {
+        let world = world();
+        let note = ".git/memory/births/main";
+        assert!(world.has(note));
+        world.write(note, damaged);
+        assert_eq!(seen(&world), ["of main"], "{damaged:?}");
+        entry(&world, "more");
+        assert_eq!(seen(&world), ["of main", "more"], "{damaged:?}");
+    }
+}
+
+#[test]
 fn a_name_that_is_given_again_is_another_branch() {
     let world = world();
     let branch = |name: &str, work: &str| {
@@ -285,7 +298,11 @@ fn a_name_that_is_given_again_is_another_branch() {
     world.git(["branch", "-q", "-D", "x"]).ok();
     commit(&world, "two");
     entry(&world, "more of main");
-    world.git(["switch", "-q", "-c", "x"]).ok();
+    let switched = world.git(["switch", "-q", "-c", "x"]);
+    assert!(switched.err.is_empty(), "without hooks git knows nothing");
+    let said = world.memory(["summary", "list"]).err;
+    let name = said.split("'").nth(1).unwrap().to_owned();
+    assert!(name.starts_with("x~"), "{said}");
     assert_eq!(seen(&world), ["of main", "more of main"]);
     assert!(
         world.memory(["gc", "--fold"]).ok().contains("folded"),

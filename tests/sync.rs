@@ -114,6 +114,34 @@ fn machines_that_wrote_apart_end_with_the_same() {
 }
 
 #[test]
+fn a_lock_that_a_killed_sync_left_stops_no_later_one() {
+    let world = world();
+    entry(&world, "a", "one");
+    sync(&world, "a");
+    sync(&world, "b");
+    let lock = if world.has("b/.git/reftable") {
+        "b/.git/reftable/tables.list.lock"
+    } else {
+        "b/.git/refs/memory-remotes/origin/branches/main.lock"
+    };
+    world.write(lock, "");
+    world
+        .shell(&format!("touch -d '61 seconds ago' {lock}"))
+        .ok();
+    assert!(
+        world
+            .memory(["-C", "b", "doctor"])
+            .out
+            .contains("main.lock")
+            || !lock.contains("main")
+    );
+    entry(&world, "a", "two");
+    sync(&world, "a");
+    sync(&world, "b");
+    assert_eq!(seen(&world, "b"), ["one", "two"]);
+}
+
+#[test]
 fn a_dry_run_moves_nothing_and_notes_go_alone() {
     let world = world();
     entry(&world, "a", "of a");

@@ -152,8 +152,8 @@ fn sentence(advice: &Advice) -> String {
         Advice::ReinstallHooks => "run 'git memory hooks install'; docs/secrets.md lists the nets",
         Advice::ShowHooks => "'git memory hooks status' shows which hook files are in effect",
         Advice::RemoveStaleLock => {
-            "nothing was written; where no git process is at work here, 'git memory doctor --fix' \
-             removes it once it is 60 s old"
+            "nothing was written; once the file is 60 s old, the next write removes it, and so does \
+             'git memory doctor --fix'"
         }
         Advice::ReadSettings => "'git memory config' lists every setting",
         Advice::InitRepository => "run 'git init' here, or name a repository with -C <path>",

@@ -303,7 +303,10 @@ pub(crate) fn dispatch(
             let workspace: &'static Workspace = Box::leak(Box::new(Workspace::open(invocation)?));
             printer.know(workspace);
             if (command.reads_private)(arguments) {
-                settle(workspace)?;
+                let set_aside = settle(workspace)?;
+                if let Some(set_aside) = set_aside {
+                    printer.note_set_aside(&set_aside);
+                }
             }
             let done = run(workspace, typed, printer);
             printer.warn_of_unwatched(workspace);

@@ -56,7 +56,7 @@ pub(crate) fn run(
         Duty::Push => guard_push(invocation, &args.arguments, printer),
         Duty::Transaction => guard_refs(invocation, &args.arguments, printer),
         Duty::Follow | Duty::Rewrite => {
-            catch_up(invocation, hook, &args.arguments);
+            catch_up(invocation, hook, &args.arguments, printer);
             Ok(Exit::Done)
         }
         // Not a hook by name: git's settings run it as a command of its own.
@@ -191,7 +191,7 @@ fn refuse_secrets(
 }
 
 /// Brings this work tree's state to what git has just done, and carries notes along.
-fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString]) {
+fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString], printer: &Printer) {
     let mut words = Vec::new();
     for word in arguments {
         words.push(word.to_string_lossy().into_owned());
@@ -199,25 +199,25 @@ fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString]) {
     let invocation = invocation.clone();
     let (done, is_done) = mpsc::channel();
     thread::spawn(move || {
-        work_of(&invocation, hook, &words);
         // Nobody listens any more after the time limit.
-        let _ = done.send(());
+        let _ = done.send(work_of(&invocation, hook, &words));
     });
     // The process ends with this command, and so does a thread that takes too long.
-    let _ = is_done.recv_timeout(LIMIT);
+    if let Ok(Some(set_aside)) = is_done.recv_timeout(LIMIT) {
+        printer.note_set_aside(&set_aside);
+    }
 }
 
-fn work_of(invocation: &Invocation, hook: Hook, arguments: &[String]) {
+/// Gives what [`follow`] gives.
+fn work_of(invocation: &Invocation, hook: Hook, arguments: &[String]) -> Option<String> {
     // git is done already: nothing that goes wrong here may look as if that were not so, and the
     // next read does what is left undone.
-    let Ok(workspace) = Workspace::open(invocation) else {
-        return;
-    };
+    let workspace = Workspace::open(invocation).ok()?;
     let workspace = ManuallyDrop::new(workspace);
     if hook.duty == Duty::Rewrite
         && let Ok(commits) = input::stdin()
     {
         let _ = rewritten(&workspace, &commits);
     }
-    let _ = follow(&workspace, hook.name, arguments);
+    follow(&workspace, hook.name, arguments).ok()?
 }

@@ -245,6 +245,14 @@ impl Printer {
         }
     }
 
+    /// Says where the private memory of an earlier branch of the current one's name is now.
+    pub(crate) fn note_set_aside(&self, name: &str) {
+        self.note(format!(
+            "note: an earlier branch had this name; its private memory is kept as '{name}'"
+        ));
+        self.note(format!("hint: 'git memory fold {name}' brings it here"));
+    }
+
     /// Names what is wrong with the files that an answer was made from.
     pub(crate) fn warn_of_faults<T: AsRef<str>>(&self, faults: &[T]) {
         for fault in faults.iter().take(FAULTS) {

@@ -13,26 +13,36 @@ struct Switched {
 
 /// Brings the derived files and caches to what git has just put into the work tree. `arguments` are
 /// git's own; for post-checkout they say whether memory can have changed at all (githooks(5)).
+/// Gives what [`settle`] gives.
 ///
 /// # Errors
 /// Where something cannot be read or written; the caller goes on.
-pub fn follow(workspace: &Workspace, name: &str, arguments: &[String]) -> Result<(), Error> {
+pub fn follow(
+    workspace: &Workspace,
+    name: &str,
+    arguments: &[String],
+) -> Result<Option<String>, Error> {
     // Neither of them waits for the other's luck.
-    let private = follow_private(workspace, name, arguments);
-    follow_tracked(workspace, name, arguments).and(private)
+    let tracked = follow_tracked(workspace, name, arguments);
+    let set_aside = follow_private(workspace, name, arguments)?;
+    tracked.and(Ok(set_aside))
 }
 
 /// Begins the chain of a new branch, and joins those of branches that were merged into this one.
-fn follow_private(workspace: &Workspace, name: &str, arguments: &[String]) -> Result<(), Error> {
+fn follow_private(
+    workspace: &Workspace,
+    name: &str,
+    arguments: &[String],
+) -> Result<Option<String>, Error> {
     // A checkout of single files moves no branch, and after a rewrite nothing was merged.
     let is_of_files = name == "post-checkout" && !is_switch(arguments);
     if is_of_files || name == "post-rewrite" {
-        return Ok(());
+        return Ok(None);
     }
-    if workspace.store().history().head()?.branch.is_some() {
-        settle(workspace)?;
+    match workspace.store().history().head()?.branch {
+        Some(_) => settle(workspace),
+        None => Ok(None),
     }
-    Ok(())
 }
 
 fn is_switch(arguments: &[String]) -> bool {

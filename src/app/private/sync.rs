@@ -107,6 +107,10 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
         session.foresee()?;
         return Ok(session.end());
     }
+    // git moves the refs that remember a remote's, and fails at what a killed process left there.
+    session
+        .private
+        .remove_stale_locks(&session.private.lock()?)?;
     for round in 0..ROUNDS {
         if round > 0 {
             // Machines that were refused together shall not try again together.

@@ -54,6 +54,7 @@ pub struct Begun {
     chain: Chain,
     tip: Option<ObjectId>,
     identity: Option<String>,
+    set_aside: Option<Chain>,
 }
 
 impl Begun {
@@ -67,6 +68,12 @@ impl Begun {
     #[must_use]
     pub fn tip(&self) -> Option<ObjectId> {
         self.tip
+    }
+
+    /// Where the chain of an earlier branch of this name is now, where it had to make room.
+    #[must_use]
+    pub fn set_aside(&self) -> Option<&Chain> {
+        self.set_aside.as_ref()
     }
 }
 
@@ -88,25 +95,29 @@ impl Private<'_> {
     /// Where refs or reflogs cannot be read, or a ref cannot be written.
     pub fn begin(&self, chain: &Chain) -> Result<Begun, Error> {
         let beginning = self.look(chain)?;
-        let begun = Begun {
+        let mut begun = Begun {
             chain: chain.clone(),
             tip: beginning.tip(),
             identity: beginning.identity.clone(),
+            set_aside: None,
         };
         // What has a name too long for a ref is read, and never begun.
         if chain.fits() && self.may_write && !self.repo.is_quarantined() {
-            self.write_beginning(chain, beginning)?;
+            begun.set_aside = self.write_beginning(chain, beginning)?;
         }
         Ok(begun)
     }
 
-    fn write_beginning(&self, chain: &Chain, beginning: Beginning) -> Result<(), Error> {
+    /// Gives the chain that had to make room for it.
+    fn write_beginning(&self, chain: &Chain, beginning: Beginning) -> Result<Option<Chain>, Error> {
         let identities = BranchIdentities::new(self.repo.common_dir());
+        let mut set_aside = None;
         if let (Some(former), Some(branch)) = (&beginning.former, chain.branch()) {
             // The same number each time: two processes that make room at once choose one name.
             let number = crc32fast::hash(former.identity.as_bytes());
             let aside = Chain::former(branch, number);
             self.rename(chain, &aside, former.tip, Some(&former.identity))?;
+            set_aside = Some(aside);
         }
         let identity = beginning.identity.as_deref();
         match beginning.state {
@@ -124,7 +135,7 @@ impl Private<'_> {
             }
             State::Empty => {}
         }
-        Ok(())
+        Ok(set_aside)
     }
 
     /// Notes which branch a chain belongs to, after its first entry was written.

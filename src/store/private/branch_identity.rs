@@ -5,10 +5,11 @@ use std::path::Path;
 use crate::domain::private::Chain;
 use crate::domain::private::chain::BRANCHES;
 use crate::store::Error;
-use crate::store::state::StateFolder;
+use crate::store::state::{StateFolder, checksummed_rows};
 
 /// The identity of each chain's branch, as [`Repo::branch_birth`](crate::git::Repo::branch_birth)
-/// gives it. Disposable: without it, a chain is taken for that of the branch that has its name.
+/// gives it. Disposable: without it, a chain is taken for that of the branch that has its name. So each
+/// has a checksum: what says something else is what this program has written there.
 pub(crate) struct BranchIdentities {
     folder: StateFolder,
 }
@@ -24,16 +25,14 @@ impl BranchIdentities {
 
     /// The identity of the branch that a chain belongs to, where that is known.
     pub(crate) fn of(&self, chain: &Chain) -> Option<String> {
-        let bytes = self.folder.file(&chain.file_name()).get()?;
-        // Anything else than UTF-8 was not written here.
-        String::from_utf8(bytes).ok()
+        identity_in(&self.folder.file(&chain.file_name()).get()?)
     }
 
     /// Remembers it.
     pub(crate) fn put(&self, chain: &Chain, identity: &str) {
-        self.folder
-            .file(&chain.file_name())
-            .put(identity.as_bytes());
+        let mut file = Vec::new();
+        checksummed_rows::push(&mut file, identity.as_bytes());
+        self.folder.file(&chain.file_name()).put(&file);
     }
 
     /// Forgets it: the chain has another name now.
@@ -48,10 +47,23 @@ impl BranchIdentities {
     pub(crate) fn with(&self, identity: &str) -> Result<Vec<Chain>, Error> {
         let mut chains = Vec::new();
         for name in self.folder.names()? {
-            if self.folder.file(&name).holds(identity.as_bytes()) {
+            let Some(file) = self.folder.file(&name).get() else {
+                continue;
+            };
+            if identity_in(&file).as_deref() == Some(identity) {
                 chains.extend(Chain::of_ref(&format!("{BRANCHES}{name}")));
             }
         }
         Ok(chains)
     }
+}
+
+/// The identity that a file holds; `None` where it is damaged, or an earlier version wrote it.
+fn identity_in(file: &[u8]) -> Option<String> {
+    let row = checksummed_rows::rows(file, 0).next()?;
+    // After a crash, a file may be all zeros: that is a row of no bytes with the right checksum.
+    if row.is_empty() {
+        return None;
+    }
+    String::from_utf8(row.to_vec()).ok()
 }

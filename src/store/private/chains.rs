@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::log::Log;
 use crate::domain::path::RepoPath;
 use crate::domain::private::Chain;
-use crate::domain::private::chain::{NOTES, REFS};
+use crate::domain::private::chain::{NOTES, REFS, REMOTES};
 use crate::domain::secrets::Clean;
 use crate::git::{Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit};
 use crate::store::Error;
@@ -114,15 +114,16 @@ impl<'a> Private<'a> {
     /// # Errors
     /// Where the folders of refs cannot be read.
     pub fn stale_locks(&self) -> Result<Vec<RefLock>, Error> {
-        let mut locks = self.locks_of_chains()?;
+        let mut locks = self.locks_below(REFS)?;
+        locks.extend(self.locks_below(REMOTES)?);
         locks.extend(self.repo.ref_lock(NOTES)?);
         locks.retain(|lock| lock.age > STALE);
         locks.sort();
         Ok(locks)
     }
 
-    fn locks_of_chains(&self) -> Result<Vec<RefLock>, Error> {
-        let folder = self.repo.common_dir().join(REFS);
+    fn locks_below(&self, refs: &str) -> Result<Vec<RefLock>, Error> {
+        let folder = self.repo.common_dir().join(refs);
         let mut locks = Vec::new();
         // Before the first entry there is no folder, and in a reftable repository there never is.
         if !folder.is_dir() {

@@ -11,6 +11,9 @@ use crate::git::{Moved, NewCommit, ObjectId, RefLock};
 use crate::store::Error;
 use crate::store::lock::{Lock, PATIENCE};
 
+/// How long the lock file of a ref is looked at before it is taken for a dead process's.
+const GLANCE: Duration = Duration::from_secs(1);
+
 impl Private<'_> {
     /// Puts an entry at the end of a chain; gives its commit.
     ///
@@ -103,7 +106,7 @@ impl Private<'_> {
     /// had.
     pub fn advance<E: From<Error>>(
         &self,
-        _lock: &Lock,
+        lock: &Lock,
         name: &str,
         mut make: impl FnMut(Option<ObjectId>) -> Result<Option<ObjectId>, E>,
     ) -> Result<Option<ObjectId>, E> {
@@ -133,17 +136,21 @@ impl Private<'_> {
             if moved == Moved::Done {
                 return Ok(Some(new));
             }
-            self.may_wait(name, start.elapsed())?;
+            self.may_wait(lock, name, start.elapsed())?;
             thread::sleep(pause(start.elapsed()));
         }
     }
 
     /// Says no where waiting for a ref any longer is of no use.
-    fn may_wait(&self, name: &str, waited: Duration) -> Result<(), Error> {
+    fn may_wait(&self, lock: &Lock, name: &str, waited: Duration) -> Result<(), Error> {
         match self.repo.ref_lock(name)? {
+            // Seen for a while, too: the clock that dates files may be another computer's.
+            Some(RefLock { age, .. }) if age > STALE && waited > GLANCE => {
+                self.remove_stale_locks(lock)
+            }
             // The same lock file all the time: its owner is dead. New ones again and again: others
             // are at work, and that is another error.
-            Some(RefLock { path, age }) if age > STALE || waited.min(age) > PATIENCE => {
+            Some(RefLock { path, age }) if waited.min(age) > PATIENCE => {
                 let seconds = age.as_secs();
                 Err(Error::StaleLock { path, seconds })
             }
