@@ -179,7 +179,7 @@ impl Results<'_> {
         // Words of the title or of the front matter are not worth a snippet.
         let snippet = match self.snippet(ranked, &text[body..])? {
             Some(snippet) => snippet,
-            None => unmarked(&header.abstract_line),
+            None => Snippet::whole(&header.abstract_line),
         };
         Ok(Some(Hit {
             id: header.id.to_string(),
@@ -267,7 +267,7 @@ impl Results<'_> {
             snippet
         } else {
             let first = text::first_paragraph(text);
-            unmarked(&text::one_line(first.as_ref(), text::ABSTRACT_LENGTH))
+            Snippet::whole(&text::one_line(first.as_ref(), text::ABSTRACT_LENGTH))
         };
         let text = match self.tier {
             None => None,
@@ -331,12 +331,5 @@ pub(crate) fn unranked(part: usize, document: u32) -> Ranked {
         rank: Rank::Words,
         words: 0.0,
         factors: Vec::new(),
-    }
-}
-
-fn unmarked(text: &str) -> Snippet {
-    Snippet {
-        text: text.to_owned(),
-        marks: Vec::new(),
     }
 }

@@ -1,4 +1,5 @@
-//! The piece of a text that answers best, on one line, with the words of the question marked.
+//! The piece of a text that answers best, on one line and without the marks of Markdown, with the
+//! words of the question marked.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -6,6 +7,7 @@ use std::ops::Range;
 use aho_corasick::AhoCorasick;
 
 use super::expand::Sought;
+use crate::domain::markdown::{Before, words};
 use crate::domain::text::{Language, floor, tokens};
 
 /// About how long a snippet is, in bytes.
@@ -16,13 +18,20 @@ const LEAD: usize = 80;
 /// A piece of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snippet {
-    /// The piece; white space is single spaces, `…` marks what is left out.
+    /// The words of the piece; white space is single spaces, ` · ` is between blocks, `…` marks
+    /// what is left out.
     pub text: String,
     /// The marked words, as bytes of `text`, in order.
     pub marks: Vec<Range<usize>>,
 }
 
 impl Snippet {
+    /// A whole text, with no word marked.
+    #[must_use]
+    pub fn whole(text: &str) -> Self {
+        cut(text, 0..text.len(), &[])
+    }
+
     /// The text with its marked words between two marks.
     #[must_use]
     pub fn marked(&self, before: &str, after: &str) -> String {
@@ -50,7 +59,7 @@ struct Occurrence {
 }
 
 /// The piece of a text that contains the most of some terms, by their weights; `None` where it
-/// contains none of them.
+/// contains none of them, or only where no reader sees them, as in the target of a link.
 #[must_use]
 pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snippet> {
     let occurrences = occurrences(text, language, terms);
@@ -69,7 +78,8 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
             _ => spans.push(span),
         }
     }
-    Some(cut(text, start..end, spans))
+    let snippet = cut(text, start..end, &spans);
+    (!snippet.marks.is_empty()).then_some(snippet)
 }
 
 /// The words of a text that are terms of a question, in order.
@@ -241,39 +251,74 @@ fn ending(text: &str, end: usize) -> usize {
 }
 
 /// A piece on one line, with the marks of some spans, which are sorted and do not overlap.
-fn cut(text: &str, piece: Range<usize>, spans: Vec<Range<usize>>) -> Snippet {
-    let mut snippet = Snippet::default();
+fn cut(text: &str, piece: Range<usize>, spans: &[Range<usize>]) -> Snippet {
+    let mut line = Line::default();
     if !text[..piece.start].trim().is_empty() {
-        snippet.text.push('…');
+        line.snippet.text.push('…');
     }
-    let mut spans = spans.into_iter().peekable();
-    let mut open = 0;
-    let mut is_gap = false;
-    for (at, c) in text[piece.clone()].char_indices() {
-        let at = at + piece.start;
-        if spans.next_if(|span| span.end == at).is_some() {
-            snippet.marks.push(open..snippet.text.len());
+    let mut spans = spans.iter().peekable();
+    for words in words(text, piece.clone()) {
+        match words.before {
+            Before::Nothing => {}
+            Before::Line => line.is_gap = true,
+            Before::Block => line.is_border = true,
         }
-        if c.is_whitespace() {
-            is_gap = true;
-            continue;
+        for (at, c) in text[words.range.clone()].char_indices() {
+            let at = words.range.start + at;
+            while spans.next_if(|span| span.end <= at).is_some() {
+                line.close();
+            }
+            let is_marked = spans.peek().is_some_and(|span| span.start <= at);
+            line.push(c, is_marked);
         }
-        if is_gap && !snippet.text.is_empty() {
-            snippet.text.push(' ');
-        }
-        is_gap = false;
-        if spans.peek().is_some_and(|span| span.start == at) {
-            open = snippet.text.len();
-        }
-        snippet.text.push(c);
     }
-    if spans.next_if(|span| span.end == piece.end).is_some() {
-        snippet.marks.push(open..snippet.text.len());
-    }
+    line.close();
     if !text[piece.end..].trim().is_empty() {
-        snippet.text.push('…');
+        line.snippet.text.push('…');
     }
-    snippet
+    line.snippet
+}
+
+/// A snippet in the making.
+#[derive(Default)]
+struct Line {
+    snippet: Snippet,
+    /// Where the mark begins that is open.
+    open: Option<usize>,
+    /// Whether the next letter comes after white space.
+    is_gap: bool,
+    /// Whether it begins a block.
+    is_border: bool,
+}
+
+impl Line {
+    fn push(&mut self, c: char, is_marked: bool) {
+        if c.is_whitespace() {
+            self.is_gap = true;
+            return;
+        }
+        let text = &mut self.snippet.text;
+        // Whoever reads on one line sees no blocks: a heading would run into its text.
+        let ends_by_itself = text.ends_with(['.', ':', ';', ',', '!', '?', '…']);
+        if text.is_empty() {
+            // Nothing to be parted from.
+        } else if self.is_border && !ends_by_itself {
+            text.push_str(" · ");
+        } else if self.is_gap || (self.is_border && !text.ends_with('…')) {
+            text.push(' ');
+        }
+        (self.is_gap, self.is_border) = (false, false);
+        if is_marked && self.open.is_none() {
+            self.open = Some(text.len());
+        }
+        text.push(c);
+    }
+
+    fn close(&mut self) {
+        if let Some(start) = self.open.take() {
+            self.snippet.marks.push(start..self.snippet.text.len());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -303,12 +348,24 @@ mod tests {
         );
         assert!(found.ends_with('…'));
         assert_eq!(of("One word", &["word"]).unwrap(), "One [word]");
+        assert_eq!(of("[a](https://word.example)", &["word"]), None);
         assert_eq!(of("One word", &["other"]), None);
+    }
+
+    #[test]
+    fn a_snippet_has_no_marks_of_markdown() {
+        let text = "# Title\n\n## **Decision**\n\nUse `events` of [the store](https://x.example):\n\n\
+                    - one *event*\n- two\n\n| a | store |\n|---|---|\n| c | d |\n";
+        assert_eq!(
+            of(text, &["events", "store"]).unwrap(),
+            "…Use [events] of the [store]: one [event] · two · a · [store] · c · d"
+        );
+        assert_eq!(Snippet::whole("Use **it**: `a`").text, "Use it: a");
     }
 
     proptest! {
         #[test]
-        fn marks_hold_words_of_the_question(text in "([a-c]{1,3}[ \n.]|é|事件){0,200}") {
+        fn marks_hold_words_of_the_question(text in "([a-c]{1,3}[ \n.*`_]|é|事件|\\[a\\]\\(b\\)){0,200}") {
             let terms = [sought("a"), sought("bc"), sought("事件")];
             if let Some(snippet) = snippet(&text, Language::ENGLISH, &terms) {
                 prop_assert!(!snippet.marks.is_empty());

@@ -80,6 +80,16 @@ pub fn split(text: &str) -> Result<Parts, Fault> {
     ))
 }
 
+/// The YAML of a file and its body, for who only shows them; no YAML where there is no front matter.
+#[must_use]
+pub fn front_matter_and_body(text: &str) -> (Option<&str>, &str) {
+    match split(text) {
+        Ok(parts) => (Some(&text[parts.yaml]), &text[parts.body]),
+        // Without front matter all of it is body.
+        Err(_) => (None, text),
+    }
+}
+
 /// Reads the front matter's keys and values.
 ///
 /// # Errors

@@ -1,6 +1,5 @@
-//! The outline of a Markdown text (`CommonMark` 0.31): its headings, what is below each of them,
-//! its code blocks and its HTML. Read by the library, so that code, comments, quotations and lists
-//! hold no headings.
+//! The outline of a text: its headings, what is below each of them, its code blocks and its HTML.
+//! Read by the library, so that code, comments, quotations and lists hold no headings.
 
 use std::ops::Range;
 
