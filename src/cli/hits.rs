@@ -1,8 +1,10 @@
-//! How `recall` and `related` show a hit.
+//! How `recall`, `related` and `why` show what they find.
 
 use super::output::{BOLD, DIM, GOOD, ID, PLAIN, Printer};
+use super::rendering::Flow;
+use super::style::of_status;
 use crate::app::recall::{Hit, Origin};
-use crate::wire::vocabulary::{RecordId, Snippet};
+use crate::wire::vocabulary::{Kind, RecordId, Snippet};
 
 const INDENT: &str = "    ";
 
@@ -22,39 +24,39 @@ pub(crate) fn print(hit: &Hit, printer: &mut Printer) {
         ]);
     }
     match &hit.text {
-        Some(text) => {
-            for line in text.lines() {
-                printer.styled(&[(PLAIN, INDENT), (PLAIN, line)]);
-            }
-        }
+        Some(text) => print_text(text, printer),
         // No tier was asked for: the passage that answers is enough.
         None => print_snippet(&hit.snippet, printer),
     }
 }
 
-/// Prints what a hit's score is made of.
-pub(crate) fn print_reasons(hit: &Hit, printer: &mut Printer) {
-    printer.styled(&[(PLAIN, INDENT), (DIM, &hit.why.join("; "))]);
+/// Prints why something was found.
+pub(crate) fn print_reasons(why: &[String], printer: &mut Printer) {
+    let mut flow = Flow::new(INDENT, INDENT);
+    flow.push(DIM, &why.join("; "));
+    printer.flow(&flow);
+}
+
+/// Prints a text that is more than a piece: as its own lines, or as what they mean on a terminal.
+fn print_text(text: &str, printer: &mut Printer) {
+    if printer.rendered(text, INDENT) {
+        return;
+    }
+    for line in text.lines() {
+        printer.styled(&[(PLAIN, INDENT), (PLAIN, line)]);
+    }
 }
 
 fn print_title(hit: &Hit, printer: &mut Printer) {
-    let status = if hit.status.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", &*hit.status)
-    };
-    let origin = if hit.origin == Origin::Tracked {
-        String::new()
-    } else {
-        format!(" [{}]", hit.origin.name())
-    };
-    printer.styled(&[
-        (ID, &hit.id),
-        (PLAIN, "  "),
-        (BOLD, &hit.title),
-        (DIM, &status),
-        (DIM, &origin),
-    ]);
+    let mut pieces = vec![(ID, hit.id.as_str()), (PLAIN, "  "), (BOLD, &hit.title)];
+    if !hit.status.is_empty() {
+        let style = of_status(Kind::by_name(hit.kind), &hit.status);
+        pieces.extend([(DIM, " ("), (style, &*hit.status), (DIM, ")")]);
+    }
+    if hit.origin != Origin::Tracked {
+        pieces.extend([(DIM, " ["), (DIM, hit.origin.name()), (DIM, "]")]);
+    }
+    printer.styled(&pieces);
 }
 
 fn print_place(hit: &Hit, printer: &mut Printer) {
@@ -66,17 +68,18 @@ fn print_place(hit: &Hit, printer: &mut Printer) {
     printer.styled(&[(PLAIN, INDENT), (DIM, &place)]);
 }
 
-fn print_snippet(snippet: &Snippet, printer: &mut Printer) {
+/// Prints the piece that answers, its words marked.
+pub(crate) fn print_snippet(snippet: &Snippet, printer: &mut Printer) {
     if snippet.text.is_empty() {
         return;
     }
-    let mut pieces = vec![(PLAIN, INDENT)];
+    let mut flow = Flow::new(INDENT, INDENT);
     let mut from = 0;
     for mark in &snippet.marks {
-        pieces.push((PLAIN, &snippet.text[from..mark.start]));
-        pieces.push((GOOD, &snippet.text[mark.clone()]));
+        flow.push(PLAIN, &snippet.text[from..mark.start]);
+        flow.push(GOOD, &snippet.text[mark.clone()]);
         from = mark.end;
     }
-    pieces.push((PLAIN, &snippet.text[from..]));
-    printer.styled(&pieces);
+    flow.push(PLAIN, &snippet.text[from..]);
+    printer.flow(&flow);
 }

@@ -8,6 +8,7 @@ use super::args::{WriteMany, kind};
 use super::exit::{Exit, Failure};
 use super::input;
 use super::output::{DIM, ID, Printer};
+use super::progress::Progress;
 use crate::app::exchange::adr::{AdrImport, AdrOutcome, AdrReport, Fact, Fate, StatusMapping, adr};
 use crate::app::workspace::Workspace;
 use crate::wire::AdrImportAnswer;
@@ -84,17 +85,14 @@ pub(crate) fn run(
         is_update: args.update,
         dry_run: args.common.dry_run,
     };
-    let bar = printer.progress();
+    let progress = Progress::new(printer, "Reading decision records");
     let report = adr(
         workspace,
         &request,
         args.common.stage.is_staged(),
-        &mut |done, all| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        },
+        &mut |done, all| progress.tell(done, all),
     );
-    bar.finish_and_clear();
+    progress.end();
     let report = report?;
     if printer.is_json() {
         printer.json(AdrImportAnswer::new(&report, args.common.dry_run));

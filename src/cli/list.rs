@@ -5,12 +5,14 @@ use clap::{Args, ValueEnum};
 use super::absent;
 use super::args::{FilterArgs, Source};
 use super::exit::{Exit, Failure};
-use super::output::{BOLD, DIM, ID, PLAIN, Printer};
+use super::list_format::Format;
+use super::output::{ID, PLAIN, Printer};
+use super::style::of_status;
 use crate::app::records::list::{self, Sort};
 use crate::app::records::order::{RecordHistory, date_pages};
 use crate::app::workspace::Workspace;
-use crate::wire::ListAnswer;
-use crate::wire::vocabulary::Date;
+use crate::wire::vocabulary::{Date, Record};
+use crate::wire::{ListAnswer, RecordAnswer};
 
 /// The widest column of statuses, in characters.
 const STATUS_WIDTH: usize = 12;
@@ -28,6 +30,10 @@ pub(crate) struct ListArgs {
     /// The maximum number of records
     #[arg(short = 'n', long, value_name = "N")]
     max_count: Option<usize>,
+    /// Print each record in this form: 'jsonl' for one JSON object a line, or a text with fields
+    /// such as '%(id) %(title)', named as in the JSON answer
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
     #[command(flatten)]
     source: Source,
 }
@@ -63,6 +69,13 @@ pub(crate) fn run(
     args: &ListArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    let format = match &args.format {
+        Some(_) if printer.is_json() => {
+            return Err(Failure::usage("--format cannot be used with --json"));
+        }
+        Some(format) => Some(Format::parse(format)?),
+        None => None,
+    };
     let mut memory = args.source.memory(workspace)?;
     let view = args.source.view();
     let history = RecordHistory::new(workspace, view.as_ref());
@@ -87,8 +100,20 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     printer.page();
+    if let Some(format) = format {
+        for record in chosen {
+            format.print(&RecordAnswer::from(record), printer)?;
+        }
+    } else {
+        print(&chosen, printer);
+    }
+    Ok(Exit::Done)
+}
+
+/// Prints a line for each record.
+fn print(chosen: &[&Record], printer: &mut Printer) {
     let (mut id_width, mut status_width) = (0, 0);
-    for record in &chosen {
+    for record in chosen {
         id_width = id_width.max(record.header.id.as_str().len());
         status_width = status_width.max(record.header.status.chars().count());
     }
@@ -98,10 +123,9 @@ pub(crate) fn run(
         let header = &record.header;
         let id = padded(header.id.as_str(), id_width);
         let status = padded(&header.status, status_width);
-        let status_style = if record.is_current() { BOLD } else { DIM };
+        let status_style = of_status(record.kind(), &header.status);
         printer.styled(&[(ID, &id), (status_style, &status), (PLAIN, &header.title)]);
     }
-    Ok(Exit::Done)
 }
 
 /// A text, filled up to so many characters with spaces, and two more.

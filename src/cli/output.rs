@@ -6,36 +6,23 @@
 //! typed, or is the name of a file, may be a secret.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
-use anstream::{AutoStream, ColorChoice};
-use anstyle::{AnsiColor, Style};
-use indicatif::ProgressBar;
+use anstyle::Style;
 use serde::Serialize;
 
-use super::args::{ColorWhen, GlobalArgs};
+use super::args::GlobalArgs;
 use super::exit::Failure;
-use crate::app::workspace::terminal::page;
-use crate::app::workspace::{Environment, Error, Invocation, Redaction, Workspace};
+use super::rendering::{Flow, Page, render};
+use super::screen::Screen;
+use crate::app::workspace::{Invocation, Redaction, Workspace};
 use crate::wire::JsonDocument;
 use crate::wire::vocabulary::{Clean, is_hidden, visible, visible_line, yaml_document};
 
-/// For ids.
-pub(crate) const ID: Style = AnsiColor::Yellow.on_default();
-/// For what was added, and what is fine.
-pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
-/// For what was removed, and for errors.
-pub(crate) const BAD: Style = AnsiColor::Red.on_default();
-/// For headings.
-pub(crate) const BOLD: Style = Style::new().bold();
-/// For everything else.
-pub(crate) const PLAIN: Style = Style::new();
-/// For what matters less.
-pub(crate) const DIM: Style = Style::new().dimmed();
+pub(crate) use super::progress::with_progress;
+pub(crate) use super::style::{BAD, BOLD, DIM, GOOD, ID, PLAIN};
 
-/// Work on more new texts than this shows a progress bar.
-const WORTH_A_BAR: usize = 2000;
 /// Maximum number of faults that are named one by one.
 const FAULTS: usize = 10;
 
@@ -51,11 +38,8 @@ pub(crate) struct Printer {
     broken: Option<io::Error>,
     is_json: bool,
     is_quiet: bool,
-    color: ColorWhen,
     is_paged: bool,
-    pager: Option<(Environment, String)>,
-    git_color: Option<String>,
-    paints: OnceCell<bool>,
+    screen: Screen,
 }
 
 impl Printer {
@@ -68,35 +52,23 @@ impl Printer {
             broken: None,
             is_json: global.json,
             is_quiet: global.quiet,
-            color: global.color,
             is_paged: false,
-            pager: None,
-            git_color: None,
-            paints: OnceCell::new(),
+            screen: Screen::new(global),
         }
     }
 
     /// Learns where the command runs.
     pub(crate) fn start(&mut self, invocation: &Invocation) {
         self.redaction.start(invocation);
+        self.screen.start(invocation);
     }
 
     /// Learns the secrets of the repository, and pager and colors from git's settings. A pipe needs
     /// neither of those.
     pub(crate) fn know(&mut self, workspace: &'static Workspace) {
         self.guard_by(workspace);
-        if !io::stdout().is_terminal() || self.is_json {
-            return;
-        }
-        let configuration = workspace.store().configuration();
-        // Where git cannot say, the answer is still worth showing, plain and unpaged.
-        if let Ok(pager) = configuration.variable("GIT_PAGER") {
-            self.pager = Some((workspace.invocation().environment().clone(), pager));
-        }
-        if let Ok(settings) = configuration.settings() {
-            // In git's own order: the command's key before the one for all.
-            let color = settings.get("color.memory");
-            self.git_color = color.or(settings.get("color.ui")).map(str::to_owned);
+        if self.is_on_terminal() && !self.is_json {
+            self.screen.know(workspace);
         }
     }
 
@@ -110,12 +82,8 @@ impl Printer {
     }
 
     /// Whether the answer goes to a terminal.
-    #[allow(
-        clippy::unused_self,
-        reason = "what is known of the terminal is asked of the printer"
-    )]
     pub(crate) fn is_on_terminal(&self) -> bool {
-        io::stdout().is_terminal()
+        self.screen.is_there()
     }
 
     /// Adds one line, whatever it contains; hidden characters and line ends are spelled out.
@@ -132,9 +100,7 @@ impl Printer {
 
     /// Adds a line made of pieces, each in its style.
     pub(crate) fn styled(&mut self, pieces: &[(Style, &str)]) {
-        let paints = *self
-            .paints
-            .get_or_init(|| paints(self.color, self.git_color.as_deref()));
+        let paints = self.screen.paints();
         for (style, piece) in pieces {
             let piece = visible_line(piece);
             if paints && *style != PLAIN {
@@ -146,9 +112,57 @@ impl Printer {
         self.answer.push('\n');
     }
 
+    /// Adds a line that is as it should be: what comes from records in it is made visible.
+    pub(crate) fn formatted(&mut self, line: &str) {
+        self.answer.push_str(line);
+        self.answer.push('\n');
+    }
+
+    /// Adds a text in styles: wrapped on a terminal, one line elsewhere.
+    pub(crate) fn flow(&mut self, flow: &Flow) {
+        let width = self.screen.width();
+        // A secret must not hide behind the marks of its parts' styles, or between two lines.
+        let redacted = self.redaction.answer(flow.text());
+        if redacted == flow.text() {
+            self.flow_lines(flow, width);
+        } else {
+            self.flow_lines(&flow.with_text(&redacted), width);
+        }
+    }
+
+    fn flow_lines(&mut self, flow: &Flow, width: Option<usize>) {
+        for line in flow.lines(width) {
+            self.styled(&line);
+        }
+    }
+
+    /// Adds a text of Markdown: its own bytes into a pipe or file, as what it means on a terminal.
+    pub(crate) fn markdown(&mut self, text: &str) {
+        if !self.rendered(text, "") {
+            self.raw(text);
+        }
+    }
+
+    /// Adds a text of Markdown as what it means, each line after an indent. Adds nothing and
+    /// returns false where there is no terminal.
+    pub(crate) fn rendered(&mut self, text: &str, indent: &str) -> bool {
+        let Some(width) = self.screen.width() else {
+            return false;
+        };
+        let page = Page {
+            indent,
+            width,
+            has_styles: self.screen.paints(),
+        };
+        for flow in render(text, page) {
+            self.flow(&flow);
+        }
+        true
+    }
+
     /// Adds a record's own text: as it is into a pipe or file, made visible for a terminal.
     pub(crate) fn raw(&mut self, text: &str) {
-        if io::stdout().is_terminal() {
+        if self.is_on_terminal() {
             self.answer.push_str(&visible(text));
         } else {
             self.answer.push_str(text);
@@ -303,12 +317,12 @@ impl Printer {
         let _ = writeln!(io::stderr(), "{}", self.redaction.message(message));
     }
 
-    /// A progress bar on stderr, hidden where that is no terminal.
-    pub(crate) fn progress(&self) -> ProgressBar {
+    /// How long a command may take before it shows its progress; `None` where nobody is to see it.
+    pub(crate) fn progress_delay(&self) -> Option<Duration> {
         if self.is_quiet || self.is_json {
-            return ProgressBar::hidden();
+            return None;
         }
-        ProgressBar::new(0)
+        self.screen.progress_delay()
     }
 
     /// Writes the answer.
@@ -328,7 +342,7 @@ impl Printer {
             Cow::Owned(rest) => Cow::Owned(format!("{redacted}{rest}")),
         };
         // Where no pager can be started, the answer is printed as it is.
-        if self.is_paged && self.is_on_terminal() && self.write_to_pager(&answer) {
+        if self.is_paged && self.screen.page(&answer) {
             return Ok(());
         }
         let mut stdout = io::stdout().lock();
@@ -341,38 +355,6 @@ impl Printer {
             _ => Ok(()),
         }
     }
-
-    /// Whether there is a pager, and it showed the answer.
-    fn write_to_pager(&self, answer: &str) -> bool {
-        let Some((environment, pager)) = &self.pager else {
-            return false;
-        };
-        // git takes both to mean that there is none.
-        if matches!(pager.as_str(), "" | "cat") {
-            return false;
-        }
-        page(environment, pager, answer.as_bytes()).is_ok()
-    }
-}
-
-/// Runs `work` with a progress bar, which is seen only where there is much to do. `work` is given
-/// a function to tell it how many of how many texts are done.
-pub(crate) fn with_progress<T>(
-    printer: &Printer,
-    work: impl FnOnce(&dyn Fn(usize, usize)) -> Result<T, Error>,
-) -> Result<T, Error> {
-    let bar: OnceCell<ProgressBar> = OnceCell::new();
-    let result = work(&|done, all| {
-        if all >= WORTH_A_BAR {
-            let bar = bar.get_or_init(|| printer.progress());
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        }
-    });
-    if let Some(bar) = bar.get() {
-        bar.finish_and_clear();
-    }
-    result
 }
 
 /// Asks a question on a terminal; `None` where there is none to ask on.
@@ -385,15 +367,4 @@ pub(crate) fn ask(question: &str) -> Option<bool> {
     let mut answer = String::new();
     let is_answered = io::stdin().read_line(&mut answer).is_ok();
     Some(is_answered && matches!(answer.trim(), "y" | "Y" | "yes"))
-}
-
-/// Whether the answer has colors: as asked for, else as git's settings, the terminal and its
-/// variables say.
-fn paints(asked: ColorWhen, git: Option<&str>) -> bool {
-    match (asked, git) {
-        (ColorWhen::Always, _) => true,
-        (ColorWhen::Never, _) | (_, Some("never" | "false")) => false,
-        // `always` of git's settings is not followed into pipes, where scripts read the answer.
-        _ => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
-    }
 }

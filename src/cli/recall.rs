@@ -116,7 +116,7 @@ pub(crate) fn run(
         for hit in &answer.hits {
             hits::print(hit, printer);
             if args.explain {
-                hits::print_reasons(hit, printer);
+                hits::print_reasons(&hit.why, printer);
             }
         }
     }

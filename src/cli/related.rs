@@ -35,7 +35,7 @@ pub(crate) fn run(
     printer.page();
     for hit in &related {
         hits::print(hit, printer);
-        hits::print_reasons(hit, printer);
+        hits::print_reasons(&hit.why, printer);
     }
     Ok(Exit::Done)
 }

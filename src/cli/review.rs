@@ -5,6 +5,7 @@ use clap::Args;
 use super::absent;
 use super::args::Stage;
 use super::exit::{Exit, Failure};
+use super::hits;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
 use super::written;
 use crate::app::recall::review;
@@ -45,7 +46,7 @@ pub(crate) fn run(
             (PLAIN, "  "),
             (BOLD, &header.title),
         ]);
-        printer.styled(&[(PLAIN, "    "), (DIM, &suspect.why.join("; "))]);
+        hits::print_reasons(&suspect.why, printer);
     }
     for gap in &found.gaps {
         let times = format!("  × {}", gap.count);

@@ -50,7 +50,7 @@ pub(crate) fn run(
             if nth > 0 {
                 printer.line("");
             }
-            printer.raw(&shown.text);
+            printer.markdown(&shown.text);
         }
         return Ok(Exit::Done);
     }

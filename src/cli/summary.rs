@@ -129,7 +129,8 @@ pub(crate) fn run(
             if printer.is_json() {
                 printer.json(TextAnswer { text: &text });
             } else {
-                printer.raw(&text);
+                printer.page();
+                printer.markdown(&text);
             }
         }
         Command::Compact { run, keep } => {
@@ -295,7 +296,7 @@ fn show(workspace: &Workspace, name: &str, printer: &mut Printer) -> Result<(), 
     ]);
     if !content.is_empty() {
         printer.line("");
-        printer.raw(&content);
+        printer.markdown(&content);
     }
     Ok(())
 }

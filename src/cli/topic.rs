@@ -80,7 +80,7 @@ fn read(workspace: &Workspace, args: &ReadArgs, printer: &mut Printer) -> Result
         printer.json(TopicTextAnswer { topic, text: &text });
     } else {
         printer.page();
-        printer.raw(&text);
+        printer.markdown(&text);
     }
     Ok(())
 }

@@ -118,7 +118,7 @@ fn read(at: At, name: Option<&str>, printer: &mut Printer) -> Result<(), Failure
         printer.json(TextAnswer { text: &text });
     } else {
         printer.page();
-        printer.raw(&text);
+        printer.markdown(&text);
     }
     Ok(())
 }

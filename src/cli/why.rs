@@ -6,14 +6,16 @@ use clap::Args;
 
 use super::absent;
 use super::exit::{Exit, Failure};
+use super::hits;
 use super::input::path_from_top;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
+use super::style::of_status;
 use crate::app::recall::why;
 use crate::app::recall::why::{Location, Reasons};
 use crate::app::workspace::Workspace;
 use crate::app::workspace::terminal::is_there;
 use crate::wire::WhyAnswer;
-use crate::wire::vocabulary::View;
+use crate::wire::vocabulary::{Snippet, View};
 
 #[derive(Args)]
 pub(crate) struct WhyArgs {
@@ -86,15 +88,19 @@ fn shown(location: &Location) -> String {
 fn print(reasons: &Reasons, printer: &mut Printer) {
     for about in &reasons.records {
         let header = &about.record.header;
-        let status = format!(" ({})", &*header.status);
         printer.styled(&[
             (ID, header.id.as_str()),
             (PLAIN, "  "),
             (BOLD, &header.title),
-            (DIM, &status),
+            (DIM, " ("),
+            (
+                of_status(about.record.kind(), &header.status),
+                &header.status,
+            ),
+            (DIM, ")"),
         ]);
-        printer.styled(&[(PLAIN, "    "), (PLAIN, &header.abstract_line)]);
-        printer.styled(&[(PLAIN, "    "), (DIM, &about.why.join("; "))]);
+        hits::print_snippet(&Snippet::whole(&header.abstract_line), printer);
+        hits::print_reasons(&about.why, printer);
     }
     for note in &reasons.notes {
         printer.styled(&[
@@ -103,6 +109,6 @@ fn print(reasons: &Reasons, printer: &mut Printer) {
             (BOLD, &note.subject),
             (DIM, " (note)"),
         ]);
-        printer.styled(&[(PLAIN, "    "), (PLAIN, &note.text)]);
+        hits::print_snippet(&Snippet::whole(&note.text), printer);
     }
 }

@@ -194,6 +194,26 @@ impl<'a> From<&'a Record> for RecordAnswer<'a> {
 }
 
 impl<'a> RecordAnswer<'a> {
+    /// The keys that each record of a list has.
+    pub const FIELDS: [&'static str; 16] = [
+        "id",
+        "kind",
+        "scope",
+        "title",
+        "description",
+        "status",
+        "category",
+        "tags",
+        "paths",
+        "source",
+        "created",
+        "updated",
+        "supersedes",
+        "superseded_by",
+        "related",
+        "record_path",
+    ];
+
     /// The same, with the record's text.
     #[must_use]
     pub fn with_content(self, content: &'a str) -> Self {
@@ -243,5 +263,27 @@ impl<'a> From<&'a Cleared> for ClearedItem<'a> {
             path: &cleared.path,
             status: cleared.status,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fields_of_a_record_are_the_keys_of_its_answer() {
+        let schema = schemars::schema_for!(RecordAnswer);
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let mut keys: Vec<&str> = Vec::new();
+        for key in properties.into_iter().flat_map(Map::keys) {
+            // Not every record has other keys, and a list has no texts.
+            if !matches!(key.as_str(), "more" | "content") {
+                keys.push(key);
+            }
+        }
+        keys.sort_unstable();
+        let mut fields = RecordAnswer::FIELDS.to_vec();
+        fields.sort_unstable();
+        assert_eq!(keys, fields);
     }
 }

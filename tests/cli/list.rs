@@ -255,3 +255,62 @@ fn a_list_ends_at_a_number_or_a_day() {
     let said = world.memory(["list", "--since", "yesterday"]).fails(129);
     assert!(said.contains("'yesterday' is not a date"), "{said}");
 }
+
+#[test]
+fn a_format_prints_the_fields_of_the_json_answer() {
+    let world = world();
+    world.write(
+        "memory/open-loops/one.md",
+        "---\nid: loop-aaaaaa\ntitle: \"One\\u202e\"\nstatus: open\nscope: project\nowner: Ada\n---\n",
+    );
+    for (format, expected) in [
+        (
+            "%(kind)%09%(status) %(title)",
+            "note\tactive Gamma\ndecision\tproposed Beta\ndecision\tactive Alpha\n\
+             open-loop\topen One\\u{202e}\n",
+        ),
+        ("%(tags)|%(category)", "|\nx|\nx, y|a\n|\n"),
+        ("%(more.owner)%%", "%\n%\n%\nAda%\n"),
+        (
+            "%(updated)%00",
+            "2026-01-03\0\n2026-01-02\0\n2026-01-01\0\n\0\n",
+        ),
+    ] {
+        assert_eq!(world.memory(["list", "--format", format]).ok(), expected);
+    }
+    let lines = world.memory(["list", "--format", "jsonl"]).ok();
+    let lines: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let whole = world.memory(["list", "--json"]).json();
+    assert_eq!(whole["records"].as_array().unwrap(), &lines);
+    let one = world
+        .memory(["list", "-n", "1", "--format", "%(title)"])
+        .ok();
+    assert_eq!(one, "Gamma\n");
+}
+
+#[test]
+fn a_format_that_means_nothing_is_refused_with_the_fields() {
+    let world = World::with_memory();
+    for (format, expected) in [
+        ("%(nosuch)", "fatal: unknown field name: 'nosuch'\n"),
+        ("json", "fatal: invalid --format: 'json'\n"),
+        ("%(id", "fatal: no ')' after '%(id'\n"),
+    ] {
+        let said = world.memory(["list", "--format", format]).fails(129);
+        assert!(said.starts_with(expected), "{said}");
+        assert!(
+            said.contains("hint: the fields are: id, kind, scope, title, "),
+            "{said}"
+        );
+    }
+    let said = world
+        .memory(["list", "--json", "--format", "jsonl"])
+        .fails(129);
+    assert!(
+        said.contains("--format cannot be used with --json"),
+        "{said}"
+    );
+}

@@ -42,5 +42,7 @@ mod show;
 mod status;
 mod summary;
 mod supersede;
+#[cfg(unix)]
+mod terminal;
 mod topic;
 mod user;

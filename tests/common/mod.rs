@@ -310,6 +310,49 @@ impl World {
         Answer::of(&child.wait_with_output().unwrap())
     }
 
+    /// Runs the binary on a terminal that is so many columns wide; gives what it shows, standard
+    /// error included.
+    #[cfg(unix)]
+    pub fn on_terminal<A: AsRef<OsStr>>(
+        &self,
+        columns: u16,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> String {
+        use rustix::fs::{Mode, OFlags, open};
+        use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+        use rustix::termios::{Winsize, tcsetwinsize};
+        use std::io::Read;
+
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&ours).unwrap();
+        unlockpt(&ours).unwrap();
+        let name = ptsname(&ours, Vec::new()).unwrap();
+        let theirs = open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        let size = Winsize {
+            ws_row: 24,
+            ws_col: columns,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        tcsetwinsize(&theirs, size).unwrap();
+        let mut command = self.command(BINARY);
+        command
+            .args(arguments)
+            .stdout(theirs.try_clone().unwrap())
+            .stderr(theirs);
+        if !self.variables.iter().any(|(name, _)| name == "TERM") {
+            command.env("TERM", "xterm");
+        }
+        let mut child = command.spawn().unwrap();
+        // The terminal closes with the last end that is open on their side.
+        drop(command);
+        let mut shown = Vec::new();
+        // A terminal whose other side is closed is an error on Linux.
+        let _ = fs::File::from(ours).read_to_end(&mut shown);
+        assert!(child.wait().unwrap().success());
+        String::from_utf8(shown).unwrap().replace("\r\n", "\n")
+    }
+
     /// Runs a line of shell.
     pub fn shell(&self, line: &str) -> Answer {
         Answer::of(&self.command("sh").args(["-c", line]).output().unwrap())

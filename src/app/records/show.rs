@@ -2,7 +2,8 @@
 
 use crate::app::records::{Tier, source};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::record::{Record, excerpt, front_matter};
+use crate::domain::record::front_matter::front_matter_and_body;
+use crate::domain::record::{Record, excerpt};
 use crate::store::View;
 
 /// What is wanted of a record's text.
@@ -39,11 +40,7 @@ pub fn show(
     let mut found = source::find(workspace, view, name)?;
     found.date_page(workspace)?;
     let text = found.text(workspace)?;
-    let body = match front_matter::split(&text) {
-        Ok(parts) => &text[parts.body],
-        // Without front matter all of it is body.
-        Err(_) => &text,
-    };
+    let (_, body) = front_matter_and_body(&text);
     let text = match wanted {
         Wanted::Tier(tier) => tier.of(&found.record, &text),
         Wanted::Section(name) => format!("{}\n", excerpt::section(body, name)?),

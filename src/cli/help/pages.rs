@@ -87,14 +87,16 @@ pub(crate) static PAGES: [Page; 46] = [
     page(
         "show",
         "A name is an id, a unique beginning of one, a path, or a number such as 'ADR 32'; private \
-         records are found, too.",
+         records are found, too. A terminal shows what the Markdown means; a pipe or a file gets \
+         the text as it is.",
         "show dec-7k3m9q --section Decision",
     ),
     page(
         "list",
         "Each line has the id, the status and the title of a record, the newest change first; \
-         several options narrow it further.",
-        "list --kind decision --status active --tag storage",
+         several options narrow it further. --format prints other fields, named as in the JSON \
+         answer, as 'git for-each-ref' does.",
+        "list --status active --format '%(id) %(updated) %(title)'",
     ),
     page(
         "count",

@@ -1,0 +1,11 @@
+//! Texts of several lines as a terminal shows them: wrapped to its width, and Markdown as what it
+//! means instead of its marks. A pipe gets none of this.
+
+mod containers;
+mod flow;
+mod front_matter;
+mod markdown;
+mod table;
+
+pub(crate) use flow::Flow;
+pub(crate) use markdown::{Page, render};
