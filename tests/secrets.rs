@@ -277,6 +277,71 @@ fn git_stores_none_that_is_added_by_hand() {
 }
 
 #[test]
+fn what_others_have_committed_takes_nothing_hostage() {
+    let mut world = world();
+    world
+        .shell("git -c core.hooksPath=/dev/null clone -q . ../careless")
+        .ok();
+    world.at("../careless");
+    world.write(NOTE, note(&token()));
+    let planted = format!("memory/notes/{}.txt", token());
+    world.write(&planted, "Text.\r\n");
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Careless"]).ok();
+    world.at("../repo");
+    world.git(["pull", "-q", "../careless", "main"]).ok();
+    // As often as git cannot tell from a file's time whether it changed.
+    let touch = "find memory -type f -exec touch -d @2000000000 {} +;";
+    for command in [
+        "git status --porcelain",
+        "git diff --quiet",
+        "echo 1 >code.txt; git stash; git stash pop -q",
+        "git add -A; git commit -q -m Code",
+        "git checkout -q -b other; git checkout -q main",
+        "echo 2 >code.txt; git commit -q -a -m Code; git rebase -q --force-rebase HEAD~1",
+        "git cherry-pick --allow-empty HEAD~1 || git cherry-pick --skip",
+        "git memory briefing",
+        "git memory list",
+        "git memory status",
+        "git memory recall text",
+        "git memory add-note More",
+    ] {
+        let answer = world.shell(&format!("{touch} set -e; {command}"));
+        assert_eq!(answer.status, 0, "{command}: {}{}", answer.out, answer.err);
+        assert!(!answer.err.contains(&token()), "{command}: {}", answer.err);
+    }
+    let said = world.shell(&format!("{touch} git status --porcelain")).err;
+    assert_eq!(said.matches("warning: ").count(), 1, "{said}");
+    assert!(
+        said.contains("hint: 'git memory check' names all of them"),
+        "{said}"
+    );
+    // The way out that it names is one.
+    let said = world
+        .shell(&format!("touch -d @2000000001 {NOTE}; git status"))
+        .err;
+    let fingerprint = said
+        .split("allow ")
+        .nth(1)
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap();
+    world
+        .memory(["allow", fingerprint, "--reason", "A sample."])
+        .ok();
+    world.git(["add", "memory/secret-allowances.jsonl"]).ok();
+    world.git(["commit", "-q", "-m", "Allowed"]).ok();
+    let said = world
+        .shell(&format!("touch -d @2000000002 {NOTE}; git status"))
+        .err;
+    assert_eq!(said, "");
+    // What is new is refused as before.
+    world.write(NOTE, note(&format!("And {}x", token())));
+    world.git(["add", NOTE]).fails(128);
+}
+
+#[test]
 fn what_got_past_the_filter_is_not_committed() {
     let world = world();
     world.write(NOTE, note(&token()));

@@ -310,6 +310,10 @@ pub(crate) fn dispatch(
             }
             let done = run(workspace, typed, printer);
             printer.warn_of_unwatched(workspace);
+            // What failed says why itself, and a check has its findings.
+            if done.is_ok() && command.name != "check" {
+                printer.warn_of_faults(&workspace.unheeded());
+            }
             if done.is_ok() && command.group == Group::Write {
                 remind_of_hooks(workspace, printer);
             }

@@ -7,6 +7,7 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::hooks::{Operation, serve_filter};
+use crate::app::secrets::{Filtered, filtered};
 use crate::app::workspace::{Invocation, Workspace};
 use crate::wire::vocabulary::cause;
 
@@ -20,15 +21,16 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     // git starts the filter for a checkout, too, which needs no repository of ours.
     let mut opened: Option<&'static Workspace> = None;
+    let mut said = Said::default();
     let may_pass = |operation, path: &str, content: &[u8]| {
         if operation == Operation::Smudge {
             // What is in git already is checked elsewhere, and must come out as it went in.
             return true;
         }
         let found = workspace(&mut opened, invocation, printer)
-            .and_then(|workspace| is_clean(workspace, path, content, printer));
+            .and_then(|workspace| Ok(filtered(workspace, path, content)?));
         match found {
-            Ok(is_clean) => is_clean,
+            Ok(filtered) => said.may_pass(path, &filtered, printer),
             // What cannot be checked is not stored: git has no way to take an object back.
             Err(failure) => {
                 printer.complain(&failure);
@@ -65,26 +67,55 @@ fn workspace(
     Ok(workspace)
 }
 
-/// Whether neither a file's content nor its name looks like a secret; says what does.
-fn is_clean(
-    workspace: &Workspace,
-    path: &str,
-    content: &[u8],
-    printer: &Printer,
-) -> Result<bool, Failure> {
-    let guard = workspace.guard()?;
-    let found = guard.scan(&String::from_utf8_lossy(content));
-    for finding in &found {
-        printer.note(format!("{path}:{finding}"));
-    }
-    let redacted = guard.redact(path);
-    let is_named_clean = redacted.as_str() == path;
-    if !is_named_clean {
-        printer.note(format!("{redacted}: this file's name looks like a secret"));
-    }
-    let is_clean = found.is_empty() && is_named_clean;
-    if !is_clean {
+/// What was said of files that are in the repository already.
+#[derive(Default)]
+struct Said {
+    is_warned: bool,
+}
+
+impl Said {
+    /// Whether git may store a file; says why not.
+    fn may_pass(&mut self, path: &str, filtered: &Filtered, printer: &Printer) -> bool {
+        if filtered.is_clean() {
+            return true;
+        }
+        if filtered.is_known {
+            self.warn(path, filtered, printer);
+            return true;
+        }
+        for finding in &filtered.found {
+            printer.note(format!("{path}:{finding}"));
+        }
+        if let Some(name) = &filtered.name {
+            printer.note(format!("{name}: this file's name looks like a secret"));
+        }
         printer.note("hint: possible secret, not stored by git: remove it, and try again");
+        false
     }
-    Ok(is_clean)
+
+    /// Warns of the first file that is in the repository with what looks like a secret: git asks
+    /// for every file that may have changed, and one line is enough to begin with.
+    fn warn(&mut self, path: &str, filtered: &Filtered, printer: &Printer) {
+        if std::mem::replace(&mut self.is_warned, true) {
+            return;
+        }
+        match (
+            &filtered.name,
+            filtered.found.first(),
+            &filtered.fingerprint,
+        ) {
+            (None, Some(finding), Some(fingerprint)) => {
+                printer.note(format!("warning: {path}:{finding} is in the repository"));
+                printer.note(format!(
+                    "hint: if it is a false positive: \
+                     'git memory allow {fingerprint} --reason <text>', and commit that"
+                ));
+            }
+            (Some(name), ..) => printer.note(format!(
+                "warning: {name} is in the repository, and its name looks like a secret"
+            )),
+            _ => {}
+        }
+        printer.note("hint: 'git memory check' names all of them; revoke what is real");
+    }
 }

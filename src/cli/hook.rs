@@ -76,6 +76,7 @@ fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Resul
     let workspace = open(invocation, printer)?;
     // What another hook adds to a merge commit does not reach it any more.
     let verdict = guard(workspace, hook.name == "pre-commit")?;
+    printer.warn_of_faults(&workspace.unheeded());
     // Notices come only with a commit that goes through: beside errors nobody reads them.
     if verdict.errors.is_empty() {
         for path in verdict.rebuilt {

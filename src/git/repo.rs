@@ -278,6 +278,15 @@ impl Repo {
         ObjectId::of_blob(self.format, text.as_str().as_bytes())
     }
 
+    /// Whether a content is a blob of this repository, whatever refers to it.
+    ///
+    /// # Errors
+    /// Where the object database cannot be read.
+    pub fn has_blob(&self, content: &[u8]) -> Result<bool, Error> {
+        let id = ObjectId::of_blob(self.format, content)?;
+        self.backend.has_object(id)
+    }
+
     /// Stores a text as a blob.
     ///
     /// # Errors

@@ -80,6 +80,14 @@ impl Objects<'_> {
         Ok(self.repo.blob_id(text)?)
     }
 
+    /// Whether a content is a blob of this repository, whatever refers to it.
+    ///
+    /// # Errors
+    /// Where the object database cannot be read.
+    pub fn has_blob(self, content: &[u8]) -> Result<bool, Error> {
+        Ok(self.repo.has_blob(content)?)
+    }
+
     /// Stores a text as a blob, without waiting for the disk.
     ///
     /// # Errors

@@ -129,11 +129,81 @@ fn what_protects_nothing_is_a_finding_and_stops_nothing() {
 }
 
 #[test]
-fn a_value_that_cannot_be_read_stops_what_would_use_it() {
+fn a_team_s_value_that_cannot_be_read_is_passed_over_and_said() {
     let world = World::with_memory();
-    world.write("memory/config.yaml", "maxLines: many\n");
+    for (config, why) in [
+        ("maxLines: many", "'maxLines': 'many' is not a number"),
+        (
+            "privat: no",
+            "'privat' is not a setting; did you mean 'private'?",
+        ),
+        (
+            "secretPattern: '.'",
+            "'secretPattern': '.' matches in any record",
+        ),
+        ("- a list", "invalid type: sequence, expected a YAML map"),
+    ] {
+        world.write("memory/config.yaml", format!("{config}\n"));
+        for read in [
+            "context", "recall x", "briefing", "status", "export", "config",
+        ] {
+            let words: Vec<&str> = read.split(' ').collect();
+            let answer = world.memory(&words);
+            assert_ne!(answer.status, 128, "{config}: {read}: {}", answer.err);
+            let is_said = answer
+                .err
+                .contains(&format!("warning: memory/config.yaml:1: {why}"));
+            // These ask for no setting.
+            assert!(
+                is_said || read == "status",
+                "{config}: {read}: {}",
+                answer.err
+            );
+        }
+    }
+    // A user's own value stops what would use it.
+    world.git(["config", "memory.maxLines", "many"]).ok();
     let said = world.memory(["context"]).fails(128);
-    assert!(said.starts_with("fatal: memory/config.yaml:1: 'maxLines': 'many' is not a number\n"));
-    world.git(["config", "memory.maxLines", "30"]).ok();
-    world.memory(["context"]).ok();
+    assert!(
+        said.starts_with("fatal: memory.maxLines: 'many' is not a number\n"),
+        "{said}"
+    );
+}
+
+#[test]
+fn settings_that_came_with_a_pull_stop_no_code() {
+    let mut world = World::with_memory();
+    world.decision("One");
+    world.git(["commit", "-q", "-m", "One"]).ok();
+    world.git(["clone", "-q", ".", "../other"]).ok();
+    world.at("../other");
+    for config in [": [\n", "scan: All\n", "secretPattern: ['.']\n"] {
+        world.write("memory/config.yaml", config);
+        world.git(["add", "-A"]).ok();
+        world.git(["commit", "-q", "-m", "Settings"]).ok();
+        world.at("../repo");
+        world.git(["pull", "-q", "../other", "main"]).ok();
+        world.write("code.txt", format!("{config} of code\n"));
+        world.git(["stash"]).ok();
+        world.git(["stash", "pop", "-q"]).ok();
+        world.git(["commit", "-q", "-a", "-m", "Code"]).ok();
+        world
+            .git(["push", "-q", "../other", "main:pushed", "--force"])
+            .ok();
+        // What is written to memory may be what the settings were meant to stop.
+        let said = world.memory(["add-note", "x"]).fails(128);
+        assert!(said.contains("fatal: memory/config.yaml:1: "), "{said}");
+        world.write("memory/notes/261120-x.md", "Text.\n");
+        world.git(["add", "memory"]).ok();
+        let said = world.git(["commit", "-q", "-m", "Note"]).fails(1);
+        assert!(said.contains("fatal: memory/config.yaml:1: "), "{said}");
+        world
+            .git(["rm", "-q", "-f", "memory/notes/261120-x.md"])
+            .ok();
+        // Mended in one commit.
+        world.write("memory/config.yaml", "scan: all\n");
+        world.git(["commit", "-q", "-a", "-m", "Mended"]).ok();
+        world.at("../other");
+        world.git(["pull", "-q", "../repo", "main"]).ok();
+    }
 }

@@ -525,11 +525,11 @@ fn settings_are_those_of_the_place_that_is_asked() {
     let error = world.memory(["-C", ".", "recall", "x"]);
     assert_eq!(error.status, 0);
     world.write("memory/config.yaml", "language: xx\n");
+    let answer = world.memory(["recall", "x"]);
     assert!(
-        world
-            .memory(["recall", "x"])
-            .fails(128)
-            .contains("'language': 'xx' is not one of: ")
+        answer.err.contains("'language': 'xx' is not one of: "),
+        "{}",
+        answer.err
     );
 }
 

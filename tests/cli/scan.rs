@@ -263,6 +263,7 @@ fn settings_watch_and_allow() {
             .fails(128)
             .contains("memory.scan: 'everything' is not one of: memory, all")
     );
+    world.git(["config", "--unset", "memory.scan"]).ok();
     world.git(["config", "memory.secretPattern", "("]).ok();
     assert!(
         world

@@ -39,10 +39,7 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
     findings.retain(|finding| finding.fault.code != Code::Secret);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
-    // The guard does not work with settings that it cannot trust; the finding about them says so.
-    if team.must_protect().is_ok() {
-        findings.extend(secrets(workspace, view, &memory)?);
-    }
+    findings.extend(secrets(workspace, view, &memory)?);
     findings.extend(stale(workspace, view, &memory, &pages)?);
     if let Some(summary) = pages.get(SUMMARY) {
         let summary = String::from_utf8_lossy(summary);

@@ -64,6 +64,10 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
     if staged.changed.is_empty() && staged.derived.is_empty() {
         return Ok(Verdict::default());
     }
+    // A merge brings what is in the history already, settings included.
+    if can_add && !staged.changed.is_empty() {
+        workspace.settings()?.must_protect()?;
+    }
     let files = staged.files();
     if !is_ready(workspace, &staged.index)? {
         // With a shared folder of hooks, this is anybody's repository, and the folder may be source

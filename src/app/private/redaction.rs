@@ -22,6 +22,8 @@ impl<'a> Redaction<'a> {
     /// # Errors
     /// [`Error::NoPrivate`], or a setting that means nothing.
     pub(crate) fn begin(workspace: &'a Workspace) -> Result<Self, Error> {
+        // Says more than that it is not allowed.
+        workspace.settings()?.must_protect()?;
         if settings::allows_private(workspace)? {
             Ok(Self {
                 workspace,
@@ -38,7 +40,7 @@ impl<'a> Redaction<'a> {
     /// # Errors
     /// Where the guard's settings mean nothing.
     pub(crate) fn part(&mut self, raw: &str) -> Result<Clean, Error> {
-        let guard = self.workspace.guard()?;
+        let guard = self.workspace.writing_guard()?;
         let plain = text::plain(raw);
         for found in guard.scan(&plain) {
             let line = format!("{} ({})", found.rule, found.class.name());

@@ -88,6 +88,7 @@ struct Session<'a> {
 /// or where the remote cannot be reached.
 pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
     // Receiving is writing, too: commits that join, and notes.
+    workspace.settings()?.must_protect()?;
     if !settings::allows_private(workspace)? {
         return Err(Error::NoPrivate);
     }

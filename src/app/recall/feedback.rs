@@ -23,7 +23,7 @@ pub fn add(
     name: Option<&str>,
     note: Option<&str>,
 ) -> Result<Feedback, Error> {
-    let guard = workspace.guard()?;
+    let guard = workspace.writing_guard()?;
     let query = short(guard, query);
     if query.is_empty() {
         return Err(Error::BadValue("the query is empty".to_owned()));

@@ -51,7 +51,8 @@ pub fn allow(
     let today = workspace.today().to_string();
     let rule = named.allowance.rule.clone();
     allowances.push(named.allowance.because(reason, today));
-    let text = Allowance::write(&allowances, workspace.guard()?).map_err(Error::secret(&path))?;
+    let text =
+        Allowance::write(&allowances, workspace.writing_guard()?).map_err(Error::secret(&path))?;
     let change = match before {
         Some(before) => Change::Replace(path.clone(), before, text),
         None => Change::Create(path.clone(), text),

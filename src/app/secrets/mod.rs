@@ -1,8 +1,10 @@
-//! Secrets: scanning for them ([`scan`](mod@scan)), stopping them before they leave this clone
-//! ([`refs`]), and marking false positives ([`allow`](mod@allow)).
+//! Secrets: scanning for them ([`scan`](mod@scan)), stopping them before they become objects
+//! ([`filtered`](mod@filtered)) and before they leave this clone ([`refs`]), and marking false positives ([`allow`](mod@allow)).
 
 pub mod allow;
+mod filtered;
 mod refs;
 pub mod scan;
 
+pub use filtered::{Filtered, filtered};
 pub use refs::{leaving, pushed, transaction};

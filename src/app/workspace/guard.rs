@@ -11,11 +11,11 @@ use crate::domain::secrets::{Allowance, Guard, Known, dotenv};
 use crate::git::Settings;
 use crate::store::Store;
 
-/// Makes the guard; gives the `.env` files that it could not read, too. Values are read now and
-/// kept in memory only.
+/// Makes the guard, of those settings that can be read; gives the `.env` files that it could not
+/// read, too. Values are read now and kept in memory only.
 ///
 /// # Errors
-/// A setting that cannot be understood.
+/// Where git cannot be read.
 pub(crate) fn of(store: Store, settings: &Reader) -> Result<(Guard, Vec<PathBuf>), Error> {
     // Read anew each time: a value that was changed a minute ago is a secret, too.
     let found = store.env_files()?;
@@ -23,7 +23,7 @@ pub(crate) fn of(store: Store, settings: &Reader) -> Result<(Guard, Vec<PathBuf>
     for text in found.texts {
         files.extend(dotenv::variables(&text));
     }
-    let guard = knowing(settings, files)?;
+    let guard = knowing(settings, files);
     let allowances = allowances(store)?;
     let pardons = move |rule: &str, secret: &str| {
         allowances
@@ -37,7 +37,7 @@ pub(crate) fn of(store: Store, settings: &Reader) -> Result<(Guard, Vec<PathBuf>
 /// The guard outside of any repository: the rules, the environment, and the user's own settings.
 ///
 /// # Errors
-/// A setting that cannot be understood.
+/// Where git's settings cannot be read.
 pub(crate) fn outside(invocation: &Invocation) -> Result<Guard, Error> {
     let environment = invocation.environment();
     let reader = Reader {
@@ -46,21 +46,21 @@ pub(crate) fn outside(invocation: &Invocation) -> Result<Guard, Error> {
         // There is no team outside of a repository.
         team: Cow::Owned(TeamFile::default()),
     };
-    knowing(&reader, Vec::new())
+    Ok(knowing(&reader, Vec::new()))
 }
 
 /// A guard that knows these settings, the environment, and the variables of `.env` files.
-fn knowing(reader: &Reader, files: Vec<(String, String)>) -> Result<Guard, Error> {
-    let names = reader.patterns(&table::SECRET_NAMES)?;
+fn knowing(reader: &Reader, files: Vec<(String, String)>) -> Guard {
+    let names = reader.patterns(&table::SECRET_NAMES);
     let variables = reader.environment.texts();
     let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let known = Known::new(variables.chain(files), |name| {
         names.iter().any(|pattern| pattern.is_match(name))
     });
-    Ok(Guard::new()
+    Guard::new()
         .knowing(known)
-        .watching(reader.patterns(&table::SECRET_PATTERN)?)
-        .allowing(reader.patterns(&table::SECRET_ALLOW)?))
+        .watching(reader.patterns(&table::SECRET_PATTERN))
+        .allowing(reader.patterns(&table::SECRET_ALLOW))
 }
 
 /// What the team has allowed: the file as HEAD has it, so that a change counts only once it was

@@ -1,7 +1,7 @@
 //! Everything a use case starts from. The one place that owns the randomness.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::path::PathBuf;
 
 use super::offers::{Left, NewOffer, fingerprint};
@@ -9,6 +9,7 @@ use super::random::Random;
 use super::settings::{self, Reader, TeamFile};
 use super::{Error, Invocation, guard, offers};
 use crate::domain::date::Date;
+use crate::domain::layout::CONFIG;
 use crate::domain::path::RepoPath;
 use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, Guard, Spellings};
@@ -24,6 +25,8 @@ pub struct Workspace {
     guard: OnceCell<Guard>,
     pub(super) random: Random,
     unwatched: OnceCell<Vec<PathBuf>>,
+    /// Whether a setting was asked for.
+    is_set: Cell<bool>,
     offers_left: Left,
 }
 
@@ -40,6 +43,7 @@ impl Workspace {
             guard: OnceCell::new(),
             random: Random::new(invocation.seed())?,
             unwatched: OnceCell::new(),
+            is_set: Cell::new(false),
             offers_left: Left::default(),
         };
         // Kept as it is: only what reads memory has to fail where it cannot be read.
@@ -81,7 +85,7 @@ impl Workspace {
     /// The team's settings, as the work tree has them.
     ///
     /// # Errors
-    /// Where the file cannot be read as settings.
+    /// Where the file cannot be looked for.
     pub(crate) fn team(&self) -> Result<&TeamFile, Error> {
         if let Some(team) = self.team.get() {
             return Ok(team);
@@ -98,8 +102,8 @@ impl Workspace {
         } else {
             settings::of_team(self.store(), &View::Revision("HEAD".to_owned()))
         };
-        // A file that cannot be read as settings is a finding, and must not keep anybody from
-        // reading memory; nor has a bare repository without a commit any.
+        // A bare repository without a commit has none, and a file that cannot be looked for must
+        // not keep anybody from reading memory.
         let team = team.unwrap_or_default();
         settings::roots(&Reader {
             environment: self.invocation.environment(),
@@ -111,7 +115,7 @@ impl Workspace {
     /// The settings in effect, with the team's as the work tree has them.
     ///
     /// # Errors
-    /// Where git's settings or the team's file cannot be read.
+    /// Where git's settings cannot be read.
     pub(crate) fn settings(&self) -> Result<Reader<'_>, Error> {
         self.settings_at(None)
     }
@@ -121,6 +125,7 @@ impl Workspace {
     /// # Errors
     /// An unknown revision, or where git's settings or the team's file cannot be read.
     pub(crate) fn settings_at(&self, revision: Option<&str>) -> Result<Reader<'_>, Error> {
+        self.is_set.set(true);
         let team = match revision {
             None => Cow::Borrowed(self.team()?),
             Some(revision) => {
@@ -135,10 +140,19 @@ impl Workspace {
         })
     }
 
-    /// The secret guard, with all that it can know here.
+    /// The secret guard for what is to be written: with all that it was meant to know.
     ///
     /// # Errors
-    /// Where the settings that belong to it cannot be understood: then nothing may be written.
+    /// Where a setting that protects something cannot be understood: then nothing may be written.
+    pub(crate) fn writing_guard(&self) -> Result<&Guard, Error> {
+        self.settings()?.must_protect()?;
+        self.guard()
+    }
+
+    /// The secret guard for what is read, and for what git takes: with all that it can know here.
+    ///
+    /// # Errors
+    /// Where git cannot be read.
     pub fn guard(&self) -> Result<&Guard, Error> {
         if let Some(guard) = self.guard.get() {
             return Ok(guard);
@@ -146,6 +160,21 @@ impl Workspace {
         let (guard, unwatched) = guard::of(self.store(), &self.settings()?)?;
         self.unwatched.get_or_init(|| unwatched);
         Ok(self.guard.get_or_init(|| guard))
+    }
+
+    /// What is wrong with the team's file, where a setting was asked for: it was passed over.
+    #[must_use]
+    pub fn unheeded(&self) -> Vec<String> {
+        let mut unheeded = Vec::new();
+        let team = if self.is_set.get() {
+            self.team.get()
+        } else {
+            None
+        };
+        for problem in team.map_or(&[][..], TeamFile::problems) {
+            unheeded.push(format!("{CONFIG}:{}: {}", problem.line, problem.message));
+        }
+        unheeded
     }
 
     /// The `.env` files whose values the guard does not know, as they could not be read; none where
@@ -161,7 +190,7 @@ impl Workspace {
     /// [`Error::Secret`].
     pub(crate) fn admit(&self, place: &RepoPath, text: impl Into<String>) -> Result<Clean, Error> {
         let text = text.into();
-        let guard = self.guard()?;
+        let guard = self.writing_guard()?;
         let refusal = match guard.admit(text.as_str()) {
             Ok(clean) => return Ok(clean),
             Err(refusal) => refusal,

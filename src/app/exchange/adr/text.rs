@@ -35,7 +35,7 @@ pub(crate) fn read(
         Err(error) => return Ok(Err(Fate::skipped(error))),
     };
     let text = with_metadata(&file.file, text);
-    let guard = workspace.guard()?;
+    let guard = workspace.writing_guard()?;
     let clean = match guard.admit(text.as_str()) {
         Ok(clean) => clean,
         Err(refusal) => {

@@ -205,7 +205,7 @@ fn append(workspace: &Workspace, subject: &'static str, more: &[MoreLines]) -> R
             if let Some(note) = with_lines(&before, lines) {
                 changes.push(NoteChange {
                     commit: *commit,
-                    note: Some(workspace.guard()?.redact(&note)),
+                    note: Some(workspace.writing_guard()?.redact(&note)),
                 });
             }
         }
@@ -227,7 +227,7 @@ pub(super) fn change(
 
 fn message(workspace: &Workspace, subject: &'static str) -> Result<NotesMessage, Error> {
     Ok(NotesMessage {
-        text: workspace.guard()?.redact(&format!("{subject}\n")),
+        text: workspace.writing_guard()?.redact(&format!("{subject}\n")),
         time: workspace.now(),
     })
 }
@@ -247,7 +247,7 @@ pub(crate) fn receive(workspace: &Workspace, fetched: ObjectId) -> Result<(), Er
         if note.is_empty() {
             return Ok(None);
         }
-        Ok::<_, Error>(Some(workspace.guard()?.redact(&note)))
+        Ok::<_, Error>(Some(workspace.writing_guard()?.redact(&note)))
     })
 }
 

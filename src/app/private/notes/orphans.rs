@@ -158,7 +158,7 @@ pub fn reattach(workspace: &Workspace) -> Result<Vec<Orphan>, Error> {
         let mut changes = Vec::new();
         for (commit, text) in texts {
             let note = match text {
-                Some(text) => Some(workspace.guard()?.redact(&text)),
+                Some(text) => Some(workspace.writing_guard()?.redact(&text)),
                 None => None,
             };
             changes.push(NoteChange { commit, note });

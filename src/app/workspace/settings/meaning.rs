@@ -59,8 +59,12 @@ fn syncs_objects(settings: &Settings) -> bool {
 /// Whether private entries may be written. The team's file can forbid it, not allow it.
 ///
 /// # Errors
-/// A value that cannot be read, or where git's settings cannot be read.
+/// Where git's settings cannot be read.
 pub(crate) fn allows_private(workspace: &Workspace) -> Result<bool, Error> {
+    // What cannot be read may have been meant to forbid it.
+    if workspace.settings()?.must_protect().is_err() {
+        return Ok(false);
+    }
     is_on(workspace, None, &table::PRIVATE)
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use regex::Regex;
 
-use super::table::{self, Setting, Team};
+use super::table::{self, Setting, TABLE, Team};
 use super::team::{TeamFile, TeamValue};
 use super::value::Value;
 use crate::app::workspace::Error;
@@ -85,21 +85,18 @@ impl Effective {
 }
 
 impl Reader<'_> {
-    /// The values of a setting that are in effect; more than one only for a list.
+    /// The values of a setting that are in effect; more than one only for a list. What the team's
+    /// file says that cannot be read is passed over: it comes with any pull request, which must not
+    /// keep anybody from reading memory.
     ///
     /// # Errors
-    /// A value that cannot be read; where the setting protects something, any fault in the team's
-    /// file that may have been meant to protect something, too.
+    /// A value of the user's own that cannot be read.
     pub(crate) fn effective(&self, setting: &Setting) -> Result<Vec<Effective>, Error> {
-        if setting.guards {
-            self.team.must_protect()?;
-        }
         let mut found = self.of_user(setting)?;
         match setting.team {
             Team::Never => {}
             Team::Sets if !found.is_empty() => {}
             Team::Sets | Team::Adds => {
-                self.team.must_say(setting)?;
                 found.extend(self.team.values(setting).map(Effective::of_team));
             }
             Team::Tightens(_) => {
@@ -115,17 +112,35 @@ impl Reader<'_> {
         Ok(found)
     }
 
+    /// Makes sure that everything which protects something can be read: before memory is written.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] with the first thing that cannot.
+    pub(crate) fn must_protect(&self) -> Result<(), Error> {
+        self.team.must_protect()?;
+        for setting in TABLE.iter().filter(|setting| setting.guards) {
+            self.of_user(setting)?;
+        }
+        Ok(())
+    }
+
     /// The values that the environment or git's settings give; a list has those of both.
     fn of_user(&self, setting: &Setting) -> Result<Vec<Effective>, Error> {
+        self.each_of_user(setting).into_iter().collect()
+    }
+
+    /// The same, with a fault for each value that cannot be read.
+    fn each_of_user(&self, setting: &Setting) -> Vec<Result<Effective, Error>> {
         let mut found = Vec::new();
         let variable = setting.variable();
         if let Some(value) = self.environment.variable(&variable) {
-            let Some(text) = value.to_str() else {
-                let why = "it is not UTF-8".to_owned();
-                return Err(Error::Setting { key: variable, why });
-            };
-            let origin = Origin::Environment(variable);
-            found.push(Effective::read(setting, text, origin)?);
+            found.push(match value.to_str() {
+                Some(text) => Effective::read(setting, text, Origin::Environment(variable)),
+                None => Err(Error::Setting {
+                    key: variable,
+                    why: "it is not UTF-8".to_owned(),
+                }),
+            });
         }
         let of_git = self.git.all(&setting.key().to_ascii_lowercase());
         let counting = match of_git {
@@ -135,9 +150,9 @@ impl Reader<'_> {
             _ => &[],
         };
         for text in counting {
-            found.push(Effective::read(setting, text, Origin::Git)?);
+            found.push(Effective::read(setting, text, Origin::Git));
         }
-        Ok(found)
+        found
     }
 
     /// The value of a setting that has at most one.
@@ -162,15 +177,23 @@ impl Reader<'_> {
         }
     }
 
-    /// The regular expressions of a setting.
-    pub(crate) fn patterns(&self, setting: &Setting) -> Result<Vec<Regex>, Error> {
+    /// The regular expressions of a setting, as far as they can be read: a guard without some of
+    /// its patterns is better for a reader than none. Whoever writes asks [`Reader::must_protect`].
+    pub(crate) fn patterns(&self, setting: &Setting) -> Vec<Regex> {
+        let mut values = Vec::new();
+        for effective in self.each_of_user(setting).into_iter().flatten() {
+            values.push(effective.value);
+        }
+        if setting.team == Team::Adds {
+            values.extend(self.team.values(setting).map(|entry| entry.value.clone()));
+        }
         let mut patterns = Vec::new();
-        for effective in self.effective(setting)? {
-            if let Value::Pattern(pattern) = effective.value {
+        for value in values {
+            if let Value::Pattern(pattern) = value {
                 patterns.push(pattern);
             }
         }
-        Ok(patterns)
+        patterns
     }
 }
 
@@ -195,17 +218,14 @@ pub(crate) fn roots(reader: &Reader) -> Result<Roots, Error> {
 /// The team's file as a view has it; empty where there is none, and in a bare repository.
 ///
 /// # Errors
-/// An unknown revision, or a file that cannot be read as settings.
+/// An unknown revision.
 pub(crate) fn of_team(store: Store, view: &View) -> Result<TeamFile, Error> {
     if *view == View::WorkTree && !store.has_work_tree() {
         return Ok(TeamFile::default());
     }
     match store.page(view, CONFIG)? {
-        TextFile::Text(text) => TeamFile::read(&text),
+        TextFile::Text(text) => Ok(TeamFile::read(&text)),
         TextFile::Missing => Ok(TeamFile::default()),
-        TextFile::Unreadable(why) => Err(Error::Setting {
-            key: CONFIG.to_owned(),
-            why: why.to_owned(),
-        }),
+        TextFile::Unreadable(why) => Ok(TeamFile::unusable(why)),
     }
 }

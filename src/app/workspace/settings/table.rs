@@ -29,7 +29,8 @@ pub struct Setting {
     pub team: Team,
     /// The value where nobody sets one; empty for none.
     pub default: &'static str,
-    /// Whether it protects something: then a value that cannot be read stops the command.
+    /// Whether it protects something: then nothing is written to memory while its value cannot be
+    /// read.
     pub guards: bool,
     /// What it does, in one line.
     pub help: &'static str,
@@ -199,7 +200,7 @@ pub static SECRET_NAMES: Setting = Setting {
 /// `memory.secretPattern`
 pub static SECRET_PATTERN: Setting = Setting {
     name: "secretPattern",
-    kind: Kind::Patterns,
+    kind: Kind::SecretPatterns,
     team: Team::Adds,
     default: "",
     guards: true,

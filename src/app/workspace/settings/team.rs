@@ -1,7 +1,8 @@
 //! The team's file, `memory/config.yaml`: what it sets, and what is wrong with it.
 //!
-//! Nothing in it is passed over in silence. Where a setting protects something, a fault in the file
-//! stops the command; all faults are findings of `check`.
+//! Nothing in it is passed over in silence: all faults are findings of `check`. Where one may have
+//! been meant to protect something, nothing is written to memory; reading goes on with the rest, as
+//! the file comes with any pull request.
 
 use serde_yaml::{Mapping, Value as Yaml};
 
@@ -39,32 +40,25 @@ pub(crate) struct Problem {
     pub(crate) line: u32,
     /// What is wrong, in one line.
     pub(crate) message: String,
-    /// The setting that it is about, where it has one.
-    setting: Option<&'static Setting>,
     /// Whether it may have been meant to protect something.
     guards: bool,
 }
 
 impl TeamFile {
     /// Reads the text of a file.
-    ///
-    /// # Errors
-    /// [`Error::Setting`] where it is not YAML, too large, or not a mapping of names to values.
-    pub(super) fn read(text: &str) -> Result<Self, Error> {
-        let unusable = |why: String| Error::Setting {
-            key: CONFIG.to_owned(),
-            why,
-        };
+    pub(super) fn read(text: &str) -> Self {
         if text.len() > LIMIT {
-            return Err(unusable("it is larger than 16 KiB".to_owned()));
+            return Self::unusable("it is larger than 16 KiB");
         }
-        let yaml: Option<Mapping> =
-            serde_yaml::from_str(text).map_err(|error| unusable(error.to_string()))?;
+        let yaml: Option<Mapping> = match serde_yaml::from_str(text) {
+            Ok(yaml) => yaml,
+            Err(error) => return Self::unusable(&visible_line(&error.to_string())),
+        };
         // All faults are collected: who mends the file wants to see them at once.
         let mut file = Self::default();
         let Some(yaml) = yaml else {
             // A file of comments alone sets nothing.
-            return Ok(file);
+            return file;
         };
         for (name, value) in yaml {
             match name.as_str() {
@@ -73,7 +67,15 @@ impl TeamFile {
                 None => file.unclear(1, "a name is not a text", true),
             }
         }
-        Ok(file)
+        file
+    }
+
+    /// A file that is not YAML, too large, or not a mapping of names to values: it sets nothing,
+    /// and nobody can tell what it was meant to protect.
+    pub(super) fn unusable(why: &str) -> Self {
+        let mut file = Self::default();
+        file.unclear(1, why, true);
+        file
     }
 
     /// The values that the file gives to a setting.
@@ -93,22 +95,7 @@ impl TeamFile {
     /// # Errors
     /// [`Error::Setting`] with the first such thing.
     pub(crate) fn must_protect(&self) -> Result<(), Error> {
-        self.must_not_have(|problem| problem.guards)
-    }
-
-    /// Makes sure that what it says of a setting can be read.
-    ///
-    /// # Errors
-    /// [`Error::Setting`] with the first thing that cannot.
-    pub(super) fn must_say(&self, setting: &Setting) -> Result<(), Error> {
-        self.must_not_have(|problem| {
-            let about = problem.setting;
-            about.is_some_and(|about| std::ptr::eq(about, setting))
-        })
-    }
-
-    fn must_not_have(&self, is_bad: impl Fn(&Problem) -> bool) -> Result<(), Error> {
-        match self.problems.iter().find(|problem| is_bad(problem)) {
+        match self.problems.iter().find(|problem| problem.guards) {
             None => Ok(()),
             Some(problem) => Err(Error::Setting {
                 key: format!("{CONFIG}:{}", problem.line),
@@ -181,7 +168,6 @@ impl TeamFile {
         self.problems.push(Problem {
             line,
             message,
-            setting: Some(setting),
             guards: setting.guards,
         });
     }
@@ -191,7 +177,6 @@ impl TeamFile {
         self.problems.push(Problem {
             line,
             message: message.into(),
-            setting: None,
             guards,
         });
     }
@@ -226,7 +211,7 @@ mod tests {
     use super::*;
 
     fn messages(text: &str) -> Vec<String> {
-        let file = TeamFile::read(text).unwrap();
+        let file = TeamFile::read(text);
         let show = |problem: &Problem| {
             let guards = if problem.guards { "!" } else { "" };
             format!("{}{guards}: {}", problem.line, problem.message)
@@ -276,6 +261,10 @@ mod tests {
                 vec!["1!: 'secretPattern': '(' is not a regular expression: error: unclosed group"],
             ),
             (
+                "secretPattern: ['ACME-\\d{6}', '.']\n",
+                vec!["1!: 'secretPattern': '.' matches in any record"],
+            ),
+            (
                 "secretAllow: x\n",
                 vec!["1: 'secretAllow' cannot be set by this file, only by 'git config'"],
             ),
@@ -291,8 +280,9 @@ mod tests {
         ] {
             assert_eq!(messages(text), expected, "{text}");
         }
-        assert!(TeamFile::read("- a list\n").is_err());
-        assert!(TeamFile::read(": [").is_err());
-        assert!(TeamFile::read(&"#".repeat(LIMIT + 1)).is_err());
+        let endless = "#".repeat(LIMIT + 1);
+        for text in ["- a list\n", ": [", &endless] {
+            assert!(TeamFile::read(text).must_protect().is_err());
+        }
     }
 }

@@ -8,6 +8,20 @@ use crate::git::Settings;
 
 /// The memory that a compiled pattern may take: a pattern from a pull request must not eat more.
 const PATTERN_LIMIT: usize = 1 << 20;
+// What every record has. A pattern of secrets that matches in it would refuse all that is written,
+// and leave nothing of what is read.
+const ANY_RECORD: &str = "---
+id: note-aaaaaa
+title: A note
+status: active
+scope: project
+created: 2026-01-01
+updated: 2026-01-01
+---
+# A note
+
+The text of a note, as anybody would write it.
+";
 
 /// What values a setting has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +38,8 @@ pub enum Kind {
     Text,
     /// Any number of regular expressions.
     Patterns,
+    /// Any number of regular expressions that match secrets, and so not everything.
+    SecretPatterns,
     /// Any number of folders, each with the kind of its pages where its name does not tell it.
     Folders,
 }
@@ -61,7 +77,7 @@ impl Kind {
             Self::Choice(_) => "choice",
             Self::Language => "language",
             Self::Text => "text",
-            Self::Patterns => "regular expressions",
+            Self::Patterns | Self::SecretPatterns => "regular expressions",
             Self::Folders => "folders",
         }
     }
@@ -69,7 +85,7 @@ impl Kind {
     /// Whether a setting may have several values.
     #[must_use]
     pub fn is_list(self) -> bool {
-        matches!(self, Self::Patterns | Self::Folders)
+        matches!(self, Self::Patterns | Self::SecretPatterns | Self::Folders)
     }
 
     /// Reads one value.
@@ -102,17 +118,26 @@ impl Kind {
                 Ok(root) => Ok(Value::Folder(root)),
                 Err(error) => Err(BadRoot::to_string(&error)),
             },
-            Self::Patterns => {
-                let compiled = RegexBuilder::new(text).size_limit(PATTERN_LIMIT).build();
-                compiled.map(Value::Pattern).map_err(|error| {
-                    let error = error.to_string();
-                    // The lines before the last one draw where the fault is.
-                    let why = error.lines().last().unwrap_or("it cannot be read").trim();
-                    format!("'{text}' is not a regular expression: {why}")
-                })
+            Self::Patterns => Ok(Value::Pattern(pattern(text)?)),
+            Self::SecretPatterns => {
+                let pattern = pattern(text)?;
+                if pattern.is_match(ANY_RECORD) {
+                    return Err(format!("'{text}' matches in any record"));
+                }
+                Ok(Value::Pattern(pattern))
             }
         }
     }
+}
+
+fn pattern(text: &str) -> Result<Regex, String> {
+    let compiled = RegexBuilder::new(text).size_limit(PATTERN_LIMIT).build();
+    compiled.map_err(|error| {
+        let error = error.to_string();
+        // The lines before the last one draw where the fault is.
+        let why = error.lines().last().unwrap_or("it cannot be read").trim();
+        format!("'{text}' is not a regular expression: {why}")
+    })
 }
 
 #[cfg(test)]
@@ -145,6 +170,18 @@ mod tests {
         assert!(Kind::Choice(&["memory", "all"]).read("All").is_err());
         assert!(Kind::Patterns.read("(").is_err());
         assert!(Kind::Patterns.read("a{1000}{1000}").is_err(), "too large");
+        for (text, expected) in [
+            (".", false),
+            ("", false),
+            (r"\w+", false),
+            (r"\d{4}", false),
+            ("[a-z]{4,}", false),
+            (r"ACME-\d{6}", true),
+            (r"(?i)hunter\d", true),
+        ] {
+            assert_eq!(Kind::SecretPatterns.read(text).is_ok(), expected, "{text}");
+            assert!(Kind::Patterns.read(text).is_ok(), "{text}");
+        }
         assert!(Kind::Language.read("xx").is_err());
     }
 }

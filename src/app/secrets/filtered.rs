@@ -1,0 +1,89 @@
+//! The clean filter: what git wants to store below `memory/` is stopped before it becomes an object.
+//!
+//! What is an object already, somebody has committed and others have pulled. git runs the filter
+//! over it again and again, at every `status`, `stash` and `checkout`: none of them may fail for it.
+
+use crate::app::workspace::offers::fingerprint;
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::secrets::{Finding, Guard};
+
+/// What the guard finds in a file that git wants to store.
+#[derive(Debug, Default)]
+pub struct Filtered {
+    /// The secrets in its content.
+    pub found: Vec<Finding>,
+    /// The fingerprint of the first one.
+    pub fingerprint: Option<String>,
+    /// The file's path without what looks like a secret, where it has that.
+    pub name: Option<String>,
+    /// Whether it may pass all the same, as the repository has it already.
+    pub is_known: bool,
+}
+
+impl Filtered {
+    /// Whether there is nothing to say about it.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.found.is_empty() && self.name.is_none()
+    }
+}
+
+/// Looks at a file that git wants to store; `path` is its path from the top.
+///
+/// # Errors
+/// Where git cannot be read.
+pub fn filtered(workspace: &Workspace, path: &str, content: &[u8]) -> Result<Filtered, Error> {
+    let guard = workspace.guard()?;
+    let text = String::from_utf8_lossy(content);
+    let mut filtered = Filtered {
+        found: guard.scan(&text),
+        name: secret_name(guard, path),
+        ..Filtered::default()
+    };
+    let first = filtered.found.first();
+    filtered.fingerprint = first.map(|finding| fingerprint(guard, path, &text, finding));
+    if !filtered.is_clean() {
+        let is_object = filtered.found.is_empty() || is_stored(workspace, content)?;
+        let is_entry = filtered.name.is_none() || is_tracked(workspace, path)?;
+        filtered.is_known = is_object && is_entry;
+    }
+    Ok(filtered)
+}
+
+fn secret_name(guard: &Guard, path: &str) -> Option<String> {
+    let redacted = guard.redact(path);
+    (redacted.as_str() != path).then(|| redacted.into_string())
+}
+
+/// Whether the repository has a content as an object, whoever made it and whatever refers to it.
+fn is_stored(workspace: &Workspace, content: &[u8]) -> Result<bool, Error> {
+    let objects = workspace.store().objects();
+    if objects.has_blob(content)? {
+        return Ok(true);
+    }
+    // git turns line ends into its own after the filter has run.
+    if !content.windows(2).any(|pair| pair == b"\r\n") {
+        return Ok(false);
+    }
+    let mut unix = Vec::with_capacity(content.len());
+    for (at, byte) in content.iter().enumerate() {
+        let is_half = *byte == b'\r' && content.get(at + 1) == Some(&b'\n');
+        if !is_half {
+            unix.push(*byte);
+        }
+    }
+    Ok(objects.has_blob(&unix)?)
+}
+
+/// Whether the index or HEAD has a file of this name.
+fn is_tracked(workspace: &Workspace, path: &str) -> Result<bool, Error> {
+    let store = workspace.store();
+    let mut staged = store.staging().memory_files()?.into_iter();
+    if staged.any(|entry| entry.path == path.as_bytes()) {
+        return Ok(true);
+    }
+    match store.history().head_commit()? {
+        Some(head) => Ok(store.objects().file(head, path)?.is_some()),
+        None => Ok(false),
+    }
+}
