@@ -97,10 +97,9 @@ fn find_in(
     let Some((place, rule, secret)) = named else {
         return Ok(None);
     };
-    // The file is committed: without a salt, the hash of a guessable value would give it away.
-    let mut salt = [0; 16];
-    getrandom::fill(&mut salt)
-        .map_err(|error| Error::BadValue(format!("no random bytes: {error}")))?;
+    let Some(salt) = offers::salt(workspace.store()) else {
+        return Err(Error::BadValue("no random bytes".to_owned()));
+    };
     Ok(Some(Offer {
         fingerprint: fingerprint.to_owned(),
         place,

@@ -3,7 +3,7 @@
 //! What is an object already, somebody has committed and others have pulled. git runs the filter
 //! over it again and again, at every `status`, `stash` and `checkout`: none of them may fail for it.
 
-use crate::app::workspace::offers::fingerprint;
+use crate::app::workspace::offers::fingerprints;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::secrets::{Finding, Guard};
 
@@ -40,8 +40,9 @@ pub fn filtered(workspace: &Workspace, path: &str, content: &[u8]) -> Result<Fil
         name: secret_name(guard, path),
         ..Filtered::default()
     };
-    let first = filtered.found.first();
-    filtered.fingerprint = first.map(|finding| fingerprint(guard, path, &text, finding));
+    filtered.fingerprint = fingerprints(path, &text, &filtered.found)
+        .into_iter()
+        .next();
     if !filtered.is_clean() {
         let is_object = filtered.found.is_empty() || is_stored(workspace, content)?;
         let is_entry = filtered.name.is_none() || is_tracked(workspace, path)?;

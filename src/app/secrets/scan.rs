@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-pub(crate) use crate::app::workspace::offers::fingerprint;
+pub(crate) use crate::app::workspace::offers::fingerprints;
 use crate::app::workspace::{Error, Found, Report, Workspace};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Fault, check};
@@ -257,9 +257,10 @@ impl Scanner<'_> {
     fn text(&mut self, path: &str, object: Option<&str>, text: &str) {
         self.report.files += 1;
         self.report.bytes += text.len() as u64;
-        for finding in self.guard.scan(text) {
+        let findings = self.guard.scan(text);
+        let fingerprints = fingerprints(path, text, &findings);
+        for (finding, fingerprint) in findings.into_iter().zip(fingerprints) {
             let secret = &text[finding.span.clone()];
-            let fingerprint = fingerprint(self.guard, path, text, &finding);
             let found = Found {
                 path: path.to_owned(),
                 object: object.map(str::to_owned),

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::settings::{Reader, TeamFile, table};
 use super::{Error, Invocation};
 use crate::domain::layout::ALLOWANCES;
-use crate::domain::secrets::{Allowance, Guard, Known, dotenv};
+use crate::domain::secrets::{Allowance, AllowedList, Guard, Known, dotenv};
 use crate::git::Settings;
 use crate::store::Store;
 
@@ -24,13 +24,9 @@ pub(crate) fn of(store: Store, settings: &Reader) -> Result<(Guard, Vec<PathBuf>
         files.extend(dotenv::variables(&text));
     }
     let guard = knowing(settings, files);
-    let allowances = allowances(store)?;
-    let pardons = move |rule: &str, secret: &str| {
-        allowances
-            .iter()
-            .any(|allowance| allowance.covers(rule, secret))
-    };
-    let guard = guard.allowing_by_name(Box::new(pardons));
+    let allowed = AllowedList::new(allowances(store)?);
+    let is_allowed = move |rule: &str, secret: &str| allowed.allows(rule, secret);
+    let guard = guard.allowing_by_name(Box::new(is_allowed));
     Ok((guard, found.unreadable))
 }
 

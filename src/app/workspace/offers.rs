@@ -6,12 +6,18 @@ use std::cell::Cell;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::domain::secrets::{self, Allowance, Guard};
-use crate::domain::text::hex;
+use crate::domain::layout::ALLOWANCES;
+use crate::domain::secrets::{self, Allowance};
+use crate::domain::text::{floor, hex};
 use crate::store::Store;
 
 /// Maximum number of findings that are kept in one command: each hash takes as long as a blink.
 const NEW: usize = 20;
+/// The length of a salt, in hexadecimal digits.
+const SALT: usize = 32;
+/// How much of a line tells one finding from another, in bytes on either side of the secret: all of
+/// a long line would be hashed again for each secret in it.
+const AROUND: usize = 160;
 /// Maximum number of findings that are kept at all.
 const KEPT: usize = 200;
 
@@ -58,11 +64,8 @@ pub(crate) fn keep(store: Store, left: &Left, new: NewOffer) {
         return;
     }
     left.0.set(left.0.get() - 1);
-    let mut salt = [0; 16];
-    // Without a salt the hash of a guessable value would give it away: better no offer.
-    if getrandom::fill(&mut salt).is_err() {
-        return;
-    }
+    // Without one, better no offer.
+    let Some(salt) = salt(store) else { return };
     offers.push(Offer {
         fingerprint: new.fingerprint.to_owned(),
         place: new.place.to_owned(),
@@ -80,6 +83,29 @@ pub(crate) fn keep(store: Store, left: &Left, new: NewOffer) {
     store.keep_offers(&text);
 }
 
+/// The salt for the next allowance: that of those which are there already, so that one hash looks a
+/// secret up among all of them; else a new one. `None` where there are no random bytes: the file is
+/// committed, and without a salt the hash of a guessable value would give it away.
+pub(crate) fn salt(store: Store) -> Option<String> {
+    let mut known = Vec::new();
+    // Where there is no work tree, or nothing can be read, a new salt is as good.
+    if let Ok(files) = store.work_files()
+        && let Ok(Some(bytes)) = files.read(ALLOWANCES)
+    {
+        known = Allowance::read(&String::from_utf8_lossy(&bytes));
+    }
+    known.extend(kept(store).into_iter().map(|offer| offer.allowance));
+    let mut salts = known.into_iter().map(|allowance| allowance.salt);
+    // A line that came with a pull may have any.
+    if let Some(salt) = salts.find(|salt| salt.len() == SALT) {
+        return Some(salt);
+    }
+    let mut random = [0; SALT / 2];
+    // No random bytes: the caller goes without.
+    getrandom::fill(&mut random).ok()?;
+    Some(hex(&random))
+}
+
 /// The findings that were kept, oldest first.
 pub(crate) fn kept(store: Store) -> Vec<Offer> {
     let Some(text) = store.offers() else {
@@ -95,23 +121,28 @@ pub(crate) fn kept(store: Store) -> Vec<Offer> {
     offers
 }
 
-/// The first 8 bytes, in hex, of SHA-256 over rule, path and the redacted line.
-pub(crate) fn fingerprint(
-    guard: &Guard,
-    path: &str,
-    text: &str,
-    finding: &secrets::Finding,
-) -> String {
-    let start = text[..finding.span.start]
-        .rfind('\n')
-        .map_or(0, |at| at + 1);
-    let end = text[finding.span.end..]
-        .find('\n')
-        .map_or(text.len(), |at| finding.span.end + at);
+/// The fingerprints of the findings of a text, in the same order: for each the first 8 bytes, in
+/// hex, of SHA-256 over rule, path and what is around the secret on its line.
+// No line number, which changes with every edit above; and no secret, as a fingerprint is shown.
+pub(crate) fn fingerprints(path: &str, text: &str, findings: &[secrets::Finding]) -> Vec<String> {
     // However the file was named on the command line.
     let path = path.trim_start_matches("./");
-    // No line number, which changes with every edit above, and no secret: a fingerprint is shown.
-    let line = guard.redact(&text[start..end]);
-    let digest = Sha256::digest([finding.rule, path, &line].join("\0"));
-    hex(&digest[..8])
+    let mut fingerprints = Vec::with_capacity(findings.len());
+    for (nth, finding) in findings.iter().enumerate() {
+        // A secret that is cut by the end of a window must not be hashed in part: what is around a
+        // finding ends at its neighbours.
+        let from = nth.checked_sub(1).map_or(0, |last| findings[last].span.end);
+        let to = findings
+            .get(nth + 1)
+            .map_or(text.len(), |next| next.span.start);
+        let before = &text[from..finding.span.start];
+        let before = &before[before.ceil_char_boundary(before.len().saturating_sub(AROUND))..];
+        let before = before.rsplit_once('\n').map_or(before, |(_, line)| line);
+        let after = &text[finding.span.end..to];
+        let after = &after[..floor(after, AROUND)];
+        let after = after.split_once('\n').map_or(after, |(line, _)| line);
+        let digest = Sha256::digest([finding.rule, path, before, after].join("\0"));
+        fingerprints.push(hex(&digest[..8]));
+    }
+    fingerprints
 }

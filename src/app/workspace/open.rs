@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use std::path::PathBuf;
 
-use super::offers::{Left, NewOffer, fingerprint};
+use super::offers::{Left, NewOffer, fingerprints};
 use super::random::Random;
 use super::settings::{self, Reader, TeamFile};
 use super::{Error, Invocation, guard, offers};
@@ -201,17 +201,15 @@ impl Workspace {
             spellings.add(&text[finding.span.clone()]);
         }
         let place = spellings.redact(place.as_str());
-        let mut fingerprints = Vec::new();
-        for finding in &refusal.findings {
-            let fingerprint = fingerprint(guard, &place, &text, finding);
+        let fingerprints = fingerprints(&place, &text, &refusal.findings);
+        for (finding, fingerprint) in refusal.findings.iter().zip(&fingerprints) {
             let line = format!("{place}:{}", finding.line);
             self.offer(
-                &fingerprint,
+                fingerprint,
                 &line,
                 finding.rule,
                 &text[finding.span.clone()],
             );
-            fingerprints.push(fingerprint);
         }
         Err(Error::Secret {
             place,

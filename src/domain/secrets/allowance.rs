@@ -1,15 +1,27 @@
 //! What a team has allowed by name: one line of JSON a secret, with a slow salted hash in place of
 //! the secret, so that the file gives nothing away.
 
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
+use super::classify::value;
 use super::{Clean, Guard, Refusal};
 use crate::domain::text::hex;
 
 // How often the hash is taken: PBKDF2 (RFC 8018) with HMAC-SHA-256, about the time of a blink for
 // one guess. The file is public with the repository, and what was allowed may be a weak password.
 const ROUNDS: u32 = 120_000;
+
+// The most salts that a file of ours has: one, and one more for each branch that began a file of
+// its own. Each costs a slow hash for every secret that is looked up.
+const SALTS: usize = 16;
+
+// The most slow hashes that a list takes: a text that was made of hundreds of weak passwords has to
+// be as quick as any other. What comes after them is not allowed.
+const SLOW_HASHES: usize = 64;
 
 /// A secret that may be written, because somebody said why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,10 +39,10 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// Allows `secret`, found by `rule`.
+    /// Allows `secret`, found by `rule`. The salt is that of the other lines of the file, where it
+    /// has some: then one hash looks a secret up among all of them.
     #[must_use]
-    pub fn new(rule: &str, secret: &str, salt: [u8; 16], reason: &str, created: String) -> Self {
-        let salt = hex(&salt);
+    pub fn new(rule: &str, secret: &str, salt: String, reason: &str, created: String) -> Self {
         Self {
             rule: rule.to_owned(),
             hash: hash(secret, &salt),
@@ -48,13 +60,6 @@ impl Allowance {
             created,
             ..self
         }
-    }
-
-    /// Whether it allows `secret`, found by `rule`. Slow where the rule is the same.
-    #[must_use]
-    pub fn covers(&self, rule: &str, secret: &str) -> bool {
-        // The rule first: it spares most of the slow hashes.
-        self.rule == rule && self.hash == hash(secret, &self.salt)
     }
 
     /// Reads a file of allowances; a line that cannot be read is left out.
@@ -91,10 +96,76 @@ impl Allowance {
     }
 }
 
+/// Whether nobody can guess a secret, whatever the hash: then one round is enough.
+fn is_unguessable(secret: &str) -> bool {
+    secret.len() >= 24 && value::is_random(secret)
+}
+
 fn hash(secret: &str, salt: &str) -> String {
+    let rounds = if is_unguessable(secret) { 1 } else { ROUNDS };
     let (secret, salt) = (secret.as_bytes(), salt.as_bytes());
-    let hash = pbkdf2::pbkdf2_hmac_array::<Sha256, 32>(secret, salt, ROUNDS);
+    let hash = pbkdf2::pbkdf2_hmac_array::<Sha256, 32>(secret, salt, rounds);
     hex(&hash)
+}
+
+/// What was allowed, ready to be asked about many secrets.
+#[derive(Default)]
+pub struct AllowedList {
+    /// The salts of each rule's lines.
+    salts: HashMap<String, BTreeSet<String>>,
+    /// Rule and hash.
+    lines: HashSet<(String, String)>,
+    /// What was asked already, by rule and secret.
+    known: RefCell<HashMap<(String, String), bool>>,
+    /// How many slow hashes are left.
+    slow_left: Cell<usize>,
+}
+
+impl AllowedList {
+    /// Takes the lines of a file.
+    #[must_use]
+    pub fn new(allowances: Vec<Allowance>) -> Self {
+        let mut list = Self {
+            slow_left: Cell::new(SLOW_HASHES),
+            ..Self::default()
+        };
+        for allowance in allowances {
+            let salts = list.salts.entry(allowance.rule.clone()).or_default();
+            if salts.len() < SALTS || salts.contains(&allowance.salt) {
+                salts.insert(allowance.salt);
+                list.lines.insert((allowance.rule, allowance.hash));
+            }
+        }
+        list
+    }
+
+    /// Whether `secret`, found by `rule`, is allowed.
+    #[must_use]
+    pub fn allows(&self, rule: &str, secret: &str) -> bool {
+        let Some(salts) = self.salts.get(rule) else {
+            return false;
+        };
+        let asked = (rule.to_owned(), secret.to_owned());
+        if let Some(known) = self.known.borrow().get(&asked) {
+            return *known;
+        }
+        let is_slow = !is_unguessable(secret);
+        let mut is_allowed = false;
+        for salt in salts {
+            if is_slow
+                && self
+                    .slow_left
+                    .replace(self.slow_left.get().saturating_sub(1))
+                    == 0
+            {
+                break;
+            }
+            let line = (rule.to_owned(), hash(secret, salt));
+            is_allowed |= self.lines.contains(&line);
+        }
+        self.known.borrow_mut().insert(asked, is_allowed);
+        is_allowed
+    }
 }
 
 #[cfg(test)]
@@ -103,22 +174,43 @@ mod tests {
 
     #[test]
     fn an_allowance_covers_one_secret_of_one_rule() {
-        let allowance = Allowance::new(
+        let day = || "2026-11-21".to_owned();
+        let one = Allowance::new("pattern", "ACME-1", hex(&[7; 16]), "A sample.", day());
+        let token = "q7RtZ2mKx9LbV4cWn8JpD3sFh6GyT5kQ";
+        let other = Allowance::new("pattern", token, one.salt.clone(), "", day());
+        let third = Allowance::new("pattern", "ACME-1", hex(&[8; 16]), "", day());
+        assert_ne!(one.hash, third.hash);
+        let text = Allowance::write(&[one.clone(), other, third], &Guard::new()).unwrap();
+        assert!(!text.contains("ACME") && !text.contains(token));
+        let read = Allowance::read(&format!("{text}garbage\n"));
+        assert!(read.len() == 3 && read.contains(&one));
+        let list = AllowedList::new(read);
+        assert!(list.allows("pattern", "ACME-1") && list.allows("pattern", token));
+        assert!(!list.allows("pattern", "ACME-2") && !list.allows("url-password", "ACME-1"));
+    }
+
+    #[test]
+    fn a_long_list_is_one_hash_and_many_secrets_are_bounded() {
+        let line = |nth: usize| Allowance {
+            rule: "pattern".to_owned(),
+            salt: "00".to_owned(),
+            hash: nth.to_string(),
+            reason: String::new(),
+            created: String::new(),
+        };
+        let mut lines: Vec<Allowance> = (0..3000).map(line).collect();
+        lines.push(Allowance::new(
             "pattern",
             "ACME-1",
-            [7; 16],
-            "A sample.",
-            "2026-11-21".to_owned(),
-        );
-        assert!(allowance.covers("pattern", "ACME-1"));
-        assert!(
-            !allowance.covers("pattern", "ACME-2") && !allowance.covers("url-password", "ACME-1")
-        );
-        let other = Allowance::new("pattern", "ACME-1", [8; 16], "", "2026-11-21".to_owned());
-        assert_ne!(allowance.hash, other.hash);
-        let text = Allowance::write(&[allowance.clone(), other.clone()], &Guard::new()).unwrap();
-        assert!(!text.contains("ACME"));
-        let read = Allowance::read(&format!("{text}garbage\n"));
-        assert!(read.len() == 2 && read.contains(&allowance) && read.contains(&other));
+            "00".to_owned(),
+            "",
+            String::new(),
+        ));
+        let list = AllowedList::new(lines);
+        assert!(list.allows("pattern", "ACME-1") && list.allows("pattern", "ACME-1"));
+        assert_eq!(list.slow_left.get(), SLOW_HASHES - 1);
+        list.slow_left.set(1);
+        assert!(!list.allows("pattern", "ACME-2") && list.slow_left.get() == 0);
+        assert!(!list.allows("pattern", "ACME-3"));
     }
 }

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::classify::{Binding, Candidate};
 use super::names::{SecretKind, secret_kind};
 use super::run::{leading, trailing};
+use super::work;
 
 /// How far before a name a provider's name still belongs to it, in bytes.
 const PROVIDER_WINDOW: usize = 96;
@@ -66,6 +67,7 @@ pub(crate) fn read(
     let spoken = text[spoken(text, &name)].trim_matches(['-', '.']);
     let kind = secret_kind(spoken)?;
     let value = find_value(text, &name, kind)?;
+    work::did(value.span.len());
     let candidate = Candidate {
         text: &text[value.span.clone()],
         quoted: value.quoted,
@@ -93,10 +95,10 @@ fn whole_end(text: &str, value: &Value) -> usize {
         return value.span.end;
     }
     let rest = &text[value.span.end..];
-    match rest.find(|letter: char| letter.is_control() || ends_value(letter)) {
-        Some(length) => value.span.end + length,
-        None => text.len(),
-    }
+    let length = rest.find(|letter: char| letter.is_control() || ends_value(letter));
+    let length = length.unwrap_or(rest.len());
+    work::did(length);
+    value.span.end + length
 }
 
 fn ends_value(letter: char) -> bool {

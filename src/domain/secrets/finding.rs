@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::rule::{Class, Rule};
+use super::work;
 
 /// A rule's match in a text.
 #[derive(Debug, Clone)]
@@ -43,48 +44,38 @@ impl fmt::Display for Finding {
     }
 }
 
-impl Finding {
-    /// A finding in `text` with the mask that it shall show. `span` lies on character boundaries.
-    pub(crate) fn at(
-        text: &str,
-        span: Range<usize>,
-        rule: &'static str,
-        class: Class,
-        masked: String,
-    ) -> Finding {
-        let start = Position::START.after(&text[..span.start]);
-        let end = start.after(&text[span.clone()]);
-        Finding {
-            rule,
-            class,
-            line: start.line,
-            column: start.column,
-            end_column: end.column,
-            span,
-            masked,
-        }
-    }
+/// A finding without its place as people count it.
+pub(crate) struct Unplaced {
+    /// The secret, in bytes; both ends are character boundaries.
+    pub(crate) span: Range<usize>,
+    pub(crate) rule: &'static str,
+    pub(crate) class: Class,
+    /// What is shown of it, where that is not its first characters.
+    pub(crate) masked: Option<String>,
 }
 
-/// The findings of `hits`, which are sorted and do not overlap.
-pub(crate) fn report(text: &str, hits: Vec<Hit>) -> Vec<Finding> {
-    let mut findings = Vec::with_capacity(hits.len());
+/// The findings at their places. They are sorted and do not overlap.
+pub(crate) fn placed(text: &str, unplaced: Vec<Unplaced>) -> Vec<Finding> {
+    let mut findings = Vec::with_capacity(unplaced.len());
     // Lines are counted from one finding to the next, so that a text is read once.
     let mut counted = 0;
     let mut position = Position::START;
-    for Hit { span, rule, .. } in hits {
-        let secret = &text[span.clone()];
-        let start = position.after(&text[counted..span.start]);
+    for found in unplaced {
+        let secret = &text[found.span.clone()];
+        let start = position.after(&text[counted..found.span.start]);
         position = start.after(secret);
-        counted = span.end;
+        counted = found.span.end;
         findings.push(Finding {
-            rule: rule.id,
-            class: rule.class,
+            rule: found.rule,
+            class: found.class,
             line: start.line,
             column: start.column,
             end_column: position.column,
-            masked: mask(secret),
-            span,
+            masked: match found.masked {
+                Some(masked) => masked,
+                None => mask(secret),
+            },
+            span: found.span,
         });
     }
     findings
@@ -102,6 +93,7 @@ impl Position {
 
     /// The place after `text`, which begins here.
     fn after(self, text: &str) -> Position {
+        work::did(text.len());
         let Some(newline) = text.rfind('\n') else {
             return Position {
                 line: self.line,

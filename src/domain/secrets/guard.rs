@@ -7,10 +7,15 @@ use std::ops::Range;
 use regex::Regex;
 use sha2::{Digest, Sha256};
 
-use super::marker::overlaps;
+use super::finding::{Unplaced, placed};
+use super::marker::{beyond, markers, overlaps};
 use super::redact::redact_by;
 use super::rule::Class;
-use super::{Clean, Finding, Known, Refusal, scan};
+use super::scan::found;
+use super::{Clean, Finding, Known, Refusal};
+
+/// Maximum number of matches of one pattern in one text.
+const MATCHES: usize = 1000;
 
 /// Decides what may be written.
 #[derive(Default)]
@@ -67,61 +72,68 @@ impl Guard {
     pub fn scan(&self, text: &str) -> Vec<Finding> {
         // What is allowed is left out before anything is joined: an allowed value must not hide its
         // neighbour.
-        let mut findings = scan(text);
-        findings.retain(|finding| !self.is_allowed(finding.rule, &text[finding.span.clone()]));
-        let mut own = self.own(text);
-        for value in &mut own {
-            // What a rule finds around a value goes with it: nothing of either may stay.
-            let span = value.span.clone();
-            for finding in findings.extract_if(.., |finding| overlaps(&span, &finding.span)) {
-                value.span.start = value.span.start.min(finding.span.start);
-                value.span.end = value.span.end.max(finding.span.end);
+        let mut all: Vec<Found> = Vec::new();
+        for hit in found(text) {
+            if !self.is_allowed(hit.rule.id, &text[hit.span.clone()]) {
+                all.push(Found {
+                    is_own: false,
+                    secret: Unplaced {
+                        span: hit.span,
+                        rule: hit.rule.id,
+                        class: hit.rule.class,
+                        masked: None,
+                    },
+                });
             }
         }
-        for value in joined(own) {
-            let Own {
-                span,
-                rule,
-                class,
-                masked,
-            } = value;
-            findings.push(Finding::at(text, span, rule, class, masked));
+        for secret in self.own(text) {
+            all.push(Found {
+                is_own: true,
+                secret,
+            });
         }
-        findings.sort_by_key(|finding| finding.span.start);
-        findings
+        placed(text, joined(all))
     }
 
     /// What this machine's values and the user's patterns find, but for what is allowed.
-    fn own(&self, text: &str) -> Vec<Own> {
-        let mut own: Vec<Own> = Vec::new();
+    fn own(&self, text: &str) -> Vec<Unplaced> {
+        if !self.knows_beyond_rules() {
+            return Vec::new();
+        }
+        let mut own = Vec::new();
         for value in self.known.find(text) {
-            own.push(Own {
+            own.push(Unplaced {
                 span: value.span,
                 rule: "environment-value",
                 class: Class::Environment,
                 // The name is shown where others show the first characters.
-                masked: format!("${}", value.name),
+                masked: Some(format!("${}", value.name)),
             });
         }
         for pattern in &self.patterns {
-            for captures in pattern.captures_iter(text) {
-                // A group lets the pattern say what has to be around the secret, and stay in the
-                // text.
-                let Some(secret) = captures.get(1).or(captures.get(0)) else {
-                    continue;
-                };
-                if !secret.is_empty() {
-                    own.push(Own {
-                        span: secret.range(),
-                        rule: "pattern",
-                        class: Class::Pattern,
-                        masked: "…".to_owned(),
-                    });
-                }
+            for span in matches(pattern, text) {
+                own.push(Unplaced {
+                    span,
+                    rule: "pattern",
+                    class: Class::Pattern,
+                    masked: Some("…".to_owned()),
+                });
             }
         }
         own.retain(|value| !self.is_allowed(value.rule, &text[value.span.clone()]));
-        own
+        if own.is_empty() {
+            return own;
+        }
+        let markers = markers(text);
+        let mut beside = Vec::with_capacity(own.len());
+        for mut value in own {
+            // A pattern may match in what redaction has left.
+            if let Some(span) = beyond(&markers, &value.span) {
+                value.span = span;
+                beside.push(value);
+            }
+        }
+        beside
     }
 
     /// Lets a text pass that contains no secret.
@@ -204,28 +216,54 @@ fn is_whole(pattern: &Regex, secret: &str) -> bool {
     }
 }
 
-/// What the guard finds beside the rules.
-struct Own {
-    span: Range<usize>,
-    rule: &'static str,
-    class: Class,
-    masked: String,
+/// What a pattern of the user's matches: the first group, which lets it say what has to be around
+/// the secret, or all of it.
+fn matches(pattern: &Regex, text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for captures in pattern.captures_iter(text) {
+        let Some(secret) = captures.get(1).or(captures.get(0)) else {
+            continue;
+        };
+        if secret.is_empty() {
+            continue;
+        }
+        if found.len() == MATCHES {
+            // Each match may look at all that follows it, so their number is bounded. It has become
+            // a pattern of this text and not of secrets: nothing of the rest is left.
+            found.push(secret.start()..text.len());
+            break;
+        }
+        found.push(secret.range());
+    }
+    found
 }
 
-/// Joins what overlaps, in the order of the text; what begins first, and of that the longest, names
-/// the whole.
-fn joined(mut own: Vec<Own>) -> Vec<Own> {
-    own.sort_by_key(|value| (value.span.start, Reverse(value.span.end)));
-    let mut joined: Vec<Own> = Vec::with_capacity(own.len());
-    for value in own {
+/// A secret, and whether anything but the rules has found it.
+struct Found {
+    is_own: bool,
+    secret: Unplaced,
+}
+
+/// Joins what overlaps, in the order of the text: nothing of either may stay. What this machine
+/// knows names the whole, and of that what begins first, and the longest.
+fn joined(mut all: Vec<Found>) -> Vec<Unplaced> {
+    all.sort_by_key(|found| (found.secret.span.start, Reverse(found.secret.span.end)));
+    let mut joined: Vec<Found> = Vec::with_capacity(all.len());
+    for found in all {
         match joined.last_mut() {
-            Some(last) if overlaps(&last.span, &value.span) => {
-                last.span.end = last.span.end.max(value.span.end);
+            Some(last) if overlaps(&last.secret.span, &found.secret.span) => {
+                let end = last.secret.span.end.max(found.secret.span.end);
+                if found.is_own && !last.is_own {
+                    let start = last.secret.span.start;
+                    *last = found;
+                    last.secret.span.start = start;
+                }
+                last.secret.span.end = end;
             }
-            _ => joined.push(value),
+            _ => joined.push(found),
         }
     }
-    joined
+    joined.into_iter().map(|found| found.secret).collect()
 }
 
 /// Lets a text pass in which the rules find nothing.

@@ -11,6 +11,7 @@ use super::finding::Hit;
 use super::providers::{NAMES, Names};
 use super::rule::Key;
 use super::run::{begins_after_escape, runs};
+use super::work;
 
 /// The shortest run that any row asks for.
 const SHORTEST: usize = 15;
@@ -95,6 +96,7 @@ fn in_wide(byte: u8) -> bool {
 /// The key in a run, by the nearest name before it whose keys look so.
 fn read(names: &Names, text: &str, run: &Range<usize>) -> Option<Hit> {
     let start = window_start(text, run.start);
+    work::did(run.end - start);
     let found: Vec<_> = names.search.find_iter(&text[start..run.end]).collect();
     // The nearest name is the key's: others are of what was spoken of before.
     for hit in found.iter().rev() {

@@ -28,6 +28,7 @@ mod login;
 mod marker;
 mod names;
 mod picture;
+mod plain_form;
 mod prefilter;
 mod private_key;
 mod providers;
@@ -41,8 +42,9 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 mod url;
+mod work;
 
-pub use allowance::Allowance;
+pub use allowance::{Allowance, AllowedList};
 pub use assembly::{Assembly, Token, clean};
 pub use clean::{Clean, Refusal};
 pub use finding::Finding;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::base64;
+use super::{base64, work};
 
 /// How pictures begin that pages hold: PNG, JPEG, GIF, WebP, as three bytes are four letters.
 const BEGINNINGS: [&str; 4] = ["iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR"];
@@ -11,6 +11,8 @@ const BEGINNINGS: [&str; 4] = ["iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR"];
 const PROBE: usize = 16;
 /// The shortest run that is taken for a picture, in letters: a token behind a beginning is shorter.
 const SHORTEST: usize = 256;
+/// The longest beginning of a URL of data, up to its Base64, in bytes.
+const LONGEST_NAME: usize = 128;
 /// The shortest line of a run that goes on in the next one.
 const SHORTEST_LINE: usize = 60;
 
@@ -22,6 +24,11 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
+    /// Where it ends, with the signs that fill up the last group.
+    pub(crate) fn end(&self) -> usize {
+        self.run.end + 2
+    }
+
     /// Whether a place in the text is nothing but the picture, or a part inside of it. What stands
     /// at its end may be a token that was put there.
     pub(crate) fn holds(&self, span: &Range<usize>) -> bool {
@@ -29,29 +36,37 @@ impl Picture {
         let is_whole = self.named <= span.start
             && span.start <= self.run.start
             && self.run.end <= span.end
-            // The signs that fill up the last group.
-            && span.end <= self.run.end + 2;
+            && span.end <= self.end();
         is_inside || is_whole
     }
 }
 
-/// The pictures of a text.
+/// The pictures of a text, in order; they do not overlap.
 pub(crate) fn pictures(text: &str) -> Vec<Picture> {
-    let mut found: Vec<Picture> = Vec::new();
+    let mut starts = Vec::new();
     for beginning in BEGINNINGS {
         for (start, _) in text.match_indices(beginning) {
-            let head = &text[..start];
             // In the middle of a run, it is not the beginning of anything.
-            if head.ends_with(is_letter) || found.iter().any(|known| known.run.contains(&start)) {
-                continue;
+            if !text[..start].ends_with(is_letter) {
+                starts.push(start);
             }
-            let (end, letters) = run(text, start);
-            if letters >= SHORTEST && is_picture(&text[start..end]) {
-                found.push(Picture {
-                    named: named(head),
-                    run: start..end,
-                });
-            }
+        }
+    }
+    starts.sort_unstable();
+    let mut found = Vec::new();
+    // What was read once, picture or not, is not read again.
+    let mut read = 0;
+    for start in starts {
+        if start < read {
+            continue;
+        }
+        let (end, letters) = run(text, start);
+        read = end;
+        if letters >= SHORTEST && is_picture(&text[start..end]) {
+            found.push(Picture {
+                named: named(&text[..start]),
+                run: start..end,
+            });
         }
     }
     found
@@ -71,6 +86,7 @@ fn run(text: &str, start: usize) -> (usize, usize) {
             Some(length) => length,
             None => rest.len(),
         };
+        work::did(line + 1);
         at += line;
         letters += line;
         if line < SHORTEST_LINE {
@@ -102,13 +118,16 @@ fn is_picture(run: &str) -> bool {
 /// Where the URL begins whose data comes after `head`.
 fn named(head: &str) -> usize {
     const START: &str = "data:image/";
-    if let Some(rest) = head.strip_suffix(";base64,")
-        && let Some(at) = rest.rfind(START)
-        && rest[at + START.len()..]
+    let Some(rest) = head.strip_suffix(";base64,") else {
+        return head.len();
+    };
+    let window = rest.ceil_char_boundary(rest.len().saturating_sub(LONGEST_NAME));
+    if let Some(at) = rest[window..].rfind(START)
+        && rest[window + at..]
             .bytes()
             .all(|byte| byte.is_ascii_graphic())
     {
-        return at;
+        return window + at;
     }
     head.len()
 }

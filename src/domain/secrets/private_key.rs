@@ -1,10 +1,15 @@
 //! Reads private keys: PEM (RFC 7468, and the older form with headers), OpenSSH, PGP (RFC 9580) and
 //! `PuTTY`.
+//!
+//! Keys are seldom as their programs write them: they come with line numbers, log heads, `<br>`,
+//! quotes and commas. What a key is made of are its long runs of Base64, so these are looked for,
+//! and whatever is between two of them goes with the key.
 
 use std::ops::Range;
 
 use super::base64;
 use super::run::{leading, trailing};
+use super::work;
 
 // How much of a key must be there when its end is missing. A header that is only spoken of has no
 // body.
@@ -16,38 +21,51 @@ const SHORTEST_RUN: usize = 16;
 /// The shortest key of an elliptic curve, in characters of Base64.
 const SHORTEST_BARE: usize = 60;
 
-// More than a key of 16,384 bits has, in bytes: it takes about 13,000 characters. A bound keeps the
-// scan linear where a text has many beginnings and no end.
-const LONGEST_KEY: usize = 16 * 1024;
+// More than a key of 16,384 bits has, in bytes: it takes about 13,000 characters, and some gutters.
+// A bound keeps the scan linear where a text has many beginnings and no end.
+const LONGEST_KEY: usize = 24 * 1024;
+
+// How far apart two runs of a key can be, in bytes: the head of a log line, or a number with the
+// frame of a table. After the first line the headers of a key may come.
+const LONGEST_GAP: usize = 160;
+const LONGEST_HEAD: usize = 400;
+
+// Programs break the lines of a key at 64 or 76 letters.
+const LONGEST_LINE: usize = 81;
 
 /// The longest label between `BEGIN` and the dashes.
 const LONGEST_LABEL: usize = 48;
 
 const DASHES: &[u8] = b"-----";
+const BEGIN: &[u8] = b"-----BEGIN";
+const END: &[u8] = b"-----END";
 
-/// Reads a block from its `-----BEGIN ` on, to the end line, or where that is missing as far as the
-/// body goes. Line ends may be the real ones or a string's `\n`.
+/// What was read of a key's body.
+struct Body {
+    /// Where its last run ends, in bytes of the text.
+    end: usize,
+    /// How many bytes its long runs have.
+    material: usize,
+    /// The end of its last line, where that is there.
+    closed: Option<usize>,
+}
+
+/// Reads a block from its `-----BEGIN` on, to the end line, or where that is missing as far as the
+/// body goes.
 pub(crate) fn read_pem(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let label = label(&bytes[anchor.end..])?;
     // Certificates and public keys have the same lines.
-    find(label, b"PRIVATE KEY")?;
-    let body = anchor.end + label.len() + DASHES.len();
-    let body = body..body + body_length(&bytes[body..]);
-    let end = end_of_last_line(bytes, body.end);
-    let least = match end {
-        Some(_) => SHORTEST_RUN,
-        None => SHORTEST_BODY,
-    };
-    if material(&bytes[body.clone()]) < least {
+    if !speaks_of_private_key(label) {
         return None;
     }
-    let block = match end {
-        Some(end) => anchor.start..end,
+    let body = body(bytes, anchor.end + label.len() + DASHES.len());
+    let (least, end) = match body.closed {
+        Some(end) => (SHORTEST_RUN, end),
         // A key whose end was cut off still gives away most of itself.
-        None => anchor.start..body.end,
+        None => (SHORTEST_BODY, body.end),
     };
-    Some(trimmed(bytes, block))
+    (body.material >= least).then_some(anchor.start..end)
 }
 
 /// What comes before the dashes that close a first or last line.
@@ -56,17 +74,62 @@ fn label(rest: &[u8]) -> Option<&[u8]> {
     Some(&window[..find(window, DASHES)?])
 }
 
+/// Whether a label names a private key, also where forms carry it (`RSA+PRIVATE+KEY`).
+fn speaks_of_private_key(label: &[u8]) -> bool {
+    let mut words = label.split(|byte| !byte.is_ascii_alphanumeric());
+    words.any(|word| word == b"PRIVATE") && find(label, b"KEY").is_some()
+}
+
 fn find(bytes: &[u8], part: &[u8]) -> Option<usize> {
     bytes.windows(part.len()).position(|window| window == part)
 }
 
-/// How many bytes belong to the body of a block; dashes begin the last line.
-fn body_length(rest: &[u8]) -> usize {
-    let mut length = 0;
-    while length < rest.len() && in_body(rest[length]) && !rest[length..].starts_with(DASHES) {
-        length += 1;
+/// Reads a body from `start` on: runs of Base64 with anything between them that is not too long.
+fn body(bytes: &[u8], start: usize) -> Body {
+    let mut body = Body {
+        end: start,
+        material: 0,
+        closed: None,
+    };
+    let limit = bytes.len().min(start + LONGEST_KEY);
+    let mut at = start;
+    // Where the next run has to begin.
+    let mut reach = start + LONGEST_HEAD;
+    while at < limit.min(reach) {
+        let rest = &bytes[at..limit];
+        if rest.starts_with(END) {
+            body.closed = end_of_last_line(bytes, at);
+            break;
+        }
+        // Another key is read from its own beginning.
+        if rest.starts_with(BEGIN) {
+            break;
+        }
+        let run = leading(rest, rest.len(), in_base64);
+        at += run.max(1);
+        if is_material(&rest[..run]) {
+            body.material += run;
+            body.end = at;
+            reach = at + LONGEST_GAP;
+        } else if run > 0 && is_last_run(bytes, at - run..at) {
+            body.end = at;
+        }
     }
-    length
+    work::did(at - start);
+    body
+}
+
+/// Whether a run could be a line of a key: words and paths are as long, but of small letters.
+fn is_material(run: &[u8]) -> bool {
+    run.len() >= SHORTEST_RUN
+        && run.iter().any(u8::is_ascii_uppercase)
+        && run.iter().any(u8::is_ascii_lowercase)
+}
+
+/// Whether a short run ends a key whose last line is missing: with the signs that fill up its last
+/// group.
+fn is_last_run(bytes: &[u8], run: Range<usize>) -> bool {
+    run.len() >= 4 && run.len().is_multiple_of(4) && bytes[run].ends_with(b"=")
 }
 
 /// Reads a `PuTTY` key file from its first header to its last line.
@@ -80,20 +143,19 @@ pub(crate) fn read_putty(text: &str, anchor: Range<usize>) -> Option<Range<usize
     if let Some(next) = window[1..].find(BEGIN) {
         window = &window[..=next];
     }
-    let body = window.find(KEY)? + KEY.len();
-    let length = if let Some(mac) = window[body..].find(MAC) {
-        let after = &window[body + mac + MAC.len()..];
-        let rest = after.trim_start().trim_start_matches(is_hex);
-        window.len() - rest.len()
-    } else {
-        let rest = &window.as_bytes()[body..];
-        body + leading(rest, rest.len(), in_body)
-    };
-    if material(&window.as_bytes()[body..length]) < SHORTEST_BODY {
+    work::did(window.len());
+    let key = window.find(KEY)? + KEY.len();
+    let body = body(window.as_bytes(), key);
+    if body.material < SHORTEST_BODY {
         return None;
     }
-    let key = anchor.start..anchor.start + length;
-    Some(trimmed(text.as_bytes(), key))
+    let mut end = body.end;
+    if let Some(mac) = window[key..].find(MAC) {
+        let after = &window[key + mac + MAC.len()..];
+        let rest = after.trim_start().trim_start_matches(is_hex);
+        end = end.max(window.len() - rest.len());
+    }
+    Some(anchor.start..anchor.start + end)
 }
 
 fn is_hex(letter: char) -> bool {
@@ -105,25 +167,16 @@ fn is_hex(letter: char) -> bool {
 pub(crate) fn read_bare(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let begin = begin_of_bare(&bytes[..anchor.start])?;
-    let limit = bytes.len().min(begin + LONGEST_KEY);
-    let mut end = begin;
-    let mut key = String::new();
-    loop {
-        let mut start = end;
-        if !key.is_empty() {
-            let rest = &bytes[end..limit];
-            start += leading(rest, rest.len(), |byte| byte.is_ascii_whitespace());
-        }
-        let rest = &bytes[start..limit];
-        let run = leading(rest, rest.len(), in_base64);
-        let is_last_line = rest[..run].ends_with(b"=");
-        if run < SHORTEST_RUN && !is_last_line {
-            break;
-        }
-        key.push_str(&text[start..start + run]);
-        end = start + run;
-    }
-    (key.len() >= SHORTEST_BARE && is_key(&key)).then_some(begin..end)
+    let first = leading(&bytes[begin..], bytes.len(), in_base64);
+    // A key on one line has nothing to do with what follows it.
+    let (end, material) = if first >= LONGEST_LINE {
+        (begin + first, first)
+    } else {
+        let body = body(bytes, begin);
+        (body.end, body.material)
+    };
+    let is_long = material >= SHORTEST_BARE;
+    (is_long && is_key(&text[begin..begin + first])).then_some(begin..end)
 }
 
 /// Where a key begins whose anchor follows `before`, if it can.
@@ -141,14 +194,12 @@ fn begin_of_bare(before: &[u8]) -> Option<usize> {
 
 /// Whether the Base64 is that of a key. `LS0tLS1CRUdJTiB` is `-----BEGIN `: of what, the next
 /// characters say.
-fn is_key(key: &str) -> bool {
-    if !key.starts_with("LS0t") {
+fn is_key(first_line: &str) -> bool {
+    if !first_line.starts_with("LS0t") {
         return true;
     }
     // 72 letters hold the whole first line, whatever its label.
-    let Some(head) = key.get(..72) else {
-        return false;
-    };
+    let head = first_line.get(..72).unwrap_or(first_line);
     match base64::decoded(head) {
         Some(head) => head.contains("PRIVATE KEY"),
         None => false,
@@ -159,36 +210,9 @@ fn in_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
 }
 
-/// Base64, the headers of encrypted keys, white space, and what quotes a block in other formats.
-fn in_body(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || byte.is_ascii_whitespace()
-        || b"+/=\\-:,.()\"'>|#*_@;".contains(&byte)
-}
-
-/// How many bytes could be key material: those in runs too long for words of prose.
-fn material(body: &[u8]) -> usize {
-    let mut material = 0;
-    for run in body.split(|byte| !in_base64(*byte)) {
-        if run.len() >= SHORTEST_RUN {
-            material += run.len();
-        }
-    }
-    material
-}
-
 /// The end of the line `-----END …-----` that begins at `start`.
 fn end_of_last_line(bytes: &[u8], start: usize) -> Option<usize> {
-    const END: &[u8] = b"-----END ";
     let rest = bytes.get(start..)?.strip_prefix(END)?;
     let label = label(rest)?;
     Some(start + END.len() + label.len() + DASHES.len())
-}
-
-/// `block` without white space and quotes at its end.
-fn trimmed(bytes: &[u8], block: Range<usize>) -> Range<usize> {
-    let closing = trailing(&bytes[block.clone()], block.len(), |byte| {
-        byte.is_ascii_whitespace() || b"\"'>|#*\\,.;".contains(&byte)
-    });
-    block.start..block.end - closing
 }

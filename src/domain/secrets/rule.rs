@@ -29,6 +29,19 @@ pub enum Class {
 }
 
 impl Class {
+    /// Every class.
+    #[cfg(test)]
+    pub(crate) const ALL: [Class; 8] = [
+        Class::Token,
+        Class::PrivateKey,
+        Class::Jwt,
+        Class::Url,
+        Class::Header,
+        Class::Assignment,
+        Class::Environment,
+        Class::Pattern,
+    ];
+
     /// The name for machine output.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::work;
+
 /// How many bytes at the beginning of `bytes` fit; at most `limit` are looked at.
 pub(crate) fn leading(bytes: &[u8], limit: usize, fits: impl Fn(u8) -> bool) -> usize {
     let mut length = 0;
@@ -11,6 +13,7 @@ pub(crate) fn leading(bytes: &[u8], limit: usize, fits: impl Fn(u8) -> bool) -> 
         }
         length += 1;
     }
+    work::did(length + 1);
     length
 }
 
@@ -23,6 +26,7 @@ pub(crate) fn trailing(bytes: &[u8], limit: usize, fits: impl Fn(u8) -> bool) ->
         }
         length += 1;
     }
+    work::did(length + 1);
     length
 }
 
@@ -38,6 +42,7 @@ pub(crate) fn runs(
         // prose only some bytes are looked at.
         while let Some(window) = bytes.get(start..start + shortest) {
             if let Some(gap) = window.iter().rposition(|byte| !fits(*byte)) {
+                work::did(shortest);
                 start += gap + 1;
                 continue;
             }

@@ -6,11 +6,12 @@
 use std::sync::LazyLock;
 
 use super::classify::value;
-use super::finding::{Finding, Hit, report};
+use super::finding::{Finding, Hit, Unplaced, placed};
+use super::marker::{beyond, markers};
 use super::picture::pictures;
 use super::prefilter::{Anchor, Prefilter};
 use super::rule::Class;
-use super::{decoded, keyed, shape};
+use super::{decoded, keyed, shape, work};
 
 // Built where a text is scanned first: many commands scan none.
 static PREFILTER: LazyLock<Prefilter> = LazyLock::new(Prefilter::new);
@@ -21,21 +22,58 @@ static PREFILTER: LazyLock<Prefilter> = LazyLock::new(Prefilter::new);
 /// covers what all of them found and has the name of the rule that comes first in the table.
 #[must_use]
 pub fn scan(text: &str) -> Vec<Finding> {
+    let mut unplaced = Vec::new();
+    for hit in found(text) {
+        unplaced.push(Unplaced {
+            span: hit.span,
+            rule: hit.rule.id,
+            class: hit.rule.class,
+            masked: None,
+        });
+    }
+    placed(text, unplaced)
+}
+
+/// What the rules find in a text in any of its forms; sorted, and without overlaps.
+pub(crate) fn found(text: &str) -> Vec<Hit> {
     let mut found = hits(text);
     found.extend(decoded::hidden(text, hits));
-    let mut found = merge(found);
-    // Only a text with findings is searched for pictures: most have neither.
-    if !found.is_empty() {
-        let pictures = pictures(text);
-        found.retain(|hit| !pictures.iter().any(|picture| picture.holds(&hit.span)));
+    // Only a text with findings is searched for pictures and markers: most have none of them.
+    if found.is_empty() {
+        return found;
     }
-    report(text, found)
+    let found = merge(found);
+    let markers = markers(text);
+    let mut pictures = pictures(text).into_iter().peekable();
+    let mut real: Vec<Hit> = Vec::with_capacity(found.len());
+    for mut hit in found {
+        // What is passed by here cannot hold a later hit either: both are in order.
+        while pictures
+            .next_if(|picture| picture.end() < hit.span.start)
+            .is_some()
+        {}
+        if pictures
+            .peek()
+            .is_some_and(|picture| picture.holds(&hit.span))
+        {
+            continue;
+        }
+        let Some(span) = beyond(&markers, &hit.span) else {
+            continue;
+        };
+        hit.span = span;
+        real.push(hit);
+    }
+    // With a marker, one may have come to another.
+    merge(real)
 }
 
 /// What the rules find in a text as it is written.
 fn hits(text: &str) -> Vec<Hit> {
     let mut found: Vec<Hit> = Vec::new();
+    work::did(text.len());
     PREFILTER.each(text, |start, anchor| {
+        work::did(1);
         let hit = hit(text, start, &anchor, found.last());
         found.extend(hit);
     });
@@ -64,8 +102,9 @@ fn hit(text: &str, start: usize, anchor: &Anchor, last: Option<&Hit>) -> Option<
 /// Whether what a rule of this class has read can be a secret, and is not just a placeholder.
 fn could_be(class: Class, secret: &str) -> bool {
     match class {
-        // The comment of a real key may well name example.org.
-        Class::PrivateKey => !value::is_marked(secret),
+        // The comment of a real key may well name example.org; and a marker in its middle leaves
+        // most of it.
+        Class::PrivateKey => true,
         // Names are read in prose as well, where words follow them.
         Class::Assignment => {
             !value::is_placeholder(secret) && !value::is_example_word(secret) && !is_word(secret)

@@ -9,7 +9,10 @@ use super::bigrams::likeness_to_words;
 use super::prefilter::Anchor;
 use super::rule::{Alphabet, Lengths, Shape};
 use super::run::{begins_after_escape, leading, trailing};
-use super::{assignment, providers, rules};
+use super::{assignment, providers, rules, work};
+
+// The most that a pattern reads, in bytes: several times what the longest of them matches.
+const LONGEST_PATTERN: usize = 4096;
 
 /// By rank: the pattern of a rule that has one.
 // Compiled when its anchor is first met: all at once would cost more than most commands take.
@@ -38,8 +41,11 @@ pub(crate) fn read(anchor: &Anchor, text: &str, at: Range<usize>) -> Option<Rang
         _ if continues_a_word(bytes, at.start) => None,
         Shape::Pattern(source) => {
             let regex = pattern(anchor.rank, source);
-            // Cut before, not searched from: `\A` is the anchor's place.
-            let captures = regex.captures(&text[at.start..])?;
+            // Cut before, not searched from: `\A` is the anchor's place. And cut after, so that no
+            // pattern can read a long text from each of its anchors.
+            let end = text.floor_char_boundary(at.start + LONGEST_PATTERN);
+            work::did(at.len());
+            let captures = regex.captures(&text[at.start..end])?;
             let secret = captures.get(1)?;
             Some(at.start + secret.start()..at.start + secret.end())
         }

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::classify::value;
+use super::work;
 
 /// What ends the authority of a URL in running text.
 // `?` and `#` do not, although RFC 3986 says so: people leave them as they are in passwords.
@@ -24,6 +25,7 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
         Some(length) => &rest[..length],
         None => rest,
     };
+    work::did(authority.len());
     // A password that nobody encoded may contain an `@`: the last one is the host's.
     let (credentials, host) = authority.rsplit_once('@')?;
     let (user, password) = credentials.split_once(':')?;

@@ -9,7 +9,7 @@ use crate::store::state::{BlobRows, KeyedFile};
 
 /// Tells this layout and this program's reading of records from any other: another version may read
 /// the same bytes in another way.
-const HEAD: &str = concat!("git-memory readings 9 ", env!("CARGO_PKG_VERSION"), "\n");
+const HEAD: &str = concat!("git-memory readings 10 ", env!("CARGO_PKG_VERSION"), "\n");
 
 /// Readings by blob.
 pub(crate) type Readings = BlobRows<Reading>;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::given::Given;
 use super::report::{Fate, SecretFound};
-use crate::app::secrets::scan::fingerprint;
+use crate::app::secrets::scan::fingerprints;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::secrets::Clean;
@@ -40,11 +40,12 @@ pub(crate) fn read(
         Ok(clean) => clean,
         Err(refusal) => {
             let mut secrets = Vec::new();
-            for finding in &refusal.findings {
+            let fingerprints = fingerprints(&file.origin, &text, &refusal.findings);
+            for (finding, fingerprint) in refusal.findings.iter().zip(fingerprints) {
                 secrets.push(SecretFound {
                     rule: finding.rule,
                     line: finding.line,
-                    fingerprint: fingerprint(guard, &file.origin, &text, finding),
+                    fingerprint,
                 });
             }
             let reason = refusal.to_string().replace('\n', "; ");

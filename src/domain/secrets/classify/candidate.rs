@@ -2,8 +2,8 @@
 //! secret, and the looser a value is bound to its name, the more it has to look like one.
 
 use super::value;
-use crate::domain::secrets::base64;
 use crate::domain::secrets::names::SecretKind;
+use crate::domain::secrets::{base64, marker};
 
 /// The shortest part of a URL's path that may be a token.
 const SHORTEST_IN_PATH: usize = 16;
@@ -36,6 +36,15 @@ impl Candidate<'_> {
     /// Whether it is a secret of the sort that its name speaks of. `near_provider` says whether a
     /// provider's name is nearby: there a hash or an id may be a key. It is slow, and asked last.
     pub(crate) fn is_secret(&self, kind: SecretKind, near_provider: &dyn Fn() -> bool) -> bool {
+        let Some(pieces) = marker::outside(self.text) else {
+            return self.is_one_secret(kind, near_provider);
+        };
+        // A marker hides nothing of what is around it.
+        let mut pieces = pieces.into_iter();
+        pieces.any(|text| Candidate { text, ..*self }.is_one_secret(kind, near_provider))
+    }
+
+    fn is_one_secret(&self, kind: SecretKind, near_provider: &dyn Fn() -> bool) -> bool {
         if self.is_placeholder() || self.is_plain_address(near_provider) {
             return false;
         }

@@ -4,7 +4,7 @@
 //! No measure of randomness decides alone: it only confirms what a name or a URL has made likely.
 
 use crate::domain::secrets::bigrams::likeness_to_words;
-use crate::domain::secrets::marker::MARKER;
+use crate::domain::secrets::marker::outside;
 
 /// Parts of made-up examples.
 // None of them is likely in a random string: a real token must not pass for containing one.
@@ -18,7 +18,6 @@ const FILLERS: &[&str] = &[
     "changeme",
     "change_me",
     "change-me",
-    "redacted",
     "your_",
     "your-",
     "yourpassword",
@@ -85,18 +84,31 @@ const NUMBER_TYPES: &[&str] = &[
     "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "UL", "L",
 ];
 
+/// What is shorter beside a marker is the rest of a sentence or of a syntax.
+const SHORTEST_PIECE: usize = 6;
+
 /// How the hashes of lock files begin, with `-` or `:` after it.
 const HASHES: &[&str] = &["sha1", "sha256", "sha384", "sha512", "md5"];
 
-/// Whether a redaction marker is in `value`.
-pub(crate) fn is_marked(value: &str) -> bool {
-    value.contains(MARKER)
+/// Whether `value` is a redaction marker, with nothing around it that could be a secret by itself.
+fn is_marked(value: &str) -> bool {
+    let Some(pieces) = outside(value) else {
+        return false;
+    };
+    let mut pieces = pieces.into_iter();
+    pieces.all(|piece| piece.len() < SHORTEST_PIECE || is_plain(piece))
 }
 
 /// Whether `value` says of itself that it is made up.
 pub(crate) fn is_filler(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
-    FILLERS.iter().any(|filler| lower.contains(filler))
+    FILLERS.iter().any(|filler| lower.contains(filler)) || says_redacted(&lower)
+}
+
+/// Whether `value` says, in small letters, that something was taken out, and nothing else: what
+/// comes after an open bracket may be anything.
+fn says_redacted(value: &str) -> bool {
+    value.contains("redacted") && is_plain(&value.replace("redacted", ""))
 }
 
 /// Whether `value` is a word for a password, not one.

@@ -10,7 +10,7 @@ pub(super) static FIRST: &[Rule] = &[
     reader(
         "private-key",
         Class::PrivateKey,
-        &["-----BEGIN "],
+        &["-----BEGIN"],
         private_key::read_pem,
         &[
             "‹-----BEGIN {e}PRIVATE KEY-----\n{n64}\n{n40}\n-----END {e}PRIVATE KEY-----›",

@@ -1,0 +1,323 @@
+//! A text as a reader sees it: with the escapes of strings, URLs, HTML and Markdown undone, and
+//! without the colours of a terminal and the characters that nobody sees.
+
+use std::ops::Range;
+
+use super::decoded::hex_byte;
+use super::run::leading;
+
+/// The longest sequence of a terminal, in bytes.
+const LONGEST_SEQUENCE: usize = 256;
+
+/// How `ESC` is written in strings.
+const WRITTEN_ESCAPES: [&[u8]; 6] = [b"\\x1b", b"\\x1B", b"\\u001b", b"\\u001B", b"\\033", b"\\e"];
+
+/// The entities of HTML that are in tokens and around them.
+const ENTITIES: [(&[u8], u8); 8] = [
+    (b"&amp;", b'&'),
+    (b"&lt;", b'<'),
+    (b"&gt;", b'>'),
+    (b"&quot;", b'"'),
+    (b"&apos;", b'\''),
+    (b"&nbsp;", b' '),
+    (b"&equals;", b'='),
+    (b"&lowbar;", b'_'),
+];
+
+/// A plain text, and where its pieces come from.
+pub(crate) struct PlainForm {
+    pub(crate) text: String,
+    /// What was replaced or taken away, in order.
+    steps: Vec<Step>,
+}
+
+/// Where the two texts go on together after something that only one of them has; in bytes.
+#[derive(Clone, Copy)]
+struct Step {
+    plain: usize,
+    original: usize,
+    /// Where it began in the original, if nothing is left of it.
+    taken: Option<usize>,
+}
+
+impl PlainForm {
+    /// The place in the original of a place in the plain text.
+    pub(crate) fn origin(&self, span: &Range<usize>) -> Range<usize> {
+        self.begin(span.start)..self.end(span.end)
+    }
+
+    fn begin(&self, at: usize) -> usize {
+        let after = self.steps.partition_point(|step| step.plain <= at);
+        match self.steps[..after].last() {
+            Some(step) => step.original + (at - step.plain),
+            None => at,
+        }
+    }
+
+    fn end(&self, at: usize) -> usize {
+        // A colour that is switched off after a token is no part of it.
+        let from = self.steps.partition_point(|step| step.plain < at);
+        let to = from + self.steps[from..].partition_point(|step| step.plain == at);
+        let mut before = None;
+        for step in self.steps[from..to].iter().rev() {
+            match step.taken {
+                Some(taken) => before = Some(taken),
+                None => break,
+            }
+        }
+        match before {
+            Some(taken) => taken,
+            None => self.begin(at),
+        }
+    }
+}
+
+/// What is written in place of something shorter, or of nothing.
+struct Escape {
+    letter: Option<u8>,
+    length: usize,
+}
+
+/// The plain form of a text; `None` where it is plain already.
+pub(crate) fn plain_form(text: &str) -> Option<PlainForm> {
+    let bytes = text.as_bytes();
+    let mut plain = String::new();
+    let mut steps = Vec::new();
+    let mut from = 0;
+    let mut at = 0;
+    while at < bytes.len() {
+        if !begins_escape(bytes[at]) {
+            at += 1;
+            continue;
+        }
+        let Some(escape) = escape(&bytes[at..]) else {
+            // Backslashes that escape nothing are not looked at one by one.
+            at += leading(&bytes[at..], bytes.len(), |byte| byte == b'\\').max(1);
+            continue;
+        };
+        if plain.is_empty() {
+            // Most texts have no escapes: nothing is allocated before the first one.
+            plain.reserve(text.len());
+        }
+        plain.push_str(&text[from..at]);
+        plain.extend(escape.letter.map(char::from));
+        let taken = match escape.letter {
+            Some(_) => None,
+            None => Some(at),
+        };
+        at += escape.length;
+        from = at;
+        steps.push(Step {
+            plain: plain.len(),
+            original: from,
+            taken,
+        });
+    }
+    if steps.is_empty() {
+        return None;
+    }
+    plain.push_str(&text[from..]);
+    Some(PlainForm { text: plain, steps })
+}
+
+fn begins_escape(byte: u8) -> bool {
+    // The last three begin what is not seen, in UTF-8.
+    matches!(byte, b'\\' | b'%' | b'&' | b'[' | 0x1b | 0xc2 | 0xe2 | 0xef)
+}
+
+/// The escape that `bytes` begin with, of a printable character or of nothing.
+fn escape(bytes: &[u8]) -> Option<Escape> {
+    let taken = unseen(bytes).or_else(|| colour(bytes));
+    if let Some(length) = taken {
+        return Some(Escape {
+            letter: None,
+            length,
+        });
+    }
+    let (letter, length) = match bytes[0] {
+        b'\\' => backslashed(bytes)?,
+        b'%' => percent(bytes)?,
+        b'&' => entity(bytes)?,
+        // A hyphen at which no line is broken, as word processors put it into tokens.
+        _ if bytes.starts_with("\u{2011}".as_bytes()) => (b'-', 3),
+        _ => return None,
+    };
+    let is_printable = matches!(letter, b' '..=b'~');
+    is_printable.then_some(Escape {
+        letter: Some(letter),
+        length,
+    })
+}
+
+/// The length of a character that nobody sees.
+fn unseen(bytes: &[u8]) -> Option<usize> {
+    match bytes {
+        // The soft hyphen.
+        [0xc2, 0xad, ..] => Some(2),
+        // Spaces without a width, joiners, marks of direction, and the byte order mark.
+        [0xe2, 0x80, 0x8b..=0x8f, ..] | [0xe2, 0x81, 0xa0..=0xa4, ..] | [0xef, 0xbb, 0xbf, ..] => {
+            Some(3)
+        }
+        _ => None,
+    }
+}
+
+/// The length of a terminal's sequence (ECMA-48, section 5.4), also of one that is written out, or
+/// that has lost its `ESC`.
+fn colour(bytes: &[u8]) -> Option<usize> {
+    if bytes[0] == b'[' {
+        // Only colours are known by what is left of them.
+        let numbers = leading(&bytes[1..], 16, in_numbers);
+        let is_colour = numbers > 0 && bytes.get(1 + numbers) == Some(&b'm');
+        return is_colour.then_some(numbers + 2);
+    }
+    let begin = if bytes[0] == 0x1b {
+        1
+    } else {
+        let mut written = WRITTEN_ESCAPES.iter();
+        written.find(|escape| bytes.starts_with(escape))?.len()
+    };
+    match bytes.get(begin)? {
+        b'[' => {
+            let numbers = leading(&bytes[begin + 1..], LONGEST_SEQUENCE, in_parameters);
+            let end = begin + 1 + numbers;
+            let is_final = bytes
+                .get(end)
+                .is_some_and(|byte| matches!(byte, b'@'..=b'~'));
+            is_final.then_some(end + 1)
+        }
+        // A link: up to the bell, or to `ESC \`.
+        b']' => {
+            let rest = &bytes[begin + 1..];
+            let length = leading(rest, LONGEST_SEQUENCE, |byte| !matches!(byte, 0x07 | 0x1b));
+            match rest.get(length)? {
+                0x07 => Some(begin + 1 + length + 1),
+                0x1b if rest.get(length + 1) == Some(&b'\\') => Some(begin + 1 + length + 2),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn in_numbers(byte: u8) -> bool {
+    byte.is_ascii_digit() || byte == b';'
+}
+
+/// Parameters and intermediates.
+fn in_parameters(byte: u8) -> bool {
+    matches!(byte, b' '..=b'?')
+}
+
+/// `\\u0041`, `\\x41`, `\\101`, `\\/`, `\\"`, `\\_`, in strings in strings, too: there each
+/// backslash has one more.
+fn backslashed(bytes: &[u8]) -> Option<(u8, usize)> {
+    // More than a few levels are nobody's, and each would be looked at from every backslash.
+    let slashes = leading(bytes, 16, |byte| byte == b'\\');
+    let (letter, length) = match &bytes[slashes..] {
+        [b'u', b'0', b'0', high, low, ..] => (hex_byte(*high, *low)?, 5),
+        [b'x', high, low, ..] => (hex_byte(*high, *low)?, 3),
+        [b'0' | b'1', middle @ b'0'..=b'7', low @ b'0'..=b'7', ..] => {
+            let high = bytes[slashes] - b'0';
+            (high * 64 + (middle - b'0') * 8 + (low - b'0'), 3)
+        }
+        [letter, ..] if letter.is_ascii_punctuation() => (*letter, 1),
+        _ => return None,
+    };
+    Some((letter, slashes + length))
+}
+
+/// `%41`, and `%2541` where it was encoded twice.
+fn percent(bytes: &[u8]) -> Option<(u8, usize)> {
+    let mut at = 1;
+    loop {
+        let letter = hex_byte(*bytes.get(at)?, *bytes.get(at + 1)?)?;
+        let is_again = letter == b'%'
+            && at < 16
+            && bytes.get(at + 2).is_some_and(u8::is_ascii_hexdigit)
+            && bytes.get(at + 3).is_some_and(u8::is_ascii_hexdigit);
+        if !is_again {
+            return Some((letter, at + 2));
+        }
+        at += 2;
+    }
+}
+
+/// `&amp;`, `&#95;`, `&#x5f;`.
+fn entity(bytes: &[u8]) -> Option<(u8, usize)> {
+    for (name, letter) in ENTITIES {
+        if bytes.starts_with(name) {
+            return Some((letter, name.len()));
+        }
+    }
+    let rest = bytes.strip_prefix(b"&#")?;
+    let (radix, digits) = match rest.first()? {
+        b'x' | b'X' => (16, &rest[1..]),
+        _ => (10, rest),
+    };
+    let length = leading(digits, 8, |byte| char::from(byte).is_digit(radix));
+    if digits.get(length) != Some(&b';') {
+        return None;
+    }
+    let mut value: u32 = 0;
+    for digit in &digits[..length] {
+        value = value * radix + char::from(*digit).to_digit(radix)?;
+    }
+    let letter = u8::try_from(value).ok()?;
+    Some((letter, bytes.len() - digits.len() + length + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_read_as_it_looks() {
+        for (text, expected) in [
+            ("a\\_b", "a_b"),
+            ("a\\\\\\_b", "a_b"),
+            ("a\\u005Fb", "a_b"),
+            ("a\\\\u005fb", "a_b"),
+            ("a\\x5fb", "a_b"),
+            ("a\\137b", "a_b"),
+            ("a%5Fb", "a_b"),
+            ("a%255fb", "a_b"),
+            ("a&#95;b&#x5F;c&lowbar;d", "a_b_c_d"),
+            ("\u{1b}[1;31ma\u{1b}[0mb", "ab"),
+            ("\\x1b[31ma\\033[0mb\\e[mc", "abc"),
+            ("[31ma[0m", "a"),
+            ("\u{1b}]8;;https://a.b\u{7}a\u{1b}]8;;\u{7}", "a"),
+            ("a\u{200b}b\u{ad}c\u{feff}\u{2011}d", "abc-d"),
+        ] {
+            assert_eq!(plain_form(text).unwrap().text, expected, "{text}");
+        }
+        for text in [
+            "C:\\new",
+            "100% of 5",
+            "a & b",
+            "a[1]",
+            "é—“x”",
+            "\\n",
+            "%zz",
+            "&#x;",
+        ] {
+            assert!(plain_form(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn places_are_those_of_the_original() {
+        let text = "\u{1b}[31mab\\_c\u{1b}[0m\u{200b} d";
+        let plain = plain_form(text).unwrap();
+        assert_eq!(plain.text, "ab_c d");
+        for (span, expected) in [
+            (0..4, "ab\\_c"),
+            (1..3, "b\\_"),
+            (2..3, "\\_"),
+            (5..6, "d"),
+            (4..6, " d"),
+        ] {
+            assert_eq!(&text[plain.origin(&span)], expected, "{span:?}");
+        }
+    }
+}

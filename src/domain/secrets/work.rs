@@ -1,0 +1,27 @@
+//! Counts what a scan does, so that tests can see that twice the text is twice the work. Nothing is
+//! counted, and nothing is left of it, outside of tests.
+
+#[cfg(test)]
+use std::cell::Cell;
+
+#[cfg(test)]
+thread_local! {
+    static DONE: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts so many bytes that were looked at.
+#[inline]
+pub(crate) fn did(bytes: usize) {
+    #[cfg(test)]
+    DONE.set(DONE.get() + bytes);
+    #[cfg(not(test))]
+    let _ = bytes;
+}
+
+/// What `work` counts.
+#[cfg(test)]
+pub(crate) fn of<T>(work: impl FnOnce() -> T) -> usize {
+    let before = DONE.get();
+    work();
+    DONE.get() - before
+}
