@@ -63,6 +63,7 @@ impl Names {
         let mut command = shown.to_owned();
         for (id, name) in &self.0 {
             command = command.replace(name.as_str(), id);
+            command = command.replace(&end_of_file(name), &end_of_file(id));
         }
         command
     }
@@ -79,8 +80,19 @@ impl Names {
             named.push_str(name.or_insert_with(|| format!("{prefix}ID{number}")));
             rest = &rest[end..];
         }
-        named + rest
+        named += rest;
+        // The names of files end with the rest of an id.
+        for (id, name) in &self.0 {
+            named = named.replace(&end_of_file(id), &end_of_file(name));
+        }
+        named
     }
+}
+
+/// How the name of a record's file ends.
+fn end_of_file(id: &str) -> String {
+    let (_, part) = id.split_once('-').unwrap();
+    format!("-{part}.md")
 }
 
 /// The first id in a text: where it begins, and its prefix.

@@ -7,6 +7,7 @@ use super::date::Date;
 use super::kind::{Kind, folder_name};
 use super::path::{BadPath, MEMORY, RepoPath};
 use super::scope::{BadScope, Scope};
+use super::text;
 
 /// The derived file with one line a record.
 pub const IMPRESSIONS: &str = "memory/impressions.jsonl";
@@ -217,7 +218,12 @@ pub fn underscored_folder(kind: Kind, scope: &Scope) -> String {
     format!("{}/_{}", scope_folder(scope), kind.folder())
 }
 
-/// The path of a new record in a folder; `copy` counts from 1, and from 2 on it is part of the name.
+/// The most of a title that goes into a file's name, in bytes: file systems take 255 for all of it,
+/// and an id may have forty.
+const SLUG_LIMIT: usize = 180;
+
+/// The path of a new record in a folder; `part` is the random part of its id. `copy` counts from 1,
+/// and from 2 on it is part of the name.
 ///
 /// # Errors
 /// [`BadPath`] where folder and slug do not make a path inside the repository.
@@ -226,22 +232,25 @@ pub fn record_path(
     kind: Kind,
     day: Date,
     slug: &str,
+    part: &str,
     copy: usize,
 ) -> Result<RepoPath, BadPath> {
     // A title of nothing but signs has no slug.
     let slug = if slug.is_empty() { kind.name() } else { slug };
-    // The day makes a listing of the folder a history; a topic's page is looked for by its name.
-    let day = if kind == Kind::TOPIC {
-        String::new()
+    let slug = slug[..text::floor(slug, SLUG_LIMIT)].trim_end_matches('-');
+    // The day makes a listing of the folder a history, and with the id no two branches make one
+    // file. A topic's page is looked for by its name.
+    let name = if kind == Kind::TOPIC {
+        slug.to_owned()
     } else {
-        format!("{}-", day.compact())
+        format!("{}-{slug}-{part}", day.compact())
     };
     let copy = if copy > 1 {
         format!("-{copy}")
     } else {
         String::new()
     };
-    format!("{folder}/{day}{slug}{copy}.md").parse()
+    format!("{folder}/{name}{copy}.md").parse()
 }
 
 #[cfg(test)]
@@ -336,6 +345,7 @@ mod tests {
                 kind,
                 day,
                 slug,
+                "7k3m9q",
                 copy,
             )
             .unwrap()
@@ -343,16 +353,18 @@ mod tests {
         };
         assert_eq!(
             path("decision", "project", "x", 1),
-            "memory/decisions/261120-x.md"
+            "memory/decisions/261120-x-7k3m9q.md"
         );
         assert_eq!(
             path("lesson", "a/b", "x", 2),
-            "memory/scopes/a/b/lessons/261120-x-2.md"
+            "memory/scopes/a/b/lessons/261120-x-7k3m9q-2.md"
         );
         assert_eq!(path("topic", "project", "x", 1), "memory/topics/x.md");
         assert_eq!(
             path("note", "project", "", 1),
-            "memory/notes/261120-note.md"
+            "memory/notes/261120-note-7k3m9q.md"
         );
+        let long = path("note", "project", &"𐐷".repeat(60), 1);
+        assert!(long.len() < 230 && long.ends_with("-7k3m9q.md"), "{long}");
     }
 }

@@ -142,7 +142,8 @@ fn links_and_derived_files_are_checked() {
     world.write(
         "memory/summary.md",
         format!(
-            "See [the old one](decisions/261120-old.md).\n{}",
+            "See [the old one]({}).\n{}",
+            path.strip_prefix("memory/").unwrap(),
             world.read("memory/summary.md")
         ),
     );

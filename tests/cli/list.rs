@@ -114,7 +114,7 @@ fn the_json_shape_is_a_contract() {
             "id": id, "kind": "decision", "scope": "project", "title": "Alpha", "description": "", "status": "active",
             "category": "a", "tags": ["x", "y"], "paths": ["src/**"], "source": "manual", "created": "2026-01-01",
             "updated": "2026-01-01", "supersedes": [], "superseded_by": [], "related": [],
-            "record_path": "memory/decisions/260101-alpha.md"
+            "record_path": world.path_of("memory/decisions/260101-alpha")
         }]
     });
     assert_eq!(list, expected);

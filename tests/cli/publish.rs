@@ -35,11 +35,9 @@ fn a_private_record_becomes_a_tracked_one_with_its_id() {
             .err
             .contains(&format!("'git memory forget {id}' hides it"))
     );
-    assert_eq!(
-        answer.ok(),
-        format!("{id}  memory/decisions/261120-mine.md\n")
-    );
-    let text = world.read("memory/decisions/261120-mine.md");
+    let path = world.path_of("memory/decisions/261120-mine");
+    assert_eq!(answer.ok(), format!("{id}  {path}\n"));
+    let text = world.read(&path);
     for line in [
         format!("id: {id}"),
         format!("related: [{tracked}]"),
@@ -47,11 +45,7 @@ fn a_private_record_becomes_a_tracked_one_with_its_id() {
     ] {
         assert!(text.contains(&format!("{line}\n")), "{line} in {text}");
     }
-    assert!(
-        world
-            .status()
-            .contains("A  memory/decisions/261120-mine.md")
-    );
+    assert!(world.status().contains(&format!("A  {path}")));
     world.memory(["check"]).ok();
     let err = world.memory(["publish", &id]).fails(128);
     assert!(err.contains("was published before"), "{err}");

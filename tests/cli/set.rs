@@ -43,10 +43,8 @@ fn a_new_scope_moves_the_file() {
     let world = World::with_memory();
     let (id, path) = world.decision("One");
     let out = world.memory(["set", &id, "scope=web/shop"]).ok();
-    assert_eq!(
-        out,
-        format!("{id}  memory/scopes/web/shop/decisions/261120-one.md\n")
-    );
+    let moved = path.replace("memory/", "memory/scopes/web/shop/");
+    assert_eq!(out, format!("{id}  {moved}\n"));
     assert!(!world.has(&path));
     world.memory(["set", &id, "scope=project"]).ok();
     assert!(world.has(&path));

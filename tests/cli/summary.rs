@@ -1,6 +1,6 @@
 //! `git memory summary` and `git memory runs`.
 
-use super::common::World;
+use super::common::{World, part};
 
 fn append(world: &World, step: &str, more: &[&str]) -> String {
     let arguments = [
@@ -417,11 +417,12 @@ fn private_records_live_on_the_chain_alone() {
         ])
         .json();
     let id = written["id"].as_str().unwrap();
-    assert_eq!(written["path"], "memory/open-loops/261120-ask-bob.md");
+    let path = format!("memory/open-loops/261120-ask-bob-{}.md", part(id));
+    assert_eq!(written["path"], path);
     let tree = world
         .git(["ls-tree", "-r", "--name-only", "refs/memory/branches/main"])
         .ok();
-    assert_eq!(tree, "memory/open-loops/261120-ask-bob.md\n");
+    assert_eq!(tree, format!("{path}\n"));
     assert!(
         world
             .memory(["show", id])

@@ -74,6 +74,11 @@ fn tools() -> &'static [(&'static str, PathBuf)] {
     })
 }
 
+/// The part of an id that the name of its record's file ends with.
+pub fn part(id: &str) -> &str {
+    id.split_once('-').unwrap().1
+}
+
 /// A folder with a HOME and a repository in it.
 pub struct World {
     folder: TempDir,
@@ -363,6 +368,22 @@ impl World {
         let written = self.memory(["add-decision", title, "--json"]).json();
         let text = |key: &str| written[key].as_str().unwrap().to_owned();
         (text("id"), text("path"))
+    }
+
+    /// The path of the only file that begins so, as that of a new record: its name ends with a part of
+    /// its id.
+    #[track_caller]
+    pub fn path_of(&self, beginning: &str) -> String {
+        let (folder, name) = beginning.rsplit_once('/').unwrap();
+        let mut found = Vec::new();
+        for entry in fs::read_dir(self.here.join(folder)).unwrap() {
+            let file = entry.unwrap().file_name().into_string().unwrap();
+            if file.starts_with(&format!("{name}-")) {
+                found.push(format!("{folder}/{file}"));
+            }
+        }
+        assert_eq!(found.len(), 1, "{beginning}: {found:?}");
+        found.remove(0)
     }
 
     /// Writes a file, with the folders it needs.

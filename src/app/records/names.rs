@@ -1,5 +1,5 @@
-//! File names for new records: the slug of the title, with a number after it where that name is
-//! taken.
+//! File names for new records: the slug of the title and a part of the id, with a number after them
+//! where that name is taken.
 
 use std::collections::{HashMap, HashSet};
 
@@ -89,6 +89,13 @@ fn folder(workspace: &Workspace, draft: &Draft) -> Result<String, Error> {
 
 fn numbered_path(folder: &str, draft: &Draft, number: usize) -> Result<RepoPath, Error> {
     let slug = text::slug(&draft.title);
-    layout::record_path(folder, draft.kind, draft.created, &slug, number)
-        .map_err(|error| Error::BadValue(error.to_string()))
+    layout::record_path(
+        folder,
+        draft.kind,
+        draft.created,
+        &slug,
+        draft.id.random_part(),
+        number,
+    )
+    .map_err(|error| Error::BadValue(error.to_string()))
 }
