@@ -151,6 +151,7 @@ fn add(
         question = question.for_private();
     }
     let mut request = question.request(args.kind)?;
+    written::name_taken_out(&request.title, printer);
     if let Some(amended) = upsert::amend(workspace, &request, args.is_private, args.is_update)? {
         return amend(workspace, args, amended, printer);
     }

@@ -74,6 +74,10 @@ fn sentence(advice: &Advice) -> String {
         Advice::InitAnyway => {
             "to have code and memory in one folder: 'git memory init --force'; else move the code"
         }
+        Advice::ResolveConflict => {
+            "keep what is right in the file and 'git add' it, or 'git rm' it where it is to go; \
+             'git checkout --ours' or '--theirs' takes one side"
+        }
         Advice::SetUpFilter => "run 'git memory init', and commit what it writes",
         Advice::RestoreMemory => {
             "'git sparse-checkout add memory', or 'git restore memory', brings it back"
@@ -152,8 +156,8 @@ fn sentence(advice: &Advice) -> String {
         Advice::ReinstallHooks => "run 'git memory hooks install'; docs/secrets.md lists the nets",
         Advice::ShowHooks => "'git memory hooks status' shows which hook files are in effect",
         Advice::RemoveStaleLock => {
-            "nothing was written; once the file is 60 s old, the next write removes it, and so does \
-             'git memory doctor --fix'"
+            "nothing was written; once the file is 60 s old, the next write removes it, and so \
+             does 'git memory doctor --fix'"
         }
         Advice::ReadSettings => "'git memory config' lists every setting",
         Advice::InitRepository => "run 'git init' here, or name a repository with -C <path>",

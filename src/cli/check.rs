@@ -62,13 +62,12 @@ pub(crate) fn run(
             for finding in &findings {
                 print(finding, severity(finding), printer);
             }
-            // Once: an import may bring hundreds of pages.
-            if findings
-                .iter()
-                .any(|finding| finding.fault.code == Code::Page)
-            {
-                let hint = (WORDING.sentence)(&Code::Page.advice());
-                printer.note(format!("hint: {hint}"));
+            // Once: an import may bring hundreds of pages, and a merge many conflicts.
+            for code in [Code::InConflict, Code::Page] {
+                if findings.iter().any(|finding| finding.fault.code == code) {
+                    let hint = (WORDING.sentence)(&code.advice());
+                    printer.note(format!("hint: {hint}"));
+                }
             }
         }
         Format::Github => {

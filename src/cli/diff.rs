@@ -97,14 +97,19 @@ fn print(changed: &RecordChange, printer: &mut Printer) {
         (BOLD, &record.header.title),
     ]);
     printer.styled(&[(DIM, "  "), (DIM, record.path.as_str())]);
-    // The text is a diff of ours, without git's headers: the first sign says it all.
-    for line in changed.text.lines() {
+    print_hunks(&changed.text, "    ", printer);
+}
+
+/// Prints what changed in a text, as far to the right as the margin is wide.
+pub(crate) fn print_hunks(hunks: &str, margin: &str, printer: &mut Printer) {
+    // A diff of ours, without git's headers: the first sign says it all.
+    for line in hunks.lines() {
         let style = match line.as_bytes().first() {
             Some(b'+') => GOOD,
             Some(b'-') => BAD,
             _ => DIM,
         };
-        printer.styled(&[(DIM, "    "), (style, line)]);
+        printer.styled(&[(DIM, margin), (style, line)]);
     }
 }
 

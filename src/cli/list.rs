@@ -4,10 +4,12 @@ use clap::{Args, ValueEnum};
 
 use super::absent;
 use super::args::{FilterArgs, Source};
+use super::conflict::note_conflicts;
 use super::exit::{Exit, Failure};
 use super::list_format::Format;
-use super::output::{ID, PLAIN, Printer};
+use super::output::{BAD, ID, PLAIN, Printer};
 use super::style::of_status;
+use crate::app::records::conflict::{Conflicts, conflicts};
 use crate::app::records::list::{self, Sort};
 use crate::app::records::order::{RecordHistory, date_pages};
 use crate::app::workspace::Workspace;
@@ -84,6 +86,11 @@ pub(crate) fn run(
     if !absent::note_absence(workspace, view.as_ref(), printer) {
         absent::note_unknown(&filter, &memory, printer);
     }
+    let conflicts = match &view {
+        Some(view) => conflicts(workspace, view, &memory)?,
+        None => Conflicts::default(),
+    };
+    note_conflicts(&conflicts, printer);
     let mut chosen = filter.choose(&memory.records);
     if let Some(since) = args.since {
         // What names no day may be as old as it likes.
@@ -95,36 +102,54 @@ pub(crate) fn run(
     }
     if printer.is_json() {
         printer.json(ListAnswer {
-            records: chosen.into_iter().map(Into::into).collect(),
+            records: chosen
+                .into_iter()
+                .map(|record| RecordAnswer::from(record).in_conflict(record, &conflicts))
+                .collect(),
         });
         return Ok(Exit::Done);
     }
     printer.page();
     if let Some(format) = format {
         for record in chosen {
-            format.print(&RecordAnswer::from(record), printer)?;
+            let answer = RecordAnswer::from(record).in_conflict(record, &conflicts);
+            format.print(&answer, printer)?;
         }
     } else {
-        print(&chosen, printer);
+        print(&chosen, &conflicts, printer);
     }
     Ok(Exit::Done)
 }
 
 /// Prints a line for each record.
-fn print(chosen: &[&Record], printer: &mut Printer) {
+fn print(chosen: &[&Record], conflicts: &Conflicts, printer: &mut Printer) {
     let (mut id_width, mut status_width) = (0, 0);
     for record in chosen {
         id_width = id_width.max(record.header.id.as_str().len());
-        status_width = status_width.max(record.header.status.chars().count());
+        let status = shown_status(record, conflicts);
+        status_width = status_width.max(status.chars().count());
     }
     // One long status, written by hand, must not push all titles to the right.
     let status_width = status_width.min(STATUS_WIDTH);
     for record in chosen {
         let header = &record.header;
         let id = padded(header.id.as_str(), id_width);
-        let status = padded(&header.status, status_width);
-        let status_style = of_status(record.kind(), &header.status);
+        let status = padded(shown_status(record, conflicts), status_width);
+        let status_style = if conflicts.files.contains_key(&record.path) {
+            BAD
+        } else {
+            of_status(record.kind(), &header.status)
+        };
         printer.styled(&[(ID, &id), (status_style, &status), (PLAIN, &header.title)]);
+    }
+}
+
+/// Its status; of a record in conflict, that it is.
+fn shown_status<'a>(record: &'a Record, conflicts: &Conflicts) -> &'a str {
+    if conflicts.files.contains_key(&record.path) {
+        "in conflict"
+    } else {
+        &record.header.status
     }
 }
 

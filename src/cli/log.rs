@@ -2,11 +2,14 @@
 
 use clap::Args;
 
+use super::diff::print_hunks;
 use super::exit::{Exit, Failure};
+use super::graph::{GraphArgs, print};
 use super::output::{BOLD, DIM, ID, Printer};
-use crate::app::records::log;
+use crate::app::records::{graph, log};
 use crate::app::workspace::Workspace;
 use crate::wire::LogAnswer;
+use crate::wire::vocabulary::graph::{LIMIT, rails};
 
 #[derive(Args)]
 pub(crate) struct LogArgs {
@@ -15,9 +18,14 @@ pub(crate) struct LogArgs {
     /// Start at this revision
     #[arg(long, value_name = "REV", default_value = "HEAD")]
     rev: String,
-    /// Maximum number of commits
+    /// Maximum number of commits; of a graph, of records
     #[arg(short = 'n', long, value_name = "NUMBER")]
     max_count: Option<usize>,
+    /// Show what changed in each record's text
+    #[arg(short, long, conflicts_with_all = ["graph", "format"])]
+    patch: bool,
+    #[command(flatten)]
+    graph: GraphArgs,
 }
 
 pub(crate) fn run(
@@ -25,10 +33,20 @@ pub(crate) fn run(
     args: &LogArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let mut entries = log::log(workspace, &args.rev, args.record.as_deref())?;
+    let name = args.record.as_deref();
+    if let Some(format) = args.graph.wanted() {
+        let most = args.max_count.unwrap_or(LIMIT);
+        let graph = graph::of_revision(workspace, &args.rev, name, most)?;
+        print(&graph, format, rails, printer);
+        return Ok(Exit::Done);
+    }
+    let mut entries = log::log(workspace, &args.rev, name)?;
     // Not asked of git: commits that changed no record are left out before they are counted.
     if let Some(count) = args.max_count {
         entries.truncate(count);
+    }
+    if args.patch {
+        log::add_patches(workspace, &mut entries)?;
     }
     if printer.is_json() {
         printer.json(LogAnswer {
@@ -54,6 +72,9 @@ pub(crate) fn run(
                 (DIM, "  "),
                 (DIM, &event.title),
             ]);
+            if let Some(patch) = &event.patch {
+                print_hunks(patch, "        ", printer);
+            }
         }
     }
     Ok(Exit::Done)

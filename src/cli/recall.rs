@@ -12,6 +12,7 @@ use super::input::path_from_top;
 use super::output::{Printer, with_progress};
 use crate::app::recall;
 use crate::app::recall::Answer;
+use crate::app::records::list::Filter;
 use crate::app::workspace::Workspace;
 use crate::wire::RecallAnswer;
 use crate::wire::ask::{RecallQuestion, TierName};
@@ -106,6 +107,7 @@ pub(crate) fn run(
         explain: args.explain,
     };
     let question = question.request()?;
+    note_unknown_values(workspace, args, printer)?;
     let answer = with_progress(printer, |progress| {
         recall::recall(workspace, &question, progress)
     })?;
@@ -124,6 +126,31 @@ pub(crate) fn run(
     // On stderr: a script that takes the hits is not disturbed by it.
     explain_search(workspace, args, &answer, printer);
     Ok(Exit::Done)
+}
+
+/// Names the values asked for that no record has.
+fn note_unknown_values(
+    workspace: &Workspace,
+    args: &RecallArgs,
+    printer: &Printer,
+) -> Result<(), Failure> {
+    let filter = Filter {
+        statuses: args.wanted.statuses.clone(),
+        tags: args.wanted.tags.clone(),
+        scopes: args.wanted.scopes.clone(),
+        ..Filter::default()
+    };
+    // What other texts than one view's records have is not counted.
+    let is_elsewhere = args.place.all_branches || args.private || args.user;
+    if filter.is_empty() || is_elsewhere {
+        return Ok(());
+    }
+    let view = match &args.place.rev {
+        Some(revision) => View::Revision(revision.clone()),
+        None => View::WorkTree,
+    };
+    absent::note_unknown(&filter, &workspace.memory(&view)?, printer);
+    Ok(())
 }
 
 /// Says what was searched for instead of unknown words, and why nothing was found.

@@ -3,19 +3,29 @@
 use clap::Args;
 
 use super::exit::{Exit, Failure};
+use super::graph::{GraphArgs, print};
 use super::hits;
 use super::output::{Printer, with_progress};
 use crate::app::recall;
+use crate::app::records::graph;
 use crate::app::workspace::Workspace;
 use crate::wire::HitsAnswer;
+use crate::wire::vocabulary::graph::tree;
+
+/// How many records are listed where nobody says how many.
+const LISTED: usize = 10;
+/// The same of a graph, where each takes one line.
+const DRAWN: usize = 50;
 
 #[derive(Args)]
 pub(crate) struct RelatedArgs {
     /// The record: an id, a unique prefix of one, or a path
     record: String,
-    /// Maximum number of records
-    #[arg(short = 'n', default_value = "10", value_name = "COUNT")]
-    most: usize,
+    /// Maximum number of records (default: 10; 50 of a graph)
+    #[arg(short = 'n', value_name = "COUNT")]
+    most: Option<usize>,
+    #[command(flatten)]
+    graph: GraphArgs,
 }
 
 pub(crate) fn run(
@@ -23,8 +33,18 @@ pub(crate) fn run(
     args: &RelatedArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
+    if let Some(format) = args.graph.wanted() {
+        let graph = graph::of_record(workspace, &args.record, args.most.unwrap_or(DRAWN))?;
+        print(&graph, format, tree, printer);
+        return Ok(Exit::Done);
+    }
     let related = with_progress(printer, |progress| {
-        recall::related(workspace, &args.record, args.most, progress)
+        recall::related(
+            workspace,
+            &args.record,
+            args.most.unwrap_or(LISTED),
+            progress,
+        )
     })?;
     if printer.is_json() {
         printer.json(HitsAnswer {

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::args::{At, TierArg};
+use super::conflict::print_conflict;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::records::show::Wanted;
@@ -50,13 +51,16 @@ pub(crate) fn run(
             if nth > 0 {
                 printer.line("");
             }
-            printer.markdown(&shown.text);
+            match &shown.conflict {
+                Some(conflict) => print_conflict(conflict, &shown.text, printer),
+                None => printer.markdown(&shown.text),
+            }
         }
         return Ok(Exit::Done);
     }
     let mut records = Vec::new();
     for shown in &all {
-        records.push(RecordAnswer::from(&shown.record).with_content(&shown.text));
+        records.push(RecordAnswer::from(shown));
     }
     // Who asks for one gets one.
     match <[RecordAnswer; 1]>::try_from(records) {

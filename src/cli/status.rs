@@ -100,6 +100,11 @@ fn print_news(news: &News, now: i64, printer: &mut Printer) {
 /// What needs somebody: a line each.
 fn print_open(status: &Status, printer: &mut Printer) {
     let mut lines = Vec::new();
+    let conflicts = &status.conflicts;
+    if !conflicts.files.is_empty() {
+        let records = counted(conflicts.files.len(), "record");
+        lines.push((BAD, format!("{records} {}", conflicts.sides)));
+    }
     if status.broken > 0 {
         lines.push((BAD, counted(status.broken, "error")));
     }

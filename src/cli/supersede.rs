@@ -92,7 +92,7 @@ pub(crate) fn run(
     let kind = supersede::kind_of(workspace, name)?;
     let question = args.record.question(workspace, kind, &args.parts)?;
     let (body, paths) = (question.body.clone(), question.paths.clone());
-    let superseded = replace(workspace, args, kind, question);
+    let superseded = replace(workspace, args, kind, question, printer);
     let piped = editor::piped(args.record.body_file(), body.as_deref());
     let superseded = editor::keeping(At::Repository(workspace), piped, superseded)?;
     print(&superseded, printer);
@@ -106,9 +106,11 @@ fn replace(
     args: &SupersedeArgs,
     kind: Kind,
     question: RecordQuestion,
+    printer: &Printer,
 ) -> Result<Superseded, Failure> {
     let (at, is_edited) = (At::Repository(workspace), args.record.is_edited());
     let mut request = question.request(kind)?;
+    written::name_taken_out(&request.title, printer);
     if is_edited {
         request = request.with_every_section();
     }

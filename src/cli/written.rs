@@ -1,6 +1,7 @@
 //! How commands that write a record answer: with its id and path.
 
 use super::output::{DIM, ID, Printer};
+use crate::app::records::Title;
 use crate::app::records::add::Written;
 use crate::app::records::adopt::Adopted;
 use crate::app::records::edited::EditedText;
@@ -16,6 +17,16 @@ pub(crate) fn name_adopted(adopted: &[Adopted], printer: &Printer) {
     // Their files have changed beyond what was asked for, so this is not left to 'git diff'.
     for page in adopted {
         printer.note(format!("adopted {} as {}", page.path, page.id));
+    }
+}
+
+/// Says that a title was taken without a character that nobody sees.
+pub(crate) fn name_taken_out(title: &Title, printer: &Printer) {
+    if let Some(letter) = title.taken_out() {
+        printer.note(format!(
+            "note: left an invisible character out of the title (U+{:04X})",
+            u32::from(letter)
+        ));
     }
 }
 

@@ -25,6 +25,8 @@ pub enum Advice {
     Retry,
     /// Begin a memory here.
     Init,
+    /// Choose between the two versions of a file that a merge left.
+    ResolveConflict,
     /// Begin a memory in a folder that holds something else.
     InitAnyway,
     /// Set the clean filter up, and commit the attributes that it needs.

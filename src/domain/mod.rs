@@ -10,6 +10,7 @@ pub mod context;
 pub mod date;
 pub mod derived;
 pub mod exchange;
+pub mod graph;
 pub mod hook_file;
 pub mod identity;
 pub mod import;

@@ -7,6 +7,17 @@ use super::backend::{EntryKind, TreeEntry};
 use super::command::Git;
 use super::{Environment, Error, ObjectId};
 
+/// A file that git has not merged yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmerged {
+    /// The path from the top of the work tree, as git's bytes.
+    pub path: Vec<u8>,
+    /// Whether the side that was there has it.
+    pub is_ours: bool,
+    /// Whether the side that comes has it.
+    pub is_theirs: bool,
+}
+
 /// Reads `<mode> <type> <id>\t<path>` of `ls-tree -r -z`.
 pub(crate) fn of_tree(answer: &[u8]) -> Result<Vec<TreeEntry>, Error> {
     let mut found = Vec::new();
@@ -54,6 +65,38 @@ pub(crate) fn of_index(
         // The other stages are the sides of a conflict: none of them is the file yet.
         if line.words[2] == "0" {
             found.push(line.entry(line.words[1])?);
+        }
+    }
+    Ok(found)
+}
+
+/// The files below some folders that the index has not merged, sorted by path.
+pub(crate) fn unmerged<'a>(
+    environment: &Environment,
+    repo: &Path,
+    folders: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<Unmerged>, Error> {
+    let mut arguments: Vec<String> = Vec::new();
+    for argument in ["ls-files", "-u", "-z", "--full-name", "--"] {
+        arguments.push(argument.to_owned());
+    }
+    for folder in folders {
+        arguments.push(format!(":(top,literal){folder}/"));
+    }
+    let mut found: Vec<Unmerged> = Vec::new();
+    // A line for each version of a file: 1 is what both sides began with.
+    for line in words(&Git::new(environment, repo, &arguments).run()?, 0) {
+        let line = Line::parse(line, "ls-files")?;
+        if found.last().is_none_or(|last| last.path != line.path) {
+            found.push(Unmerged {
+                path: line.path.to_vec(),
+                is_ours: false,
+                is_theirs: false,
+            });
+        }
+        if let Some(file) = found.last_mut() {
+            file.is_ours |= line.words[2] == "2";
+            file.is_theirs |= line.words[2] == "3";
         }
     }
     Ok(found)

@@ -17,6 +17,7 @@ mod history;
 mod hook_files;
 pub mod index;
 mod lock;
+mod merging;
 mod objects;
 mod patches;
 mod private;

@@ -11,12 +11,12 @@ use super::{
     AdoptAnswer, AdrImportAnswer, AllowedAnswer, AppendedAnswer, BriefingAnswer, CheckAnswer,
     ClearAnswer, CompactedAnswer, ConfigAnswer, CountAnswer, DiffAnswer, DoctorAnswer,
     EntriesAnswer, EntryAnswer, ErrorAnswer, ExportAnswer, ExpungeAnswer, FeedbackAnswer,
-    FoldAnswer, ForgetAnswer, GcAnswer, HitsAnswer, HooksAnswer, IdentityAnswer, ImportAnswer,
-    InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, NotedAnswer, NotesAnswer, OrphansAnswer,
-    PackAnswer, PathAnswer, PublishedAnswer, RecallAnswer, RecordAnswer, RefreshAnswer,
-    RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer, ScanAnswer,
-    StatusAnswer, SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer, TopicsAnswer,
-    UserFilesAnswer, UserVersionsAnswer, WhyAnswer, WrittenAnswer,
+    FoldAnswer, ForgetAnswer, GcAnswer, GraphAnswer, HitsAnswer, HooksAnswer, IdentityAnswer,
+    ImportAnswer, InitAnswer, InstallManAnswer, ListAnswer, LogAnswer, NotedAnswer, NotesAnswer,
+    OrphansAnswer, PackAnswer, PathAnswer, PublishedAnswer, RecallAnswer, RecordAnswer,
+    RefreshAnswer, RetrievalAnswer, ReviewAnswer, RuleFindingsAnswer, RulesAnswer, RunsAnswer,
+    ScanAnswer, StatusAnswer, SupersededAnswer, SyncAnswer, TextAnswer, TopicTextAnswer,
+    TopicsAnswer, UserFilesAnswer, UserVersionsAnswer, WhyAnswer, WrittenAnswer,
 };
 
 /// A command's answer.
@@ -47,7 +47,7 @@ pub fn error_schema() -> Schema {
 }
 
 /// Every command that answers with a JSON document, by name.
-pub static ANSWERS: [Answer; 61] = [
+pub static ANSWERS: [Answer; 63] = [
     answer::<WrittenAnswer>("add"),
     answer::<NotedAnswer>("add-note --commit"),
     answer::<AdoptAnswer>("adopt"),
@@ -77,6 +77,7 @@ pub static ANSWERS: [Answer; 61] = [
     answer::<InstallManAnswer>("install-man"),
     answer::<ListAnswer>("list"),
     answer::<LogAnswer>("log"),
+    answer::<GraphAnswer>("log --graph"),
     answer::<NotesAnswer>("notes"),
     answer::<OrphansAnswer>("notes --orphans"),
     answer::<OrphansAnswer>("notes reattach"),
@@ -84,6 +85,7 @@ pub static ANSWERS: [Answer; 61] = [
     answer::<RecallAnswer>("recall"),
     answer::<RefreshAnswer>("refresh"),
     answer::<HitsAnswer>("related"),
+    answer::<GraphAnswer>("related --graph"),
     answer::<ReviewAnswer>("review"),
     answer::<RulesAnswer>("rules build"),
     answer::<RuleFindingsAnswer>("rules check"),

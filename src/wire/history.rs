@@ -67,6 +67,9 @@ struct EventItem<'a> {
     title: &'a str,
     status: &'a str,
     record_path: &'a str,
+    /// What changed in its text, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<&'a str>,
 }
 
 impl<'a> From<&'a Event> for EventItem<'a> {
@@ -77,6 +80,7 @@ impl<'a> From<&'a Event> for EventItem<'a> {
             title: &event.title,
             status: &event.status,
             record_path: &event.path,
+            diff: event.patch.as_deref(),
         }
     }
 }

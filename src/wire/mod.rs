@@ -11,6 +11,7 @@ mod context;
 mod document;
 mod error;
 mod exchange;
+mod graph;
 mod history;
 mod import_adr;
 mod private;
@@ -35,6 +36,7 @@ pub use context::{BriefingAnswer, PackAnswer, RetrievalAnswer};
 pub use document::JsonDocument;
 pub use error::ErrorAnswer;
 pub use exchange::{ExportAnswer, ImportAnswer};
+pub use graph::GraphAnswer;
 pub use history::{DiffAnswer, LogAnswer};
 pub use import_adr::AdrImportAnswer;
 pub use private::{

@@ -10,9 +10,12 @@ use super::text::{Text, When};
 use crate::app::records::add::Written;
 use crate::app::records::adopt::AdoptReport;
 use crate::app::records::clear::Cleared;
+use crate::app::records::conflict::Conflicts;
 use crate::app::records::edited::EditedText;
 use crate::app::records::publish::Published;
+use crate::app::records::show::Shown;
 use crate::domain::path::RepoPath;
+use crate::domain::record::conflict::Sides;
 use crate::domain::record::{Record, more};
 
 /// A record that was written: the answer of the add commands, `set`, `edit` and `close`.
@@ -163,8 +166,23 @@ pub struct RecordAnswer<'a> {
     /// The other keys of the front matter, with their values: those of the kind, and unknown ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<Map<String, Value>>,
+    /// Of a record that somebody has to choose between two versions of: what they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<ConflictItem<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<&'a str>,
+}
+
+/// The two versions of a record that a merge left.
+#[derive(Serialize, JsonSchema)]
+struct ConflictItem<'a> {
+    /// The names of the two sides as git has them; null where it has none.
+    ours: Option<&'a str>,
+    theirs: Option<&'a str>,
+    /// As much of the versions as was asked for; null where the side has deleted the file, or where
+    /// its text was not asked for.
+    ours_content: Option<&'a str>,
+    theirs_content: Option<&'a str>,
 }
 
 impl<'a> From<&'a Record> for RecordAnswer<'a> {
@@ -188,12 +206,55 @@ impl<'a> From<&'a Record> for RecordAnswer<'a> {
             related: Text::list(&header.related),
             record_path: record.path.as_str(),
             more: header.more.as_deref().map(more::read),
+            conflict: None,
             content: None,
         }
     }
 }
 
+impl<'a> From<&'a Shown> for RecordAnswer<'a> {
+    fn from(shown: &'a Shown) -> Self {
+        let answer = Self::from(&shown.record).with_content(&shown.text);
+        let Some(conflict) = &shown.conflict else {
+            return answer;
+        };
+        let version = |nth: usize| conflict.versions.get(nth)?.as_deref();
+        Self {
+            conflict: Some(ConflictItem {
+                ours_content: version(0),
+                theirs_content: version(1),
+                ..ConflictItem::between(&conflict.sides)
+            }),
+            ..answer
+        }
+    }
+}
+
+impl<'a> ConflictItem<'a> {
+    fn between(sides: &'a Sides) -> Self {
+        let known = |name: &'a str| (!name.is_empty()).then_some(name);
+        Self {
+            ours: known(&sides.ours),
+            theirs: known(&sides.theirs),
+            ours_content: None,
+            theirs_content: None,
+        }
+    }
+}
+
 impl<'a> RecordAnswer<'a> {
+    /// The same, marked as in conflict where these conflicts have it.
+    #[must_use]
+    pub fn in_conflict(self, record: &Record, conflicts: &'a Conflicts) -> Self {
+        Self {
+            conflict: conflicts
+                .files
+                .contains_key(&record.path)
+                .then(|| ConflictItem::between(&conflicts.sides)),
+            ..self
+        }
+    }
+
     /// The keys that each record of a list has.
     pub const FIELDS: [&'static str; 16] = [
         "id",

@@ -27,8 +27,10 @@ pub struct StatusAnswer<'a> {
     uncommitted: usize,
     /// How many records may be out of date.
     stale: usize,
-    /// How many errors memory has.
+    /// How many errors memory has, but for conflicts.
     broken: usize,
+    /// How many records a merge left to people.
+    in_conflict: usize,
     /// Private memory that the remote has not; null where no remote is set.
     unsynced: Option<UnsyncedItem<'a>>,
     /// The hooks and the filter that are not installed.
@@ -75,6 +77,7 @@ impl<'a> StatusAnswer<'a> {
             uncommitted: status.uncommitted,
             stale: status.stale,
             broken: status.broken,
+            in_conflict: status.conflicts.files.len(),
             unsynced: status.unsynced.as_ref().map(UnsyncedItem::from),
             missing_hooks: &status.missing_hooks,
             next: HintItem::list(&status.next, wording),

@@ -1,6 +1,6 @@
 //! `git memory add-…`.
 
-use crate::common::World;
+use crate::common::{World, part};
 
 #[test]
 fn a_decision_is_written_staged_and_named() {
@@ -16,7 +16,8 @@ fn a_decision_is_written_staged_and_named() {
         ])
         .ok();
     let (id, path) = out.trim_end().split_once("  ").unwrap();
-    assert_eq!(path, "memory/decisions/261120-use-postgres.md");
+    let named = format!("memory/decisions/261120-use-postgres-{}.md", part(id));
+    assert_eq!(path, named);
     let expected = format!(
         "---\nid: {id}\ntitle: Use Postgres\nstatus: active\nscope: project\ntags: [storage]\nsource: manual\n\
          created: 2026-11-20\nupdated: 2026-11-20\n---\n## Rationale\n\nIt is there.\n"
@@ -60,10 +61,8 @@ fn every_flag_has_its_place_in_the_file() {
     let written = world.memory(arguments).json();
     assert_eq!(written["kind"], "decision");
     let path = written["path"].as_str().unwrap();
-    assert_eq!(
-        path,
-        "memory/scopes/services/billing/decisions/261120-all-of-it.md"
-    );
+    let folder = "memory/scopes/services/billing/decisions";
+    assert_eq!(path, world.path_of(&format!("{folder}/261120-all-of-it")));
     let expected = format!(
         "---\nid: {}\ntitle: \"All: of it\"\ndescription: In short.\nstatus: proposed\nscope: services/billing\n\
          category: architecture\ntags: [a, \"b, c\"]\npaths: [src/**]\nsource: agent\ncreated: 2026-11-20\n\
@@ -135,19 +134,60 @@ fn the_same_title_twice_makes_two_records() {
     let world = World::with_memory();
     let (first, second) = (world.decision("Same"), world.decision("Same"));
     assert_ne!(first.0, second.0);
-    assert_eq!(second.1, "memory/decisions/261120-same-2.md");
+    assert_ne!(first.1, second.1);
+}
+
+#[test]
+fn two_branches_with_one_title_and_day_merge_without_a_conflict() {
+    let mut world = World::with_memory();
+    let mut paths = Vec::new();
+    // Each person has random numbers of their own.
+    for (branch, seed) in [("one", "1"), ("two", "2")] {
+        world.git(["switch", "-q", "-c", branch, "main"]).ok();
+        world.set("GIT_MEMORY_SEED", seed);
+        paths.push(world.decision("Same").1);
+        world.git(["commit", "-q", "-m", branch]).ok();
+    }
+    world.git(["merge", "-q", "-m", "both", "one"]).ok();
+    assert_ne!(paths[0], paths[1]);
+    assert!(paths.iter().all(|path| world.has(path)), "{paths:?}");
+    assert_eq!(world.memory(["count"]).ok(), "2\n");
+    world.memory(["check"]).ok();
+}
+
+#[test]
+fn a_title_loses_a_harmless_character_that_nobody_sees() {
+    let world = World::with_memory();
+    for command in [
+        vec!["add-decision", "Co\u{ad}operate", "--json"],
+        vec!["supersede", "dec-", "Re\u{200b}ad", "--json"],
+    ] {
+        let answer = world.memory(&command);
+        let note = "note: left an invisible character out of the title (U+";
+        assert!(answer.err.contains(note), "{}", answer.err);
+        answer.ok();
+    }
+    let listed = world.memory(["list"]).ok();
+    assert!(
+        listed.contains("  Cooperate\n") && listed.contains("  Read\n"),
+        "{listed}"
+    );
+    for title in ["a\u{202e}b", "a\u{200b}\u{200c}b"] {
+        let err = world.memory(["add-decision", title]).fails(128);
+        assert!(err.contains("the title has a hidden character"), "{err}");
+    }
 }
 
 #[test]
 fn titles_in_any_script_work() {
     let world = World::with_memory();
     for (title, path) in [
-        ("事件存储", "memory/decisions/261120-事件存储.md"),
-        ("🚀", "memory/decisions/261120-decision.md"),
-        ("קבלת החלטות", "memory/decisions/261120-קבלת-החלטות.md"),
-        ("yes", "memory/decisions/261120-yes.md"),
+        ("事件存储", "memory/decisions/261120-事件存储"),
+        ("🚀", "memory/decisions/261120-decision"),
+        ("קבלת החלטות", "memory/decisions/261120-קבלת-החלטות"),
+        ("yes", "memory/decisions/261120-yes"),
     ] {
-        assert_eq!(world.decision(title).1, path);
+        assert_eq!(world.decision(title).1, world.path_of(path));
         assert!(world.memory(["list"]).ok().contains(title), "{title}");
     }
     world.git(["commit", "-q", "-m", "titles"]).ok();
@@ -244,7 +284,7 @@ fn context_pages_have_a_command_too() {
         .memory(["add-context", "Who we are", "--tag", "team"])
         .ok();
     assert!(
-        out.starts_with("ctx-") && out.ends_with("  memory/context/261120-who-we-are.md\n"),
+        out.starts_with("ctx-") && out.contains("  memory/context/261120-who-we-are-"),
         "{out}"
     );
     world.memory(["check"]).ok();
@@ -276,7 +316,7 @@ fn an_id_of_ones_own_makes_a_record_and_then_is_compared_with_it() {
         ];
         let out = with(&texts).ok();
         assert!(
-            out.starts_with("dec-7k3m9q  memory/decisions/261120-use-x.md"),
+            out.starts_with("dec-7k3m9q  memory/decisions/261120-use-x-7k3m9q.md"),
             "{out}"
         );
         let (before, state) = (show(), world.status());
@@ -300,7 +340,10 @@ fn an_id_of_ones_own_makes_a_record_and_then_is_compared_with_it() {
             .replace("So.", "Because of Y.");
         assert_eq!(show(), expected);
         let listed = world.memory(["show", "dec-7k3m9q", "--json"]).json();
-        assert_eq!(listed["record_path"], "memory/decisions/261120-use-x.md");
+        assert_eq!(
+            listed["record_path"],
+            "memory/decisions/261120-use-x-7k3m9q.md"
+        );
     }
 }
 
@@ -320,7 +363,7 @@ fn an_update_keeps_what_is_not_given() {
         ],
     )
     .ok();
-    let path = "memory/decisions/261120-use-x.md";
+    let path = "memory/decisions/261120-use-x-7k3m9q.md";
     let by_hand = world
         .read(path)
         .replace("tags: [a]\n", "tags: [a]  # mine\nown: 1\n");
@@ -349,7 +392,7 @@ fn an_update_keeps_what_is_not_given() {
     );
     let moved = upsert(&world, &["Use X", "--scope", "web", "--update"]).ok();
     assert!(
-        moved.contains("memory/scopes/web/decisions/261120-use-x.md"),
+        moved.contains("memory/scopes/web/decisions/261120-use-x-7k3m9q.md"),
         "{moved}"
     );
     assert!(!world.has(path));

@@ -116,6 +116,7 @@ fn records(checked: &mut Checked) {
     let new = checked.run("supersede", &["supersede", &old, "Use two queues for mail"]);
     checked.run("recall", &["recall", "queue mail zzz", "--explain"]);
     checked.run("related", &["related", &id(&new)]);
+    checked.run("related --graph", &["related", &id(&new), "--graph"]);
     let outcome = [
         "feedback",
         "--outcome",
@@ -128,7 +129,8 @@ fn records(checked: &mut Checked) {
     checked.run("feedback", &outcome);
     checked.run("why", &["why", "code.txt", "--all"]);
     checked.run("diff", &["diff"]);
-    checked.run("log", &["log"]);
+    checked.run("log", &["log", "-p"]);
+    checked.run("log --graph", &["log", "--graph"]);
     checked.run("context", &["context"]);
     checked.run("briefing", &["briefing"]);
     checked.run(

@@ -21,11 +21,10 @@ fn world() -> (World, String) {
         .memory(["supersede", &id, "Use SQLite", "--rationale", "One *file*."])
         .ok();
     world.memory(["close", &loop_id]).ok();
-    let note = "memory/notes/261120-edited.md";
-    world.write(note, world.read(note).replace("one", "two"));
-    world
-        .git(["rm", "-q", "memory/notes/261120-removed.md"])
-        .ok();
+    let note = world.path_of("memory/notes/261120-edited");
+    world.write(&note, world.read(&note).replace("one", "two"));
+    let removed = world.path_of("memory/notes/261120-removed");
+    world.git(["rm", "-q", &removed]).ok();
     world.git(["commit", "-q", "-a", "-m", "Try SQLite"]).ok();
     (world, id)
 }
@@ -195,12 +194,12 @@ fn a_record_keeps_its_history_through_renames_and_after_its_end() {
 #[test]
 fn a_log_names_its_candidates() {
     let world = World::with_memory();
-    world.decision("One");
+    let (_, path) = world.decision("One");
     world.decision("Two");
     world.git(["commit", "-q", "-m", "Two"]).ok();
     let err = world.memory(["log", "dec-"]).fails(128);
     assert!(
-        err.contains("One (memory/decisions/261120-one.md)") && err.contains("Two"),
+        err.contains(&format!("One ({path})")) && err.contains("Two"),
         "{err}"
     );
     assert!(
@@ -209,4 +208,78 @@ fn a_log_names_its_candidates() {
             .fails(128)
             .contains("no record 'dec-zzzzzz'")
     );
+}
+
+#[test]
+fn a_log_shows_what_changed_in_each_record() {
+    let (world, id) = world();
+    let log = world.memory(["log", "-p", "-n", "1"]).ok();
+    assert!(log.contains("        -one\n        +two\n"), "{log}");
+    assert!(log.contains("        +title: Use SQLite\n"), "{log}");
+    assert!(log.contains("        -title: Removed\n"), "{log}");
+    let one = world.memory(["log", &id, "--patch", "--json"]).json();
+    let diff = one["commits"][0]["changes"][0]["diff"].as_str().unwrap();
+    assert!(
+        diff.contains("\n-status: active\n+status: superseded\n"),
+        "{diff}"
+    );
+    let plain = world.memory(["log", "--json"]).json();
+    assert!(plain["commits"][0]["changes"][0].get("diff").is_none());
+    world.memory(["log", "-p", "--graph"]).fails(129);
+}
+
+#[test]
+fn graphs_draw_what_supersedes_and_names_what() {
+    let (world, id) = world();
+    let add = ["add-note", "\"]; %%{<b>", "--related", &id, "--json"];
+    let note = world.memory(add).json()["id"].as_str().unwrap().to_owned();
+    world.git(["commit", "-q", "-m", "A note"]).ok();
+    let tree = world.memory(["related", &id, "--graph"]).ok();
+    let lines: Vec<&str> = tree.lines().collect();
+    assert_eq!(lines[0], format!("{id}  Use Postgres (superseded)"));
+    assert!(
+        lines[1].starts_with("├── superseded by dec-") && lines[1].ends_with("Use SQLite (active)"),
+        "{tree}"
+    );
+    assert_eq!(
+        lines[2],
+        format!("└── named by {note}  \"]; %%{{<b> (active)")
+    );
+
+    let dot = world.memory(["related", &id, "--format", "dot"]).ok();
+    assert!(
+        dot.contains("[label=\"note-") && dot.contains("\\n\\\"]; %%{<b>\\nactive\"]"),
+        "{dot}"
+    );
+    assert!(dot.contains(" [label=\"supersedes\"];"), "{dot}");
+    let mermaid = world.memory(["log", "--format", "mermaid"]).ok();
+    assert!(mermaid.starts_with("flowchart TD\n"), "{mermaid}");
+    assert!(
+        mermaid.contains("#34;#93;#59; #37;#37;#123;#60;b#62;"),
+        "{mermaid}"
+    );
+    let graph = world.memory(["related", &id, "--graph", "--json"]).json();
+    assert_eq!(graph["edges"].as_array().unwrap().len(), 2);
+
+    let rails = world.memory(["log", "--graph"]).ok();
+    let place = |title: &str| rails.lines().position(|line| line.contains(title)).unwrap();
+    assert!(place("Use SQLite (") < place("Use Postgres ("), "{rails}");
+    assert!(rails.contains("names dec-"), "{rails}");
+    // Only what the record leads to.
+    let around = world.memory(["log", "--graph", &id]).ok();
+    assert!(
+        !around.contains("Backups?") && around.contains("Use SQLite"),
+        "{around}"
+    );
+    let small = world.memory(["log", "--graph", "-n", "1"]);
+    assert!(
+        small.err.contains("more records were left out"),
+        "{}",
+        small.err
+    );
+    assert_eq!(
+        small.out.lines().filter(|line| line.contains('*')).count(),
+        1
+    );
+    world.memory(["log", "--graph", "dec-nosuch"]).fails(128);
 }

@@ -13,6 +13,7 @@ mod check;
 mod clear;
 mod commands;
 mod config;
+mod conflict;
 mod context;
 mod doctor;
 mod edit;

@@ -157,6 +157,19 @@ fn ids_tags_scopes_and_revisions_are_completed() {
         ["status=\tone of the kind's statuses"]
     );
     assert_eq!(ask(&["set", id, "status=rej"]), ["status=rejected\t"]);
+    let private = ["add-note", "Mine", "--private", "--json"];
+    let private = world.memory(private).json()["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let mine = format!("{private}\tMine");
+    assert_eq!(ask(&["show", "note-"]), [mine.as_str()]);
+    assert_eq!(ask(&["related", "note-"]), [mine.as_str()]);
+    assert_eq!(ask(&["supersede", "note-"]), [""; 0]);
+    world
+        .memory_with(["user", "write", "rules/taste"], "# Taste\n")
+        .ok();
+    assert_eq!(ask(&["edit", "rules/t"]), ["rules/taste.md\tTaste"]);
     let here = world.here.to_str().unwrap().to_owned();
     world.at("..");
     let elsewhere = completed(&world, &["git-memory", "-C", &here, "show", "dec-"]);

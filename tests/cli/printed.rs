@@ -11,7 +11,7 @@ use crate::common::{Answer, World, token};
 const PART: usize = 9;
 
 /// What only reads, or does nothing here.
-const READS: [&str; 36] = [
+const READS: [&str; 39] = [
     "status",
     "list",
     "count",
@@ -32,6 +32,9 @@ const READS: [&str; 36] = [
     "identity",
     "show note-aaaaaa",
     "related note-aaaaaa",
+    "related note-aaaaaa --format dot",
+    "log --graph",
+    "log -p",
     "adopt --dry-run",
     "export",
     "rules check",

@@ -674,6 +674,50 @@ fn related_records_are_named_or_alike() {
 }
 
 #[test]
+fn what_two_records_share_is_told_as_it_is_written() {
+    let world = world();
+    let text = "Customers' storages are replicated by EventStore.";
+    record(&world, "dec-dddddd", "Replicating storages", "", text);
+    record(
+        &world,
+        "dec-eeeeee",
+        "Replicate",
+        "tags: [replicas]\n",
+        text,
+    );
+    let shown = world.memory(["related", "dec-dddddd", "-n", "1"]).ok();
+    let shared = shown
+        .lines()
+        .find(|line| line.contains("shares: "))
+        .unwrap();
+    for word in ["Replicate", "storages", "EventStore", "Customers"] {
+        assert!(shared.contains(word), "{word}: {shared}");
+    }
+}
+
+#[test]
+fn values_that_no_record_has_are_named_as_in_lists() {
+    let world = world();
+    record(&world, "dec-dddddd", "Tagged", "tags: [storage]\n", "");
+    for command in [
+        &["recall", "postgres", "--tag", "strage"][..],
+        &["list", "--tag", "strage"],
+    ] {
+        let answer = world.memory(command);
+        assert_eq!(answer.status, 0);
+        assert!(
+            answer
+                .err
+                .contains("no record has the tag 'strage'; did you mean 'storage'?"),
+            "{}",
+            answer.err
+        );
+    }
+    let fits = world.memory(["recall", "postgres", "--status", "active"]);
+    assert_eq!(fits.err, "");
+}
+
+#[test]
 fn a_new_record_that_says_nearly_the_same_is_noticed() {
     let world = world();
     let twin = world.memory([

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::app::care::check_secrets::secrets;
 use crate::app::care::check_summary::about_summary;
+use crate::app::records::conflict::conflicts;
 use crate::app::records::pathspecs;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
@@ -37,6 +38,7 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
         findings.extend(pathspecs::findings(workspace, &memory.records)?);
     }
     findings.retain(|finding| finding.fault.code != Code::Secret);
+    conflicts(workspace, view, &memory)?.tell(&mut findings);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
     findings.extend(secrets(workspace, view, &memory)?);

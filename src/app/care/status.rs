@@ -9,12 +9,13 @@ use crate::app::hooks;
 use crate::app::private::shared_refs::shared_refs;
 use crate::app::recall::ratings;
 use crate::app::recall::review::review;
+use crate::app::records::conflict::{Conflicts, conflicts};
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::advice::Advice;
 use crate::domain::changes::{What, between};
 use crate::domain::layout;
 use crate::domain::path::RepoPath;
-use crate::domain::record::{Record, Severity, check};
+use crate::domain::record::{Code, Record, Severity, check};
 use crate::domain::text::hex;
 use crate::git::ObjectId;
 use crate::store::{AtPath, Look, Memory, View};
@@ -39,8 +40,10 @@ pub struct Status {
     pub uncommitted: usize,
     /// How many records may be out of date.
     pub stale: usize,
-    /// How many errors memory has.
+    /// How many errors memory has, but for conflicts.
     pub broken: usize,
+    /// The records that a merge left to people.
+    pub conflicts: Conflicts,
     /// What private memory has that the remote has not; `None` where no remote is set.
     pub unsynced: Option<Unsynced>,
     /// The hooks and the filter that are not installed, where memory was set up.
@@ -102,6 +105,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
         *status.kinds.entry(record.kind_name()).or_default() += 1;
     }
     status.broken = broken(&memory);
+    status.conflicts = conflicts(workspace, &View::WorkTree, &memory)?;
     status.is_set_up = store.is_set_up()?;
     if status.is_set_up {
         status.missing_hooks = hooks::missing(workspace)?;
@@ -169,6 +173,7 @@ fn broken(memory: &Memory) -> usize {
     let findings = memory.findings.iter().chain(&between);
     findings
         .filter(|finding| finding.severity() == Severity::Error)
+        .filter(|finding| finding.fault.code != Code::InConflict)
         .count()
 }
 
@@ -264,6 +269,9 @@ fn next(status: &Status) -> Vec<Advice> {
     let has_news = status.news.as_ref().filter(|it| !it.changes.is_empty());
     let is_unsynced = status.unsynced.as_ref().is_some_and(|it| it.count > 0);
     let mut next = Vec::new();
+    if !status.conflicts.files.is_empty() {
+        next.push(Advice::ResolveConflict);
+    }
     if status.broken > 0 {
         next.push(Advice::Check);
     }

@@ -9,8 +9,8 @@ use crate::app::records::reading::{Indexed, indexed};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::private::Entry;
 use crate::domain::recall::{
-    Attribute, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet, Sought, holders,
-    near, snippet,
+    Attribute, FieldTerms, Found, NearTerm, Part, Query, Rank, Ranked, Snippet, as_written,
+    holders, near, snippet,
 };
 use crate::domain::record::RecordId;
 use crate::domain::secrets::redact;
@@ -81,13 +81,10 @@ impl Results<'_> {
         };
         let body = hit.text.as_deref().unwrap_or_default();
         let text = format!("{}\n{body}", &*hit.title);
-        let terms = [Sought::stem(stem.to_owned())];
         let language = self.parts[ranked.part].segment.language(ranked.document)?;
-        let Some(snippet) = snippet(&text, language, &terms) else {
-            return Ok(None);
-        };
-        let first = snippet.marks.first().cloned();
-        Ok(first.map(|mark| snippet.text[mark].to_lowercase()))
+        let written = as_written(&text, language, &[stem]);
+        let mut words = written.into_iter().flatten();
+        Ok(words.next().map(str::to_lowercase))
     }
 
     /// Puts what replaced a hit before it, even where the question does not find it: it is what
@@ -191,7 +188,7 @@ impl Results<'_> {
             rank: ranked.rank,
             score: ranked.score,
             snippet,
-            why: self.why(ranked)?,
+            why: self.why(ranked, &text)?,
             superseded_by: header.superseded_by.clone(),
             branches: self.branches_with(path, id)?,
             text: self.tier.map(|tier| redact(&tier.of(&record, &text))),
@@ -269,6 +266,7 @@ impl Results<'_> {
             let first = text::first_paragraph(text);
             Snippet::whole(&text::one_line(first.as_ref(), text::ABSTRACT_LENGTH))
         };
+        let why = self.why(ranked, &format!("{title}\n{text}"))?;
         let text = match self.tier {
             None => None,
             Some(Tier::T0) => Some(redact(&snippet.text)),
@@ -279,7 +277,7 @@ impl Results<'_> {
             rank: ranked.rank,
             score: ranked.score,
             snippet,
-            why: self.why(ranked)?,
+            why,
             text,
             ..hit
         })
@@ -290,18 +288,21 @@ impl Results<'_> {
         Ok(snippet(text, language, &self.found.terms))
     }
 
-    fn why(&self, ranked: &Ranked) -> Result<Vec<String>, Error> {
+    /// Why a document was found; `text` is all of it.
+    fn why(&self, ranked: &Ranked, text: &str) -> Result<Vec<String>, Error> {
         let segment = self.parts[ranked.part].segment;
         let fields = self.found.fields(segment, ranked.document)?;
         if self.question.words.is_empty() {
             // A text like another one shares words with it, in whatever field they are.
-            let mut shared: Vec<&str> = Vec::new();
+            let mut stems: Vec<&str> = Vec::new();
             for form in fields.iter().flat_map(|terms| &terms.forms) {
-                if !shared.contains(form) {
-                    shared.push(form);
+                if !stems.contains(form) {
+                    stems.push(form);
                 }
             }
-            return Ok(vec![format!("shares: {}", shared.join(", "))]);
+            let language = segment.language(ranked.document)?;
+            let words = words_of(&stems, &as_written(text, language, &stems));
+            return Ok(vec![format!("shares: {}", words.join(", "))]);
         }
         let mut why = Vec::new();
         match ranked.rank {
@@ -320,6 +321,19 @@ impl Results<'_> {
         }
         Ok(why)
     }
+}
+
+/// Stems as a text writes them, each word once.
+fn words_of<'a>(stems: &[&'a str], written: &[Option<&'a str>]) -> Vec<&'a str> {
+    let mut words: Vec<&str> = Vec::new();
+    for (stem, written) in stems.iter().zip(written) {
+        // A word of the path is in no text.
+        let word = written.unwrap_or(stem);
+        if !words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+            words.push(word);
+        }
+    }
+    words
 }
 
 /// A document that was not found by words.

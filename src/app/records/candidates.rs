@@ -3,8 +3,10 @@
 
 use crate::app::private::summary;
 use crate::app::records::in_use::{Counts, in_use};
+use crate::app::records::source::private_records;
 use crate::app::records::topic;
-use crate::app::workspace::{Error, Workspace};
+use crate::app::user;
+use crate::app::workspace::{At, Error, Workspace};
 use crate::domain::keys::{self, KEYS, Setter};
 use crate::domain::kind::Kind;
 use crate::domain::record::Record;
@@ -15,6 +17,10 @@ use crate::store::{Memory, View};
 pub enum Wanted {
     /// A record's id.
     Record,
+    /// The id of a record, tracked or private.
+    AnyRecord,
+    /// The same, or a file of user memory.
+    Editable,
     /// An entry of private memory.
     Entry,
     /// A tag.
@@ -72,9 +78,12 @@ pub fn candidates(
     typed: &str,
 ) -> Result<Vec<Candidate>, Error> {
     let mut found = match wanted {
-        Wanted::Record => {
-            let memory = tracked(workspace)?;
-            return Ok(records(&memory.records, typed));
+        Wanted::Record => return Ok(records(&tracked(workspace)?.records, typed)),
+        Wanted::AnyRecord => return any_record(workspace, typed),
+        Wanted::Editable => {
+            let mut found = any_record(workspace, typed)?;
+            found.extend(user_files(workspace, typed)?);
+            return Ok(found);
         }
         Wanted::Entry => entries(workspace)?,
         Wanted::Tag => counted(&in_use(&tracked(workspace)?.records).tags),
@@ -101,6 +110,32 @@ fn tracked(workspace: &Workspace) -> Result<Memory, Error> {
         View::Revision("HEAD".to_owned())
     };
     workspace.memory(&view)
+}
+
+/// Records of tracked memory, and the private ones of this branch.
+fn any_record(workspace: &Workspace, typed: &str) -> Result<Vec<Candidate>, Error> {
+    let mut all = tracked(workspace)?.records;
+    all.extend(private_records(workspace)?.records);
+    Ok(records(&all, typed))
+}
+
+fn user_files(workspace: &Workspace, typed: &str) -> Result<Vec<Candidate>, Error> {
+    let listed = match user::list(At::Repository(workspace)) {
+        Ok(listed) => listed,
+        // Who has no home has no files there, and records all the same.
+        Err(Error::NoHome) => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut found = Vec::new();
+    for file in listed.files {
+        if file.path.to_string().starts_with(typed) {
+            found.push(Candidate::new(
+                file.path.to_string(),
+                file.title.to_string(),
+            ));
+        }
+    }
+    Ok(found)
 }
 
 fn records(records: &[Record], typed: &str) -> Vec<Candidate> {

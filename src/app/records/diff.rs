@@ -152,7 +152,7 @@ fn described(change: &Change, record: &Record, new: &Memory, text: String) -> Re
 }
 
 /// A unified diff of two files' texts, with their line ends folded, and without secrets.
-fn unified(before: &[u8], after: &[u8]) -> String {
+pub(crate) fn unified(before: &[u8], after: &[u8]) -> String {
     hunks(&folded(before), &folded(after))
 }
 

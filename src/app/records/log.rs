@@ -1,9 +1,10 @@
 //! The history of memory: which commit did what to which record. Records are followed by their ids,
 //! so through every renaming.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
+use crate::app::records::diff::unified;
 use crate::app::records::lookup::path_from_top;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes::{What, between};
@@ -25,6 +26,10 @@ pub struct Event {
     pub status: String,
     /// Its path after the commit.
     pub path: String,
+    /// What changed in its text as a unified diff, where [`add_patches`] was asked for that.
+    pub patch: Option<String>,
+    /// The blobs of its file before and after.
+    blobs: [Option<ObjectId>; 2],
 }
 
 /// A commit that changed records.
@@ -83,6 +88,34 @@ pub fn log(
     Ok(entries)
 }
 
+/// Adds to each event what it changed in the record's text: all of it, where the record was added or
+/// removed.
+///
+/// # Errors
+/// Where a blob cannot be read.
+pub fn add_patches(workspace: &Workspace, entries: &mut [LogEntry]) -> Result<(), Error> {
+    let events = || entries.iter().flat_map(|entry| &entry.events);
+    let mut ids: Vec<ObjectId> = events().flat_map(|event| event.blobs).flatten().collect();
+    ids.sort_unstable();
+    ids.dedup();
+    // All at once: one process answers for thousands.
+    let mut texts: HashMap<ObjectId, Vec<u8>> = HashMap::new();
+    workspace.store().objects().blobs(&ids, |nth, bytes| {
+        texts.insert(ids[nth], bytes.to_vec());
+    })?;
+    let text = |id: Option<ObjectId>| {
+        id.and_then(|id| texts.get(&id))
+            .map_or(&[][..], Vec::as_slice)
+    };
+    for entry in entries {
+        for event in &mut entry.events {
+            let [before, after] = event.blobs;
+            event.patch = Some(unified(text(before), text(after)));
+        }
+    }
+    Ok(())
+}
+
 /// The records before and after each commit, in the order of the commits. All are read at once, so
 /// that the cache is opened once.
 fn sides(workspace: &Workspace, commits: &[CommitChanges]) -> Result<Vec<Sides>, Error> {
@@ -126,6 +159,11 @@ impl Sides {
                     title: record.header.title.to_string(),
                     status: record.header.status.to_string(),
                     path: record.path.to_string(),
+                    patch: None,
+                    blobs: [
+                        change.before.and_then(|record| self.before.blob(record)),
+                        change.after.and_then(|record| self.after.blob(record)),
+                    ],
                 });
             }
         }

@@ -10,9 +10,11 @@ mod adopted;
 mod adoption;
 pub mod candidates;
 pub mod clear;
+pub mod conflict;
 pub mod diff;
 pub mod edit;
 pub mod edited;
+pub mod graph;
 pub mod in_use;
 pub(crate) mod key_value;
 pub mod list;
@@ -39,4 +41,4 @@ pub(crate) mod valid;
 
 pub use admit::must_be_correct;
 pub use tier::Tier;
-pub use valid::parse_scope;
+pub use valid::{Title, parse_scope};

@@ -3,6 +3,7 @@
 use crate::app::workspace::Error;
 use crate::domain::keys;
 use crate::domain::path::RepoPath;
+use crate::domain::record::conflict::Conflict;
 use crate::domain::record::patch;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{body, front_matter, page};
@@ -10,7 +11,8 @@ use crate::domain::record::{body, front_matter, page};
 /// A record's text with these keys set, from the bytes of its file.
 ///
 /// # Errors
-/// [`Error::Unpatchable`] where the bytes are not UTF-8, or where a key cannot be set in place.
+/// [`Error::Unpatchable`] where the bytes are not UTF-8, or where a key cannot be set in place;
+/// [`Error::InConflict`].
 pub(crate) fn patched(
     path: &RepoPath,
     bytes: &[u8],
@@ -19,6 +21,13 @@ pub(crate) fn patched(
     let Ok(text) = std::str::from_utf8(bytes) else {
         return Err(unpatchable(path, &"the file is not UTF-8"));
     };
+    // A key that is set in one of two versions would be lost with it, or break both.
+    if let Some(conflict) = Conflict::of(text) {
+        return Err(Error::InConflict {
+            path: path.clone(),
+            sides: conflict.sides,
+        });
+    }
     let mut text = text.to_owned();
     // One after the other: each change moves the lines after it.
     for (key, field) in fields {

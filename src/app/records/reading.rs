@@ -2,6 +2,7 @@
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
+use crate::domain::record::conflict::Conflict;
 use crate::domain::record::{Fault, Header, Record, page, reading};
 use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text;
@@ -55,7 +56,11 @@ pub(crate) fn indexed(
     let body = text.len() - page::body(&text).len();
     // The header takes its abstract from the first paragraph; reading all of a long record for
     // every hit would take most of the time of a search.
-    let end = text::floor(&text, body.saturating_add(HEAD));
+    // Marks of a merge that are cut off would be none.
+    let end = match Conflict::of(&text) {
+        Some(_) => text.len(),
+        None => text::floor(&text, body.saturating_add(HEAD)),
+    };
     let head = text[..end].as_bytes();
     let reading = if is_clean {
         reading::read_clean(head)

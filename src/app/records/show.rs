@@ -1,9 +1,11 @@
 //! Showing one record, tracked or private.
 
+use crate::app::records::conflict::{self, Versions};
 use crate::app::records::{Tier, source};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::record::conflict::{Conflict, Sides};
 use crate::domain::record::front_matter::front_matter_and_body;
-use crate::domain::record::{Record, excerpt};
+use crate::domain::record::{Record, excerpt, reading};
 use crate::store::View;
 
 /// What is wanted of a record's text.
@@ -24,6 +26,20 @@ pub struct Shown {
     pub record: Record,
     /// The text, without secrets.
     pub text: String,
+    /// Of a record in conflict, what is in conflict.
+    pub conflict: Option<InConflict>,
+}
+
+/// A record for which somebody has to choose between two versions.
+#[derive(Clone, Debug)]
+pub struct InConflict {
+    /// That it is in conflict, as one line.
+    pub sentence: String,
+    /// The names of the two sides, where they are known.
+    pub sides: Sides,
+    /// As much of each side's version as was asked for, ours first; `None` where it has deleted the
+    /// file. Empty where the file has no two versions any more, and git was not told yet.
+    pub versions: Vec<Option<String>>,
 }
 
 /// The record that `name` names in a view, or privately where the view is the work tree.
@@ -40,14 +56,76 @@ pub fn show(
     let mut found = source::find(workspace, view, name)?;
     found.date_page(workspace)?;
     let text = found.text(workspace)?;
-    let (_, body) = front_matter_and_body(&text);
-    let text = match wanted {
-        Wanted::Tier(tier) => tier.of(&found.record, &text),
-        Wanted::Section(name) => format!("{}\n", excerpt::section(body, name)?),
-        Wanted::Around(words) => format!("{}\n", excerpt::around(body, words)?),
+    let conflict = match found.tracked_view() {
+        Some(view) => in_conflict(workspace, view, &found.record, &text, wanted)?,
+        None => None,
     };
     Ok(Shown {
-        text,
+        text: match &conflict {
+            // A section of which there are two versions is shown as each side has it.
+            Some(conflict) if !conflict.versions.is_empty() => text.into_string(),
+            _ => piece(&found.record, &text, wanted)?,
+        },
         record: found.record,
+        conflict,
     })
+}
+
+/// As much of a record's text as is wanted.
+fn piece(record: &Record, text: &str, wanted: &Wanted) -> Result<String, Error> {
+    let (_, body) = front_matter_and_body(text);
+    Ok(match wanted {
+        Wanted::Tier(tier) => tier.of(record, text),
+        Wanted::Section(name) => format!("{}\n", excerpt::section(body, name)?),
+        Wanted::Around(words) => format!("{}\n", excerpt::around(body, words)?),
+    })
+}
+
+/// Both versions of a record, where it is in conflict.
+fn in_conflict(
+    workspace: &Workspace,
+    view: &View,
+    record: &Record,
+    text: &str,
+    wanted: &Wanted,
+) -> Result<Option<InConflict>, Error> {
+    let marks = Conflict::of(text);
+    let unmerged = conflict::unmerged(workspace, view)?;
+    let versions = unmerged.files.get(&record.path).copied();
+    let mut sides = unmerged.sides;
+    if let (Some(marks), false) = (&marks, sides.are_known()) {
+        sides = marks.sides.clone();
+    }
+    let of = |text: &str| version(record, text, wanted);
+    let (how, versions) = match (marks, versions) {
+        (None, None) => return Ok(None),
+        (Some(marks), _) => (
+            Versions::Both,
+            vec![Some(of(&marks.ours)), Some(of(&marks.theirs))],
+        ),
+        (None, Some(Versions::Ours)) => (Versions::Ours, vec![Some(of(text)), None]),
+        (None, Some(Versions::Theirs)) => (Versions::Theirs, vec![None, Some(of(text))]),
+        (None, Some(other)) => (other, Vec::new()),
+    };
+    Ok(Some(InConflict {
+        sentence: how.sentence(&sides),
+        sides,
+        versions,
+    }))
+}
+
+/// As much of one version of a record as is wanted; where it does not have that, what it has.
+fn version(record: &Record, text: &str, wanted: &Wanted) -> String {
+    let header = reading::read(text.as_bytes()).header_at(&record.path, &record.place);
+    let Some(header) = header else {
+        return text.to_owned();
+    };
+    let version = Record {
+        header,
+        ..record.clone()
+    };
+    match piece(&version, text, wanted) {
+        Ok(piece) => piece,
+        Err(missing) => format!("{missing}\n"),
+    }
 }

@@ -39,6 +39,15 @@ impl Located {
         }
     }
 
+    /// The view of tracked memory that has it; `None` for a private record.
+    #[must_use]
+    pub fn tracked_view(&self) -> Option<&View> {
+        match &self.home {
+            Home::Tracked(view) => Some(view),
+            Home::Private(_) => None,
+        }
+    }
+
     /// Gives a page that names no day that of the commit that added it.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ use crate::domain::keys;
 use crate::domain::kind::Kind;
 use crate::domain::record::RecordId;
 use crate::domain::record::header::TITLE_LIMIT;
+use crate::domain::record::hidden::without_remnants;
 use crate::domain::scope::{BadScope, Scope};
 use crate::domain::text;
 
@@ -16,17 +17,41 @@ const SHOWN: usize = 60;
 
 /// A record's title: one line without invisible characters, and without white space around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Title(String);
+pub struct Title {
+    text: String,
+    taken_out: Option<char>,
+}
 
 impl Title {
+    /// A title as somebody typed or pasted it: without the invisible characters that word processors
+    /// and web pages leave, where they are harmless.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`].
+    pub fn of_typed(title: &str) -> Result<Self, Error> {
+        match without_remnants(title) {
+            Some((kept, first)) => Ok(Self {
+                taken_out: Some(first),
+                ..kept.parse()?
+            }),
+            None => title.parse(),
+        }
+    }
+
     /// The title as a record has it.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
+    }
+
+    /// The first invisible character that was taken out of what somebody typed.
+    #[must_use]
+    pub fn taken_out(&self) -> Option<char> {
+        self.taken_out
     }
 
     pub(crate) fn into_string(self) -> String {
-        self.0
+        self.text
     }
 }
 
@@ -37,7 +62,10 @@ impl FromStr for Title {
         let title = title.trim();
         match title_fault(title) {
             Some(why) => Err(Error::BadValue(format!("the title {why}"))),
-            None => Ok(Self(title.to_owned())),
+            None => Ok(Self {
+                text: title.to_owned(),
+                taken_out: None,
+            }),
         }
     }
 }

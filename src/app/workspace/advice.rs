@@ -37,6 +37,7 @@ impl Error {
             Self::Unpatchable { .. } => {
                 by_hand("write the key as 'key: value' on one line, or change it by hand")
             }
+            Self::InConflict { .. } => vec![Advice::ResolveConflict],
             // Allowing comes last: most findings are real.
             Self::Secret { fingerprints, .. } => secret(fingerprints),
             Self::Linked { .. } => vec![Advice::ArchiveInstead],

@@ -8,6 +8,7 @@ use crate::domain::recall::Damaged;
 use crate::domain::record::Name;
 use crate::domain::record::RecordId;
 use crate::domain::record::check::Finding;
+use crate::domain::record::conflict::Sides;
 use crate::domain::record::excerpt::NoExcerpt;
 use crate::domain::secrets::Refusal;
 use crate::domain::text::cause;
@@ -98,6 +99,14 @@ pub enum Error {
         path: String,
         /// Why.
         why: String,
+    },
+    /// A file that a merge left with two versions.
+    #[error("'{path}' is {sides}")]
+    InConflict {
+        /// The file.
+        path: RepoPath,
+        /// What the marks in it call the two sides.
+        sides: Sides,
     },
     /// A page where a record with an id is needed.
     #[error("'{0}' has no id yet")]

@@ -24,6 +24,7 @@ impl Error {
             Self::Broken(_) => "broken-record",
             Self::FixedKey { .. } => "fixed-key",
             Self::Unpatchable { .. } => "unpatchable",
+            Self::InConflict { .. } => "in-conflict",
             Self::NotSetUp => "not-set-up",
             Self::NoId(_) => "no-id",
             Self::NoPage(_) => "no-page",

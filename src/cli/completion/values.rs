@@ -52,6 +52,8 @@ pub(crate) fn value(command: &str, arg: &Arg) -> Value {
         ("summary append" | "summary compact" | "summary list" | "runs", "ID") => {
             return Value::Text;
         }
+        ("edit", "RECORD") => return Value::Word(Wanted::Editable),
+        ("show" | "related" | "set", "RECORD") => return Value::Word(Wanted::AnyRecord),
         ("topic read" | "topic write", "NAME") => return Value::Word(Wanted::Topic),
         (_, name) if FILES.iter().any(|file| name.starts_with(file)) => return Value::File,
         _ => {}

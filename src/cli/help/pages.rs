@@ -105,8 +105,9 @@ pub(crate) static PAGES: [Page; 46] = [
     ),
     page(
         "log",
-        "Commits that changed no record are left out.",
-        "log dec-7k3m9q",
+        "Commits that changed no record are left out; a graph has each record once, below what \
+         superseded it.",
+        "log -p dec-7k3m9q",
     ),
     page(
         "diff",
@@ -143,7 +144,8 @@ pub(crate) static PAGES: [Page; 46] = [
     ),
     page(
         "related",
-        "It follows links first, then shared paths, tags and words.",
+        "It follows links first, then shared paths, tags and words; a graph follows every link as \
+         far as it leads.",
         "related dec-7k3m9q",
     ),
     page(

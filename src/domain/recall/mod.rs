@@ -49,5 +49,5 @@ pub use scoring::{Factor, Neutral, Pinned, Rank, Scoring};
 pub use search::search;
 pub use segment::{Bytes, Segment};
 pub use similarity::{likeness, telling};
-pub use snippet::{Snippet, snippet};
+pub use snippet::{Snippet, as_written, snippet};
 pub use view::{Members, Part, Totals};

@@ -82,6 +82,20 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
     (!snippet.marks.is_empty()).then_some(snippet)
 }
 
+/// How a text writes each of some stems where it has it first; `None` for one that it does not have.
+#[must_use]
+pub fn as_written<'t>(text: &'t str, language: Language, stems: &[&str]) -> Vec<Option<&'t str>> {
+    let mut terms = Vec::with_capacity(stems.len());
+    for stem in stems {
+        terms.push(Sought::stem((*stem).to_owned()));
+    }
+    let mut written = vec![None; stems.len()];
+    for Occurrence { span, term, .. } in occurrences(text, language, &terms) {
+        written[term].get_or_insert(&text[span]);
+    }
+    written
+}
+
 /// The words of a text that are terms of a question, in order.
 fn occurrences(text: &str, language: Language, terms: &[Sought]) -> Vec<Occurrence> {
     let mut stems: HashMap<String, usize> = HashMap::new();

@@ -102,20 +102,26 @@ fn paragraphs(body: &str) -> Vec<&str> {
     let mut blocks = Outline::of(body).code.into_iter().peekable();
     let mut paragraphs = Vec::new();
     let mut start = 0;
-    for (at, gap) in body.match_indices("\n\n") {
-        while blocks
-            .next_if(|block| block.end <= at + gap.len())
-            .is_some()
-        {}
-        if blocks.peek().is_none_or(|block| at <= block.start) {
-            paragraphs.push(body[start..at].trim_matches('\n'));
-            start = at + gap.len();
+    let mut at = 0;
+    for line in body.split_inclusive('\n') {
+        let end = at + line.len();
+        // Files of Windows have a carriage return on an empty line.
+        if line.trim_matches(LINE_END).is_empty() {
+            while blocks.next_if(|block| block.end <= end).is_some() {}
+            if blocks.peek().is_none_or(|block| at <= block.start) {
+                paragraphs.push(body[start..at].trim_matches(LINE_END));
+                start = end;
+            }
         }
+        at = end;
     }
-    paragraphs.push(body[start..].trim_matches('\n'));
+    paragraphs.push(body[start..].trim_matches(LINE_END));
     paragraphs.retain(|paragraph| !paragraph.trim().is_empty());
     paragraphs
 }
+
+/// What may end a line.
+const LINE_END: [char; 2] = ['\r', '\n'];
 
 /// The words of a text as they are searched for.
 fn folded(text: &str) -> Vec<String> {
@@ -163,6 +169,11 @@ mod tests {
         assert_eq!(
             around("one\n\ntwo\n\n# H\n\nthree\n\nfour\n\nfive", "five").unwrap(),
             "# H\n\nfour\n\nfive"
+        );
+        let windows = "One.\r\n\r\n# H\r\n\r\nTwo\r\nlines.\r\n\r\nThree.\r\n";
+        assert_eq!(
+            around(windows, "lines").unwrap(),
+            "# H\n\nTwo\r\nlines.\n\nThree."
         );
         assert_eq!(around(BODY, "pelican").unwrap_err(), NoExcerpt::Words);
         assert_eq!(around("", "x").unwrap_err(), NoExcerpt::Words);

@@ -88,6 +88,9 @@ codes! {
     // A warning: its title and abstract stand for all that is in the folder.
     UnreadOverview = "unread-overview", Warning,
         by_hand("correct the YAML, so that the folder's own title and abstract are read");
+    /// A file that a merge left with two versions of some lines, or that git has not merged yet.
+    InConflict = "in-conflict", Error,
+        Advice::ResolveConflict;
     /// Front matter that the YAML library does not read.
     BadYaml = "bad-yaml", Error,
         by_hand("correct the YAML; a value with ': ' or '#' in it needs quotes");

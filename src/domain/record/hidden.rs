@@ -40,6 +40,27 @@ pub(crate) fn hidden_characters(text: &str) -> Vec<Fault> {
     faults
 }
 
+/// A text without the invisible characters in it, and the first of them, where all are harmless;
+/// `None` where there are none, or where one may hide something.
+#[must_use]
+pub fn without_remnants(text: &str) -> Option<(String, char)> {
+    let hidden: Vec<(usize, char)> = text::hidden(text).collect();
+    let (_, first) = *hidden.first()?;
+    let is_harmless =
+        |&(at, c): &(usize, char)| text::is_harmless_alone(c) && is_alone(text, at, c);
+    if !are_few(text, &hidden) || !hidden.iter().all(is_harmless) {
+        return None;
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, c) in hidden {
+        kept.push_str(&text[from..at]);
+        from = at + c.len_utf8();
+    }
+    kept.push_str(&text[from..]);
+    Some((kept, first))
+}
+
 /// Whether invisible characters are too few to spell anything, and part no token in two that the
 /// guard would know in one piece.
 fn are_few(text: &str, hidden: &[(usize, char)]) -> bool {
@@ -95,6 +116,26 @@ mod tests {
                 .iter()
                 .all(|(code, ..)| *code == Code::InvisibleCharacter)
         );
+    }
+
+    #[test]
+    fn remnants_are_taken_out_where_all_are_harmless() {
+        for (text, kept) in [
+            ("co\u{ad}operate", Some("cooperate")),
+            ("\u{feff}a \u{200b}b\u{ad}", Some("a b")),
+            ("plain", None),
+            ("a\u{202e}b", None),
+            ("a\u{ad}b\u{202e}c", None),
+            ("a\u{200b}\u{200c}b", None),
+        ] {
+            let taken = without_remnants(text);
+            assert_eq!(
+                taken.as_ref().map(|taken| taken.0.as_str()),
+                kept,
+                "{text:?}"
+            );
+        }
+        assert_eq!(without_remnants("a\u{ad}").unwrap().1, '\u{ad}');
     }
 
     #[test]

@@ -22,6 +22,7 @@ use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
 use crate::domain::layout::RecordPlace;
 use crate::domain::path::RepoPath;
+use crate::domain::record::conflict::Conflict;
 use crate::domain::record::fault::{Code, Fault, number};
 use crate::domain::record::front_matter::Parts;
 use crate::domain::record::hidden::hidden_characters;
@@ -85,32 +86,67 @@ fn read_by(bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>) -> Reading {
         let message = format!("{} looks like a secret ({})", finding.masked, finding.rule);
         faults.push(Fault::at(Code::Secret, at, message));
     }
-    let (mut header, mut page) = (None, None);
-    match page::form(text) {
-        // A page that says nothing yet would be listed as one of the project's topics, and one that
-        // is made of the others would be found beside them.
-        Form::Page(values, _) if summary_page::is_untouched(text) || is_index(&values) => {}
-        Form::Page(values, fault) => {
-            page = Some(Arc::new(page::read(text, &values)));
-            faults.extend(fault.map(|fault| Fault {
-                code: Code::UnreadKeys,
-                ..fault
-            }));
+    let said = match Conflict::of(text) {
+        None => said(text, &mut faults),
+        Some(conflict) => {
+            faults.push(conflict.fault());
+            one_side(&conflict)
         }
-        Form::Record => match open(text, &mut faults) {
-            Ok(reader) => header = reader.header().map(Arc::new),
-            Err(fault) => faults.push(fault),
-        },
-    }
+    };
     // A message may quote a value, and a value may be a secret.
     for fault in &mut faults {
         fault.message = redact(&fault.message).into_string();
     }
     faults.sort_by_key(|fault| (fault.line, fault.column));
     Reading {
-        header,
-        page,
+        header: said.header,
+        page: said.page,
         faults,
+    }
+}
+
+/// What a text says: of a record its header, else what the page says.
+#[derive(Default)]
+struct Said {
+    header: Option<Arc<Header>>,
+    page: Option<Arc<Page>>,
+}
+
+fn said(text: &str, faults: &mut Vec<Fault>) -> Said {
+    let mut said = Said::default();
+    match page::form(text) {
+        // A page that says nothing yet would be listed as one of the project's topics, and one that
+        // is made of the others would be found beside them.
+        Form::Page(values, _) if summary_page::is_untouched(text) || is_index(&values) => {}
+        Form::Page(values, fault) => {
+            said.page = Some(Arc::new(page::read(text, &values)));
+            faults.extend(fault.map(|fault| Fault {
+                code: Code::UnreadKeys,
+                ..fault
+            }));
+        }
+        Form::Record => match open(text, faults) {
+            Ok(reader) => said.header = reader.header().map(Arc::new),
+            Err(fault) => faults.push(fault),
+        },
+    }
+    said
+}
+
+/// What the one side of a merge says, or the other where that is no record: so it is listed, and
+/// what links to it is not broken, until somebody has chosen.
+fn one_side(conflict: &Conflict) -> Said {
+    // The lines of one side are not the file's, so nothing else that is wrong can be named yet.
+    let mut elsewhere = Vec::new();
+    let ours = said(&conflict.ours, &mut elsewhere);
+    if ours.header.is_some() {
+        return ours;
+    }
+    let theirs = said(&conflict.theirs, &mut elsewhere);
+    if theirs.header.is_some() {
+        theirs
+    } else {
+        ours
     }
 }
 

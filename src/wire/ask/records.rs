@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::app::records::Title;
 use crate::app::records::add::NewRecord;
 use crate::app::records::valid::{parse_id, parse_scope, parse_source, parse_status};
 use crate::app::workspace::Error;
@@ -72,7 +73,7 @@ impl RecordQuestion {
             let name = text::visible(name);
             return Err(Error::BadValue(format!("{} has no '{name}'", kind.one())));
         }
-        let mut request = NewRecord::new(kind, self.title.parse()?);
+        let mut request = NewRecord::new(kind, Title::of_typed(&self.title)?);
         if let Some(id) = &self.id {
             request.id = Some(parse_id(kind, id)?);
         }

@@ -1,0 +1,53 @@
+//! How records in conflict are shown: what a merge left to people.
+
+use super::advice::WORDING;
+use super::output::{BAD, BOLD, Printer};
+use crate::app::records::conflict::Conflicts;
+use crate::app::records::show::InConflict;
+use crate::wire::vocabulary::Advice;
+
+/// Says on stderr that some records are in conflict, between what, and what to do.
+pub(crate) fn note_conflicts(conflicts: &Conflicts, printer: &Printer) {
+    let records = match conflicts.files.len() {
+        0 => return,
+        1 => "1 record is".to_owned(),
+        many => format!("{many} records are"),
+    };
+    printer.note(format!("note: {records} {}", conflicts.sides));
+    hint(printer);
+}
+
+/// Shows both versions of a record, each below the name of its side.
+pub(crate) fn print_conflict(conflict: &InConflict, text: &str, printer: &mut Printer) {
+    let InConflict {
+        sentence,
+        sides,
+        versions,
+    } = conflict;
+    if versions.is_empty() {
+        printer.markdown(text);
+        printer.note(format!("note: it is {sentence}"));
+        hint(printer);
+        return;
+    }
+    printer.styled(&[(BAD, sentence)]);
+    let names = if sides.are_known() {
+        [sides.ours.as_str(), sides.theirs.as_str()]
+    } else {
+        ["this side", "the other side"]
+    };
+    for (name, version) in names.iter().zip(versions) {
+        // The line above says of a deleted one that it is.
+        let Some(version) = version else { continue };
+        printer.line("");
+        printer.styled(&[(BOLD, &format!("as '{name}' has it:"))]);
+        printer.line("");
+        printer.markdown(version);
+    }
+    hint(printer);
+}
+
+fn hint(printer: &Printer) {
+    let hint = (WORDING.sentence)(&Advice::ResolveConflict);
+    printer.note(format!("hint: {hint}"));
+}

@@ -1,0 +1,93 @@
+//! A graph as a tree of text around its first record.
+
+use std::collections::HashSet;
+
+use super::{Edge, Graph};
+
+/// Lines that lead from the first record to all others, each below the first one that leads to it.
+/// What is drawn already is only named.
+#[must_use]
+pub fn tree(graph: &Graph) -> Vec<String> {
+    let Some(first) = graph.nodes.first() else {
+        return Vec::new();
+    };
+    let mut drawing = Drawing {
+        graph,
+        lines: vec![first.line()],
+        known: HashSet::from([0]),
+        drawn: HashSet::new(),
+    };
+    drawing.below(0, "");
+    drawing.lines
+}
+
+struct Drawing<'a> {
+    graph: &'a Graph,
+    lines: Vec<String>,
+    /// The records that have a line.
+    known: HashSet<usize>,
+    /// The links that have one.
+    drawn: HashSet<Edge>,
+}
+
+impl Drawing<'_> {
+    /// Draws what a record leads to.
+    // No deeper than a graph has records, and those are limited.
+    fn below(&mut self, at: usize, margin: &str) {
+        let mut links: Vec<Edge> = Vec::new();
+        for edge in &self.graph.edges {
+            if (edge.from == at || edge.to == at) && self.drawn.insert(*edge) {
+                links.push(*edge);
+            }
+        }
+        let last = links.len().saturating_sub(1);
+        for (nth, edge) in links.into_iter().enumerate() {
+            let (other, words) = if edge.from == at {
+                (edge.to, edge.tie.name())
+            } else {
+                (edge.from, edge.tie.reverse())
+            };
+            let (branch, stem) = if nth == last {
+                ("└── ", "    ")
+            } else {
+                ("├── ", "│   ")
+            };
+            let node = &self.graph.nodes[other];
+            let is_new = self.known.insert(other);
+            let what = if is_new {
+                node.line()
+            } else {
+                node.name.clone()
+            };
+            self.lines.push(format!("{margin}{branch}{words} {what}"));
+            if is_new {
+                self.below(other, &format!("{margin}{stem}"));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::graph;
+    use super::*;
+
+    #[test]
+    fn each_record_is_drawn_once() {
+        for (names, links, expected) in [
+            ("", vec![], ""),
+            ("a", vec![], "a  A (active)"),
+            (
+                "abcd",
+                vec!["ba", "cb", "a-d", "d-b"],
+                "a  A (active)\n\
+                 ├── superseded by b  B (active)\n\
+                 │   ├── superseded by c  C (active)\n\
+                 │   └── named by d  D (active)\n\
+                 └── names d",
+            ),
+        ] {
+            assert_eq!(tree(&graph(names, &links)).join("\n"), expected, "{names}");
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! What a merge leaves in a file that two sides changed: both versions of some lines, between marks
+//! (git-merge(1), "How conflicts are presented").
+
+use std::fmt;
+use std::mem;
+
+use super::fault::{Code, Fault, number};
+use crate::domain::text;
+
+const OURS: &str = "<<<<<<<";
+const BASE: &str = "|||||||";
+const BETWEEN: &str = "=======";
+const THEIRS: &str = ">>>>>>>";
+
+/// The longest name of a side, in characters.
+const NAME: usize = 80;
+
+/// A text with the marks of a merge in it, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The line of the first mark, from 1.
+    pub line: u32,
+    /// What the marks call the two sides.
+    pub sides: Sides,
+    /// The text as the one side has it, where they differ.
+    pub ours: String,
+    /// As the other side has it.
+    pub theirs: String,
+}
+
+/// The names of the two sides of a merge; empty where nobody knows them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sides {
+    /// The side that was there: the current branch, or what a rebase puts commits on.
+    pub ours: String,
+    /// The side that comes.
+    pub theirs: String,
+}
+
+impl Sides {
+    /// Names as they may be shown, whoever chose them.
+    #[must_use]
+    pub fn new(ours: &str, theirs: &str) -> Self {
+        let shown = |name: &str| text::visible(&text::one_line(name, NAME)).into_owned();
+        Self {
+            ours: shown(ours),
+            theirs: shown(theirs),
+        }
+    }
+
+    /// Whether both are known.
+    #[must_use]
+    pub fn are_known(&self) -> bool {
+        !self.ours.is_empty() && !self.theirs.is_empty()
+    }
+}
+
+impl fmt::Display for Sides {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("in conflict")?;
+        if self.are_known() {
+            write!(out, " between '{}' and '{}'", self.ours, self.theirs)?;
+        }
+        Ok(())
+    }
+}
+
+impl Conflict {
+    /// The marks in a text; `None` where there are none. Those in a block of code are an example,
+    /// and those that are not all there were written by a person.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        // Nearly every text has none, and is looked through once, quickly.
+        if !text.contains(OURS) {
+            return None;
+        }
+        let mut reader = Reader::default();
+        for (nth, line) in text.split_inclusive('\n').enumerate() {
+            reader.read(nth + 1, line);
+        }
+        reader.finish()
+    }
+
+    /// The marks as what is wrong with the file.
+    #[must_use]
+    pub fn fault(&self) -> Fault {
+        Fault::at(Code::InConflict, (self.line, 1), self.sides.to_string())
+    }
+}
+
+/// Where in a conflict a line lies.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum At {
+    #[default]
+    Outside,
+    Ours,
+    /// What both sides began with, which some styles of conflicts show.
+    Base,
+    Theirs,
+}
+
+/// One conflict as far as it was read.
+#[derive(Default)]
+struct Hunk {
+    line: usize,
+    name: String,
+    /// Every line of it, for the case that it is none.
+    raw: String,
+    ours: String,
+    theirs: String,
+}
+
+#[derive(Default)]
+struct Reader {
+    at: At,
+    hunk: Hunk,
+    /// The fence that the current block of code has to end with.
+    fence: Option<String>,
+    ours: String,
+    theirs: String,
+    /// The line of the first conflict, and the names of its sides.
+    first: Option<(usize, Sides)>,
+}
+
+impl Reader {
+    fn read(&mut self, nth: usize, line: &str) {
+        if self.fence.is_none()
+            && let Some(name) = after_mark(line, OURS)
+        {
+            // What was begun before has no end.
+            self.give_up();
+            self.at = At::Ours;
+            self.hunk.line = nth;
+            name.clone_into(&mut self.hunk.name);
+            self.hunk.raw.push_str(line);
+            return;
+        }
+        if self.at == At::Outside {
+            self.ours.push_str(line);
+            self.theirs.push_str(line);
+            self.pass(line);
+            return;
+        }
+        self.hunk.raw.push_str(line);
+        match self.at {
+            At::Ours if after_mark(line, BASE).is_some() => self.at = At::Base,
+            At::Ours | At::Base if after_mark(line, BETWEEN) == Some("") => self.at = At::Theirs,
+            At::Theirs => match after_mark(line, THEIRS) {
+                Some(name) => self.end(name),
+                None => self.hunk.theirs.push_str(line),
+            },
+            At::Ours => self.hunk.ours.push_str(line),
+            At::Base | At::Outside => {}
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        let hunk = mem::take(&mut self.hunk);
+        self.at = At::Outside;
+        self.ours.push_str(&hunk.ours);
+        self.theirs.push_str(&hunk.theirs);
+        // What follows is in the block of code that either side left open.
+        for line in hunk.ours.lines() {
+            self.pass(line);
+        }
+        if self.first.is_none() {
+            self.first = Some((hunk.line, Sides::new(&hunk.name, name)));
+        }
+    }
+
+    /// Takes what was begun for lines like any others.
+    fn give_up(&mut self) {
+        let hunk = mem::take(&mut self.hunk);
+        self.at = At::Outside;
+        self.ours.push_str(&hunk.raw);
+        self.theirs.push_str(&hunk.raw);
+    }
+
+    /// Notes where blocks of code begin and end.
+    fn pass(&mut self, line: &str) {
+        let line = line.trim_start_matches(' ').trim_end();
+        match &self.fence {
+            Some(fence) => {
+                let is_end = line.starts_with(fence.as_str())
+                    && line.chars().all(|sign| fence.starts_with(sign));
+                if is_end {
+                    self.fence = None;
+                }
+            }
+            None => self.fence = opening_fence(line),
+        }
+    }
+
+    fn finish(mut self) -> Option<Conflict> {
+        self.give_up();
+        let (line, sides) = self.first?;
+        Some(Conflict {
+            line: number(line),
+            sides,
+            ours: self.ours,
+            theirs: self.theirs,
+        })
+    }
+}
+
+/// The fence that a line begins a block of code with.
+fn opening_fence(line: &str) -> Option<String> {
+    for sign in ['`', '~'] {
+        let fence: String = line.chars().take_while(|letter| *letter == sign).collect();
+        // Three backticks with another one after them are code within a line.
+        let is_inline = sign == '`' && line[fence.len()..].contains(sign);
+        if fence.len() >= 3 && !is_inline {
+            return Some(fence);
+        }
+    }
+    None
+}
+
+/// What follows a mark at the beginning of a line, without the space between them.
+fn after_mark<'a>(line: &'a str, mark: &str) -> Option<&'a str> {
+    let rest = line.strip_prefix(mark)?;
+    let name = rest.trim_end_matches(['\r', '\n']);
+    if name.is_empty() {
+        return Some(name);
+    }
+    // A longer row of such signs is a rule that somebody drew.
+    name.strip_prefix(' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn both_versions_are_read_with_the_names_of_their_sides() {
+        let text = "a\n<<<<<<< HEAD\nb\n=======\nc\nd\n>>>>>>> topic\ne\n\
+                    <<<<<<< HEAD\n||||||| 1234\nold\n=======\nf\n>>>>>>> topic\n";
+        let conflict = Conflict::of(text).unwrap();
+        assert_eq!(conflict.line, 2);
+        assert_eq!(
+            conflict.sides.to_string(),
+            "in conflict between 'HEAD' and 'topic'"
+        );
+        assert_eq!(conflict.ours, "a\nb\ne\n");
+        assert_eq!(conflict.theirs, "a\nc\nd\ne\nf\n");
+        let windows = Conflict::of(&text.replace('\n', "\r\n")).unwrap();
+        assert_eq!(windows.ours, "a\r\nb\r\ne\r\n");
+        assert_eq!(windows.sides, conflict.sides);
+    }
+
+    #[test]
+    fn what_only_looks_like_it_is_none() {
+        let whole = "<<<<<<< a\nb\n=======\nc\n>>>>>>> d\n";
+        assert!(Conflict::of(whole).is_some());
+        for text in [
+            "",
+            "Title\n=======\n\ntext\n",
+            "<<<<<<< a\nb\n=======\nc\n",
+            "<<<<<<< a\nb\n>>>>>>> d\n",
+            "<<<<<<<< a\nb\n=======\nc\n>>>>>>>> d\n",
+            &format!("```\n{whole}```\n"),
+            &format!("~~~~ text\n~~~\n{whole}~~~~\n"),
+            &whole.replace('<', " <"),
+        ] {
+            assert_eq!(Conflict::of(text), None, "{text}");
+        }
+        // One that was left open does not hide the next one.
+        let conflict = Conflict::of(&format!("<<<<<<< x\n{whole}")).unwrap();
+        assert_eq!((conflict.line, &*conflict.ours), (2, "<<<<<<< x\nb\n"));
+        let after = format!("```\ncode\n```\n{whole}```\n{whole}```\n");
+        assert_eq!(Conflict::of(&after).unwrap().line, 4);
+    }
+
+    #[test]
+    fn a_name_hides_nothing_and_has_an_end() {
+        let text = format!(
+            "<<<<<<< \u{202e}\u{1b}[0m\n=======\n>>>>>>> {}\n",
+            "x".repeat(999)
+        );
+        let sides = Conflict::of(&text).unwrap().sides;
+        assert!(!sides.to_string().chars().any(text::is_hidden), "{sides}");
+        assert!(sides.theirs.chars().count() <= NAME, "{sides}");
+        let nameless = Conflict::of("<<<<<<<\n=======\n>>>>>>>\n").unwrap();
+        assert_eq!(nameless.sides.to_string(), "in conflict");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(lines in proptest::collection::vec("[<=>|`~]{0,8}( [a-z])?\r?", 0..30)) {
+            let text = lines.join("\n");
+            if let Some(conflict) = Conflict::of(&text) {
+                prop_assert!(conflict.ours.len() < text.len());
+                prop_assert!(conflict.theirs.len() < text.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What git is in the middle of, and which files it has not merged yet.
+
+use std::fs;
+use std::io::ErrorKind;
+
+use super::entries::{self, Unmerged};
+use super::{Error, ObjectId, Repo};
+
+/// What git leaves while it waits for somebody to merge files by hand, each way of merging at least
+/// one of these. To ask for them costs next to nothing, to read the index of a large project does.
+const TRACES: [&str; 4] = ["AUTO_MERGE", "MERGE_MSG", REBASE, APPLY];
+/// The folder of a rebase.
+const REBASE: &str = "rebase-merge";
+/// The folder of `git am`, and of a rebase that goes by patches.
+const APPLY: &str = "rebase-apply";
+
+/// What git is in the middle of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// A merge of this commit.
+    Merge(ObjectId),
+    /// A rebase.
+    Rebase {
+        /// The branch that is rebased; `None` where HEAD was detached.
+        branch: Option<String>,
+        /// The commit that it is put on.
+        onto: Option<ObjectId>,
+    },
+    /// The change of this commit is made once more.
+    CherryPick(ObjectId),
+    /// The change of this commit is taken back.
+    Revert(ObjectId),
+    /// Patches from mails are applied.
+    Patches,
+}
+
+impl Repo {
+    /// The files below some folders that git has not merged yet, by path.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn unmerged<'a>(
+        &self,
+        folders: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Vec<Unmerged>, Error> {
+        let has_trace = TRACES.iter().any(|name| self.git_dir().join(name).exists());
+        if has_trace {
+            entries::unmerged(self.environment(), self.base(), folders)
+        } else {
+            Ok(Vec::new())
+        }
+    }
+
+    /// What git is in the middle of; `None` where it is nothing that it would tell, as after
+    /// `git stash pop`.
+    ///
+    /// # Errors
+    /// Where its notes about that cannot be read.
+    pub fn operation(&self) -> Result<Option<Operation>, Error> {
+        // First: a rebase makes merges and picks commits on its way.
+        for folder in [REBASE, APPLY] {
+            if let Some(name) = self.note(&format!("{folder}/head-name"))? {
+                let onto = self.note(&format!("{folder}/onto"))?;
+                return Ok(Some(Operation::Rebase {
+                    branch: name.strip_prefix("refs/heads/").map(str::to_owned),
+                    onto: match onto {
+                        Some(onto) => Some(onto.parse()?),
+                        None => None,
+                    },
+                }));
+            }
+        }
+        // Of several commits that are merged at once, git takes one after the other.
+        if let Some(commits) = self.note("MERGE_HEAD")?
+            && let Some(first) = commits.lines().next()
+        {
+            return Ok(Some(Operation::Merge(first.parse()?)));
+        }
+        // Where refs are not files, these two are among them.
+        if let Some(commit) = self.pending("CHERRY_PICK_HEAD")? {
+            return Ok(Some(Operation::CherryPick(commit)));
+        }
+        if let Some(commit) = self.pending("REVERT_HEAD")? {
+            return Ok(Some(Operation::Revert(commit)));
+        }
+        let is_applying = self.git_dir().join(APPLY).exists();
+        Ok(is_applying.then_some(Operation::Patches))
+    }
+
+    /// A file in which git notes what it is doing in this work tree, without the line end.
+    fn note(&self, name: &str) -> Result<Option<String>, Error> {
+        let file = self.git_dir().join(name);
+        match fs::read(&file) {
+            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_owned())),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Error::read(&file)(error)),
+        }
+    }
+
+    fn pending(&self, name: &str) -> Result<Option<ObjectId>, Error> {
+        match self.resolve(name) {
+            Ok(commit) => Ok(Some(commit)),
+            Err(Error::UnknownRevision(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}

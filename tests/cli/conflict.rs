@@ -1,0 +1,266 @@
+//! What is said of records that a merge left in conflict.
+
+use crate::common::{Answer, World};
+
+const PATH: &str = "memory/decisions/a.md";
+const ID: &str = "dec-aaaaaa";
+
+fn record(title: &str, body: &str) -> String {
+    format!(
+        "---\nid: {ID}\ntitle: {title}\nstatus: active\nscope: project\nupdated: 2026-11-20\n---\n\
+         Base.\n\n{body}\n"
+    )
+}
+
+/// A repository on `main` whose branch `topic` has another title and body of one record, and that
+/// has a second record which names it.
+fn world() -> World {
+    world_with(
+        &record("One", "one"),
+        Some(&record("Three", "three")),
+        Some(&record("Two", "two")),
+    )
+}
+
+/// The same with these texts before the branches parted, on `main` and on `topic`; without one, the
+/// file is deleted there.
+fn world_with(base: &str, main: Option<&str>, topic: Option<&str>) -> World {
+    let world = World::with_memory();
+    world.write(
+        "memory/decisions/b.md",
+        record("Other", "x")
+            .replace(ID, "dec-bbbbbb")
+            .replace("updated", "related: [dec-aaaaaa]\nupdated"),
+    );
+    if !base.is_empty() {
+        world.write(PATH, base);
+    }
+    commit(&world, "base");
+    world.git(["switch", "-q", "-c", "topic"]).ok();
+    put(&world, topic);
+    commit(&world, "of topic");
+    world.git(["switch", "-q", "main"]).ok();
+    put(&world, main);
+    commit(&world, "of main");
+    world
+}
+
+fn put(world: &World, text: Option<&str>) {
+    match text {
+        Some(text) => world.write(PATH, text),
+        None => drop(world.git(["rm", "-q", PATH]).ok()),
+    }
+}
+
+fn commit(world: &World, message: &str) {
+    world.git(["add", "memory"]).ok();
+    let commit = [
+        "commit",
+        "-q",
+        "--no-verify",
+        "--allow-empty",
+        "-m",
+        message,
+    ];
+    world.git(commit).ok();
+}
+
+/// The findings of `check` about the record, without their places.
+fn findings(world: &World) -> Vec<String> {
+    let out = world.memory(["check"]).out;
+    let about = out.lines().filter(|line| line.starts_with(PATH));
+    let errors = about.filter(|line| line.contains(": error["));
+    errors
+        .map(|line| line.split_once(": ").unwrap().1.to_owned())
+        .collect()
+}
+
+fn in_conflict(between: &str) -> Vec<String> {
+    vec![format!("error[in-conflict]: in conflict between {between}")]
+}
+
+#[test]
+fn a_merge_shows_both_versions_and_the_branches() {
+    let world = world();
+    world.git(["merge", "-q", "topic"]).fails(1);
+    assert_eq!(findings(&world), in_conflict("'main' and 'topic'"));
+    let check = world.memory(["check"]);
+    assert!(
+        check.err.contains("hint: keep what is right"),
+        "{}",
+        check.err
+    );
+    // Whatever links to the record is not broken by it.
+    assert_eq!(check.out.matches("error[").count(), 1, "{}", check.out);
+
+    let Answer { out, err, status } = world.memory(["list"]);
+    assert_eq!(status, 0);
+    assert!(out.contains("dec-aaaaaa  in conflict  Three"), "{out}");
+    assert!(
+        err.contains("note: 1 record is in conflict between 'main' and 'topic'"),
+        "{err}"
+    );
+    let listed = world.memory(["list", "--json"]).json();
+    let marked: Vec<_> = listed["records"].as_array().unwrap().iter().collect();
+    let theirs: Vec<_> = marked.iter().map(|it| &it["conflict"]["theirs"]).collect();
+    assert!(theirs.contains(&&serde_json::json!("topic")), "{theirs:?}");
+
+    let shown = world.memory(["show", ID]).ok();
+    let expected = format!(
+        "in conflict between 'main' and 'topic'\n\nas 'main' has it:\n\n{}\nas 'topic' has it:\n\n{}",
+        record("Three", "three"),
+        record("Two", "two"),
+    );
+    assert_eq!(shown, expected);
+    let shown = world.memory(["show", ID, "--json", "--tier", "t1"]).json();
+    let conflict = &shown["conflict"];
+    assert_eq!(conflict["ours_content"], "# Three\n\nBase.\n\nthree\n");
+    assert_eq!(conflict["theirs_content"], "# Two\n\nBase.\n\ntwo\n");
+
+    let status = world.memory(["status"]).ok();
+    assert!(
+        status.contains("1 record in conflict between 'main' and 'topic'"),
+        "{status}"
+    );
+    assert_eq!(world.memory(["status", "--json"]).json()["in_conflict"], 1);
+    assert!(world.memory(["recall", "three"]).ok().contains(ID));
+    let pack = world.memory(["context"]);
+    assert!(pack.err.contains("in conflict between"), "{}", pack.err);
+
+    // A key of one version is no key of the record.
+    let err = world.memory(["set", ID, "status=archived"]).fails(128);
+    assert!(
+        err.contains("is in conflict") && err.contains("hint: "),
+        "{err}"
+    );
+
+    // The marks are gone, and git does not know yet.
+    world.write(PATH, record("Both", "both"));
+    assert_eq!(findings(&world), in_conflict("'main' and 'topic'"));
+    let shown = world.memory(["show", ID]);
+    assert!(
+        shown.err.contains("note: it is in conflict"),
+        "{}",
+        shown.err
+    );
+    assert_eq!(shown.ok(), record("Both", "both"));
+    world.git(["add", PATH]).ok();
+    assert_eq!(findings(&world), [""; 0]);
+    assert_eq!(world.memory(["list"]).err, "");
+    world.git(["commit", "-q", "-m", "merged"]).ok();
+}
+
+#[test]
+fn each_way_of_merging_has_its_names() {
+    let short = |world: &World, revision: &str| {
+        let commit = world.git(["rev-parse", revision]).ok();
+        commit[..10].to_owned()
+    };
+    let rebased = world();
+    rebased.git(["rebase", "-q", "topic"]).fails(1);
+    assert_eq!(findings(&rebased), in_conflict("'topic' and 'main'"));
+
+    let picked = world();
+    picked.git(["cherry-pick", "topic"]).fails(1);
+    let id = short(&picked, "topic");
+    let between = format!("'main' and '{id} (of topic)'");
+    assert_eq!(findings(&picked), in_conflict(&between));
+
+    let reverted = world();
+    reverted.write(PATH, record("Four", "four"));
+    commit(&reverted, "later");
+    reverted.git(["revert", "--no-edit", "HEAD~1"]).fails(1);
+    let id = short(&reverted, "HEAD~1");
+    let between = format!("'main' and 'parent of {id} (of main)'");
+    assert_eq!(findings(&reverted), in_conflict(&between));
+
+    let stashed = world();
+    stashed.write(PATH, record("Four", "four"));
+    stashed.git(["stash", "-q"]).ok();
+    stashed.write(PATH, record("Five", "five"));
+    commit(&stashed, "later");
+    stashed.git(["stash", "pop", "-q"]).fails(1);
+    let between = "'Updated upstream' and 'Stashed changes'";
+    assert_eq!(findings(&stashed), in_conflict(between));
+    let err = stashed.memory(["list"]).err;
+    assert!(err.contains(between), "{err}");
+
+    let detached = world();
+    detached.git(["switch", "-q", "--detach", "topic"]).ok();
+    detached.git(["merge", "-q", "main"]).fails(1);
+    assert_eq!(findings(&detached), in_conflict("'topic' and 'main'"));
+}
+
+#[test]
+fn what_one_side_has_deleted_is_in_conflict() {
+    let (base, changed) = (record("One", "one"), record("Two", "two"));
+    for (main, topic, deleted, kept) in [
+        (Some(&*changed), None, "topic", "main"),
+        (None, Some(&*changed), "main", "topic"),
+    ] {
+        let world = world_with(&base, main, topic);
+        world.git(["merge", "-q", "topic"]).fails(1);
+        let between = format!("'main' and 'topic': '{deleted}' does not have the file any more");
+        assert_eq!(findings(&world), in_conflict(&between));
+        let shown = world.memory(["show", ID]).ok();
+        assert_eq!(
+            shown,
+            format!("in conflict between {between}\n\nas '{kept}' has it:\n\n{changed}")
+        );
+        assert!(world.memory(["list"]).ok().contains("in conflict  Two"));
+    }
+}
+
+#[test]
+fn one_file_added_on_both_sides_and_marks_in_the_body_alone() {
+    let both = world_with(
+        "",
+        Some(&record("Three", "three")),
+        Some("# A page\n\nWith another beginning.\n"),
+    );
+    both.git(["merge", "-q", "topic"]).fails(1);
+    assert_eq!(findings(&both), in_conflict("'main' and 'topic'"));
+    let shown = both.memory(["show", ID]).ok();
+    assert!(
+        shown.ends_with("as 'topic' has it:\n\n# A page\n\nWith another beginning.\n"),
+        "{shown}"
+    );
+
+    let body = world_with(
+        &record("One", "one"),
+        Some(&record("One", "two")),
+        Some(&record("One", "three")),
+    );
+    body.git(["merge", "-q", "topic"]).fails(1);
+    assert_eq!(findings(&body), in_conflict("'main' and 'topic'"));
+    let section = body.memory(["show", ID, "--around", "three"]).ok();
+    assert!(
+        section.contains("as 'main' has it:\n\nnone of the words is in the text\n")
+            && section.ends_with("as 'topic' has it:\n\nBase.\n\nthree\n"),
+        "{section}"
+    );
+}
+
+#[test]
+fn marks_that_were_committed_are_found_at_their_revision() {
+    let world = world();
+    world.git(["merge", "-q", "topic"]).fails(1);
+    world.git(["add", PATH]).ok();
+    let err = world.git(["commit", "-q", "-m", "too early"]).fails(1);
+    assert!(
+        err.contains("in-conflict") || err.contains("in conflict"),
+        "{err}"
+    );
+    world
+        .git(["commit", "-q", "--no-verify", "-m", "too early"])
+        .ok();
+    assert_eq!(findings(&world), in_conflict("'HEAD' and 'topic'"));
+    let listed = world.memory(["list", "--rev", "HEAD"]).ok();
+    assert!(listed.contains("in conflict  Three"), "{listed}");
+    let shown = world.memory(["show", ID, "--rev", "HEAD"]).ok();
+    assert!(shown.contains("as 'topic' has it:"), "{shown}");
+    // A record about conflicts shows one.
+    let text = format!("```\n{}```", "<<<<<<< a\n=======\n>>>>>>> b\n");
+    world.write(PATH, record("One", &text));
+    assert_eq!(findings(&world), [""; 0]);
+}
