@@ -48,15 +48,19 @@ fn print_text(text: &str, printer: &mut Printer) {
 }
 
 fn print_title(hit: &Hit, printer: &mut Printer) {
-    let mut pieces = vec![(ID, hit.id.as_str()), (PLAIN, "  "), (BOLD, &hit.title)];
+    let mut flow = Flow::new("", INDENT);
+    flow.push(ID, &hit.id);
+    flow.push(PLAIN, "  ");
+    flow.push(BOLD, &hit.title);
     if !hit.status.is_empty() {
-        let style = of_status(Kind::by_name(hit.kind), &hit.status);
-        pieces.extend([(DIM, " ("), (style, &*hit.status), (DIM, ")")]);
+        flow.push(DIM, " (");
+        flow.push(of_status(Kind::by_name(hit.kind), &hit.status), &hit.status);
+        flow.push(DIM, ")");
     }
     if hit.origin != Origin::Tracked {
-        pieces.extend([(DIM, " ["), (DIM, hit.origin.name()), (DIM, "]")]);
+        flow.push(DIM, &format!(" [{}]", hit.origin.name()));
     }
-    printer.styled(&pieces);
+    printer.flow(&flow);
 }
 
 fn print_place(hit: &Hit, printer: &mut Printer) {

@@ -9,7 +9,9 @@ use super::exit::{Exit, Failure};
 use super::input;
 use super::output::{DIM, ID, Printer};
 use super::progress::Progress;
-use crate::app::exchange::adr::{AdrImport, AdrOutcome, AdrReport, Fact, Fate, StatusMapping, adr};
+use crate::app::exchange::adr::{
+    AdrImport, AdrOutcome, AdrReport, Fact, Fate, Phase, StatusMapping, adr,
+};
 use crate::app::workspace::Workspace;
 use crate::wire::AdrImportAnswer;
 use crate::wire::vocabulary::{Kind, Scope};
@@ -85,12 +87,12 @@ pub(crate) fn run(
         is_update: args.update,
         dry_run: args.common.dry_run,
     };
-    let progress = Progress::new(printer, "Reading decision records");
+    let progress = Progress::new(printer);
     let report = adr(
         workspace,
         &request,
         args.common.stage.is_staged(),
-        &mut |done, all| progress.tell(done, all),
+        &mut |phase, done, all| progress.tell(words_of_phase(phase), done, all),
     );
     progress.end();
     let report = report?;
@@ -193,6 +195,15 @@ fn print_sums(report: &AdrReport, is_dry_run: bool, printer: &mut Printer) {
         }
     }
     printer.line(format!("{line}, {} skipped", sums.skipped));
+}
+
+fn words_of_phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Read => "Reading files",
+        Phase::Convert => "Converting records",
+        Phase::Link => "Linking records",
+        Phase::Check => "Checking records",
+    }
 }
 
 /// `2 active, 1 archived`.

@@ -2,8 +2,9 @@
 //! exit status out.
 //!
 //! [`commands`] is the table of commands. A command's file holds its arguments and says how the
-//! use case's answer is shown; `output` is the only place that writes to the terminal, `exit`
-//! turns errors into messages, hints and the exit status.
+//! use case's answer is shown; `output` is the only place that writes to the terminal, `screen`
+//! knows what that can show, `style` the colors, `rendering` how Markdown looks; `exit` turns
+//! errors into messages, hints and the exit status.
 
 mod absent;
 mod add;

@@ -1,7 +1,7 @@
 //! Progress on a terminal: what is done, how much of it, and how long the rest may take. As git's,
 //! it is shown only once something has taken a while.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,35 +11,46 @@ use crate::app::workspace::Error;
 
 /// What is done of some work.
 pub(crate) struct Progress {
-    what: &'static str,
+    /// When the work began.
     start: Instant,
     /// `None` where nobody is to see it.
     delay: Option<Duration>,
+    phase: Cell<Phase>,
     bar: OnceCell<ProgressBar>,
 }
 
+#[derive(Clone, Copy)]
+struct Phase {
+    /// A few words, as in "Reading records".
+    what: &'static str,
+    start: Instant,
+}
+
 impl Progress {
-    /// The progress of `what`: a few words, as in "Reading records".
-    pub(crate) fn new(printer: &Printer, what: &'static str) -> Self {
+    /// The progress of something that begins now.
+    pub(crate) fn new(printer: &Printer) -> Self {
+        let start = Instant::now();
         Self {
-            what,
-            start: Instant::now(),
+            start,
             delay: printer.progress_delay(),
+            phase: Cell::new(Phase { what: "", start }),
             bar: OnceCell::new(),
         }
     }
 
-    /// Tells how much of how much is done.
-    pub(crate) fn tell(&self, done: usize, all: usize) {
+    /// Tells what is being done, in a few words, and how much of how much of it is done.
+    pub(crate) fn tell(&self, what: &'static str, done: usize, all: usize) {
         let Some(delay) = self.delay else {
             return;
         };
-        let elapsed = self.start.elapsed();
+        if self.phase.get().what != what {
+            self.begin(what);
+        }
         // Most work is done before anybody could read a line about it.
-        if elapsed < delay {
+        if self.start.elapsed() < delay {
             return;
         }
-        let bar = self.bar.get_or_init(|| self.bar(elapsed));
+        let bar = self.bar.get_or_init(|| self.bar());
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     }
@@ -51,12 +62,24 @@ impl Progress {
         }
     }
 
+    fn begin(&self, what: &'static str) {
+        self.phase.set(Phase {
+            what,
+            start: Instant::now(),
+        });
+        if let Some(bar) = self.bar.get() {
+            bar.reset();
+            bar.set_message(what);
+        }
+    }
+
     /// The bar, which draws on a terminal alone, on stderr.
-    fn bar(&self, elapsed: Duration) -> ProgressBar {
+    fn bar(&self) -> ProgressBar {
+        let phase = self.phase.get();
         let bar = ProgressBar::new(0)
-            .with_message(self.what)
+            .with_message(phase.what)
             // What was done before it was shown counts for the time that is left.
-            .with_elapsed(elapsed);
+            .with_elapsed(phase.start.elapsed());
         match ProgressStyle::with_template("{msg}: {percent:>3}% ({pos}/{len}), {eta} left") {
             Ok(style) => bar.with_style(style),
             // The template is ours: the usual bar is there for the type alone.
@@ -71,8 +94,8 @@ pub(crate) fn with_progress<T>(
     printer: &Printer,
     work: impl FnOnce(&dyn Fn(usize, usize)) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let progress = Progress::new(printer, "Indexing memory");
-    let result = work(&|done, all| progress.tell(done, all));
+    let progress = Progress::new(printer);
+    let result = work(&|done, all| progress.tell("Indexing memory", done, all));
     progress.end();
     result
 }

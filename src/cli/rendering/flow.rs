@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use anstyle::Style;
 use textwrap::WordSeparator;
-use textwrap::core::{break_words, display_width};
+use textwrap::core::{Word, break_words, display_width};
 use textwrap::wrap_algorithms::wrap_first_fit;
 
 use crate::cli::style::{DIM, PLAIN};
@@ -116,8 +116,7 @@ impl Flow {
         };
         let room = |prefix| width.saturating_sub(display_width(prefix)).max(LEAST);
         let (first, rest) = (room(&self.first), room(&self.rest));
-        let words = WordSeparator::AsciiSpace.find_words(&self.text);
-        let words = break_words(words, first.min(rest));
+        let words = words(&self.text, first.min(rest));
         #[allow(clippy::cast_precision_loss, reason = "a terminal has few columns")]
         let widths = [first as f64, rest as f64];
         let mut start = 0;
@@ -155,4 +154,19 @@ impl Flow {
         }
         pieces
     }
+}
+
+/// The words of a text, none of them wider than a line.
+fn words(text: &str, width: usize) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    for word in WordSeparator::AsciiSpace.find_words(text) {
+        // A link or a path in two pieces can neither be clicked nor copied; Chinese and Japanese
+        // have no spaces.
+        if word.is_ascii() {
+            words.push(word);
+        } else {
+            words.extend(break_words([word], width));
+        }
+    }
+    words
 }

@@ -318,7 +318,9 @@ impl<'a> Renderer<'a> {
         };
         // A break within the link has ended the flow that it began in.
         let text = self.flow.as_ref().and_then(|flow| flow.text().get(start..));
-        if text != Some(target.as_str()) && !target.is_empty() {
+        // What leads to another place of the same text leads nowhere here.
+        let is_shown = !target.is_empty() && !target.starts_with('#');
+        if is_shown && text != Some(target.as_str()) {
             self.inline(DIM, &format!(" ({target})"));
         }
     }

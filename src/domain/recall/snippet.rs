@@ -312,6 +312,10 @@ impl Line {
             return;
         }
         let text = &mut self.snippet.text;
+        // What ends something that is left out tells nothing.
+        if text == "…" && matches!(c, ')' | ']' | ',' | '.' | ';' | ':') {
+            return;
+        }
         // Whoever reads on one line sees no blocks: a heading would run into its text.
         let ends_by_itself = text.ends_with(['.', ':', ';', ',', '!', '?', '…']);
         if text.is_empty() {

@@ -8,6 +8,7 @@ use super::days::{FileDays, days};
 use super::draft::{Making, created, draft};
 use super::given::{self, Given, GivenTexts};
 use super::known::Known;
+use super::phase::{Phase, Progress};
 use super::report::{AdrOutcome, AdrReport, Fate};
 use super::text::{Original, read};
 use super::update;
@@ -56,7 +57,7 @@ pub struct StatusMapping {
     pub status: String,
 }
 
-/// Imports decision records; `progress` is called with (files done, files in all).
+/// Imports decision records.
 ///
 /// # Errors
 /// Where there is nothing that can be read, or the records cannot be written; then nothing was
@@ -65,7 +66,7 @@ pub fn adr(
     workspace: &Workspace,
     request: &AdrImport,
     is_staged: bool,
-    progress: &mut dyn FnMut(usize, usize),
+    progress: Progress,
 ) -> Result<AdrReport, Error> {
     let words = status_words(request)?;
     // Before the files are read: the ids and paths that they get have to stay free.
@@ -73,9 +74,9 @@ pub fn adr(
     let memory = workspace.memory(&View::WorkTree)?;
     let given = given::texts(workspace, &request.paths)?;
     let mut import = Import::new(workspace, &memory.records, request, words);
-    import.sort(&given)?;
+    import.sort(&given, progress)?;
     import.draft(&given, progress)?;
-    let changes = import.settle()?;
+    let changes = import.settle(progress)?;
     let mut report = AdrReport {
         outcomes: import.outcomes,
     };
@@ -167,7 +168,7 @@ impl<'a> Import<'a> {
     }
 
     /// Reads the files, and tells those apart that memory has already.
-    fn sort(&mut self, given: &'a GivenTexts) -> Result<(), Error> {
+    fn sort(&mut self, given: &'a GivenTexts, progress: Progress) -> Result<(), Error> {
         let origins: HashSet<&str> = given
             .files
             .iter()
@@ -175,7 +176,8 @@ impl<'a> Import<'a> {
             .collect();
         let scope = &self.request.scope;
         let known = Known::of(self.workspace, self.old, scope, &origins)?;
-        for file in &given.files {
+        for (nth, file) in given.files.iter().enumerate() {
+            progress(Phase::Read, nth, given.files.len());
             let (original, mut notes) = match read(self.workspace, file)? {
                 Ok(read) => read,
                 Err(fate) => {
@@ -221,11 +223,7 @@ impl<'a> Import<'a> {
     }
 
     /// Makes drafts of what is new or changed.
-    fn draft(
-        &mut self,
-        given: &GivenTexts,
-        progress: &mut dyn FnMut(usize, usize),
-    ) -> Result<(), Error> {
+    fn draft(&mut self, given: &GivenTexts, progress: Progress) -> Result<(), Error> {
         let pending = std::mem::take(&mut self.pending);
         let mut here: Vec<&str> = Vec::new();
         for file in pending.iter().filter(|pending| pending.file.is_here) {
@@ -234,12 +232,12 @@ impl<'a> Import<'a> {
         let days = days(self.workspace, &given.folders, &here)?;
         let all = pending.len();
         for (nth, pending) in pending.into_iter().enumerate() {
+            progress(Phase::Convert, nth, all);
             let file = pending.file;
             let notes = pending.notes.clone();
             if let Err(fate) = self.arrive(pending, days.get(&file.origin).copied())? {
                 self.say(file, fate, notes);
             }
-            progress(nth + 1, all);
         }
         Ok(())
     }

@@ -4,7 +4,8 @@
 //! `import` reads the files and `settle` writes the records: `given` finds them, `days` asks git
 //! when they were written, `known` tells which of them memory has, `draft` makes records,
 //! `targets`, `links` and `leading` join them, `paths` and `cited` find the files that they are
-//! about, `update` takes what has changed. `report` is what is said of it all.
+//! about, `update` takes what has changed. `report` is what is said of it all, `phase` what is said
+//! on the way.
 
 mod arrival;
 mod cited;
@@ -16,6 +17,7 @@ mod known;
 mod leading;
 mod links;
 mod paths;
+mod phase;
 mod report;
 mod settle;
 mod targets;
@@ -23,4 +25,5 @@ mod text;
 mod update;
 
 pub use import::{AdrImport, StatusMapping, adr};
+pub use phase::Phase;
 pub use report::{AdrOutcome, AdrReport, Fact, Fate, SecretFound};

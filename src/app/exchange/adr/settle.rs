@@ -9,6 +9,7 @@ use super::import::Import;
 use super::leading::Place;
 use super::links::link;
 use super::paths::Tree;
+use super::phase::{Phase, Progress};
 use super::report::{AdrOutcome, Fate};
 use super::targets::Targets;
 use super::update;
@@ -25,7 +26,7 @@ use crate::store::write::Change;
 impl Import<'_> {
     /// Joins the drafts and makes their texts. Whatever cannot be written drops out, and then
     /// nothing may name it: so it is done again until every one stays.
-    pub(crate) fn settle(&mut self) -> Result<Vec<Change>, Error> {
+    pub(crate) fn settle(&mut self, progress: Progress) -> Result<Vec<Change>, Error> {
         let is_here = self.arrivals.iter().any(|arrival| arrival.is_here);
         let tree = if is_here {
             Some(Tree::of(self.workspace, &self.arrivals)?)
@@ -44,13 +45,16 @@ impl Import<'_> {
                 .filter(|record| record.header.scope == self.request.scope)
                 .collect();
             let targets = Targets::new(&old, &self.arrivals);
-            for arrival in &mut self.arrivals {
+            let all = self.arrivals.len();
+            for (nth, arrival) in self.arrivals.iter_mut().enumerate() {
+                progress(Phase::Link, nth, all);
                 join(arrival, &targets, tree.as_ref(), &cited);
             }
             let pairs = link(&targets, &mut self.arrivals);
             let mut changes = Vec::new();
             let mut failed = Vec::new();
             for (nth, arrival) in self.arrivals.iter().enumerate() {
+                progress(Phase::Check, nth, all);
                 match self.change(arrival) {
                     Ok(change) => changes.push(change),
                     Err(error) => failed.push((nth, Fate::failed(error))),
