@@ -5,7 +5,7 @@
 //! only where the rules found something, which may have been allowed, or where the guard knows more
 //! than the rules.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use sha2::{Digest, Sha256};
 
@@ -84,6 +84,26 @@ pub(crate) fn secrets(
         store.keep_pack(&key, &Nothing::default());
     }
     Ok(search.findings)
+}
+
+/// How many secrets the whole guard finds in the work tree's files in which the rules find some.
+///
+/// # Errors
+/// Where a file cannot be read.
+pub(crate) fn confirmed(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
+    let mut suspects = BTreeSet::new();
+    for finding in &memory.findings {
+        if finding.fault.code == Code::Secret {
+            suspects.insert(&finding.path);
+        }
+    }
+    let mut secrets = 0;
+    for path in suspects {
+        if let Some(content) = workspace.store().work_files()?.read(path.as_str())? {
+            secrets += faults(workspace.guard()?, path, &content).len();
+        }
+    }
+    Ok(secrets)
 }
 
 /// What is kept of records in which no value of this machine is: that there is nothing.

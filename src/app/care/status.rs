@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use sha2::{Digest, Sha256};
 
+use crate::app::care::check_secrets::confirmed;
 use crate::app::hooks;
 use crate::app::private::shared_refs::shared_refs;
 use crate::app::recall::ratings;
@@ -104,7 +105,7 @@ pub fn status(workspace: &Workspace) -> Result<Status, Error> {
     for record in &memory.records {
         *status.kinds.entry(record.kind_name()).or_default() += 1;
     }
-    status.broken = broken(&memory);
+    status.broken = broken(workspace, &memory)?;
     status.conflicts = conflicts(workspace, &View::WorkTree, &memory)?;
     status.is_set_up = store.is_set_up()?;
     if status.is_set_up {
@@ -168,13 +169,16 @@ fn news(workspace: &Workspace, look: Look, now: ObjectId) -> Result<Option<News>
 }
 
 /// How many errors there are, as far as the files and the links between them tell.
-fn broken(memory: &Memory) -> usize {
+fn broken(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
     let between = check::between(&memory.records);
-    let findings = memory.findings.iter().chain(&between);
-    findings
-        .filter(|finding| finding.severity() == Severity::Error)
-        .filter(|finding| finding.fault.code != Code::InConflict)
-        .count()
+    let mut errors = 0;
+    for finding in memory.findings.iter().chain(&between) {
+        // What was noted at reading goes by the rules alone, and knows no allowances; and what is in
+        // conflict is counted by itself.
+        let is_counted = matches!(finding.fault.code, Code::Secret | Code::InConflict);
+        errors += usize::from(finding.severity() == Severity::Error && !is_counted);
+    }
+    Ok(errors + confirmed(workspace, memory)?)
 }
 
 /// How many records may be out of date. Their evidence is in the history, so what was found stays

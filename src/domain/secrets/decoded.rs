@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::base64;
 use super::finding::Hit;
-use super::plain_form::plain_form;
+use super::plain_form::{hex_byte, plain_form};
 use super::run::{leading, runs};
 use super::work;
 
@@ -104,13 +104,4 @@ fn unhex(digits: &str) -> Option<String> {
         text.push(letter);
     }
     Some(text)
-}
-
-/// The byte that two hexadecimal digits spell.
-pub(crate) fn hex_byte(high: u8, low: u8) -> Option<u8> {
-    let high = char::from(high).to_digit(16)?;
-    let low = char::from(low).to_digit(16)?;
-    // At most 255: the lowest byte is all of it.
-    let [byte, ..] = (high * 16 + low).to_le_bytes();
-    Some(byte)
 }

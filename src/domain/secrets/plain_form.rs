@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use super::decoded::hex_byte;
 use super::run::leading;
 
 /// The longest sequence of a terminal, in bytes.
@@ -265,6 +264,15 @@ fn entity(bytes: &[u8]) -> Option<(u8, usize)> {
     }
     let letter = u8::try_from(value).ok()?;
     Some((letter, bytes.len() - digits.len() + length + 1))
+}
+
+/// The byte that two hexadecimal digits spell.
+pub(crate) fn hex_byte(high: u8, low: u8) -> Option<u8> {
+    let high = char::from(high).to_digit(16)?;
+    let low = char::from(low).to_digit(16)?;
+    // At most 255: the lowest byte is all of it.
+    let [byte, ..] = (high * 16 + low).to_le_bytes();
+    Some(byte)
 }
 
 #[cfg(test)]

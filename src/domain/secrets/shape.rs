@@ -6,6 +6,7 @@ use std::sync::{LazyLock, OnceLock};
 use regex::Regex;
 
 use super::bigrams::likeness_to_words;
+use super::classify::value;
 use super::prefilter::Anchor;
 use super::rule::{Alphabet, Lengths, Shape};
 use super::run::{begins_after_escape, leading, trailing};
@@ -37,7 +38,14 @@ pub(crate) fn read(anchor: &Anchor, text: &str, at: Range<usize>) -> Option<Rang
             }
             around(bytes, &at, *alphabet, *before, *after)
         }
-        // Only anchors in the middle of a token may follow a letter.
+        // Only anchors in the middle of a token may follow a letter, and those that no word has.
+        Shape::Token { alphabet, lengths } if continues_a_word(bytes, at.start) => {
+            if !is_distinctive(anchor.literal) || !is_exact(anchor, &bytes[at.clone()]) {
+                return None;
+            }
+            let end = at.end + token(&bytes[at.end..], *alphabet, *lengths)?;
+            stands_alone(&text[at.end..end]).then_some(at.start..end)
+        }
         _ if continues_a_word(bytes, at.start) => None,
         Shape::Pattern(source) => {
             let regex = pattern(anchor.rank, source);
@@ -76,13 +84,28 @@ fn pattern(rank: usize, source: &str) -> &'static Regex {
     })
 }
 
+/// Whether an anchor marks a token also where a letter has come before it, which something has left
+/// there: a colour, an escape, a slip of the pen.
+fn is_distinctive(literal: &str) -> bool {
+    literal.len() >= 4 && literal.ends_with(['_', '-', '.'])
+}
+
+/// Whether what follows an anchor is a token even if the anchor is only the end of a word.
+fn stands_alone(run: &str) -> bool {
+    run.len() >= 20 && value::is_random(run) && !value::is_digest(run)
+}
+
 /// How much of `rest`, the text after an anchor, belongs to the token.
 fn token(rest: &[u8], alphabet: Alphabet, lengths: Lengths) -> Option<usize> {
     // One byte more than the longest tells a token from a longer run.
     let run = leading(rest, lengths.longest + 1, |byte| alphabet.holds(byte));
-    // Dots and dashes at the end belong to the sentence.
+    // Dots and dashes at the end belong to the sentence, unless the token is too short without them:
+    // one of sixty-four ends in a dash.
     let punctuation = trailing(&rest[..run], run, |byte| matches!(byte, b'.' | b'-'));
-    let length = run - punctuation;
+    let length = match run - punctuation {
+        short if short < lengths.shortest => run.min(lengths.shortest),
+        length => length,
+    };
     // More letters than a token may have: it is something else.
     let is_cut = rest.get(length).is_some_and(u8::is_ascii_alphanumeric);
     let fits = lengths.allow(length) && !is_cut;

@@ -6,6 +6,14 @@ use crate::domain::secrets::rule::Alphabet::{
 use crate::domain::secrets::rule::{Class, Rule, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[
+    // The tokens of apps carry a JWT, whose signature is a part of them.
+    pattern(
+        "github-app-token",
+        Class::Token,
+        &["ghs_"],
+        r"\A(ghs_[A-Za-z0-9]{1,24}_eyJ[A-Za-z0-9_-]{8,2000}(?:\.[A-Za-z0-9_-]{8,1000}){1,2})",
+        &["‹ghs_{d6}_eyJ{n24}.eyJ{n40}.{w43}›"],
+    ),
     token(
         "github-token",
         &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],

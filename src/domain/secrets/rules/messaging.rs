@@ -6,6 +6,14 @@ use crate::domain::secrets::rule::Alphabet::{
 use crate::domain::secrets::rule::{Class, Rule, inside, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[
+    // That of a cookie, which is Base64 in the form of URLs.
+    pattern(
+        "slack-cookie-token",
+        Class::Token,
+        &["xoxd-"],
+        r"\A(xoxd-[A-Za-z0-9%+/=_-]{14,1000})",
+        &["Cookie: d=‹xoxd-{n24}%2B{n24}%3D%3D›; theme=dark"],
+    ),
     token(
         "slack-token",
         &[

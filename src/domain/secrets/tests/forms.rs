@@ -150,6 +150,7 @@ fn a_token_is_found_in_every_form() {
         STANDARD.encode(STANDARD.encode(format!("me:{token}"))),
         STANDARD.encode(hex(&token)),
         format!("\u{feff}{token}"),
+        format!("x{token}"),
     ] {
         let clean = redact(&format!("a {text} b"));
         assert_eq!(scan(&clean), [], "{text}");
@@ -159,8 +160,26 @@ fn a_token_is_found_in_every_form() {
             "{text} -> {clean}"
         );
         assert!(
-            clean.ends_with(" b") && clean.starts_with("a "),
+            clean.ends_with(" b") && clean.starts_with('a'),
             "{text} -> {clean}"
         );
+    }
+}
+
+#[test]
+fn nothing_of_a_token_is_left() {
+    let (jwt, half) = (["eyJ", &noise(40)].concat(), noise(43));
+    for token in [
+        ["ghs", "_123456_", &jwt, ".", &jwt, ".", &half].concat(),
+        ["xoxd", "-", &half, "%2B", &half, "%3D"].concat(),
+        // One of sixty-four ends so.
+        ["AI", "za", &noise(34), "-"].concat(),
+        ["pa", "-", &noise(42), "-"].concat(),
+        ["sq0csp", "-", &noise(42), "-"].concat(),
+        ["ya29", ".", &noise(60), "-"].concat(),
+    ] {
+        let clean = redact(&format!("a {token}, b")).into_string();
+        let rest = clean.replace("[REDACTED:token]", "");
+        assert!(rest.len() <= "a -, b".len(), "{token}: {clean}");
     }
 }

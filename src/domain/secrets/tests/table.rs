@@ -182,9 +182,14 @@ fn what_only_looks_like_a_token_passes() {
         for anchor in rule.anchors {
             let secret = format!("{anchor}{}", sample(alphabet, shortest));
             let short = secret[..secret.len() - shortest.div_ceil(2)].to_owned();
+            let is_distinctive = anchor.len() >= 4 && anchor.ends_with(['_', '-', '.']);
             let look_alikes = [
                 format!("{anchor}{}", "x".repeat(shortest)),
-                format!("xy{secret}"),
+                if is_distinctive {
+                    short.clone()
+                } else {
+                    format!("xy{secret}")
+                },
                 (*anchor).to_owned(),
                 short,
             ];
