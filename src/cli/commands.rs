@@ -226,7 +226,7 @@ const COMMANDS: [Command; 46] = commands! {
     /// Find records that may be out of date, and unanswered questions
     Care "review" => review::ReviewArgs, InRepository;
     /// Find secrets in memory, in files, in the index or in history
-    Care "scan" => scan::ScanArgs, InRepository;
+    Care "scan" => scan::ScanArgs, Anywhere;
     /// Mark a finding of 'scan' as a false positive
     Care "allow" => allow::AllowArgs, InRepository;
     /// Rebuild the derived files

@@ -15,7 +15,7 @@ use super::input;
 use super::output::Printer;
 use crate::app::hooks::{Duty, HOOKS, Hook, follow, guard};
 use crate::app::private::notes::rewritten;
-use crate::app::secrets::{leaving, pushed, transaction};
+use crate::app::secrets::{leaving, leaving_by_id, pushed, transaction};
 use crate::app::workspace::Report;
 use crate::app::workspace::{Error, Invocation, Workspace};
 use crate::wire::vocabulary::Finding;
@@ -129,11 +129,13 @@ fn guard_push(
     };
     let refs = input::stdin()?;
     // Refs come first: without them the push is wrong whatever the commits hold.
-    let private = leaving(&refs);
+    let mut private: Vec<String> = leaving(&refs).into_iter().map(str::to_owned).collect();
+    let workspace = open(invocation, printer)?;
+    if private.is_empty() {
+        private = leaving_by_id(workspace, &refs);
+    }
     let Some(first) = private.first() else {
-        return refuse_secrets(invocation, printer, |workspace| {
-            pushed(workspace, &remote, &refs)
-        });
+        return Ok(refuse_secrets(&pushed(workspace, &remote, &refs)?, printer));
     };
     let more = match private.len() {
         1 => String::new(),
@@ -163,32 +165,26 @@ fn guard_refs(
         return Ok(Exit::Done);
     }
     let refs = input::stdin()?;
-    refuse_secrets(invocation, printer, |workspace| {
-        transaction(workspace, &refs)
-    })
+    let workspace = open(invocation, printer)?;
+    Ok(refuse_secrets(&transaction(workspace, &refs)?, printer))
 }
 
-fn refuse_secrets(
-    invocation: &Invocation,
-    printer: &Printer,
-    look: impl Fn(&Workspace) -> Result<Report, Error>,
-) -> Result<Exit, Failure> {
-    let workspace = open(invocation, printer)?;
-    let report = look(workspace)?;
+/// Stops what would carry secrets, if there are any.
+fn refuse_secrets(report: &Report, printer: &Printer) -> Exit {
     if report.found.is_empty() {
-        return Ok(Exit::Done);
+        return Exit::Done;
     }
     for found in &report.found {
         printer.note(secret_line(found));
     }
-    for hint in secret_hints(&report) {
+    for hint in secret_hints(report) {
         printer.note(hint);
     }
     printer.note(
         "git-memory: rejected; remove it from the commits that contain it (git rebase -i), and try \
          again",
     );
-    Ok(Exit::No)
+    Exit::No
 }
 
 /// Brings this work tree's state to what git has just done, and carries notes along.

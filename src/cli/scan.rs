@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{input, sarif};
-use crate::app::secrets::scan::{Target, scan_and_offer};
-use crate::app::workspace::Workspace;
+use crate::app::secrets::scan::{Target, scan_and_offer, scan_outside};
+use crate::app::workspace::{Invocation, Report, Workspace, open_if_any};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::findings::{secret_hints, secret_line};
 use crate::cli::output::Printer;
@@ -70,19 +70,34 @@ impl ScanArgs {
 }
 
 pub(crate) fn run(
-    workspace: &Workspace,
+    invocation: &Invocation,
     args: &ScanArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let report = scan_and_offer(workspace, &args.target()?)?;
+    let target = args.target()?;
+    // Files and texts are anywhere: outside of a repository, without the settings that one has.
+    let Some(workspace) = open_if_any(invocation)? else {
+        return report(&scan_outside(invocation, &target)?, args, printer);
+    };
+    // As of any other command: its printer asks the guard until the end.
+    let workspace: &'static Workspace = Box::leak(Box::new(workspace));
+    printer.know(workspace);
+    let done = scan_and_offer(workspace, &target);
+    printer.warn_of_unwatched(workspace);
+    printer.warn_of_faults(&workspace.unheeded());
+    report(&done?, args, printer)
+}
+
+/// Prints what was found.
+fn report(report: &Report, args: &ScanArgs, printer: &mut Printer) -> Result<Exit, Failure> {
     let format = if printer.is_json() {
         Format::Json
     } else {
         args.format
     };
     match format {
-        Format::Json => printer.json(ScanAnswer::from(&report)),
-        Format::Sarif => printer.document(&sarif::document(&report)?),
+        Format::Json => printer.json(ScanAnswer::from(report)),
+        Format::Sarif => printer.document(&sarif::document(report)?),
         Format::Text => {
             for found in &report.found {
                 printer.line(secret_line(found));
@@ -100,7 +115,7 @@ pub(crate) fn run(
     if report.found.is_empty() {
         return Ok(Exit::Done);
     }
-    for hint in secret_hints(&report) {
+    for hint in secret_hints(report) {
         printer.note(hint);
     }
     Ok(Exit::No)

@@ -71,7 +71,14 @@ impl Repo {
     /// # Errors
     /// Where git cannot walk there.
     pub fn messages_reached(&self, reach: &Reach) -> Result<Vec<Message>, Error> {
-        let output = self.rev_list(reach, &["--no-commit-header", "--format=%x00%H%n%B"], &[])?;
+        let output = self.rev_list(
+            reach,
+            &[
+                "--no-commit-header",
+                "--format=%x00%H%n%B%n%an <%ae>%n%cn <%ce>",
+            ],
+            &[],
+        )?;
         let text = String::from_utf8_lossy(&output);
         let mut messages = Vec::new();
         // A NUL begins each entry, so nothing is before the first one.

@@ -7,7 +7,7 @@ use std::{fs, io};
 use super::walk::{Next, Order, Visited, Walk};
 use super::{Error, Store};
 use crate::domain::path::MEMORY;
-use crate::domain::secrets::dotenv;
+use crate::domain::secrets::{dotenv, readable};
 use crate::store::tracked::is_nothing;
 
 /// How deep below the top files are looked for, and in how many folders at most: a hook has no time
@@ -72,9 +72,7 @@ impl EnvFiles {
     fn read(&mut self, visited: &Visited) {
         let file = visited.entry.path();
         match read_small(&file) {
-            Ok(Some(bytes)) => self
-                .texts
-                .push(String::from_utf8_lossy(&bytes).into_owned()),
+            Ok(Some(bytes)) => self.texts.push(readable(&bytes).into_owned()),
             Ok(None) => {}
             // It went away since it was listed, or is a link into nothing: there is no value.
             Err(error) if is_nothing(&error) => {}

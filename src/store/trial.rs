@@ -36,13 +36,13 @@ impl Trial {
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn write(&self, path: &str, text: &str) -> Result<(), Error> {
+    pub fn write(&self, path: &str, content: impl AsRef<[u8]>) -> Result<(), Error> {
         let file = self.scratch.path().join(path);
         // Plainly written: the folder is deleted afterwards, and nobody else looks into it.
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder).map_err(Error::write(folder))?;
         }
-        fs::write(&file, text).map_err(Error::write(&file))
+        fs::write(&file, content).map_err(Error::write(&file))
     }
 
     /// The folder of its hook files.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{World, token};
+use crate::common::{UNFILTERED, World, token};
 
 const NOTE: &str = "memory/notes/a.md";
 
@@ -30,7 +30,7 @@ fn any_file_is_scanned_and_what_was_scanned_is_counted() {
     assert!(
         answer
             .err
-            .contains("scanned 1 files, 56 bytes; skipped 1; 1 findings"),
+            .contains("scanned 2 files, 58 bytes; skipped 0; 1 findings"),
         "{}",
         answer.err
     );
@@ -382,4 +382,143 @@ fn a_report_of_what_was_skipped_names_the_fingerprint() {
     world
         .memory(["allow", &fingerprint, "--reason", "made up"])
         .ok();
+}
+
+#[test]
+fn files_and_texts_are_scanned_outside_of_a_repository() {
+    let mut world = World::with_memory();
+    world.write("../outside/a.txt", format!("x {}\n", token()));
+    world.at("../outside");
+    let answer = world.memory(["scan", "a.txt"]);
+    assert_eq!(answer.status, 1, "{}", answer.err);
+    assert!(answer.out.starts_with("a.txt:1:3: github-token (ghp_…) "));
+    let piped = world.memory_with(["scan", "--stdin", "--json"], &token());
+    assert_eq!(piped.status, 1, "{}", piped.err);
+    world.memory_with(["scan", "--stdin"], "nothing").ok();
+    // What is git's needs one.
+    for words in [
+        &["scan"][..],
+        &["scan", "--staged"],
+        &["scan", "--rev", "HEAD"],
+    ] {
+        let err = world.memory(words).fails(128);
+        assert!(err.contains("not a git repository"), "{err}");
+    }
+}
+
+#[test]
+fn neither_a_nul_nor_another_encoding_hides_a_secret() {
+    let world = World::with_memory();
+    let utf16: Vec<u8> = token().encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let planted = [
+        ("memory/nul.txt", [b"a\0", token().as_bytes()].concat()),
+        ("memory/wide.txt", utf16),
+    ];
+    for (path, content) in planted {
+        world.write(path, &content);
+        world.memory(["scan"]).fails(1);
+        world.memory(["check"]).fails(1);
+        let err = world.git(["add", path]).fails(128);
+        assert!(err.contains(&format!("{path}:1:")), "{err}");
+        let words = UNFILTERED.iter().copied();
+        world.git(words.chain(["add", path])).ok();
+        let err = world.git(["commit", "-q", "-m", "x"]).fails(1);
+        assert!(err.contains(&format!("{path}:1:")), "{err}");
+        world.git(["commit", "-q", "-n", "-m", "x"]).ok();
+        world.bare("../remote-of-one");
+        let err = world.git(["push", "../remote-of-one", "main"]).fails(1);
+        assert!(err.contains("github-token (ghp_…)"), "{err}");
+        world.git(["reset", "-q", "--hard", "HEAD~1"]).ok();
+        fs::remove_dir_all(world.here.join("../remote-of-one")).unwrap();
+    }
+}
+
+#[test]
+fn a_range_is_judged_by_its_base() {
+    let world = World::with_memory();
+    world.git(["checkout", "-q", "-b", "request"]).ok();
+    world.write(NOTE, note(&format!("A sample: {}", token())));
+    let scanned = world.memory(["scan"]).out;
+    let fingerprint = scanned.trim_end().rsplit(' ').next().unwrap();
+    world
+        .memory(["allow", fingerprint, "--reason", "Trust me."])
+        .ok();
+    let words = UNFILTERED.iter().copied();
+    world.git(words.chain(["add", "-A"])).ok();
+    world.git(["commit", "-q", "-n", "-m", "Request"]).ok();
+    // In HEAD, it is allowed; but HEAD is what has to be judged.
+    world.memory(["check"]).ok();
+    world.memory(["check", "--rev", "HEAD"]).ok();
+    world.memory(["check", "--rev", "main..HEAD"]).fails(1);
+    world.memory(["scan", "--rev", "main..HEAD"]).fails(1);
+    world.memory(["check", "--rev", "HEAD..HEAD"]).ok();
+}
+
+#[test]
+fn attributes_that_take_the_filter_away_are_a_finding() {
+    let world = World::with_memory();
+    let path = "memory/notes/.gitattributes";
+    world.write(path, "*.md text\n* -filter\n");
+    let finding = format!("{path}:2:1: error[bad-setting]: it takes the clean filter away");
+    assert!(world.memory(["check"]).fails(1).is_empty());
+    assert!(world.memory(["check"]).out.contains(&finding));
+    world.git(["add", path]).ok();
+    let err = world.git(["commit", "-q", "-m", "x"]).fails(1);
+    assert!(err.contains(&finding), "{err}");
+    world.git(["commit", "-q", "-n", "-m", "x"]).ok();
+    let found = world.memory(["check", "--rev", "HEAD~1..HEAD"]);
+    assert!(found.out.contains(&finding), "{}", found.out);
+}
+
+#[test]
+fn private_memory_does_not_leave_under_another_name() {
+    let world = World::with_memory();
+    let append = ["summary", "append", "--run", "r", "--step", "s"];
+    world.memory([&append[..], &["--title", "x"]].concat()).ok();
+    world.bare("../remote");
+    for line in [
+        "git push ../remote $(git rev-parse refs/memory/branches/main):refs/heads/leak",
+        "git branch leak refs/memory/branches/main && git push ../remote leak",
+    ] {
+        let answer = world.shell(line);
+        assert_eq!(answer.status, 1, "{line}: {}", answer.err);
+        assert!(
+            answer
+                .err
+                .contains("push rejected: it would publish private memory"),
+            "{line}: {}",
+            answer.err
+        );
+    }
+    world.git(["push", "-q", "../remote", "main"]).ok();
+}
+
+#[test]
+fn names_go_by_the_guard_where_private_memory_is_sent() {
+    let mut world = World::with_memory();
+    world.bare("../remote");
+    world.git(["remote", "add", "origin", "../remote"]).ok();
+    world.git(["push", "-q", "origin", "main"]).ok();
+    let append = [
+        "summary", "append", "--run", "r", "--step", "s", "--title", "x",
+    ];
+    world
+        .git(["checkout", "-q", "-b", &format!("fix/{}", token())])
+        .ok();
+    world.memory(append).ok();
+    let err = world.memory(["sync", "origin"]).fails(128);
+    assert!(
+        err.contains("github-token") && !err.contains(&token()),
+        "{err}"
+    );
+    let chain = format!("refs/memory/branches/fix%2F{}", token());
+    world.git(["update-ref", "-d", &chain]).ok();
+    world.git(["checkout", "-q", "main"]).ok();
+    world.set("GIT_AUTHOR_NAME", &format!("Ada {}", token()));
+    world.memory(append).ok();
+    let err = world.memory(["sync", "origin"]).fails(128);
+    assert!(
+        err.contains("<message>:") && !err.contains(&token()),
+        "{err}"
+    );
 }

@@ -9,11 +9,14 @@ use crate::app::records::conflict::conflicts;
 use crate::app::records::pathspecs;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::attributes;
 use crate::domain::layout::{CONFIG, DERIVED, OVERVIEW, SUMMARY};
 use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Fault, Severity, check};
-use crate::store::{Freshness, Memory, View, freshness};
+use crate::domain::secrets::Guard;
+use crate::git::EntryKind;
+use crate::store::{Freshness, Memory, View, freshness, given};
 
 const NOT_FRESH: &str = "the derived file is not what the records give";
 
@@ -22,6 +25,18 @@ const NOT_FRESH: &str = "the derived file is not what the records give";
 /// # Errors
 /// Where memory cannot be read.
 pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
+    check_by(workspace, workspace.guard()?, view)
+}
+
+/// The same with another guard than that of the work tree's settings.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub(crate) fn check_by(
+    workspace: &Workspace,
+    guard: &Guard,
+    view: &View,
+) -> Result<Vec<Finding>, Error> {
     let memory = match view {
         // Any other read would heal the stale copies that are to be found here.
         View::WorkTree => workspace.store().memory_untouched()?,
@@ -41,7 +56,8 @@ pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> 
     conflicts(workspace, view, &memory)?.tell(&mut findings);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
-    findings.extend(secrets(workspace, view, &memory)?);
+    findings.extend(secrets(workspace, guard, view, &memory)?);
+    findings.extend(unfiltered(workspace, view)?);
     findings.extend(stale(workspace, view, &memory, &pages)?);
     if let Some(summary) = pages.get(SUMMARY) {
         let summary = String::from_utf8_lossy(summary);
@@ -91,6 +107,44 @@ fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
         });
     }
     Ok(findings)
+}
+
+/// The `.gitattributes` files that take the clean filter away from what is below them.
+fn unfiltered(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
+    let store = workspace.store();
+    let mut findings = Vec::new();
+    if *view == View::WorkTree {
+        for found in store.work_files()?.below_memory()?.files {
+            if is_attributes(&found.shown) {
+                findings.extend(attributes_fault(&found.shown, &given::read(&found.file)?)?);
+            }
+        }
+        return Ok(findings);
+    }
+    for entry in store.entries(view)? {
+        let path = String::from_utf8_lossy(&entry.path);
+        if entry.kind == EntryKind::File && is_attributes(&path) {
+            findings.extend(attributes_fault(&path, &store.objects().blob(entry.id)?)?);
+        }
+    }
+    Ok(findings)
+}
+
+/// Whether a file says what git does with the files beside and below it.
+pub(crate) fn is_attributes(path: &str) -> bool {
+    path.ends_with("/.gitattributes")
+}
+
+/// What such a file does to the clean filter.
+pub(crate) fn attributes_fault(path: &str, content: &[u8]) -> Result<Option<Finding>, Error> {
+    let Some(line) = attributes::unfiltered(&String::from_utf8_lossy(content)) else {
+        return Ok(None);
+    };
+    let message = "it takes the clean filter away, which keeps secrets out of git";
+    Ok(Some(Finding {
+        path: path.parse()?,
+        fault: Fault::at(Code::BadSetting, (line, 1), message),
+    }))
 }
 
 /// The derived files and the summary, as the view has them.

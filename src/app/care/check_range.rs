@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::app::care::check::{check, sort};
-use crate::app::secrets::scan::{Target, scan};
+use crate::app::care::check::{check_by, sort};
+use crate::app::secrets::scan::scan_reach;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
@@ -35,9 +35,11 @@ pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Fi
     let before = View::Revision(range.base.to_string());
     let after = View::Revision(range.to.to_string());
     let changed = changed(workspace, &before, &after)?;
+    // What the range allows does not count for what it brings.
+    let guard = workspace.guard_of(&range.from.to_string())?;
     let mut findings = Vec::new();
     let mut elsewhere = Vec::new();
-    for finding in check(workspace, &after)? {
+    for finding in check_by(workspace, guard, &after)? {
         if changed.contains(finding.path.as_str().as_bytes()) {
             findings.push(finding);
         } else {
@@ -46,7 +48,7 @@ pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Fi
     }
     // Removing a record breaks the links of those that name it, as at a commit.
     if !elsewhere.is_empty() {
-        let known = check(workspace, &before)?;
+        let known = check_by(workspace, guard, &before)?;
         elsewhere.retain(|finding| !known.contains(finding));
         findings.extend(elsewhere);
     }
@@ -94,17 +96,15 @@ fn changed(workspace: &Workspace, before: &View, after: &View) -> Result<HashSet
 /// Secrets in what any commit of the range holds below `memory/`: one that the next commit took out
 /// again is pushed all the same.
 fn secrets(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> {
-    let target = Target::Reach {
-        reach: Reach {
-            from: vec![range.to.to_string()],
-            not: vec![range.from.to_string()],
-            folder: Some(MEMORY),
-            ..Reach::default()
-        },
-        has_messages: false,
+    let reach = Reach {
+        from: vec![range.to.to_string()],
+        not: vec![range.from.to_string()],
+        folder: Some(MEMORY),
+        ..Reach::default()
     };
+    let guard = workspace.guard_of(&range.from.to_string())?;
     let mut findings = Vec::new();
-    for found in scan(workspace, &target, &mut |_, _| {})?.found {
+    for found in scan_reach(workspace, guard, &reach)?.found {
         let path: RepoPath = match found.path.parse() {
             Ok(path) => path,
             Err(_) => MEMORY.parse()?,

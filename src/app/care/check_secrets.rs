@@ -15,7 +15,7 @@ use crate::domain::layout;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Record};
-use crate::domain::secrets::{Clean, Guard};
+use crate::domain::secrets::{Clean, Guard, readable};
 use crate::domain::text::hex;
 use crate::git::EntryKind;
 use crate::store::{Memory, View, given};
@@ -50,10 +50,10 @@ struct Search<'a> {
 /// Where a file cannot be read, or the guard's settings cannot be understood.
 pub(crate) fn secrets(
     workspace: &Workspace,
+    guard: &Guard,
     view: &View,
     memory: &Memory,
 ) -> Result<Vec<Finding>, Error> {
-    let guard = workspace.guard()?;
     let store = workspace.store();
     // Ten thousand files take longer to open than all the rest. Where none of these had a value,
     // none of them has it the next time.
@@ -184,7 +184,7 @@ impl Search<'_> {
         let is_wanted = match reason {
             Reason::Unknown => true,
             Reason::Values => {
-                let text = String::from_utf8_lossy(content);
+                let text = readable(content);
                 let has_value = self.guard.finds_beyond_rules(&text);
                 self.has_value |= has_value;
                 has_value

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
+use crate::app::care::check::{attributes_fault, is_attributes};
 use crate::app::secrets::scan::faults;
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::derived::{is_ours, is_set_up};
@@ -264,6 +265,13 @@ fn errors(
         let known = findings(&before);
         elsewhere.retain(|finding| !known.contains(finding));
         errors.extend(elsewhere);
+    }
+    for file in files {
+        let path = String::from_utf8_lossy(&file.path);
+        if is_attributes(&path) {
+            let content = workspace.store().objects().blob(file.id)?;
+            errors.extend(attributes_fault(&path, &content)?);
+        }
     }
     errors.extend(secrets(workspace, files)?);
     errors.sort_by(|a, b| (&a.path, a.fault.line).cmp(&(&b.path, b.fault.line)));

@@ -5,7 +5,7 @@
 
 use crate::app::workspace::offers::fingerprints;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::secrets::{Finding, Guard};
+use crate::domain::secrets::{Finding, Guard, readable};
 
 /// What the guard finds in a file that git wants to store.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ impl Filtered {
 /// Where git cannot be read.
 pub fn filtered(workspace: &Workspace, path: &str, content: &[u8]) -> Result<Filtered, Error> {
     let guard = workspace.guard()?;
-    let text = String::from_utf8_lossy(content);
+    let text = readable(content);
     let mut filtered = Filtered {
         found: guard.scan(&text),
         name: secret_name(guard, path),

@@ -7,4 +7,4 @@ mod refs;
 pub mod scan;
 
 pub use filtered::{Filtered, filtered};
-pub use refs::{leaving, pushed, transaction};
+pub use refs::{leaving, leaving_by_id, pushed, transaction};

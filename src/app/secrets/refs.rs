@@ -1,11 +1,13 @@
 //! pre-push and reference-transaction: what is about to leave this clone, or to be reached by a
 //! ref, is scanned.
 
-use crate::app::secrets::scan::{Target, scan};
+use crate::app::secrets::scan::{Target, scan, scan_text};
 use crate::app::workspace::settings::scans_all;
 use crate::app::workspace::{Error, Report, Workspace};
 use crate::domain::path::MEMORY;
 use crate::domain::private::chain::{NOTES, REFS, REMOTES};
+use crate::domain::private::entry::key;
+use crate::domain::private::message::Message;
 use crate::git::{ObjectId, Reach};
 
 /// The refs whose commits hold what only git-memory writes: all of it is scanned, messages too.
@@ -35,6 +37,31 @@ pub fn leaving(lines: &str) -> Vec<&str> {
     }
     // Mostly a ref has one name on both sides.
     names.dedup();
+    names
+}
+
+/// What a push would send that is private memory under another name: the local names, as git gives
+/// them. `lines` are git's (githooks(5)).
+#[must_use]
+pub fn leaving_by_id(workspace: &Workspace, lines: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for line in lines.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [name, new, _, _] = words[..] else {
+            continue;
+        };
+        let Ok(id) = new.parse::<ObjectId>() else {
+            continue;
+        };
+        // A tag or a blob is no commit of a chain; what cannot be read stops the scan that follows.
+        let Ok(commit) = workspace.store().history().commit(id) else {
+            continue;
+        };
+        // No commit but those of chains has such a trailer.
+        if Message::parse(&commit.message).trailer(key::KIND).is_some() {
+            names.push(name.to_owned());
+        }
+    }
     names
 }
 
@@ -121,6 +148,12 @@ fn scan_reached(workspace: &Workspace, moves: &[RefMove], known: &str) -> Result
             has_messages,
         };
         report.add(scan(workspace, &target, &mut |_, _| {})?);
+    }
+    // The name of a branch is that of its chain, and goes where the chain goes.
+    for moved in moves {
+        if is_ours(moved.name) && is_there(moved.new) {
+            report.add(scan_text(workspace, "<ref>", moved.name)?);
+        }
     }
     Ok(report)
 }

@@ -3,18 +3,16 @@
 use std::path::{Path, PathBuf};
 
 pub(crate) use crate::app::workspace::offers::fingerprints;
-use crate::app::workspace::{Error, Found, Report, Workspace};
+use crate::app::workspace::{Error, Found, Invocation, Report, Workspace, guard};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Fault, check};
-use crate::domain::secrets::Guard;
+use crate::domain::secrets::{Guard, readable};
 use crate::git::{BlobAt, ObjectId, Reach};
 use crate::store::given;
 use crate::store::given::Content;
 
 /// What is larger is data, not text that anybody wrote.
 const SIZE_LIMIT: usize = 32 << 20;
-/// In its first bytes git looks for a NUL to tell data from text.
-const BINARY_PROBE: usize = 8000;
 
 /// What to scan.
 #[derive(Clone, Debug)]
@@ -54,7 +52,10 @@ pub fn scan(
     on_secret: &mut dyn FnMut(&Found, &str),
 ) -> Result<Report, Error> {
     let mut scanner = Scanner {
-        guard: workspace.guard()?,
+        guard: match target {
+            Target::Revision(range) => judge(workspace, range)?,
+            _ => workspace.guard()?,
+        },
         report: Report::default(),
         on_secret,
     };
@@ -102,7 +103,65 @@ pub fn scan(
     Ok(scanner.report)
 }
 
-/// The same, and every finding can be allowed by its fingerprint afterwards, wherever it is.
+/// Scans a text, which `path` names in findings.
+pub(crate) fn scan_text(workspace: &Workspace, path: &str, text: &str) -> Result<Report, Error> {
+    let mut scanner = Scanner {
+        guard: workspace.guard()?,
+        report: Report::default(),
+        on_secret: &mut |_, _| {},
+    };
+    scanner.text(path, None, text);
+    Ok(scanner.report)
+}
+
+/// Scans the blobs that a set of revisions reaches, by this guard.
+pub(crate) fn scan_reach(
+    workspace: &Workspace,
+    guard: &Guard,
+    reach: &Reach,
+) -> Result<Report, Error> {
+    let mut scanner = Scanner {
+        guard,
+        report: Report::default(),
+        on_secret: &mut |_, _| {},
+    };
+    scanner.reach(workspace, reach, None)?;
+    Ok(scanner.report)
+}
+
+/// The guard that judges a range: what its commits allow, or set, does not count for themselves.
+fn judge<'a>(workspace: &'a Workspace, range: &str) -> Result<&'a Guard, Error> {
+    match range.split_once("..") {
+        Some((from, _)) => workspace.guard_of(&resolve(workspace, from)?),
+        None => workspace.guard(),
+    }
+}
+
+/// Scans files or a text outside of any repository, by the guard of the machine.
+///
+/// # Errors
+/// A path that is not there, or another target.
+pub fn scan_outside(invocation: &Invocation, target: &Target) -> Result<Report, Error> {
+    let guard = guard::outside(invocation)?;
+    let mut scanner = Scanner {
+        guard: &guard,
+        report: Report::default(),
+        on_secret: &mut |_, _| {},
+    };
+    match target {
+        Target::Text(text) => scanner.text("<stdin>", None, text),
+        Target::Paths(paths) => {
+            for path in paths {
+                scanner.path(&invocation.path(path), &path.to_string_lossy())?;
+            }
+        }
+        // Everything else is git's: that there is no repository, opening one says best.
+        _ => drop(Workspace::open(invocation)?),
+    }
+    Ok(scanner.report)
+}
+
+/// The same as [`scan`], and every finding can be allowed by its fingerprint afterwards, wherever it is.
 ///
 /// # Errors
 /// As for [`scan`].
@@ -120,7 +179,7 @@ pub fn scan_and_offer(workspace: &Workspace, target: &Target) -> Result<Report, 
 /// What the guard finds in one file below `memory/`, as findings of `check`.
 pub(crate) fn faults(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<check::Finding> {
     let mut findings = Vec::new();
-    for secret in guard.scan(&String::from_utf8_lossy(content)) {
+    for secret in guard.scan(&readable(content)) {
         let message = format!("{} looks like a secret ({})", secret.masked, secret.rule);
         let at = (number(secret.line), number(secret.column));
         findings.push(check::Finding {
@@ -245,12 +304,11 @@ impl Scanner<'_> {
     }
 
     fn content(&mut self, path: &str, object: Option<&str>, content: &[u8]) {
-        // The same test as git's, so that what it shows as text is scanned.
-        let is_binary = content[..content.len().min(BINARY_PROBE)].contains(&0);
-        if is_binary || content.len() > SIZE_LIMIT {
+        if content.len() > SIZE_LIMIT {
             self.report.skipped += 1;
         } else {
-            self.text(path, object, &String::from_utf8_lossy(content));
+            // A NUL makes no data of a text, and there is text in data.
+            self.text(path, object, &readable(content));
         }
     }
 

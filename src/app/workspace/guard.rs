@@ -11,12 +11,16 @@ use crate::domain::secrets::{Allowance, AllowedList, Guard, Known, dotenv};
 use crate::git::Settings;
 use crate::store::Store;
 
-/// Makes the guard, of those settings that can be read; gives the `.env` files that it could not
+/// Makes the guard, of those settings that can be read and of what a revision or else HEAD allows; gives the `.env` files that it could not
 /// read, too. Values are read now and kept in memory only.
 ///
 /// # Errors
 /// Where git cannot be read.
-pub(crate) fn of(store: Store, settings: &Reader) -> Result<(Guard, Vec<PathBuf>), Error> {
+pub(crate) fn of(
+    store: Store,
+    settings: &Reader,
+    revision: Option<&str>,
+) -> Result<(Guard, Vec<PathBuf>), Error> {
     // Read anew each time: a value that was changed a minute ago is a secret, too.
     let found = store.env_files()?;
     let mut files = Vec::new();
@@ -24,7 +28,7 @@ pub(crate) fn of(store: Store, settings: &Reader) -> Result<(Guard, Vec<PathBuf>
         files.extend(dotenv::variables(&text));
     }
     let guard = knowing(settings, files);
-    let allowed = AllowedList::new(allowances(store)?);
+    let allowed = AllowedList::new(allowances(store, revision)?);
     let is_allowed = move |rule: &str, secret: &str| allowed.allows(rule, secret);
     let guard = guard.allowing_by_name(Box::new(is_allowed));
     Ok((guard, found.unreadable))
@@ -59,17 +63,21 @@ fn knowing(reader: &Reader, files: Vec<(String, String)>) -> Guard {
         .allowing(reader.patterns(&table::SECRET_ALLOW))
 }
 
-/// What the team has allowed: the file as HEAD has it, so that a change counts only once it was
-/// reviewed and committed.
+/// What the team has allowed: the file as a revision or else HEAD has it, so that a change counts
+/// only once it was reviewed and committed.
 ///
 /// # Errors
-/// Where git cannot be read.
-pub(crate) fn allowances(store: Store) -> Result<Vec<Allowance>, Error> {
+/// An unknown revision, or where git cannot be read.
+fn allowances(store: Store, revision: Option<&str>) -> Result<Vec<Allowance>, Error> {
+    let commit = match revision {
+        Some(revision) => Some(store.history().resolve(revision)?),
+        None => store.history().head_commit()?,
+    };
     // Before the first commit nobody can have reviewed any.
-    let Some(head) = store.history().head_commit()? else {
+    let Some(commit) = commit else {
         return Ok(Vec::new());
     };
-    match store.objects().file_content(head, ALLOWANCES)? {
+    match store.objects().file_content(commit, ALLOWANCES)? {
         Some(content) => Ok(Allowance::read(&String::from_utf8_lossy(&content))),
         None => Ok(Vec::new()),
     }

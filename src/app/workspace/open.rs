@@ -23,6 +23,8 @@ pub struct Workspace {
     invocation: Invocation,
     team: OnceCell<TeamFile>,
     guard: OnceCell<Guard>,
+    /// The guard of a revision, and which one that is.
+    judge: OnceCell<(String, Guard)>,
     pub(super) random: Random,
     unwatched: OnceCell<Vec<PathBuf>>,
     /// Whether a setting was asked for.
@@ -41,6 +43,7 @@ impl Workspace {
             invocation: invocation.clone(),
             team: OnceCell::new(),
             guard: OnceCell::new(),
+            judge: OnceCell::new(),
             random: Random::new(invocation.seed())?,
             unwatched: OnceCell::new(),
             is_set: Cell::new(false),
@@ -157,9 +160,27 @@ impl Workspace {
         if let Some(guard) = self.guard.get() {
             return Ok(guard);
         }
-        let (guard, unwatched) = guard::of(self.store(), &self.settings()?)?;
+        let (guard, unwatched) = guard::of(self.store(), &self.settings()?, None)?;
         self.unwatched.get_or_init(|| unwatched);
         Ok(self.guard.get_or_init(|| guard))
+    }
+
+    /// The guard as a revision has it, by the team's settings and allowances there: who judges the
+    /// commits after it must not believe what they say of themselves.
+    ///
+    /// # Errors
+    /// An unknown revision, or where git cannot be read.
+    pub(crate) fn guard_of(&self, revision: &str) -> Result<&Guard, Error> {
+        if let Some((known, guard)) = self.judge.get()
+            && known == revision
+        {
+            return Ok(guard);
+        }
+        let settings = self.settings_at(Some(revision))?;
+        let (guard, _) = guard::of(self.store(), &settings, Some(revision))?;
+        // One command judges one range.
+        let (_, guard) = self.judge.get_or_init(|| (revision.to_owned(), guard));
+        Ok(guard)
     }
 
     /// What is wrong with the team's file, where a setting was asked for: it was passed over.

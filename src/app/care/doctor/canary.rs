@@ -20,6 +20,32 @@ const UNFILTERED: [&str; 4] = [
 ];
 const FILE: &str = "memory/canary.txt";
 
+/// A form in which the canary is planted: nets have had holes for each of them.
+struct Form {
+    /// What it is called where a net lets it through; empty for the plain one.
+    name: &'static str,
+    content: Vec<u8>,
+}
+
+/// The canary in every form.
+fn forms(canary: &str) -> [Form; 5] {
+    let plain = format!("{canary}\n");
+    let form = |name, content: String| Form {
+        name,
+        content: content.into_bytes(),
+    };
+    [
+        form("", plain.clone()),
+        form(" with an escape", canary.replace('_', "\\_")),
+        form(" after a marker", format!("[REDACTED:{plain}]")),
+        form(" beside a NUL", format!("\0{plain}")),
+        Form {
+            name: " in UTF-16",
+            content: plain.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        },
+    ]
+}
+
 /// What the nets did with the canary.
 struct Outcome<'a> {
     canary: &'a str,
@@ -30,17 +56,25 @@ struct Outcome<'a> {
 }
 
 impl Outcome<'_> {
-    fn note(&mut self, net: &'static str, duty: Duty, ended: &Ended) {
+    fn note(&mut self, net: &'static str, duty: Duty, form: &Form, ended: &Ended) {
         // What does not name the file has failed for another reason, and a net that names the
         // secret itself has spread it.
         let is_held =
             !ended.is_good && ended.said.contains(FILE) && !ended.said.contains(self.canary);
         if is_held {
-            self.held.push(net);
-        } else if self.served.contains(&duty) {
-            self.missed.push(format!("{net} lets a secret through"));
+            // Once, whatever the form.
+            if !self.held.contains(&net) {
+                self.held.push(net);
+            }
+            return;
+        }
+        let missed = if self.served.contains(&duty) {
+            format!("{net} lets a secret{} through", form.name)
         } else {
-            self.missed.push(format!("{net} is not installed"));
+            format!("{net} is not installed")
+        };
+        if !self.missed.contains(&missed) {
+            self.missed.push(missed);
         }
     }
 
@@ -63,14 +97,20 @@ pub(crate) fn look(workspace: &Workspace) -> Result<State, Error> {
     }
     // Made here and now: no scanner finds it in this program, and it opens nothing.
     let canary = format!("{}_{}", "ghp", workspace.random_word(36));
-    trial.write(FILE, &format!("{canary}\n"))?;
     let mut outcome = Outcome {
         canary: &canary,
         served,
         held: Vec::new(),
         missed: Vec::new(),
     };
-    release(&trial, &mut outcome)?;
+    for form in forms(&canary) {
+        trial.write(FILE, &form.content)?;
+        release(&trial, &form, &mut outcome)?;
+        // A net that has let one through all the same will not hold the next one better.
+        if !outcome.missed.is_empty() {
+            break;
+        }
+    }
     Ok(outcome.state())
 }
 
@@ -95,13 +135,13 @@ fn pass_clean(trial: &Trial) -> Result<Option<String>, Error> {
 }
 
 /// Sends the canary to one net after the other, each time past those before it.
-fn release(trial: &Trial, outcome: &mut Outcome) -> Result<(), Error> {
+fn release(trial: &Trial, form: &Form, outcome: &mut Outcome) -> Result<(), Error> {
     let added = trial.git(&["add", FILE])?;
-    outcome.note("the clean filter", Duty::Filter, &added);
+    outcome.note("the clean filter", Duty::Filter, form, &added);
     trial.git(&[&UNFILTERED, ["add", FILE].as_slice()].concat())?;
     let commit = ["commit", "-q", "-m", "Canary"];
     let committed = trial.git(&[&UNFILTERED, commit.as_slice()].concat())?;
-    outcome.note("pre-commit", Duty::Guard, &committed);
+    outcome.note("pre-commit", Duty::Guard, form, &committed);
     // A commit that no ref has: what the later nets have to hold.
     // It is made by plumbing, which runs no hooks.
     let tree = trial.git(&["write-tree"])?.answer;
@@ -109,10 +149,10 @@ fn release(trial: &Trial, outcome: &mut Outcome) -> Result<(), Error> {
     let commit = commit.answer;
     let target = format!("{commit}:refs/heads/main");
     let pushed = trial.git(&["push", "-q", "../remote", &target])?;
-    outcome.note("pre-push", Duty::Push, &pushed);
+    outcome.note("pre-push", Duty::Push, form, &pushed);
     if outcome.served.contains(&Duty::Transaction) {
         let moved = trial.git(&["update-ref", "refs/heads/canary", &commit])?;
-        outcome.note("reference-transaction", Duty::Transaction, &moved);
+        outcome.note("reference-transaction", Duty::Transaction, form, &moved);
     }
     Ok(())
 }
