@@ -188,7 +188,7 @@ impl Results<'_> {
             rank: ranked.rank,
             score: ranked.score,
             snippet,
-            why: self.why(ranked, &text)?,
+            why: self.why(ranked, "", &text)?,
             superseded_by: header.superseded_by.clone(),
             branches: self.branches_with(path, id)?,
             text: self.tier.map(|tier| redact(&tier.of(&record, &text))),
@@ -266,7 +266,7 @@ impl Results<'_> {
             let first = text::first_paragraph(text);
             Snippet::whole(&text::one_line(first.as_ref(), text::ABSTRACT_LENGTH))
         };
-        let why = self.why(ranked, &format!("{title}\n{text}"))?;
+        let why = self.why(ranked, title, text)?;
         let text = match self.tier {
             None => None,
             Some(Tier::T0) => Some(redact(&snippet.text)),
@@ -288,8 +288,8 @@ impl Results<'_> {
         Ok(snippet(text, language, &self.found.terms))
     }
 
-    /// Why a document was found; `text` is all of it.
-    fn why(&self, ranked: &Ranked, text: &str) -> Result<Vec<String>, Error> {
+    /// Why a document was found; `text` is all of it, but for a title that it may have beside that.
+    fn why(&self, ranked: &Ranked, title: &str, text: &str) -> Result<Vec<String>, Error> {
         let segment = self.parts[ranked.part].segment;
         let fields = self.found.fields(segment, ranked.document)?;
         if self.question.words.is_empty() {
@@ -301,7 +301,8 @@ impl Results<'_> {
                 }
             }
             let language = segment.language(ranked.document)?;
-            let words = words_of(&stems, &as_written(text, language, &stems));
+            let text = format!("{title}\n{text}");
+            let words = words_of(&stems, &as_written(&text, language, &stems));
             return Ok(vec![format!("shares: {}", words.join(", "))]);
         }
         let mut why = Vec::new();
