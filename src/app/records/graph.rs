@@ -1,5 +1,6 @@
 //! The records around one of them, and those of a history, as a graph of their links.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::app::records::log::log;
@@ -29,8 +30,8 @@ pub fn of_record(workspace: &Workspace, name: &str, most: usize) -> Result<Graph
     }
 }
 
-/// The records of a revision, the newest first, each with the day and commit that added it; at most
-/// `most`, and those alone that the one called `name` leads to, where one is named.
+/// The records of a revision, the newest first, each with its day and the commit that added it; at
+/// most `most`, and those alone that the one called `name` leads to, where one is named.
 ///
 /// # Errors
 /// An unknown revision or record, or where git cannot walk the history.
@@ -45,31 +46,65 @@ pub fn of_revision(
         Some(name) => number(&memory.records, lookup::find(workspace, &memory, name)?),
         None => None,
     };
-    let mut added: HashMap<Name, Origin> = HashMap::new();
+    let origins = origins(&memory.records, &additions(workspace, revision)?);
+    Ok(of_history(&memory.records, &origins, start, most))
+}
+
+/// The commit that added a record.
+struct Addition {
+    /// Its place in the history, from the newest.
+    place: usize,
+    day: String,
+    commit: String,
+}
+
+/// The commits that added the records of a history.
+fn additions(workspace: &Workspace, revision: &str) -> Result<HashMap<Name, Addition>, Error> {
+    let mut additions = HashMap::new();
     for (place, entry) in log(workspace, revision, None)?.into_iter().enumerate() {
-        // RFC 3339: the day is the first ten characters.
-        let day = entry.date.get(..10).unwrap_or(&entry.date);
-        let words = format!("{day}  {}", entry.commit.short());
         for event in entry.events {
             if event.what == What::Added {
-                let words = words.clone();
+                let addition = Addition {
+                    place,
+                    // RFC 3339: the day is the first ten characters.
+                    day: entry.date.chars().take(10).collect(),
+                    commit: entry.commit.short(),
+                };
                 // Of several, the commit that added it first: the walk goes back in time.
-                added.insert(event.id, Origin { place, words });
+                additions.insert(event.id, addition);
             }
         }
     }
-    let mut origins = Vec::with_capacity(memory.records.len());
-    for record in &memory.records {
-        origins.push(match added.remove(&record.header.id) {
-            Some(origin) => origin,
-            // What is read beside memory, or came by a merge, has no commit of its own here.
-            None => Origin {
-                place: usize::MAX,
-                words: String::new(),
-            },
+    Ok(additions)
+}
+
+/// For each record the day that it says it was made, else that of its commit, and its place by
+/// those: decisions of ten years may have been imported in one commit.
+fn origins(records: &[Record], additions: &HashMap<Name, Addition>) -> Vec<Origin> {
+    let mut origins: Vec<Origin> = Vec::with_capacity(records.len());
+    let mut order = Vec::with_capacity(records.len());
+    for (nth, record) in records.iter().enumerate() {
+        let addition = additions.get(&record.header.id);
+        let (mut day, mut commit, mut place) = (String::new(), "", usize::MAX);
+        // What is read beside memory has no commit of memory's.
+        if let Some(addition) = addition {
+            day.clone_from(&addition.day);
+            (commit, place) = (&addition.commit, addition.place);
+        }
+        if let Some(created) = record.header.created {
+            day = created.to_string();
+        }
+        origins.push(Origin {
+            place: 0,
+            words: [&day, commit].join("  ").trim().to_owned(),
         });
+        order.push((Reverse(day), place, nth));
     }
-    Ok(of_history(&memory.records, &origins, start, most))
+    order.sort_unstable();
+    for (place, (_, _, nth)) in order.into_iter().enumerate() {
+        origins[nth].place = place;
+    }
+    origins
 }
 
 /// The number of a record among some.
