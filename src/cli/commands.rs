@@ -314,6 +314,7 @@ pub(crate) fn dispatch(
             if done.is_ok() && command.name != "check" {
                 printer.warn_of_faults(&workspace.unheeded());
             }
+            printer.warn_of_private(workspace);
             if done.is_ok() && command.group == Group::Write {
                 remind_of_hooks(workspace, printer);
             }

@@ -277,6 +277,17 @@ impl Printer {
         }
     }
 
+    /// Names what of private memory could not be read, and was left out.
+    pub(crate) fn warn_of_private(&self, workspace: &Workspace) {
+        let faults = workspace.take_private_faults();
+        for fault in faults.iter().take(FAULTS) {
+            self.note(format!("warning: {fault}"));
+        }
+        if !faults.is_empty() {
+            self.note("hint: 'git memory doctor' looks through private memory, and may mend it");
+        }
+    }
+
     /// Names the files of secrets that the guard could not read.
     pub(crate) fn warn_of_unwatched(&self, workspace: &Workspace) {
         for file in workspace.unwatched() {

@@ -61,6 +61,38 @@ impl Repo {
         self.writer(durability)?.write(ObjectKind::Commit, &out)
     }
 
+    /// The commits that nothing reaches, not even another such commit; reflogs do not count.
+    ///
+    /// # Errors
+    /// Where git cannot be run.
+    pub fn dangling_commits(&self) -> Result<Vec<ObjectId>, Error> {
+        let look = [
+            "fsck",
+            "--connectivity-only",
+            "--no-reflogs",
+            "--no-progress",
+        ];
+        // It fails where anything is damaged, and then it is asked.
+        let output = self.git(look).output(&[])?;
+        let mut dangling = Vec::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            if let Some(id) = line.strip_prefix("dangling commit ") {
+                dangling.push(id.parse()?);
+            }
+        }
+        Ok(dangling)
+    }
+
+    /// Removes a ref, whatever it holds.
+    ///
+    /// # Errors
+    /// Where git cannot: what is there may be no ref at all.
+    pub fn remove_reference(&self, name: &str) -> Result<(), Error> {
+        self.git(["update-ref", "--no-deref", "-d", name])
+            .run()
+            .map(drop)
+    }
+
     /// Removes the reflog of a ref, where it has one.
     ///
     /// # Errors
@@ -112,7 +144,28 @@ impl Repo {
         self.present(ids)
     }
 
-    fn remove_loose(&self, ids: &[ObjectId]) -> Result<(), Error> {
+    /// Moves the files of those objects that cannot be read out of git's sight, into `memory/damaged` of
+    /// the git folder; those that are packed, or not there, stay.
+    ///
+    /// # Errors
+    /// Where a file cannot be moved.
+    pub fn set_damaged_aside(&self, ids: &[ObjectId]) -> Result<(), Error> {
+        let folder = self.common_dir().join("memory").join("damaged");
+        for (id, file) in self.loose(ids)? {
+            // Read whole, whatever it is: a good object that is only in the wrong place stays.
+            let is_readable = self.git(["cat-file", "-p", &id.to_string()]).run().is_ok();
+            if is_readable || !file.exists() {
+                continue;
+            }
+            fs::create_dir_all(&folder).map_err(Error::read(&folder))?;
+            let aside = folder.join(id.to_string());
+            fs::rename(&file, &aside).map_err(Error::read(&file))?;
+        }
+        Ok(())
+    }
+
+    /// The files in which objects are where they are not packed.
+    fn loose(&self, ids: &[ObjectId]) -> Result<Vec<(ObjectId, PathBuf)>, Error> {
         let place = [
             "rev-parse",
             "--path-format=absolute",
@@ -120,10 +173,17 @@ impl Repo {
             "objects",
         ];
         let folder = PathBuf::from(self.git(place).line()?);
+        let mut files = Vec::new();
         for id in ids {
             let hex = id.to_string();
             let (first, rest) = hex.split_at(2);
-            let file = folder.join(first).join(rest);
+            files.push((*id, folder.join(first).join(rest)));
+        }
+        Ok(files)
+    }
+
+    fn remove_loose(&self, ids: &[ObjectId]) -> Result<(), Error> {
+        for (_, file) in self.loose(ids)? {
             match fs::remove_file(&file) {
                 Ok(()) => {}
                 Err(error) if is_nothing(&error) => {}

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::domain::roots::Roots;
 use crate::git::{Durability, Environment, Repo};
+use crate::store::private::PrivateFaults;
 use crate::store::tracked::Loaded;
 use crate::store::{Error, Private, Store};
 
@@ -12,6 +13,7 @@ use crate::store::{Error, Private, Store};
 pub struct Repository {
     repo: Repo,
     loaded: Loaded,
+    private_faults: PrivateFaults,
     /// The folders that are read beside `memory/`, or why the setting cannot be read.
     roots: Result<Roots, String>,
 }
@@ -25,6 +27,7 @@ impl Repository {
         Ok(Self {
             repo: Repo::open(environment)?,
             loaded: Loaded::default(),
+            private_faults: PrivateFaults::default(),
             roots: Ok(Roots::default()),
         })
     }
@@ -47,15 +50,20 @@ impl Repository {
     pub fn store(&self) -> Store<'_> {
         Store::new(&self.repo, &self.loaded, &self.roots)
     }
-}
 
-impl<'a> Store<'a> {
     /// The private memory; chains are begun only where it may be written.
     #[must_use]
-    pub fn private(&self, durability: Durability, may_write: bool) -> Private<'a> {
-        Private::new(self.repo(), durability, may_write)
+    pub fn private(&self, durability: Durability, may_write: bool) -> Private<'_> {
+        Private::new(&self.repo, durability, may_write, &self.private_faults)
     }
 
+    /// Takes what of private memory could not be read so far, sorted.
+    pub fn take_private_faults(&self) -> Vec<String> {
+        self.private_faults.take()
+    }
+}
+
+impl Store<'_> {
     /// The canonical path of the work tree, or of the git folder where there is no work tree.
     #[must_use]
     pub fn root(&self) -> PathBuf {

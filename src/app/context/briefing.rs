@@ -124,6 +124,9 @@ fn steps(
 ) -> Result<Vec<String>, Error> {
     let guard = workspace.guard()?;
     let newest = compact::newest(workspace, most);
+    for fault in workspace.take_private_faults() {
+        faults.push(redact(&fault));
+    }
     if let Some(error) = newest.fault {
         faults.push(redact(&error.to_string()));
     }

@@ -168,6 +168,9 @@ impl Materials {
         let newest = compact::newest(workspace, STEPS);
         self.recent = step_items(workspace.guard()?, &newest.steps);
         // A damaged chain belongs to this clone alone; everything else can still be told.
+        for fault in workspace.take_private_faults() {
+            self.fault(&fault);
+        }
         if let Some(error) = newest.fault {
             self.fault(&error.to_string());
         }

@@ -198,7 +198,7 @@ impl InShort {
             if most.is_some_and(|most| self.found.len() >= most) {
                 return Ok(());
             }
-            self.add(workspace, tip, logged?)?;
+            self.add(workspace, tip, logged)?;
         }
         Ok(())
     }

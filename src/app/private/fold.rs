@@ -9,7 +9,7 @@ use crate::domain::record::merge::merge;
 use crate::domain::secrets::{Clean, clean, redact};
 use crate::domain::text;
 use crate::git::ObjectId;
-use crate::store::{Begun, Private};
+use crate::store::{self, Begun, Private};
 
 /// A branch whose chain was joined.
 #[derive(Clone, Debug)]
@@ -48,7 +48,14 @@ pub fn fold_merged(workspace: &Workspace) -> Result<Vec<Folded>, Error> {
             tip: merged.tip,
             work: Some(merged.work),
         };
-        folded.extend(join(workspace, &private, &branch)?);
+        match join(workspace, &private, &branch) {
+            Ok(joined) => folded.extend(joined),
+            // A chain that is damaged hinders no other one.
+            Err(Error::Store(store::Error::Git(error))) => {
+                private.note_fault(&Chain::Branch(merged.branch), &error);
+            }
+            Err(error) => return Err(error),
+        }
     }
     Ok(folded)
 }

@@ -201,7 +201,6 @@ pub(crate) fn each(
 ) -> Result<(), Error> {
     let private = workspace.private()?;
     for logged in private.log(private.tip(&private.current()?)?) {
-        let logged = logged?;
         if logged.entry.kind != EntryKind::Join && visit(logged).is_break() {
             break;
         }

@@ -18,7 +18,7 @@ use crate::domain::private::{Chain, EntryKind};
 use crate::domain::secrets::Clean;
 use crate::domain::text;
 use crate::git::{ObjectId, Pushed, PushedRef};
-use crate::store::{Private, TrackedRef};
+use crate::store::{self, Private, TrackedRef};
 
 /// How often a push is tried before another machine is said to be always faster.
 const ROUNDS: u32 = 20;
@@ -152,53 +152,77 @@ impl Session<'_> {
 
     /// Fetches, joins and pushes once; says whether everything is the same on both sides now.
     fn one_round(&mut self) -> Result<bool, Error> {
-        let history = self.workspace.store().history();
         let theirs = self.theirs()?;
         let shared = self.shared(&theirs)?;
         self.fetch(&shared, &theirs)?;
         let mut leaving = Vec::new();
         for one in &shared {
-            let fetched = if theirs.contains_key(&one.name) {
-                self.private.reference(&one.tracking)?
-            } else {
-                None
-            };
-            if let Some(fetched) = fetched
-                && !history.has_commit(fetched)?
-            {
-                // Nothing is built on it, and nothing else has to wait for it.
-                self.private.forget(&one.tracking, fetched)?;
-                self.odd.insert(one.name.clone());
-                continue;
-            }
-            let wanted = match (fetched, &one.chain) {
-                // It would come back with every sync.
-                (Some(fetched), Some(_)) => self.private.without_expunged(fetched)?,
-                _ => fetched,
-            };
-            let mut received = 0;
-            if let Some(wanted) = wanted {
-                received = self.receive(one, wanted)?;
-            }
-            let own = self.own_tip(one)?;
-            let moved = self.total.entry(one.name.clone()).or_default();
-            moved.chain.clone_from(&one.chain);
-            moved.received += received;
-            // Nothing was ever written to it here.
-            let Some(own) = own else { continue };
-            if Some(own) != fetched {
-                let missing = history.between(own, fetched.as_slice())?.len();
-                // A round that was refused is counted again by the next one.
-                moved.sent = moved.sent.max(missing);
-                leaving.push(Leaving {
-                    shared: one,
-                    own,
-                    fetched,
-                    is_replacing: wanted != fetched,
-                });
+            match self.exchange(one, &theirs) {
+                Ok(own) => leaving.extend(own),
+                Err(error) => self.pass_over(one, error)?,
             }
         }
         self.push(&leaving)
+    }
+
+    /// Goes on without a chain that git cannot read: it hinders no other one.
+    fn pass_over(&self, one: &Shared, error: Error) -> Result<(), Error> {
+        match (error, &one.chain) {
+            (Error::Store(store::Error::Git(error)), Some(chain)) => {
+                self.private.note_fault(chain, &error);
+                Ok(())
+            }
+            (error, _) => Err(error),
+        }
+    }
+
+    /// Takes in what was fetched of a ref; gives what of ours the remote has not.
+    fn exchange<'s>(
+        &mut self,
+        one: &'s Shared,
+        theirs: &BTreeMap<String, ObjectId>,
+    ) -> Result<Option<Leaving<'s>>, Error> {
+        let history = self.workspace.store().history();
+        let fetched = if theirs.contains_key(&one.name) {
+            self.private.reference(&one.tracking)?
+        } else {
+            None
+        };
+        if let Some(fetched) = fetched
+            && !history.has_commit(fetched)?
+        {
+            // Nothing is built on it, and nothing else has to wait for it.
+            self.private.forget(&one.tracking, fetched)?;
+            self.odd.insert(one.name.clone());
+            return Ok(None);
+        }
+        let wanted = match (fetched, &one.chain) {
+            // It would come back with every sync.
+            (Some(fetched), Some(_)) => self.private.without_expunged(fetched)?,
+            _ => fetched,
+        };
+        let mut received = 0;
+        if let Some(wanted) = wanted {
+            received = self.receive(one, wanted)?;
+        }
+        let own = self.own_tip(one)?;
+        let moved = self.total.entry(one.name.clone()).or_default();
+        moved.chain.clone_from(&one.chain);
+        moved.received += received;
+        // Nothing was ever written to it here.
+        let Some(own) = own else { return Ok(None) };
+        if Some(own) == fetched {
+            return Ok(None);
+        }
+        let missing = history.between(own, fetched.as_slice())?.len();
+        // A round that was refused is counted again by the next one.
+        moved.sent = moved.sent.max(missing);
+        Ok(Some(Leaving {
+            shared: one,
+            own,
+            fetched,
+            is_replacing: wanted != fetched,
+        }))
     }
 
     /// Fetches those of the shared refs that the remote has moved since the last time.

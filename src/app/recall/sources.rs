@@ -14,7 +14,7 @@ use crate::domain::recall::{Damaged, Part, Totals};
 use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, redact};
 use crate::domain::text::Language;
-use crate::git::ObjectId;
+use crate::git::{ObjectId, TreeEntry};
 use crate::store::index::{DocumentSource, Index, IndexView, SegmentBytes};
 use crate::store::{Store, View};
 
@@ -84,6 +84,9 @@ impl Sources {
                     sources.faults.push(redact(&error.to_string()));
                 }
                 added => added?,
+            }
+            for fault in workspace.take_private_faults() {
+                sources.faults.push(redact(&fault));
             }
         }
         if question.is_user {
@@ -173,18 +176,20 @@ impl Sources {
             return Ok(());
         };
         let store = workspace.store();
-        // Under the tip's name: what a commit reaches never changes.
-        let records = private.replay(Some(tip))?.into_values().collect();
-        let records = store.indexed_entries(index, &format!("records-{tip}"), records)?;
-        self.views.push((SourceKind::PrivateRecords, records));
+        let records: Vec<TreeEntry> = private.replay(Some(tip))?.into_values().collect();
         let entries = entries(workspace, tip)?;
+        // Under the tip's name: what a commit reaches never changes, but for what cannot be read
+        // of it.
+        let key = format!("records-{tip}-{}", records.len());
+        let records = store.indexed_entries(index, &key, records)?;
+        self.views.push((SourceKind::PrivateRecords, records));
         let contents = |missing: &[&DocumentSource], each: &mut dyn FnMut(usize, &[u8])| {
             for (nth, listed) in missing.iter().enumerate() {
                 each(nth, store.history().commit(listed.id)?.message.as_bytes());
             }
             Ok(())
         };
-        let key = format!("entries-{tip}");
+        let key = format!("entries-{tip}-{}", entries.len());
         let entries = index.view(&key, || Ok(entries), contents, read_entry)?;
         self.views.push((SourceKind::Entries, entries));
         Ok(())
@@ -282,7 +287,6 @@ fn branches(store: Store) -> Result<Vec<MemoryBranch>, Error> {
 fn entries(workspace: &Workspace, tip: ObjectId) -> Result<Vec<DocumentSource>, Error> {
     let mut entries: Vec<DocumentSource> = Vec::new();
     for logged in workspace.private()?.log(Some(tip)) {
-        let logged = logged?;
         if matches!(
             logged.entry.kind,
             EntryKind::Summary | EntryKind::Compaction

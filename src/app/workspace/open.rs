@@ -19,7 +19,7 @@ use crate::store::{Lock, Memory, Repository, Store, View};
 /// An open repository with its memory: for one command, or one request to a server. It may go to
 /// any thread, and what the guard knows of this machine goes with it.
 pub struct Workspace {
-    repository: Repository,
+    pub(super) repository: Repository,
     invocation: Invocation,
     team: OnceCell<TeamFile>,
     guard: OnceCell<Guard>,

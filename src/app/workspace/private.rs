@@ -11,6 +11,12 @@ impl Workspace {
     pub fn private(&self) -> Result<Private<'_>, Error> {
         let may_begin = settings::allows_private(self)?;
         let durability = settings::durability(self)?;
-        Ok(self.store().private(durability, may_begin))
+        Ok(self.repository.private(durability, may_begin))
+    }
+
+    /// Takes what of private memory could not be read so far, sorted: whoever makes an answer that
+    /// has a place for faults puts them there, and its door tells what is left.
+    pub fn take_private_faults(&self) -> Vec<String> {
+        self.repository.take_private_faults()
     }
 }

@@ -79,12 +79,20 @@ impl Begun {
 
 impl Private<'_> {
     /// The newest commit of a chain. One that has not begun yet is read from where its branch was
-    /// made; nothing is written.
+    /// made; nothing is written. Of one that git cannot read it is noted, and there is none: what
+    /// else there is to answer does not depend on it.
     ///
     /// # Errors
     /// Where refs or reflogs cannot be read.
     pub fn tip(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
-        Ok(self.look(chain)?.tip())
+        match self.look(chain) {
+            Ok(beginning) => Ok(beginning.tip()),
+            Err(Error::Git(error)) => {
+                self.faults.note_chain(chain, &error);
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Begins a chain that has no ref yet, and gives the chain of an earlier branch of its name
@@ -204,7 +212,7 @@ impl Private<'_> {
 
     /// What the ref of a chain holds: whatever another program put there, nothing is built on what
     /// is not a commit.
-    fn commit_at(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
+    pub(crate) fn commit_at(&self, chain: &Chain) -> Result<Option<ObjectId>, Error> {
         if !chain.fits() {
             return Ok(None);
         }

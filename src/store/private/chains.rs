@@ -4,17 +4,19 @@
 //! against writers that are not ours (see [`growing`](super::growing)). Where a chain begins is
 //! [`beginning`](super::beginning)'s business.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::faults::PrivateFaults;
 use super::log::Log;
 use crate::domain::path::RepoPath;
 use crate::domain::private::Chain;
 use crate::domain::private::chain::{NOTES, REFS, REMOTES};
 use crate::domain::secrets::Clean;
-use crate::git::{Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit};
+use crate::git::{self, Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit};
 use crate::store::Error;
 use crate::store::lock::Lock;
 use crate::store::walk::{Next, Order, Walk};
@@ -30,6 +32,7 @@ pub struct Private<'a> {
     pub(crate) durability: Durability,
     /// Whether private memory is on.
     pub(crate) may_write: bool,
+    pub(crate) faults: &'a PrivateFaults,
 }
 
 /// What is put at the end of a chain.
@@ -44,11 +47,17 @@ pub struct NewEntry {
 }
 
 impl<'a> Private<'a> {
-    pub(crate) fn new(repo: &'a Repo, durability: Durability, may_write: bool) -> Self {
+    pub(crate) fn new(
+        repo: &'a Repo,
+        durability: Durability,
+        may_write: bool,
+        faults: &'a PrivateFaults,
+    ) -> Self {
         Self {
             repo,
             durability,
             may_write,
+            faults,
         }
     }
 
@@ -83,6 +92,29 @@ impl<'a> Private<'a> {
             }
         }
         Ok(chains)
+    }
+
+    /// Notes that a chain cannot be read.
+    pub fn note_fault(&self, chain: &Chain, error: &git::Error) {
+        self.faults.note_chain(chain, error);
+    }
+
+    /// The commits that a commit of a chain reaches; what cannot be read is noted, and left out
+    /// with what only it leads to.
+    pub(crate) fn reached(&self, tip: ObjectId) -> HashSet<ObjectId> {
+        if let Ok(all) = self.repo.between(tip, &[]) {
+            return all.into_iter().collect();
+        }
+        // One commit at a time takes longer, and comes as far as it can.
+        let (mut reached, mut pending) = (HashSet::new(), vec![tip]);
+        while let Some(id) = pending.pop() {
+            match self.repo.commit(id) {
+                Ok(commit) if reached.insert(id) => pending.extend(commit.parents),
+                Ok(_) => {}
+                Err(error) => self.faults.note_object(&error),
+            }
+        }
+        reached
     }
 
     /// What a ref holds, as it is: of private memory, of notes, or one that remembers a remote's.
@@ -239,8 +271,9 @@ impl<'a> Private<'a> {
 
     /// The commits that `tip` reaches, newest first: each after every one that builds on it. What a
     /// branch brought comes before what it was joined to. Only as much is read as is asked for.
+    /// A commit that cannot be read is left out, with what only it leads to, and noted.
     #[must_use]
     pub fn log(&self, tip: Option<ObjectId>) -> Log<'a> {
-        Log::from(self.repo, tip)
+        Log::from(self, tip)
     }
 }

@@ -187,6 +187,11 @@ impl Private<'_> {
         Ok(())
     }
 
+    /// The ids of what was taken out: whatever brings it back is not wanted.
+    pub(crate) fn expunged(&self) -> Result<BTreeSet<String>, Error> {
+        self.remembered(EXPUNGED)
+    }
+
     fn state_file(&self, name: &str) -> PathBuf {
         self.repo.common_dir().join("memory").join(name)
     }

@@ -54,10 +54,10 @@ impl Private<'_> {
         if others.is_empty() {
             return Ok(Vec::new());
         }
-        let mut ours = HashSet::new();
-        if let Some(tip) = tip {
-            ours.extend(self.repo.between(tip, &[])?);
-        }
+        let ours = match tip {
+            Some(tip) => self.reached(tip),
+            None => HashSet::new(),
+        };
         let search = Search {
             private: self,
             here,

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
+use super::chains::Private;
+use super::faults::PrivateFaults;
 use crate::domain::private::{Entry, EntryKind};
-use crate::git::{Commit, ObjectId, Repo};
-use crate::store::Error;
+use crate::git::{self, Commit, ObjectId, Repo};
 
 /// A commit of a chain, and what it says.
 #[derive(Clone, Debug)]
@@ -35,6 +36,7 @@ type Region = Option<Rc<HashSet<ObjectId>>>;
 /// The walk of [`Private::log`](crate::store::Private::log).
 pub struct Log<'a> {
     repo: &'a Repo,
+    faults: &'a PrivateFaults,
     pending: Vec<(ObjectId, Region)>,
     seen: HashSet<ObjectId>,
     /// Hashes of the messages that were met. A clone that has not expunged what another one has
@@ -46,10 +48,11 @@ pub struct Log<'a> {
 
 impl<'a> Log<'a> {
     /// The walk from a commit, or from nothing.
-    pub(crate) fn from(repo: &'a Repo, tip: Option<ObjectId>) -> Self {
+    pub(crate) fn from(private: &Private<'a>, tip: Option<ObjectId>) -> Self {
         let pending = tip.into_iter().map(|tip| (tip, None)).collect();
         Self {
-            repo,
+            repo: private.repo,
+            faults: private.faults,
             pending,
             seen: HashSet::new(),
             messages: HashSet::new(),
@@ -75,7 +78,7 @@ impl<'a> Log<'a> {
         self.messages.insert(hash.finish())
     }
 
-    fn push_parents(&mut self, commit: &Commit, region: &Region) -> Result<(), Error> {
+    fn push_parents(&mut self, commit: &Commit, region: &Region) {
         for (nth, parent) in commit.parents.iter().enumerate() {
             // The last one that is pushed is read first: what a branch brought comes before what it
             // was joined to. What an earlier parent reaches too comes with that one.
@@ -83,20 +86,22 @@ impl<'a> Log<'a> {
                 self.pending.push((*parent, region.clone()));
                 continue;
             }
-            let mut own = HashSet::new();
-            for id in self.repo.between(*parent, &commit.parents[..nth])? {
-                if is_in(region, id) {
-                    own.insert(id);
+            let region = match self.repo.between(*parent, &commit.parents[..nth]) {
+                Ok(own) => {
+                    let own = own.into_iter().filter(|id| is_in(region, *id));
+                    Some(Rc::new(own.collect()))
                 }
-            }
-            self.pending.push((*parent, Some(Rc::new(own))));
+                // Somewhere on the way is what cannot be read: it is noted when the walk comes
+                // there, and until then entries may come in another order.
+                Err(_) => region.clone(),
+            };
+            self.pending.push((*parent, region));
         }
-        Ok(())
     }
 
-    fn read(&mut self, id: ObjectId, region: &Region) -> Result<Logged, Error> {
+    fn read(&mut self, id: ObjectId, region: &Region) -> Result<Logged, git::Error> {
         let commit = self.repo.commit(id)?;
-        self.push_parents(&commit, region)?;
+        self.push_parents(&commit, region);
         let entry = Entry::parse(&commit.message, commit.parents.len());
         Ok(Logged { commit, entry })
     }
@@ -110,7 +115,7 @@ fn is_in(region: &Region, id: ObjectId) -> bool {
 }
 
 impl Iterator for Log<'_> {
-    type Item = Result<Logged, Error>;
+    type Item = Logged;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -121,13 +126,16 @@ impl Iterator for Log<'_> {
             }
             let logged = match self.read(id, &region) {
                 Ok(logged) => logged,
-                Err(error) => return Some(Err(error)),
+                Err(error) => {
+                    self.faults.note_object(&error);
+                    continue;
+                }
             };
             self.forgotten.extend(logged.entry.forgets.iter().cloned());
             let is_hidden = logged.entry.kind == EntryKind::Forgetting
                 || !self.forgotten.is_empty() && self.is_forgotten(&logged.id());
             if !is_hidden && self.is_new(&logged) {
-                return Some(Ok(logged));
+                return Some(logged);
             }
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! [`chains`] says which there are and stores what they hold, [`beginning`] knows where one begins
 //! ([`origin`] finds it in git's reflogs, [`branch_identity`] remembers whose it is), [`growing`]
-//! puts entries at its end, [`log`] reads them in order, [`replay`] the records among them.
+//! puts entries at its end, [`log`] reads them in order, [`replay`] the records among them;
+//! [`faults`] has what cannot be read, and [`mending`] makes chains whole again.
 //! [`folding`] finds what was merged, [`forgetting`] hides entries, [`expunging`] takes them out,
 //! [`leftovers`] what nobody has any more, [`notes`] keeps the
 //! notes on commits.
@@ -11,11 +12,13 @@ mod beginning;
 mod branch_identity;
 mod chains;
 mod expunging;
+mod faults;
 mod folding;
 mod forgetting;
 mod growing;
 mod leftovers;
 mod log;
+mod mending;
 mod notes;
 mod origin;
 mod replay;
@@ -24,6 +27,7 @@ mod whereabouts;
 pub use beginning::Begun;
 pub use chains::{NewEntry, Private};
 pub use expunging::Expunged;
+pub(crate) use faults::PrivateFaults;
 pub use forgetting::RawEntry;
 pub use leftovers::Leftover;
 pub use log::Logged;

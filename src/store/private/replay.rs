@@ -36,12 +36,18 @@ impl Private<'_> {
         let empty = ObjectId::of_empty_tree(self.repo.format())?;
         let mut log = self.log(tip);
         for logged in log.by_ref() {
-            let logged = logged?;
             // Most entries hold no record.
             if logged.commit.tree == empty {
                 continue;
             }
-            for file in self.repo.tree(logged.commit.tree, MEMORY)? {
+            let files = match self.repo.tree(logged.commit.tree, MEMORY) {
+                Ok(files) => files,
+                Err(error) => {
+                    self.faults.note_object(&error);
+                    continue;
+                }
+            };
+            for file in files {
                 // A join may hold several records; its own id is not one of theirs.
                 let id = match (logged.entry.kind, &logged.entry.id) {
                     (EntryKind::Record(_), Some(id)) => id.to_string(),

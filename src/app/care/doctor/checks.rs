@@ -40,7 +40,7 @@ pub struct Diagnosis {
     pub is_fixed: bool,
 }
 
-static CHECKS: [Check; 8] = [
+static CHECKS: [Check; 9] = [
     Check {
         name: "git",
         look: git,
@@ -82,6 +82,12 @@ static CHECKS: [Check; 8] = [
         look: refs,
         advice: Advice::by_hand("remove them while no git process runs"),
         fix: Some(unlock_refs),
+    },
+    Check {
+        name: "private",
+        look: private,
+        advice: Advice::by_hand("copy the git folder first where it holds anything dear"),
+        fix: Some(mend_private),
     },
     Check {
         name: "canary",
@@ -238,6 +244,40 @@ fn unlock_refs(workspace: &Workspace) -> Result<(), Error> {
     // No process of ours can be in the middle of a write now: whoever made them is gone.
     let lock = private.lock()?;
     Ok(private.remove_stale_locks(&lock)?)
+}
+
+/// Private memory, every object of it.
+fn private(workspace: &Workspace) -> Result<State, Error> {
+    let private = workspace.private()?;
+    let damage = private.damage()?;
+    if !damage.is_empty() {
+        let names: Vec<String> = damage
+            .iter()
+            .map(|damaged| format!("'{}': {}", damaged.chain, damaged.what))
+            .collect();
+        return Ok(State::Bad(format!("cannot be read: {}", names.join("; "))));
+    }
+    let chains = private.chains()?;
+    let former: Vec<String> = chains
+        .iter()
+        .map(|(chain, _)| chain.to_string())
+        .filter(|name| name.contains('~'))
+        .collect();
+    let mut seen = format!(
+        "{} branches, every entry can be read",
+        chains.len() - former.len()
+    );
+    if !former.is_empty() {
+        seen.push_str(&format!("; kept beside them: {}", former.join(", ")));
+    }
+    Ok(State::Good(seen))
+}
+
+fn mend_private(workspace: &Workspace) -> Result<(), Error> {
+    let private = workspace.private()?;
+    let lock = private.lock()?;
+    // Under the lock: somebody may have written, or mended, since it was looked at.
+    Ok(private.mend(&lock, &private.damage()?)?)
 }
 
 fn make_ready(workspace: &Workspace) -> Result<(), Error> {
