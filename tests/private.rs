@@ -419,7 +419,7 @@ fn a_name_that_is_given_again_is_another_branch() {
     let switched = world.git(["switch", "-q", "-c", "x"]);
     assert!(switched.err.is_empty(), "without hooks git knows nothing");
     let said = world.memory(["summary", "list"]).err;
-    let name = said.split("'").nth(1).unwrap().to_owned();
+    let name = said.split('\'').nth(1).unwrap().to_owned();
     assert!(name.starts_with("x~"), "{said}");
     assert_eq!(seen(&world), ["of main", "more of main"]);
     assert!(

@@ -260,10 +260,6 @@ mod tests {
         (folder, [create, replace])
     }
 
-    fn some(text: &str) -> Option<String> {
-        Some(text.to_owned())
-    }
-
     fn files(top: &Path) -> (Option<String>, Option<String>) {
         let read = |path: &str| fs::read_to_string(top.join("memory").join(path)).ok();
         (read("lessons/new.md"), read("notes/old.md"))
@@ -285,12 +281,18 @@ mod tests {
             target.write_journal(&steps(&changes)).unwrap();
             drop(killed);
             let lock = waiter.join().unwrap().unwrap();
-            assert_eq!(files(top), (some("new"), some("changed")));
+            assert_eq!(
+                files(top),
+                (Some("new".to_owned()), Some("changed".to_owned()))
+            );
             let path = path("memory/notes/old.md");
             let next = Change::Replace(path, b"changed".to_vec(), admit("again").unwrap());
             target.apply::<Error>(&lock, &[next], || Ok(())).unwrap();
         });
-        assert_eq!(files(top), (some("new"), some("again")));
+        assert_eq!(
+            files(top),
+            (Some("new".to_owned()), Some("again".to_owned()))
+        );
     }
 
     #[test]
@@ -307,7 +309,10 @@ mod tests {
         assert!(matches!(refused, Error::Unfinished { .. }), "{refused}");
         fs::remove_dir(top.join("memory/lessons/new.md")).unwrap();
         target.lock().unwrap();
-        assert_eq!(files(top), (some("new"), some("changed")));
+        assert_eq!(
+            files(top),
+            (Some("new".to_owned()), Some("changed".to_owned()))
+        );
     }
 
     #[test]
@@ -319,17 +324,20 @@ mod tests {
             git_dir: &git_dir,
         };
         target.write_journal(&steps(&changes)).unwrap();
-        assert_eq!(files(top), (None, some("old")));
+        assert_eq!(files(top), (None, Some("old".to_owned())));
         let lock = Lock::take(&target.lock_file()).unwrap();
         target.recover();
         assert_eq!(
             files(top),
-            (None, some("old")),
+            (None, Some("old".to_owned())),
             "somebody is alive and has the lock"
         );
         drop(lock);
         target.recover();
-        assert_eq!(files(top), (some("new"), some("changed")));
+        assert_eq!(
+            files(top),
+            (Some("new".to_owned()), Some("changed".to_owned()))
+        );
         assert!(!target.journal().exists());
     }
 

@@ -268,7 +268,7 @@ fn private(workspace: &Workspace) -> Result<State, Error> {
         chains.len() - former.len()
     );
     if !former.is_empty() {
-        seen.push_str(&format!("; kept beside them: {}", former.join(", ")));
+        seen.extend(["; kept beside them: ", &former.join(", ")]);
     }
     Ok(State::Good(seen))
 }
