@@ -274,6 +274,6 @@ impl<'a> Private<'a> {
     /// A commit that cannot be read is left out, with what only it leads to, and noted.
     #[must_use]
     pub fn log(&self, tip: Option<ObjectId>) -> Log<'a> {
-        Log::from(self, tip)
+        Log::from(self.repo, self.faults, tip)
     }
 }

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use super::chains::Private;
 use super::faults::PrivateFaults;
 use crate::domain::private::{Entry, EntryKind};
 use crate::git::{self, Commit, ObjectId, Repo};
@@ -48,11 +47,11 @@ pub struct Log<'a> {
 
 impl<'a> Log<'a> {
     /// The walk from a commit, or from nothing.
-    pub(crate) fn from(private: &Private<'a>, tip: Option<ObjectId>) -> Self {
+    pub(crate) fn from(repo: &'a Repo, faults: &'a PrivateFaults, tip: Option<ObjectId>) -> Self {
         let pending = tip.into_iter().map(|tip| (tip, None)).collect();
         Self {
-            repo: private.repo,
-            faults: private.faults,
+            repo,
+            faults,
             pending,
             seen: HashSet::new(),
             messages: HashSet::new(),
