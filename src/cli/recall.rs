@@ -6,12 +6,14 @@ use clap::Args;
 
 use super::absent;
 use super::args::{TierArg, kind};
+use super::conflict::note_conflicts;
 use super::exit::{Exit, Failure};
 use super::hits;
 use super::input::path_from_top;
 use super::output::{Printer, with_progress};
 use crate::app::recall;
 use crate::app::recall::Answer;
+use crate::app::records::conflict::unmerged;
 use crate::app::records::list::Filter;
 use crate::app::workspace::Workspace;
 use crate::wire::RecallAnswer;
@@ -123,6 +125,9 @@ pub(crate) fn run(
         }
     }
     printer.warn_of_faults(&answer.faults);
+    if args.place.rev.is_none() {
+        note_conflicts(&unmerged(workspace, &View::WorkTree)?, printer);
+    }
     // On stderr: a script that takes the hits is not disturbed by it.
     explain_search(workspace, args, &answer, printer);
     Ok(Exit::Done)

@@ -123,7 +123,15 @@ fn a_merge_shows_both_versions_and_the_branches() {
         "{status}"
     );
     assert_eq!(world.memory(["status", "--json"]).json()["in_conflict"], 1);
-    assert!(world.memory(["recall", "three"]).ok().contains(ID));
+    let found = world.memory(["recall", "three"]);
+    assert!(
+        found
+            .err
+            .contains("note: 1 record is in conflict between 'main' and 'topic'"),
+        "{}",
+        found.err
+    );
+    assert!(found.ok().contains(ID));
     let pack = world.memory(["context"]);
     assert!(pack.err.contains("in conflict between"), "{}", pack.err);
 

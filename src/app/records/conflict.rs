@@ -98,7 +98,7 @@ fn marks_of(workspace: &Workspace, path: &RepoPath) -> Result<Option<Conflict>, 
 ///
 /// # Errors
 /// Where git cannot say so.
-pub(crate) fn unmerged(workspace: &Workspace, view: &View) -> Result<Conflicts, Error> {
+pub fn unmerged(workspace: &Workspace, view: &View) -> Result<Conflicts, Error> {
     let mut conflicts = Conflicts::default();
     // A commit has no files that wait for anybody, whatever marks it was made with.
     if view.revision().is_some() {
