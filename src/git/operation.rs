@@ -17,8 +17,13 @@ const APPLY: &str = "rebase-apply";
 /// What git is in the middle of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// A merge of this commit.
-    Merge(ObjectId),
+    /// A merge.
+    Merge {
+        /// The commit that is merged.
+        commit: ObjectId,
+        /// What it was called when the merge was begun, where git has noted that.
+        name: Option<String>,
+    },
     /// A rebase.
     Rebase {
         /// The branch that is rebased; `None` where HEAD was detached.
@@ -74,7 +79,10 @@ impl Repo {
         if let Some(commits) = self.note("MERGE_HEAD")?
             && let Some(first) = commits.lines().next()
         {
-            return Ok(Some(Operation::Merge(first.parse()?)));
+            return Ok(Some(Operation::Merge {
+                commit: first.parse()?,
+                name: self.note("MERGE_MSG")?.as_deref().and_then(merged_name),
+            }));
         }
         // Where refs are not files, these two are among them.
         if let Some(commit) = self.pending("CHERRY_PICK_HEAD")? {
@@ -102,6 +110,36 @@ impl Repo {
             Ok(commit) => Ok(Some(commit)),
             Err(Error::UnknownRevision(_)) => Ok(None),
             Err(error) => Err(error),
+        }
+    }
+}
+
+/// What a merge is of, by the message that git proposes for it (git-fmt-merge-msg(1)).
+fn merged_name(message: &str) -> Option<String> {
+    let line = message.lines().next()?.strip_prefix("Merge ")?;
+    let kinds = ["branch", "remote-tracking branch", "tag", "commit"];
+    let named = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+    let (name, _) = named.strip_prefix(" '")?.split_once('\'')?;
+    Some(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_of_a_merge_names_what_is_merged() {
+        for (message, name) in [
+            ("Merge branch 'topic'\n\n# Conflicts:\n", Some("topic")),
+            ("Merge branch 'a/b' of ../x into main", Some("a/b")),
+            ("Merge remote-tracking branch 'origin/x'", Some("origin/x")),
+            ("Merge tag 'v1'", Some("v1")),
+            ("Merge branches 'a' and 'b'", None),
+            ("Merge the 'old' one", None),
+            ("Merge branch '", None),
+            ("", None),
+        ] {
+            assert_eq!(merged_name(message).as_deref(), name, "{message}");
         }
     }
 }

@@ -193,6 +193,14 @@ fn each_way_of_merging_has_its_names() {
     let err = stashed.memory(["list"]).err;
     assert!(err.contains(between), "{err}");
 
+    let tagged = world();
+    tagged.git(["tag", "v1", "topic"]).ok();
+    tagged.git(["merge", "-q", "v1"]).fails(1);
+    assert_eq!(findings(&tagged), in_conflict("'main' and 'v1'"));
+    let told = world();
+    told.git(["merge", "-q", "-m", "Both", "topic"]).fails(1);
+    assert_eq!(findings(&told), in_conflict("'main' and 'topic'"));
+
     let detached = world();
     detached.git(["switch", "-q", "--detach", "topic"]).ok();
     detached.git(["merge", "-q", "main"]).fails(1);

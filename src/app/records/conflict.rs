@@ -147,7 +147,12 @@ fn sides(workspace: &Workspace) -> Result<Sides, Error> {
         (None, None) => String::new(),
     };
     Ok(match operation {
-        Operation::Merge(commit) => Sides::new(&here, &branch_at(workspace, commit)?),
+        Operation::Merge {
+            name: Some(name), ..
+        } => Sides::new(&here, &name),
+        Operation::Merge { commit, name: None } => {
+            Sides::new(&here, &branch_at(workspace, commit)?)
+        }
         Operation::Rebase { branch, onto } => {
             // HEAD moves on with every commit that was picked; the branch is where it began.
             let ours = match onto {
