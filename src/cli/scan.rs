@@ -10,6 +10,7 @@ use crate::app::workspace::{Invocation, Report, Workspace, open_if_any};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::findings::{secret_hints, secret_line};
 use crate::cli::output::Printer;
+use crate::cli::progress::Progress;
 use crate::wire::ScanAnswer;
 
 #[derive(Args)]
@@ -82,7 +83,11 @@ pub(crate) fn run(
     // As of any other command: its printer asks the guard until the end.
     let workspace: &'static Workspace = Box::leak(Box::new(workspace));
     printer.know(workspace);
-    let done = scan_and_offer(workspace, &target);
+    let progress = Progress::new(printer);
+    let done = scan_and_offer(workspace, &target, &|done, all| {
+        progress.tell("Scanning files", done, all);
+    });
+    progress.end();
     printer.warn_of_unwatched(workspace);
     printer.warn_of_faults(&workspace.unheeded());
     report(&done?, args, printer)

@@ -266,6 +266,8 @@ fn progress_says_what_is_done_and_how_long_it_takes() {
     assert!(!quiet.contains("s left"), "{quiet:?}");
     let shown = world.on_terminal(80, ["recall", "postgres"]);
     assert!(shown.contains("Indexing memory:"), "{shown:?}");
+    let shown = world.on_terminal(80, ["scan", "--all"]);
+    assert!(shown.contains("Scanning files:"), "{shown:?}");
     let piped = world.memory(import);
     assert!(!piped.err.contains("Reading"), "{}", piped.err);
 }

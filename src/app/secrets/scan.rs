@@ -51,6 +51,19 @@ pub fn scan(
     target: &Target,
     on_secret: &mut dyn FnMut(&Found, &str),
 ) -> Result<Report, Error> {
+    scan_telling(workspace, target, on_secret, &untold)
+}
+
+/// Progress that nobody waits for.
+fn untold(_: usize, _: usize) {}
+
+/// The same; `progress` is told how many of how many objects of git were read.
+fn scan_telling(
+    workspace: &Workspace,
+    target: &Target,
+    on_secret: &mut dyn FnMut(&Found, &str),
+    progress: &dyn Fn(usize, usize),
+) -> Result<Report, Error> {
     let mut scanner = Scanner {
         guard: match target {
             Target::Revision(range) => judge(workspace, range)?,
@@ -58,6 +71,7 @@ pub fn scan(
         },
         report: Report::default(),
         on_secret,
+        progress,
     };
     match target {
         Target::Text(text) => scanner.text("<stdin>", None, text),
@@ -109,6 +123,7 @@ pub(crate) fn scan_text(workspace: &Workspace, path: &str, text: &str) -> Result
         guard: workspace.guard()?,
         report: Report::default(),
         on_secret: &mut |_, _| {},
+        progress: &untold,
     };
     scanner.text(path, None, text);
     Ok(scanner.report)
@@ -124,6 +139,7 @@ pub(crate) fn scan_reach(
         guard,
         report: Report::default(),
         on_secret: &mut |_, _| {},
+        progress: &untold,
     };
     scanner.reach(workspace, reach, None)?;
     Ok(scanner.report)
@@ -147,6 +163,7 @@ pub fn scan_outside(invocation: &Invocation, target: &Target) -> Result<Report, 
         guard: &guard,
         report: Report::default(),
         on_secret: &mut |_, _| {},
+        progress: &untold,
     };
     match target {
         Target::Text(text) => scanner.text("<stdin>", None, text),
@@ -161,19 +178,25 @@ pub fn scan_outside(invocation: &Invocation, target: &Target) -> Result<Report, 
     Ok(scanner.report)
 }
 
-/// The same as [`scan`], and every finding can be allowed by its fingerprint afterwards, wherever it is.
+/// The same as [`scan`], and every finding can be allowed by its fingerprint afterwards, wherever it
+/// is. `progress` is told how many of how many objects of git were read.
 ///
 /// # Errors
 /// As for [`scan`].
-pub fn scan_and_offer(workspace: &Workspace, target: &Target) -> Result<Report, Error> {
+pub fn scan_and_offer(
+    workspace: &Workspace,
+    target: &Target,
+    progress: &dyn Fn(usize, usize),
+) -> Result<Report, Error> {
     // What is in the work tree's memory or staged is found again by whoever allows it.
     let is_found_again = matches!(target, Target::Memory | Target::Staged);
-    scan(workspace, target, &mut |found, secret| {
+    let mut on_secret = |found: &Found, secret: &str| {
         if !is_found_again {
             let place = format!("{}:{}", found.path, found.finding.line);
             workspace.offer(&found.fingerprint, &place, found.finding.rule, secret);
         }
-    })
+    };
+    scan_telling(workspace, target, &mut on_secret, progress)
 }
 
 /// What the guard finds in one file below `memory/`, as findings of `check`.
@@ -256,6 +279,7 @@ struct Scanner<'a> {
     guard: &'a Guard,
     report: Report,
     on_secret: &'a mut dyn FnMut(&Found, &str),
+    progress: &'a dyn Fn(usize, usize),
 }
 
 impl Scanner<'_> {
@@ -280,6 +304,7 @@ impl Scanner<'_> {
     fn blobs(&mut self, workspace: &Workspace, blobs: &[BlobAt]) -> Result<(), Error> {
         let ids: Vec<ObjectId> = blobs.iter().map(|blob| blob.id).collect();
         workspace.store().objects().blobs(&ids, |nth, content| {
+            (self.progress)(nth, ids.len());
             let path = String::from_utf8_lossy(&blobs[nth].path);
             let object = blobs[nth].id.to_string();
             self.content(&path, Some(&object), content);
