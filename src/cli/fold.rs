@@ -21,7 +21,7 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let folds = match &args.branch {
         Some(branch) => fold::fold(workspace, branch)?.into_iter().collect(),
-        None => fold::fold_merged(workspace)?,
+        None => fold::fold_all(workspace)?,
     };
     if printer.is_json() {
         printer.json(FoldAnswer {

@@ -1,5 +1,6 @@
 //! Commits as objects: made from parts, and taken apart again.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 
 use super::backend::{ObjectKind, branch_of};
@@ -147,6 +148,23 @@ impl Repo {
             Err(error) if self.backend().has_object(id)? => Err(error),
             Err(_) => Ok(false),
         }
+    }
+
+    /// The newest `limit` commits that `from` reaches, by the committer's time, and the parents of
+    /// each: what a merge among them brought is known by its last commit, however old that is.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn reached_nearby(&self, from: ObjectId, limit: usize) -> Result<HashSet<ObjectId>, Error> {
+        let count = format!("--max-count={limit}");
+        let walk = ["rev-list", "--parents", &count, &from.to_string(), "--"];
+        let mut nearby = HashSet::new();
+        for line in self.git(walk).line()?.lines() {
+            for id in line.split(' ') {
+                nearby.insert(id.parse()?);
+            }
+        }
+        Ok(nearby)
     }
 
     /// The short names of the branches whose commit is reached from `from`.

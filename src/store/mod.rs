@@ -37,7 +37,7 @@ pub use error::Error;
 pub use hook_files::{HookFile, HookFiles};
 pub use lock::Lock;
 pub use private::{
-    Begun, Expunged, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private, RawEntry,
+    Begun, Depth, Expunged, Leftover, Logged, NewEntry, NoteChange, NotesMessage, Private, RawEntry,
 };
 pub use remotes::TrackedRef;
 pub use repository::Repository;

@@ -9,7 +9,7 @@ use crate::domain::record::merge::merge;
 use crate::domain::secrets::{Clean, clean, redact};
 use crate::domain::text;
 use crate::git::ObjectId;
-use crate::store::{self, Begun, Private};
+use crate::store::{self, Begun, Depth, Private};
 
 /// A branch whose chain was joined.
 #[derive(Clone, Debug)]
@@ -32,17 +32,30 @@ pub(crate) struct Branch<'a> {
     pub(crate) work: Option<ObjectId>,
 }
 
-/// Joins every merged branch's chain into the current one.
+/// Joins the chain of every merged branch into the current one.
 ///
 /// # Errors
 /// [`Error::NoPrivate`], or where something cannot be read or written.
-pub fn fold_merged(workspace: &Workspace) -> Result<Vec<Folded>, Error> {
+pub fn fold_all(workspace: &Workspace) -> Result<Vec<Folded>, Error> {
+    fold_merged(workspace, Depth::Whole)
+}
+
+/// Joins the chain of every branch that was merged lately into the current one, so that nobody has
+/// to wait for a walk through a long history.
+///
+/// # Errors
+/// As for [`fold_all`].
+pub(crate) fn fold_recent(workspace: &Workspace) -> Result<Vec<Folded>, Error> {
+    fold_merged(workspace, Depth::Recent)
+}
+
+fn fold_merged(workspace: &Workspace, depth: Depth) -> Result<Vec<Folded>, Error> {
     if !settings::allows_private(workspace)? {
         return Err(Error::NoPrivate);
     }
     let private = workspace.private()?;
     let mut folded = Vec::new();
-    for merged in private.merged_branches()? {
+    for merged in private.merged_branches(depth)? {
         let branch = Branch {
             name: &merged.branch,
             tip: merged.tip,

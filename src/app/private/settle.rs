@@ -1,7 +1,7 @@
 //! What brings private memory up to date before a command reads it: the one place that does, so
 //! that readers only read and no answer depends on a hook.
 
-use crate::app::private::fold::fold_merged;
+use crate::app::private::fold::fold_recent;
 use crate::app::workspace::{Error, Workspace};
 
 /// Begins the chain of the current branch, and joins what was merged into it. Called once a
@@ -30,7 +30,7 @@ pub fn settle(workspace: &Workspace) -> Result<Option<String>, Error> {
     }
     // After a fold the refs are others, and what failed is tried again by the next command: so only
     // a state that leaves nothing to do is remembered.
-    if let Ok(folded) = fold_merged(workspace)
+    if let Ok(folded) = fold_recent(workspace)
         && folded.is_empty()
     {
         private.remember_folded(state);

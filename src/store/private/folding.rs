@@ -4,7 +4,7 @@
 //! HEAD and was not when this branch was made or last joined with it. So two branches at the same
 //! commit never see each other's entries, whatever is checked out beside whatever.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use sha2::{Digest, Sha256};
 
@@ -17,6 +17,20 @@ use crate::store::state::KeyedFile;
 
 /// What the message of a fold contains, and that of no other entry.
 const FOLDED_LINE: &str = "\nFolded: ";
+
+/// How many commits are looked at, the newest, where nobody has asked for a fold: a switch of
+/// branches waits for it, and without a commit-graph git takes a second for a long history.
+const GLANCE: usize = 1000;
+
+/// How far back is looked for what was merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// As far as takes no time worth mentioning; what was merged before that is found when somebody
+    /// asks for it.
+    Recent,
+    /// As far as history goes.
+    Whole,
+}
 
 /// A branch that was merged, and whose chain holds what the current one does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +56,7 @@ impl Private<'_> {
     ///
     /// # Errors
     /// Where refs, reflogs or commits cannot be read.
-    pub fn merged_branches(&self) -> Result<Vec<MergedBranch>, Error> {
+    pub fn merged_branches(&self, depth: Depth) -> Result<Vec<MergedBranch>, Error> {
         let current = self.current()?;
         let head = self.repo.head()?;
         let (Some(here), Some(commit), Some(_)) = (current.branch(), head.commit, head.branch)
@@ -50,7 +64,17 @@ impl Private<'_> {
             return Ok(Vec::new());
         };
         let tip = self.tip(&current)?;
-        let others = self.candidates(here, commit, tip)?;
+        let mut others = self.chains()?;
+        others.retain(|(chain, other)| {
+            let is_other = chain.branch().is_some_and(|branch| branch != here);
+            is_other && Some(*other) != tip
+        });
+        // Most repositories end here; asking git what HEAD reaches takes a process.
+        if others.is_empty() {
+            return Ok(Vec::new());
+        }
+        let reach = self.reach(commit, depth)?;
+        self.keep_candidates(&mut others, &reach)?;
         if others.is_empty() {
             return Ok(Vec::new());
         }
@@ -61,7 +85,7 @@ impl Private<'_> {
         let search = Search {
             private: self,
             here,
-            head: commit,
+            reach,
             folds: self.folds(&ours)?,
             lines: self.repo.reflog(&format!("refs/heads/{here}"))?,
         };
@@ -82,35 +106,42 @@ impl Private<'_> {
         Ok(found)
     }
 
-    /// The chains whose branches may have been merged into `here`: HEAD reaches where they are, or
-    /// they are gone.
-    fn candidates(
+    /// What a commit reaches, as far as it is to be known.
+    fn reach(&self, head: ObjectId, depth: Depth) -> Result<Reach, Error> {
+        if depth == Depth::Whole {
+            return Ok(Reach::Of(head));
+        }
+        Ok(Reach::Known(self.repo.reached_nearby(head, GLANCE)?))
+    }
+
+    /// Keeps the chains whose branches may have been merged: HEAD reaches where they are, or they
+    /// are gone.
+    fn keep_candidates(
         &self,
-        here: &str,
-        head: ObjectId,
-        tip: Option<ObjectId>,
-    ) -> Result<Vec<(Chain, ObjectId)>, Error> {
-        let mut others = self.chains()?;
-        others.retain(|(chain, other)| {
-            let is_other = chain.branch().is_some_and(|branch| branch != here);
-            is_other && Some(*other) != tip
-        });
-        // Most repositories end here; asking git what HEAD reaches takes a process.
-        if others.is_empty() {
-            return Ok(others);
+        others: &mut Vec<(Chain, ObjectId)>,
+        reach: &Reach,
+    ) -> Result<(), Error> {
+        let mut branches = HashMap::new();
+        for (name, tip) in self.repo.references("refs/heads/")? {
+            branches.insert(name, tip);
         }
-        let reached: HashSet<String> = self.repo.branches_reached(head)?.into_iter().collect();
-        let mut branches = HashSet::new();
-        for (name, _) in self.repo.references("refs/heads/")? {
-            branches.insert(name);
-        }
-        others.retain(|(chain, _)| match chain.branch() {
-            Some(branch) => {
-                reached.contains(branch) || !branches.contains(&format!("refs/heads/{branch}"))
+        let merged: HashSet<String> = match reach {
+            Reach::Of(head) => self.repo.branches_reached(*head)?.into_iter().collect(),
+            Reach::Known(_) => HashSet::new(),
+        };
+        others.retain(|(chain, _)| {
+            let Some(branch) = chain.branch() else {
+                return false;
+            };
+            let Some(tip) = branches.get(&format!("refs/heads/{branch}")) else {
+                return true;
+            };
+            match reach {
+                Reach::Of(_) => merged.contains(branch),
+                Reach::Known(nearby) => nearby.contains(tip),
             }
-            None => false,
         });
-        Ok(others)
+        Ok(())
     }
 
     /// What the folds among some commits have brought.
@@ -179,12 +210,21 @@ impl Private<'_> {
     }
 }
 
+/// The commits that HEAD reaches.
+enum Reach {
+    /// These, and maybe older ones.
+    Known(HashSet<ObjectId>),
+    /// All that this one reaches.
+    Of(ObjectId),
+}
+
 /// Looks for what was merged into one branch.
 struct Search<'a> {
     private: &'a Private<'a>,
     /// The current branch.
     here: &'a str,
-    head: ObjectId,
+    /// What HEAD reaches.
+    reach: Reach,
     /// What was folded into its chain already.
     folds: Vec<Fold>,
     /// Its reflog, newest line first.
@@ -198,7 +238,7 @@ impl Search<'_> {
         // newest work was not merged.
         let known = [self.own_work(branch)?, merged_by_name(&self.lines, branch)];
         for work in known.into_iter().flatten() {
-            let is_news = self.is_merged(work)? && !self.is_older(work)?;
+            let is_news = self.is_merged(branch, work)? && !self.is_older(work)?;
             if is_news && !self.is_folded(branch, work)? {
                 return Ok(Some(work));
             }
@@ -206,8 +246,24 @@ impl Search<'_> {
         Ok(None)
     }
 
-    fn is_merged(&self, work: ObjectId) -> Result<bool, Error> {
-        Ok(self.private.repo.is_ancestor(work, self.head)?)
+    fn is_merged(&self, branch: &str, work: ObjectId) -> Result<bool, Error> {
+        match &self.reach {
+            Reach::Known(nearby) if nearby.contains(&work) => Ok(true),
+            // What was merged with the branch's last commit may be older than all that is known.
+            Reach::Known(nearby) => {
+                match self
+                    .private
+                    .repo
+                    .reference(&format!("refs/heads/{branch}"))?
+                {
+                    Some(tip) if nearby.contains(&tip) => {
+                        Ok(self.private.repo.is_ancestor(work, tip)?)
+                    }
+                    _ => Ok(false),
+                }
+            }
+            Reach::Of(head) => Ok(self.private.repo.is_ancestor(work, *head)?),
+        }
     }
 
     /// Whether a commit was there before the current branch was made.

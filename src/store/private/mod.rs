@@ -28,6 +28,7 @@ pub use beginning::Begun;
 pub use chains::{NewEntry, Private};
 pub use expunging::Expunged;
 pub(crate) use faults::PrivateFaults;
+pub use folding::Depth;
 pub use forgetting::RawEntry;
 pub use leftovers::Leftover;
 pub use log::Logged;

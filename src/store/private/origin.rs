@@ -5,6 +5,7 @@
 //! with what was known there.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use super::whereabouts::head_at;
 use crate::domain::private::chain::{REFS, REMOTES};
@@ -13,7 +14,8 @@ use crate::git::reflog_words::{copied_from, created_from, renamed_from};
 use crate::git::{ObjectId, RefLine, Repo};
 use crate::store::Error;
 
-/// How many entries are looked at for the one that was written nearest to a commit.
+/// How many entries are looked at for the one that was written nearest to a commit, and how many
+/// commits, the newest that it reaches.
 const NEAREST_LIMIT: usize = 2000;
 
 /// Where a chain begins.
@@ -30,6 +32,7 @@ pub(crate) fn of(repo: &Repo, chain: &Chain) -> Result<Option<Origin>, Error> {
     let mut search = Search {
         repo,
         visited: HashSet::new(),
+        nearby: None,
     };
     search.of(chain)
 }
@@ -38,6 +41,8 @@ struct Search<'a> {
     repo: &'a Repo,
     /// The chains that were looked for already: reflogs that name each other end here.
     visited: HashSet<Chain>,
+    /// The commit that was last asked about, and those that it reaches.
+    nearby: Option<(ObjectId, Rc<HashSet<ObjectId>>)>,
 }
 
 /// An entry, and the commit of the project at which it was written.
@@ -238,23 +243,32 @@ impl Search<'_> {
         Ok(best.map(|best| best.entry))
     }
 
+    /// The commits that a commit reaches, as far as is looked.
+    fn nearby(&mut self, commit: ObjectId) -> Result<Rc<HashSet<ObjectId>>, Error> {
+        if let Some((known, nearby)) = &self.nearby
+            && *known == commit
+        {
+            return Ok(Rc::clone(nearby));
+        }
+        // Without a commit-graph, git takes a second for each question about a long history.
+        let nearby = Rc::new(self.repo.reached_nearby(commit, NEAREST_LIMIT)?);
+        self.nearby = Some((commit, Rc::clone(&nearby)));
+        Ok(nearby)
+    }
+
     fn nearest_in(&mut self, chain: &Chain, commit: ObjectId) -> Result<Option<Written>, Error> {
         let mut next = match chain {
             Chain::Detached => self.repo.reference(&chain.ref_name())?,
             Chain::Branch(_) => self.tip(chain)?,
         };
-        // Many entries are written at one commit, and asking git about it takes time.
-        let mut elsewhere = HashSet::new();
+        let nearby = self.nearby(commit)?;
         for _ in 0..NEAREST_LIMIT {
             let Some(id) = next else { break };
             let entry = self.repo.commit(id)?;
             if let Some(at) = written_at(&entry.message, entry.parents.len())
-                && !elsewhere.contains(&at)
+                && nearby.contains(&at)
             {
-                if self.repo.is_ancestor(at, commit)? {
-                    return Ok(Some(Written { entry: id, at }));
-                }
-                elsewhere.insert(at);
+                return Ok(Some(Written { entry: id, at }));
             }
             next = entry.parents.first().copied();
         }
