@@ -17,8 +17,8 @@ pub(crate) fn free_path(workspace: &Workspace, draft: &Draft) -> Result<RepoPath
     Names::default().free(workspace, draft, &HashSet::new())
 }
 
-/// The next number to try for each name. Without it, many records of one title would ask for all
-/// the copies before theirs again and again.
+/// The next number to try for each name. Without it, many topics of one title, whose names have no id
+/// in them, would ask for all the copies before theirs again and again.
 #[derive(Default)]
 pub(crate) struct Names(HashMap<RepoPath, usize>);
 

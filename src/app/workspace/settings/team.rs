@@ -257,7 +257,7 @@ mod tests {
                 vec!["1: 'maxLines': 'many' is not a number"],
             ),
             (
-                "secretPattern: ['a', '(']\n",
+                "secretPattern: ['ACME', '(']\n",
                 vec!["1!: 'secretPattern': '(' is not a regular expression: error: unclosed group"],
             ),
             (
