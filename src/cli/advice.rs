@@ -20,7 +20,8 @@ fn call(advice: &Advice) -> String {
             format!("git memory list{kind}{}", at(revision.as_deref()))
         }
         Advice::ShowRecord { revision } => {
-            format!("git memory show ID{}", at(revision.as_deref()))
+            let at = at(revision.as_deref());
+            format!("git memory show ID{at} [--section NAME]")
         }
         Advice::ShowSummary { revision: None } => "cat memory/summary.md".to_owned(),
         Advice::ShowSummary {

@@ -14,7 +14,7 @@ use crate::app::exchange::adr::{
 };
 use crate::app::workspace::Workspace;
 use crate::wire::AdrImportAnswer;
-use crate::wire::vocabulary::{Kind, Scope};
+use crate::wire::vocabulary::{DateSource, Kind, Scope};
 
 #[derive(Args)]
 pub(crate) struct AdrArgs {
@@ -126,6 +126,9 @@ fn print(report: &AdrReport, args: &AdrArgs, printer: &mut Printer) {
     if has(|fate| matches!(fate, Fate::Skipped { secrets, .. } if !secrets.is_empty())) {
         printer.note("hint: 'git memory allow FINGERPRINT --reason …' lets a false positive pass");
     }
+    if report.dates().contains_key(&DateSource::Shallow) {
+        printer.note("hint: 'git fetch --unshallow' first, and every file has its true first day");
+    }
     if !report.unknown_statuses().is_empty() {
         printer.note("hint: --map status:WORD=STATUS says what a word means");
     }
@@ -222,6 +225,7 @@ fn words_of(source: &str) -> &str {
         "changelog" => "its changelog",
         "name" => "the file name",
         "git" => "the first commit",
+        "shallow" => "the end of this shallow clone, or older",
         _ => "this import",
     }
 }

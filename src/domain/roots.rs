@@ -163,7 +163,8 @@ pub fn config_with(config: &str, roots: &[String]) -> Option<String> {
 /// The kind that a folder's name tells.
 fn kind_of(name: &str) -> Kind {
     let name = name.to_lowercase();
-    if OF_DECISIONS.contains(&name.as_str()) {
+    // `architecture-decision-records` and its like.
+    if OF_DECISIONS.contains(&name.as_str()) || name.contains("decision") {
         return Kind::DECISION;
     }
     match Kind::by_folder(&name) {

@@ -2,11 +2,15 @@
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use super::answer::without_line_end;
 use super::{Environment, Error};
+
+/// Takes up a word of an answer, and says whether it has seen enough.
+type EachWord<'a> = &'a mut dyn FnMut(&[u8]) -> Result<ControlFlow<()>, Error>;
 
 /// One call of `git`.
 pub(crate) struct Git(Command);
@@ -110,9 +114,56 @@ impl Git {
         self.run_with(&[])
     }
 
+    /// Runs it and hands over each word of its answer that ends with a NUL, without it, as soon as git
+    /// has written it. Where `each` has seen enough, git is ended.
+    pub(crate) fn each_word(mut self, each: EachWord<'_>) -> Result<(), Error> {
+        let name = self.name();
+        self.0.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = self.0.spawn().map_err(Error::NoGit)?;
+        let Some(stdout) = child.stdout.take() else {
+            return Err(Error::Failed {
+                command: name,
+                message: "no answer".to_owned(),
+            });
+        };
+        match words_of(BufReader::new(stdout), each) {
+            Ok(ControlFlow::Continue(())) => {
+                let output = child.wait_with_output().map_err(Error::NoGit)?;
+                if output.status.success() {
+                    return Ok(());
+                }
+                Err(failed(name, &output))
+            }
+            found => {
+                // It may have ended already, and how it ends is of no interest any more.
+                let _ = child.kill();
+                let _ = child.wait();
+                found.map(drop)
+            }
+        }
+    }
+
     /// Runs it and takes standard output as one line of text, without its line end.
     pub(crate) fn line(self) -> Result<String, Error> {
         Ok(line_of(&self.run()?))
+    }
+}
+
+/// Hands over the words of an answer that each end with a NUL.
+fn words_of(mut answer: impl BufRead, each: EachWord<'_>) -> Result<ControlFlow<()>, Error> {
+    let mut word = Vec::new();
+    loop {
+        word.clear();
+        let read = answer.read_until(0, &mut word).map_err(Error::NoGit)?;
+        if read == 0 {
+            return Ok(ControlFlow::Continue(()));
+        }
+        if word.last() == Some(&0) {
+            word.pop();
+        }
+        if each(&word)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
     }
 }
 

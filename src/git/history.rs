@@ -1,5 +1,7 @@
 //! The history of a folder: which commits changed which files, newest first.
 
+use std::ops::ControlFlow;
+
 use chrono::DateTime;
 
 use super::answer::{self, Fields};
@@ -67,8 +69,15 @@ pub struct CitingCommit {
 /// path follows its modes.
 const COMMIT_MARK: &[u8] = b"\x01commit\x01";
 
-/// Whatever `i18n.logOutputEncoding` says.
-const ENCODING: &str = "--encoding=UTF-8";
+/// Whatever the settings say: `i18n.logOutputEncoding`, `log.showRoot`, `log.follow`,
+/// `log.showSignature`, `diff.renames`.
+const PLAIN: [&str; 5] = [
+    "--encoding=UTF-8",
+    "--root",
+    "--no-follow",
+    "--no-show-signature",
+    "--no-renames",
+];
 
 impl Repo {
     /// The commits from `revision` back that changed something below `folder`, newest first.
@@ -78,6 +87,21 @@ impl Repo {
     /// [`Error::UnknownRevision`], or where git cannot walk the history.
     pub fn history(&self, revision: &str, folder: &str) -> Result<Vec<CommitChanges>, Error> {
         self.changes(&[&self.resolve(revision)?.to_string()], &[folder])
+    }
+
+    /// The same commits, of several folders, each as soon as git has found it, until `each` has seen
+    /// enough.
+    ///
+    /// # Errors
+    /// As for [`Repo::history`].
+    pub fn walk_history(
+        &self,
+        revision: &str,
+        folders: &[&str],
+        each: &mut dyn FnMut(CommitChanges) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let revision = self.resolve(revision)?.to_string();
+        self.each_change(&[&revision], folders, each)
     }
 
     /// What some commits themselves changed below `folder`; those that changed nothing there are
@@ -135,6 +159,7 @@ impl Repo {
                     "log",
                     "-n",
                     &limit,
+                    "--no-follow",
                     "--no-show-signature",
                     "--format=%H",
                     "HEAD",
@@ -164,16 +189,11 @@ impl Repo {
             "-z",
             "--no-merges",
             "--name-only",
-            "--no-renames",
-            "--no-show-signature",
             &since,
+            "--format=%x01commit%x01%ct",
         ];
-        let output = self
-            .git(
-                args.into_iter()
-                    .chain(["--format=%x01commit%x01%ct", "HEAD", "--"]),
-            )
-            .run()?;
+        let args = args.into_iter().chain(PLAIN);
+        let output = self.git(args.chain(["HEAD", "--"])).run()?;
         let mut commits = Vec::new();
         for Named { head, paths } in named(&output) {
             let Some(day) = day_of(head) else {
@@ -203,17 +223,13 @@ impl Repo {
             "-z",
             "--no-merges",
             "--name-only",
-            "--no-renames",
-            "--no-show-signature",
             "--extended-regexp",
             "--regexp-ignore-case",
-            ENCODING,
             &pattern,
             "--format=%x01commit%x01%B",
-            "HEAD",
-            "--",
         ];
-        let output = self.git(args).run()?;
+        let args = args.into_iter().chain(PLAIN);
+        let output = self.git(args.chain(["HEAD", "--"])).run()?;
         let mut commits = Vec::new();
         for Named { head, paths } in named(&output) {
             let message = String::from_utf8_lossy(head).into_owned();
@@ -238,12 +254,10 @@ impl Repo {
             "-n",
             &limit,
             "--no-merges",
-            "--no-show-signature",
-            ENCODING,
+            "--format=%H%x01%cs%x01%s",
         ];
-        let output = self
-            .git(args.into_iter().chain(["--format=%H%x01%cs%x01%s", "HEAD"]))
-            .run()?;
+        let args = args.into_iter().chain(PLAIN);
+        let output = self.git(args.chain(["HEAD"])).run()?;
         let mut commits = Vec::new();
         for line in answer::names(&output) {
             let mut fields = Fields::of(&line, "log");
@@ -292,17 +306,23 @@ impl Repo {
     }
 
     fn changes(&self, selectors: &[&str], folders: &[&str]) -> Result<Vec<CommitChanges>, Error> {
+        let mut commits: Vec<CommitChanges> = Vec::new();
+        self.each_change(selectors, folders, &mut |commit| {
+            commits.push(commit);
+            ControlFlow::Continue(())
+        })?;
+        Ok(commits)
+    }
+
+    fn each_change(
+        &self,
+        selectors: &[&str],
+        folders: &[&str],
+        each: &mut dyn FnMut(CommitChanges) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
         let format = "--format=%x01commit%x01%H%x01%P%x01%an%x01%aI%x01%s";
-        let mut args = vec![
-            "log",
-            "-z",
-            "--raw",
-            "--no-abbrev",
-            "--no-renames",
-            "--no-show-signature",
-            ENCODING,
-            format,
-        ];
+        let mut args = vec!["log", "-z", "--raw", "--no-abbrev", format];
+        args.extend(PLAIN);
         args.extend(selectors);
         args.push("--");
         let pathspecs: Vec<String> = folders
@@ -310,22 +330,23 @@ impl Repo {
             .map(|folder| format!(":(top,literal){folder}"))
             .collect();
         args.extend(pathspecs.iter().map(String::as_str));
-        let output = self.git(args).run()?;
-        let mut commits: Vec<CommitChanges> = Vec::new();
-        let mut words = answer::words(&output, 0);
-        while let Some(word) = words.next() {
-            let word = answer::without_line_feed(word);
-            if let Some(commit) = word.strip_prefix(COMMIT_MARK) {
-                commits.push(commit_line(commit)?);
-            } else if let Some(meta) = word.strip_prefix(b":") {
-                // Each is followed by its path, and preceded by its commit.
-                let (Some(path), Some(commit)) = (words.next(), commits.last_mut()) else {
-                    return Err(Error::unexpected("log"));
-                };
-                commit.files.push(file_change(meta, path)?);
-            }
+        let mut reader = ChangesReader::default();
+        let mut is_over = false;
+        self.git(args).each_word(&mut |word| {
+            let Some(commit) = reader.word(word)? else {
+                return Ok(ControlFlow::Continue(()));
+            };
+            let flow = each(commit);
+            is_over = flow.is_break();
+            Ok(flow)
+        })?;
+        if let Some(last) = reader.commit
+            && !is_over
+        {
+            // Nobody comes after it who could be told to stop.
+            let _ = each(last);
         }
-        Ok(commits)
+        Ok(())
     }
 
     /// The commit at which two revisions parted.
@@ -358,6 +379,35 @@ impl Repo {
             Some(line) => Ok(Some(line.parse()?)),
             None => Ok(None),
         }
+    }
+}
+
+/// Reads `git log -z --raw` word by word.
+#[derive(Default)]
+struct ChangesReader {
+    /// The commit that is not whole yet.
+    commit: Option<CommitChanges>,
+    /// What comes before the path of a change.
+    meta: Option<Vec<u8>>,
+}
+
+impl ChangesReader {
+    /// Takes up a word; gives the commit that is whole, where another one begins.
+    fn word(&mut self, word: &[u8]) -> Result<Option<CommitChanges>, Error> {
+        // A path may begin with anything.
+        if let Some(meta) = self.meta.take() {
+            let Some(commit) = &mut self.commit else {
+                return Err(Error::unexpected("log"));
+            };
+            commit.files.push(file_change(&meta, word)?);
+            return Ok(None);
+        }
+        let word = answer::without_line_feed(word);
+        if let Some(line) = word.strip_prefix(COMMIT_MARK) {
+            return Ok(self.commit.replace(commit_line(line)?));
+        }
+        self.meta = word.strip_prefix(b":").map(<[u8]>::to_vec);
+        Ok(None)
     }
 }
 

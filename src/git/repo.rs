@@ -296,6 +296,14 @@ impl Repo {
             .write(ObjectKind::Blob, text.as_str().as_bytes())
     }
 
+    /// Whether there is an object with this id.
+    ///
+    /// # Errors
+    /// Where the object database cannot be read.
+    pub fn has_object(&self, id: ObjectId) -> Result<bool, Error> {
+        self.backend().has_object(id)
+    }
+
     /// The ids of the commits without parents that HEAD reaches, sorted.
     ///
     /// # Errors

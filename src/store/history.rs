@@ -2,6 +2,7 @@
 //! against it, nothing here changes it.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use crate::domain::date::Date;
 use crate::domain::path::MEMORY;
@@ -155,13 +156,19 @@ impl History<'_> {
         Ok(self.repo.history(revision, MEMORY)?)
     }
 
-    /// The commits from a revision back that changed something below a folder (from the top; all of
-    /// the work tree where it is empty), newest first. Renames are not followed.
+    /// The commits from a revision back that changed something below some folders (from the top; all
+    /// of the work tree where one is empty), newest first, until `each` has seen enough. Renames are
+    /// not followed.
     ///
     /// # Errors
     /// An unknown revision, or where git cannot walk the history.
-    pub fn of_folder(self, revision: &str, folder: &str) -> Result<Vec<CommitChanges>, Error> {
-        Ok(self.repo.history(revision, folder)?)
+    pub fn of_folders(
+        self,
+        revision: &str,
+        folders: &[&str],
+        each: &mut dyn FnMut(CommitChanges) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        Ok(self.repo.walk_history(revision, folders, each)?)
     }
 
     /// What some commits changed, wherever; those that changed nothing are left out.

@@ -88,6 +88,14 @@ impl Objects<'_> {
         Ok(self.repo.has_blob(content)?)
     }
 
+    /// Whether there is an object with this id.
+    ///
+    /// # Errors
+    /// Where the object database cannot be read.
+    pub fn has(self, id: ObjectId) -> Result<bool, Error> {
+        Ok(self.repo.has_object(id)?)
+    }
+
     /// Stores a text as a blob, without waiting for the disk.
     ///
     /// # Errors

@@ -38,7 +38,8 @@ struct AdrOutcomeItem<'a> {
     unknown_status: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     created: Option<When<'a>>,
-    /// Where that day is known from: `header`, `changelog`, `name`, `git` or `import`.
+    /// Where that day is known from: `header`, `changelog`, `name`, `git`, `shallow` (the oldest
+    /// commit of a shallow clone: it may be older) or `import`.
     #[serde(skip_serializing_if = "Option::is_none")]
     dated_by: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

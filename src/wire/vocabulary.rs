@@ -6,6 +6,7 @@ pub use crate::domain::changes::What;
 pub use crate::domain::context::briefing::Caps;
 pub use crate::domain::date::{Date, rfc3339};
 pub use crate::domain::graph;
+pub use crate::domain::import::adr::DateSource;
 pub use crate::domain::kind::{Kind, Lifecycle, Part};
 pub use crate::domain::layout::{RECORD_LIMIT, RULES};
 pub use crate::domain::private::Status;

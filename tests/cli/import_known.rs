@@ -167,32 +167,6 @@ fn an_original_that_was_never_committed_can_be_updated() {
 }
 
 #[test]
-fn history_is_followed_to_the_folder_that_a_file_came_from() {
-    let mut world = World::with_memory();
-    let at = |world: &mut World, day: &str| {
-        world.set("GIT_AUTHOR_DATE", &format!("{day}T10:00:00Z"));
-    };
-    let text = "# A\n\n## Status\n\nAccepted\n\n## Decision\n\nA.\n";
-    world.write("notes/0001-a.md", text);
-    at(&mut world, "2010-01-02");
-    world.git(["add", "notes"]).ok();
-    world.git(["commit", "-q", "-m", "A"]).ok();
-    at(&mut world, "2011-01-02");
-    world.git(["mv", "notes", "adr"]).ok();
-    world.git(["commit", "-q", "-m", "Move"]).ok();
-    at(&mut world, "2012-01-02");
-    world.git(["mv", "adr/0001-a.md", "adr/0001-b.md"]).ok();
-    world.git(["commit", "-q", "-m", "Rename"]).ok();
-    let report = world.memory(["import", "adr", "adr", "--json"]).json();
-    assert_eq!(report["files"][0]["dated_by"], "git");
-    let text = world.read(path(&report));
-    assert!(
-        text.contains("\ncreated: 2010-01-02\nupdated: 2012-01-02\n"),
-        "{text}"
-    );
-}
-
-#[test]
 fn words_for_a_status_can_be_told() {
     let world = World::with_memory();
     world.write(
@@ -271,23 +245,27 @@ fn nothing_that_can_be_read_is_said() {
 
 #[test]
 fn a_document_that_was_refused_by_mistake_can_be_allowed() {
-    let world = World::with_memory();
     let text = format!(
         "# A\n\n- Status: accepted\n\n## Decision\n\nNot {}.\n",
         token()
     );
-    world.write("docs/adr/0001-a.md", text);
-    let answer = world.memory(["import", "adr", "docs/adr", "--json"]);
-    assert_eq!(answer.status, 1);
-    assert!(!answer.out.contains(&token()), "{}", answer.out);
-    let report: Value = serde_json::from_str(&answer.out).unwrap();
-    let finding = &report["files"][0]["findings"][0];
-    assert_eq!(finding["line"], 7);
-    let fingerprint = finding["fingerprint"].as_str().unwrap();
-    world
-        .memory(["allow", fingerprint, "--reason", "an example"])
-        .ok();
-    world.git(["commit", "-q", "-m", "Allow"]).ok();
-    let out = world.memory(["import", "adr", "docs/adr"]).ok();
-    assert!(out.contains("1 file: 1 imported"), "{out}");
+    // In the work tree, and outside of it, from where nobody can find it again.
+    for folder in ["docs/adr", "../elsewhere"] {
+        let world = World::with_memory();
+        world.write(&format!("{folder}/0001-a.md"), &text);
+        let answer = world.memory(["import", "adr", folder, "--json"]);
+        assert_eq!(answer.status, 1);
+        assert!(!answer.out.contains(&token()), "{}", answer.out);
+        let report: Value = serde_json::from_str(&answer.out).unwrap();
+        let finding = &report["files"][0]["findings"][0];
+        assert_eq!(finding["line"], 7);
+        let fingerprint = finding["fingerprint"].as_str().unwrap();
+        let allowed = world
+            .memory(["allow", fingerprint, "--reason", "an example"])
+            .ok();
+        assert!(allowed.contains("0001-a.md:7"), "{allowed}");
+        world.git(["commit", "-q", "-m", "Allow"]).ok();
+        let out = world.memory(["import", "adr", folder]).ok();
+        assert!(out.contains("1 file: 1 imported"), "{out}");
+    }
 }

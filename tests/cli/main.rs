@@ -23,6 +23,7 @@ mod get_context;
 mod history;
 mod identity;
 mod import;
+mod import_days;
 mod import_forms;
 mod import_known;
 mod init;

@@ -89,3 +89,25 @@ fn a_pathspec_that_fits_nothing_is_said_at_once_and_by_check() {
     let warned = world.memory(["set", &out[..11], "paths=gone"]).err;
     assert_eq!(warned, "warning: 'src/gone' fits no tracked file\n");
 }
+
+#[test]
+fn globs_that_nobody_compared_are_a_notice() {
+    let mut world = with_files();
+    world.at("..");
+    for nth in 10..22 {
+        let mut globs: Vec<String> = Vec::new();
+        for glob in 0..1000 {
+            globs.push(format!("s*/{nth}-{glob}"));
+        }
+        let text = format!(
+            "---\nid: dec-1000{nth}\ntitle: T{nth}\nstatus: active\nscope: project\n\
+             updated: 2026-11-01\npaths: [{}]\n---\nT.\n",
+            globs.join(", ")
+        );
+        world.write(&format!("memory/decisions/261101-{nth}.md"), text);
+    }
+    let out = world.memory(["check"]).ok();
+    let said = "was not compared with the tracked files: too many globs (nor were";
+    assert_eq!(out.matches(said).count(), 1, "{out}");
+    assert!(out.contains("fits no tracked file"), "{out}");
+}

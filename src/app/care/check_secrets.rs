@@ -17,7 +17,7 @@ use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Record};
 use crate::domain::secrets::{Clean, Guard, readable};
 use crate::domain::text::hex;
-use crate::git::EntryKind;
+use crate::git::{BlobAt, EntryKind, ObjectId};
 use crate::store::{Memory, View, given};
 
 /// Why a file is opened.
@@ -59,25 +59,19 @@ pub(crate) fn secrets(
     // none of them has it the next time.
     let key = key(guard, memory);
     let is_known_clean = guard.knows_beyond_rules() && store.kept_pack::<Nothing>(&key).is_some();
-    let mut search = Search {
-        guard,
-        records: &memory.records,
-        suspects: HashSet::new(),
-        names: String::new(),
-        looks_for_values: guard.knows_beyond_rules() && !is_known_clean,
-        has_value: false,
-        findings: Vec::new(),
-    };
-    for finding in &memory.findings {
-        // What was not read as a text went past the rules, and a hook does read it.
-        let is_unread = matches!(finding.fault.code, Code::TooLarge | Code::NotUtf8);
-        if is_unread || finding.fault.code == Code::Secret {
-            search.suspects.insert(&finding.path);
-        }
-    }
+    let mut search = Search::new(guard, memory);
+    search.looks_for_values &= !is_known_clean;
     match view {
         View::WorkTree => search.files(workspace)?,
-        View::Index | View::Revision(_) => search.blobs(workspace, view)?,
+        View::Index | View::Revision(_) => {
+            let mut files = Vec::new();
+            for entry in store.entries(view)? {
+                if entry.kind == EntryKind::File {
+                    files.push((entry.path, entry.id));
+                }
+            }
+            search.blobs(workspace, files)?;
+        }
     }
     search.clean_names();
     if search.looks_for_values && !search.has_value {
@@ -106,6 +100,22 @@ pub(crate) fn confirmed(workspace: &Workspace, memory: &Memory) -> Result<usize,
     Ok(secrets)
 }
 
+/// Every secret in some files of a view with these records, which are among its files.
+///
+/// # Errors
+/// As for [`secrets`].
+pub(crate) fn secrets_in(
+    workspace: &Workspace,
+    files: &[BlobAt],
+    memory: &Memory,
+) -> Result<Vec<Finding>, Error> {
+    let mut search = Search::new(workspace.guard()?, memory);
+    let files = files.iter().map(|file| (file.path.clone(), file.id));
+    search.blobs(workspace, files)?;
+    search.clean_names();
+    Ok(search.findings)
+}
+
 /// What is kept of records in which no value of this machine is: that there is nothing.
 type Nothing = (Clean, Vec<Clean>);
 
@@ -125,7 +135,27 @@ fn key(guard: &Guard, memory: &Memory) -> String {
     hex(&hash.finalize()[..20])
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(guard: &'a Guard, memory: &'a Memory) -> Self {
+        let mut suspects = HashSet::new();
+        for finding in &memory.findings {
+            // What was not read as a text went past the rules, and a hook does read it.
+            let is_unread = matches!(finding.fault.code, Code::TooLarge | Code::NotUtf8);
+            if is_unread || finding.fault.code == Code::Secret {
+                suspects.insert(&finding.path);
+            }
+        }
+        Self {
+            guard,
+            records: &memory.records,
+            suspects,
+            names: String::new(),
+            looks_for_values: guard.knows_beyond_rules(),
+            has_value: false,
+            findings: Vec::new(),
+        }
+    }
+
     fn files(&mut self, workspace: &Workspace) -> Result<(), Error> {
         let mut tracked = None;
         for found in workspace.store().work_files()?.below_memory()?.files {
@@ -147,16 +177,18 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn blobs(&mut self, workspace: &Workspace, view: &View) -> Result<(), Error> {
+    /// Searches files by their paths and blobs.
+    fn blobs(
+        &mut self,
+        workspace: &Workspace,
+        files: impl IntoIterator<Item = (Vec<u8>, ObjectId)>,
+    ) -> Result<(), Error> {
         let (mut wanted, mut ids) = (Vec::new(), Vec::new());
-        for entry in workspace.store().entries(view)? {
-            if entry.kind != EntryKind::File {
-                continue;
-            }
-            let path = named(&String::from_utf8_lossy(&entry.path))?;
+        for (path, id) in files {
+            let path = named(&String::from_utf8_lossy(&path))?;
             if let Some(reason) = self.reason(&path) {
                 wanted.push((reason, path));
-                ids.push(entry.id);
+                ids.push(id);
             }
         }
         workspace.store().objects().blobs(&ids, |nth, content| {

@@ -2,7 +2,7 @@
 
 pub mod check;
 pub mod check_range;
-mod check_secrets;
+pub(crate) mod check_secrets;
 mod check_summary;
 pub mod complete;
 pub mod config;

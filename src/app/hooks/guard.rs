@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use crate::app::care::check::{attributes_fault, is_attributes};
+use crate::app::care::check_secrets::secrets_in;
 use crate::app::secrets::scan::faults;
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::derived::{is_ours, is_set_up};
@@ -273,7 +274,7 @@ fn errors(
             errors.extend(attributes_fault(&path, &content)?);
         }
     }
-    errors.extend(secrets(workspace, files)?);
+    errors.extend(secrets_in(workspace, files, memory)?);
     errors.sort_by(|a, b| (&a.path, a.fault.line).cmp(&(&b.path, b.fault.line)));
     Ok(errors)
 }

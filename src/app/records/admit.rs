@@ -5,7 +5,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout;
 use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
-use crate::domain::record::{Code, Fault, RecordId, Severity, reading};
+use crate::domain::record::{Code, Fault, Reading, RecordId, Severity, reading};
 use crate::domain::secrets::Clean;
 
 /// The text of a record's file, once it has passed everything: no secret, no broken rule, still
@@ -20,6 +20,25 @@ pub(crate) fn admissible(
     text: &str,
 ) -> Result<Clean, Error> {
     whole(path, id, fitting(workspace, path, text)?)
+}
+
+/// A text that has passed everything, and what it says.
+pub(crate) struct Admitted {
+    pub(crate) text: Clean,
+    pub(crate) reading: Reading,
+}
+
+/// The same, for whoever writes so many that none should be read twice.
+///
+/// # Errors
+/// As for [`admissible`].
+pub(crate) fn admitted(
+    workspace: &Workspace,
+    path: &RepoPath,
+    id: &RecordId,
+    text: &str,
+) -> Result<Admitted, Error> {
+    read_whole(path, id, fitting(workspace, path, text)?)
 }
 
 /// Says what is wrong with a text that its writer can correct in the editor. Secrets are not looked
@@ -59,11 +78,15 @@ pub(crate) fn fitting(workspace: &Workspace, path: &RepoPath, text: &str) -> Res
 /// # Errors
 /// [`Error::Broken`] with every rule that it breaks.
 pub(crate) fn whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Clean, Error> {
+    Ok(read_whole(path, id, clean)?.text)
+}
+
+fn read_whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Admitted, Error> {
     // The guard has let it pass, with what somebody has allowed by name.
     let reading = reading::read_clean(clean.as_str().as_bytes());
     // An editor, or a value that was set, may break what was whole before.
-    let mut broken = errors(path, reading.faults);
-    if let Some(header) = reading.header
+    let mut broken = errors(path, reading.faults.clone());
+    if let Some(header) = &reading.header
         // Other records name this one by its id.
         && !header.id.is(id)
     {
@@ -71,7 +94,10 @@ pub(crate) fn whole(path: &RepoPath, id: &RecordId, clean: Clean) -> Result<Clea
         broken.push(Finding::of_file(path, Code::BadValue, message));
     }
     if broken.is_empty() {
-        Ok(clean)
+        Ok(Admitted {
+            text: clean,
+            reading,
+        })
     } else {
         Err(Error::Broken(broken))
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::kind::Lifecycle;
 use crate::domain::path::RepoPath;
-use crate::domain::pathspec::{self, BadPathspec, Files};
+use crate::domain::pathspec::{self, BadPathspec, Files, Unfit};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Record};
 use crate::domain::text;
@@ -90,14 +90,24 @@ pub(crate) fn findings(workspace: &Workspace, records: &[Record]) -> Result<Vec<
     let listing = workspace.store().staging().names()?;
     let files = Files::new(names(&listing));
     // Many records are about the same files.
-    let mut known: HashMap<&str, Option<&'static str>> = HashMap::new();
+    let mut known: HashMap<&str, Option<Unfit>> = HashMap::new();
+    let mut left: Vec<(&RepoPath, &str)> = Vec::new();
     for record in records.iter().filter(with_paths) {
         for spec in &record.header.paths {
-            let fault = known.entry(spec).or_insert_with(|| files.fault(spec));
-            if let Some(fault) = fault {
-                findings.push(finding(&record.path, spec, fault));
+            match known.entry(spec).or_insert_with(|| files.fault(spec)) {
+                None => {}
+                Some(Unfit::NotCompared) => left.push((&record.path, spec)),
+                Some(fault) => findings.push(finding(&record.path, spec, &fault.to_string())),
             }
         }
+    }
+    // One line for all of them: who is told once knows enough.
+    if let [(path, spec), others @ ..] = left.as_slice() {
+        let mut what = Unfit::NotCompared.to_string();
+        if !others.is_empty() {
+            what.extend([" (nor were ", &others.len().to_string(), " others)"]);
+        }
+        findings.push(finding(path, spec, &what));
     }
     Ok(findings)
 }

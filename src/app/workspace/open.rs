@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use super::offers::{Left, NewOffer, fingerprints};
@@ -11,6 +12,7 @@ use super::{Error, Invocation, guard, offers};
 use crate::domain::date::Date;
 use crate::domain::layout::CONFIG;
 use crate::domain::path::RepoPath;
+use crate::domain::record::Reading;
 use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, Guard, Spellings};
 use crate::store::write::Change;
@@ -310,6 +312,21 @@ impl Workspace {
         changes: &[Change],
         is_staged: bool,
     ) -> Result<(), Error> {
+        self.change_as_read(lock, changes, &HashMap::new(), is_staged)
+    }
+
+    /// The same for changes whose texts the guard let pass and somebody has read: what they say, by
+    /// their paths.
+    ///
+    /// # Errors
+    /// As for [`Workspace::change`].
+    pub(crate) fn change_as_read(
+        &self,
+        lock: &Lock,
+        changes: &[Change],
+        read: &HashMap<RepoPath, Reading>,
+        is_staged: bool,
+    ) -> Result<(), Error> {
         let roots = self.store().roots()?;
         for path in changes.iter().map(Change::path) {
             // The files of agents lie outside of memory, too, and are ours to write into.
@@ -328,7 +345,12 @@ impl Workspace {
         })?;
         // The change itself is made; a derived file that cannot be written now is healed by the
         // next command.
-        let _ = self.store().refresh();
+        let _ = if self.guard.get().is_some_and(Guard::admits_by_rules) {
+            self.store().refresh_after(changes, read)
+        } else {
+            // What somebody has allowed is a finding of the rules all the same.
+            self.store().refresh()
+        };
         Ok(())
     }
 

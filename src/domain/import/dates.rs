@@ -16,6 +16,8 @@ pub enum DateSource {
     Name,
     /// The file's first commit.
     Git,
+    /// The oldest commit of a shallow clone, which has the file already: it may be older.
+    Shallow,
     /// Nothing says it: the day of the import.
     Import,
 }
@@ -29,6 +31,7 @@ impl DateSource {
             Self::Changelog => "changelog",
             Self::Name => "name",
             Self::Git => "git",
+            Self::Shallow => "shallow",
             Self::Import => "import",
         }
     }

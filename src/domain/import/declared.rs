@@ -1,8 +1,12 @@
-//! What the head of a text says of itself: the status and the days of a decision that is read where
-//! it lies. Only the first few thousand bytes are looked at, as thousands of pages are read at once.
+//! What the head of a text says of itself: the status, the days and the abstract of a decision that
+//! is read where it lies. Only the first few thousand bytes are looked at, as thousands of pages are
+//! read at once; and a section about the status, which some projects have at the end.
+
+use std::borrow::Cow;
 
 use serde_yaml::Mapping;
 
+use super::dates::DateSource;
 use super::fields;
 use super::markdown::Document;
 use super::source::Source;
@@ -12,9 +16,26 @@ use crate::domain::text::floor;
 
 /// How much of a text is its head, in bytes.
 const HEAD: usize = 4 << 10;
+/// How much of a section about the status is looked at, in bytes.
+const SECTION: usize = 400;
+/// What begins such a section.
+const STATUS: &str = "\n## Status\n";
+/// The words without one of which a head says nothing: reading the outline costs more than all else
+/// of a page, and most have none.
+const TELLING: [&str; 9] = [
+    "status",
+    "Status",
+    "STATUS",
+    "superseded",
+    "Superseded",
+    "date:",
+    "Date:",
+    "created:",
+    "Created:",
+];
 
 /// What a text says of itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
     /// A decision's status, where it says another than that it holds, and is understood.
     pub status: Option<&'static str>,
@@ -22,20 +43,18 @@ pub struct Declared {
     pub created: Option<Date>,
     /// The day of its last change.
     pub updated: Option<Date>,
+    /// Its abstract, where it says a status: before its first paragraph there may be a table.
+    pub description: Option<String>,
 }
 
 /// Reads the head of a text without its front matter.
 #[must_use]
 pub fn declared(body: &str) -> Declared {
-    let head = &body[..floor(body, HEAD)];
-    // Most pages have no such header, and reading the outline costs more than all else of them.
-    if !["status", "Status", "STATUS", "superseded", "Superseded"]
-        .iter()
-        .any(|word| head.contains(word))
-    {
+    let head = head(body);
+    if !TELLING.iter().any(|word| head.contains(word)) {
         return Declared::default();
     }
-    let document = Document::parse(head);
+    let document = Document::parse(&head);
     let fields = fields::read(&document);
     let (front, words) = (Mapping::new(), StatusWords::default());
     let source = Source {
@@ -45,13 +64,29 @@ pub fn declared(body: &str) -> Declared {
         words: &words,
     };
     let status = source.declared_status();
+    let created = source.created();
     if !status.is_said {
-        return Declared::default();
+        // A list of changes or a section about a day is no header of a decision by itself.
+        let of_header = created.filter(|dated| dated.source == DateSource::Header);
+        return Declared {
+            created: of_header.map(|dated| dated.day),
+            ..Declared::default()
+        };
     }
     Declared {
         status: (status.is_understood && status.status != "active").then_some(status.status),
-        created: source.created().map(|dated| dated.day),
+        created: created.map(|dated| dated.day),
         updated: source.updated(),
+        description: source.description(),
+    }
+}
+
+/// What is looked at of a text.
+fn head(body: &str) -> Cow<'_, str> {
+    let (head, rest) = body.split_at(floor(body, HEAD));
+    match rest.find(STATUS) {
+        Some(at) => Cow::Owned(format!("{head}\n{}", &rest[at..floor(rest, at + SECTION)])),
+        None => Cow::Borrowed(head),
     }
 }
 
@@ -80,6 +115,12 @@ mod tests {
             ),
             ("# A\n\nWe speak of the status of things.\n", None, None),
             (
+                "# A\n\n- Date: 2024-03-04\n\nText.\n",
+                None,
+                Some("2024-03-04"),
+            ),
+            ("# A\n\n## Changelog\n\n- 2024-03-04: date: x\n", None, None),
+            (
                 "# A\n\n## Status\n\nNobody knows what this is about\n",
                 None,
                 None,
@@ -91,5 +132,18 @@ mod tests {
             let day = declared.created.map(|day| day.to_string());
             assert_eq!(day.as_deref(), created, "{text}");
         }
+    }
+
+    #[test]
+    fn the_abstract_is_no_header_and_the_status_may_come_last() {
+        let table = "# A\n\n| Status | Proposed |\n|---|---|\n| Date | 2024-03-04 |\n\n\
+                     ## Decision\n\nWe keep one store.\n";
+        let said = declared(table);
+        assert_eq!(said.description.as_deref(), Some("We keep one store."));
+        let late = format!(
+            "# A\n\n{}\n## Status\n\nProposed\n\n## X\n",
+            "Text.\n".repeat(2000)
+        );
+        assert_eq!(declared(&late).status, Some("proposed"));
     }
 }

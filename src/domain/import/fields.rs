@@ -35,9 +35,13 @@ pub(crate) fn head_end(document: &Document<'_>) -> usize {
     document.lines.len().min(HEAD)
 }
 
-// A key of at most 31 letters: what comes before the colon of a sentence is longer.
+/// The longest key, in characters: what comes before the colon of a sentence is longer.
+const KEY: usize = 31;
+
+// Without the length of the key: a class of Unicode that is repeated so often is a pattern of half
+// a megabyte.
 static FIELD: Pattern = compiled!(
-    r"(?x) ^ \s{0,3} ([-*+]\s+)? (?:\*\*|__)? (\p{L}[\p{L}\p{M}\ _\#-]{0,30}?) (?:\*\*|__)?
+    r"(?x) ^ \s{0,3} ([-*+]\s+)? (?:\*\*|__)? (\p{L}[\p{L}\p{M}\ _\#-]*?) (?:\*\*|__)?
     \s* [:：] (?:\*\*|__)? \s* (.*?) \s* $"
 );
 
@@ -64,7 +68,10 @@ pub(crate) fn read(document: &Document<'_>) -> Vec<Field> {
         }
         if let Some((key, value)) = tables::html_row(text) {
             fields.push(field(&key, value, true, line));
-        } else if let Some(parts) = FIELD.captures(text) {
+        } else if text.contains([':', '：'])
+            && let Some(parts) = FIELD.captures(text)
+            && parts[2].chars().count() <= KEY
+        {
             let is_item = parts.get(1).is_some();
             fields.push(field(&parts[2], parts[3].to_owned(), is_item, line));
         }

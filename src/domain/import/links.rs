@@ -21,8 +21,9 @@ struct Change {
     text: String,
 }
 
-/// A link whose end was not read yet.
-struct Open {
+/// A link or a picture.
+#[derive(Debug)]
+struct Link {
     range: Range<usize>,
     /// Where what is between its brackets ends.
     inner_end: usize,
@@ -30,70 +31,125 @@ struct Open {
     target: Option<String>,
 }
 
-/// The text with its links changed.
-#[must_use]
-pub fn rewritten(text: &str, leading: &dyn Leading) -> String {
-    let mut changes: Vec<Change> = Vec::new();
-    let mut broken: Vec<(Range<usize>, String)> = Vec::new();
-    let on_broken = |link: BrokenLink<'_>| {
-        broken.push((link.span.clone(), link.reference.to_string()));
-        None
-    };
-    let parser = Parser::new_with_broken_link_callback(text, Options::empty(), Some(on_broken));
-    let mut open: Vec<Open> = Vec::new();
-    let mut events = parser.into_offset_iter();
-    for (event, range) in events.by_ref() {
-        if let Some(link) = open.last_mut()
-            && !matches!(event, Event::End(_))
-        {
-            link.inner_end = link.inner_end.max(range.end);
-        }
-        match event {
-            Event::Start(
-                Tag::Link {
-                    link_type,
-                    dest_url,
-                    ..
-                }
-                | Tag::Image {
-                    link_type,
-                    dest_url,
-                    ..
-                },
-            ) => {
-                let is_inline = link_type == LinkType::Inline;
-                open.push(Open {
-                    inner_end: range.start + 1,
-                    range,
-                    target: is_inline.then(|| dest_url.into_string()),
-                });
+/// A part of the text, and a name or a target in it.
+#[derive(Debug)]
+struct Part {
+    range: Range<usize>,
+    says: String,
+}
+
+/// The links of a text, and the files that it names.
+#[derive(Debug, Default)]
+pub struct Links {
+    /// Those that name their target in their place, and pictures.
+    own: Vec<Link>,
+    html: Vec<Range<usize>>,
+    definitions: Vec<Part>,
+    /// What looks like a link and is defined nowhere: `[ADR-0032]`.
+    undefined: Vec<Part>,
+    named: Vec<String>,
+}
+
+impl Links {
+    /// Reads a text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let mut found = Self::default();
+        let mut undefined: Vec<Part> = Vec::new();
+        let on_broken = |link: BrokenLink<'_>| {
+            undefined.push(Part {
+                range: link.span.clone(),
+                says: link.reference.to_string(),
+            });
+            None
+        };
+        let parser = Parser::new_with_broken_link_callback(text, Options::empty(), Some(on_broken));
+        let mut open: Vec<Link> = Vec::new();
+        let mut events = parser.into_offset_iter();
+        for (event, range) in events.by_ref() {
+            if let Some(link) = open.last_mut()
+                && !matches!(event, Event::End(_))
+            {
+                link.inner_end = link.inner_end.max(range.end);
             }
-            Event::End(TagEnd::Link | TagEnd::Image) => {
-                if let Some(link) = open.pop() {
-                    changes.extend(change_of_link(text, &link, leading));
+            match event {
+                Event::Code(code) => found.name(&code),
+                Event::Start(Tag::Link {
+                    link_type,
+                    dest_url,
+                    ..
+                }) => {
+                    found.name(&dest_url);
+                    open.push(begun(range, link_type, &dest_url));
+                }
+                Event::Start(Tag::Image {
+                    link_type,
+                    dest_url,
+                    ..
+                }) => open.push(begun(range, link_type, &dest_url)),
+                Event::End(TagEnd::Link | TagEnd::Image) => {
+                    let Some(link) = open.pop() else { continue };
                     if let Some(outer) = open.last_mut() {
                         outer.inner_end = outer.inner_end.max(link.range.end);
                     }
+                    found.own.push(link);
                 }
+                Event::Html(_) | Event::InlineHtml(_) => found.html.push(range),
+                _ => {}
             }
-            Event::Html(_) | Event::InlineHtml(_) => {
-                changes_of_html(text, range, leading, &mut changes);
-            }
-            _ => {}
+        }
+        for (_, definition) in events.reference_definitions().iter() {
+            found.definitions.push(Part {
+                range: definition.span.clone(),
+                says: definition.dest.to_string(),
+            });
+        }
+        drop(events);
+        found.undefined = undefined;
+        found
+    }
+
+    /// What the text names in code spans and links, in order, each once: files, mostly.
+    #[must_use]
+    pub fn named(&self) -> &[String] {
+        &self.named
+    }
+
+    fn name(&mut self, name: &str) {
+        let is_name = name.contains(['/', '.']) && !name.contains(char::is_whitespace);
+        // A text that names thousands is a list of files.
+        if is_name && self.named.len() < 500 && !self.named.iter().any(|known| known == name) {
+            self.named.push(name.to_owned());
         }
     }
-    for (_, definition) in events.reference_definitions().iter() {
-        changes.extend(change_of_definition(
-            text,
-            &definition.span,
-            &definition.dest,
-            leading,
-        ));
+
+    /// The text that was read, with its links changed.
+    #[must_use]
+    pub fn rewritten(&self, text: &str, leading: &dyn Leading) -> String {
+        let mut changes: Vec<Change> = Vec::new();
+        for link in &self.own {
+            changes.extend(change_of_link(text, link, leading));
+        }
+        for range in &self.html {
+            changes_of_html(text, range, leading, &mut changes);
+        }
+        for definition in &self.definitions {
+            changes.extend(change_of_definition(text, definition, leading));
+        }
+        for name in &self.undefined {
+            changes.extend(change_of_name(text, name, leading));
+        }
+        applied(text, changes)
     }
-    for (span, reference) in broken {
-        changes.extend(change_of_name(text, span, &reference, leading));
+}
+
+/// A link that begins here.
+fn begun(range: Range<usize>, link_type: LinkType, target: &str) -> Link {
+    Link {
+        inner_end: range.start + 1,
+        range,
+        target: (link_type == LinkType::Inline).then(|| target.to_owned()),
     }
-    applied(text, changes)
 }
 
 /// The text with changes made; of two that overlap, the first one.
@@ -113,7 +169,7 @@ fn applied(text: &str, mut changes: Vec<Change>) -> String {
 }
 
 /// `[text](target)`.
-fn change_of_link(text: &str, link: &Open, leading: &dyn Leading) -> Option<Change> {
+fn change_of_link(text: &str, link: &Link, leading: &dyn Leading) -> Option<Change> {
     let target = leading.target(link.target.as_deref()?)?;
     let after = text.get(link.inner_end..link.range.end)?;
     // A label may end with brackets of its own that no event tells.
@@ -126,13 +182,9 @@ fn change_of_link(text: &str, link: &Open, leading: &dyn Leading) -> Option<Chan
 }
 
 /// `[label]: target`.
-fn change_of_definition(
-    text: &str,
-    span: &Range<usize>,
-    target: &str,
-    leading: &dyn Leading,
-) -> Option<Change> {
-    let target = leading.target(target)?;
+fn change_of_definition(text: &str, definition: &Part, leading: &dyn Leading) -> Option<Change> {
+    let Part { range: span, says } = definition;
+    let target = leading.target(says)?;
     let definition = text.get(span.clone())?;
     let opening = definition.find("]:")? + 2;
     let written = written(definition, opening)?;
@@ -143,24 +195,20 @@ fn change_of_definition(
 }
 
 /// `[ADR-0032]` or `[text][ADR-0032]`.
-fn change_of_name(
-    text: &str,
-    span: Range<usize>,
-    reference: &str,
-    leading: &dyn Leading,
-) -> Option<Change> {
+fn change_of_name(text: &str, name: &Part, leading: &dyn Leading) -> Option<Change> {
+    let Part { range: span, says } = name;
     let written = text.get(span.clone())?;
     // A task of a list, or what is a link already.
     if text[span.end..].starts_with(['(', '[', ':']) || !written.starts_with('[') {
         return None;
     }
-    let target = as_target(&leading.named(reference)?);
+    let target = as_target(&leading.named(says)?);
     let words = match written.find("][") {
         Some(end) => &written[..=end],
         None => written,
     };
     Some(Change {
-        range: span,
+        range: span.clone(),
         text: format!("{words}({target})"),
     })
 }
@@ -200,7 +248,7 @@ fn as_target(target: &str) -> String {
 /// `<img src="…">`, `<a href="…">`.
 fn changes_of_html(
     text: &str,
-    range: Range<usize>,
+    range: &Range<usize>,
     leading: &dyn Leading,
     changes: &mut Vec<Change>,
 ) {
@@ -225,30 +273,15 @@ fn changes_of_html(
     }
 }
 
-/// What a text names in code spans and links, in order, each once: files, mostly.
-#[must_use]
-pub fn named(text: &str) -> Vec<String> {
-    let mut named: Vec<String> = Vec::new();
-    for event in Parser::new(text) {
-        let name = match event {
-            Event::Code(code) => code,
-            Event::Start(Tag::Link { dest_url, .. }) => dest_url,
-            _ => continue,
-        };
-        let is_name = name.contains(['/', '.']) && !name.contains(char::is_whitespace);
-        // A text that names thousands is a list of files.
-        if is_name && named.len() < 500 && !named.iter().any(|known| **known == *name) {
-            named.push(name.into_string());
-        }
-    }
-    named
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    fn rewritten(text: &str, leading: &dyn Leading) -> String {
+        Links::of(text).rewritten(text, leading)
+    }
 
     struct Moved;
 
@@ -300,7 +333,7 @@ mod tests {
     #[test]
     fn files_are_named_in_code_and_links() {
         let text = "`src/a.rs`, `x`, [b](../b.c), `a b/c`, `src/a.rs`\n\n```\nno/file\n```\n";
-        assert_eq!(named(text), ["src/a.rs", "../b.c"]);
+        assert_eq!(Links::of(text).named(), ["src/a.rs", "../b.c"]);
     }
 
     struct Nothing;

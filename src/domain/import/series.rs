@@ -81,7 +81,11 @@ fn in_header(source: &Source<'_>, number: Option<u32>) -> Option<String> {
 
 /// The label that is usual in a folder of this name.
 fn of_folder(path: &str, source: &Source<'_>) -> &'static str {
-    const FOLDERS: [(&str, &str); 12] = [
+    const FOLDERS: [(&str, &str); 15] = [
+        // A proposal may have a folder with decisions of its own.
+        ("adr", "adr"),
+        ("adrs", "adr"),
+        ("decisions", "adr"),
         ("rfcs", "rfc"),
         ("rfc", "rfc"),
         ("text", "rfc"),

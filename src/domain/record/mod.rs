@@ -29,6 +29,7 @@ mod placed;
 pub mod reading;
 #[cfg(test)]
 pub mod sample;
+pub mod sections;
 pub mod template;
 mod typed;
 pub mod working_text;

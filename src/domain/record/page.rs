@@ -13,6 +13,7 @@ use super::lacks::Lacks;
 use super::more::more;
 use super::{Name, RecordId, front_matter};
 use crate::domain::date::{Date, moment_of_text};
+use crate::domain::import::dates::in_file_name;
 use crate::domain::import::declared::declared;
 use crate::domain::keys::{self, Key};
 use crate::domain::kind::Kind;
@@ -83,6 +84,7 @@ impl Page {
             Some(scope) => scope,
             None => &place.scope,
         };
+        let created = self.created.or_else(|| day_in_name(path.file_name()));
         Header {
             id: Name::Path(path.clone()),
             keywords,
@@ -94,8 +96,8 @@ impl Page {
             tags: self.tags.clone(),
             paths: self.paths.clone(),
             source: self.source.clone(),
-            created: self.created,
-            updated: self.updated.or(self.created),
+            created,
+            updated: self.updated.or(created),
             created_at: self.created_at,
             updated_at: match self.updated {
                 Some(_) => self.updated_at,
@@ -210,20 +212,23 @@ pub(super) fn read(text: &str, values: &Mapping) -> Page {
     let description = keys.line(&keys::DESCRIPTION);
     let mut status = keys.line(&keys::STATUS);
     let (mut created, mut updated) = (keys.day(&keys::CREATED), keys.day(&keys::UPDATED));
+    let mut described = None;
     if status.is_none() {
         // Decision records of most teams say it below their title.
         let said = declared(body);
         status = said.status.map(redact);
         created = created.or(said.created);
         updated = updated.or(said.updated);
+        described = said.description;
     }
     let mut aliases = keys.texts(&keys::ALIAS);
     aliases.extend(keys.line(&keys::ID));
     let mut page = Page {
         title,
-        abstract_line: match description {
-            Some(description) => description,
-            None => first_paragraph(body),
+        abstract_line: match (description, described) {
+            (Some(description), _) => description,
+            (None, Some(described)) => redact(&described),
+            (None, None) => first_paragraph(body),
         },
         status,
         scope: keys.line(&keys::SCOPE).and_then(|scope| scope.parse().ok()),
@@ -319,6 +324,16 @@ pub(super) fn first_paragraph(body: &str) -> Clean {
     redact(&text::one_line(&paragraph, text::ABSTRACT_LENGTH))
 }
 
+/// The day at the beginning of a file's name.
+fn day_in_name(name: &str) -> Option<Date> {
+    // Most names begin with a word or a number, and a pattern takes longer to say so.
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    if matches!(digits, 4 | 8 | 12) {
+        return in_file_name(name);
+    }
+    None
+}
+
 /// A file's name as a title: `deploy-to_staging.md` is `deploy to staging`.
 fn words_of_name(name: &str) -> String {
     let stem = match name.rsplit_once('.') {
@@ -381,6 +396,11 @@ mod tests {
                 "memory/build.md",
                 "---\nid: decision-use-x\nstatus: accepted\ndate: 2025-01-02T10:00:00Z\n---\nSo.\n",
                 "build | So. | accepted | project | 2025-01-02",
+            ),
+            (
+                "memory/notes/2026-01-02-standup.md",
+                "Text.\n",
+                "2026 01 02 standup | Text. | active | project | 2026-01-02",
             ),
             (
                 "memory/notes/list.md",

@@ -4,10 +4,8 @@
 //! A pack has room for the beginning of a text alone, and authors begin with the context. Whoever
 //! asks for a decision needs what was decided first.
 
-use std::ops::Range;
-
 use crate::domain::kind::Kind;
-use crate::domain::markdown::{Heading, Outline};
+use crate::domain::record::sections::{self, sections};
 use crate::domain::text::floor;
 
 /// The longest working text, in characters: one to two pages.
@@ -19,7 +17,8 @@ const LOOKED_AT: usize = 64 << 10;
 const PREAMBLE: usize = 600;
 /// How far from the beginning a text still begins with its abstract, in bytes.
 const TITLE: usize = 120;
-/// How many headings a cut names.
+
+/// How many sections a cut names.
 const NAMED: usize = 5;
 
 /// What a section's heading says, in groups of equal worth, the most telling first. A section of
@@ -79,12 +78,6 @@ const OF_LESSONS: [&[&str]; 3] = [
     &["root cause", "cause"],
     &["what happened", "impact", "symptom"],
 ];
-
-/// A section, as byte ranges of a body.
-struct Section<'a> {
-    title: &'a str,
-    range: Range<usize>,
-}
 
 /// The working text of a record's body. `told` is the abstract that stands before it; empty where
 /// it is to be left out.
@@ -150,47 +143,6 @@ fn in_order(kind: Option<Kind>, body: &str) -> String {
     parts.join("\n\n")
 }
 
-/// The sections below a text's own title.
-fn sections(body: &str) -> Vec<Section<'_>> {
-    let headings = Outline::of(body).headings;
-    let Some(level) = level_of_sections(&headings) else {
-        return Vec::new();
-    };
-    let own: Vec<&Heading> = headings
-        .iter()
-        .filter(|heading| heading.level <= level)
-        .collect();
-    let mut sections = Vec::new();
-    for (nth, heading) in own.iter().enumerate() {
-        let end = match own.get(nth + 1) {
-            Some(next) => next.range.start,
-            None => body.len(),
-        };
-        if heading.level == level {
-            sections.push(Section {
-                title: heading.title,
-                range: heading.range.start..end,
-            });
-        }
-    }
-    sections
-}
-
-/// The level of the headings that part a text: the highest that is not its title's alone.
-fn level_of_sections(headings: &[Heading<'_>]) -> Option<usize> {
-    let highest = headings.iter().map(|heading| heading.level).min()?;
-    let mut of_highest = headings.iter().filter(|heading| heading.level == highest);
-    let is_title = of_highest.nth(1).is_none() && headings[0].level == highest;
-    let below = headings
-        .iter()
-        .map(|heading| heading.level)
-        .filter(|level| *level > highest);
-    if is_title {
-        return Some(below.min().unwrap_or(highest));
-    }
-    Some(highest)
-}
-
 /// The group of a heading, from 0.
 fn worth(kind: Option<Kind>, title: &str) -> usize {
     let title = title
@@ -222,21 +174,7 @@ fn cut(text: &str) -> String {
     let Some((end, _)) = text.char_indices().nth(PAGE) else {
         return text.to_owned();
     };
-    let (kept, left) = text.split_at(end);
-    let mut names = Vec::new();
-    for section in sections(&left[..floor(left, LOOKED_AT)]) {
-        names.push(section.title.trim().to_owned());
-    }
-    let more = names.len().saturating_sub(NAMED);
-    names.truncate(NAMED);
-    if more > 0 {
-        names.push(format!("{more} more"));
-    }
-    if names.is_empty() {
-        format!("{kept}\n\n[…]")
-    } else {
-        format!("{kept}\n\n[… also: {}]", names.join(" · "))
-    }
+    format!("{}\n\n{}", &text[..end], sections::mark(text, end, NAMED))
 }
 
 /// Words with one space between them, without what Markdown writes around them.

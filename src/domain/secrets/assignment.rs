@@ -145,7 +145,7 @@ fn find_value(text: &str, name: &Range<usize>, kind: SecretKind) -> Option<Value
     }
     // In a URL the next parameter begins at `&`, which a password elsewhere may contain.
     let in_query = text[..name.start].ends_with(['?', '&']);
-    Some(bare_value(start, value, in_query, bound.binding))
+    bare_value(start, value, in_query, bound.binding)
 }
 
 /// The value inside of quotes that begin at `start`.
@@ -168,8 +168,8 @@ fn quoted_value(start: usize, value: &str, quote: &str, binding: Binding) -> Opt
     })
 }
 
-/// The value that begins at `start` and has no quotes around it.
-fn bare_value(start: usize, value: &str, in_query: bool, binding: Binding) -> Value {
+/// The value that begins at `start` and has no quotes around it; `None` where it is not all there.
+fn bare_value(start: usize, value: &str, in_query: bool, binding: Binding) -> Option<Value> {
     let is_parameter = in_query && binding == Binding::Tight;
     let ends = |letter: char| ends_value(letter) || (in_query && letter == '&');
     let whole = match value.find(ends) {
@@ -178,7 +178,10 @@ fn bare_value(start: usize, value: &str, in_query: bool, binding: Binding) -> Va
     };
     // In prose and lists the next sign is not the value's.
     let secret = whole.trim_end_matches(CLOSING);
-    Value {
+    if is_elided(whole, secret) {
+        return None;
+    }
+    Some(Value {
         span: start..start + secret.len(),
         quoted: false,
         binding: if is_parameter {
@@ -187,7 +190,13 @@ fn bare_value(start: usize, value: &str, in_query: bool, binding: Binding) -> Va
             binding
         },
         is_cut: is_cut(value),
-    }
+    })
+}
+
+/// Whether the rest of a value is left out, as documents do it: `dGVzdC1hcGkt...`. After a short one
+/// the dots may be those of a sentence, and so much of a long one is as good as all of it.
+fn is_elided(whole: &str, secret: &str) -> bool {
+    (12..32).contains(&secret.len()) && (whole.ends_with("...") || whole.ends_with('…'))
 }
 
 /// Whether a value fills all that is read of it: one long run of what tokens are made of.

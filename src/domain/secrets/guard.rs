@@ -167,6 +167,12 @@ impl Guard {
         }
     }
 
+    /// Whether it lets nothing pass that the rules find.
+    #[must_use]
+    pub fn admits_by_rules(&self) -> bool {
+        self.allowed.is_empty() && self.allowances.is_none()
+    }
+
     /// Whether there is anything to look for but what the rules find.
     #[must_use]
     pub fn knows_beyond_rules(&self) -> bool {

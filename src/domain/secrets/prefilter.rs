@@ -28,8 +28,9 @@ struct Slotted {
 
 /// The anchors, by the slot of their first three bytes.
 pub(crate) struct Prefilter {
-    /// One bit for each slot: whether any anchor begins so.
-    is_taken: Vec<u64>,
+    /// One bit for each slot: whether any anchor begins so. Its length is part of its type, so that
+    /// no place in it has to be compared with that.
+    is_taken: Box<[u64; SLOTS / 64]>,
     /// For each slot, the index of its first anchor in `anchors`.
     firsts: Vec<u16>,
     /// Sorted by slot.
@@ -54,7 +55,7 @@ impl Prefilter {
             }
         }
         anchors.sort_by_key(|slotted| (slotted.slot, slotted.anchor.rank));
-        let mut is_taken = vec![0; SLOTS / 64];
+        let mut is_taken = Box::new([0; SLOTS / 64]);
         let mut firsts = vec![0; SLOTS];
         // From the last to the first, so that the first of a slot is what remains.
         for (nth, slotted) in anchors.iter().enumerate().rev() {
@@ -74,14 +75,9 @@ impl Prefilter {
     /// right. An anchor at the very end of the text is left out.
     pub(crate) fn each(&self, text: &str, mut found: impl FnMut(usize, Anchor)) {
         let bytes = text.as_bytes();
-        let mut window = 0;
-        for (end, byte) in bytes.iter().enumerate() {
-            window = push(window, *byte);
-            let slot = slot(window);
-            if self.is_taken[slot / 64] >> (slot % 64) & 1 == 0 || end < 2 {
-                continue;
-            }
-            let start = end - 2;
+        let mut from = 0;
+        while let Some((start, slot)) = self.next_taken(bytes, from) {
+            from = start + 1;
             let first = usize::from(self.firsts[slot]);
             for slotted in &self.anchors[first..] {
                 if slotted.slot != slot {
@@ -98,6 +94,25 @@ impl Prefilter {
             }
         }
     }
+
+    /// The next place, from `from` on, whose three bytes are in a slot that is taken; and the slot.
+    // By itself: among the shapes of the rules, the compiler would keep all that this needs for each
+    // byte in memory, and every text would take three times as long.
+    #[inline(never)]
+    fn next_taken(&self, bytes: &[u8], from: usize) -> Option<(usize, usize)> {
+        let [first, second, rest @ ..] = bytes.get(from..)? else {
+            return None;
+        };
+        let mut window = push(push(0, *first), *second);
+        for (at, byte) in rest.iter().enumerate() {
+            window = push(window, *byte);
+            let slot = slot(window);
+            if self.is_taken[slot / 64] >> (slot % 64) & 1 == 1 {
+                return Some((from + at, slot));
+            }
+        }
+        None
+    }
 }
 
 /// Adds an anchor in its slot; one of two bytes has a slot for every byte that can follow it.
@@ -112,17 +127,23 @@ fn add_slots(anchor: Anchor, slots: &mut Vec<Slotted>) {
         return;
     }
     for end in 0..=u8::MAX {
-        // Capitals have the slot of their small letters.
-        if !end.is_ascii_uppercase() {
+        // The others have the slots of these.
+        if end == folded(end) {
             let slot = slot(push(window, end));
             slots.push(Slotted { slot, anchor });
         }
     }
 }
 
-/// The last three bytes, in small letters, with one more after them.
+/// The last three bytes, folded, with one more after them.
 fn push(window: u32, byte: u8) -> u32 {
-    (window << 8 | u32::from(byte.to_ascii_lowercase())) & 0xff_ffff
+    (window << 8 | u32::from(folded(byte))) & 0xff_ffff
+}
+
+/// A byte without the bit that tells capitals from small letters. Some signs become others, which
+/// costs a closer look and no test for each byte of a text.
+fn folded(byte: u8) -> u8 {
+    byte | 0x20
 }
 
 /// The slot of three bytes: Fibonacci hashing (Knuth, The Art of Computer Programming, section

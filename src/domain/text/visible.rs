@@ -54,29 +54,40 @@ pub fn is_bidirectional(c: char) -> bool {
 /// selector after what has variants, the tag characters of a flag. In a run, after ASCII, or in any
 /// other number they hide something.
 pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
-    let mut before = '\0';
-    let mut flag_ends = 0;
-    // Most texts are plain: bytes are looked at faster than characters.
-    let is_plain = text.bytes().all(|byte| is_shown(byte) || byte == b'\r');
-    let searched = if is_plain { "" } else { text };
-    searched.char_indices().filter(move |&(at, c)| {
-        if c == FLAG {
-            let tags = at + c.len_utf8();
-            flag_ends = tags + flag_tags(&text[tags..]);
-        }
-        let is_in_flag = at < flag_ends && c != FLAG;
-        let follows_invisible = is_joiner(before) || is_selector(before);
-        let is_misplaced = match c {
-            _ if is_joiner(c) => before.is_ascii() || is_joiner(before),
-            // Digits and two signs have a form as keycaps.
-            _ if is_selector(c) => {
-                follows_invisible || (before.is_ascii() && !matches!(before, '0'..='9' | '#' | '*'))
+    let bytes = text.as_bytes();
+    let (mut next, mut before, mut flag_ends) = (0, '\0', 0);
+    std::iter::from_fn(move || {
+        loop {
+            // Most texts are plain: bytes are looked at faster than characters.
+            let shown = bytes[next..].iter().position(|byte| !is_shown(*byte))?;
+            let at = next + shown;
+            if shown > 0 {
+                before = char::from(bytes[at - 1]);
             }
-            _ => false,
-        };
-        before = c;
-        is_misplaced || (is_hidden(c) && !is_in_flag)
+            let c = text[at..].chars().next()?;
+            next = at + c.len_utf8();
+            if c == FLAG {
+                flag_ends = next + flag_tags(&text[next..]);
+            }
+            let is_in_flag = at < flag_ends && c != FLAG;
+            let is_misplaced = is_misplaced(c, before);
+            before = c;
+            if is_misplaced || (is_hidden(c) && !is_in_flag) {
+                return Some((at, c));
+            }
+        }
     })
+}
+
+/// Whether a character that is spelling elsewhere has no place after another one.
+fn is_misplaced(c: char, before: char) -> bool {
+    if is_joiner(c) {
+        return before.is_ascii() || is_joiner(before);
+    }
+    let follows_invisible = is_joiner(before) || is_selector(before);
+    // Digits and two signs have a form as keycaps.
+    let follows_text = before.is_ascii() && !matches!(before, '0'..='9' | '#' | '*');
+    is_selector(c) && (follows_invisible || follows_text)
 }
 
 /// Whether a character only marks where a word may or may not be parted, or joined: harmless by

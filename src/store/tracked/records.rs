@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::mem;
 
 use crate::domain::layout::RECORD_LIMIT;
-use crate::domain::path::MEMORY;
+use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Reading, reading};
+use crate::domain::secrets::Clean;
 use crate::git::{self, ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::tracked::listing::Listing;
@@ -13,7 +14,8 @@ use crate::store::tracked::memory::Memory;
 use crate::store::tracked::readings;
 use crate::store::tracked::snapshot::{Snapshot, View, files_with_roots};
 use crate::store::tracked::store::Store;
-use crate::store::tracked::work_tree::id_of;
+use crate::store::tracked::work_tree::{Scan, id_of};
+use crate::store::write::Change;
 
 /// The records of the work tree, and what healing its derived files came to.
 struct Healed {
@@ -92,14 +94,52 @@ impl Store<'_> {
         self.read_work_tree()?.written
     }
 
+    /// The same after changes were written; `read` is what some of their texts say, by their paths,
+    /// which then need not be read and searched for secrets a second time.
+    ///
+    /// # Errors
+    /// As for [`Store::refresh`].
+    pub fn refresh_after(
+        &self,
+        changes: &[Change],
+        read: &HashMap<RepoPath, Reading>,
+    ) -> Result<Vec<&'static str>, Error> {
+        let mut scan = self.beside_loading(|| self.scan())?;
+        let contents = mem::take(&mut scan.contents);
+        let mut texts: HashMap<&RepoPath, &Clean> = HashMap::new();
+        for change in changes {
+            if let Some(text) = change.text() {
+                texts.insert(change.path(), text);
+            }
+        }
+        {
+            let mut loaded = self.loaded().readings();
+            let cache = loaded.get_or_insert_with(|| readings::open(self.repo().common_dir()));
+            for (path, id) in &scan.snapshot.files {
+                // Somebody else may have written over it since.
+                if let (Some(content), Some(text)) = (contents.get(id), texts.get(path))
+                    && let Some(reading) = read.get(path)
+                    && content == text.as_str().as_bytes()
+                {
+                    cache.put(*id, reading.clone());
+                }
+            }
+        }
+        self.heal(&scan, &contents)?.written
+    }
+
     fn read_work_tree(&self) -> Result<Healed, Error> {
         let mut scan = self.beside_loading(|| self.scan())?;
         let contents = mem::take(&mut scan.contents);
-        let memory = self.memory_of(scan.snapshot.clone(), &contents)?;
+        self.heal(&scan, &contents)
+    }
+
+    fn heal(&self, scan: &Scan, contents: &HashMap<ObjectId, Vec<u8>>) -> Result<Healed, Error> {
+        let memory = self.memory_of(scan.snapshot.clone(), contents)?;
         // Where there is no memory, none is begun by asking for it.
         let has_memory = self.repo().work_tree()?.join(MEMORY).is_dir();
         let written = if has_memory {
-            self.refresh_derived(&scan, &memory)
+            self.refresh_derived(scan, &memory)
         } else {
             Ok(Vec::new())
         };

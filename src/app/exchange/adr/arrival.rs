@@ -1,6 +1,7 @@
 //! A decision that was read, and is not a record yet.
 
 use crate::domain::import::adr::{Adr, Dated};
+use crate::domain::import::links::Links;
 use crate::domain::path::RepoPath;
 use crate::domain::record::draft::Draft;
 
@@ -13,6 +14,8 @@ pub(crate) struct Arrival {
     /// Whether it is in this work tree.
     pub(crate) is_here: bool,
     pub(crate) adr: Adr,
+    /// The links of its body.
+    pub(crate) links: Links,
     pub(crate) created: Dated,
     pub(crate) draft: Draft,
     /// The path of the record.

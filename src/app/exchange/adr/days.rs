@@ -1,7 +1,8 @@
 //! When files were written, as git's history has it: one walk for all the files of a folder, and
 //! one more for where they were moved from.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::ControlFlow;
 
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
@@ -15,7 +16,18 @@ const MOVES: usize = 3;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FileDays {
     pub(crate) first: Date,
-    pub(crate) last: Date,
+    /// Whether the history of a shallow clone ends there: the file may be older.
+    pub(crate) is_cut: bool,
+    /// `None` where a shallow clone does not have that commit.
+    pub(crate) last: Option<Date>,
+}
+
+/// A file whose days are asked for.
+pub(crate) struct Dateless<'a> {
+    /// From the top.
+    pub(crate) path: &'a str,
+    /// Whether the day of its first commit is asked for as well as that of its last.
+    pub(crate) needs_first: bool,
 }
 
 /// Where a file was added with nothing in its folder that it came from.
@@ -30,42 +42,46 @@ struct Walk {
     names: HashMap<String, String>,
     days: HashMap<String, FileDays>,
     arrivals: Vec<Arrival>,
+    /// The commits at the end of a shallow clone.
+    ends: HashSet<String>,
+    /// The files of today whose last commit was not seen yet.
+    unseen: HashSet<String>,
+    /// Whether the beginning of a file is asked for: then there is no end before history's own.
+    needs_all: bool,
 }
 
-/// The days of those of some files (from the top) that are in some folders (from the top) and that
-/// HEAD's history has.
+/// The days of those of some files that are in some folders (from the top) and that HEAD's history
+/// has.
 ///
 /// # Errors
 /// Where git cannot walk the history.
 pub(crate) fn days(
     workspace: &Workspace,
     folders: &BTreeSet<String>,
-    files: &[&str],
+    files: &[Dateless<'_>],
 ) -> Result<HashMap<String, FileDays>, Error> {
     let history = workspace.store().history();
     let mut walk = Walk {
         names: HashMap::new(),
         days: HashMap::new(),
         arrivals: Vec::new(),
+        ends: HashSet::new(),
+        unseen: HashSet::new(),
+        needs_all: files.iter().any(|file| file.needs_first),
     };
+    walk.ends
+        .extend(workspace.store().shallow()?.lines().map(str::to_owned));
     if files.is_empty() || history.head_commit()?.is_none() {
         return Ok(walk.days);
     }
-    for file in files {
-        walk.names.insert((*file).to_owned(), (*file).to_owned());
+    for Dateless { path, .. } in files {
+        walk.names.insert((*path).to_owned(), (*path).to_owned());
+        walk.unseen.insert((*path).to_owned());
     }
-    for folder in folders {
-        // What is below a folder that is asked as well is seen there.
-        let mut others = folders.iter().filter(|other| *other != folder);
-        if others.any(|other| is_below(folder, other)) {
-            continue;
-        }
-        for commit in history.of_folder("HEAD", folder)? {
-            walk.commit(&commit);
-        }
-    }
+    let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
+    history.of_folders("HEAD", &folders, &mut |commit| walk.commit(&commit))?;
     for _ in 0..MOVES {
-        if walk.arrivals.is_empty() || folders.contains("") {
+        if walk.arrivals.is_empty() || walk.is_over() || folders.contains(&"") {
             break;
         }
         walk.follow(workspace)?;
@@ -73,19 +89,29 @@ pub(crate) fn days(
     Ok(walk.days)
 }
 
-fn is_below(folder: &str, other: &str) -> bool {
-    other.is_empty()
-        || folder
-            .strip_prefix(other)
-            .is_some_and(|rest| rest.starts_with('/'))
-}
-
 impl Walk {
-    /// Takes up what a commit did; they come newest first.
-    fn commit(&mut self, commit: &CommitChanges) {
-        let Some(day) = Date::of_text(&commit.date) else {
-            return;
-        };
+    /// Whether every day that is asked for is known.
+    fn is_over(&self) -> bool {
+        !self.needs_all && self.unseen.is_empty()
+    }
+
+    /// Takes up what a commit did, and says whether the one before it is wanted; they come newest
+    /// first.
+    fn commit(&mut self, commit: &CommitChanges) -> ControlFlow<()> {
+        if let Some(day) = Date::of_text(&commit.date) {
+            self.changes(commit, day);
+        }
+        if self.is_over() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn changes(&mut self, commit: &CommitChanges, day: Date) {
+        let mut renamed: Vec<(String, String)> = Vec::new();
+        // Seen from there, every file is new.
+        let is_end = !self.ends.is_empty() && self.ends.contains(&commit.id.to_string());
         for change in &commit.files {
             let path = String::from_utf8_lossy(&change.path).into_owned();
             let Some(file) = self.names.get(&path).cloned() else {
@@ -96,19 +122,20 @@ impl Walk {
                 self.names.remove(&path);
                 continue;
             }
+            self.unseen.remove(&file);
             let days = self.days.entry(file.clone());
             let days = days.or_insert(FileDays {
                 first: day,
-                last: day,
+                is_cut: false,
+                last: (!is_end).then_some(day),
             });
             days.first = days.first.min(day);
+            days.is_cut |= is_end;
             if change.before.is_some() {
                 continue;
             }
             match source(&path, change, &commit.files) {
-                Some(before) => {
-                    self.names.insert(before, file);
-                }
+                Some(before) => renamed.push((before, file)),
                 None => self.arrivals.push(Arrival {
                     commit: commit.id.to_string(),
                     path,
@@ -116,13 +143,16 @@ impl Walk {
                 }),
             }
         }
+        // Only now: the commit also removes the file of the old name, which may come later in it.
+        self.names.extend(renamed);
     }
 
     /// Goes on where files came from other folders.
     fn follow(&mut self, workspace: &Workspace) -> Result<(), Error> {
-        // Files are moved together; somebody may have brought each by itself, and then none was.
-        const COMMITS: usize = 20;
-        const FOLDERS: usize = 8;
+        // All are looked at in one go. Files are moved together, so that few of them lead on, and
+        // for each of those history is walked.
+        const COMMITS: usize = 500;
+        const WALKS: usize = 20;
         let history = workspace.store().history();
         let arrivals = std::mem::take(&mut self.arrivals);
         let mut ids = Vec::new();
@@ -132,7 +162,7 @@ impl Walk {
                 ids.push(history.resolve(&arrival.commit)?);
             }
         }
-        let mut walks: BTreeSet<(String, String)> = BTreeSet::new();
+        let mut walks: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for commit in history.changes_to_all(&ids)? {
             let id = commit.id.to_string();
             for arrival in arrivals.iter().filter(|arrival| arrival.commit == id) {
@@ -142,15 +172,15 @@ impl Walk {
                 let Some(file) = self.names.get(&arrival.path).cloned() else {
                     continue;
                 };
-                let above = folder(&before).to_owned();
-                walks.insert((id.clone(), above));
+                let folders = walks.entry(id.clone()).or_default();
+                folders.insert(folder(&before).to_owned());
                 self.names.insert(before, file);
             }
         }
-        for (commit, folder) in walks.into_iter().take(FOLDERS) {
-            for commit in history.of_folder(&format!("{commit}^"), &folder)? {
-                self.commit(&commit);
-            }
+        for (commit, folders) in walks.into_iter().take(WALKS) {
+            let before = format!("{commit}^");
+            let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
+            history.of_folders(&before, &folders, &mut |commit| self.commit(&commit))?;
         }
         Ok(())
     }

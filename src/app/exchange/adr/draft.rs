@@ -35,6 +35,7 @@ pub(crate) struct Making<'a> {
 pub(crate) fn created(making: &Making<'_>, adr: &Adr) -> Dated {
     match (adr.created, making.days) {
         (Some(dated), _) => dated,
+        (None, Some(days)) if days.is_cut => Dated::by(days.first, DateSource::Shallow),
         (None, Some(days)) => Dated::by(days.first, DateSource::Git),
         (None, None) => Dated::by(making.workspace.today(), DateSource::Import),
     }
@@ -43,7 +44,7 @@ pub(crate) fn created(making: &Making<'_>, adr: &Adr) -> Dated {
 /// The day of its last change. Never the day of the import where anything else is known: two
 /// people who import the same files get the same bytes.
 fn updated(making: &Making<'_>, adr: &Adr, created: Date) -> Date {
-    let said = adr.updated.or_else(|| making.days.map(|days| days.last));
+    let said = adr.updated.or(making.days.and_then(|days| days.last));
     match said {
         Some(day) => day.max(created),
         None => created,

@@ -1,10 +1,10 @@
 //! The import itself: which files are new, what they become, and how they are joined.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use super::arrival::Arrival;
-use super::days::{FileDays, days};
+use super::days::{Dateless, FileDays, days};
 use super::draft::{Making, created, draft};
 use super::given::{self, Given, GivenTexts};
 use super::known::Known;
@@ -15,12 +15,12 @@ use super::update;
 use crate::app::records::names::Names;
 use crate::app::records::path_id::id_of_path;
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::import::adr::{self, StatusWords};
+use crate::domain::import::adr::{self, Adr, Refusal, StatusWords};
+use crate::domain::import::links::Links;
 use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
-use crate::domain::record::{Record, RecordId};
+use crate::domain::record::{Reading, Record, RecordId};
 use crate::domain::scope::Scope;
-use crate::domain::secrets::Clean;
 use crate::store::View;
 
 /// What to import, and how.
@@ -78,14 +78,14 @@ pub fn adr(
     import.draft(&given, progress)?;
     let changes = import.settle(progress)?;
     let mut report = AdrReport {
-        outcomes: import.outcomes,
+        outcomes: std::mem::take(&mut import.outcomes),
     };
     report.outcomes.sort_by(|a, b| a.file.cmp(&b.file));
     if !request.dry_run && !changes.is_empty() {
-        for blob in &import.originals {
-            workspace.store().objects().write(blob)?;
+        for original in &import.originals {
+            original.keep(workspace)?;
         }
-        workspace.change(&lock, &changes, is_staged)?;
+        workspace.change_as_read(&lock, &changes, &import.read, is_staged)?;
     }
     Ok(report)
 }
@@ -129,8 +129,10 @@ pub(crate) struct Import<'a> {
     pending: Vec<Pending<'a>>,
     pub(crate) arrivals: Vec<Arrival>,
     pub(crate) outcomes: Vec<AdrOutcome>,
+    /// What the texts say that are written, by their paths.
+    pub(crate) read: HashMap<RepoPath, Reading>,
     /// Texts that git does not keep yet: an update needs what a record was made of.
-    originals: Vec<Clean>,
+    originals: Vec<Original>,
 }
 
 impl<'a> Import<'a> {
@@ -155,6 +157,7 @@ impl<'a> Import<'a> {
             pending: Vec::new(),
             arrivals: Vec::new(),
             outcomes: Vec::new(),
+            read: HashMap::new(),
             originals: Vec::new(),
         }
     }
@@ -225,26 +228,53 @@ impl<'a> Import<'a> {
     /// Makes drafts of what is new or changed.
     fn draft(&mut self, given: &GivenTexts, progress: Progress) -> Result<(), Error> {
         let pending = std::mem::take(&mut self.pending);
-        let mut here: Vec<&str> = Vec::new();
-        for file in pending.iter().filter(|pending| pending.file.is_here) {
-            here.push(&file.file.origin);
-        }
-        let days = days(self.workspace, &given.folders, &here)?;
         let all = pending.len();
+        let mut read = Vec::with_capacity(all);
         for (nth, pending) in pending.into_iter().enumerate() {
             progress(Phase::Convert, nth, all);
-            let file = pending.file;
-            let notes = pending.notes.clone();
-            if let Err(fate) = self.arrive(pending, days.get(&file.origin).copied())? {
+            match self.read(&pending) {
+                Ok(adr) => read.push((pending, adr)),
+                Err(refusal) => {
+                    let fate = Fate::skipped(refusal.to_string());
+                    self.say(pending.file, fate, pending.notes);
+                }
+            }
+        }
+        let mut dateless: Vec<Dateless<'_>> = Vec::new();
+        for (Pending { file, .. }, adr) in &read {
+            // History is long, and is not read for what the text says.
+            if file.is_here && (adr.created.is_none() || adr.updated.is_none()) {
+                dateless.push(Dateless {
+                    path: &file.origin,
+                    needs_first: adr.created.is_none(),
+                });
+            }
+        }
+        let days = days(self.workspace, &given.folders, &dateless)?;
+        drop(dateless);
+        for (pending, adr) in read {
+            let (file, notes) = (pending.file, pending.notes.clone());
+            if let Err(fate) = self.arrive(pending, adr, days.get(&file.origin).copied())? {
                 self.say(file, fate, notes);
             }
         }
         Ok(())
     }
 
+    fn read(&self, pending: &Pending<'_>) -> Result<Adr, Refusal> {
+        adr::read(&adr::Original {
+            path: &pending.file.origin,
+            text: &pending.original.text,
+            is_wanted: self.request.takes_all,
+            is_named: pending.file.is_named || pending.changes.is_some(),
+            words: &self.words,
+        })
+    }
+
     fn arrive(
         &mut self,
         pending: Pending<'_>,
+        adr: Adr,
         days: Option<FileDays>,
     ) -> Result<Result<(), Fate>, Error> {
         let Pending {
@@ -254,17 +284,6 @@ impl<'a> Import<'a> {
             notes,
         } = pending;
         let kind = self.request.kind;
-        let read = adr::read(&adr::Original {
-            path: &file.origin,
-            text: &original.text,
-            is_wanted: self.request.takes_all,
-            is_named: file.is_named || changes.is_some(),
-            words: &self.words,
-        });
-        let adr = match read {
-            Ok(adr) => adr,
-            Err(refusal) => return Ok(Err(Fate::skipped(refusal.to_string()))),
-        };
         let own = changes.as_ref().and_then(|(record, _)| record.id());
         let id = match own {
             Some(id) => id.clone(),
@@ -295,11 +314,12 @@ impl<'a> Import<'a> {
         };
         self.ids.insert(id);
         self.paths.insert(path.clone());
-        self.originals.push(original.clean);
+        self.originals.push(original);
         self.arrivals.push(Arrival {
             shown: file.shown.clone(),
             origin: file.origin.clone(),
             is_here: file.is_here,
+            links: Links::of(&adr.body),
             adr,
             created,
             draft,

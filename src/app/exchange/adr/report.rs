@@ -92,16 +92,31 @@ impl Fate {
 
     /// An error that concerns one file alone: the rest is taken.
     pub(crate) fn failed(error: Error) -> Self {
-        Self::skipped(match error {
+        let mut secrets = Vec::new();
+        let reason = match error {
             Error::Broken(findings) => match findings.first() {
                 Some(finding) => {
                     format!("line {}: {}", finding.fault.line, finding.fault.message)
                 }
                 None => String::new(),
             },
-            Error::Secret { refusal, .. } => refusal.to_string().replace('\n', "; "),
+            Error::Secret {
+                refusal,
+                fingerprints,
+                ..
+            } => {
+                for (finding, fingerprint) in refusal.findings.iter().zip(fingerprints) {
+                    secrets.push(SecretFound {
+                        rule: finding.rule,
+                        line: finding.line,
+                        fingerprint,
+                    });
+                }
+                refusal.to_string().replace('\n', "; ")
+            }
             other => other.to_string(),
-        })
+        };
+        Self::Skipped { reason, secrets }
     }
 }
 

@@ -13,14 +13,14 @@ use super::phase::{Phase, Progress};
 use super::report::{AdrOutcome, Fate};
 use super::targets::Targets;
 use super::update;
-use crate::app::records::admit::admissible;
+use crate::app::records::admit::{Admitted, admissible, admitted};
 use crate::app::records::patch::patched;
 use crate::app::workspace::Error;
-use crate::domain::import::links::{named, rewritten};
+use crate::domain::import::links::Links;
 use crate::domain::keys;
 use crate::domain::kind::Lifecycle;
 use crate::domain::record::patch::Field;
-use crate::domain::record::{Record, RecordId};
+use crate::domain::record::{Reading, Record, RecordId};
 use crate::store::write::Change;
 
 impl Import<'_> {
@@ -56,7 +56,10 @@ impl Import<'_> {
             for (nth, arrival) in self.arrivals.iter().enumerate() {
                 progress(Phase::Check, nth, all);
                 match self.change(arrival) {
-                    Ok(change) => changes.push(change),
+                    Ok((change, reading)) => {
+                        self.read.insert(arrival.path.clone(), reading);
+                        changes.push(change);
+                    }
                     Err(error) => failed.push((nth, Fate::failed(error))),
                 }
             }
@@ -80,17 +83,18 @@ impl Import<'_> {
         }
     }
 
-    fn change(&self, arrival: &Arrival) -> Result<Change, Error> {
+    /// What is written for a file, and what it says.
+    fn change(&self, arrival: &Arrival) -> Result<(Change, Reading), Error> {
         let Arrival { draft, path, .. } = arrival;
         let text = draft.text();
         let Some(before) = &arrival.before else {
-            let clean = admissible(self.workspace, path, &draft.id, &text)?;
-            return Ok(Change::Create(path.clone(), clean));
+            let Admitted { text, reading } = admitted(self.workspace, path, &draft.id, &text)?;
+            return Ok((Change::Create(path.clone(), text), reading));
         };
         let bytes = self.workspace.read(path)?;
         let text = update::merged(path, &bytes, before, &text)?;
-        let clean = admissible(self.workspace, path, &draft.id, &text)?;
-        Ok(Change::Replace(path.clone(), bytes, clean))
+        let Admitted { text, reading } = admitted(self.workspace, path, &draft.id, &text)?;
+        Ok((Change::Replace(path.clone(), bytes, text), reading))
     }
 
     fn report(&mut self) {
@@ -182,14 +186,15 @@ fn join(
     draft.supersedes.clear();
     draft.superseded_by.clear();
     draft.related.clear();
-    draft.body = rewritten(&arrival.adr.body, &place);
+    draft.body = arrival.links.rewritten(&arrival.adr.body, &place);
     if let Some(tree) = tree {
-        draft.paths = tree.named(&named(&arrival.adr.body), &arrival.origin);
+        draft.paths = tree.named(arrival.links.named(), &arrival.origin);
     }
     if let Some(before) = &mut arrival.before {
-        before.body = rewritten(&before.body, &place);
+        let links = Links::of(&before.body);
+        before.body = links.rewritten(&before.body, &place);
         if let Some(tree) = tree {
-            before.paths = tree.named(&named(&before.body), &arrival.origin);
+            before.paths = tree.named(links.named(), &arrival.origin);
         }
     }
     let found = numbered(&arrival.adr).and_then(|(name, _)| cited.get(name));

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::arrival::Arrival;
+use super::cited::numbered;
 use crate::domain::import::adr::{Reference, number_of, words_of};
 use crate::domain::path::{self, RepoPath};
 use crate::domain::record::{Record, RecordId};
@@ -15,6 +16,8 @@ pub(crate) struct Target {
     pub(crate) path: RepoPath,
     /// The file.
     origin: String,
+    /// What is numbered in its series: `adr`, `pep`.
+    label: Option<String>,
 }
 
 /// The records that decisions may refer to.
@@ -47,6 +50,7 @@ impl Targets {
                 id: draft.id.clone(),
                 path: path.clone(),
                 origin: origin.clone(),
+                label: numbered(adr).map(|(_, label)| label.to_owned()),
             };
             targets.add(target, adr.number, &draft.title);
         }
@@ -62,6 +66,7 @@ impl Targets {
                 id: id.clone(),
                 path: record.path.clone(),
                 origin: from.to_string(),
+                label: label_of_alias(record),
             };
             targets.add(target, number_of(from.as_str()), &record.header.title);
         }
@@ -107,10 +112,26 @@ impl Targets {
                     None => self.by_name.get(&slug(words_of(&stem))),
                 }
             }
-            Reference::Number(number) => self.by_number.get(number),
+            Reference::Number(number) => return self.numbered(*number, origin),
             Reference::Name(name) => self.by_name.get(&slug(name)),
         };
         self.one(found?, origin)
+    }
+
+    /// The record with a number: of the series of the file that says it, or in its folder. The ninth
+    /// proposal is not the ninth decision of some service.
+    fn numbered(&self, number: u32, origin: &str) -> Option<&Target> {
+        let found = self.by_number.get(&number)?;
+        let own = self.at(origin).and_then(|target| target.label.as_deref());
+        let mut akin = Vec::new();
+        for nth in found {
+            let target = &self.all[*nth];
+            let is_beside = path::folder(&target.origin) == path::folder(origin);
+            if is_beside || own.is_none() || target.label.as_deref() == own {
+                akin.push(*nth);
+            }
+        }
+        self.one(&akin, origin)
     }
 
     /// The only one, or the only one in the folder of the file that refers to it: two services may
@@ -127,6 +148,18 @@ impl Targets {
             _ => None,
         }
     }
+}
+
+/// The label of a record's number: `pep` of `pep-8`.
+fn label_of_alias(record: &Record) -> Option<String> {
+    for alias in &record.header.aliases {
+        if let Some((label, number)) = alias.rsplit_once('-')
+            && number.parse::<u32>().is_ok()
+        {
+            return Some(label.to_owned());
+        }
+    }
+    None
 }
 
 /// Whether a stem is a label and a number alone.

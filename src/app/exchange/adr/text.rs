@@ -9,6 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::secrets::Clean;
 use crate::domain::text::hidden;
+use crate::git::ObjectId;
 use crate::store::given::{Content, is_there, read_at_most};
 
 /// What a file says.
@@ -16,9 +17,26 @@ pub(crate) struct Original {
     /// Without hidden characters.
     pub(crate) text: String,
     /// As it is.
-    pub(crate) clean: Clean,
+    clean: Clean,
     /// git's id of it.
+    id: ObjectId,
+    /// The same as records have it.
     pub(crate) blob: String,
+}
+
+impl Original {
+    /// Has git keep the text, which an update needs.
+    ///
+    /// # Errors
+    /// Where the object database cannot be written.
+    pub(crate) fn keep(&self, workspace: &Workspace) -> Result<(), Error> {
+        let objects = workspace.store().objects();
+        // A commit holds most of them: to hash each once more takes as long as to scan it.
+        if !objects.has(self.id)? {
+            objects.write(&self.clean)?;
+        }
+        Ok(())
+    }
 }
 
 /// The text of a file, with what there is to say of it; or why it is not taken.
@@ -34,7 +52,7 @@ pub(crate) fn read(
         Ok(None) => return Ok(Err(Fate::skipped("it is larger than 1 MiB"))),
         Err(error) => return Ok(Err(Fate::skipped(error))),
     };
-    let text = with_metadata(&file.file, text);
+    let (text, is_joined) = with_metadata(&file.file, text);
     let guard = workspace.writing_guard()?;
     let clean = match guard.admit(text.as_str()) {
         Ok(clean) => clean,
@@ -42,6 +60,13 @@ pub(crate) fn read(
             let mut secrets = Vec::new();
             let fingerprints = fingerprints(&file.origin, &text, &refusal.findings);
             for (finding, fingerprint) in refusal.findings.iter().zip(fingerprints) {
+                let place = format!("{}:{}", file.origin, finding.line);
+                // Whoever allows it searches the work tree, and finds what is in one file there. To
+                // keep what allows it takes as long as to read a hundred files.
+                if is_joined || !file.is_here {
+                    let secret = &text[finding.span.clone()];
+                    workspace.offer(&fingerprint, &place, finding.rule, secret);
+                }
                 secrets.push(SecretFound {
                     rule: finding.rule,
                     line: finding.line,
@@ -52,9 +77,15 @@ pub(crate) fn read(
             return Ok(Err(Fate::Skipped { reason, secrets }));
         }
     };
-    let blob = workspace.store().objects().id_of(&clean)?.to_string();
+    let id = workspace.store().objects().id_of(&clean)?;
     let (text, notes) = without_hidden(text);
-    Ok(Ok((Original { text, clean, blob }, notes)))
+    let original = Original {
+        text,
+        clean,
+        id,
+        blob: id.to_string(),
+    };
+    Ok(Ok((original, notes)))
 }
 
 /// The text of a file; `None` where it is too large for a record.
@@ -69,13 +100,14 @@ fn content(file: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// The text of a folder's page with the front matter that some keep in a file beside it.
-fn with_metadata(file: &Path, text: String) -> String {
+/// The text of a folder's page with the front matter that some keep in a file beside it, and whether
+/// there was one.
+fn with_metadata(file: &Path, text: String) -> (String, bool) {
     const NAMES: [&str; 3] = ["kep.yaml", "metadata.yaml", "metadata.yml"];
     let stem = file.file_stem().and_then(|stem| stem.to_str());
     let is_page = stem.is_some_and(|stem| stem.eq_ignore_ascii_case("readme"));
     if !is_page || text.starts_with("---") {
-        return text;
+        return (text, false);
     }
     for name in NAMES {
         let beside = file.with_file_name(name);
@@ -83,10 +115,10 @@ fn with_metadata(file: &Path, text: String) -> String {
         if is_there(&beside)
             && let Ok(Some(yaml)) = content(&beside)
         {
-            return format!("---\n{}\n---\n{text}", yaml.trim_end());
+            return (format!("---\n{}\n---\n{text}", yaml.trim_end()), true);
         }
     }
-    text
+    (text, false)
 }
 
 /// A text without the characters that nobody sees, and a note that says which.

@@ -2,13 +2,15 @@
 
 use std::cmp::Reverse;
 
-use super::section::CUT;
 use crate::domain::budget::Size;
 use crate::domain::context::fence::fenced;
+use crate::domain::record::sections::{CUT, mark};
 use crate::domain::text::floor;
 
 // In characters: less of a longer text tells nothing.
 const FEWEST: usize = 120;
+// In characters: beside less than this, a mark with many names takes the room of the text.
+const SHORT: usize = 600;
 // How much of a line is looked at where only its beginning has room, in bytes. A line may be a
 // megabyte long, and each step of the search measures it.
 const LINE: usize = 8192;
@@ -91,12 +93,10 @@ impl Item {
 
     /// The beginning of its working text.
     fn cut(&self, full: &str, room: Size) -> Option<Form> {
-        // The gap and the mark are measured too, whether or not the cut will need them: what is put
-        // in may never be over the budget.
-        let frame = room.measure(&self.with(String::new(), "T1", true).text)
-            + room.measure(" \n")
-            + room.measure(CUT);
-        let body = beginning(full, room.without(frame))?;
+        // The gap is measured too, whether or not the cut will need it: what is put in may never be
+        // over the budget.
+        let frame = room.measure(&self.with(String::new(), "T1", true).text) + room.measure(" \n");
+        let body = cut(full, room.without(frame))?;
         Some(self.with(body, "T1", true))
     }
 
@@ -122,21 +122,44 @@ impl Item {
     }
 }
 
-/// As much of a text as there is room for, with the mark that it was cut, where that is not too
-/// little: whole lines, or whole words of the first line that has no room.
+/// As much of a text as there is room for, with a mark that names the sections which were cut,
+/// where that is not too little.
+fn cut(text: &str, room: Size) -> Option<String> {
+    let short = beginning(text, room.without(room.measure(CUT)))?;
+    let named = if short.chars().count() < SHORT { 2 } else { 5 };
+    let mut end = mark(text, short.len(), named);
+    // The names take room from the text, so that there may be one more of them.
+    for _ in 0..3 {
+        if end == CUT {
+            break;
+        }
+        let Some(kept) = beginning(text, room.without(room.measure(&end))) else {
+            break;
+        };
+        let needed = mark(text, kept.len(), named);
+        if needed == end {
+            return Some(kept + &end);
+        }
+        end = needed;
+    }
+    Some(short + CUT)
+}
+
+/// As much of a text as there is room for, where that is not too little: whole lines, or whole words
+/// and a space of the first line that has no room.
 fn beginning(text: &str, room: Size) -> Option<String> {
     let (mut end, mut size) = (0, Size::default());
     let mut kept = String::new();
     for line in text.split_inclusive('\n') {
         let with_line = size + room.measure(line);
         if !room.holds(with_line) {
+            kept.push_str(&text[..end]);
             let part = words(line, room.without(size));
             // A long line is worth its beginning, a short one is not.
-            kept = if part.len() >= FEWEST {
-                format!("{}{part} {CUT}", &text[..end])
-            } else {
-                format!("{}{CUT}", &text[..end])
-            };
+            if part.len() >= FEWEST {
+                kept.push_str(part);
+                kept.push(' ');
+            }
             break;
         }
         (size, end) = (with_line, end + line.len());
@@ -187,32 +210,48 @@ mod tests {
             "two ".repeat(40).trim()
         );
         let first = "one ".repeat(40).trim().to_owned();
-        assert_eq!(
-            beginning(&lines, chars(200)).unwrap(),
-            format!("{first}\n[…]")
-        );
-        let long = beginning(&lines, chars(300)).unwrap();
+        assert_eq!(cut(&lines, chars(200)).unwrap(), format!("{first}\n[…]"));
+        let long = cut(&lines, chars(300)).unwrap();
         assert!(
             long.starts_with(&format!("{first}\ntwo two"))
                 && long.ends_with("two […]")
                 && long.chars().count() < 305,
             "{long}"
         );
-        assert_eq!(beginning(&lines, chars(60)), None, "too little");
-        assert_eq!(
-            beginning(&"x".repeat(500), chars(200)),
-            None,
-            "no word to cut at"
+        assert_eq!(cut(&lines, chars(60)), None, "too little");
+        assert_eq!(cut(&"x".repeat(500), chars(200)), None, "no word to cut at");
+    }
+
+    #[test]
+    fn a_cut_names_the_sections_that_it_lacks() {
+        let words = |word: &str| format!("{word} ").repeat(60).trim_end().to_owned();
+        let text = format!(
+            "## Decision\n\n{}\n\n## Rationale\n\n{}\n\n## Consequences\n\n{}\n\n## Links\n\nL.",
+            words("one"),
+            words("two"),
+            words("three"),
         );
+        for (most, end) in [
+            (400, "[… also: Consequences · Links]"),
+            (250, "[… also: Rationale · Consequences · 1 more]"),
+            (860, "[… also: Links]"),
+            // Without room for the names they are left out.
+            (140, "one […]"),
+        ] {
+            let cut = cut(&text, chars(most)).unwrap();
+            assert!(cut.ends_with(end), "{most}: {cut}");
+            assert!(cut.chars().count() <= most + 1, "{most}: {cut}");
+        }
     }
 
     proptest! {
         #[test]
-        fn a_beginning_is_one(text in "(\\PC| |\n){0,400}", most in 0_usize..500) {
-            if let Some(cut) = beginning(&text, chars(most)) {
-                let kept = cut.strip_suffix(CUT).unwrap();
+        fn a_beginning_is_one(text in "(\\PC| |\n|\n## \\PC){0,400}", most in 0_usize..500) {
+            if let Some(cut) = cut(&text, chars(most)) {
+                let kept = &cut[..cut.rfind("[…").unwrap()];
                 prop_assert!(text.starts_with(kept.trim_end_matches(' ')));
-                prop_assert!(cut.chars().count() <= most + CUT.chars().count() + 1);
+                // The gap is measured with the frame.
+                prop_assert!(cut.chars().count() <= most + 1);
             }
         }
     }

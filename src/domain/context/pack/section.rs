@@ -3,6 +3,7 @@
 
 use crate::domain::advice::{Advice, Wording};
 use crate::domain::context::fence::fenced;
+use crate::domain::record::sections::CUT;
 
 /// A part of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -165,9 +166,6 @@ const _: () = {
         place += 1;
     }
 };
-
-/// The end of a text that was cut.
-pub(super) const CUT: &str = "[…]";
 
 impl Section {
     fn row(self) -> &'static Row {

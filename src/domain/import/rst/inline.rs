@@ -25,13 +25,18 @@ impl Inline {
 
     /// A line, or lines, as Markdown.
     pub(crate) fn markdown(&self, text: &str) -> String {
+        // Letters are ASCII's and whatever is no sign beyond it: the classes of Unicode make a
+        // pattern of thousands of states, and each search clears room for all of them.
         static MARKUP: Pattern = compiled!(
             r"(?x)
               `` (?<literal> .+? ) `` (?: [^`] | $ )
-            | : (?<role> [a-zA-Z][\w:.+-]* ) : ` (?<content> [^`]+ ) `
+            | : (?<role> [a-zA-Z][0-9A-Za-z_:.+-]* ) : ` (?<content> [^`]+ ) `
             | ` (?<text> [^`]+ ) ` (?<reference> __? )?
-            | \[ (?<note> \#?[\w.-]* | \* ) \]_ \b{end}?
-            | \b (?<word> [\p{L}\d](?:[\w.-]*[\p{L}\d])? ) (?<mark> __? ) (?: [^\w] | $ )
+            | \[ (?<note> \#?[0-9A-Za-zÀ-\u{1fff}\u{3040}-\u{10ffff}_.-]* | \* ) \]_
+            | (?-u:\b) (?<word> [0-9A-Za-zÀ-\u{1fff}\u{3040}-\u{10ffff}]
+                (?: [0-9A-Za-zÀ-\u{1fff}\u{3040}-\u{10ffff}_.-]*
+                    [0-9A-Za-zÀ-\u{1fff}\u{3040}-\u{10ffff}] )? )
+              (?<mark> __? ) (?: [^0-9A-Za-zÀ-\u{1fff}\u{3040}-\u{10ffff}_] | $ )
             | \\ (?<escaped> . )
             | (?<tag> < ) [A-Za-z/!]"
         );

@@ -29,6 +29,8 @@ const FOUND: &[&str] = &[
     "API_TOKEN=‹{n900}›",
     "{\"url\": \"https:\\/\\/alice:‹{n10}›@host.org\\/\"}",
     "kind: Secret\ndata:\n  password: ‹cTdSdFoybUt4OUxiIQ==›",
+    "the password: ‹{n10}›...",
+    "api-key: ‹{n32}›...",
 ];
 
 const PASSED: &[&str] = &[
@@ -47,6 +49,7 @@ const PASSED: &[&str] = &[
     "both are \"user@host\", password and name: user@host",
     "s.AcceptanceTimeoutSeconds is five",
     "| pass | fail |",
+    "  api-key: dGVzdC1hcGkta2V...\n  hf-token: aGZfSFJOd2lHV2huVk9XbHFRVE…\n",
     "until=2026-11-20T10:00:00Z, token=2026-11-20T10:00:00Z",
     "const keyAlphabet = \"0123456789abcdefghijklmnopqrstuvwxyz\"",
 ];

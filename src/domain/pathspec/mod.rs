@@ -1,0 +1,15 @@
+//! Pathspecs, as records name the files that they are about (gitglossary(7), `pathspec`).
+//!
+//! Two things differ from the command line of git: a pathspec is always relative to the top of the
+//! work tree, and it always has glob magic, so that `*` does not cross a `/`. `magic` reads what is
+//! in front of a pattern, `spec` compares with one path, `files` with all that git tracks, `typed`
+//! makes one of what was typed in a folder.
+
+mod files;
+mod magic;
+mod spec;
+mod typed;
+
+pub use files::{Files, Unfit};
+pub use spec::{Pathspec, covering, covers};
+pub use typed::{BadPathspec, from_top};
