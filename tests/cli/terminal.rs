@@ -171,6 +171,44 @@ fn what_a_stranger_wrote_does_nothing_to_the_terminal() {
 }
 
 #[test]
+fn what_a_browser_leaves_out_is_shown() {
+    let mut world = world();
+    world.set("NO_COLOR", "1");
+    world.write(
+        "memory/notes/a.md",
+        "# A\n\n[//]: # (comment one)\n\n[docs][d] and [b](c \"title two\").\n\n\
+         - item\n\n  [x]: y\n  \"on two\n  lines three\"\n\n\
+         ``` sh do four\nls\n```\n\n| a |\n|---|\n| b | cell five |\n\n\
+         > [d]: https://x.example\n> [d]: z 'six'\n",
+    );
+    let shown = world.on_terminal(80, ["show", "memory/notes/a.md"]);
+    let expected = "\
+# A
+
+[//]: # (comment one)
+
+docs (https://x.example) and b (c \"title two\").
+
+• item
+
+[x]: y
+\"on two
+lines three\"
+
+    sh do four
+    ls
+
+a
+─  ─────────
+b  cell five
+
+[d]: https://x.example
+[d]: z 'six'
+";
+    assert_eq!(shown, expected);
+}
+
+#[test]
 fn marks_and_styles_hide_no_secret() {
     let world = world();
     let token = token();

@@ -4,8 +4,11 @@
 mod containers;
 mod flow;
 mod front_matter;
+mod left_out;
 mod markdown;
+mod renderer;
 mod table;
 
 pub(crate) use flow::Flow;
-pub(crate) use markdown::{Page, render};
+pub(crate) use markdown::render;
+pub(crate) use renderer::Page;

@@ -63,14 +63,24 @@ impl Table {
         };
         let hanging = format!("{indent}  ");
         let mut lines = Vec::new();
+        if rows.is_empty() {
+            for name in head {
+                let mut line = Flow::new(indent, &hanging);
+                line.append(name);
+                lines.push(line);
+            }
+        }
         for (nth, row) in rows.iter().enumerate() {
             if nth > 0 {
                 lines.push(Flow::line(indent));
             }
-            for (name, cell) in head.iter().zip(row) {
+            for (column, cell) in row.iter().enumerate() {
                 let mut line = Flow::new(indent, &hanging);
-                line.push(BOLD, name.text());
-                line.push(PLAIN, ": ");
+                // A row may have more cells than there are columns.
+                if let Some(name) = head.get(column) {
+                    line.push(BOLD, name.text());
+                    line.push(PLAIN, ": ");
+                }
                 line.append(cell);
                 lines.push(line);
             }
