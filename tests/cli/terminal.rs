@@ -96,15 +96,43 @@ Postgres  known
 }
 
 #[test]
-fn a_narrow_terminal_stacks_a_table() {
+fn a_table_that_is_too_wide_is_wrapped_or_stacked() {
     let mut world = world();
     world.set("NO_COLOR", "1");
     world.write(
         "memory/notes/table.md",
-        "# T\n\n| Option | Worth |\n|---|---|\n| a | one two three four five |\n| b | six |\n",
+        "# T\n\n| | |\n|---|---|\n| Option | one two three four five six seven |\n\n\
+         | Option | Worth |\n|---|---|\n| a | one two three four five six seven |\n| b | eight |\n",
     );
-    let shown = world.on_terminal(24, ["show", "memory/notes/table.md"]);
-    let expected = "# T\n\nOption: a\nWorth: one two three\n  four five\n\nOption: b\nWorth: six\n";
+    let shown = world.on_terminal(36, ["show", "memory/notes/table.md"]);
+    let expected = "\
+# T
+
+Option  one two three four five six
+        seven
+
+Option  Worth
+──────  ────────────────────────────
+a       one two three four five six
+        seven
+b       eight
+";
+    assert_eq!(shown, expected);
+    let shown = world.on_terminal(26, ["show", "memory/notes/table.md"]);
+    let expected = "\
+# T
+
+Option
+one two three four five
+  six seven
+
+Option: a
+Worth: one two three four
+  five six seven
+
+Option: b
+Worth: eight
+";
     assert_eq!(shown, expected);
 }
 

@@ -5,6 +5,8 @@ use crate::cli::style::{BOLD, DIM, PLAIN};
 
 /// Between two columns.
 const GAP: &str = "  ";
+/// The narrowest that a last column may be wrapped to.
+const NARROWEST: usize = 24;
 
 /// A table's cells; the first row names the columns.
 #[derive(Debug, Default)]
@@ -15,13 +17,17 @@ pub(crate) struct Table {
 impl Table {
     /// Its lines, each after an indent, in so many columns of the terminal.
     pub(crate) fn lay_out(&self, indent: &str, room: usize) -> Vec<Flow> {
-        let widths = self.widths();
-        let gaps = GAP.len() * widths.len().saturating_sub(1);
-        if widths.iter().sum::<usize>() + gaps <= room {
-            self.columns(indent, &widths)
-        } else {
-            self.stack(indent)
+        let mut widths = self.widths();
+        let Some(last) = widths.pop() else {
+            return Vec::new();
+        };
+        let before: usize = widths.iter().map(|width| width + GAP.len()).sum();
+        // Most tables that are too wide have a text in their last column.
+        if before + last.min(NARROWEST) > room {
+            return self.stack(indent);
         }
+        widths.push(last.min(room - before));
+        self.columns(indent, before, &widths)
     }
 
     /// How wide the widest cell of each column is.
@@ -36,10 +42,16 @@ impl Table {
         widths
     }
 
-    fn columns(&self, indent: &str, widths: &[usize]) -> Vec<Flow> {
+    /// In columns, of which the last begins after so many of the terminal.
+    fn columns(&self, indent: &str, last: usize, widths: &[usize]) -> Vec<Flow> {
+        let hanging = format!("{indent}{}", " ".repeat(last));
         let mut lines = Vec::new();
         for (nth, row) in self.rows.iter().enumerate() {
-            let mut line = Flow::line(indent);
+            // A list of names and values has no names of columns.
+            if nth == 0 && row.iter().all(|cell| cell.text().is_empty()) {
+                continue;
+            }
+            let mut line = Flow::new(indent, &hanging);
             for (column, (cell, width)) in row.iter().zip(widths).enumerate() {
                 line.append(cell);
                 // Nothing follows the last cell that it would be in the way of.
@@ -76,8 +88,8 @@ impl Table {
             }
             for (column, cell) in row.iter().enumerate() {
                 let mut line = Flow::new(indent, &hanging);
-                // A row may have more cells than there are columns.
-                if let Some(name) = head.get(column) {
+                // A row may have more cells than there are columns, and a column no name.
+                if let Some(name) = head.get(column).filter(|name| !name.text().is_empty()) {
                     line.push(BOLD, name.text());
                     line.push(PLAIN, ": ");
                 }
