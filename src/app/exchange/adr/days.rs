@@ -198,10 +198,46 @@ fn source(path: &str, added: &FileChange, files: &[FileChange]) -> Option<String
         if other.before == added.after {
             return Some(before);
         }
-        // Another markup is the same text.
-        if stem(&before) == stem(path) && same_name.is_none() {
+        // Another markup is the same text, and a number is given when a proposal is taken up.
+        if unnumbered(stem(&before)) == unnumbered(stem(path)) && same_name.is_none() {
             same_name = Some(before);
         }
     }
     same_name
+}
+
+/// A name without its number, or what stands in its place until there is one: `NNNN-queue`.
+fn unnumbered(stem: &str) -> &str {
+    let Some((first, rest)) = stem.split_once('-') else {
+        return stem;
+    };
+    if first == "draft" || first.bytes().all(is_digit) {
+        rest
+    } else {
+        stem
+    }
+}
+
+fn is_digit(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b'N' | b'n' | b'X' | b'x')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_the_same_with_another_number() {
+        for name in [
+            "0012-queue",
+            "NNNN-queue",
+            "0000-queue",
+            "draft-queue",
+            "XXXX-queue",
+        ] {
+            assert_eq!(unnumbered(name), "queue");
+        }
+        assert_eq!(unnumbered("adr-12"), "adr-12");
+        assert_eq!(unnumbered("queue"), "queue");
+    }
 }

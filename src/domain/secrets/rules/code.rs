@@ -79,7 +79,7 @@ pub(super) static RULES: &[Rule] = &[
     ),
     token("snyk-token", &["snyk_uat.", "snyk_sat."], Dotted, (40, 120)),
     token("npm-token", &["npm_"], Alphanumeric, (36, 64)),
-    token("pypi-token", &["pypi-"], Base64Url, (50, 1000)),
+    token("pypi-token", &["pypi-AgE"], Base64Url, (50, 1000)),
     token("rubygems-key", &["rubygems_"], Hex, (48, 48)),
     token("clojars-token", &["CLOJARS_"], Lower, (60, 60)),
     token("crates-token", &["cio"], Alphanumeric, (32, 32)),
