@@ -125,7 +125,10 @@ fn refused(message: String) -> Failure {
 
 /// The letter of ASCII that two hexadecimal digits stand for.
 fn hexadecimal(text: &str) -> Option<char> {
-    let code = u8::from_str_radix(text.get(..2)?, 16).ok()?;
+    let digits = text.get(..2)?;
+    // A sign before a digit would be read as part of the number.
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let code = u8::from_str_radix(digits, 16).ok().filter(|_| is_number)?;
     code.is_ascii().then(|| char::from(code))
 }
 
@@ -188,6 +191,6 @@ mod tests {
                 Ok(read) => panic!("{read:?}"),
             }
         }
-        assert_eq!(fields("%é%(id)")[0], piece("%é"));
+        assert_eq!(fields("%é%+1%(id)")[0], piece("%é%+1"));
     }
 }
