@@ -134,6 +134,16 @@ fn is_shown(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\t' | b'\n')
 }
 
+/// Whether all bytes of a text are of some kind. A list prints a megabyte in which nearly all are:
+/// without a way out after each byte, the compiler looks at many of them at once.
+fn all_bytes(text: &str, is_meant: impl Fn(u8) -> bool) -> bool {
+    let mut parts = text.as_bytes().chunks(64);
+    parts.all(|part| {
+        part.iter()
+            .fold(true, |so_far, byte| so_far & is_meant(*byte))
+    })
+}
+
 /// A text without what only a terminal understands (escape sequences of ECMA-48, carriage returns
 /// of progress bars) and without hidden characters: what a command printed, as it was meant to be
 /// read.
@@ -187,7 +197,7 @@ fn after_sequence(sequence: &str) -> &str {
 /// A text as a terminal may show it: hidden characters spelled out, tabs and line feeds kept.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if text.bytes().all(is_shown) || text.chars().all(is_kept) {
+    if all_bytes(text, is_shown) || text.chars().all(is_kept) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
@@ -210,6 +220,9 @@ fn is_kept(c: char) -> bool {
 /// The same on one line: line ends are spelled out, too.
 #[must_use]
 pub fn visible_line(text: &str) -> Cow<'_, str> {
+    if all_bytes(text, |byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
     let shown = visible(text);
     if shown.contains(['\n', '\r']) {
         return Cow::Owned(shown.replace('\r', "\\r").replace('\n', "\\n"));
