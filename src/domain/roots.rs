@@ -64,6 +64,9 @@ pub enum BadRoot {
     /// It is not the path of a folder.
     #[error(transparent)]
     Path(#[from] super::path::BadPath),
+    /// It is the whole work tree.
+    #[error("the top of the work tree cannot be read as memory; name a folder in it")]
+    Top,
     /// It is read already.
     #[error("'{0}' lies in 'memory/', which is read anyway")]
     InMemory(String),
@@ -80,6 +83,10 @@ impl FromStr for Root {
             Some((folder, kind)) => (folder, Some(kind)),
             None => (text, None),
         };
+        // Not what begins with a slash: an absolute path is refused as such.
+        if matches!(folder.trim_end_matches('/'), "" | ".") && !folder.starts_with('/') {
+            return Err(BadRoot::Top);
+        }
         let folder: RepoPath = folder.trim_end_matches('/').parse()?;
         if folder.as_str() == MEMORY || folder.below_memory().is_some() {
             return Err(BadRoot::InMemory(folder.to_string()));
@@ -267,6 +274,9 @@ mod tests {
             "a/.git",
         ] {
             assert!(bad.parse::<Root>().is_err(), "{bad}");
+        }
+        for top in ["", ".", "./"] {
+            assert!(matches!(top.parse::<Root>(), Err(BadRoot::Top)), "{top}");
         }
     }
 
