@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::classify::{Binding, Candidate};
+use super::classify::{Binding, Candidate, placeholder};
 use super::names::{SecretKind, secret_kind};
 use super::run::{leading, trailing};
 use super::work;
@@ -178,7 +178,7 @@ fn bare_value(start: usize, value: &str, in_query: bool, binding: Binding) -> Op
     };
     // In prose and lists the next sign is not the value's.
     let secret = whole.trim_end_matches(CLOSING);
-    if is_elided(whole, secret) {
+    if placeholder::is_shortened(whole) {
         return None;
     }
     Some(Value {
@@ -191,12 +191,6 @@ fn bare_value(start: usize, value: &str, in_query: bool, binding: Binding) -> Op
         },
         is_cut: is_cut(value),
     })
-}
-
-/// Whether the rest of a value is left out, as documents do it: `dGVzdC1hcGkt...`. After a short one
-/// the dots may be those of a sentence, and so much of a long one is as good as all of it.
-fn is_elided(whole: &str, secret: &str) -> bool {
-    (12..32).contains(&secret.len()) && (whole.ends_with("...") || whole.ends_with('…'))
 }
 
 /// Whether a value fills all that is read of it: one long run of what tokens are made of.

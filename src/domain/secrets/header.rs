@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::base64;
-use super::classify::value;
+use super::classify::{placeholder, value};
 use super::run::leading;
 
 // The longest credential, in bytes. What is longer is a JWT, which has a rule of its own, or data.
@@ -25,12 +25,18 @@ pub(crate) fn read_authorization(text: &str, anchor: Range<usize>) -> Option<Ran
     let scheme = &text[anchor.clone()];
     let start = anchor.end;
     let length = run(&text[start..], in_credential);
-    let credential = text[start..start + length].trim_end_matches('.');
+    let whole = &text[start..start + length];
+    let credential = whole.trim_end_matches('.');
+    if placeholder::is_shortened(whole) || text[start + length..].starts_with('…') {
+        return None;
+    }
     // "Bearer" and "basic" are words of prose, too: what follows has to look like a credential.
     let is_secret = if scheme[..2].eq_ignore_ascii_case("ba") {
         is_basic(credential)
     } else {
-        credential.len() >= 16 && value::is_random(credential) && !value::is_placeholder(credential)
+        credential.len() >= 16
+            && value::is_random(credential)
+            && !placeholder::is_placeholder(credential)
     };
     is_secret.then_some(start..start + credential.len())
 }
@@ -89,8 +95,8 @@ pub(crate) fn read_user(text: &str, anchor: Range<usize>) -> Option<Range<usize>
     }
     let length = run(&text[start..], in_argument);
     let (user, password) = text[start..start + length].split_once(':')?;
-    // The placeholder of a manual.
-    if user.starts_with('<') {
+    // The placeholder of a manual, or the format of `date -u`.
+    if user.starts_with(['<', '+', '%']) {
         return None;
     }
     start += user.len() + 1;
@@ -119,8 +125,8 @@ fn is_password(user: &str, password: &str) -> bool {
         && !password.starts_with("//")
         && password != user
         && !password.bytes().all(|byte| byte.is_ascii_digit())
-        && !value::is_placeholder(password)
-        && !value::is_example_word(password)
+        && !placeholder::is_placeholder(password)
+        && !placeholder::is_example_word(password)
 }
 
 /// How many bytes at the beginning fit, at most [`LONGEST`]; no character is cut in the middle.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::classify::value;
+use super::classify::{placeholder, value};
 use super::finding::Hit;
 use super::providers::{NAMES, Names};
 use super::rule::Key;
@@ -35,6 +35,73 @@ const TELLING: &[&str] = &[
     "private",
     "credential",
     "bearer",
+    "login",
+];
+
+/// Names of providers that are words, too: without a telling word, they speak of something else.
+const COMMON_WORDS: &[&str] = &[
+    "abstract",
+    "alchemy",
+    "amplitude",
+    "apollo",
+    "autopilot",
+    "banner",
+    "bitbucket",
+    "box",
+    "carbon",
+    "circle",
+    "close",
+    "coda",
+    "column",
+    "confluence",
+    "dandelion",
+    "delighted",
+    "drone",
+    "duo",
+    "elastic",
+    "fixer",
+    "flat",
+    "fleet",
+    "fulcrum",
+    "gist",
+    "github",
+    "gitlab",
+    "guardian",
+    "hive",
+    "holistic",
+    "humanity",
+    "hunter",
+    "invoice",
+    "karma",
+    "knapsack",
+    "kraken",
+    "linear",
+    "magnetic",
+    "miro",
+    "nimble",
+    "nightfall",
+    "noticeable",
+    "overloop",
+    "polygon",
+    "privacy",
+    "protocols",
+    "railway",
+    "refiner",
+    "replicate",
+    "segment",
+    "semaphore",
+    "sentry",
+    "sherpa",
+    "shortcut",
+    "signature",
+    "speech",
+    "stitch",
+    "storage",
+    "streak",
+    "swift",
+    "teamwork",
+    "text",
+    "travis",
 ];
 
 /// Words before a run which say that it is something else.
@@ -47,6 +114,7 @@ const HARMLESS: &[&str] = &[
     "hash",
     "digest",
     "checksum",
+    "h1:",
     "integrity",
     "revision",
     "version",
@@ -165,14 +233,15 @@ fn is_key(text: &str, name: &Range<usize>, span: &Range<usize>) -> bool {
     let key = &text[span.clone()];
     let gap = text[name.end..span.start].to_ascii_lowercase();
     let looks_made = value::is_random(key) && !value::is_digest(key);
-    let is_told = contains_any(&gap, TELLING) || is_bound(&gap, key) || looks_made;
+    let is_hinted = !is_common_word(&text[name.clone()]) && !is_hash(key);
+    let is_told = contains_any(&gap, TELLING) || (is_hinted && (is_bound(&gap) || looks_made));
     // A word of the right length has no digits, or one at its end.
     let digits = key.bytes().filter(u8::is_ascii_digit).count();
     // A run after `/`, `@` or `#` is part of a path, of an address or of a link.
     is_told
         && !contains_any(&gap, HARMLESS)
         && digits >= 2
-        && !value::is_placeholder(key)
+        && !placeholder::is_placeholder(key)
         && !text[..span.start].ends_with(['/', '@', '#'])
 }
 
@@ -180,12 +249,21 @@ fn contains_any(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text.contains(word))
 }
 
-/// Whether nothing but a blank or a sign is between a name and a key. After a blank alone, a hash
-/// is more likely one of a commit.
-fn is_bound(gap: &str, key: &str) -> bool {
-    if gap.len() <= 1 {
-        return !matches!(key.len(), 40 | 64);
-    }
+/// Whether a key could as well be the id of a commit, or a checksum: only a telling word makes it
+/// one.
+fn is_hash(key: &str) -> bool {
+    matches!(key.len(), 40 | 64) && value::is_digest(key)
+}
+
+/// Whether a provider's name is a word of English, or of every text about programs.
+fn is_common_word(name: &str) -> bool {
+    COMMON_WORDS
+        .iter()
+        .any(|word| name.eq_ignore_ascii_case(word))
+}
+
+/// Whether nothing but a blank or a sign is between a name and a key.
+fn is_bound(gap: &str) -> bool {
     let bare = gap.trim_end_matches(opens_value);
     let has_sign = gap.len() <= 24 && bare.ends_with(['=', ':', '>', ',']);
     gap.len() <= 2 || has_sign

@@ -14,7 +14,7 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 use percent_encoding::utf8_percent_encode;
 use sha2::{Digest, Sha256};
 
-use super::classify::value;
+use super::classify::{placeholder, value};
 use super::names;
 use crate::domain::text::{RESERVED, hex};
 
@@ -135,8 +135,8 @@ fn could_be_secret(text: &str) -> bool {
     !is_path
         && !is_plain_url
         && !value::is_plain(text)
-        && !value::is_placeholder(text)
-        && !value::is_stand_in(text)
+        && !placeholder::is_placeholder(text)
+        && !placeholder::is_stand_in(text)
 }
 
 /// A value as texts carry it, each form once, and none shorter than a value may be.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::classify::value;
+use super::classify::{is_invented, placeholder};
 use super::run::leading;
 
 /// The longest user's name and the longest password, in bytes.
@@ -33,8 +33,8 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     // Nothing but the words before it says that this is a password: it has to look invented.
     let is_secret = (1..=LONGEST).contains(&user)
         && (6..=LONGEST).contains(&password.len())
-        && value::is_invented(password)
-        && !value::is_placeholder(password);
+        && is_invented(password)
+        && !placeholder::is_placeholder(password);
     is_secret.then_some(start..start + password.len())
 }
 

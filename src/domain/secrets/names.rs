@@ -120,6 +120,7 @@ const HARMLESS_AFTER: &[&str] = &[
     "mode",
     "name",
     "names",
+    "origin",
     "param",
     "path",
     "pattern",
@@ -184,6 +185,9 @@ const HARMLESS_BEFORE: &[&str] = &[
     "xsrf",
 ];
 
+/// Names that are public, whatever their words say.
+const HARMLESS_NAMES: &[&str] = &["resourcekey", "publickeytoken", "public_key_token"];
+
 /// What sort of secret the words of a name speak of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SecretKind {
@@ -201,6 +205,10 @@ pub(crate) fn speaks_of_secret(name: &str) -> bool {
 /// The sort of secret that the words of `name` speak of. The telling word must be whole:
 /// `tokenizer` and `author` speak of none.
 pub(crate) fn secret_kind(name: &str) -> Option<SecretKind> {
+    let mut harmless = HARMLESS_NAMES.iter();
+    if harmless.any(|harmless| name.eq_ignore_ascii_case(harmless)) {
+        return None;
+    }
     let words = words(name);
     for nth in (0..words.len()).rev() {
         // The last telling word decides: what follows it may say that the name means something

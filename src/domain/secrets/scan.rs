@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use super::classify::value;
+use super::classify::{placeholder, value};
 use super::finding::{Finding, Hit, Unplaced, placed};
 use super::marker::{beyond, markers};
 use super::picture::pictures;
@@ -107,9 +107,11 @@ fn could_be(class: Class, secret: &str) -> bool {
         Class::PrivateKey => true,
         // Names are read in prose as well, where words follow them.
         Class::Assignment => {
-            !value::is_placeholder(secret) && !value::is_example_word(secret) && !is_word(secret)
+            !placeholder::is_placeholder(secret)
+                && !placeholder::is_example_word(secret)
+                && !is_word(secret)
         }
-        _ => !value::is_placeholder(secret),
+        _ => !placeholder::is_placeholder(secret),
     }
 }
 

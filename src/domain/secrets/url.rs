@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::classify::value;
+use super::classify::placeholder;
 use super::work;
 
 /// What ends the authority of a URL in running text.
@@ -44,7 +44,7 @@ fn is_real(user: &str, password: &str) -> bool {
     password.chars().count() >= 4
         // `postgres:postgres` opens test databases only.
         && !password.eq_ignore_ascii_case(user)
-        && !value::is_placeholder(password)
-        && !value::is_example_word(password)
-        && !value::speaks_of_password(password)
+        && !placeholder::is_placeholder(password)
+        && !placeholder::is_example_word(password)
+        && !placeholder::speaks_of_password(password)
 }

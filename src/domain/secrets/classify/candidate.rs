@@ -1,7 +1,8 @@
 //! Values that are given to telling names: what reads as words, code, a path or a placeholder is no
 //! secret, and the looser a value is bound to its name, the more it has to look like one.
 
-use super::value;
+use super::invented::is_invented;
+use super::{placeholder, value};
 use crate::domain::secrets::names::SecretKind;
 use crate::domain::secrets::{base64, marker};
 
@@ -61,6 +62,10 @@ impl Candidate<'_> {
         match (kind, self.binding) {
             // In prose the word after "password" is rarely one: it has to look invented.
             (SecretKind::Password, Binding::Blank) if self.is_told_password() => true,
+            // The number of a key, which everybody may know.
+            (SecretKind::Key, Binding::Blank | Binding::Sentence) if is_hexadecimal(self.text) => {
+                false
+            }
             (_, Binding::Blank) | (SecretKind::Key, Binding::Sentence) => {
                 self.is_long_token(near_provider)
             }
@@ -75,8 +80,13 @@ impl Candidate<'_> {
 
     /// Whether it only marks the place of a value, or is program text.
     fn is_placeholder(&self) -> bool {
-        if value::is_placeholder(self.text)
-            || value::is_example_word(self.text)
+        if placeholder::is_placeholder(self.text)
+            || placeholder::is_example_word(self.text)
+            || placeholder::is_shortened(self.text)
+            || value::is_public_key(self.text)
+            || value::is_named_digest(self.text)
+            || value::is_integrity(self.text)
+            || hides_example(self.text)
             || is_alphabet(self.text)
             || self.text.contains(char::is_control)
         {
@@ -129,7 +139,7 @@ impl Candidate<'_> {
         }
         // The arguments of a call are mostly other names.
         if self.binding == Binding::Argument {
-            return self.is_token(near_provider) || value::is_invented(text);
+            return self.is_token(near_provider) || is_invented(text);
         }
         let has_sign = matches!(
             self.binding,
@@ -149,7 +159,7 @@ impl Candidate<'_> {
     fn is_told_password(&self) -> bool {
         let has_sign = self.text.contains(is_sign);
         let stands_out = self.quoted || has_sign || value::turns(self.text) >= 2;
-        self.length() >= 6 && value::is_invented(self.text) && stands_out
+        self.length() >= 6 && is_invented(self.text) && stands_out
     }
 
     /// After a secret's name and a sign: what programs make is long, and mixed where nothing quotes
@@ -157,7 +167,7 @@ impl Candidate<'_> {
     fn is_made_secret(&self, near_provider: &dyn Fn() -> bool) -> bool {
         let text = self.text;
         let length = self.length();
-        let is_odd = !value::is_plain(text);
+        let is_odd = !value::is_plain(text) && !value::is_camel_case(text);
         match self.binding {
             // Badges and previews have short tokens that open nothing.
             Binding::Query => length >= 12 && is_odd,
@@ -174,9 +184,21 @@ impl Candidate<'_> {
 /// Whether `text` is the Base64 of a password, as in the secrets of Kubernetes.
 fn hides_password(text: &str) -> bool {
     match base64::decoded(text) {
-        Some(inner) => value::is_invented(&inner),
+        Some(inner) => is_invented(&inner),
         None => false,
     }
+}
+
+/// Whether `text` is the Base64 of what is only an example.
+fn hides_example(text: &str) -> bool {
+    match base64::decoded(text) {
+        Some(inner) => placeholder::is_example_word(inner.trim()),
+        None => false,
+    }
+}
+
+fn is_hexadecimal(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 fn is_sign(letter: char) -> bool {
@@ -230,7 +252,10 @@ fn is_ordinary(text: &str) -> bool {
     let is_path = text.matches('/').count() >= 2 && !text.contains(['+', '=']);
     let has_lower = text.bytes().any(|byte| byte.is_ascii_lowercase());
     let is_constant = text.contains('_') && !has_lower;
-    if is_path || is_constant || value::is_procedure(text) {
+    if is_path || is_constant || value::is_procedure(text) || value::is_version(text) {
+        return true;
+    }
+    if value::is_camel_case(text) {
         return true;
     }
     let is_dotted = text.contains('.') && !text.split(JOINTS).any(value::is_random);
@@ -240,6 +265,6 @@ fn is_ordinary(text: &str) -> bool {
 /// Calls, paths of names, generics and operators, as program text has them after `=` and `:`.
 fn is_code(value: &str) -> bool {
     const BEGINNINGS: [char; 12] = ['&', '*', '(', '[', '{', '<', '|', '@', '-', '!', '/', '~'];
-    const PARTS: [&str; 7] = ["(", "[", "::", "->", "=>", "<", "{"];
+    const PARTS: [&str; 8] = ["(", "[", "::", "->", "=>", "<", "{", ")="];
     value.starts_with(BEGINNINGS) || PARTS.iter().any(|part| value.contains(part))
 }

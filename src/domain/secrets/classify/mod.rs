@@ -1,7 +1,11 @@
-//! Tells secrets from what only looks like one: [`value`] knows the shapes of values, [`Candidate`]
-//! weighs a value by the name that it is given to.
+//! Tells secrets from what only looks like one: [`value`] knows the shapes of values,
+//! [`placeholder`] what is written in their place; [`Candidate`] weighs a value by the name that it
+//! is given to.
 
 mod candidate;
+mod invented;
+pub(crate) mod placeholder;
 pub(crate) mod value;
 
 pub(crate) use candidate::{Binding, Candidate};
+pub(crate) use invented::is_invented;

@@ -4,61 +4,6 @@
 //! No measure of randomness decides alone: it only confirms what a name or a URL has made likely.
 
 use crate::domain::secrets::bigrams::likeness_to_words;
-use crate::domain::secrets::marker::outside;
-
-/// Parts of made-up examples.
-// None of them is likely in a random string: a real token must not pass for containing one.
-const FILLERS: &[&str] = &[
-    "xxxx",
-    "****",
-    "....",
-    "••••",
-    "example",
-    "placeholder",
-    "changeme",
-    "change_me",
-    "change-me",
-    "your_",
-    "your-",
-    "yourpassword",
-    "insert-",
-    "replace-",
-    "replace_",
-    "dummy",
-];
-
-/// Words that are written where a password would be.
-const STAND_INS: &[&str] = &[
-    "pass",
-    "passwd",
-    "password",
-    "pwd",
-    "pw",
-    "secret",
-    "token",
-    "key",
-    "apikey",
-    "api_key",
-    "credential",
-    "credentials",
-    "xxx",
-    "***",
-    "...",
-    "…",
-    "foo",
-    "bar",
-    "null",
-    "none",
-    "true",
-    "false",
-    "nil",
-    "undefined",
-    "access_token",
-    "mypassword",
-    "s3cret",
-    "s3cr3t",
-    "secr3t",
-];
 
 /// Values with digits or dashes that name a procedure.
 const PROCEDURES: &[&str] = &[
@@ -66,76 +11,38 @@ const PROCEDURES: &[&str] = &[
     "x25519", "ed25519",
 ];
 
-/// What surrounds a placeholder: `<…>`, `%NAME%`.
-const WRAPPERS: &[(&str, &str)] = &[
-    ("<", ">"),
-    ("{", "}"),
-    ("[", "]"),
-    ("%", "%"),
-    ("__", "__"),
-    ("(", ")"),
+/// How public keys begin in Base64 (RFC 4253, section 6.6; RFC 5280, section 4.1.2.7; RFC 8410).
+const PUBLIC_KEYS: &[&str] = &[
+    "AAAAB3NzaC1",
+    "AAAAC3NzaC1",
+    "AAAAE2VjZHNh",
+    "MIIBIjANBgkqhkiG9w0BAQEFAAOC",
+    "MIICIjANBgkqhkiG9w0BAQEFAAOC",
+    "MFkwEwYHKoZIzj0CAQYI",
+    "MCowBQYDK2Vw",
 ];
-
-/// How variables begin in shells and templates, and how people leave out a part.
-const TEMPLATES: &[&str] = &["${", "$(", "{{", "%{", "#{", "%(", "…", "‹"];
 
 /// Suffixes of numbers in program text.
 const NUMBER_TYPES: &[&str] = &[
     "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "UL", "L",
 ];
 
-/// What is shorter beside a marker is the rest of a sentence or of a syntax.
-const SHORTEST_PIECE: usize = 6;
-
 /// How the hashes of lock files begin, with `-` or `:` after it.
 const HASHES: &[&str] = &["sha1", "sha256", "sha384", "sha512", "md5"];
 
-/// Whether `value` is a redaction marker, with nothing around it that could be a secret by itself.
-fn is_marked(value: &str) -> bool {
-    let Some(pieces) = outside(value) else {
-        return false;
-    };
-    let mut pieces = pieces.into_iter();
-    pieces.all(|piece| piece.len() < SHORTEST_PIECE || is_plain(piece))
-}
-
-/// Whether `value` says of itself that it is made up.
-pub(crate) fn is_filler(value: &str) -> bool {
-    let lower = value.to_ascii_lowercase();
-    FILLERS.iter().any(|filler| lower.contains(filler)) || says_redacted(&lower)
-}
-
-/// Whether `value` says, in small letters, that something was taken out, and nothing else: what
-/// comes after an open bracket may be anything.
-fn says_redacted(value: &str) -> bool {
-    value.contains("redacted") && is_plain(&value.replace("redacted", ""))
-}
-
-/// Whether `value` is a word for a password, not one.
-pub(crate) fn is_stand_in(value: &str) -> bool {
-    let mut words = STAND_INS.iter();
-    words.any(|word| value.eq_ignore_ascii_case(word))
-}
-
-/// Whether `value` is such a word, also with digits and signs in place of letters: `p4ssw0rd`.
-pub(crate) fn is_example_word(value: &str) -> bool {
-    if is_stand_in(value) {
-        return true;
-    }
-    let mut word = String::new();
-    for letter in value.chars() {
-        word.push(match letter {
-            '0' => 'o',
-            '1' | '!' => 'i',
-            '3' => 'e',
-            '4' | '@' => 'a',
-            '5' | '$' => 's',
-            '7' => 't',
-            other => other,
-        });
-    }
-    // Shorter words are spelled by too many values.
-    word.len() >= 6 && is_stand_in(&word)
+/// The words of a name in which each begins with a capital, or after a dash.
+pub(crate) fn humps(name: &str) -> impl Iterator<Item = &str> {
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(['-', '_']);
+        let first = rest.chars().next()?;
+        let tail = &rest[first.len_utf8()..];
+        let end = tail.find(|letter: char| letter.is_ascii_uppercase() || "-_".contains(letter));
+        let end = end.map_or(rest.len(), |end| end + first.len_utf8());
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        Some(word)
+    })
 }
 
 /// What follows the scheme of the URL of a page; `None` for any other value.
@@ -145,57 +52,38 @@ pub(crate) fn after_scheme(value: &str) -> Option<&str> {
         .or_else(|| value.strip_prefix("http://"))
 }
 
-/// Whether `value` is several words, one of which means a password: `passwd-on-proxy`,
-/// `my_secret_key`.
-pub(crate) fn speaks_of_password(value: &str) -> bool {
-    // Every part must be letters: `secret-7kQ2` is a password that somebody made so.
-    let lower = value.to_ascii_lowercase();
-    let words: Vec<&str> = lower.split(['-', '_', '.', ' ']).collect();
-    words.len() > 1
-        && words.iter().all(|word| is_lower(word))
-        && words.iter().any(|word| STAND_INS.contains(word))
+/// Whether `value` is the public part of a key.
+pub(crate) fn is_public_key(value: &str) -> bool {
+    PUBLIC_KEYS.iter().any(|head| value.starts_with(head))
 }
 
-fn is_lower(word: &str) -> bool {
-    word.bytes().all(|byte| byte.is_ascii_lowercase())
+/// Whether `value` is the number of a version, of whatever form: `v0.0.0-20161001094733-a6f4afe4910c`.
+pub(crate) fn is_version(value: &str) -> bool {
+    let bare = value.strip_prefix('v').unwrap_or(value);
+    let mut parts = bare.splitn(3, '.');
+    let mut is_numbered = || {
+        let part = parts.next().unwrap_or_default();
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    is_numbered() && is_numbered() && bare.matches('.').count() >= 2
 }
 
-/// Whether `value` only marks the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`,
-/// `{name}`, `‹name›`, `…`.
-pub(crate) fn is_placeholder(value: &str) -> bool {
-    is_variable(value)
-        || is_wrapped(value)
-        || TEMPLATES.iter().any(|part| value.contains(part))
-        || is_repetition(value)
-        || is_filler(value)
-        || is_marked(value)
-}
-
-/// `$NAME`, but not `$1`.
-fn is_variable(value: &str) -> bool {
-    let Some(name) = value.strip_prefix('$') else {
+/// Whether `value` is a digest with a plain name before it: `sha256:…`, `ibc/7F1D…`, `owner/name@…`.
+pub(crate) fn is_named_digest(value: &str) -> bool {
+    let Some(at) = value.rfind(['/', ':', '@', '#', '=']) else {
         return false;
     };
-    // A password may begin with a dollar sign: only a whole name is a variable.
-    let is_name = name.bytes().all(is_name_byte);
-    is_name && !name.starts_with(|letter: char| letter.is_ascii_digit())
+    let (name, digest) = (&value[..at], &value[at + 1..]);
+    digest.len() >= 32 && is_digest(digest) && is_plain(name)
 }
 
-fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
-fn is_wrapped(value: &str) -> bool {
-    WRAPPERS
-        .iter()
-        .any(|(open, close)| value.starts_with(open) && value.ends_with(close))
-}
-
-/// One character, again and again; also nothing at all.
-fn is_repetition(value: &str) -> bool {
-    let mut letters = value.chars();
-    let first = letters.next();
-    letters.all(|letter| Some(letter) == first)
+/// Whether `value` is a name of several words: `VrRoute04SelectedTarget`.
+pub(crate) fn is_camel_case(value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let is_name = value.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let words = humps(value).count();
+    // Random letters have a capital every second time, and a digit every sixth.
+    is_name && words > 1 && value.len() / words >= 5 && digits * 8 <= value.len()
 }
 
 /// Whether `value` reads as words, numbers, a path, a dotted name, or another thing with an
@@ -232,13 +120,13 @@ fn is_word(run: &str) -> bool {
     is_numbered || is_measure
 }
 
-fn is_digit(letter: char) -> bool {
+pub(crate) fn is_digit(letter: char) -> bool {
     letter.is_ascii_digit()
 }
 
 /// Letters that could be words: one case, or humps of three letters and more on average, and not
 /// too long.
-fn is_spelled(letters: &str) -> bool {
+pub(crate) fn is_spelled(letters: &str) -> bool {
     let mut humps = 0;
     for pair in letters.as_bytes().windows(2) {
         if pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase() {
@@ -302,9 +190,13 @@ fn is_grouped_as_uuid(value: &str, in_group: fn(u8) -> bool) -> bool {
 }
 
 /// `sha256-…` and `sha512:…`, as lock files write them.
-fn is_integrity(value: &str) -> bool {
-    let mut rests = HASHES.iter().filter_map(|name| value.strip_prefix(name));
-    rests.any(|rest| rest.starts_with(['-', ':']))
+pub(crate) fn is_integrity(value: &str) -> bool {
+    let mut names = HASHES.iter();
+    names.any(|name| {
+        let head = value.get(..name.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(name))
+            && value[name.len()..].starts_with(['-', ':'])
+    })
 }
 
 /// Whether `value` is a string that nobody made up by hand: long enough to tell, and its letters do
@@ -363,17 +255,6 @@ pub(crate) fn is_address(value: &str) -> bool {
 fn is_name_of_address(part: &str) -> bool {
     let mut bytes = part.bytes();
     part.len() >= 3 && bytes.all(|byte| byte.is_ascii_lowercase() || byte == b'.')
-}
-
-/// Whether `value` reads as a password that a person made: letters with digits or signs, and no
-/// name, path or version.
-pub(crate) fn is_invented(value: &str) -> bool {
-    // What has these signs is mostly a path, a version, a name or program text.
-    is_mixed(value)
-        && !value.contains(['/', '.', ':', '_', '<', '('])
-        && (!is_plain(value) || value.contains(['!', '^']))
-        && !is_example_word(value)
-        && !is_address(value)
 }
 
 /// How often letters and digits, or small and capital letters, take turns: high in random strings,

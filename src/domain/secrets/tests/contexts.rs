@@ -28,6 +28,10 @@ const FOUND: &[&str] = &[
     "PrivateKey = ‹{n43}=›",
     "API_TOKEN=‹{n900}›",
     "{\"url\": \"https:\\/\\/alice:‹{n10}›@host.org\\/\"}",
+    "password: ‹Summer{d4}!›",
+    "password: ‹CorrectHorse{d3}!›",
+    "github_token: ‹{h40}›",
+    "the guardian api key is ‹{h40}›",
     "kind: Secret\ndata:\n  password: ‹cTdSdFoybUt4OUxiIQ==›",
     "the password: ‹{n10}›...",
     "api-key: ‹{n32}›...",
@@ -50,6 +54,29 @@ const PASSED: &[&str] = &[
     "s.AcceptanceTimeoutSeconds is five",
     "| pass | fail |",
     "  api-key: dGVzdC1hcGkta2V...\n  hf-token: aGZfSFJOd2lHV2huVk9XbHFRVE…\n",
+    "github.com/libp2p/go-yamux/v5 v5.0.1/go.mod h1:en+3cdX51U0ZslwRdRLrvQsdayFt3TSUKvBGErzpWbU=",
+    "github.com/x/go-libsecret v0.0.0-20161001094733-a6f4afe4910c h1:x",
+    "inputs.x.url = \"github:owner/repo/{h40}\"",
+    "github: {h40}",
+    "npm i git+ssh://git@github.com/o/r.git?rev={h40}",
+    "the guardian wrote {h40}",
+    "column {n32}",
+    "authorization: 'Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9...'",
+    "\"accessToken\": \"eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9...\",",
+    "api-key: dGVzdC1hcGkta2V...",
+    "date -u +%Y-%m-%dT%H:%M:%SZ",
+    "Culture=neutral, PublicKeyToken={h16}",
+    "https://docs.host.org/d/1/edit?resourcekey=0-{n22}",
+    "a signature with ED25519 key SHA256:{n43}",
+    "gpg: using RSA key BFAA7114B920808AA4365C203C5C1CF",
+    "key: AAAAC3NzaC1lZDI1NTE5AAAAI{n43}",
+    "with a token `ibc/{h64}`",
+    "password: {user}-{n8}",
+    "PASSWORD=$DB_PASSWORD$",
+    "password: `SecurePassword123!`",
+    "\"password\": \"NewP@ssw0rd\"",
+    "password: c2VjcmV0Cg==",
+    "`StoreTokenEstimate03Derived -> StoreRoute04SelectedTarget`",
     "until=2026-11-20T10:00:00Z, token=2026-11-20T10:00:00Z",
     "const keyAlphabet = \"0123456789abcdefghijklmnopqrstuvwxyz\"",
 ];
@@ -68,11 +95,15 @@ fn a_secret_is_found_where_memory_has_it() {
 
 #[test]
 fn what_memory_says_of_secrets_passes() {
-    let wrong: Vec<_> = PASSED
-        .iter()
-        .filter(|text| !scan(text).is_empty())
-        .collect();
-    assert_eq!(wrong, [&""; 0]);
+    let mut wrong = Vec::new();
+    for recipe in PASSED {
+        // As of the others, with nothing marked in it.
+        let (text, _) = cooked(&format!("{recipe}‹›"));
+        if !scan(&text).is_empty() {
+            wrong.push(text);
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
 }
 
 #[test]

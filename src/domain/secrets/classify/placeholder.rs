@@ -1,0 +1,251 @@
+//! What is written in the place of a value: placeholders of templates, stand-ins, and the passwords
+//! of examples.
+
+use super::value::{humps, is_digit, is_plain, is_spelled};
+use crate::domain::secrets::marker::outside;
+
+/// Parts of made-up examples.
+// None of them is likely in a random string: a real token must not pass for containing one.
+const FILLERS: &[&str] = &[
+    "xxxx",
+    "****",
+    "....",
+    "••••",
+    "example",
+    "placeholder",
+    "changeme",
+    "change_me",
+    "change-me",
+    "your_",
+    "your-",
+    "yourpassword",
+    "insert-",
+    "replace-",
+    "replace_",
+    "dummy",
+];
+
+/// Words that are written where a password would be.
+const STAND_INS: &[&str] = &[
+    "pass",
+    "passwd",
+    "password",
+    "pwd",
+    "pw",
+    "secret",
+    "token",
+    "key",
+    "apikey",
+    "api_key",
+    "credential",
+    "credentials",
+    "xxx",
+    "***",
+    "...",
+    "…",
+    "foo",
+    "bar",
+    "null",
+    "none",
+    "true",
+    "false",
+    "nil",
+    "undefined",
+    "access_token",
+    "mypassword",
+    "s3cret",
+    "s3cr3t",
+    "secr3t",
+];
+
+/// Words of which people make the passwords of examples, with a number after them.
+const EXAMPLE_WORDS: &[&str] = &[
+    "admin",
+    "changed",
+    "confirm",
+    "current",
+    "demo",
+    "different",
+    "example",
+    "my",
+    "new",
+    "old",
+    "pass",
+    "passwd",
+    "password",
+    "plain",
+    "sample",
+    "secret",
+    "secure",
+    "staff",
+    "strong",
+    "super",
+    "test",
+    "user",
+    "valid",
+    "weak",
+    "wrong",
+    "your",
+];
+
+/// The numbers after them, and the signs that a form asked for.
+const EXAMPLE_ENDINGS: &[&str] = &["1", "12", "123", "1234", "12345", "123456", "456", "789"];
+
+/// What surrounds a placeholder: `<…>`, `%NAME%`.
+const WRAPPERS: &[(&str, &str)] = &[
+    ("<", ">"),
+    ("{", "}"),
+    ("[", "]"),
+    ("%", "%"),
+    ("__", "__"),
+    ("(", ")"),
+];
+
+/// How variables begin in shells and templates, and how people leave out a part.
+const TEMPLATES: &[&str] = &["${", "$(", "{{", "%{", "#{", "%(", "…", "‹"];
+
+/// What is shorter beside a marker is the rest of a sentence or of a syntax.
+const SHORTEST_PIECE: usize = 6;
+
+/// Whether `value` is a redaction marker, with nothing around it that could be a secret by itself.
+fn is_marked(value: &str) -> bool {
+    let Some(pieces) = outside(value) else {
+        return false;
+    };
+    let mut pieces = pieces.into_iter();
+    pieces.all(|piece| piece.len() < SHORTEST_PIECE || is_plain(piece))
+}
+
+/// Whether `value` says of itself that it is made up.
+pub(crate) fn is_filler(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    FILLERS.iter().any(|filler| lower.contains(filler)) || says_redacted(&lower)
+}
+
+/// Whether `value` says, in small letters, that something was taken out, and nothing else: what
+/// comes after an open bracket may be anything.
+fn says_redacted(value: &str) -> bool {
+    value.contains("redacted") && is_plain(&value.replace("redacted", ""))
+}
+
+/// Whether `value` is a word for a password, not one.
+pub(crate) fn is_stand_in(value: &str) -> bool {
+    let mut words = STAND_INS.iter();
+    words.any(|word| value.eq_ignore_ascii_case(word))
+}
+
+/// Whether `value` is what an example of a password is made of: `SecurePassword123!`, `test1234`.
+fn is_example_password(value: &str) -> bool {
+    let bare = value.trim_end_matches(['!', '@', '#', '$', '.']);
+    let letters = bare.trim_end_matches(is_digit);
+    if letters.is_empty() || !EXAMPLE_ENDINGS.contains(&&bare[letters.len()..]) {
+        return false;
+    }
+    is_of_example_words(letters)
+}
+
+fn is_of_example_words(letters: &str) -> bool {
+    let mut words = humps(letters);
+    words.all(|word| {
+        let word = word.to_ascii_lowercase();
+        EXAMPLE_WORDS.contains(&word.as_str())
+    })
+}
+
+/// Whether `value` is such a word, also with digits and signs in place of letters: `p4ssw0rd`.
+pub(crate) fn is_example_word(value: &str) -> bool {
+    if is_stand_in(value) || is_example_password(value) {
+        return true;
+    }
+    let mut word = String::new();
+    for letter in value.chars() {
+        word.push(match letter {
+            '0' => 'o',
+            '1' | '!' => 'i',
+            '3' => 'e',
+            '4' | '@' => 'a',
+            '5' | '$' => 's',
+            '7' => 't',
+            other => other,
+        });
+    }
+    // Shorter words are spelled by too many values.
+    word.len() >= 6 && (is_stand_in(&word) || is_of_example_words(&word))
+}
+
+/// Whether `value` is several words, one of which means a password: `passwd-on-proxy`,
+/// `my_secret_key`.
+pub(crate) fn speaks_of_password(value: &str) -> bool {
+    // Every part must be letters: `secret-7kQ2` is a password that somebody made so.
+    let lower = value.to_ascii_lowercase();
+    let words: Vec<&str> = lower.split(['-', '_', '.', ' ']).collect();
+    words.len() > 1
+        && words.iter().all(|word| is_lower(word))
+        && words.iter().any(|word| STAND_INS.contains(word))
+}
+
+fn is_lower(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// Whether `value` only marks the place of a value: `<…>`, `${…}`, `$NAME`, `%NAME%`, `{{…}}`,
+/// `{name}`, `‹name›`, `…`.
+pub(crate) fn is_placeholder(value: &str) -> bool {
+    is_variable(value)
+        || is_wrapped(value)
+        || TEMPLATES.iter().any(|part| value.contains(part))
+        || is_repetition(value)
+        || is_filler(value)
+        || is_marked(value)
+}
+
+/// Whether a part of `value` was left out by whoever wrote it: `dGVzdC1hcGkt...`. After a short one
+/// the dots may be those of a sentence, and so much of a long one is as good as all of it; but the
+/// header of a JWT is always the same.
+pub(crate) fn is_shortened(value: &str) -> bool {
+    let Some(length) = value.find("...").or_else(|| value.find('…')) else {
+        return false;
+    };
+    let longest = if value.starts_with("eyJ") { 48 } else { 31 };
+    (12..=longest).contains(&length)
+}
+
+/// `$NAME` and `$NAME$`, but not `$1`.
+fn is_variable(value: &str) -> bool {
+    let Some(name) = value.strip_prefix('$') else {
+        return false;
+    };
+    let name = name.strip_suffix('$').unwrap_or(name);
+    // A password may begin with a dollar sign: only a whole name is a variable.
+    let is_name = name.bytes().all(is_name_byte);
+    is_name && !name.starts_with(|letter: char| letter.is_ascii_digit())
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn is_wrapped(value: &str) -> bool {
+    WRAPPERS
+        .iter()
+        .any(|(open, close)| value.starts_with(open) && value.ends_with(close))
+        || has_field(value)
+}
+
+/// Whether a name in braces is in `value`, which is filled in later: `{user}-{name}`.
+fn has_field(value: &str) -> bool {
+    let Some((_, rest)) = value.split_once('{') else {
+        return false;
+    };
+    match rest.split_once('}') {
+        Some((name, _)) => name.len() >= 2 && is_spelled(name) && name.bytes().all(is_name_byte),
+        None => false,
+    }
+}
+
+/// One character, again and again; also nothing at all.
+fn is_repetition(value: &str) -> bool {
+    let mut letters = value.chars();
+    let first = letters.next();
+    letters.all(|letter| Some(letter) == first)
+}
