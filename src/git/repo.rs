@@ -313,6 +313,16 @@ impl Repo {
         Ok(lines.lines().map(str::to_owned).collect())
     }
 
+    /// The top of the main work tree, where this one is linked to it; `None` where this one is the
+    /// main one, or there is none.
+    #[must_use]
+    pub fn main_work_tree(&self) -> Option<PathBuf> {
+        let folder = self.common_dir.parent()?;
+        let is_beside = self.common_dir.file_name() == Some(OsStr::new(".git"));
+        let is_other = self.work_tree.as_deref() != Some(folder);
+        (is_beside && is_other).then(|| folder.to_owned())
+    }
+
     /// The folder of the hook files that are in effect.
     ///
     /// # Errors

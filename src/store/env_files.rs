@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::walk::{Next, Order, Visited, Walk};
+use super::walk::{Next, Order, Walk, names};
 use super::{Error, Store};
 use crate::domain::path::MEMORY;
 use crate::domain::secrets::{dotenv, readable};
@@ -12,7 +12,7 @@ use crate::store::tracked::is_nothing;
 
 /// How deep below the top files are looked for, and in how many folders at most: a hook has no time
 /// for more.
-const DEPTH: usize = 3;
+const DEPTH: usize = 4;
 const FOLDERS: usize = 500;
 /// A larger file is no list of variables.
 const SIZE_LIMIT: u64 = 256 << 10;
@@ -54,7 +54,7 @@ impl Store<'_> {
             // A link too: it often leads to the one file that several clones share.
             let may_be_file = visited.kind.is_file() || visited.kind.is_symlink();
             if may_be_file && dotenv::is_file_name(name) {
-                found.read(&visited);
+                found.read(visited.entry.path());
             }
             // Upper folders first, and not too many: this runs in every hook.
             let is_ours = !name.starts_with('.') && !FOREIGN.contains(&name);
@@ -64,13 +64,20 @@ impl Store<'_> {
             }
             Ok(Next::Pass)
         })?;
+        // A linked work tree has no file of its own, but runs with that of the main one.
+        if let Some(main) = self.repo().main_work_tree() {
+            for name in names(&main)? {
+                if dotenv::is_file_name(&name) {
+                    found.read(main.join(name));
+                }
+            }
+        }
         Ok(found)
     }
 }
 
 impl EnvFiles {
-    fn read(&mut self, visited: &Visited) {
-        let file = visited.entry.path();
+    fn read(&mut self, file: PathBuf) {
         match read_small(&file) {
             Ok(Some(bytes)) => self.texts.push(readable(&bytes).into_owned()),
             Ok(None) => {}

@@ -434,6 +434,54 @@ fn neither_a_nul_nor_another_encoding_hides_a_secret() {
 }
 
 #[test]
+fn the_values_of_files_of_variables_are_known_wherever_these_are() {
+    let mut world = World::with_memory();
+    let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let files: [(&str, Vec<u8>); 5] = [
+        (
+            ".env",
+            b"\xef\xbb\xbfDB_PASSWORD=blue-horse-7731-staple\n".to_vec(),
+        ),
+        (
+            "a/b/c/d/.envrc",
+            b"export APP_SALT='Summer-of-2026!'\n".to_vec(),
+        ),
+        ("config/prod.env", b"SESSION_JWT: winter-9-storm\n".to_vec()),
+        (".env.local", wide("TEAM_COOKIE=autumn-8-leaves\n")),
+        (
+            ".env.db",
+            b"DATABASE_URL=postgres://app:spring-7-rain@db/main\n".to_vec(),
+        ),
+    ];
+    for (path, content) in &files {
+        world.write(path, content);
+    }
+    world.write(".git/info/exclude", "*.env*\na/\nconfig/\n");
+    let values = [
+        "blue-horse-7731-staple",
+        "Summer-of-2026!",
+        "winter-9-storm",
+        "autumn-8-leaves",
+        "spring-7-rain",
+    ];
+    for value in values {
+        let err = world
+            .memory(["add-note", &format!("It is {value}")])
+            .fails(128);
+        assert!(err.contains("environment-value ($"), "{value}: {err}");
+        assert!(!err.contains(value), "{err}");
+    }
+    world
+        .git(["worktree", "add", "-q", "../linked", "-b", "linked"])
+        .ok();
+    world.at("../linked");
+    let err = world
+        .memory(["add-note", &format!("It is {}", values[0])])
+        .fails(128);
+    assert!(err.contains("environment-value ($DB_PASSWORD)"), "{err}");
+}
+
+#[test]
 fn a_range_is_judged_by_its_base() {
     let world = World::with_memory();
     world.git(["checkout", "-q", "-b", "request"]).ok();

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::classify::{Binding, Candidate, placeholder};
-use super::names::{SecretKind, secret_kind};
+use super::names::{SecretKind, names_key, secret_kind};
 use super::run::{leading, trailing};
 use super::work;
 
@@ -28,7 +28,9 @@ const LONGEST_SENTENCE: usize = 8;
 const LINKING_WORDS: &[&str] = &["is", "was", "are", "be", "to", "now", "called", "=", "ist"];
 
 /// Signs between a name and its value, the longest first.
-const SIGNS: &[&str] = &["===", "==", ":=", "=>", "->", "?=", "||", "=", ":"];
+const SIGNS: &[&str] = &[
+    ":::=", "::=", "===", "==", ":=", ".=", "=>", "->", "?=", "||", "=", ":",
+];
 
 /// `Authorization: Bearer value`, RFC 9110, section 11.6.2.
 const SCHEMES: &[&str] = &["Bearer ", "bearer ", "Basic ", "basic ", "Token ", "token "];
@@ -72,6 +74,7 @@ pub(crate) fn read(
         text: &text[value.span.clone()],
         quoted: value.quoted,
         binding: value.binding,
+        is_named_key: names_key(spoken),
     };
     // A function, as it is asked last and rarely: it searches for the names of all providers.
     let near_provider = || {

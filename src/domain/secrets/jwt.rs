@@ -8,6 +8,8 @@ use super::run::{begins_after_escape, leading};
 // The shortest header, payload and signature that real tokens have, in characters: less is what
 // somebody wrote to explain the form.
 const SHORTEST: [usize; 3] = [12, 8, 16];
+// The shortest payload of one whose signature is missing, as it was cut off, or never there.
+const SHORTEST_UNSIGNED: usize = 40;
 
 /// Reads `header.payload.signature` from the `eyJ` on, which is how `{"` looks in Base64.
 pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
@@ -20,6 +22,7 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
         return None;
     }
     let mut end = anchor.start;
+    let mut payload = 0;
     for (part, shortest) in SHORTEST.into_iter().enumerate() {
         if part > 0 && bytes.get(end) == Some(&b'.') {
             end += 1;
@@ -27,8 +30,15 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
         let rest = &bytes[end..];
         let length = leading(rest, rest.len(), in_part);
         let is_payload = part == 1;
+        let is_signature = part == 2;
+        if is_signature && length < shortest && payload >= SHORTEST_UNSIGNED {
+            return Some(anchor.start..end);
+        }
         if length < shortest || (is_payload && !rest.starts_with(b"eyJ")) {
             return None;
+        }
+        if is_payload {
+            payload = length;
         }
         end += length;
     }

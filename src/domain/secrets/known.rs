@@ -56,13 +56,18 @@ impl Known {
         let mut hash = Sha256::new();
         for (name, text) in variables {
             let text = text.trim();
-            let is_telling = names::speaks_of_secret(&name) || is_named(&name);
-            if !is_telling || !could_be_secret(text) {
+            let is_telling = names::speaks_of_secret_value(&name) || is_named(&name);
+            let password = url_password(text).filter(|password| could_be_secret(password));
+            let is_whole = (is_telling || password.is_some()) && could_be_secret(text);
+            let whole = is_whole.then_some(text);
+            if whole.is_none() && password.is_none() {
                 continue;
             }
             hash_part(&mut hash, &name);
-            hash_part(&mut hash, text);
-            needles.extend(encodings(text));
+            for value in whole.into_iter().chain(password) {
+                hash_part(&mut hash, value);
+                needles.extend(encodings(value));
+            }
             known.owners.resize(needles.len(), known.names.len());
             known.names.push(name);
         }
@@ -122,21 +127,35 @@ fn hash_part(hash: &mut Sha256, part: &str) {
     hash.update(part);
 }
 
+/// The password of a URL that logs somebody in.
+fn url_password(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("://")?;
+    let authority = rest.split(['/', '?', '#', ' ']).next()?;
+    let (login, _) = authority.rsplit_once('@')?;
+    let (_, password) = login.split_once(':')?;
+    Some(password)
+}
+
 /// Whether a value is worth searching for: an ordinary word, path or address would be found
 /// everywhere.
 fn could_be_secret(text: &str) -> bool {
     if !(SHORTEST..=LONGEST).contains(&text.len()) {
         return false;
     }
+    // Its name says what it is: a phrase that people made has digits, or signs that names have not.
+    let is_phrase = value::is_mixed(text) && !value::is_procedure(text);
+    let is_ordinary = value::is_plain(text) && !is_phrase && !value::is_uuid(text)
+        || value::is_version(text)
+        || text.starts_with("arn:");
     let is_on_drive = text.as_bytes()[1..].starts_with(b":\\");
     let is_path = text.starts_with(['/', '~', '.']) || is_on_drive;
     // A URL with credentials is secret as a whole.
     let is_plain_url = text.contains("://") && !text.contains('@');
     !is_path
         && !is_plain_url
-        && !value::is_plain(text)
+        && !is_ordinary
         && !placeholder::is_placeholder(text)
-        && !placeholder::is_stand_in(text)
+        && !placeholder::is_example_word(text)
 }
 
 /// A value as texts carry it, each form once, and none shorter than a value may be.
@@ -149,6 +168,7 @@ fn encodings(text: &str) -> Vec<String> {
         utf8_percent_encode(text, RESERVED).to_string(),
         lower_percent_encoded(text),
         hex(text.as_bytes()),
+        hex(text.as_bytes()).to_uppercase(),
         // Text of several lines is often written on one.
         words.join(" "),
     ];
@@ -205,6 +225,15 @@ mod tests {
             ("API_TOKEN", "q7RtZ2mKx9LbV4cW", 1),
             ("DATABASE_PASSWORD", "postgres://app:v8Kq2zL@db/main", 1),
             ("DB_PASSWORD", "short1!", 0),
+            ("DB_PASSWORD", "blue-horse-7731-staple", 1),
+            ("DB_PASSWORD", "Summer2026!", 1),
+            ("API_KEY", "6f1c2c1e-8c1b-4e0b-9b1a-0d2b7a1f9c3e", 1),
+            ("SESSION_COOKIE", "q7RtZ2mKx9LbV4cW", 1),
+            ("SENTRY_DSN", "https://q7RtZ2mKx9LbV4cW@host.org/1", 1),
+            ("DATABASE_URL", "postgres://app:v8Kq2zLx@db/main", 1),
+            ("DATABASE_URL", "postgres://app:password@db/main", 0),
+            ("APP_TOKEN", "v1.2.3-rc1", 0),
+            ("DB_PASSWORD", "password123", 0),
             ("DB_PASSWORD", "development", 0),
             ("DB_PASSWORD", "123456789012", 0),
             ("SECRET_FILE", "q7RtZ2mKx9LbV4cW", 0),

@@ -220,6 +220,52 @@ pub(crate) fn secret_kind(name: &str) -> Option<SecretKind> {
     None
 }
 
+/// Whether a name is one that only keys have, and no id or checksum: `STRIPE_API_KEY`, `_authToken`,
+/// `RAILS_MASTER_KEY`.
+pub(crate) fn names_key(name: &str) -> bool {
+    let words = words(name);
+    let ends = |ending: &[&str]| {
+        words.ends_with(
+            &ending
+                .iter()
+                .map(|word| (*word).to_owned())
+                .collect::<Vec<_>>(),
+        )
+    };
+    [
+        &["api", "key"][..],
+        &["apikey"],
+        &["auth", "token"],
+        &["authtoken"],
+        &["master", "key"],
+        &["access", "token"],
+        &["secret", "key"],
+        &["api", "token"],
+    ]
+    .into_iter()
+    .any(ends)
+}
+
+/// Whether a variable's name speaks of a secret among those that no prose names so: what signs,
+/// what logs in, and what holds a whole connection.
+pub(crate) fn speaks_of_secret_value(name: &str) -> bool {
+    const LAST: [&str; 8] = [
+        "jwt",
+        "cookie",
+        "salt",
+        "dsn",
+        "pem",
+        "credential",
+        "seed",
+        "pepper",
+    ];
+    let words = words(name);
+    let is_last = words
+        .last()
+        .is_some_and(|word| LAST.contains(&word.as_str()));
+    is_last || speaks_of_secret(name)
+}
+
 /// The sort of secret that the nth of these words speaks of.
 fn kind_of_word(words: &[String], nth: usize) -> Option<SecretKind> {
     let word = words[nth].as_str();

@@ -31,6 +31,8 @@ pub(crate) struct Candidate<'a> {
     pub(crate) text: &'a str,
     pub(crate) quoted: bool,
     pub(crate) binding: Binding,
+    /// Whether its name is one that only keys have: a UUID or a hash is one then.
+    pub(crate) is_named_key: bool,
 }
 
 impl Candidate<'_> {
@@ -54,10 +56,11 @@ impl Candidate<'_> {
             let may_be_phrase = self.quoted && self.binding != Binding::Blank;
             return kind == SecretKind::Password && may_be_phrase && is_passphrase(self.text);
         }
-        // Most UUIDs are ids: only a provider's name makes one a key.
+        // Most UUIDs are ids: only a provider's name makes one a key, or a name that has no other
+        // meaning.
         if value::is_uuid(self.text) {
             let is_loose = matches!(self.binding, Binding::Argument | Binding::Sentence);
-            return !is_loose && near_provider();
+            return !is_loose && (self.is_named_key || near_provider());
         }
         match (kind, self.binding) {
             // In prose the word after "password" is rarely one: it has to look invented.
@@ -118,7 +121,8 @@ impl Candidate<'_> {
 
     /// Whether it looks like a token; a hash only does near the name of a provider.
     fn is_token(&self, near_provider: &dyn Fn() -> bool) -> bool {
-        is_strong(self.text) && (!value::is_digest(self.text) || near_provider())
+        let is_hash = value::is_digest(self.text) && !self.is_named_key;
+        is_strong(self.text) && (!is_hash || near_provider())
     }
 
     fn is_long_token(&self, near_provider: &dyn Fn() -> bool) -> bool {

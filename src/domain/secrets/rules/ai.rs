@@ -59,5 +59,9 @@ pub(super) static RULES: &[Rule] = &[
     token("weights-and-biases-key", &["wandb_v1_"], Word, (60, 100)),
     token("photoroom-key", &["sk_pr_"], Word, (40, 64)),
     token("cursor-key", &["key_"], Hex, (64, 64)),
+    token("cursor-user-key", &["crsr_"], Hex, (64, 64)),
+    token("mem0-key", &["m0-"], Alphanumeric, (40, 40)),
+    token("browserbase-key", &["bb_live_"], Base64Url, (24, 40)),
+    token("cartesia-key", &["sk_car_"], Alphanumeric, (20, 40)),
     token("llama-cloud-key", &["llx-"], Alphanumeric, (40, 64)),
 ];

@@ -7,6 +7,8 @@ use crate::domain::secrets::rule::Alphabet::{
 use crate::domain::secrets::rule::{Class, Rule, inside, pattern, token};
 
 pub(super) static RULES: &[Rule] = &[
+    token("cockroach-key", &["CCDB1_"], Word, (60, 70)),
+    token("elastic-cloud-key", &["essu_"], Base64, (40, 120)),
     token(
         "aws-access-key",
         &["AKIA", "ASIA", "ABIA", "ACCA", "A3TA"],
