@@ -22,7 +22,9 @@ pub struct GivenFile {
 pub struct GivenFiles {
     /// The regular files, sorted by path.
     pub files: Vec<GivenFile>,
-    /// How many other things are there: links, pipes, folders that cannot be read.
+    /// The symbolic links, sorted by path.
+    pub links: Vec<GivenFile>,
+    /// How many other things are there: pipes, folders that cannot be read.
     pub others: usize,
 }
 
@@ -50,7 +52,14 @@ pub fn files_below(path: &Path, shown: &str) -> Result<GivenFiles, Error> {
         });
         return Ok(found);
     }
-    // A link too, also where it was named itself: what it leads to has a name of its own.
+    // Also where it was named itself: what it leads to has a name of its own.
+    if meta.is_symlink() {
+        found.links.push(GivenFile {
+            file: path.to_owned(),
+            shown: shown.to_owned(),
+        });
+        return Ok(found);
+    }
     if !meta.is_dir() {
         found.others = 1;
         return Ok(found);
@@ -68,11 +77,14 @@ pub fn files_below(path: &Path, shown: &str) -> Result<GivenFiles, Error> {
         if visited.entry.file_name() == ".git" {
             return Ok(Next::Pass);
         }
+        let given = || GivenFile {
+            file: visited.entry.path(),
+            shown: visited.path(),
+        };
         if visited.kind.is_file() {
-            found.files.push(GivenFile {
-                file: visited.entry.path(),
-                shown: visited.path(),
-            });
+            found.files.push(given());
+        } else if visited.kind.is_symlink() {
+            found.links.push(given());
         } else if !visited.kind.is_dir() {
             others += 1;
         }
@@ -81,8 +93,18 @@ pub fn files_below(path: &Path, shown: &str) -> Result<GivenFiles, Error> {
     // Folders are listed in any order; answers are compared. Sorted as git sorts paths, by their
     // bytes, which for ten thousand files costs a tenth of comparing them part by part.
     found.files.sort_by(|a, b| a.shown.cmp(&b.shown));
+    found.links.sort_by(|a, b| a.shown.cmp(&b.shown));
     found.others = others + unreadable;
     Ok(found)
+}
+
+/// What a symbolic link says that it leads to; what is not UTF-8 is replaced.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn link_target(link: &Path) -> Result<String, Error> {
+    let target = fs::read_link(link).map_err(Error::read(link))?;
+    Ok(target.to_string_lossy().into_owned())
 }
 
 /// The Markdown files of a folder and the folders in it, sorted; each is shown by its path from the

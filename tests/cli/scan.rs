@@ -570,3 +570,15 @@ fn names_go_by_the_guard_where_private_memory_is_sent() {
         "{err}"
     );
 }
+
+#[test]
+fn where_a_link_leads_is_scanned() {
+    let world = World::with_memory();
+    std::os::unix::fs::symlink(format!("/x/{}", token()), world.here.join("memory/link")).unwrap();
+    let found = world.memory(["scan"]);
+    assert!(
+        found.out.starts_with("memory/link:1:4: github-token"),
+        "{}",
+        found.out
+    );
+}

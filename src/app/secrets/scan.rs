@@ -316,6 +316,13 @@ impl Scanner<'_> {
     fn path(&mut self, path: &Path, shown: &str) -> Result<(), Error> {
         let found = given::files_below(path, shown)?;
         self.report.skipped += found.others;
+        for link in found.links {
+            // git keeps where it leads like the content of a file.
+            match given::link_target(&link.file) {
+                Ok(target) => self.text(&link.shown, None, &target),
+                Err(_) => self.report.skipped += 1,
+            }
+        }
         for found in found.files {
             match given::read_at_most(&found.file, SIZE_LIMIT as u64) {
                 Ok(Content::Whole(content)) => self.content(&found.shown, None, &content),

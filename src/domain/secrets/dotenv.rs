@@ -94,8 +94,8 @@ pub fn is_file_name(name: &str) -> bool {
     {
         return false;
     }
-    let is_env = name == ".env" || name == ".envrc";
-    is_env || name.starts_with(".env.") || name.ends_with(".env")
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    matches!(name, ".env" | ".envrc") || name.starts_with(".env.") || ending == Some("env")
 }
 
 #[cfg(test)]

@@ -83,7 +83,11 @@ pub(crate) fn is_camel_case(value: &str) -> bool {
     let is_name = value.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let words = humps(value).count();
     // Random letters have a capital every second time, and a digit every sixth.
-    is_name && words > 1 && value.len() / words >= 5 && digits * 8 <= value.len()
+    is_name
+        && words > 1
+        && words * 7 <= value.len() * 2
+        && digits * 8 <= value.len()
+        && likeness_to_words(value.as_bytes()) >= 0
 }
 
 /// Whether `value` reads as words, numbers, a path, a dotted name, or another thing with an

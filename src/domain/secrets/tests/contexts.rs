@@ -79,6 +79,7 @@ const PASSED: &[&str] = &[
     "gpg: using RSA key BFAA7114B920808AA4365C203C5C1CF",
     "key: AAAAC3NzaC1lZDI1NTE5AAAAI{n43}",
     "with a token `ibc/{h64}`",
+    "rename getTokenPacketData to unmarshalPacketDataBytesToICS20V2",
     "password: {user}-{n8}",
     "PASSWORD=$DB_PASSWORD$",
     "password: `SecurePassword123!`",
