@@ -137,3 +137,63 @@ fn a_text_made_for_many_rounds_is_redacted_as_a_whole() {
     assert_eq!(redact(&once), once);
     assert_eq!(scan(&once), Vec::<Finding>::new());
 }
+
+/// Pieces of lines that were made to hide what is between them.
+const PIECES: [&str; 20] = [
+    " ",
+    "\\",
+    "\\n",
+    "[REDACTED:",
+    "[REDACTED:token]",
+    "](",
+    "'\"`",
+    "%25",
+    "&amp;",
+    "\u{1b}[0m",
+    "\u{200b}",
+    "password=",
+    "\"key\": \"",
+    "https://a:",
+    "@b/",
+    "-----BEGIN PRIVATE KEY-----",
+    "eyJ",
+    "| ",
+    "漢",
+    "<br>",
+];
+
+#[test]
+fn hostile_lines_are_redacted_once_and_for_all() {
+    // Always the same lines: a fault that was found is found again.
+    let mut state: usize = 7;
+    let mut next = |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) % below
+    };
+    let mut wrong = Vec::new();
+    for (rule, example, span) in super::table::examples() {
+        let secret = &example[span];
+        for _ in 0..10 {
+            let mut line = String::new();
+            for _ in 0..next(4) {
+                line.push_str(PIECES[next(PIECES.len())]);
+            }
+            line.push_str(&example);
+            for _ in 0..next(4) {
+                line.push_str(PIECES[next(PIECES.len())]);
+            }
+            let findings = scan(&line);
+            let once = redact(&line);
+            let is_found = findings
+                .iter()
+                .any(|found| line[found.span.clone()] == *secret);
+            let is_left = is_found && secret.len() >= 12 && once.contains(secret);
+            if is_left || redact(&once) != once || !scan(&once).is_empty() {
+                wrong.push(format!("{}: {line}\n-> {once}", rule.id));
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
