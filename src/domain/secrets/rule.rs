@@ -170,6 +170,9 @@ pub enum Alphabet {
 }
 
 impl Alphabet {
+    /// How many there are.
+    pub(crate) const COUNT: usize = Alphabet::HexDash as usize + 1;
+
     /// Whether a token of this alphabet can contain `byte`.
     #[must_use]
     pub fn holds(self, byte: u8) -> bool {

@@ -11,6 +11,7 @@ use super::marker::{beyond, markers};
 use super::picture::pictures;
 use super::prefilter::{Anchor, Prefilter};
 use super::rule::Class;
+use super::shape::KnownRuns;
 use super::{decoded, keyed, shape, work};
 
 // Built where a text is scanned first: many commands scan none.
@@ -72,9 +73,10 @@ pub(crate) fn found(text: &str) -> Vec<Hit> {
 fn hits(text: &str) -> Vec<Hit> {
     let mut found: Vec<Hit> = Vec::new();
     work::did(text.len());
+    let mut known = KnownRuns::default();
     PREFILTER.each(text, |start, anchor| {
         work::did(1);
-        let hit = hit(text, start, &anchor, found.last());
+        let hit = hit(text, start, &anchor, found.last(), &mut known);
         found.extend(hit);
     });
     found.extend(keyed::hits(text));
@@ -82,7 +84,13 @@ fn hits(text: &str) -> Vec<Hit> {
 }
 
 /// What the rule of an anchor finds at `start`; `last` is what was found before.
-fn hit(text: &str, start: usize, anchor: &Anchor, last: Option<&Hit>) -> Option<Hit> {
+fn hit(
+    text: &str,
+    start: usize,
+    anchor: &Anchor,
+    last: Option<&Hit>,
+    known: &mut KnownRuns,
+) -> Option<Hit> {
     let at = start..start + anchor.literal.len();
     if let Some(last) = last {
         // Anchors inside of a token that is already found have nothing to add.
@@ -91,7 +99,7 @@ fn hit(text: &str, start: usize, anchor: &Anchor, last: Option<&Hit>) -> Option<
             return None;
         }
     }
-    let span = shape::read(anchor, text, at)?;
+    let span = shape::read(anchor, text, at, known)?;
     could_be(anchor.rule.class, &text[span.clone()]).then_some(Hit {
         span,
         rank: anchor.rank,

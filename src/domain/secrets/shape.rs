@@ -20,8 +20,31 @@ const LONGEST_PATTERN: usize = 4096;
 static PATTERNS: LazyLock<Vec<OnceLock<Regex>>> =
     LazyLock::new(|| rules::all().map(|_| OnceLock::new()).collect());
 
-/// The secret that `anchor`, which appears at `at`, leads to.
-pub(crate) fn read(anchor: &Anchor, text: &str, at: Range<usize>) -> Option<Range<usize>> {
+/// The runs that were read last, by their alphabet: a text may have an anchor at every fourth byte
+/// of a long one, and it is read once.
+#[derive(Default)]
+pub(crate) struct KnownRuns([Range<usize>; Alphabet::COUNT]);
+
+impl KnownRuns {
+    /// How many bytes from `start` on the alphabet holds.
+    fn run(&mut self, bytes: &[u8], start: usize, alphabet: Alphabet) -> usize {
+        let known = &mut self.0[alphabet as usize];
+        if !known.contains(&start) {
+            let rest = &bytes[start..];
+            let length = leading(rest, rest.len(), |byte| alphabet.holds(byte));
+            *known = start..start + length;
+        }
+        known.end - start
+    }
+}
+
+/// The secret that `anchor`, which appears at `at`, leads to; `known` is of the same text.
+pub(crate) fn read(
+    anchor: &Anchor,
+    text: &str,
+    at: Range<usize>,
+    known: &mut KnownRuns,
+) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     match &anchor.rule.shape {
         Shape::Reader(read) => read(text, at),
@@ -43,7 +66,8 @@ pub(crate) fn read(anchor: &Anchor, text: &str, at: Range<usize>) -> Option<Rang
             if !is_distinctive(anchor.literal) || !is_exact(anchor, &bytes[at.clone()]) {
                 return None;
             }
-            let end = at.end + token(&bytes[at.end..], *alphabet, *lengths)?;
+            let run = known.run(bytes, at.end, *alphabet);
+            let end = at.end + token(&bytes[at.end..], run, *lengths)?;
             stands_alone(&text[at.end..end]).then_some(at.start..end)
         }
         _ if continues_a_word(bytes, at.start) => None,
@@ -61,7 +85,8 @@ pub(crate) fn read(anchor: &Anchor, text: &str, at: Range<usize>) -> Option<Rang
             if !is_exact(anchor, &bytes[at.clone()]) {
                 return None;
             }
-            let length = token(&bytes[at.end..], *alphabet, *lengths)?;
+            let run = known.run(bytes, at.end, *alphabet);
+            let length = token(&bytes[at.end..], run, *lengths)?;
             Some(at.start..at.end + length)
         }
     }
@@ -95,10 +120,11 @@ fn stands_alone(run: &str) -> bool {
     run.len() >= 20 && value::is_random(run) && !value::is_digest(run)
 }
 
-/// How much of `rest`, the text after an anchor, belongs to the token.
-fn token(rest: &[u8], alphabet: Alphabet, lengths: Lengths) -> Option<usize> {
+/// How much of `rest`, the text after an anchor, belongs to the token; a run of its alphabet is so
+/// long there.
+fn token(rest: &[u8], run: usize, lengths: Lengths) -> Option<usize> {
     // One byte more than the longest tells a token from a longer run.
-    let run = leading(rest, lengths.longest + 1, |byte| alphabet.holds(byte));
+    let run = run.min(lengths.longest + 1);
     // Dots and dashes at the end belong to the sentence, unless the token is too short without them:
     // one of sixty-four ends in a dash.
     let punctuation = trailing(&rest[..run], run, |byte| matches!(byte, b'.' | b'-'));
