@@ -247,156 +247,149 @@ mod tests {
     }
 
     /// A work tree with one record, and a change of it together with a new one.
-    fn world() -> (tempfile::TempDir, [Change; 2]) {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir_all(folder.path().join("memory/notes")).unwrap();
-        fs::write(folder.path().join("memory/notes/old.md"), "old").unwrap();
-        let create = Change::Create(path("memory/lessons/new.md"), admit("new").unwrap());
-        let replace = Change::Replace(
-            path("memory/notes/old.md"),
-            b"old".to_vec(),
-            admit("changed").unwrap(),
-        );
-        (folder, [create, replace])
+    struct World {
+        top: tempfile::TempDir,
+        git_dir: PathBuf,
+        changes: [Change; 2],
     }
 
-    fn files(top: &Path) -> (Option<String>, Option<String>) {
-        let read = |path: &str| fs::read_to_string(top.join("memory").join(path)).ok();
-        (read("lessons/new.md"), read("notes/old.md"))
+    impl World {
+        fn new() -> Self {
+            let top = tempfile::tempdir().unwrap();
+            fs::create_dir_all(top.path().join("memory/notes")).unwrap();
+            fs::write(top.path().join("memory/notes/old.md"), "old").unwrap();
+            let create = Change::Create(path("memory/lessons/new.md"), admit("new").unwrap());
+            let replace = Change::Replace(
+                path("memory/notes/old.md"),
+                b"old".to_vec(),
+                admit("changed").unwrap(),
+            );
+            Self {
+                git_dir: top.path().join("git"),
+                top,
+                changes: [create, replace],
+            }
+        }
+
+        fn target(&self) -> Target<'_> {
+            Target {
+                top: self.top.path(),
+                git_dir: &self.git_dir,
+            }
+        }
+
+        /// Writes down what is going to happen, as a process that is killed then.
+        fn decide(&self) {
+            let steps = steps(&self.changes);
+            self.target().write_journal(&steps).unwrap();
+        }
+
+        /// What the new and the old record say; `-` where there is none.
+        fn files(&self) -> [String; 2] {
+            ["lessons/new.md", "notes/old.md"].map(|path| {
+                let file = self.top.path().join("memory").join(path);
+                fs::read_to_string(file).unwrap_or_else(|_| "-".to_owned())
+            })
+        }
     }
 
     #[test]
     fn who_waits_for_the_lock_finishes_what_its_owner_was_killed_over() {
-        let (folder, changes) = world();
-        let (top, git_dir) = (folder.path(), folder.path().join("git"));
-        let target = Target {
-            top,
-            git_dir: &git_dir,
-        };
+        let world = World::new();
+        let target = world.target();
         let killed = Lock::take(&target.lock_file()).unwrap();
         thread::scope(|scope| {
             let waiter = scope.spawn(|| target.lock());
             // Long enough for the waiter to look around and find nothing to finish.
             thread::sleep(Duration::from_millis(100));
-            target.write_journal(&steps(&changes)).unwrap();
+            world.decide();
             drop(killed);
             let lock = waiter.join().unwrap().unwrap();
-            assert_eq!(
-                files(top),
-                (Some("new".to_owned()), Some("changed".to_owned()))
-            );
+            assert_eq!(world.files(), ["new", "changed"]);
             let path = path("memory/notes/old.md");
             let next = Change::Replace(path, b"changed".to_vec(), admit("again").unwrap());
             target.apply::<Error>(&lock, &[next], || Ok(())).unwrap();
         });
-        assert_eq!(
-            files(top),
-            (Some("new".to_owned()), Some("again".to_owned()))
-        );
+        assert_eq!(world.files(), ["new", "again"]);
     }
 
     #[test]
     fn no_change_begins_before_the_last_one_is_finished() {
-        let (folder, changes) = world();
-        let (top, git_dir) = (folder.path(), folder.path().join("git"));
-        let target = Target {
-            top,
-            git_dir: &git_dir,
-        };
-        target.write_journal(&steps(&changes)).unwrap();
-        fs::create_dir_all(top.join("memory/lessons/new.md")).unwrap();
+        let world = World::new();
+        let target = world.target();
+        world.decide();
+        fs::create_dir_all(world.top.path().join("memory/lessons/new.md")).unwrap();
         let refused = target.lock().unwrap_err();
         assert!(matches!(refused, Error::Unfinished { .. }), "{refused}");
-        fs::remove_dir(top.join("memory/lessons/new.md")).unwrap();
+        fs::remove_dir(world.top.path().join("memory/lessons/new.md")).unwrap();
         target.lock().unwrap();
-        assert_eq!(
-            files(top),
-            (Some("new".to_owned()), Some("changed".to_owned()))
-        );
+        assert_eq!(world.files(), ["new", "changed"]);
     }
 
     #[test]
     fn a_change_that_was_decided_is_finished_by_whoever_comes_next() {
-        let (folder, changes) = world();
-        let (top, git_dir) = (folder.path(), folder.path().join("git"));
-        let target = Target {
-            top,
-            git_dir: &git_dir,
-        };
-        target.write_journal(&steps(&changes)).unwrap();
-        assert_eq!(files(top), (None, Some("old".to_owned())));
+        let world = World::new();
+        let target = world.target();
+        world.decide();
+        assert_eq!(world.files(), ["-", "old"]);
         let lock = Lock::take(&target.lock_file()).unwrap();
         target.recover();
         assert_eq!(
-            files(top),
-            (None, Some("old".to_owned())),
+            world.files(),
+            ["-", "old"],
             "somebody is alive and has the lock"
         );
         drop(lock);
         target.recover();
-        assert_eq!(
-            files(top),
-            (Some("new".to_owned()), Some("changed".to_owned()))
-        );
+        assert_eq!(world.files(), ["new", "changed"]);
         assert!(!target.journal().exists());
     }
 
     #[test]
     fn a_file_that_changed_since_is_not_touched_by_an_old_journal() {
-        let (folder, changes) = world();
-        let target = Target {
-            top: folder.path(),
-            git_dir: &folder.path().join("git"),
-        };
-        target.write_journal(&steps(&changes)).unwrap();
-        fs::write(folder.path().join("memory/notes/old.md"), "by hand").unwrap();
+        let world = World::new();
+        let target = world.target();
+        world.decide();
+        fs::write(world.top.path().join("memory/notes/old.md"), "by hand").unwrap();
         target.recover();
-        assert_eq!(files(folder.path()).1.as_deref(), Some("by hand"));
+        assert_eq!(world.files()[1], "by hand");
     }
 
     #[test]
     fn a_step_that_cannot_be_done_now_is_done_later() {
-        let (folder, changes) = world();
-        let top = folder.path();
-        let target = Target {
-            top,
-            git_dir: &top.join("git"),
-        };
-        target.write_journal(&steps(&changes)).unwrap();
-        fs::create_dir_all(top.join("memory/lessons/new.md")).unwrap();
+        let world = World::new();
+        let target = world.target();
+        world.decide();
+        fs::create_dir_all(world.top.path().join("memory/lessons/new.md")).unwrap();
         target.recover();
-        assert_eq!(files(top).1.as_deref(), Some("changed"));
+        assert_eq!(world.files()[1], "changed");
         assert!(target.journal().exists(), "one step is left");
-        fs::remove_dir(top.join("memory/lessons/new.md")).unwrap();
+        fs::remove_dir(world.top.path().join("memory/lessons/new.md")).unwrap();
         target.recover();
-        assert_eq!(files(top).0.as_deref(), Some("new"));
+        assert_eq!(world.files()[0], "new");
         assert!(!target.journal().exists());
     }
 
     #[test]
     fn a_change_that_fails_half_way_leaves_everything_as_it_was() {
-        let (folder, changes) = world();
-        let target = Target {
-            top: folder.path(),
-            git_dir: &folder.path().join("git"),
-        };
+        let world = World::new();
+        let target = world.target();
         let lock = Lock::take(&target.lock_file()).unwrap();
-        let failed = target.apply(&lock, &changes, || {
+        let failed = target.apply(&lock, &world.changes, || {
             Err(Error::Link("staging failed".to_owned()))
         });
         assert!(failed.is_err());
-        assert_eq!(files(folder.path()), (None, Some("old".to_owned())));
+        assert_eq!(world.files(), ["-", "old"]);
         assert!(
-            !folder.path().join("memory/lessons").exists(),
+            !world.top.path().join("memory/lessons").exists(),
             "a folder that was made for nothing"
         );
-        target.apply::<Error>(&lock, &changes, || Ok(())).unwrap();
-        assert_eq!(
-            files(folder.path()),
-            (Some("new".to_owned()), Some("changed".to_owned()))
-        );
+        target
+            .apply::<Error>(&lock, &world.changes, || Ok(()))
+            .unwrap();
+        assert_eq!(world.files(), ["new", "changed"]);
         assert!(matches!(
-            target.apply::<Error>(&lock, &changes, || Ok(())),
+            target.apply::<Error>(&lock, &world.changes, || Ok(())),
             Err(Error::Exists(_))
         ));
     }
