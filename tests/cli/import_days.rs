@@ -19,11 +19,19 @@ fn history_is_followed_to_the_folder_that_a_file_came_from() {
     commit(&mut world, "2011-01-02");
     world.git(["mv", "adr/0001-a.md", "adr/0001-b.md"]).ok();
     commit(&mut world, "2012-01-02");
+    world.write("adr/NNNN-c.md", DECISION.replace("A.", "C."));
+    world.git(["add", "adr"]).ok();
+    commit(&mut world, "2011-02-03");
+    world.git(["rm", "-q", "adr/NNNN-c.md"]).ok();
+    world.write("adr/0002-better.md", DECISION.replace("A.", "Better."));
+    world.git(["add", "adr"]).ok();
+    commit(&mut world, "2011-02-04");
     // What is removed comes after what is added in the list of this one.
     world.git(["mv", "adr/0001-b.md", "adr/0001-a-b.md"]).ok();
     commit(&mut world, "2012-01-03");
     let report = world.memory(["import", "adr", "adr", "--json"]).json();
     assert_eq!(report["files"][0]["dated_by"], "git");
+    assert_eq!(report["files"][1]["created"], "2011-02-03");
     let text = world.read(report["files"][0]["path"].as_str().unwrap());
     assert!(
         text.contains("\ncreated: 2010-01-02\nupdated: 2012-01-03\n"),

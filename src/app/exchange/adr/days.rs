@@ -203,7 +203,21 @@ fn source(path: &str, added: &FileChange, files: &[FileChange]) -> Option<String
             same_name = Some(before);
         }
     }
-    same_name
+    same_name.or_else(|| proposal(files))
+}
+
+/// The only file that a commit removed, where it added only one, and that one gives a proposal its
+/// number: it may have got a better name, too.
+fn proposal(files: &[FileChange]) -> Option<String> {
+    let mut removed = files.iter().filter(|file| file.after.is_none());
+    let added = files.iter().filter(|file| file.before.is_none()).count();
+    let (Some(one), None, 1) = (removed.next(), removed.next(), added) else {
+        return None;
+    };
+    let before = String::from_utf8_lossy(&one.path).into_owned();
+    let (first, _) = stem(&before).split_once('-')?;
+    let waits = first == "draft" || first.bytes().all(|byte| b"NnXx0".contains(&byte));
+    waits.then_some(before)
 }
 
 /// A name without its number, or what stands in its place until there is one: `NNNN-queue`.
