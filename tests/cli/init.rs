@@ -137,20 +137,27 @@ fn a_folder_of_source_code_is_left_alone_until_somebody_insists() {
 fn where_there_is_no_memory_a_read_says_so_in_one_line() {
     let world = World::new();
     world.write("code.txt", "one\n");
-    for arguments in [
-        &["list"][..],
-        &["count"],
-        &["check"],
-        &["review"],
-        &["recall", "queue"],
-        &["why", "code.txt"],
-        &["list", "--json"],
-    ] {
-        let answer = world.memory(arguments);
-        assert_eq!(answer.status, 0, "{arguments:?}: {}", answer.err);
-        let absent = "this repository has no memory yet: 'git memory init' starts one\n";
-        assert_eq!(answer.err, absent, "{arguments:?}");
+    for source in [None, Some("memory/pool.c")] {
+        // A folder of source code that has the same name is no memory, either.
+        if let Some(source) = source {
+            world.write(source, "int pool;\n");
+        }
+        for arguments in [
+            &["list"][..],
+            &["count"],
+            &["check"],
+            &["review"],
+            &["recall", "queue"],
+            &["why", "code.txt"],
+            &["list", "--json"],
+        ] {
+            let answer = world.memory(arguments);
+            assert_eq!(answer.status, 0, "{arguments:?}: {}", answer.err);
+            let absent = "this repository has no memory yet: 'git memory init' starts one\n";
+            assert_eq!(answer.err, absent, "{arguments:?} {source:?}");
+        }
     }
+    fs::remove_dir_all(world.here.join("memory")).unwrap();
     world.memory(["init"]).ok();
     assert_eq!(world.memory(["list"]).err, "");
 }

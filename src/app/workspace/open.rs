@@ -276,13 +276,30 @@ impl Workspace {
         Ok(self.store().lock()?)
     }
 
-    /// Whether the work tree has memory, or git tracks one that is not checked out. What cannot be
-    /// found out is for whoever reads it to say.
+    /// Whether the work tree has memory, or git tracks one that is not checked out. A folder of the
+    /// same name that was never set up and has no page is somebody's source code. What cannot be found
+    /// out is for whoever reads it to say.
     #[must_use]
     pub fn has_memory(&self) -> bool {
         // Folders that are read where they are need no folder of ours.
         let has_roots = self.store().roots().is_ok_and(|roots| !roots.is_empty());
-        has_roots || !matches!(self.must_have_memory(), Err(Error::NoMemory))
+        if has_roots {
+            return true;
+        }
+        match self.must_have_memory() {
+            Err(Error::NoMemory) => false,
+            Err(_) => true,
+            Ok(()) => !matches!(self.is_something_else(), Ok(true)),
+        }
+    }
+
+    fn is_something_else(&self) -> Result<bool, Error> {
+        let store = self.store();
+        if store.is_set_up()? {
+            return Ok(false);
+        }
+        let listing = store.listing(&View::WorkTree)?;
+        Ok(listing.files.is_some_and(|found| found.files.is_empty()))
     }
 
     /// Makes sure that the work tree has memory.
