@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How far an agent gets with the rules alone.
 
-Usage: benches/questions REPOSITORY#FOLDER...
+Usage: benches/questions.py REPOSITORY#FOLDER...
 
 Each repository (whatever `git clone` takes) is cloned and its folder of decision records imported.
 Of up to 100 records with a section that says what was decided, that is then asked for as a question

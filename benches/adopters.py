@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What becomes of the decision records of other projects, imported and read in place.
 
-Usage: benches/adopters REPOSITORY[#FOLDER]...
+Usage: benches/adopters.py REPOSITORY[#FOLDER]...
 
 Each repository (whatever `git clone` takes) is cloned, and its folders of decision records are
 found, unless one is named. They are imported with `git memory import adr`, and in another clone read
