@@ -665,3 +665,22 @@ fn an_id_as_long_as_another_kind_of_repository_has_them_names_nothing() {
         world.decision(&format!("Another {title}"));
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn nobody_waits_for_a_pipe_into_which_nobody_writes() {
+    let world = World::with_memory();
+    world
+        .shell("rm memory/summary.md; mkfifo memory/summary.md pipe.md")
+        .ok();
+    world.memory(["check"]);
+    world.memory(["context"]).ok();
+    let imported = world.memory(["import", "adr", "pipe.md"]);
+    assert!(
+        imported.out.contains("is not a regular file")
+            || imported.err.contains("is not a regular file"),
+        "{}{}",
+        imported.out,
+        imported.err
+    );
+}

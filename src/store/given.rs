@@ -225,10 +225,17 @@ pub fn read(file: &Path) -> Result<Vec<u8>, Error> {
 /// The content of a file, where it has at most `limit` bytes.
 ///
 /// # Errors
-/// Where it cannot be read.
+/// Where it is no regular file, or cannot be read.
 pub fn read_at_most(file: &Path, limit: u64) -> Result<Content, Error> {
-    // Asked first, so that nobody waits for gigabytes that are refused afterwards.
+    // Asked first, so that nobody waits for gigabytes that are refused afterwards, or for a pipe
+    // into which nobody writes.
     let meta = fs::metadata(file).map_err(Error::read(file))?;
+    if !meta.is_file() {
+        return Err(Error::Unreadable {
+            path: file.to_owned(),
+            what: "is not a regular file",
+        });
+    }
     if meta.len() > limit {
         return Ok(Content::TooLarge);
     }

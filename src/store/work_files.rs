@@ -107,9 +107,14 @@ impl<'a> WorkFiles<'a> {
     /// The bytes of a file, with links followed; `None` where nothing is there.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// Where it is no regular file, or cannot be read.
     pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Error> {
         let file = self.top.join(path);
+        // Asked first: reading a pipe would wait for ever.
+        if fs::metadata(&file).is_ok_and(|meta| !meta.is_file()) {
+            let what = "is not a regular file";
+            return Err(Error::Unreadable { path: file, what });
+        }
         match fs::read(&file) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if is_nothing(&error) => Ok(None),

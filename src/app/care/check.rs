@@ -154,7 +154,7 @@ fn pages(workspace: &Workspace, view: &View) -> Result<BTreeMap<&'static str, Ve
     let mut pages = BTreeMap::new();
     if *view == View::WorkTree {
         for path in wanted {
-            if let Some(bytes) = store.work_files()?.read(path)? {
+            if let Some(bytes) = store.work_files()?.read_regular(path)? {
                 pages.insert(path, bytes);
             }
         }

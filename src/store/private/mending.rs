@@ -28,6 +28,23 @@ pub struct Damage {
     unreadable: Vec<ObjectId>,
 }
 
+impl Damage {
+    /// What is gone for good when it is mended without the objects, with the commit at which the
+    /// chain was: whoever gets them back finds everything from there.
+    #[must_use]
+    pub fn gone(&self) -> String {
+        let objects: Vec<String> = self.unreadable.iter().map(ObjectId::to_string).collect();
+        let objects = match objects.as_slice() {
+            [] => "its ref".to_owned(),
+            objects => objects.join(", "),
+        };
+        match self.tip {
+            Some(tip) => format!("{objects} (it was at {tip})"),
+            None => objects,
+        }
+    }
+}
+
 /// An object that cannot be read.
 struct Fault {
     id: ObjectId,

@@ -12,8 +12,8 @@ use crate::domain::path::MEMORY;
 use crate::git::Version;
 use crate::store::View;
 
-/// Fixes what a check found.
-type Fix = fn(&Workspace) -> Result<(), Error>;
+/// Fixes what a check found; says what else there is to say of it, where there is anything.
+type Fix = fn(&Workspace) -> Result<Option<String>, Error>;
 
 /// One row of the table.
 struct Check {
@@ -86,7 +86,9 @@ static CHECKS: [Check; 9] = [
     Check {
         name: "private",
         look: private,
-        advice: Advice::by_hand("copy the git folder first where it holds anything dear"),
+        advice: Advice::by_hand(
+            "restore the objects from a backup or another clone; --fix goes on without them",
+        ),
         fix: Some(mend_private),
     },
     Check {
@@ -124,9 +126,13 @@ fn diagnose(workspace: &Workspace, check: &Check, fix: bool) -> Diagnosis {
 
 /// Fixes it, and looks again.
 fn look_after(workspace: &Workspace, check: &Check, fix: Fix) -> Result<State, Error> {
-    fix(workspace)?;
+    let done = fix(workspace)?;
     // Settings are read once in a workspace's life: a new one sees what has changed.
-    (check.look)(&workspace.next(workspace.invocation())?)
+    let state = (check.look)(&workspace.next(workspace.invocation())?)?;
+    Ok(match (state, done) {
+        (State::Good(seen), Some(done)) => State::Good(format!("{seen}; {done}")),
+        (state, _) => state,
+    })
 }
 
 /// A check that could not be made says why.
@@ -239,11 +245,12 @@ fn refs(workspace: &Workspace) -> Result<State, Error> {
 }
 
 /// Removes them while we hold our own lock.
-fn unlock_refs(workspace: &Workspace) -> Result<(), Error> {
+fn unlock_refs(workspace: &Workspace) -> Result<Option<String>, Error> {
     let private = workspace.private()?;
     // No process of ours can be in the middle of a write now: whoever made them is gone.
     let lock = private.lock()?;
-    Ok(private.remove_stale_locks(&lock)?)
+    private.remove_stale_locks(&lock)?;
+    Ok(None)
 }
 
 /// Private memory, every object of it.
@@ -273,14 +280,20 @@ fn private(workspace: &Workspace) -> Result<State, Error> {
     Ok(State::Good(seen))
 }
 
-fn mend_private(workspace: &Workspace) -> Result<(), Error> {
+fn mend_private(workspace: &Workspace) -> Result<Option<String>, Error> {
     let private = workspace.private()?;
     let lock = private.lock()?;
     // Under the lock: somebody may have written, or mended, since it was looked at.
-    Ok(private.mend(&lock, &private.damage()?)?)
+    let damage = private.damage()?;
+    private.mend(&lock, &damage)?;
+    let mut gone = Vec::new();
+    for damaged in &damage {
+        gone.push(format!("of '{}' {}", damaged.chain, damaged.gone()));
+    }
+    Ok(Some(format!("gone: {}", gone.join("; "))))
 }
 
-fn make_ready(workspace: &Workspace) -> Result<(), Error> {
+fn make_ready(workspace: &Workspace) -> Result<Option<String>, Error> {
     init::init(
         workspace,
         &init::Request {
@@ -292,10 +305,11 @@ fn make_ready(workspace: &Workspace) -> Result<(), Error> {
             is_staged: true,
             is_forced: false,
         },
-    )
-    .map(drop)
+    )?;
+    Ok(None)
 }
 
-fn install(workspace: &Workspace) -> Result<(), Error> {
-    hooks::install(workspace).map(drop)
+fn install(workspace: &Workspace) -> Result<Option<String>, Error> {
+    hooks::install(workspace)?;
+    Ok(None)
 }
