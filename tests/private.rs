@@ -366,6 +366,19 @@ fn damage_takes_what_it_hit_and_doctor_mends_the_rest() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_branch_whose_name_is_not_utf_8_keeps_its_memory() {
+    let world = world();
+    let branch = "\"$(printf 'z\\377')\"";
+    world.shell(&format!("git switch -q -c {branch}")).ok();
+    entry(&world, "of z");
+    world.git(["switch", "-q", "main"]).ok();
+    world.memory(["gc", "--drop"]).ok();
+    world.shell(&format!("git switch -q {branch}")).ok();
+    assert!(seen(&world).contains(&"of z".to_owned()));
+}
+
 #[test]
 fn a_merge_far_back_waits_for_somebody_who_asks() {
     let world = world();

@@ -80,6 +80,14 @@ impl Chain {
         }
     }
 
+    /// Whether its name may not be the branch's own: what is not UTF-8 in that is replaced, and
+    /// nobody can tell from here which branch it was.
+    #[must_use]
+    pub fn is_approximate(&self) -> bool {
+        self.branch()
+            .is_some_and(|name| name.contains(char::REPLACEMENT_CHARACTER))
+    }
+
     /// The branch's short name.
     #[must_use]
     pub fn branch(&self) -> Option<&str> {

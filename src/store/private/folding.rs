@@ -133,6 +133,10 @@ impl Private<'_> {
             let Some(branch) = chain.branch() else {
                 return false;
             };
+            // Its branch may well be there, under the name that cannot be told.
+            if chain.is_approximate() {
+                return false;
+            }
             let Some(tip) = branches.get(&format!("refs/heads/{branch}")) else {
                 return true;
             };

@@ -35,7 +35,7 @@ impl Private<'_> {
             };
             let is_here = self.repo.reference(&format!("refs/heads/{branch}"))?;
             // A branch without a commit has no ref, and may still be the one we are on.
-            if *chain == current || is_here.is_some() {
+            if *chain == current || is_here.is_some() || chain.is_approximate() {
                 continue;
             }
             let mut others = Vec::new();
