@@ -46,6 +46,11 @@ pub(crate) fn run(
                 .collect();
             written::warn_of_paths(workspace, &from_here(workspace, &typed)?, printer);
         }
+        if key == "alias" {
+            for fault in set::alias_faults(workspace, &changed)? {
+                printer.note(format!("warning: {fault}"));
+            }
+        }
     }
     Ok(Exit::Done)
 }

@@ -387,3 +387,43 @@ fn a_page_and_its_change_are_one_write() {
     assert!(!world.has("memory/deploy.md"));
     assert!(!world.memory(["check"]).out.contains("error["));
 }
+
+#[test]
+fn an_alias_that_is_an_id_leads_no_link_elsewhere() {
+    let world = World::with_memory();
+    let record = |id: &str, more: &str| {
+        let text = format!(
+            "---\nid: {id}\ntitle: T\nstatus: active\nscope: project\nupdated: 2026-11-20\n\
+             {more}\n---\nT.\n"
+        );
+        world.write(&format!("memory/decisions/{id}.md"), text);
+    };
+    record("dec-bbbbbb", "related: [dec-oooooo]");
+    record("dec-aaaaaa", "alias: [x, other-name]");
+    record("dec-oooooo", "related: [dec-bbbbbb, other-name, old-page]");
+    let said = world.memory(["set", "dec-aaaaaa", "alias=dec-bbbbbb,other-name"]);
+    let fault = "the alias dec-bbbbbb is the id of memory/decisions/dec-bbbbbb.md";
+    assert_eq!(said.err, format!("warning: {fault}\n"));
+    said.ok();
+    let checked = world.memory(["check"]).out;
+    let line = format!("memory/decisions/dec-aaaaaa.md:1:1: warning[taken-alias]: {fault}");
+    assert!(checked.contains(&line), "{checked}");
+    world.write(
+        "memory/notes/p.md",
+        "---\nid: old-page\nalias: dec-bbbbbb\nrelated: [dec-bbbbbb, other-name]\n---\nP.\n",
+    );
+    let adopted = world
+        .memory(["adopt", "memory/notes/p.md", "--json"])
+        .json();
+    let id = adopted["adopted"][0]["id"].as_str().unwrap();
+    let linking = world.read("memory/decisions/dec-oooooo.md");
+    assert!(
+        linking.contains(&format!("related: [dec-bbbbbb, other-name, {id}]")),
+        "only what the page went by is mended: {linking}"
+    );
+    let page = world.read("memory/notes/p.md");
+    assert!(page.contains("related: [dec-bbbbbb, dec-aaaaaa]"), "{page}");
+    assert_eq!(adopted["mended"].as_array().unwrap().len(), 1);
+    world.memory(["adopt"]).ok();
+    assert_eq!(world.read("memory/decisions/dec-oooooo.md"), linking);
+}

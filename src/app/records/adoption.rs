@@ -60,6 +60,8 @@ struct Plan<'a> {
     candidates: Vec<Candidate<'a>>,
     /// The ids of records by the other names that they go by; `None` where two share one.
     names: HashMap<String, Option<RecordId>>,
+    /// The ids of records, and those that the pages get.
+    taken: HashSet<RecordId>,
     report: AdoptReport,
 }
 
@@ -73,20 +75,21 @@ impl<'a> Plan<'a> {
             workspace,
             candidates: Vec::new(),
             names: HashMap::new(),
+            taken: HashSet::new(),
             report: AdoptReport::default(),
         };
-        let mut taken: HashSet<RecordId> = HashSet::new();
+        plan.taken
+            .extend(memory.records.iter().filter_map(Record::id).cloned());
         for record in &memory.records {
             if let Some(id) = record.id() {
-                taken.insert(id.clone());
                 plan.name(record, id);
             }
         }
         let days = days(workspace, &chosen)?;
         for page in chosen {
             let kind = page.place.kind_of_page();
-            let id = id_of_path(kind, page.path.as_str(), &taken);
-            taken.insert(id.clone());
+            let id = id_of_path(kind, page.path.as_str(), &plan.taken);
+            plan.taken.insert(id.clone());
             plan.candidates.push(Candidate {
                 page,
                 bytes: workspace.read(&page.path)?,
@@ -107,6 +110,10 @@ impl<'a> Plan<'a> {
     /// Notes under which other names a record goes.
     fn name(&mut self, record: &Record, id: &RecordId) {
         for alias in &record.header.aliases {
+            // Whoever names a record by its id means that record, whatever else goes by it.
+            if alias.parse().is_ok_and(|id| self.taken.contains(&id)) {
+                continue;
+            }
             let known = self.names.entry(alias.to_string());
             // What could mean two records means neither.
             let is_first = matches!(known, Entry::Vacant(_));
@@ -216,10 +223,17 @@ impl<'a> Plan<'a> {
         Ok(changes)
     }
 
-    /// Other records, with the names replaced that have an id now.
+    /// Other records, with the names of the adopted pages replaced by their ids. What the aliases of
+    /// any other record say is no reason to change a file that nobody named.
     fn mended(&mut self, memory: &Memory) -> Result<Vec<Change>, Error> {
         let mut changes = Vec::new();
-        if self.names.is_empty() {
+        let adopted: HashSet<RecordId> = self
+            .report
+            .adopted
+            .iter()
+            .map(|page| page.id.clone())
+            .collect();
+        if adopted.is_empty() {
             return Ok(changes);
         }
         for record in &memory.records {
@@ -228,7 +242,10 @@ impl<'a> Plan<'a> {
             let Ok(text) = std::str::from_utf8(&bytes) else {
                 continue;
             };
-            let named = |name: &str| self.names.get(name).cloned().flatten();
+            let named = |name: &str| {
+                let id = self.names.get(name)?.as_ref();
+                id.filter(|id| adopted.contains(*id)).cloned()
+            };
             let mended = with_links(text, &named).map_err(|why| Error::Unpatchable {
                 path: record.path.to_string(),
                 why,

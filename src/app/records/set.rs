@@ -15,8 +15,9 @@ use crate::domain::keys;
 use crate::domain::kind::Lifecycle;
 use crate::domain::layout;
 use crate::domain::path::{MEMORY, RepoPath};
-use crate::domain::record::Record;
+use crate::domain::record::check::between;
 use crate::domain::record::patch::Field;
+use crate::domain::record::{Code, Record};
 use crate::store::{Memory, View};
 
 /// A record that was changed.
@@ -154,6 +155,27 @@ fn edited(
     ));
     let text = patched(&record.path, bytes, &fields)?;
     Ok(ChangedFile { path, text })
+}
+
+/// What is wrong with the aliases of a record that was changed: a sentence each.
+///
+/// # Errors
+/// Where memory cannot be read.
+pub fn alias_faults(workspace: &Workspace, changed: &Changed) -> Result<Vec<String>, Error> {
+    let (path, memory) = match changed {
+        Changed::Tracked(written) => (&written.path, source::tracked_records(workspace)?),
+        Changed::Private(written) => {
+            let private = source::private_records(workspace)?;
+            (&written.record.path, tracked_then(workspace, &private)?)
+        }
+    };
+    let mut faults = Vec::new();
+    for finding in between(&memory.records) {
+        if finding.fault.code == Code::TakenAlias && finding.path == *path {
+            faults.push(finding.fault.message);
+        }
+    }
+    Ok(faults)
 }
 
 /// Ends an open loop or a plan.

@@ -57,6 +57,7 @@ pub fn between(records: &[Record]) -> Vec<Finding> {
     // A second pass: a link may lead to a record that comes later.
     for record in records {
         links(record, &by_id, &mut findings);
+        taken_aliases(record, &by_id, &mut findings);
     }
     circles(records, &by_id, &mut findings);
     findings
@@ -188,6 +189,25 @@ fn links(record: &Record, by_id: &HashMap<&RecordId, &Record>, findings: &mut Ve
         if !by_id.contains_key(id) {
             let message = format!("'{}' names {id}, which does not exist", keys::RELATED.name);
             report(Code::Dangling, message);
+        }
+    }
+}
+
+/// Reports the aliases of a record that are ids of others.
+fn taken_aliases(
+    record: &Record,
+    by_id: &HashMap<&RecordId, &Record>,
+    findings: &mut Vec<Finding>,
+) {
+    for alias in &record.header.aliases {
+        let Ok(id) = alias.parse::<RecordId>() else {
+            continue;
+        };
+        if record.id() != Some(&id)
+            && let Some(other) = by_id.get(&id)
+        {
+            let message = format!("the alias {id} is the id of {}", other.path);
+            findings.push(Finding::of_file(&record.path, Code::TakenAlias, message));
         }
     }
 }

@@ -171,6 +171,10 @@ codes! {
     /// The summary was begun before the project had an id, and does not say it yet.
     UnknownProject = "unknown-project-id", Warning,
         by_hand("write the project id in its place that 'identity' prints");
+    /// An alias that is the id of another record.
+    // A warning: the id goes before it wherever a record is looked up.
+    TakenAlias = "taken-alias", Warning,
+        by_hand("remove it from 'alias': the name leads to the record whose id it is");
 }
 
 /// One thing that is wrong in one file.
