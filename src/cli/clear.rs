@@ -7,7 +7,7 @@ use super::exit::{Exit, Failure};
 use super::output::{DIM, ID, Printer, ask};
 use crate::app::records::clear;
 use crate::app::records::clear::{ClearRequest, Cleared};
-use crate::app::workspace::Workspace;
+use crate::app::workspace::{Error, Workspace};
 use crate::wire::ClearAnswer;
 
 #[derive(Args)]
@@ -41,9 +41,20 @@ pub(crate) fn run(
         delete: args.delete,
     };
     let plan = clear::plan(workspace, &request)?;
+    for reason in &plan.left {
+        printer.note(format!("note: {reason}"));
+    }
+    // Who asked for all of them is told that some still wait; what is only read never goes.
+    let is_in_conflict = |reason: &Error| matches!(reason, Error::InConflict { .. });
+    let exit = if plan.left.iter().any(is_in_conflict) {
+        Exit::No
+    } else {
+        Exit::Done
+    };
+    let plan = plan.cleared;
     if plan.is_empty() && !printer.is_json() {
         printer.note("note: nothing to clear");
-        return Ok(Exit::Done);
+        return Ok(exit);
     }
     // A script has no terminal: it has to say that it means what it names.
     if !args.yes && !plan.is_empty() && !is_confirmed(&plan, args.delete, printer)? {
@@ -57,7 +68,7 @@ pub(crate) fn run(
     } else {
         cleared.iter().for_each(|record| print(record, printer));
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// Shows what would be cleared, and asks.

@@ -51,3 +51,30 @@ fn events_are_archived_with_everything_else() {
     assert_eq!(out.matches("  archived  ").count(), 2, "{out}");
     world.memory(["check"]).ok();
 }
+
+#[test]
+fn what_is_only_read_is_left_and_named() {
+    let world = World::with_memory();
+    let root = "docs/adr/0006-id.md";
+    let text = "---\nid: dec-aaaaaa\ntitle: Six\nstatus: active\nscope: project\n\
+                updated: 2026-11-20\n---\nT.\n";
+    world.write("memory/config.yaml", "roots: [docs/adr]\n");
+    world.write(root, text);
+    let (id, _) = world.decision("Mine");
+    let told = format!("note: '{root}' lies outside of 'memory'");
+    let cleared = world.memory(["clear", "--kind", "decision", "--yes"]);
+    assert!(cleared.err.starts_with(&told), "{}", cleared.err);
+    assert!(cleared.ok().starts_with(&id));
+    let err = world.memory(["clear", "dec-aaaaaa", "--yes"]).fails(128);
+    assert!(err.contains("lies outside of 'memory'"), "{err}");
+    let deleted = world.memory(["clear", "--all", "--delete", "--yes", "--json"]);
+    assert!(deleted.err.starts_with(&told), "{}", deleted.err);
+    assert_eq!(deleted.json()["cleared"][0]["id"], id.as_str());
+    let nothing = world.memory(["clear", "--all", "--delete", "--yes"]);
+    assert!(
+        nothing.err.ends_with("note: nothing to clear\n"),
+        "{}",
+        nothing.err
+    );
+    assert_eq!((nothing.status, world.read(root).as_str()), (0, text));
+}

@@ -280,3 +280,35 @@ fn marks_that_were_committed_are_found_at_their_revision() {
     world.write(PATH, record("One", &text));
     assert_eq!(findings(&world), [""; 0]);
 }
+
+#[test]
+fn what_is_in_conflict_is_not_cleared() {
+    let (one, two) = (record("One", "one"), record("Two", "two"));
+    for world in [world(), world_with(&one, Some(&two), None)] {
+        world.git(["merge", "-q", "topic"]).fails(1);
+        let before = (world.status(), world.read(PATH));
+        for more in [&["--delete"][..], &[]] {
+            let named = [&["clear", ID, "--yes"], more].concat();
+            let err = world.memory(named).fails(128);
+            assert!(
+                err.contains("is in conflict between 'main' and 'topic'"),
+                "{err}"
+            );
+            assert_eq!((world.status(), world.read(PATH)), before);
+        }
+        let all = world.memory(["clear", "--kind", "decision", "--yes", "--delete"]);
+        assert_eq!(all.status, 1);
+        assert!(
+            all.err
+                .starts_with(&format!("note: '{PATH}' is in conflict")),
+            "{}",
+            all.err
+        );
+        assert!(all.out.starts_with("dec-bbbbbb  deleted"), "{}", all.out);
+        assert_eq!(world.read(PATH), before.1);
+        assert!(world.git(["ls-files", "-u"]).ok().contains(PATH));
+        let nothing = world.memory(["clear", "--all", "--yes"]);
+        assert!(nothing.err.contains("nothing to clear"), "{}", nothing.err);
+        assert_eq!(nothing.status, 1);
+    }
+}

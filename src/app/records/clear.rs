@@ -1,6 +1,7 @@
 //! Clearing records away: archived, or deleted where that is asked for.
 
 use crate::app::records::admit::admissible;
+use crate::app::records::conflict::{Conflicts, conflicts};
 use crate::app::records::list::Filter;
 use crate::app::records::lookup;
 use crate::app::records::patch::patched;
@@ -39,15 +40,30 @@ pub struct Cleared {
     pub status: Option<&'static str>,
 }
 
+/// What a request would clear, and what not.
+#[derive(Debug, Default)]
+pub struct ClearPlan {
+    /// The records that it would clear, by path.
+    pub cleared: Vec<Cleared>,
+    /// Why records that fit the filter stay as they are: somebody has to choose between two
+    /// versions of them, or they are only read.
+    pub left: Vec<Error>,
+}
+
 /// What a request would clear. Records that are no longer current are left out.
 ///
 /// # Errors
-/// [`Error::NothingNamed`], an unknown name, or a kind that has no status for it.
-pub fn plan(workspace: &Workspace, request: &ClearRequest) -> Result<Vec<Cleared>, Error> {
+/// [`Error::NothingNamed`], an unknown name, or a kind that has no status for it; for a record that
+/// is named, [`Error::InConflict`] and [`Error::Outside`].
+pub fn plan(workspace: &Workspace, request: &ClearRequest) -> Result<ClearPlan, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
-    let mut plan = Vec::new();
-    for record in chosen(workspace, &memory, request)? {
-        plan.extend(step(record, request)?);
+    let Chosen { records, left } = chosen(workspace, &memory, request)?;
+    let mut plan = ClearPlan {
+        left,
+        ..ClearPlan::default()
+    };
+    for record in records {
+        plan.cleared.extend(step(record, request)?);
     }
     Ok(plan)
 }
@@ -65,7 +81,7 @@ pub fn clear(
     let memory = workspace.memory(&View::WorkTree)?;
     let mut cleared = Vec::new();
     let mut changes = Vec::new();
-    let chosen = chosen(workspace, &memory, request)?;
+    let chosen = chosen(workspace, &memory, request)?.records;
     // The archived end of a supersession still has its file, so only deleting parts the two.
     if request.delete {
         must_not_part(&memory, &chosen)?;
@@ -119,28 +135,66 @@ fn must_not_part(memory: &Memory, deleted: &[&Record]) -> Result<(), Error> {
 }
 
 /// The records that a request names, by path, each once.
+struct Chosen<'a> {
+    records: Vec<&'a Record>,
+    /// Why others that fit its filter are not among them.
+    left: Vec<Error>,
+}
+
 fn chosen<'a>(
     workspace: &Workspace,
     memory: &'a Memory,
     request: &ClearRequest,
-) -> Result<Vec<&'a Record>, Error> {
+) -> Result<Chosen<'a>, Error> {
     // An empty request must not mean everything.
     if request.names.is_empty() && request.filter.is_empty() && !request.all {
         return Err(Error::NothingNamed);
     }
+    let conflicts = conflicts(workspace, &View::WorkTree, memory)?;
     let mut chosen: Vec<&Record> = Vec::new();
+    let mut left = Vec::new();
     for name in &request.names {
-        chosen.push(find_linkable(workspace, memory, name)?);
+        let record = find_linkable(workspace, memory, name)?;
+        match obstacle(record, &conflicts) {
+            Some(error) => return Err(error),
+            None => chosen.push(record),
+        }
     }
     if request.all || !request.filter.is_empty() {
         // What was written by hand goes only where it is named.
         let records = memory.records.iter().filter(|record| !record.is_page());
-        chosen.extend(request.filter.choose(records));
+        for record in request.filter.choose(records) {
+            match obstacle(record, &conflicts) {
+                // What is archived already would stay as it is anyway.
+                Some(error) if request.delete || record.is_current() => left.push(error),
+                Some(_) => {}
+                None => chosen.push(record),
+            }
+        }
     }
     chosen.sort_by(|a, b| a.path.cmp(&b.path));
     // A record may be named and fit the filter, too.
     chosen.dedup_by(|a, b| a.path == b.path);
-    Ok(chosen)
+    Ok(Chosen {
+        records: chosen,
+        left,
+    })
+}
+
+/// Why a record cannot be cleared, whatever is asked for.
+fn obstacle(record: &Record, conflicts: &Conflicts) -> Option<Error> {
+    let path = record.path.clone();
+    if path.below_memory().is_none() {
+        return Some(Error::Outside(path));
+    }
+    // To delete one version would be to choose, and git would take the conflict for resolved.
+    conflicts
+        .files
+        .contains_key(&path)
+        .then(|| Error::InConflict {
+            path,
+            sides: conflicts.sides.clone(),
+        })
 }
 
 /// What happens to a record; `None` where it is archived already.
