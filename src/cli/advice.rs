@@ -76,8 +76,9 @@ fn sentence(advice: &Advice) -> String {
             "to have code and memory in one folder: 'git memory init --force'; else move the code"
         }
         Advice::ResolveConflict => {
-            "keep what is right in the file and 'git add' it, or 'git rm' it where it is to go; \
-             'git checkout --ours' or '--theirs' takes one side"
+            "keep what is right in the file, or take one side with 'git checkout --ours' or \
+             '--theirs', then 'git add' it; where one side has deleted it, 'git add' keeps the \
+             file and 'git rm' lets it go"
         }
         Advice::SetUpFilter => "run 'git memory init', and commit what it writes",
         Advice::RestoreMemory => {

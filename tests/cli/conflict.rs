@@ -312,3 +312,19 @@ fn what_is_in_conflict_is_not_cleared() {
         assert_eq!(nothing.status, 1);
     }
 }
+
+#[test]
+fn nobody_is_told_to_add_what_is_in_conflict() {
+    let world = world();
+    world.write("memory/notes/later.md", "# Later\n");
+    let advice = "'git add memory', then 'git commit'";
+    assert!(world.memory(["status"]).ok().contains(advice));
+    world.git(["merge", "-q", "topic"]).fails(1);
+    let status = world.memory(["status"]).ok();
+    assert!(!status.contains(advice), "{status}");
+    assert!(
+        status
+            .contains("then 'git add' it; where one side has deleted it, 'git add' keeps the file"),
+        "{status}"
+    );
+}

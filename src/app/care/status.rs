@@ -285,7 +285,8 @@ fn next(status: &Status) -> Vec<Advice> {
     if !status.missing_hooks.is_empty() {
         next.push(Advice::InstallHooks);
     }
-    if status.uncommitted > 0 {
+    // What is added while it is in conflict would go in with the marks of the merge.
+    if status.uncommitted > 0 && status.conflicts.files.is_empty() {
         next.push(Advice::Commit);
     }
     if let Some(news) = has_news {
