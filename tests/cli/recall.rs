@@ -735,12 +735,10 @@ fn a_new_record_that_says_nearly_the_same_is_noticed() {
     );
     let namesake = world.memory(["add-decision", "Retry: failed payments!"]);
     assert!(!namesake.err.contains("same title"), "{}", namesake.err);
-    let namesake = world.memory([
-        "add-decision",
-        "Retry failed payments",
-        "--rationale",
-        "In quite other words, of which nobody has thought before, at length and in detail.",
-    ]);
+    let other_words =
+        "In quite other words, of which nobody has thought before, at length and in detail.";
+    let add = |title| world.memory(["add-decision", title, "--rationale", other_words]);
+    let namesake = add("retry: FAILED payments!");
     assert!(
         namesake
             .err
@@ -755,5 +753,9 @@ fn a_new_record_that_says_nearly_the_same_is_noticed() {
     ] {
         let err = world.memory(["add-decision", title]).err;
         assert!(!err.contains("similar"), "{title}: {err}");
+    }
+    for title in ["Use TLS 1.2", "Use TLS 1.3", "P1", "P2", "@x", "%x"] {
+        let err = add(title).err;
+        assert!(!err.contains("same title"), "{title}: {err}");
     }
 }

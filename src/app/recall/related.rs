@@ -16,6 +16,7 @@ use crate::domain::recall::{
 };
 use crate::domain::record::{Record, RecordId, reading};
 use crate::domain::secrets::Clean;
+use crate::domain::text::is_same_line;
 use crate::store::View;
 
 /// How many of the nearest texts are compared: what is very similar is among the first.
@@ -197,6 +198,10 @@ fn add_namesakes(
             let Some(hit) = results.hit(&unranked(nth, document))? else {
                 continue;
             };
+            // The index knows titles by their words alone: 'TLS 1.2' is no 'TLS 1.3'.
+            if !is_same_line(&hit.title, title) {
+                continue;
+            }
             let Ok(namesake) = hit.id.parse::<RecordId>() else {
                 continue;
             };

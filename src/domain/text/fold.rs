@@ -1,6 +1,7 @@
 //! Characters as the tokenizer sees them: what each is to a word, and its form without case,
 //! accents and width.
 
+use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{compose, decompose_compatible, is_combining_mark};
 
 use super::visible::is_hidden;
@@ -61,6 +62,14 @@ fn is_dense(c: char) -> bool {
             | '\u{ff66}'..='\u{ffdc}'
             | '\u{20000}'..='\u{3ffff}'
     )
+}
+
+/// Whether two lines are the same but for case, the spaces around them, and the way in which their
+/// letters are put together.
+#[must_use]
+pub fn is_same_line(a: &str, b: &str) -> bool {
+    let plain = |line: &str| -> String { line.trim().nfc().flat_map(char::to_lowercase).collect() };
+    plain(a) == plain(b)
 }
 
 /// Adds a character's form.

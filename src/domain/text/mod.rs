@@ -14,6 +14,7 @@ mod tokens;
 pub mod visible;
 
 pub use cause::cause;
+pub use fold::is_same_line;
 pub use language::Language;
 pub use percent::{RESERVED, percent_decoded, percent_encoded_path};
 pub use prose::{ABSTRACT_LENGTH, first_paragraph, floor, hex, keywords, one_line, slug};
