@@ -13,7 +13,7 @@ use crate::wire::vocabulary::graph::{LIMIT, rails};
 
 #[derive(Args)]
 pub(crate) struct LogArgs {
-    /// Only this record: an id, a unique prefix of one, or a path
+    /// Only this record: an id, a unique prefix of one, a path, or a number such as 'ADR 32'
     record: Option<String>,
     /// Start at this revision
     #[arg(long, value_name = "REV", default_value = "HEAD")]

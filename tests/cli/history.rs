@@ -283,3 +283,21 @@ fn graphs_draw_what_supersedes_and_names_what() {
     );
     world.memory(["log", "--graph", "dec-nosuch"]).fails(128);
 }
+
+#[test]
+fn a_log_finds_what_show_finds() {
+    let world = World::with_memory();
+    world.write(
+        "memory/decisions/a.md",
+        "---\nid: dec-aaaaaa\ntitle: Use Postgres\nalias: [ADR-0032, old-name]\nstatus: active\n\
+         scope: project\nupdated: 2026-11-20\n---\nT.\n",
+    );
+    world.git(["add", "memory"]).ok();
+    world.git(["commit", "-q", "-m", "Postgres"]).ok();
+    let log = world.memory(["log", "dec-aaaaaa"]).ok();
+    for name in ["adr-32", "ADR 32", "Old-Name", "dec-aaa", "decisions/a.md"] {
+        world.memory(["show", name]).ok();
+        assert_eq!(world.memory(["log", name]).ok(), log, "{name}");
+    }
+    world.memory(["log", "adr-33"]).fails(128);
+}

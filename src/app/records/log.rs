@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use crate::app::records::diff::unified;
-use crate::app::records::lookup::path_from_top;
+use crate::app::records::lookup::{self, path_from_top};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes::{What, between};
 use crate::domain::record::{Name, Record};
 use crate::domain::text;
 use crate::git::{CommitChanges, EntryKind, FileChange, ObjectId, TreeEntry};
-use crate::store::Memory;
+use crate::store::{Memory, View};
 
 /// What a commit did to one record.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ pub fn log(
         }
     }
     let Some(name) = name else { return Ok(entries) };
-    let id = named(workspace, &entries, name)?;
+    let id = named(workspace, revision, &entries, name)?;
     for entry in &mut entries {
         entry.events.retain(|event| event.id == id);
     }
@@ -171,8 +171,31 @@ impl Sides {
     }
 }
 
-/// The id of the record that `name` names, among those that the history knows.
-fn named(workspace: &Workspace, entries: &[LogEntry], name: &str) -> Result<Name, Error> {
+/// The id of the record that `name` names: one of the revision's, by whatever it goes by, else one
+/// that the history knows.
+fn named(
+    workspace: &Workspace,
+    revision: &str,
+    entries: &[LogEntry],
+    name: &str,
+) -> Result<Name, Error> {
+    let memory = workspace.memory(&View::Revision(revision.to_owned()))?;
+    match lookup::find(workspace, &memory, name) {
+        Ok(record) => {
+            let mut events = entries.iter().flat_map(|entry| &entry.events);
+            // What is read beside memory has no history here.
+            if events.any(|event| event.id == record.header.id) {
+                return Ok(record.header.id.clone());
+            }
+        }
+        Err(Error::UnknownRecord(_)) => {}
+        Err(error) => return Err(error),
+    }
+    named_before(workspace, entries, name)
+}
+
+/// The id of a record that may be gone, among those that the history knows.
+fn named_before(workspace: &Workspace, entries: &[LogEntry], name: &str) -> Result<Name, Error> {
     let from_here = path_from_top(workspace, Path::new(name))?;
     // Names are looked up among the events: the record may be gone from every view.
     let mut found: BTreeMap<&Name, &Event> = BTreeMap::new();
