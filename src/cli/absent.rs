@@ -1,8 +1,10 @@
 //! What is said where there is nothing: no memory, or no record with what was asked for.
 
 use super::output::Printer;
+use super::written::warn_of_paths;
 use crate::app::records::in_use::in_use;
 use crate::app::records::list::Filter;
+use crate::app::records::pathspecs::from_here;
 use crate::app::records::unknown::{Unknown, unknown};
 use crate::app::workspace::Workspace;
 use crate::wire::vocabulary::{Memory, View};
@@ -42,5 +44,22 @@ pub(crate) fn note_unknown(filter: &Filter, memory: &Memory, printer: &Printer) 
         };
         printer.note(format!("note: no record has the {what} '{value}'{meant}"));
         printer.note(format!("hint: {there}"));
+    }
+}
+
+/// Names the typed paths that no file has: most are mistyped. Only where the work tree is read, as
+/// its files are those that are known.
+pub(crate) fn note_unfit(
+    workspace: &Workspace,
+    view: Option<&View>,
+    typed: &[String],
+    printer: &Printer,
+) {
+    if typed.is_empty() || view != Some(&View::WorkTree) {
+        return;
+    }
+    match from_here(workspace, typed) {
+        Ok(specs) => warn_of_paths(workspace, &specs, printer),
+        Err(error) => printer.note(format!("warning: {error}")),
     }
 }

@@ -131,6 +131,11 @@ impl FilterArgs {
             paths,
         })
     }
+
+    /// The paths as they were typed.
+    pub(crate) fn paths(&self) -> &[String] {
+        &self.paths
+    }
 }
 
 /// The kind of this name; the error lists all kinds.

@@ -26,9 +26,11 @@ pub(crate) fn run(
 ) -> Result<Exit, Failure> {
     let memory = args.source.memory(workspace)?;
     let filter = args.filter.filter(workspace)?;
-    if !absent::note_absence(workspace, args.source.view().as_ref(), printer) {
+    let view = args.source.view();
+    if !absent::note_absence(workspace, view.as_ref(), printer) {
         absent::note_unknown(&filter, &memory, printer);
     }
+    absent::note_unfit(workspace, view.as_ref(), args.filter.paths(), printer);
     let chosen = filter.choose(&memory.records);
     if printer.is_json() {
         let mut kinds = BTreeMap::new();

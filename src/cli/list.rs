@@ -86,6 +86,7 @@ pub(crate) fn run(
     if !absent::note_absence(workspace, view.as_ref(), printer) {
         absent::note_unknown(&filter, &memory, printer);
     }
+    absent::note_unfit(workspace, view.as_ref(), args.filter.paths(), printer);
     let conflicts = match &view {
         Some(view) => conflicts(workspace, view, &memory)?,
         None => Conflicts::default(),

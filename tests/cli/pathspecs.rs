@@ -91,6 +91,28 @@ fn a_pathspec_that_fits_nothing_is_said_at_once_and_by_check() {
 }
 
 #[test]
+fn a_path_that_is_mistyped_is_said_by_lists() {
+    let world = with_files();
+    world.memory(["add-note", "One", "--path", ":/."]).ok();
+    for command in ["list", "count"] {
+        let said = |path| {
+            let answer = world.memory([command, "--path", path]);
+            assert_eq!(answer.status, 0, "{path}");
+            answer.err
+        };
+        let invalid = "warning: ':(bogus)x' is not a valid pathspec\n";
+        assert_eq!(said(":(bogus)x"), invalid);
+        let unfit = "warning: 'src/nosuch' fits no tracked file\n";
+        assert_eq!(said("nosuch"), unfit);
+        assert_eq!(said("store"), "");
+        assert_eq!(said(":/docs/x.md"), "");
+        assert_eq!(said("."), "");
+    }
+    let before = world.memory(["list", "--rev", "HEAD", "--path", "nosuch"]);
+    assert_eq!(before.err, "", "the files of that time are not known");
+}
+
+#[test]
 fn globs_that_nobody_compared_are_a_notice() {
     let mut world = with_files();
     world.at("..");
