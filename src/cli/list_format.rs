@@ -12,6 +12,9 @@ const JSON_LINES: &str = "jsonl";
 /// Before the name of a key that the answer has below `more`.
 const MORE: &str = "more.";
 
+/// The name of the key that has the two sides of a conflict.
+const CONFLICT: &str = "conflict";
+
 /// How each record is printed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -136,7 +139,19 @@ fn hexadecimal(text: &str) -> Option<char> {
 fn value(record: &Value, name: &str) -> String {
     match name.strip_prefix(MORE) {
         Some(key) => text(&record["more"][key]),
+        None if name == CONFLICT => conflict(&record[name]),
         None => text(&record[name]),
+    }
+}
+
+/// That a record is in conflict, and between what where that is known.
+fn conflict(sides: &Value) -> String {
+    match (&sides["ours"], &sides["theirs"]) {
+        (Value::String(ours), Value::String(theirs)) => {
+            format!("in conflict between '{ours}' and '{theirs}'")
+        }
+        _ if sides.is_null() => String::new(),
+        _ => "in conflict".to_owned(),
     }
 }
 

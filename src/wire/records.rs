@@ -255,8 +255,8 @@ impl<'a> RecordAnswer<'a> {
         }
     }
 
-    /// The keys that each record of a list has.
-    pub const FIELDS: [&'static str; 16] = [
+    /// The keys that a record of a list may have, but for those below `more`.
+    pub const FIELDS: [&'static str; 17] = [
         "id",
         "kind",
         "scope",
@@ -273,6 +273,7 @@ impl<'a> RecordAnswer<'a> {
         "superseded_by",
         "related",
         "record_path",
+        "conflict",
     ];
 
     /// The same, with the record's text.
@@ -337,8 +338,8 @@ mod tests {
         let properties = schema.get("properties").and_then(Value::as_object);
         let mut keys: Vec<&str> = Vec::new();
         for key in properties.into_iter().flat_map(Map::keys) {
-            // Not every record has other keys, or two versions, and a list has no texts.
-            if !matches!(key.as_str(), "more" | "conflict" | "content") {
+            // Other keys are named one by one, and a list has no texts.
+            if !matches!(key.as_str(), "more" | "content") {
                 keys.push(key);
             }
         }

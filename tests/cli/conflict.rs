@@ -328,3 +328,25 @@ fn nobody_is_told_to_add_what_is_in_conflict() {
         "{status}"
     );
 }
+
+#[test]
+fn a_format_says_what_is_in_conflict() {
+    let world = world();
+    world.git(["merge", "-q", "topic"]).fails(1);
+    let format = [
+        "list",
+        "--sort",
+        "id",
+        "--format",
+        "%(id) %(status) [%(conflict)]",
+    ];
+    assert_eq!(
+        world.memory(format).ok(),
+        "dec-aaaaaa active [in conflict between 'main' and 'topic']\ndec-bbbbbb active []\n"
+    );
+    let lines = world
+        .memory(["list", "--sort", "id", "--format", "jsonl"])
+        .ok();
+    let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!(first["conflict"]["theirs"], "topic");
+}
