@@ -31,8 +31,8 @@ pub struct Reach {
     pub not: Vec<String>,
     /// Only what the named commits hold themselves, not their history.
     pub is_flat: bool,
-    /// Only blobs below this folder.
-    pub folder: Option<&'static str>,
+    /// Only blobs below these folders; all where none is named.
+    pub folders: Vec<String>,
 }
 
 impl Repo {
@@ -113,7 +113,7 @@ impl Repo {
         args.push("--");
         // Literal: a file may be called `*`, or `:x`.
         let mut pathspecs = Vec::new();
-        for path in paths.iter().map(String::as_str).chain(reach.folder) {
+        for path in paths.iter().chain(&reach.folders) {
             pathspecs.push(format!(":(top,literal){path}"));
         }
         args.extend(pathspecs.iter().map(String::as_str));

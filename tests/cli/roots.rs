@@ -1,6 +1,6 @@
 //! Folders beside `memory/` whose files are read where they lie.
 
-use crate::common::World;
+use crate::common::{World, token};
 
 /// A world with a folder of decision records that somebody keeps by hand.
 fn world() -> World {
@@ -218,4 +218,52 @@ fn tracked_derived_files_follow_what_is_read_beside_memory() {
     world.git(["switch", "-q", "HEAD~1", "--detach"]).ok();
     assert!(!world.read("memory/index.md").contains("The third"));
     assert_eq!(world.status(), "");
+}
+
+#[test]
+fn the_nets_hold_what_is_read_beside_memory() {
+    let world = world();
+    world.memory(["init", "--root", "docs/adr"]).ok();
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "Roots"]).ok();
+    let page = "docs/adr/0003-third.md";
+    // A page without an id is no fault, nor is what is no page.
+    world.write(page, "# The third\n");
+    world.write("docs/adr/picture.png", token());
+    world.git(["add", "-A"]).ok();
+    world.git(["commit", "-q", "-m", "A third"]).ok();
+
+    world.write(page, format!("# The third\n\n{}\n", token()));
+    let secret = format!("{page}:3:1: error[secret]");
+    let says = |out: &str| assert!(out.contains(&secret) && !out.contains(&token()), "{out}");
+    let check = world.memory(["check"]);
+    assert_eq!(check.status, 1);
+    says(&check.out);
+    let scan = world.memory(["scan"]);
+    assert_eq!(scan.status, 1);
+    assert!(
+        scan.out.contains("docs/adr/0003-third.md:3:1"),
+        "{}",
+        scan.out
+    );
+    assert!(!scan.out.contains("picture"), "{}", scan.out);
+    world.git(["add", "-A"]).ok();
+    let staged = world.memory(["check", "--staged"]);
+    assert_eq!(staged.status, 1);
+    says(&staged.out);
+    says(&world.git(["commit", "-q", "-m", "x"]).fails(1));
+    says(&world.git(["commit", "-q", "-m", "x", page]).fails(1));
+
+    world.git(["commit", "-q", "-n", "-m", "Past it"]).ok();
+    says(&world.memory(["check", "--rev", "HEAD"]).out);
+    world.write(page, "# The third\n");
+    world.git(["commit", "-q", "-a", "-m", "Out again"]).ok();
+    world.memory(["check"]).ok();
+    let range = world.memory(["check", "--rev", "HEAD~2..HEAD"]);
+    assert_eq!(range.status, 1, "{}", range.out);
+    says(&range.out);
+
+    world.write(page, "# The third\n\nHidden \u{202e} here.\n");
+    let said = world.git(["commit", "-q", "-a", "-m", "Hidden"]).fails(1);
+    assert!(said.contains(page) && said.contains("error["), "{said}");
 }

@@ -4,13 +4,13 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::care::check::{check_by, sort};
-use crate::app::secrets::scan::scan_reach;
+use crate::app::secrets::scan::{memory_folders, retain_memory, scan_reach};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::number;
 use crate::domain::record::{Code, Fault};
-use crate::git::{EntryKind, ObjectId, Reach};
+use crate::git::{EntryKind, ObjectId, Reach, TreeEntry};
 use crate::store::View;
 
 /// How many digits of an object's id a message shows.
@@ -76,15 +76,22 @@ impl Range {
     }
 }
 
-/// The paths below `memory/` that two revisions do not have in common, or not with the same
+/// What a view has below `memory/`, and of what is read beside it.
+fn entries(workspace: &Workspace, view: &View) -> Result<Vec<TreeEntry>, Error> {
+    let mut entries = workspace.store().entries(view)?;
+    entries.extend(workspace.store().root_entries(view)?);
+    Ok(entries)
+}
+
+/// The paths of memory that two revisions do not have in common, or not with the same
 /// content.
 fn changed(workspace: &Workspace, before: &View, after: &View) -> Result<HashSet<Vec<u8>>, Error> {
     let mut old: HashMap<Vec<u8>, (EntryKind, ObjectId)> = HashMap::new();
-    for entry in workspace.store().entries(before)? {
+    for entry in entries(workspace, before)? {
         old.insert(entry.path, (entry.kind, entry.id));
     }
     let mut changed = HashSet::new();
-    for entry in workspace.store().entries(after)? {
+    for entry in entries(workspace, after)? {
         if old.remove(&entry.path) != Some((entry.kind, entry.id)) {
             changed.insert(entry.path);
         }
@@ -93,18 +100,20 @@ fn changed(workspace: &Workspace, before: &View, after: &View) -> Result<HashSet
     Ok(changed)
 }
 
-/// Secrets in what any commit of the range holds below `memory/`: one that the next commit took out
-/// again is pushed all the same.
+/// Secrets in what any commit of the range holds of memory: one that the next commit took out again
+/// is pushed all the same.
 fn secrets(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> {
     let reach = Reach {
         from: vec![range.to.to_string()],
         not: vec![range.from.to_string()],
-        folder: Some(MEMORY),
+        folders: memory_folders(workspace)?,
         ..Reach::default()
     };
     let guard = workspace.guard_of(&range.from.to_string())?;
     let mut findings = Vec::new();
-    for found in scan_reach(workspace, guard, &reach)?.found {
+    let mut report = scan_reach(workspace, guard, &reach)?;
+    retain_memory(workspace, &mut report)?;
+    for found in report.found {
         let path: RepoPath = match found.path.parse() {
             Ok(path) => path,
             Err(_) => MEMORY.parse()?,

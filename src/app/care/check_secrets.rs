@@ -1,5 +1,5 @@
-//! Secrets below `memory/`, as the hooks would find them: in every file of a view and in its name,
-//! by all that the guard knows here.
+//! Secrets below `memory/` and in what is read beside it, as the hooks would find them: in every
+//! file of a view and in its name, by all that the guard knows here.
 //!
 //! What a record or page says by the rules alone is known from reading it. Its file is read again
 //! only where the rules found something, which may have been allowed, or where the guard knows more
@@ -44,7 +44,7 @@ struct Search<'a> {
     findings: Vec<Finding>,
 }
 
-/// Every secret below `memory/` in a view with these records.
+/// Every secret in the files of a view with these records.
 ///
 /// # Errors
 /// Where a file cannot be read, or the guard's settings cannot be understood.
@@ -65,7 +65,9 @@ pub(crate) fn secrets(
         View::WorkTree => search.files(workspace)?,
         View::Index | View::Revision(_) => {
             let mut files = Vec::new();
-            for entry in store.entries(view)? {
+            let mut entries = store.entries(view)?;
+            entries.extend(store.root_entries(view)?);
+            for entry in entries {
                 if entry.kind == EntryKind::File {
                     files.push((entry.path, entry.id));
                 }
@@ -170,6 +172,12 @@ impl<'a> Search<'a> {
                     continue;
                 }
             }
+            if let Some(reason) = self.reason(&path) {
+                self.content(reason, &path, &given::read(&found.file)?);
+            }
+        }
+        for found in workspace.store().root_pages()? {
+            let path = named(&found.shown)?;
             if let Some(reason) = self.reason(&path) {
                 self.content(reason, &path, &given::read(&found.file)?);
             }

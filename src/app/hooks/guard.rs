@@ -15,7 +15,7 @@ use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Severity, check};
 use crate::git::{BlobAt, EntryKind, ObjectId, TreeEntry};
-use crate::store::{Memory, derived_texts};
+use crate::store::{Memory, View, derived_texts};
 
 /// What the guard found and did.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ pub struct Verdict {
     pub rebuilt: Vec<&'static str>,
 }
 
-/// What is staged below `memory/`, beside what HEAD has.
+/// What is staged below `memory/` and of what is read beside it, beside what HEAD has.
 struct Staged {
     index: Vec<TreeEntry>,
     committed: Vec<TreeEntry>,
@@ -47,7 +47,9 @@ pub fn guard(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> {
     let mut verdict = guard_memory(workspace, can_add)?;
     if settings::scans_all(workspace)? {
         let mut staged = workspace.store().staging().changed()?;
-        staged.retain(|blob| !blob.path.starts_with(b"memory/"));
+        let store = workspace.store();
+        // Those of memory have been looked at.
+        staged.retain(|blob| !blob.path.starts_with(b"memory/") && !store.is_root_page(&blob.path));
         verdict.errors.extend(secrets(workspace, &staged)?);
     }
     Ok(verdict)
@@ -124,6 +126,10 @@ fn is_ready(workspace: &Workspace, index: &[TreeEntry]) -> Result<bool, Error> {
 /// from tree ids alone.
 fn is_settled(workspace: &Workspace, head: ObjectId) -> Result<bool, Error> {
     let store = workspace.store();
+    // The folders beside memory have trees of their own.
+    if !store.roots()?.is_empty() {
+        return Ok(false);
+    }
     let Some(staged) = store.staging().memory_tree() else {
         return Ok(false);
     };
@@ -162,12 +168,20 @@ impl Staged {
     fn read(workspace: &Workspace, head: Option<ObjectId>) -> Result<Self, Error> {
         let store = workspace.store();
         let mut committed = Vec::new();
-        let index = store.beside_loading(|| {
+        let mut index = store.beside_loading(|| {
             if let Some(head) = head {
                 committed = store.objects().memory_files(head)?;
             }
             store.staging().memory_files()
         })?;
+        if !store.roots()?.is_empty() {
+            if let Some(head) = head {
+                committed.extend(store.root_entries(&View::Revision(head.to_string()))?);
+            }
+            index.extend(store.root_entries(&View::Index)?);
+            committed.sort_by(|a, b| a.path.cmp(&b.path));
+            index.sort_by(|a, b| a.path.cmp(&b.path));
+        }
         Ok(Self {
             changed: changed(&committed, &index),
             derived: tracked_derived(&index),
@@ -321,9 +335,7 @@ fn rebuild(
     if tracked.is_empty() {
         return Ok(Vec::new());
     }
-    let mut files = index.to_vec();
-    files.extend(workspace.store().root_files(index_file)?);
-    let memory = memory_of(workspace, files)?;
+    let memory = memory_of(workspace, index.to_vec())?;
     let objects = workspace.store().objects();
     let mut blobs = Vec::new();
     for (path, text) in derived_texts(&memory.records) {
@@ -345,7 +357,8 @@ fn rebuild(
 
 /// The same for the real index's next version, while `git commit <path>` works on a temporary one.
 fn rebuild_next(workspace: &Workspace, index_file: &Path) -> Result<(), Error> {
-    let index = workspace.store().staging().memory_files_in(index_file)?;
+    let mut index = workspace.store().staging().memory_files_in(index_file)?;
+    index.extend(workspace.store().root_files(index_file)?);
     rebuild(workspace, &index, Some(index_file))?;
     Ok(())
 }

@@ -1,10 +1,9 @@
 //! pre-push and reference-transaction: what is about to leave this clone, or to be reached by a
 //! ref, is scanned.
 
-use crate::app::secrets::scan::{Target, scan, scan_text};
+use crate::app::secrets::scan::{Target, memory_folders, retain_memory, scan, scan_text};
 use crate::app::workspace::settings::scans_all;
 use crate::app::workspace::{Error, Report, Workspace};
-use crate::domain::path::MEMORY;
 use crate::domain::private::chain::{NOTES, REFS, REMOTES};
 use crate::domain::private::entry::key;
 use crate::domain::private::message::Message;
@@ -113,14 +112,15 @@ fn scan_reached(workspace: &Workspace, moves: &[RefMove], known: &str) -> Result
         ..Reach::default()
     };
     // Without that setting the rest of a repository is none of our business.
-    let folder = if scans_all(workspace)? {
-        None
+    let is_all = scans_all(workspace)?;
+    let folders = if is_all {
+        Vec::new()
     } else {
-        Some(MEMORY)
+        memory_folders(workspace)?
     };
     let mut branches = Reach {
         not,
-        folder,
+        folders,
         ..Reach::default()
     };
     for moved in moves {
@@ -147,7 +147,11 @@ fn scan_reached(workspace: &Workspace, moves: &[RefMove], known: &str) -> Result
             reach,
             has_messages,
         };
-        report.add(scan(workspace, &target, &mut |_, _| {})?);
+        let mut scanned = scan(workspace, &target, &mut |_, _| {})?;
+        if !is_all && !has_messages {
+            retain_memory(workspace, &mut scanned)?;
+        }
+        report.add(scanned);
     }
     // The name of a branch is that of its chain, and goes where the chain goes.
     for moved in moves {

@@ -17,7 +17,7 @@ const SIZE_LIMIT: usize = 32 << 20;
 /// What to scan.
 #[derive(Clone, Debug)]
 pub enum Target {
-    /// The work tree's `memory/`.
+    /// The work tree's `memory/`, and the pages that are read beside it.
     Memory,
     /// Every file of the work tree, tracked or not.
     WorkTree,
@@ -78,6 +78,9 @@ fn scan_telling(
         Target::Memory => {
             let top = workspace.store().work_files()?.top();
             scanner.path(&top.join(MEMORY), MEMORY)?;
+            for page in workspace.store().root_pages()? {
+                scanner.path(&page.file, &page.shown)?;
+            }
         }
         Target::WorkTree => {
             let top = workspace.store().work_files()?.top();
@@ -145,6 +148,29 @@ pub(crate) fn scan_reach(
     Ok(scanner.report)
 }
 
+/// The folders of memory, and those that are read beside it.
+pub(crate) fn memory_folders(workspace: &Workspace) -> Result<Vec<String>, Error> {
+    let mut folders = vec![MEMORY.to_owned()];
+    for root in workspace.store().roots()?.outermost() {
+        folders.push(root.folder().to_owned());
+    }
+    Ok(folders)
+}
+
+/// Leaves out what was found in files beside memory that it does not read.
+pub(crate) fn retain_memory(workspace: &Workspace, report: &mut Report) -> Result<(), Error> {
+    let store = workspace.store();
+    let roots = store.roots()?;
+    report.found.retain(|found| {
+        let is_beside = roots.outermost().any(|root| {
+            let below = found.path.strip_prefix(root.folder());
+            below.is_some_and(|below| below.starts_with('/'))
+        });
+        !is_beside || store.is_root_page(found.path.as_bytes())
+    });
+    Ok(())
+}
+
 /// The guard that judges a range: what its commits allow, or set, does not count for themselves.
 fn judge<'a>(workspace: &'a Workspace, range: &str) -> Result<&'a Guard, Error> {
     match range.split_once("..") {
@@ -199,7 +225,7 @@ pub fn scan_and_offer(
     scan_telling(workspace, target, &mut on_secret, progress)
 }
 
-/// What the guard finds in one file below `memory/`, as findings of `check`.
+/// What the guard finds in one file, as findings of `check`.
 pub(crate) fn faults(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<check::Finding> {
     let mut findings = Vec::new();
     for secret in guard.scan(&readable(content)) {
@@ -214,7 +240,7 @@ pub(crate) fn faults(guard: &Guard, path: &RepoPath, content: &[u8]) -> Vec<chec
     findings
 }
 
-/// What the guard finds in the name of a file below `memory/`.
+/// What the guard finds in the name of a file.
 pub(crate) fn name_fault(guard: &Guard, path: &RepoPath) -> Option<check::Finding> {
     let findings = guard.scan(path.as_str());
     let secret = findings.first()?;
@@ -223,8 +249,14 @@ pub(crate) fn name_fault(guard: &Guard, path: &RepoPath) -> Option<check::Findin
         secret.rule
     );
     // The path is left out of the message, as it would spread the secret.
-    let place = match MEMORY.parse() {
-        Ok(memory) => memory,
+    let (first, _) = path.as_str().split_once('/').unwrap_or((MEMORY, ""));
+    let folder = if guard.scan(first).is_empty() {
+        first
+    } else {
+        MEMORY
+    };
+    let place = match folder.parse() {
+        Ok(folder) => folder,
         Err(_) => path.clone(),
     };
     Some(check::Finding {

@@ -9,7 +9,9 @@ use crate::domain::path::{MEMORY, RepoPath};
 use crate::git::{EntryKind, Repo, TreeEntry};
 use crate::store::Error;
 use crate::store::atomic::is_temporary;
-use crate::store::tracked::snapshot::{View, files_at, is_private};
+use crate::store::given::{GivenFile, files_below};
+use crate::store::tracked::found::is_plain_folder;
+use crate::store::tracked::snapshot::{View, files_at, files_in, is_private};
 use crate::store::tracked::store::Store;
 use crate::store::walk::{Next, Order, Visited, Walk};
 
@@ -74,19 +76,59 @@ impl Store<'_> {
         Ok(found.0)
     }
 
-    /// What the index, or another index file, lists below the roots.
+    /// What another index file lists below the roots.
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub fn root_files(&self, index_file: Option<&Path>) -> Result<Vec<TreeEntry>, Error> {
+    pub fn root_files(&self, index_file: &Path) -> Result<Vec<TreeEntry>, Error> {
         let mut files = Vec::new();
         for root in self.roots()?.outermost() {
-            files.extend(match index_file {
-                Some(file) => self.repo().index_in(file, root.folder())?,
-                None => self.repo().index(root.folder())?,
-            });
+            files.extend(self.repo().index_in(index_file, root.folder())?);
         }
         Ok(files)
+    }
+
+    /// The records and pages that git lists below the roots in the index or at a revision; what
+    /// else a folder of somebody else's holds is no concern of memory's.
+    ///
+    /// # Errors
+    /// Where git cannot list them.
+    pub fn root_entries(&self, view: &View) -> Result<Vec<TreeEntry>, Error> {
+        let mut entries = Vec::new();
+        for root in self.roots()?.outermost() {
+            entries.extend(files_in(self.repo(), view, root.folder())?);
+        }
+        entries.retain(|entry| entry.kind == EntryKind::File && self.is_root_page(&entry.path));
+        Ok(entries)
+    }
+
+    /// The same in the work tree, tracked or not.
+    ///
+    /// # Errors
+    /// Where there is no work tree, or a folder cannot be read.
+    pub fn root_pages(&self) -> Result<Vec<GivenFile>, Error> {
+        let top = self.repo().work_tree()?;
+        let mut pages = Vec::new();
+        for root in self.roots()?.outermost() {
+            if is_plain_folder(top, root.folder()) {
+                pages.extend(files_below(&top.join(root.folder()), root.folder())?.files);
+            }
+        }
+        pages.retain(|page| self.is_root_page(page.shown.as_bytes()));
+        Ok(pages)
+    }
+
+    /// Whether a path from the top is that of a record or page in a folder that is read beside
+    /// `memory/`.
+    #[must_use]
+    pub fn is_root_page(&self, path: &[u8]) -> bool {
+        let path = std::str::from_utf8(path).map(str::parse::<RepoPath>);
+        match (path, self.roots()) {
+            (Ok(Ok(path)), Ok(roots)) => {
+                path.below_memory().is_none() && roots.place(&path).is_some()
+            }
+            _ => false,
+        }
     }
 
     /// What git lists below `memory/` in the index or at a revision; of the work tree's view, the

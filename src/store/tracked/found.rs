@@ -96,7 +96,7 @@ impl Found {
 }
 
 /// Whether a path leads to a folder, and through no symbolic link: git has nothing below one.
-fn is_plain_folder(top: &Path, path: &str) -> bool {
+pub(crate) fn is_plain_folder(top: &Path, path: &str) -> bool {
     let mut folder = top.to_owned();
     path.split('/').all(|part| {
         folder.push(part);

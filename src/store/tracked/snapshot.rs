@@ -145,7 +145,11 @@ pub(crate) fn files_with_roots(
     Ok(files)
 }
 
-fn files_in(repo: &Repo, view: &View, folder: &str) -> Result<Vec<TreeEntry>, Error> {
+/// What git lists below a folder in the index or at a revision.
+///
+/// # Errors
+/// As for [`files_at`].
+pub(crate) fn files_in(repo: &Repo, view: &View, folder: &str) -> Result<Vec<TreeEntry>, Error> {
     Ok(match view {
         View::WorkTree | View::Index => repo.index(folder)?,
         View::Revision(revision) => repo.tree(repo.resolve(revision)?, folder)?,
