@@ -342,6 +342,41 @@ fn what_others_have_committed_takes_nothing_hostage() {
 }
 
 #[test]
+fn what_is_around_a_committed_secret_can_be_changed() {
+    let world = world();
+    let unhooked = ["-c", "core.hooksPath=/dev/null"];
+    world.write(NOTE, note(&token()));
+    let add = UNFILTERED.iter().copied().chain(["add", NOTE]);
+    world.git(add).ok();
+    let commit = unhooked
+        .iter()
+        .copied()
+        .chain(["commit", "-q", "-m", "Past"]);
+    world.git(commit).ok();
+    world.write(NOTE, note(&format!("More.\n\n{}", token())));
+    for command in [
+        "git diff",
+        "git stash && git stash pop -q",
+        "git commit -q -a -m Edited",
+        "git mv memory/notes/a.md memory/notes/b.md && git commit -q -m Moved",
+        "git mv memory/notes/b.md memory/notes/a.md && echo End. >>memory/notes/a.md \
+         && git commit -q -a -m Both",
+    ] {
+        let answer = world.shell(command);
+        assert_eq!(answer.status, 0, "{command}: {}{}", answer.out, answer.err);
+        assert!(!answer.err.contains(&token()), "{command}: {}", answer.err);
+    }
+    // Another one beside it is new, and so is the same one elsewhere.
+    let other = format!("{}\n{}", token(), token().replace("B2", "Y3"));
+    assert!(other.lines().nth(1) != Some(&token()));
+    world.write(NOTE, note(&other));
+    world.git(["commit", "-q", "-a", "-m", "x"]).fails(128);
+    world.git(["restore", NOTE]).ok();
+    world.write("memory/notes/c.md", note(&format!("Here: {}", token())));
+    world.git(["add", "memory/notes/c.md"]).fails(128);
+}
+
+#[test]
 fn what_got_past_the_filter_is_not_committed() {
     let world = world();
     world.write(NOTE, note(&token()));

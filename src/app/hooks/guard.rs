@@ -7,13 +7,16 @@ use std::path::Path;
 
 use crate::app::care::check::{attributes_fault, is_attributes};
 use crate::app::care::check_secrets::secrets_in;
+use crate::app::secrets::known::KnownSecrets;
 use crate::app::secrets::scan::faults;
 use crate::app::workspace::{Error, Workspace, settings};
 use crate::domain::derived::{is_ours, is_set_up};
 use crate::domain::layout::{ATTRIBUTES, DERIVED};
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
+use crate::domain::record::fault::number;
 use crate::domain::record::{Code, Severity, check};
+use crate::domain::secrets::readable;
 use crate::git::{BlobAt, EntryKind, ObjectId, TreeEntry};
 use crate::store::{Memory, View, derived_texts};
 
@@ -77,7 +80,7 @@ fn guard_memory(workspace: &Workspace, can_add: bool) -> Result<Verdict, Error> 
         // With a shared folder of hooks, this is anybody's repository, and the folder may be source
         // code that manages memory: its files are no records, whatever is wrong with them.
         return Ok(Verdict {
-            errors: secrets(workspace, &files)?,
+            errors: staged.new_secrets(workspace, &files, secrets(workspace, &files)?)?,
             ..Verdict::default()
         });
     }
@@ -204,6 +207,45 @@ impl Staged {
         files
     }
 
+    /// Leaves out the secrets that HEAD has in what is changed, moved or removed: they are not this
+    /// commit's doing.
+    fn new_secrets(
+        &self,
+        workspace: &Workspace,
+        files: &[BlobAt],
+        mut found: Vec<Finding>,
+    ) -> Result<Vec<Finding>, Error> {
+        if found.is_empty() {
+            return Ok(found);
+        }
+        let staged: HashSet<ObjectId> = files.iter().map(|file| file.id).collect();
+        let mut before = Vec::new();
+        for entry in &self.committed {
+            let is_source = self.changed.contains(&entry.path) || staged.contains(&entry.id);
+            if is_source && entry.kind == EntryKind::File {
+                before.push(entry.id);
+            }
+        }
+        let known = KnownSecrets::in_blobs(workspace, &before)?;
+        let mut old = HashSet::new();
+        let ids: Vec<ObjectId> = files.iter().map(|file| file.id).collect();
+        let guard = workspace.guard()?;
+        workspace.store().objects().blobs(&ids, |nth, content| {
+            let text = readable(content);
+            for finding in guard.scan(&text) {
+                if known.has(&text, &finding) {
+                    let place = (number(finding.line), number(finding.column));
+                    old.insert((files[nth].path.as_slice(), place));
+                }
+            }
+        })?;
+        found.retain(|finding| {
+            let place = (finding.fault.line, finding.fault.column);
+            !old.contains(&(finding.path.as_str().as_bytes(), place))
+        });
+        Ok(found)
+    }
+
     fn adds(&self, finding: &Finding) -> bool {
         let path = finding.path.as_str().as_bytes();
         // Both lists are sorted by path, as git lists them.
@@ -288,7 +330,8 @@ fn errors(
             errors.extend(attributes_fault(&path, &content)?);
         }
     }
-    errors.extend(secrets_in(workspace, files, memory)?);
+    let found = secrets_in(workspace, files, memory)?;
+    errors.extend(staged.new_secrets(workspace, files, found)?);
     errors.sort_by(|a, b| (&a.path, a.fault.line).cmp(&(&b.path, b.fault.line)));
     Ok(errors)
 }

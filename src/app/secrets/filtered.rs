@@ -3,9 +3,11 @@
 //! What is an object already, somebody has committed and others have pulled. git runs the filter
 //! over it again and again, at every `status`, `stash` and `checkout`: none of them may fail for it.
 
+use crate::app::secrets::known::KnownSecrets;
 use crate::app::workspace::offers::fingerprints;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::secrets::{Finding, Guard, readable};
+use crate::git::{EntryKind, ObjectId};
 
 /// What the guard finds in a file that git wants to store.
 #[derive(Debug, Default)]
@@ -44,7 +46,9 @@ pub fn filtered(workspace: &Workspace, path: &str, content: &[u8]) -> Result<Fil
         .into_iter()
         .next();
     if !filtered.is_clean() {
-        let is_object = filtered.found.is_empty() || is_stored(workspace, content)?;
+        let is_object = filtered.found.is_empty()
+            || is_stored(workspace, content)?
+            || is_nothing_new(workspace, path, &text, &filtered.found)?;
         let is_entry = filtered.name.is_none() || is_tracked(workspace, path)?;
         filtered.is_known = is_object && is_entry;
     }
@@ -76,15 +80,34 @@ fn is_stored(workspace: &Workspace, content: &[u8]) -> Result<bool, Error> {
     Ok(objects.has_blob(&unix)?)
 }
 
+/// Whether the index or HEAD has every secret of a text in the file of this name: another line was
+/// changed.
+fn is_nothing_new(
+    workspace: &Workspace,
+    path: &str,
+    text: &str,
+    found: &[Finding],
+) -> Result<bool, Error> {
+    let known = KnownSecrets::in_blobs(workspace, &tracked(workspace, path)?)?;
+    Ok(found.iter().all(|finding| known.has(text, finding)))
+}
+
 /// Whether the index or HEAD has a file of this name.
 fn is_tracked(workspace: &Workspace, path: &str) -> Result<bool, Error> {
+    Ok(!tracked(workspace, path)?.is_empty())
+}
+
+/// What the index and HEAD have as the file of this name.
+fn tracked(workspace: &Workspace, path: &str) -> Result<Vec<ObjectId>, Error> {
     let store = workspace.store();
-    let mut staged = store.staging().memory_files()?.into_iter();
-    if staged.any(|entry| entry.path == path.as_bytes()) {
-        return Ok(true);
+    let mut blobs = Vec::new();
+    for entry in store.staging().memory_files()? {
+        if entry.path == path.as_bytes() && entry.kind == EntryKind::File {
+            blobs.push(entry.id);
+        }
     }
-    match store.history().head_commit()? {
-        Some(head) => Ok(store.objects().file(head, path)?.is_some()),
-        None => Ok(false),
+    if let Some(head) = store.history().head_commit()? {
+        blobs.extend(store.objects().file(head, path)?);
     }
+    Ok(blobs)
 }

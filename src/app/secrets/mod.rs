@@ -3,6 +3,7 @@
 
 pub mod allow;
 mod filtered;
+pub(crate) mod known;
 mod refs;
 pub mod scan;
 
