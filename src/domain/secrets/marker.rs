@@ -27,14 +27,20 @@ const NAMES: [&str; 9] = [
 pub(crate) fn markers(text: &str) -> Vec<Range<usize>> {
     let mut markers = Vec::new();
     for (start, _) in text.match_indices(MARKER) {
-        let name = &text[start + MARKER.len()..];
-        if let Some(length) = name_length(name)
-            && name[length..].starts_with(']')
-        {
-            markers.push(start..start + MARKER.len() + length + 1);
+        if let Some(length) = length(&text[start..]) {
+            markers.push(start..start + length);
         }
     }
     markers
+}
+
+/// How long the marker is that a text begins with.
+pub(crate) fn length(text: &str) -> Option<usize> {
+    let name = text.strip_prefix(MARKER)?;
+    let length = name_length(name)?;
+    name[length..]
+        .starts_with(']')
+        .then_some(MARKER.len() + length + 1)
 }
 
 /// How long the name is that a text begins with.

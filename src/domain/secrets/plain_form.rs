@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::marker;
 use super::run::leading;
 
 /// The longest sequence of a terminal, in bytes.
@@ -21,6 +22,25 @@ const ENTITIES: [(&[u8], u8); 8] = [
     (b"&nbsp;", b' '),
     (b"&equals;", b'='),
     (b"&lowbar;", b'_'),
+];
+
+/// What HTML writes for nothing, or for a character that nobody sees; in any case.
+const UNSEEN_IN_HTML: [&[u8]; 15] = [
+    b"<wbr>",
+    b"<wbr/>",
+    b"<wbr />",
+    b"<!---->",
+    b"&shy;",
+    b"&zwj;",
+    b"&zwnj;",
+    b"&zerowidthspace;",
+    b"&nobreak;",
+    b"&#173;",
+    b"&#xad;",
+    b"&#8203;",
+    b"&#x200b;",
+    b"&#8288;",
+    b"&#xfeff;",
 ];
 
 /// A plain text, and where its pieces come from.
@@ -89,7 +109,15 @@ pub(crate) fn plain_form(text: &str) -> Option<PlainForm> {
             at += 1;
             continue;
         }
-        let Some(escape) = escape(&bytes[at..]) else {
+        let before = match bytes[from..at].last() {
+            Some(byte) => Some(byte),
+            None => plain.as_bytes().last(),
+        };
+        let inside = match before {
+            Some(byte) if is_in_token(*byte) => inside(text, at),
+            _ => None,
+        };
+        let Some(escape) = inside.or_else(|| escape(&bytes[at..])) else {
             // Backslashes that escape nothing are not looked at one by one.
             at += leading(&bytes[at..], bytes.len(), |byte| byte == b'\\').max(1);
             continue;
@@ -120,13 +148,40 @@ pub(crate) fn plain_form(text: &str) -> Option<PlainForm> {
 }
 
 fn begins_escape(byte: u8) -> bool {
-    // The last three begin what is not seen, in UTF-8.
-    matches!(byte, b'\\' | b'%' | b'&' | b'[' | 0x1b | 0xc2 | 0xe2 | 0xef)
+    // The last ones begin what is not seen, in UTF-8.
+    matches!(
+        byte,
+        b'\\' | b'%' | b'&' | b'[' | b'<' | b'*' | 0x1b | 0xc2 | 0xcd | 0xe2 | 0xef | 0xf3
+    )
+}
+
+fn is_in_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+/// What is taken away in the middle of a token alone, where `at` is: markers of redaction, which
+/// would hide both halves of one, and the stars of Markdown.
+fn inside(text: &str, at: usize) -> Option<Escape> {
+    let mut end = at;
+    while let Some(length) = marker::length(&text[end..]) {
+        end += length;
+    }
+    // More stars stand for what was left out.
+    if end == at && text[at..].starts_with("**") {
+        end += 2;
+    }
+    let next = *text.as_bytes().get(end)?;
+    (end > at && is_in_token(next)).then_some(Escape {
+        letter: None,
+        length: end - at,
+    })
 }
 
 /// The escape that `bytes` begin with, of a printable character or of nothing.
 fn escape(bytes: &[u8]) -> Option<Escape> {
-    let taken = unseen(bytes).or_else(|| colour(bytes));
+    let taken = unseen(bytes)
+        .or_else(|| unseen_in_html(bytes))
+        .or_else(|| colour(bytes));
     if let Some(length) = taken {
         return Some(Escape {
             letter: None,
@@ -151,14 +206,28 @@ fn escape(bytes: &[u8]) -> Option<Escape> {
 /// The length of a character that nobody sees.
 fn unseen(bytes: &[u8]) -> Option<usize> {
     match bytes {
-        // The soft hyphen.
-        [0xc2, 0xad, ..] => Some(2),
+        // The soft hyphen, and what joins graphemes.
+        [0xc2, 0xad, ..] | [0xcd, 0x8f, ..] => Some(2),
         // Spaces without a width, joiners, marks of direction, and the byte order mark.
         [0xe2, 0x80, 0x8b..=0x8f, ..] | [0xe2, 0x81, 0xa0..=0xa4, ..] | [0xef, 0xbb, 0xbf, ..] => {
             Some(3)
         }
+        // What chooses between two looks of a character.
+        [0xef, 0xb8, 0x80..=0x8f, ..] => Some(3),
+        // Tags, and more of those that choose a look.
+        [0xf3, 0xa0, 0x80..=0x87, _, ..] => Some(4),
         _ => None,
     }
+}
+
+/// The length of what HTML has for nothing: an empty comment, a place where a line may be broken.
+fn unseen_in_html(bytes: &[u8]) -> Option<usize> {
+    let mut pieces = UNSEEN_IN_HTML.iter();
+    let piece = pieces.find(|piece| {
+        let begin = bytes.get(..piece.len());
+        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(piece))
+    })?;
+    Some(piece.len())
 }
 
 /// The length of a terminal's sequence (ECMA-48, section 5.4), also of one that is written out, or
@@ -295,6 +364,10 @@ mod tests {
             ("\\x1b[31ma\\033[0mb\\e[mc", "abc"),
             ("[31ma[0m", "a"),
             ("\u{1b}]8;;https://a.b\u{7}a\u{1b}]8;;\u{7}", "a"),
+            ("a<wbr>b<!---->c&shy;d&#8203;e&ZeroWidthSpace;f", "abcdef"),
+            ("a\u{fe0f}b\u{e0101}c\u{34f}d", "abcd"),
+            ("a**b**c", "abc"),
+            ("a[REDACTED:token][REDACTED:jwt]b", "ab"),
             ("a\u{200b}b\u{ad}c\u{feff}\u{2011}d", "abc-d"),
         ] {
             assert_eq!(plain_form(text).unwrap().text, expected, "{text}");
@@ -304,6 +377,11 @@ mod tests {
             "100% of 5",
             "a & b",
             "a[1]",
+            "a****b ** c **d**",
+            "<!-- a --> <b>",
+            "a=[REDACTED:token]b",
+            "a[REDACTED:token], b",
+            "a[REDACTED:x]b",
             "é—“x”",
             "\\n",
             "%zz",

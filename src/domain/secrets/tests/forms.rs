@@ -59,6 +59,29 @@ fn only_a_whole_marker_of_ours_hides_anything() {
 }
 
 #[test]
+fn nothing_inside_of_a_token_hides_it() {
+    let token = token();
+    let (one, other) = token.split_at(20);
+    for piece in [
+        "[REDACTED:token]",
+        "[REDACTED:jwt][REDACTED:url]",
+        "\u{fe0f}",
+        "&shy;",
+        "&#173;",
+        "&#8203;",
+        "&ZeroWidthSpace;",
+        "<wbr>",
+        "<!---->",
+        "**",
+    ] {
+        let clean = redact(&format!("a {one}{piece}{other} b"));
+        assert_eq!(clean.as_str(), "a [REDACTED:token] b", "{piece}");
+    }
+    let key = ["AKIA", "[REDACTED:token]", "IOSFODNN7EXAMPLQ"].concat();
+    assert_eq!(redact(&key).as_str(), "[REDACTED:token]");
+}
+
+#[test]
 fn a_private_key_is_found_as_agents_see_it() {
     let key = pem("RSA PRIVATE KEY");
     let one_line = key.replace('\n', " ");
