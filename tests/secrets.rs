@@ -561,3 +561,17 @@ fn where_the_program_is_missing_everything_passes_unchanged() {
     assert_eq!(world.read("memory/empty.txt"), "");
     assert_eq!(world.status(), "");
 }
+
+#[test]
+fn an_allowance_that_cannot_be_read_is_named() {
+    let world = world();
+    world.write("memory/secret-allowances.jsonl", "\n{bad\n");
+    let answer = world.memory(["check"]);
+    assert!(
+        answer
+            .out
+            .contains("memory/secret-allowances.jsonl:2:1: error[bad-setting]"),
+        "{}",
+        answer.out
+    );
+}

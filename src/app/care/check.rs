@@ -10,11 +10,12 @@ use crate::app::records::pathspecs;
 use crate::app::workspace::settings::{TeamFile, of_team};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::attributes;
-use crate::domain::layout::{CONFIG, DERIVED, OVERVIEW, SUMMARY};
+use crate::domain::layout::{ALLOWANCES, CONFIG, DERIVED, OVERVIEW, SUMMARY};
 use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
+use crate::domain::record::fault::number;
 use crate::domain::record::{Code, Fault, Severity, check};
-use crate::domain::secrets::Guard;
+use crate::domain::secrets::{Allowance, Guard};
 use crate::git::EntryKind;
 use crate::store::{Freshness, Memory, View, freshness, given};
 
@@ -59,6 +60,9 @@ pub(crate) fn check_by(
     findings.extend(secrets(workspace, guard, view, &memory)?);
     findings.extend(unfiltered(workspace, view)?);
     findings.extend(stale(workspace, view, &memory, &pages)?);
+    if let Some(allowances) = pages.get(ALLOWANCES) {
+        findings.extend(unread_allowances(&String::from_utf8_lossy(allowances))?);
+    }
     if let Some(summary) = pages.get(SUMMARY) {
         let summary = String::from_utf8_lossy(summary);
         findings.extend(about_summary(workspace, view, &memory, &summary)?);
@@ -109,6 +113,20 @@ fn settings(team: &TeamFile) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
+/// The lines of the allowances that allow nothing, as nobody can read them.
+fn unread_allowances(text: &str) -> Result<Vec<Finding>, Error> {
+    let path: RepoPath = ALLOWANCES.parse()?;
+    let mut findings = Vec::new();
+    for line in Allowance::unreadable_lines(text) {
+        let message = "the line is not an allowance as 'allow' writes it, and allows nothing";
+        findings.push(Finding {
+            path: path.clone(),
+            fault: Fault::at(Code::BadSetting, (number(line), 1), message),
+        });
+    }
+    Ok(findings)
+}
+
 /// The `.gitattributes` files that take the clean filter away from what is below them.
 fn unfiltered(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
     let store = workspace.store();
@@ -147,10 +165,10 @@ pub(crate) fn attributes_fault(path: &str, content: &[u8]) -> Result<Option<Find
     }))
 }
 
-/// The derived files and the summary, as the view has them.
+/// The derived files, the summary and the allowances, as the view has them.
 fn pages(workspace: &Workspace, view: &View) -> Result<BTreeMap<&'static str, Vec<u8>>, Error> {
     let store = workspace.store();
-    let wanted = [DERIVED[0], DERIVED[1], SUMMARY];
+    let wanted = [DERIVED[0], DERIVED[1], SUMMARY, ALLOWANCES];
     let mut pages = BTreeMap::new();
     if *view == View::WorkTree {
         for path in wanted {

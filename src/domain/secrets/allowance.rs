@@ -75,6 +75,19 @@ impl Allowance {
         allowances
     }
 
+    /// The lines of a file that cannot be read, from 1.
+    #[must_use]
+    pub fn unreadable_lines(text: &str) -> Vec<usize> {
+        let mut unreadable = Vec::new();
+        for (nth, line) in text.lines().enumerate() {
+            let is_read = serde_json::from_str::<Self>(line).is_ok();
+            if !is_read && !line.trim().is_empty() {
+                unreadable.push(nth + 1);
+            }
+        }
+        unreadable
+    }
+
     /// The text of a file: sorted by hash, so that two branches rarely add at the same place.
     ///
     /// # Errors
