@@ -317,6 +317,11 @@ fn an_allowance_counts_once_it_is_committed() {
     world.memory(["check"]).ok();
     world.git(["add", NOTE]).ok();
     world.git(["commit", "-q", "-m", "The sample"]).ok();
+    // A title may have it, but no file name.
+    let path = world.memory(["add-note", &format!("With {token} in it")]);
+    assert_eq!(path.status, 0, "{}", path.err);
+    let listed = world.shell("ls memory/notes").out;
+    assert!(listed.contains("with-in-it"), "{listed}");
     // Nothing else is allowed by it.
     world.write(NOTE, note(&token.replace('7', "8")));
     world.memory(["scan"]).fails(1);

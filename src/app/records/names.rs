@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::record::draft::Draft;
-use crate::domain::{layout, text};
+use crate::domain::{layout, secrets, text};
 use crate::store::AtPath;
 
 /// A path for the draft at which the work tree has no file yet.
@@ -87,8 +87,27 @@ fn folder(workspace: &Workspace, draft: &Draft) -> Result<String, Error> {
     Ok(plain)
 }
 
+/// The title as a file name has it, without what looks like a secret: in small letters it is another
+/// one, which no allowance is for.
+fn slug(title: &str) -> String {
+    let mut words = String::with_capacity(title.len());
+    let mut from = 0;
+    for secret in secrets::scan(title) {
+        words.push_str(&title[from..secret.span.start]);
+        words.push(' ');
+        from = secret.span.end;
+    }
+    words.push_str(&title[from..]);
+    let slug = text::slug(&words);
+    if secrets::scan(&slug).is_empty() {
+        slug
+    } else {
+        String::new()
+    }
+}
+
 fn numbered_path(folder: &str, draft: &Draft, number: usize) -> Result<RepoPath, Error> {
-    let slug = text::slug(&draft.title);
+    let slug = slug(&draft.title);
     layout::record_path(
         folder,
         draft.kind,
