@@ -136,6 +136,8 @@ fn pass_clean(trial: &Trial) -> Result<Option<String>, Error> {
 
 /// Sends the canary to one net after the other, each time past those before it.
 fn release(trial: &Trial, form: &Form, outcome: &mut Outcome) -> Result<(), Error> {
+    // The form before it may be in the index, and what is there already is no news to the filter.
+    trial.git(&["read-tree", "HEAD"])?;
     let added = trial.git(&["add", FILE])?;
     outcome.note("the clean filter", Duty::Filter, form, &added);
     trial.git(&[&UNFILTERED, ["add", FILE].as_slice()].concat())?;
