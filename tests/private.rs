@@ -276,13 +276,19 @@ fn a_deleted_branch_keeps_its_memory_and_blocks_nothing() {
 fn a_damaged_note_of_whose_a_chain_is_hides_nothing() {
     for damaged in ["", "main", "\0\0\0\0\0\0\0\0", "other 0123 1700000000"] {
         let world = world();
-        let note = ".git/memory/births/main";
-        assert!(world.has(note));
-        world.write(note, damaged);
+        let note = format!("{}/memory/births/main", common_dir(&world));
+        assert!(world.has(&note));
+        world.write(&note, damaged);
         assert_eq!(seen(&world), ["of main"], "{damaged:?}");
         entry(&world, "more");
         assert_eq!(seen(&world), ["of main", "more"], "{damaged:?}");
     }
+}
+
+/// The git folder that all work trees share.
+fn common_dir(world: &World) -> String {
+    let dir = world.git(["rev-parse", "--git-common-dir"]).ok();
+    dir.trim().to_owned()
 }
 
 /// Damage to the private memory of `main`: what is done to it, with `$TIP` and `$MIDDLE` as files
@@ -322,15 +328,16 @@ const DAMAGE: [(&str, &[&str]); 10] = [
 fn damage_takes_what_it_hit_and_doctor_mends_the_rest() {
     for (damage, left) in DAMAGE {
         let world = world();
-        if world.has(".git/reftable") {
+        if world.has(&format!("{}/reftable", common_dir(&world))) {
             return;
         }
         for title in ["two", "three", "four"] {
             entry(&world, title);
         }
         let script = format!(
-            "file() {{ git rev-parse $1 | sed 's,^..,.git/objects/&/,'; }}
-            REF=.git/refs/memory/branches/main
+            "D=$(git rev-parse --git-common-dir)
+            file() {{ git rev-parse $1 | sed \"s,^..,$D/objects/&/,\"; }}
+            REF=$D/refs/memory/branches/main
             TIP=$(file refs/memory/branches/main); MIDDLE=$(file refs/memory/branches/main~2)
             {damage}"
         );
@@ -402,7 +409,7 @@ fn a_merge_far_back_waits_for_somebody_who_asks() {
 #[test]
 fn what_was_lost_and_fits_no_chain_is_kept_under_a_name() {
     let world = world();
-    if world.has(".git/reftable") {
+    if world.has(&format!("{}/reftable", common_dir(&world))) {
         return;
     }
     let main = "refs/memory/branches/main";
@@ -415,7 +422,10 @@ fn what_was_lost_and_fits_no_chain_is_kept_under_a_name() {
     let file = world.git(["rev-parse", main]).ok();
     let (folder, name) = file.trim().split_at(2);
     world
-        .shell(&format!("rm -f .git/objects/{folder}/{name}"))
+        .shell(&format!(
+            "rm -f {}/objects/{folder}/{name}",
+            common_dir(&world)
+        ))
         .ok();
     let mended = world.memory(["doctor", "--fix"]).out;
     // Both were written in one second: which of them is the newer one, nobody can tell.
