@@ -114,8 +114,8 @@ impl Git {
         self.run_with(&[])
     }
 
-    /// Runs it and hands over each word of its answer that ends with a NUL, without it, as soon as git
-    /// has written it. Where `each` has seen enough, git is ended.
+    /// Runs it and hands over each word of its answer that ends with a NUL, without it, as soon as
+    /// git has written it. Where `each` has seen enough, git is ended.
     pub(crate) fn each_word(mut self, each: EachWord<'_>) -> Result<(), Error> {
         let name = self.name();
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -144,8 +144,8 @@ impl Repo {
         self.present(ids)
     }
 
-    /// Moves the files of those objects that cannot be read out of git's sight, into `memory/damaged` of
-    /// the git folder; those that are packed, or not there, stay.
+    /// Moves the files of those objects that cannot be read out of git's sight, into
+    /// `memory/damaged` of the git folder; those that are packed, or not there, stay.
     ///
     /// # Errors
     /// Where a file cannot be moved.

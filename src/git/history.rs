@@ -89,8 +89,8 @@ impl Repo {
         self.changes(&[&self.resolve(revision)?.to_string()], &[folder])
     }
 
-    /// The same commits, of several folders, each as soon as git has found it, until `each` has seen
-    /// enough.
+    /// The same commits, of several folders, each as soon as git has found it, until `each` has
+    /// seen enough.
     ///
     /// # Errors
     /// As for [`Repo::history`].
@@ -288,8 +288,8 @@ impl Repo {
     }
 
     /// The commits that `tip` reaches and `known` does not, each with what it changed below
-    /// some folders: no commit before its children, whatever its date. Merges and commits that changed
-    /// nothing there are left out.
+    /// some folders: no commit before its children, whatever its date. Merges and commits that
+    /// changed nothing there are left out.
     ///
     /// # Errors
     /// Where git cannot walk the history.

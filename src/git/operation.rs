@@ -1,9 +1,9 @@
 //! What git is in the middle of, and which files it has not merged yet.
 
 use std::fs;
-use std::io::ErrorKind;
 
 use super::entries::{self, Unmerged};
+use super::reflog::is_nothing;
 use super::{Error, ObjectId, Repo};
 
 /// What git leaves while it waits for somebody to merge files by hand, each way of merging at least
@@ -63,17 +63,12 @@ impl Repo {
     /// Where its notes about that cannot be read.
     pub fn operation(&self) -> Result<Option<Operation>, Error> {
         // First: a rebase makes merges and picks commits on its way.
-        for folder in [REBASE, APPLY] {
-            if let Some(name) = self.note(&format!("{folder}/head-name"))? {
-                let onto = self.note(&format!("{folder}/onto"))?;
-                return Ok(Some(Operation::Rebase {
-                    branch: name.strip_prefix("refs/heads/").map(str::to_owned),
-                    onto: match onto {
-                        Some(onto) => Some(onto.parse()?),
-                        None => None,
-                    },
-                }));
-            }
+        if let Some((folder, branch)) = self.rebase()? {
+            let onto = match self.note(&format!("{folder}/onto"))? {
+                Some(onto) => Some(onto.parse()?),
+                None => None,
+            };
+            return Ok(Some(Operation::Rebase { branch, onto }));
         }
         // Of several commits that are merged at once, git takes one after the other.
         if let Some(commits) = self.note("MERGE_HEAD")?
@@ -95,12 +90,32 @@ impl Repo {
         Ok(is_applying.then_some(Operation::Patches))
     }
 
+    /// The branch that is being rebased in this work tree, while HEAD is detached for it.
+    ///
+    /// # Errors
+    /// Where git's notes of the rebase cannot be read.
+    pub fn rebased_branch(&self) -> Result<Option<String>, Error> {
+        Ok(self.rebase()?.and_then(|(_, branch)| branch))
+    }
+
+    /// The folder in which git keeps the rebase that goes on here, and the branch that is rebased:
+    /// `None` for a detached HEAD, of which git says so in other words.
+    fn rebase(&self) -> Result<Option<(&'static str, Option<String>)>, Error> {
+        for folder in [REBASE, APPLY] {
+            if let Some(name) = self.note(&format!("{folder}/head-name"))? {
+                let branch = name.strip_prefix("refs/heads/").map(str::to_owned);
+                return Ok(Some((folder, branch)));
+            }
+        }
+        Ok(None)
+    }
+
     /// A file in which git notes what it is doing in this work tree, without the line end.
     fn note(&self, name: &str) -> Result<Option<String>, Error> {
         let file = self.git_dir().join(name);
         match fs::read(&file) {
             Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_owned())),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) if is_nothing(&error) => Ok(None),
             Err(error) => Err(Error::read(&file)(error)),
         }
     }

@@ -114,27 +114,6 @@ impl Repo {
         self.environment().variable("GIT_QUARANTINE_PATH").is_some()
     }
 
-    /// The branch that is being rebased in this work tree, while HEAD is detached for it.
-    ///
-    /// # Errors
-    /// Where git's notes of the rebase cannot be read.
-    pub fn rebased_branch(&self) -> Result<Option<String>, Error> {
-        // The second one is that of `git rebase --apply`.
-        for folder in ["rebase-merge", "rebase-apply"] {
-            let file = self.git_dir().join(folder).join("head-name");
-            match fs::read_to_string(&file) {
-                // A rebase of a detached HEAD says so here, in other words.
-                Ok(name) => {
-                    let branch = name.trim_end().strip_prefix("refs/heads/");
-                    return Ok(branch.map(str::to_owned));
-                }
-                Err(error) if is_nothing(&error) => {}
-                Err(error) => return Err(Error::read(&file)(error)),
-            }
-        }
-        Ok(None)
-    }
-
     /// The lock file of a ref, where there is one: git makes it for the time of a move, and a
     /// process that is killed leaves it.
     ///

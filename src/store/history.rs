@@ -156,9 +156,9 @@ impl History<'_> {
         Ok(self.repo.history(revision, MEMORY)?)
     }
 
-    /// The commits from a revision back that changed something below some folders (from the top; all
-    /// of the work tree where one is empty), newest first, until `each` has seen enough. Renames are
-    /// not followed.
+    /// The commits from a revision back that changed something below some folders (from the top;
+    /// all of the work tree where one is empty), newest first, until `each` has seen enough.
+    /// Renames are not followed.
     ///
     /// # Errors
     /// An unknown revision, or where git cannot walk the history.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::layout::DERIVED;
-use crate::domain::path::{MEMORY, RepoPath};
+use crate::domain::path::RepoPath;
 use crate::git::{Operation, Unmerged};
 use crate::store::{Error, Store};
 
@@ -15,12 +15,8 @@ impl Store<'_> {
     /// Where git cannot read the index.
     pub fn unmerged(&self) -> Result<BTreeMap<RepoPath, Unmerged>, Error> {
         let roots = self.roots()?;
-        let mut folders = vec![MEMORY];
-        for root in roots.outermost() {
-            folders.push(root.folder());
-        }
         let mut unmerged = BTreeMap::new();
-        for file in self.repo().unmerged(folders)? {
+        for file in self.repo().unmerged(self.folders()?)? {
             // What has no name that is read is no record, whatever becomes of it.
             let Ok(name) = str::from_utf8(&file.path) else {
                 continue;

@@ -1,7 +1,8 @@
 //! Floor 5: what all doors speak. Answers are made of a use case's results and borrow from them; a
 //! change of one is a change of the contract (docs/contract.md, section 7), and tests freeze them.
 //!
-//! `…Answer` is what a command answers, `…Item` a part of one. [`JsonDocument`] frames every answer.
+//! `…Answer` is what a command answers, `…Item` a part of one. [`JsonDocument`] frames every
+//! answer.
 
 mod answers;
 pub mod ask;

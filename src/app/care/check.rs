@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::care::check_secrets::secrets;
+use crate::app::care::check_secrets::{Files, secrets};
 use crate::app::care::check_summary::about_summary;
 use crate::app::records::conflict::conflicts;
 use crate::app::records::pathspecs;
@@ -43,7 +43,8 @@ pub(crate) fn check_by(
         View::WorkTree => workspace.store().memory_untouched()?,
         _ => workspace.memory(view)?,
     };
-    let pages = pages(workspace, view)?;
+    let files = Files::of(workspace, view)?;
+    let pages = pages(workspace, &files)?;
     let mut findings = memory.findings.clone();
     findings.extend(check::between(&memory.records));
     // What was noted at reading goes by the rules alone, and knows no allowances.
@@ -57,8 +58,8 @@ pub(crate) fn check_by(
     conflicts(workspace, view, &memory)?.tell(&mut findings);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
-    findings.extend(secrets(workspace, guard, view, &memory)?);
-    findings.extend(unfiltered(workspace, view)?);
+    findings.extend(secrets(workspace, guard, view, &memory, &files)?);
+    findings.extend(unfiltered(workspace, &files)?);
     findings.extend(stale(workspace, view, &memory, &pages)?);
     if let Some(allowances) = pages.get(ALLOWANCES) {
         findings.extend(unread_allowances(&String::from_utf8_lossy(allowances))?);
@@ -128,21 +129,22 @@ fn unread_allowances(text: &str) -> Result<Vec<Finding>, Error> {
 }
 
 /// The `.gitattributes` files that take the clean filter away from what is below them.
-fn unfiltered(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
-    let store = workspace.store();
+fn unfiltered(workspace: &Workspace, files: &Files) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
-    if *view == View::WorkTree {
-        for found in store.work_files()?.below_memory()?.files {
-            if is_attributes(&found.shown) {
+    match files {
+        Files::Given(files) => {
+            for found in files.iter().filter(|found| is_attributes(&found.shown)) {
                 findings.extend(attributes_fault(&found.shown, &given::read(&found.file)?)?);
             }
         }
-        return Ok(findings);
-    }
-    for entry in store.entries(view)? {
-        let path = String::from_utf8_lossy(&entry.path);
-        if entry.kind == EntryKind::File && is_attributes(&path) {
-            findings.extend(attributes_fault(&path, &store.objects().blob(entry.id)?)?);
+        Files::Listed(entries) => {
+            for entry in entries {
+                let path = String::from_utf8_lossy(&entry.path);
+                if entry.kind == EntryKind::File && is_attributes(&path) {
+                    let content = workspace.store().objects().blob(entry.id)?;
+                    findings.extend(attributes_fault(&path, &content)?);
+                }
+            }
         }
     }
     Ok(findings)
@@ -166,21 +168,24 @@ pub(crate) fn attributes_fault(path: &str, content: &[u8]) -> Result<Option<Find
 }
 
 /// The derived files, the summary and the allowances, as the view has them.
-fn pages(workspace: &Workspace, view: &View) -> Result<BTreeMap<&'static str, Vec<u8>>, Error> {
+fn pages(workspace: &Workspace, files: &Files) -> Result<BTreeMap<&'static str, Vec<u8>>, Error> {
     let store = workspace.store();
     let wanted = [DERIVED[0], DERIVED[1], SUMMARY, ALLOWANCES];
     let mut pages = BTreeMap::new();
-    if *view == View::WorkTree {
-        for path in wanted {
-            if let Some(bytes) = store.work_files()?.read_regular(path)? {
-                pages.insert(path, bytes);
+    match files {
+        Files::Given(_) => {
+            for path in wanted {
+                if let Some(bytes) = store.work_files()?.read_regular(path)? {
+                    pages.insert(path, bytes);
+                }
             }
         }
-        return Ok(pages);
-    }
-    for entry in store.entries(view)? {
-        if let Some(path) = wanted.iter().find(|path| path.as_bytes() == entry.path) {
-            pages.insert(*path, store.objects().blob(entry.id)?);
+        Files::Listed(entries) => {
+            for entry in entries {
+                if let Some(path) = wanted.iter().find(|path| path.as_bytes() == entry.path) {
+                    pages.insert(*path, store.objects().blob(entry.id)?);
+                }
+            }
         }
     }
     Ok(pages)

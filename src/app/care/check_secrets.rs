@@ -17,8 +17,31 @@ use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Record};
 use crate::domain::secrets::{Clean, Guard, readable};
 use crate::domain::text::hex;
-use crate::git::{BlobAt, EntryKind, ObjectId};
+use crate::git::{BlobAt, EntryKind, ObjectId, TreeEntry};
+use crate::store::given::GivenFile;
 use crate::store::{Memory, View, given};
+
+/// The files below `memory/` in a view, records or not: listed once for all that is looked for.
+pub(crate) enum Files {
+    /// Of the work tree.
+    Given(Vec<GivenFile>),
+    /// Of the index or a revision.
+    Listed(Vec<TreeEntry>),
+}
+
+impl Files {
+    /// Lists those of a view.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot list them.
+    pub(crate) fn of(workspace: &Workspace, view: &View) -> Result<Self, Error> {
+        let store = workspace.store();
+        Ok(match view {
+            View::WorkTree => Self::Given(store.work_files()?.below_memory()?.files),
+            View::Index | View::Revision(_) => Self::Listed(store.entries(view)?),
+        })
+    }
+}
 
 /// Why a file is opened.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,6 +76,7 @@ pub(crate) fn secrets(
     guard: &Guard,
     view: &View,
     memory: &Memory,
+    files: &Files,
 ) -> Result<Vec<Finding>, Error> {
     let store = workspace.store();
     // Ten thousand files take longer to open than all the rest. Where none of these had a value,
@@ -61,15 +85,14 @@ pub(crate) fn secrets(
     let is_known_clean = guard.knows_beyond_rules() && store.kept_pack::<Nothing>(&key).is_some();
     let mut search = Search::new(guard, memory);
     search.looks_for_values &= !is_known_clean;
-    match view {
-        View::WorkTree => search.files(workspace)?,
-        View::Index | View::Revision(_) => {
+    match files {
+        Files::Given(files) => search.files(workspace, files)?,
+        Files::Listed(entries) => {
+            let beside = store.root_entries(view)?;
             let mut files = Vec::new();
-            let mut entries = store.entries(view)?;
-            entries.extend(store.root_entries(view)?);
-            for entry in entries {
+            for entry in entries.iter().chain(&beside) {
                 if entry.kind == EntryKind::File {
-                    files.push((entry.path, entry.id));
+                    files.push((entry.path.clone(), entry.id));
                 }
             }
             search.blobs(workspace, files)?;
@@ -158,9 +181,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn files(&mut self, workspace: &Workspace) -> Result<(), Error> {
+    fn files(&mut self, workspace: &Workspace, files: &[GivenFile]) -> Result<(), Error> {
         let mut tracked = None;
-        for found in workspace.store().work_files()?.below_memory()?.files {
+        for found in files {
             let path = named(&found.shown)?;
             if path.below_memory().is_some_and(layout::is_private) {
                 // What is private may hold secrets, unless git carries it to others.

@@ -173,8 +173,8 @@ fn broken(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
     let between = check::between(&memory.records);
     let mut errors = 0;
     for finding in memory.findings.iter().chain(&between) {
-        // What was noted at reading goes by the rules alone, and knows no allowances; and what is in
-        // conflict is counted by itself.
+        // What was noted at reading goes by the rules alone, and knows no allowances; and what is
+        // in conflict is counted by itself.
         let is_counted = matches!(finding.fault.code, Code::Secret | Code::InConflict);
         errors += usize::from(finding.severity() == Severity::Error && !is_counted);
     }

@@ -223,8 +223,8 @@ impl<'a> Plan<'a> {
         Ok(changes)
     }
 
-    /// Other records, with the names of the adopted pages replaced by their ids. What the aliases of
-    /// any other record say is no reason to change a file that nobody named.
+    /// Other records, with the names of the adopted pages replaced by their ids. What the aliases
+    /// of any other record say is no reason to change a file that nobody named.
     fn mended(&mut self, memory: &Memory) -> Result<Vec<Change>, Error> {
         let mut changes = Vec::new();
         let adopted: HashSet<RecordId> = self

@@ -88,8 +88,8 @@ pub fn log(
     Ok(entries)
 }
 
-/// Adds to each event what it changed in the record's text: all of it, where the record was added or
-/// removed.
+/// Adds to each event what it changed in the record's text: all of it, where the record was added
+/// or removed.
 ///
 /// # Errors
 /// Where a blob cannot be read.

@@ -17,8 +17,8 @@ pub(crate) fn free_path(workspace: &Workspace, draft: &Draft) -> Result<RepoPath
     Names::default().free(workspace, draft, &HashSet::new())
 }
 
-/// The next number to try for each name. Without it, many topics of one title, whose names have no id
-/// in them, would ask for all the copies before theirs again and again.
+/// The next number to try for each name. Without it, many topics of one title, whose names have no
+/// id in them, would ask for all the copies before theirs again and again.
 #[derive(Default)]
 pub(crate) struct Names(HashMap<RepoPath, usize>);
 
@@ -87,8 +87,8 @@ fn folder(workspace: &Workspace, draft: &Draft) -> Result<String, Error> {
     Ok(plain)
 }
 
-/// The title as a file name has it, without what looks like a secret: in small letters it is another
-/// one, which no allowance is for.
+/// The title as a file name has it, without what looks like a secret: in small letters it is
+/// another one, which no allowance is for.
 fn slug(title: &str) -> String {
     let mut words = String::with_capacity(title.len());
     let mut from = 0;

@@ -57,8 +57,8 @@ pub(crate) struct Amendment<'a> {
 /// written.
 ///
 /// # Errors
-/// [`Error::Unpatchable`] where a key cannot be set in place; [`Error::BadValue`] for a section that
-/// the text has twice.
+/// [`Error::Unpatchable`] where a key cannot be set in place; [`Error::BadValue`] for a section
+/// that the text has twice.
 pub(crate) fn amended(path: &RepoPath, text: &str, given: &Amendment) -> Result<String, Error> {
     let mut fields = Vec::new();
     for (name, field) in &given.fields {

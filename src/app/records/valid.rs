@@ -23,8 +23,8 @@ pub struct Title {
 }
 
 impl Title {
-    /// A title as somebody typed or pasted it: without the invisible characters that word processors
-    /// and web pages leave, where they are harmless.
+    /// A title as somebody typed or pasted it: without the invisible characters that word
+    /// processors and web pages leave, where they are harmless.
     ///
     /// # Errors
     /// [`Error::BadValue`].

@@ -1,7 +1,9 @@
-//! The clean filter: what git wants to store below `memory/` is stopped before it becomes an object.
+//! The clean filter: what git wants to store below `memory/` is stopped before it becomes an
+//! object.
 //!
 //! What is an object already, somebody has committed and others have pulled. git runs the filter
-//! over it again and again, at every `status`, `stash` and `checkout`: none of them may fail for it.
+//! over it again and again, at every `status`, `stash` and `checkout`: none of them may fail for
+//! it.
 
 use crate::app::secrets::known::KnownSecrets;
 use crate::app::workspace::offers::fingerprints;

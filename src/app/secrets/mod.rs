@@ -1,5 +1,6 @@
 //! Secrets: scanning for them ([`scan`](mod@scan)), stopping them before they become objects
-//! ([`filtered`](mod@filtered)) and before they leave this clone ([`refs`]), and marking false positives ([`allow`](mod@allow)).
+//! ([`filtered`](mod@filtered)) and before they leave this clone ([`refs`]), and marking false
+//! positives ([`allow`](mod@allow)).
 
 pub mod allow;
 mod filtered;

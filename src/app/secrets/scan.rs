@@ -120,16 +120,27 @@ fn scan_telling(
     Ok(scanner.report)
 }
 
-/// Scans a text, which `path` names in findings.
-pub(crate) fn scan_text(workspace: &Workspace, path: &str, text: &str) -> Result<Report, Error> {
+/// What a scanner reports that nobody watches.
+fn report_of(
+    guard: &Guard,
+    scan: impl FnOnce(&mut Scanner<'_>) -> Result<(), Error>,
+) -> Result<Report, Error> {
     let mut scanner = Scanner {
-        guard: workspace.guard()?,
+        guard,
         report: Report::default(),
         on_secret: &mut |_, _| {},
         progress: &untold,
     };
-    scanner.text(path, None, text);
+    scan(&mut scanner)?;
     Ok(scanner.report)
+}
+
+/// Scans a text, which `path` names in findings.
+pub(crate) fn scan_text(workspace: &Workspace, path: &str, text: &str) -> Result<Report, Error> {
+    report_of(workspace.guard()?, |scanner| {
+        scanner.text(path, None, text);
+        Ok(())
+    })
 }
 
 /// Scans the blobs that a set of revisions reaches, by this guard.
@@ -138,23 +149,13 @@ pub(crate) fn scan_reach(
     guard: &Guard,
     reach: &Reach,
 ) -> Result<Report, Error> {
-    let mut scanner = Scanner {
-        guard,
-        report: Report::default(),
-        on_secret: &mut |_, _| {},
-        progress: &untold,
-    };
-    scanner.reach(workspace, reach, None)?;
-    Ok(scanner.report)
+    report_of(guard, |scanner| scanner.reach(workspace, reach, None))
 }
 
 /// The folders of memory, and those that are read beside it.
 pub(crate) fn memory_folders(workspace: &Workspace) -> Result<Vec<String>, Error> {
-    let mut folders = vec![MEMORY.to_owned()];
-    for root in workspace.store().roots()?.outermost() {
-        folders.push(root.folder().to_owned());
-    }
-    Ok(folders)
+    let folders = workspace.store().folders()?;
+    Ok(folders.into_iter().map(str::to_owned).collect())
 }
 
 /// Leaves out what was found in files beside memory that it does not read.
@@ -184,28 +185,23 @@ fn judge<'a>(workspace: &'a Workspace, range: &str) -> Result<&'a Guard, Error> 
 /// # Errors
 /// A path that is not there, or another target.
 pub fn scan_outside(invocation: &Invocation, target: &Target) -> Result<Report, Error> {
-    let guard = guard::outside(invocation)?;
-    let mut scanner = Scanner {
-        guard: &guard,
-        report: Report::default(),
-        on_secret: &mut |_, _| {},
-        progress: &untold,
-    };
-    match target {
-        Target::Text(text) => scanner.text("<stdin>", None, text),
-        Target::Paths(paths) => {
-            for path in paths {
-                scanner.path(&invocation.path(path), &path.to_string_lossy())?;
+    report_of(&guard::outside(invocation)?, |scanner| {
+        match target {
+            Target::Text(text) => scanner.text("<stdin>", None, text),
+            Target::Paths(paths) => {
+                for path in paths {
+                    scanner.path(&invocation.path(path), &path.to_string_lossy())?;
+                }
             }
+            // Everything else is git's: that there is no repository, opening one says best.
+            _ => drop(Workspace::open(invocation)?),
         }
-        // Everything else is git's: that there is no repository, opening one says best.
-        _ => drop(Workspace::open(invocation)?),
-    }
-    Ok(scanner.report)
+        Ok(())
+    })
 }
 
-/// The same as [`scan`], and every finding can be allowed by its fingerprint afterwards, wherever it
-/// is. `progress` is told how many of how many objects of git were read.
+/// The same as [`scan`], and every finding can be allowed by its fingerprint afterwards, wherever
+/// it is. `progress` is told how many of how many objects of git were read.
 ///
 /// # Errors
 /// As for [`scan`].

@@ -11,8 +11,8 @@ use crate::domain::secrets::{Allowance, AllowedList, Guard, Known, dotenv};
 use crate::git::Settings;
 use crate::store::Store;
 
-/// Makes the guard, of those settings that can be read and of what a revision or else HEAD allows; gives the `.env` files that it could not
-/// read, too. Values are read now and kept in memory only.
+/// Makes the guard, of those settings that can be read and of what a revision or else HEAD allows;
+/// gives the `.env` files that it could not read, too. Values are read now and kept in memory only.
 ///
 /// # Errors
 /// Where git cannot be read.

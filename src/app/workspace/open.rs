@@ -277,8 +277,8 @@ impl Workspace {
     }
 
     /// Whether the work tree has memory, or git tracks one that is not checked out. A folder of the
-    /// same name that was never set up and has no page is somebody's source code. What cannot be found
-    /// out is for whoever reads it to say.
+    /// same name that was never set up and has no page is somebody's source code. What cannot be
+    /// found out is for whoever reads it to say.
     #[must_use]
     pub fn has_memory(&self) -> bool {
         // Folders that are read where they are need no folder of ours.

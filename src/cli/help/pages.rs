@@ -1,4 +1,5 @@
-//! The table of what a command's page says besides its arguments: a second sentence, and an example.
+//! The table of what a command's page says besides its arguments: a second sentence, and an
+//! example.
 
 /// The rest of a command's page.
 pub(crate) struct Page {

@@ -3,8 +3,8 @@
 
 use super::{Graph, Node, Tie};
 
-/// A line for each record, with rails to what it superseded below it; what it names follows on lines
-/// of its own.
+/// A line for each record, with rails to what it superseded below it; what it names follows on
+/// lines of its own.
 #[must_use]
 pub fn rails(graph: &Graph) -> Vec<String> {
     let mut rails = Rails::default();

@@ -1,6 +1,6 @@
 //! What the head of a text says of itself: the status, the days and the abstract of a decision that
-//! is read where it lies. Only the first few thousand bytes are looked at, as thousands of pages are
-//! read at once; and a section about the status, which some projects have at the end.
+//! is read where it lies. Only the first few thousand bytes are looked at, as thousands of pages
+//! are read at once; and a section about the status, which some projects have at the end.
 
 use std::borrow::Cow;
 

@@ -71,6 +71,12 @@ impl Chain {
         Self::Branch(format!("{branch}~{birth:08x}"))
     }
 
+    /// Whether it is the chain of a former branch, as [`Chain::former`] names it.
+    #[must_use]
+    pub fn is_former(&self) -> bool {
+        self.branch().is_some_and(|name| name.contains('~'))
+    }
+
     /// The name of the file that tells which branch this chain belongs to.
     #[must_use]
     pub fn file_name(&self) -> String {

@@ -82,7 +82,8 @@ pub fn snippet(text: &str, language: Language, terms: &[Sought]) -> Option<Snipp
     (!snippet.marks.is_empty()).then_some(snippet)
 }
 
-/// How a text writes each of some stems where it has it first; `None` for one that it does not have.
+/// How a text writes each of some stems where it has it first; `None` for one that it does not
+/// have.
 #[must_use]
 pub fn as_written<'t>(text: &'t str, language: Language, stems: &[&str]) -> Vec<Option<&'t str>> {
     let mut terms = Vec::with_capacity(stems.len());

@@ -105,7 +105,8 @@ fn misplaced(record: &Record, id: &RecordId, findings: &mut Vec<Finding>) {
             says.one(),
             lies.plural()
         )),
-        // A team's own folder may hold records of any kind; the top of memory is a folder of topics.
+        // A team's own folder may hold records of any kind; the top of memory is a folder of
+        // topics.
         (Some(kind), None) if record.place.topic.is_empty() && kind != Kind::TOPIC => messages
             .push(format!(
                 "{} belongs in '{}/', not at the top",

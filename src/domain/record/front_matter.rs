@@ -80,7 +80,8 @@ pub fn split(text: &str) -> Result<Parts, Fault> {
     ))
 }
 
-/// The YAML of a file and its body, for who only shows them; no YAML where there is no front matter.
+/// The YAML of a file and its body, for who only shows them; no YAML where there is no front
+/// matter.
 #[must_use]
 pub fn front_matter_and_body(text: &str) -> (Option<&str>, &str) {
     match split(text) {

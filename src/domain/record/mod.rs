@@ -4,8 +4,8 @@
 //! [`reading`] reads what every answer needs from one file, [`draft`] makes a new file,
 //! [`page`] what a file without an id of ours says, [`body`] changes what follows the front matter,
 //! [`lacks`] says which parts a record lacks.
-//! [`merge`](mod@merge) joins two versions, [`conflict`] takes apart what a merge of git's left, and
-//! [`check`] finds what is wrong between several records.
+//! [`merge`](mod@merge) joins two versions, [`conflict`] takes apart what a merge of git's left,
+//! and [`check`] finds what is wrong between several records.
 
 pub mod adopt;
 pub mod body;

@@ -220,8 +220,8 @@ pub(crate) fn secret_kind(name: &str) -> Option<SecretKind> {
     None
 }
 
-/// Whether a name is one that only keys have, and no id or checksum: `STRIPE_API_KEY`, `_authToken`,
-/// `RAILS_MASTER_KEY`.
+/// Whether a name is one that only keys have, and no id or checksum: `STRIPE_API_KEY`,
+/// `_authToken`, `RAILS_MASTER_KEY`.
 pub(crate) fn names_key(name: &str) -> bool {
     let words = words(name);
     let ends = |ending: &[&str]| {

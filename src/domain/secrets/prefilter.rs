@@ -96,8 +96,8 @@ impl Prefilter {
     }
 
     /// The next place, from `from` on, whose three bytes are in a slot that is taken; and the slot.
-    // By itself: among the shapes of the rules, the compiler would keep all that this needs for each
-    // byte in memory, and every text would take three times as long.
+    // By itself: among the shapes of the rules, the compiler would keep all that this needs for
+    // each byte in memory, and every text would take three times as long.
     #[inline(never)]
     fn next_taken(&self, bytes: &[u8], from: usize) -> Option<(usize, usize)> {
         let [first, second, rest @ ..] = bytes.get(from..)? else {

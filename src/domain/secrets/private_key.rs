@@ -198,8 +198,8 @@ fn is_key(first_line: &str) -> bool {
     if !first_line.starts_with("LS0t") {
         return true;
     }
-    // 72 letters hold the whole first line of the file, whatever its label; programs break theirs at
-    // 64, which hold that of most.
+    // 72 letters hold the whole first line of the file, whatever its label; programs break theirs
+    // at 64, which hold that of most.
     let head = first_line.get(..72).unwrap_or(first_line);
     if head.len() < SHORTEST_BARE {
         return false;

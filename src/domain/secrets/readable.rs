@@ -1,5 +1,5 @@
-//! Bytes as the text that somebody reads in them: UTF-8 or UTF-16, with or without a byte order mark,
-//! and data with text in it.
+//! Bytes as the text that somebody reads in them: UTF-8 or UTF-16, with or without a byte order
+//! mark, and data with text in it.
 
 use std::borrow::Cow;
 

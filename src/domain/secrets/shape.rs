@@ -125,8 +125,8 @@ fn stands_alone(run: &str) -> bool {
 fn token(rest: &[u8], run: usize, lengths: Lengths) -> Option<usize> {
     // One byte more than the longest tells a token from a longer run.
     let run = run.min(lengths.longest + 1);
-    // Dots and dashes at the end belong to the sentence, unless the token is too short without them:
-    // one of sixty-four ends in a dash.
+    // Dots and dashes at the end belong to the sentence, unless the token is too short without
+    // them: one of sixty-four ends in a dash.
     let punctuation = trailing(&rest[..run], run, |byte| matches!(byte, b'.' | b'-'));
     let length = match run - punctuation {
         short if short < lengths.shortest => run.min(lengths.shortest),

@@ -5,7 +5,6 @@
 //! [`beginning`](super::beginning)'s business.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,6 +17,7 @@ use crate::domain::private::chain::{NOTES, REFS, REMOTES};
 use crate::domain::secrets::Clean;
 use crate::git::{self, Durability, Moved, NewCommit, ObjectId, RefLock, Repo, TreeEdit};
 use crate::store::Error;
+use crate::store::given::GivenFile;
 use crate::store::lock::Lock;
 use crate::store::walk::{Next, Order, Walk};
 
@@ -155,27 +155,40 @@ impl<'a> Private<'a> {
     }
 
     fn locks_below(&self, refs: &str) -> Result<Vec<RefLock>, Error> {
-        let folder = self.repo.common_dir().join(refs);
         let mut locks = Vec::new();
-        // Before the first entry there is no folder, and in a reftable repository there never is.
+        for file in self.ref_files(refs)? {
+            // No ref's own name ends so (git-check-ref-format(1)).
+            if file.shown.strip_suffix(".lock").is_some() {
+                locks.extend(RefLock::at(file.file)?);
+            }
+        }
+        Ok(locks)
+    }
+
+    /// The files in which refs below a folder of refs are, each shown by the name of its ref; none
+    /// before the first entry, and in a reftable repository.
+    pub(crate) fn ref_files(&self, refs: &str) -> Result<Vec<GivenFile>, Error> {
+        let folder = self.repo.common_dir().join(refs);
+        let mut files = Vec::new();
         if !folder.is_dir() {
-            return Ok(locks);
+            return Ok(files);
         }
         let walk = Walk {
             top: &folder,
-            name: "",
+            name: refs.trim_end_matches('/'),
             order: Order::Depth,
             is_lenient: false,
         };
         walk.run(|visited| {
-            let path = visited.entry.path();
-            // No ref's own name ends so (git-check-ref-format(1)).
-            if visited.kind.is_file() && path.extension() == Some(OsStr::new("lock")) {
-                locks.extend(RefLock::at(path)?);
+            if !visited.kind.is_dir() {
+                files.push(GivenFile {
+                    file: visited.entry.path(),
+                    shown: visited.path(),
+                });
             }
             Ok(Next::Enter)
         })?;
-        Ok(locks)
+        Ok(files)
     }
 
     /// Removes them. Every process of ours moves these refs under the lock that is held here, so

@@ -89,7 +89,7 @@ impl Private<'_> {
         doomed.extend(rewriting.doomed.iter().map(ObjectId::to_string));
         self.remember_lines(DOOMED, &doomed)?;
         done.ids = rewriting.taken();
-        let mut expunged = self.remembered(EXPUNGED)?;
+        let mut expunged = self.expunged()?;
         expunged.extend(done.ids.iter().cloned());
         self.remember_lines(EXPUNGED, &expunged)?;
         for (name, old, new) in moves {
@@ -113,7 +113,7 @@ impl Private<'_> {
     /// # Errors
     /// Where a commit cannot be read, or an object cannot be written.
     pub fn without_expunged(&self, tip: ObjectId) -> Result<Option<ObjectId>, Error> {
-        let ids = self.remembered(EXPUNGED)?;
+        let ids = self.expunged()?;
         if ids.is_empty() {
             return Ok(Some(tip));
         }

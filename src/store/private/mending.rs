@@ -13,7 +13,6 @@ use crate::git::{self, Commit, Moved, ObjectId, Regrafted};
 use crate::store::Error;
 use crate::store::atomic;
 use crate::store::lock::Lock;
-use crate::store::walk::{Next, Order, Walk};
 
 /// A chain that cannot be read whole.
 #[derive(Clone, Debug)]
@@ -133,21 +132,7 @@ impl Private<'_> {
         for (name, _) in self.repo.references(REFS)? {
             names.insert(name);
         }
-        let folder = self.repo.common_dir().join(REFS);
-        if folder.is_dir() {
-            let walk = Walk {
-                top: &folder,
-                name: REFS.trim_end_matches('/'),
-                order: Order::Depth,
-                is_lenient: false,
-            };
-            walk.run(|visited| {
-                if !visited.kind.is_dir() {
-                    names.insert(visited.path());
-                }
-                Ok(Next::Enter)
-            })?;
-        }
+        names.extend(self.ref_files(REFS)?.into_iter().map(|file| file.shown));
         Ok(names)
     }
 

@@ -129,7 +129,7 @@ struct Brought {
     day: Option<Date>,
 }
 
-impl<'a> Store<'a> {
+impl Store<'_> {
     /// The commits at the end of a shallow clone, one id a line; empty for a whole one.
     ///
     /// # Errors
@@ -213,15 +213,6 @@ impl<'a> Store<'a> {
         }
         let key = crc32fast::hash(folders.join("\0").as_bytes());
         Ok(format!("ages-{key:08x}"))
-    }
-
-    /// The folders whose files have ages.
-    fn folders(&self) -> Result<Vec<&'a str>, Error> {
-        let mut folders = vec![MEMORY];
-        for root in self.roots()?.outermost() {
-            folders.push(root.folder());
-        }
-        Ok(folders)
     }
 
     /// What a line makes of ages, with the order of what merges brought at once.

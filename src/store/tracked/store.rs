@@ -1,5 +1,6 @@
 //! Where memory is kept: a repository, its caches, and the lock that every change takes.
 
+use crate::domain::path::MEMORY;
 use crate::domain::roots::Roots;
 use crate::git::{Repo, Settings};
 use crate::store::tracked::readings::{self, Loaded};
@@ -37,6 +38,18 @@ impl<'a> Store<'a> {
             Ok(roots) => Ok(roots),
             Err(why) => Err(Error::Roots(why.clone())),
         }
+    }
+
+    /// `memory/`, and the folders that are read beside it.
+    ///
+    /// # Errors
+    /// [`Error::Roots`].
+    pub fn folders(&self) -> Result<Vec<&'a str>, Error> {
+        let mut folders = vec![MEMORY];
+        for root in self.roots()?.outermost() {
+            folders.push(root.folder());
+        }
+        Ok(folders)
     }
 
     pub(crate) fn repo(&self) -> &'a Repo {

@@ -267,8 +267,8 @@ fn private(workspace: &Workspace) -> Result<State, Error> {
     let chains = private.chains()?;
     let former: Vec<String> = chains
         .iter()
+        .filter(|(chain, _)| chain.is_former())
         .map(|(chain, _)| chain.to_string())
-        .filter(|name| name.contains('~'))
         .collect();
     let mut seen = format!(
         "{} branches, every entry can be read",

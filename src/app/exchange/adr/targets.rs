@@ -118,8 +118,8 @@ impl Targets {
         self.one(found?, origin)
     }
 
-    /// The record with a number: of the series of the file that says it, or in its folder. The ninth
-    /// proposal is not the ninth decision of some service.
+    /// The record with a number: of the series of the file that says it, or in its folder. The
+    /// ninth proposal is not the ninth decision of some service.
     fn numbered(&self, number: u32, origin: &str) -> Option<&Target> {
         let found = self.by_number.get(&number)?;
         let own = self.at(origin).and_then(|target| target.label.as_deref());

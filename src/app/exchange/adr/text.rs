@@ -100,8 +100,8 @@ fn content(file: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// The text of a folder's page with the front matter that some keep in a file beside it, and whether
-/// there was one.
+/// The text of a folder's page with the front matter that some keep in a file beside it, and
+/// whether there was one.
 fn with_metadata(file: &Path, text: String) -> (String, bool) {
     const NAMES: [&str; 3] = ["kep.yaml", "metadata.yaml", "metadata.yml"];
     let stem = file.file_stem().and_then(|stem| stem.to_str());

@@ -145,8 +145,8 @@ fn cut(text: &str, room: Size) -> Option<String> {
     Some(short + CUT)
 }
 
-/// As much of a text as there is room for, where that is not too little: whole lines, or whole words
-/// and a space of the first line that has no room.
+/// As much of a text as there is room for, where that is not too little: whole lines, or whole
+/// words and a space of the first line that has no room.
 fn beginning(text: &str, room: Size) -> Option<String> {
     let (mut end, mut size) = (0, Size::default());
     let mut kept = String::new();

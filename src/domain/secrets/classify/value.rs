@@ -57,7 +57,8 @@ pub(crate) fn is_public_key(value: &str) -> bool {
     PUBLIC_KEYS.iter().any(|head| value.starts_with(head))
 }
 
-/// Whether `value` is the number of a version, of whatever form: `v0.0.0-20161001094733-a6f4afe4910c`.
+/// Whether `value` is the number of a version, of whatever form:
+/// `v0.0.0-20161001094733-a6f4afe4910c`.
 pub(crate) fn is_version(value: &str) -> bool {
     let bare = value.strip_prefix('v').unwrap_or(value);
     let mut parts = bare.splitn(3, '.');
@@ -68,7 +69,8 @@ pub(crate) fn is_version(value: &str) -> bool {
     is_numbered() && is_numbered() && bare.matches('.').count() >= 2
 }
 
-/// Whether `value` is a digest with a plain name before it: `sha256:…`, `ibc/7F1D…`, `owner/name@…`.
+/// Whether `value` is a digest with a plain name before it: `sha256:…`, `ibc/7F1D…`,
+/// `owner/name@…`.
 pub(crate) fn is_named_digest(value: &str) -> bool {
     let Some(at) = value.rfind(['/', ':', '@', '#', '=']) else {
         return false;

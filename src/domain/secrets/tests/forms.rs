@@ -1,5 +1,5 @@
-//! The forms in which agents and people see secrets: with line numbers, log heads, colours, escapes,
-//! and in encodings. And what only looks like a marker of ours.
+//! The forms in which agents and people see secrets: with line numbers, log heads, colours,
+//! escapes, and in encodings. And what only looks like a marker of ours.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
