@@ -105,10 +105,25 @@ pub(crate) fn prepare(
     Ok(file.into_temp_path())
 }
 
-/// An empty temporary file in a folder, which is there.
-pub(crate) fn new_temporary(folder: &Path) -> Result<NamedTempFile, Error> {
+/// A file's second name beside it, for as long as the answer lives; where the file system has no
+/// hard links, a copy of its bytes.
+pub(crate) fn keep(file: &Path, bytes: &[u8]) -> Result<TempPath, Error> {
+    let folder = folder_of(file)?;
+    match builder().make_in(folder, |name| fs::hard_link(file, name)) {
+        Ok(link) => Ok(link.into_temp_path()),
+        Err(_) => prepare(folder, bytes, permissions_at(file)?, Sync::Later),
+    }
+}
+
+fn builder() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
+    builder
+}
+
+/// An empty temporary file in a folder, which is there.
+pub(crate) fn new_temporary(folder: &Path) -> Result<NamedTempFile, Error> {
+    let mut builder = builder();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -3,7 +3,7 @@
 //! New contents are written beside their targets and synced; then a journal in the git folder says
 //! what is going to happen; then the files are renamed into place, their folders synced, and the
 //! journal is removed. A process that is killed before the journal leaves nothing; one that is
-//! killed after it is finished by the next command.
+//! killed after it is finished by the next command. So it is where a change that failed is put back.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -74,10 +74,14 @@ impl Target<'_> {
             self.must_be_as_expected(change)?;
         }
         let mut folders = NewFolders::default();
+        let kept = self.keep(changes)?;
         let prepared = self.prepare(changes, &mut folders)?;
         self.write_journal(&steps(changes))?;
         if let Err(error) = self.carry_out(changes, prepared, then) {
-            self.undo(changes);
+            // One that is killed while it puts files back leaves a change that the next one
+            // finishes. Without room for a journal they are put back all the same.
+            let _ = self.write_journal(&steps(changes));
+            self.undo(changes, kept);
             // One that stays finds nothing to do: no file is any more as it says.
             let _ = atomic::remove_if_there(&self.journal());
             return Err(error);
@@ -108,6 +112,19 @@ impl Target<'_> {
             (Some(_), Ok(_)) => Err(Error::Changed(change.path().clone())),
             (Some(_), Err(source)) => Err(Error::read(&file)(source)),
         }
+    }
+
+    /// What is there before, under names of its own: putting it back takes no room, of which there
+    /// may be none by then.
+    fn keep(&self, changes: &[Change]) -> Result<Vec<Option<TempPath>>, Error> {
+        let mut kept = Vec::with_capacity(changes.len());
+        for change in changes {
+            kept.push(match change.before() {
+                Some(before) => Some(atomic::keep(&self.file(change.path()), before)?),
+                None => None,
+            });
+        }
+        Ok(kept)
     }
 
     fn prepare(
@@ -167,8 +184,8 @@ impl Target<'_> {
 
     /// Puts back what was there. Only files that now hold exactly our text, or that we removed, are
     /// touched.
-    fn undo(&self, changes: &[Change]) {
-        for change in changes {
+    fn undo(&self, changes: &[Change], kept: Vec<Option<TempPath>>) {
+        for (change, kept) in changes.iter().zip(kept) {
             let file = self.file(change.path());
             // What cannot be read cannot be known to be ours.
             let Ok(now) = read_if_there(&file) else {
@@ -179,9 +196,9 @@ impl Target<'_> {
             }
             // The error that led here is the one to be told; whatever cannot be put back is still
             // in git, or was never there.
-            let _ = match change.before() {
-                Some(before) => atomic::replace(&file, before, Sync::Disk),
-                None => fs::remove_file(&file).map_err(Error::write(&file)),
+            let _ = match kept {
+                Some(kept) => kept.persist(&file).map_err(|error| error.error),
+                None => fs::remove_file(&file),
             };
         }
     }

@@ -1,0 +1,177 @@
+//! The commands that are stopped, and the world in which they run.
+
+use std::fs;
+
+use crate::common::World;
+
+/// A command that changes something.
+#[derive(Debug)]
+pub struct Case {
+    pub arguments: Vec<String>,
+    /// What shows that it was done: a line of shell that succeeds then.
+    pub shows: &'static str,
+}
+
+/// A world with something of everything, and the commands to run in copies of it.
+pub struct Template {
+    pub world: World,
+    pub cases: Vec<Case>,
+}
+
+impl Template {
+    pub fn new() -> Self {
+        let world = World::with_memory();
+        let (first, _) = world.decision("Keep events in one table");
+        let (second, _) = world.decision("Answer in JSON");
+        world.memory(["add-lesson", "Locks go stale"]).ok();
+        world
+            .memory(["topic", "write", "Storage", "--append", "One table."])
+            .ok();
+        world
+            .memory(["add-note", "Seen in the wild", "--commit", "HEAD"])
+            .ok();
+        for step in ["1", "2", "3"] {
+            let append = ["summary", "append", "--run", "r", "--step", step, "--title"];
+            world.memory(append.into_iter().chain([step])).ok();
+        }
+        let private = ["add-decision", "Not yet public", "--private", "--json"];
+        let private = world.memory(private).json()["id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        world.write("memory/rules/style.md", "# Style\n\n- Short lines.\n");
+        world.write("docs/adr/0001-use-a-queue.md", ADR);
+        world.write("memory/notes/by-hand.md", "# By hand\n\nA page.\n");
+        world.git(["add", "."]).ok();
+        world.git(["commit", "-q", "-m", "Work"]).ok();
+        world.git(["switch", "-q", "-c", "side"]).ok();
+        world
+            .memory([
+                "summary", "append", "--run", "s", "--step", "1", "--title", "Aside",
+            ])
+            .ok();
+        world
+            .git(["commit", "-q", "--allow-empty", "-m", "Aside"])
+            .ok();
+        world.git(["switch", "-q", "main"]).ok();
+        // Without the hook that would fold at once.
+        let merge = [
+            "-c",
+            "core.hooksPath=/dev/null",
+            "merge",
+            "-q",
+            "--no-ff",
+            "-m",
+            "m",
+            "side",
+        ];
+        world.git(merge).ok();
+        world.bare("../remote.git");
+        world.git(["remote", "add", "origin", "../remote.git"]).ok();
+        world.git(["config", "memory.remote", "origin"]).ok();
+        world.git(["gc", "-q"]).ok();
+
+        let case = |line: &str, shows| Case {
+            arguments: line
+                .replace("FIRST", &first)
+                .replace("SECOND", &second)
+                .replace("PRIVATE", &private)
+                .split('|')
+                .map(str::to_owned)
+                .collect(),
+            shows,
+        };
+        let cases = vec![
+            case(
+                "add-decision|One queue for all",
+                "git memory list | grep -q 'One queue'",
+            ),
+            case(
+                "supersede|FIRST|--title|Two tables",
+                "git memory list --status active | grep -q 'Two tables'",
+            ),
+            case(
+                "set|SECOND|tags=kept",
+                "git memory list --tag kept | grep -q JSON",
+            ),
+            case(
+                "clear|--yes|FIRST|SECOND",
+                "git memory list --status archived | grep -q JSON",
+            ),
+            case(
+                "topic|write|Storage|--append|Two tables.",
+                "git memory topic read storage | grep -q Two",
+            ),
+            case(
+                "adopt|memory/notes/by-hand.md",
+                "grep -q '^id: ' memory/notes/by-hand.md",
+            ),
+            case(
+                "import|adr|docs/adr",
+                "git memory list | grep -q 'Use a queue'",
+            ),
+            case(
+                "publish|PRIVATE",
+                "git memory list | grep -q 'Not yet public'",
+            ),
+            case(
+                "feedback|queue|--outcome|missed",
+                "grep -q queue memory/recall-feedback.jsonl",
+            ),
+            case(
+                "summary|append|--run|k|--step|1|--title|Killed",
+                "git memory summary list | grep -q Killed",
+            ),
+            case(
+                "summary|compact|--keep|1",
+                "git memory summary list | grep -q 'in short'",
+            ),
+            case(
+                "set|PRIVATE|tags=kept",
+                "git memory show $(git memory list --private | cut -d' ' -f1) | grep -q kept",
+            ),
+            case(
+                "forget|PRIVATE",
+                "! git memory list --private | grep -q 'Not yet'",
+            ),
+            case("fold", "git memory summary list | grep -q Aside"),
+            case(
+                "add-note|--commit|HEAD~1|A note",
+                "git memory notes HEAD~1 | grep -q 'A note'",
+            ),
+            case(
+                "sync",
+                "git -C ../remote.git for-each-ref | grep -q refs/memory/branches/main",
+            ),
+            case(
+                "user|write|editor|Two spaces.",
+                "git memory user read editor | grep -q spaces",
+            ),
+            case("rules|build", "test -s AGENTS.md"),
+            case(
+                "hooks|uninstall",
+                "! grep -q git-memory .git/hooks/pre-commit",
+            ),
+            case("hooks|install", "git memory hooks status"),
+            case("init", "git memory hooks status"),
+        ];
+        Self { world, cases }
+    }
+
+    /// A copy, with everything of it.
+    pub fn copy(&self) -> World {
+        let copy = World::empty();
+        for part in ["repo", "home", "remote.git"] {
+            let from = self.world.root().join(part);
+            let to = copy.root().join(part);
+            fs::remove_dir_all(&to).ok();
+            let arguments = ["-a".as_ref(), from.as_os_str(), to.as_os_str()];
+            let answer = self.world.command("cp").args(arguments).status().unwrap();
+            assert!(answer.success());
+        }
+        copy
+    }
+}
+
+const ADR: &str = "# 1. Use a queue\n\nDate: 2026-02-03\n\n## Status\n\nAccepted\n\n\
+                   ## Context\n\nMany writers.\n\n## Decision\n\nOne queue.\n";

@@ -1,0 +1,15 @@
+//! What the program promises while it is killed, refused by the system, met by damaged caches and
+//! odd clocks, and run by a hundred processes at once. These tests take minutes: `.ci/run` calls
+//! them with `--ignored`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod caches;
+mod calls;
+mod cases;
+mod clocks;
+mod many;
+mod trace;
+mod whole;

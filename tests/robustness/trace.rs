@@ -1,0 +1,137 @@
+//! Runs the binary under strace(1), which ends it, or lets the system refuse something, at a chosen
+//! system call.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use crate::cases::Case;
+use crate::common::{BINARY, World};
+
+/// The system calls that change something, by their names in strace(1); with `?`, as a machine may
+/// not have all of them.
+const CHANGING: &str = "?write,?pwrite64,?rename,?renameat,?renameat2,?mkdir,?mkdirat,?unlink,\
+                        ?unlinkat,?rmdir,?link,?linkat,?symlink,?symlinkat,?ftruncate,?fsync,\
+                        ?fdatasync,?chmod,?fchmod,?fchmodat";
+
+/// Where strace is; `None` where there is none, or where it may not trace.
+pub fn strace() -> Option<&'static PathBuf> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let found = FOUND.get_or_init(|| {
+        let path = std::env::var_os("PATH")?;
+        let strace = std::env::split_paths(&path)
+            .map(|folder| folder.join("strace"))
+            .find(|file| file.is_file())?;
+        let mut trial = Command::new(&strace);
+        trial
+            .args(["-o", "/dev/null", "true"])
+            .stderr(Stdio::null());
+        trial.status().ok()?.success().then_some(strace)
+    });
+    found.as_ref()
+}
+
+/// What is done to a command at a system call.
+#[derive(Debug)]
+pub struct Fault<'a> {
+    /// In strace's words: `signal=KILL`, `error=ENOSPC`.
+    pub injected: &'static str,
+    /// Whether it meets the processes that the command starts, too: each at its own call.
+    pub follows: bool,
+    /// The system call.
+    pub call: &'a str,
+    /// Which of a process's calls of that name, from 1.
+    pub nth: usize,
+}
+
+/// How a traced command ended.
+#[derive(Debug)]
+pub struct Traced {
+    /// Its exit status; `None` where a signal ended it.
+    pub status: Option<i32>,
+    pub out: String,
+    pub err: String,
+    /// The calls that met the fault.
+    pub met: Vec<String>,
+}
+
+/// Runs a command with a fault.
+pub fn run(world: &World, case: &Case, fault: &Fault<'_>) -> Traced {
+    let log = world.root().join("trace");
+    let Fault {
+        injected,
+        call,
+        nth,
+        ..
+    } = fault;
+    let inject = format!("inject={call}:{injected}:when={nth}");
+    let mut command = world.command(strace().expect("looked for before"));
+    command.args(["-qq", "-e", "signal=none", "-e", &inject]);
+    if fault.follows {
+        command.arg("-f");
+    }
+    command
+        .arg("-o")
+        .arg(&log)
+        .arg(BINARY)
+        .args(&case.arguments);
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let logged = fs::read(&log).map(|bytes| text(&bytes)).unwrap_or_default();
+    let met = logged.lines().filter(|line| line.contains("(INJECTED)"));
+    Traced {
+        status: output.status.code(),
+        out: text(&output.stdout),
+        err: text(&output.stderr),
+        met: met.map(str::to_owned).collect(),
+    }
+}
+
+/// The system calls of a command that change something, each with how many of them one process makes
+/// at most.
+pub fn calls(world: &World, case: &Case, follows: bool) -> BTreeMap<String, usize> {
+    let log = world.root().join("trace");
+    let mut command = world.command(strace().expect("looked for before"));
+    command.args([
+        "-qq",
+        "-e",
+        "signal=none",
+        "-e",
+        &format!("trace={CHANGING}"),
+    ]);
+    if follows {
+        // With a log for each process.
+        command.arg("-ff");
+    }
+    command
+        .arg("-o")
+        .arg(&log)
+        .arg(BINARY)
+        .args(&case.arguments);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{case:?}: {output:?}");
+    let mut most = BTreeMap::new();
+    for entry in fs::read_dir(world.root()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy();
+        if name.starts_with("trace") {
+            for (call, count) in counted(&fs::read_to_string(&path).unwrap()) {
+                let most = most.entry(call).or_insert(0);
+                *most = count.max(*most);
+            }
+        }
+    }
+    most
+}
+
+fn counted(log: &str) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for line in log.lines() {
+        if let Some((call, _)) = line.split_once('(') {
+            *counts.entry(call.to_owned()).or_insert(0) += 1;
+        }
+    }
+    counts
+}
