@@ -288,3 +288,45 @@ fn without_the_program_only_commits_of_memory_are_stopped() {
     world.git(["commit", "-q", "-a", "-m", "code"]).ok();
     assert_eq!(world.git(["switch", "-q", "-c", "other"]).err, "");
 }
+
+#[test]
+fn a_broken_record_that_got_past_the_commit_is_not_pushed() {
+    let world = World::with_memory();
+    world.bare("../remote.git");
+    world.git(["remote", "add", "origin", "../remote.git"]).ok();
+    world.git(["push", "-q", "-u", "origin", "main"]).ok();
+    world.git(["remote", "set-head", "origin", "main"]).ok();
+    let path = "memory/notes/broken.md";
+    let broken = record("note-a1b2c3", "Broken").replace("status: active\n", "");
+    world.write(path, broken);
+    world.git(["add", "memory"]).ok();
+    world.git(["commit", "-q", "-n", "-m", "Past"]).ok();
+    for push in [
+        ["push", "origin", "main"],
+        ["push", "origin", "HEAD:refs/heads/new"],
+        ["push", "--all", "origin"],
+    ] {
+        let err = world.git(push).fails(1);
+        assert!(
+            err.contains(&format!("{path}:1:1: error[missing-key]"))
+                && err.contains("push rejected: 1 error in the memory of what is pushed"),
+            "{err}"
+        );
+    }
+
+    // Others have it: whatever else is pushed is not to blame.
+    world
+        .git(["push", "-q", "--no-verify", "origin", "main"])
+        .ok();
+    world.write("code.txt", "more\n");
+    world.git(["commit", "-q", "-a", "-m", "Code"]).ok();
+    world.decision("Sound");
+    world.git(["commit", "-q", "-m", "Sound"]).ok();
+    world.git(["push", "-q", "origin", "main"]).ok();
+    world.git(["push", "-q", "origin", "main:other"]).ok();
+    world.git(["push", "-q", "origin", ":other"]).ok();
+
+    world.git(["rm", "-q", path]).ok();
+    world.git(["commit", "-q", "-m", "Gone"]).ok();
+    world.git(["push", "-q", "origin", "main"]).ok();
+}

@@ -238,3 +238,61 @@ fn anchors(page: &Path) -> Vec<String> {
     }
     anchors
 }
+
+/// The scripts of the workflow's steps that call the program.
+fn workflow_steps() -> Vec<(String, String)> {
+    let text = fs::read_to_string(top().join("docs/git-memory.yml")).unwrap();
+    let workflow: serde_json::Value = serde_yaml::from_str(&text).unwrap();
+    let steps = workflow["jobs"]["memory"]["steps"].as_array().unwrap();
+    let mut scripts = Vec::new();
+    for step in steps {
+        let (name, script) = (&step["name"], &step["run"]);
+        if let Some(script) = script.as_str().filter(|run| run.contains("git memory")) {
+            // What GitHub puts in before a shell sees it would be a pull request's own text.
+            assert!(!script.contains("${{"), "{script}");
+            scripts.push((name.as_str().unwrap().to_owned(), script.to_owned()));
+        }
+    }
+    assert_eq!(scripts.len(), 3);
+    scripts
+}
+
+#[test]
+fn the_workflow_judges_a_pull_request_by_the_branch_that_it_is_for() {
+    let mut world = World::with_memory();
+    world.git(["switch", "-q", "-c", "pull"]).ok();
+    world.decision("Answer in JSON");
+    world.git(["commit", "-q", "-m", "Sound"]).ok();
+    // `gh` knows of no comment, and keeps what it was told.
+    let gh = "#!/bin/sh\ncase \"$*\" in *--jq*) ;; *) echo \"$*\" >../told ;; esac\n";
+    world.write("../bin/gh", gh);
+    world.shell("chmod +x ../bin/gh").ok();
+    for (name, value) in [("BASE", "main"), ("HEAD", "pull"), ("COMMENTS", "of")] {
+        world.set(name, value);
+    }
+    let run = |world: &World, script: &str| world.shell(&format!("set -e\n{script}"));
+    for (_, script) in workflow_steps() {
+        run(&world, &script).ok();
+    }
+    assert_eq!(world.read("../told"), "api of --field body=@comment.md\n");
+    let comment = world.read("comment.md");
+    assert!(
+        comment.starts_with("<!-- git-memory -->\n") && comment.contains("Answer in JSON"),
+        "{comment}"
+    );
+
+    // A secret, and beside it what allows it.
+    world.write("memory/config.yaml", "secretAllow: ['ghp_.*']\n");
+    let secret = format!("# Note\n\nToken: {}\n", common::token());
+    world.write("memory/notes/secret.md", secret);
+    let commit = ["add", "memory"];
+    world.git(common::UNFILTERED.iter().chain(&commit)).ok();
+    let commit = ["commit", "-q", "-n", "-m", "Allowed by itself"];
+    world.git(common::UNFILTERED.iter().chain(&commit)).ok();
+    for (name, script) in workflow_steps() {
+        let answer = run(&world, &script);
+        let is_found = name != "Say what changes in memory";
+        assert_eq!(answer.status, i32::from(is_found), "{name}: {}", answer.err);
+    }
+    assert!(world.read("memory.sarif").contains("github-token"));
+}

@@ -13,6 +13,7 @@ use super::exit::{Exit, Failure};
 use super::findings::{fault_line, secret_hints, secret_line};
 use super::input;
 use super::output::Printer;
+use crate::app::care::check_push::check_push;
 use crate::app::hooks::{Duty, HOOKS, Hook, follow, guard};
 use crate::app::private::notes::rewritten;
 use crate::app::secrets::{leaving, leaving_by_id, pushed, transaction};
@@ -85,20 +86,26 @@ fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Resul
         print_notices(&verdict.notices, printer);
         return Ok(Exit::Done);
     }
-    for finding in &verdict.errors {
-        printer.note(fault_line(finding));
-        let hint = (WORDING.sentence)(&finding.fault.code.advice());
-        printer.note(format!("hint: {hint}"));
-    }
-    let (errors, them) = match verdict.errors.len() {
-        1 => ("1 error".to_owned(), "it"),
-        many => (format!("{many} errors"), "them"),
-    };
+    let (errors, them) = print_errors(&verdict.errors, printer);
     printer.note(format!(
         "git-memory: commit rejected: {errors} in staged memory; fix {them}, 'git add', and commit \
          again"
     ));
     Ok(Exit::No)
+}
+
+/// Names errors with the way out of each; gives how many there are, in words, and what to call
+/// them.
+fn print_errors(errors: &[Finding], printer: &Printer) -> (String, &'static str) {
+    for finding in errors {
+        printer.note(fault_line(finding));
+        let hint = (WORDING.sentence)(&finding.fault.code.advice());
+        printer.note(format!("hint: {hint}"));
+    }
+    match errors.len() {
+        1 => ("1 error".to_owned(), "it"),
+        many => (format!("{many} errors"), "them"),
+    }
 }
 
 /// Names the pages that a commit brings; of many the first ones.
@@ -116,7 +123,7 @@ fn print_notices(notices: &[Finding], printer: &Printer) {
     printer.note(format!("hint: {hint}"));
 }
 
-/// Stops a push of private memory, or of secrets in memory.
+/// Stops a push of private memory, of secrets in memory, or of broken records.
 fn guard_push(
     invocation: &Invocation,
     arguments: &[OsString],
@@ -135,7 +142,11 @@ fn guard_push(
         private = leaving_by_id(workspace, &refs);
     }
     let Some(first) = private.first() else {
-        return Ok(refuse_secrets(&pushed(workspace, &remote, &refs)?, printer));
+        let exit = refuse_secrets(&pushed(workspace, &remote, &refs)?, printer);
+        return Ok(match exit {
+            Exit::Done => refuse_broken(&check_push(workspace, &remote, &refs)?, printer),
+            stopped => stopped,
+        });
     };
     let more = match private.len() {
         1 => String::new(),
@@ -151,6 +162,20 @@ fn guard_push(
     ));
     printer.note("hint: to push it anyway: git push --no-verify");
     Ok(Exit::No)
+}
+
+/// Stops what would bring broken records, if there are any.
+fn refuse_broken(broken: &[Finding], printer: &Printer) -> Exit {
+    if broken.is_empty() {
+        return Exit::Done;
+    }
+    let (errors, them) = print_errors(broken, printer);
+    printer.note(format!(
+        "git-memory: push rejected: {errors} in the memory of what is pushed; fix {them}, commit, \
+         and push again"
+    ));
+    printer.note("hint: to push it anyway: git push --no-verify");
+    Exit::No
 }
 
 /// Stops refs that would carry a new secret in memory.

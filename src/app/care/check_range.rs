@@ -10,6 +10,7 @@ use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::check::Finding;
 use crate::domain::record::fault::number;
 use crate::domain::record::{Code, Fault};
+use crate::domain::secrets::Guard;
 use crate::git::{EntryKind, ObjectId, Reach, TreeEntry};
 use crate::store::View;
 
@@ -32,11 +33,33 @@ struct Range {
 /// An unknown revision, or where memory cannot be read.
 pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Finding>, Error> {
     let range = Range::read(workspace, from, to)?;
-    let before = View::Revision(range.base.to_string());
-    let after = View::Revision(range.to.to_string());
-    let changed = changed(workspace, &before, &after)?;
     // What the range allows does not count for what it brings.
     let guard = workspace.guard_of(&range.from.to_string())?;
+    let mut findings = brought(workspace, guard, range.base, range.to)?;
+    for secret in secrets(workspace, &range)? {
+        let is_known = findings.iter().any(|finding| is_same(finding, &secret));
+        if !is_known {
+            findings.push(secret);
+        }
+    }
+    sort(&mut findings);
+    Ok(findings)
+}
+
+/// The findings of one commit that another one, from which it comes, did not have: those in files
+/// that differ, and those that other files got by that. They have no order.
+pub(crate) fn brought(
+    workspace: &Workspace,
+    guard: &Guard,
+    base: ObjectId,
+    to: ObjectId,
+) -> Result<Vec<Finding>, Error> {
+    let before = View::Revision(base.to_string());
+    let after = View::Revision(to.to_string());
+    let changed = changed(workspace, &before, &after)?;
+    if changed.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut findings = Vec::new();
     let mut elsewhere = Vec::new();
     for finding in check_by(workspace, guard, &after)? {
@@ -52,13 +75,6 @@ pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Fi
         elsewhere.retain(|finding| !known.contains(finding));
         findings.extend(elsewhere);
     }
-    for secret in secrets(workspace, &range)? {
-        let is_known = findings.iter().any(|finding| is_same(finding, &secret));
-        if !is_known {
-            findings.push(secret);
-        }
-    }
-    sort(&mut findings);
     Ok(findings)
 }
 
