@@ -19,7 +19,7 @@ use crate::app::private::notes::rewritten;
 use crate::app::secrets::{leaving, leaving_by_id, pushed, transaction};
 use crate::app::workspace::Report;
 use crate::app::workspace::{Error, Invocation, Workspace};
-use crate::wire::vocabulary::Finding;
+use crate::wire::vocabulary::{Finding, counted};
 
 /// A hook that only brings state up to date is not worth waiting for any longer: the next read does
 /// its work.
@@ -102,10 +102,8 @@ fn print_errors(errors: &[Finding], printer: &Printer) -> (String, &'static str)
         let hint = (WORDING.sentence)(&finding.fault.code.advice());
         printer.note(format!("hint: {hint}"));
     }
-    match errors.len() {
-        1 => ("1 error".to_owned(), "it"),
-        many => (format!("{many} errors"), "them"),
-    }
+    let them = if errors.len() == 1 { "it" } else { "them" };
+    (counted(errors.len(), "error"), them)
 }
 
 /// Names the pages that a commit brings; of many the first ones.

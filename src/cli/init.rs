@@ -12,6 +12,7 @@ use crate::app::care::manual;
 use crate::app::care::roots::RootFolder;
 use crate::app::workspace::Workspace;
 use crate::wire::InitAnswer;
+use crate::wire::vocabulary::counted;
 
 #[derive(Args)]
 #[allow(
@@ -120,10 +121,7 @@ fn offer_adoption(pages: usize, printer: &Printer) {
 
 /// Says which folders are read beside memory, and which ones could be.
 fn offer_roots(read: &[RootFolder], unread: &[RootFolder], printer: &Printer) {
-    let documents = |folder: &RootFolder| match folder.documents {
-        1 => "1 document".to_owned(),
-        many => format!("{many} documents"),
-    };
+    let documents = |folder: &RootFolder| counted(folder.documents, "document");
     for folder in read {
         let documents = documents(folder);
         printer.note(format!(

@@ -11,6 +11,7 @@ use super::program::Program;
 use crate::app::care::manual::{self, Installation, PAGES, Shared};
 use crate::app::workspace::Invocation;
 use crate::wire::InstallManAnswer;
+use crate::wire::vocabulary::counted;
 
 /// The scripts of shells, below a folder `share`.
 const SCRIPTS: [(&str, &str); 4] = [
@@ -80,7 +81,7 @@ pub(crate) fn run(
 
 fn print(done: &Installation, args: &InstallManArgs, printer: &mut Printer) {
     if args.remove {
-        printer.line(format!("removed {} files", done.files.len()));
+        printer.line(format!("removed {}", counted(done.files.len(), "file")));
         return;
     }
     let pages = done.folders.pages.join("man");

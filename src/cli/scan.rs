@@ -12,6 +12,7 @@ use crate::cli::findings::{secret_hints, secret_line};
 use crate::cli::output::Printer;
 use crate::cli::progress::Progress;
 use crate::wire::ScanAnswer;
+use crate::wire::vocabulary::counted;
 
 #[derive(Args)]
 #[allow(
@@ -111,11 +112,11 @@ fn report(report: &Report, args: &ScanArgs, printer: &mut Printer) -> Result<Exi
     }
     // How much was looked at tells a clean report from one that saw nothing.
     printer.note(format!(
-        "scanned {} files, {} bytes; skipped {}; {} findings",
-        report.files,
+        "scanned {}, {} bytes; skipped {}; {}",
+        counted(report.files, "file"),
         report.bytes,
         report.skipped,
-        report.found.len()
+        counted(report.found.len(), "finding")
     ));
     if report.found.is_empty() {
         return Ok(Exit::Done);

@@ -8,7 +8,7 @@ use super::output::{BAD, BOLD, DIM, GOOD, ID, PLAIN, Printer};
 use crate::app::care::status::{self, News, Status};
 use crate::app::workspace::Workspace;
 use crate::wire::StatusAnswer;
-use crate::wire::vocabulary::{Kind, What};
+use crate::wire::vocabulary::{Kind, What, counted};
 
 /// Maximum number of news that are listed.
 const NEWS: usize = 8;
@@ -143,13 +143,6 @@ fn print_open(status: &Status, printer: &mut Printer) {
     printer.styled(&[(BOLD, "Needs a look:")]);
     for (style, line) in lines {
         printer.styled(&[(PLAIN, "  "), (style, &line)]);
-    }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
     }
 }
 

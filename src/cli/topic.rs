@@ -12,6 +12,7 @@ use crate::app::records::topic;
 use crate::app::records::topic::Page;
 use crate::app::workspace::At::Repository as InRepository;
 use crate::app::workspace::Workspace;
+use crate::wire::vocabulary::counted;
 use crate::wire::{TopicTextAnswer, TopicsAnswer};
 
 #[derive(Args)]
@@ -115,7 +116,7 @@ fn list(workspace: &Workspace, at: &At, printer: &mut Printer) -> Result<(), Fai
         // A folder of records without a page of its own is a topic, too.
         let about = match topic.title {
             Some(title) => title,
-            None => format!("{} records", topic.records),
+            None => counted(topic.records, "record"),
         };
         printer.styled(&[(BOLD, &topic.name), (DIM, "  "), (DIM, &about)]);
     }

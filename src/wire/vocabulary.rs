@@ -20,6 +20,8 @@ pub use crate::domain::record::template::{Template, UNTITLED};
 pub use crate::domain::record::{Code, Record, RecordId, Severity};
 pub use crate::domain::scope::Scope;
 pub use crate::domain::secrets::{Assembly, Clean, redact};
-pub use crate::domain::text::{cause, is_hidden, percent_encoded_path, visible, visible_line};
+pub use crate::domain::text::{
+    cause, counted, is_hidden, percent_encoded_path, visible, visible_line,
+};
 pub use crate::domain::yaml::document as yaml_document;
 pub use crate::store::{Expunged, Leftover, Logged, Memory, View};

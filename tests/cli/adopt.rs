@@ -75,7 +75,7 @@ fn pages_are_found_wherever_records_are() {
     );
     assert_eq!(
         world.memory(["topic", "list"]).ok(),
-        "build  Build\ndeploy  deploy\nrunbooks  1 records\n"
+        "build  Build\ndeploy  deploy\nrunbooks  1 record\n"
     );
     assert_eq!(
         world.memory(["topic", "read", "deploy"]).ok(),

@@ -30,7 +30,7 @@ fn any_file_is_scanned_and_what_was_scanned_is_counted() {
     assert!(
         answer
             .err
-            .contains("scanned 2 files, 58 bytes; skipped 0; 1 findings"),
+            .contains("scanned 2 files, 58 bytes; skipped 0; 1 finding"),
         "{}",
         answer.err
     );
@@ -40,7 +40,7 @@ fn any_file_is_scanned_and_what_was_scanned_is_counted() {
         answer.err
     );
     let none = world.memory(["scan", "code.txt"]);
-    assert!(none.err.contains("scanned 1 files"), "{}", none.err);
+    assert!(none.err.contains("scanned 1 file,"), "{}", none.err);
     none.ok();
 
     let report = world.memory_with(["scan", "--stdin", "--json"], &token);

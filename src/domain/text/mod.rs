@@ -17,7 +17,7 @@ pub use cause::cause;
 pub use fold::is_same_line;
 pub use language::Language;
 pub use percent::{RESERVED, percent_decoded, percent_encoded_path};
-pub use prose::{ABSTRACT_LENGTH, first_paragraph, floor, hex, keywords, one_line, slug};
+pub use prose::{ABSTRACT_LENGTH, counted, first_paragraph, floor, hex, keywords, one_line, slug};
 pub use tokens::{Shape, Token, tokens};
 pub use visible::{
     hidden, is_bidirectional, is_harmless_alone, is_hidden, plain, visible, visible_line,

@@ -158,6 +158,15 @@ pub fn first_paragraph(markdown: &str) -> Cow<'_, str> {
     }
 }
 
+/// How many there are of something, as in "1 record" and "2 records".
+#[must_use]
+pub fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,6 +9,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::advice::Advice;
 use crate::domain::layout::{DERIVED, FILTER};
 use crate::domain::path::MEMORY;
+use crate::domain::text::counted;
 use crate::git::Version;
 use crate::store::View;
 
@@ -183,7 +184,7 @@ fn memory(workspace: &Workspace) -> Result<State, Error> {
             return Ok(State::Bad(format!("{path} is neither ignored nor tracked")));
         }
     }
-    let mut seen = format!("{} records", memory.records.len());
+    let mut seen = counted(memory.records.len(), "record");
     // They do no harm, and may be what another tool lives by.
     for path in workspace.store().foreign_derived()? {
         seen.push_str("; ");
