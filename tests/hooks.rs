@@ -232,3 +232,66 @@ fn what_was_there_reads_the_same_input() {
     assert!(seen.contains(" refs/heads/x "), "{seen}");
     assert_eq!(seen.lines().count(), 1, "{seen}");
 }
+
+/// What a command that reads says of hooks that are gone.
+fn lost(world: &World) -> String {
+    world.memory(["list"]).err
+}
+
+#[test]
+fn hooks_that_are_gone_are_named_once() {
+    let world = World::new();
+    world.memory(["init"]).ok();
+    assert_eq!(lost(&world), "");
+    world.git(["config", "core.hooksPath", "/nowhere"]).ok();
+    let said = "warning: hooks that were installed do not run any more: ";
+    if by_settings(&world) {
+        // Whatever becomes of hook files.
+        assert_eq!(lost(&world), "");
+        world
+            .git(["config", "--remove-section", "hook.git-memory-pre-push"])
+            .ok();
+        assert!(lost(&world).contains(&format!("{said}pre-push\n")));
+    } else {
+        let all = "pre-commit, pre-merge-commit, post-checkout, post-merge, post-rewrite, pre-push";
+        assert!(lost(&world).contains(&format!("{said}{all}\n")));
+    }
+    assert_eq!(lost(&world), "", "once");
+    world.git(["config", "--unset", "core.hooksPath"]).ok();
+    world.memory(["hooks", "install"]).ok();
+    assert_eq!(lost(&world), "");
+    // A repaired loss is news when it comes back; what was taken out on purpose is no loss.
+    world
+        .git(["config", "--remove-section", "filter.git-memory"])
+        .ok();
+    assert!(lost(&world).contains(&format!("{said}clean-filter\n")));
+    world.memory(["hooks", "uninstall"]).ok();
+    assert_eq!(lost(&world), "");
+}
+
+#[test]
+fn a_hook_that_git_passes_over_is_said_to_be_none() {
+    let world = World::new();
+    if by_settings(&world) {
+        return;
+    }
+    world.memory(["init"]).ok();
+    world.shell("chmod -x .git/hooks/pre-commit").ok();
+    let why = "is not executable, so git does not run it";
+    assert!(lost(&world).contains("any more: pre-commit\n"));
+    let status = world.memory(["hooks", "status"]).ok();
+    assert!(
+        status.contains(&format!("/pre-commit; {why}\n")),
+        "{status}"
+    );
+    let doctor = world.memory(["doctor"]).out;
+    assert!(doctor.contains(&format!("{why}: pre-commit\n")), "{doctor}");
+}
+
+#[test]
+fn an_empty_hook_file_of_somebody_else_is_no_trace_of_us() {
+    let world = World::new();
+    script(&world, ".git/hooks/post-merge", "");
+    world.memory(["hooks", "uninstall"]).ok();
+    assert!(world.has(".git/hooks/post-merge"));
+}

@@ -19,7 +19,7 @@ use super::{
     identity, import, init, install_man, list, log, notes, publish, recall, refresh, related,
     review, rules, runs, scan, set, show, status, summary, supersede, sync, topic, user, why,
 };
-use crate::app::hooks::reminder;
+use crate::app::hooks::{lost, reminder};
 use crate::app::private::settle::settle;
 use crate::app::workspace::{Invocation, Workspace};
 use crate::wire::vocabulary::{Advice, Kind};
@@ -315,12 +315,36 @@ pub(crate) fn dispatch(
                 printer.warn_of_faults(&workspace.unheeded());
             }
             printer.warn_of_private(workspace);
+            // These say it themselves, at length; git's hooks say it to nobody.
+            let is_about_hooks = matches!(command.name, "hooks" | "doctor" | "init");
+            if !is_about_hooks && command.group != Group::Plumbing {
+                name_lost_hooks(workspace, printer);
+            }
             if done.is_ok() && command.group == Group::Write {
                 remind_of_hooks(workspace, printer);
             }
             done
         }
     }
+}
+
+/// Says once that hooks which were installed here are gone.
+fn name_lost_hooks(workspace: &Workspace, printer: &Printer) {
+    // What was asked for is done: what cannot be found out now, `doctor` says.
+    let Ok(lost) = lost(workspace) else {
+        return;
+    };
+    if lost.is_empty() {
+        return;
+    }
+    let lost = lost.join(", ");
+    printer.note(format!(
+        "warning: hooks that were installed do not run any more: {lost}"
+    ));
+    let advice = (WORDING.sentence)(&Advice::ShowHooks);
+    printer.note(format!("hint: {advice}"));
+    let advice = (WORDING.sentence)(&Advice::InstallHooks);
+    printer.note(format!("hint: {advice}"));
 }
 
 /// Says once a day, after something was written, that this clone lacks hooks.

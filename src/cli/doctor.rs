@@ -25,7 +25,7 @@ pub(crate) fn run(
     args: &DoctorArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let diagnoses = doctor(workspace, args.fix);
+    let diagnoses = doctor(workspace, args.fix)?;
     if printer.is_json() {
         printer.json(DoctorAnswer {
             checks: diagnoses

@@ -1,11 +1,14 @@
 //! `git memory hooks install|uninstall|status`.
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
+use crate::app::care::doctor::{State, canary};
 use crate::app::hooks;
-use crate::app::hooks::{Installed, InstalledAt};
+use crate::app::hooks::{Installed, InstalledAt, ToAdd};
 use crate::app::workspace::Workspace;
 use crate::wire::{HookItem, HooksAnswer};
 
@@ -18,10 +21,15 @@ pub(crate) struct HooksArgs {
 #[derive(Clone, Copy, Subcommand)]
 enum Command {
     /// Install the hooks alongside existing ones
-    Install,
+    Install {
+        /// Change the configuration of a hook manager that is in charge (husky, lefthook,
+        /// pre-commit, prek), instead of printing what to add to it
+        #[arg(long)]
+        write: bool,
+    },
     /// Remove the hooks
     Uninstall,
-    /// Show where each hook is installed
+    /// Show where each hook is installed, and what keeps git from running it
     Status,
 }
 
@@ -30,37 +38,78 @@ pub(crate) fn run(
     args: &HooksArgs,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let hooks = match args.command {
-        Command::Install => hooks::install(workspace)?,
-        Command::Uninstall => hooks::uninstall(workspace)?,
-        Command::Status => hooks::status(workspace)?,
-    };
+    match args.command {
+        Command::Install { write } => {
+            let hooks = hooks::install(workspace, write)?;
+            print(&hooks, None, "", printer);
+            // A hook that could not be installed stops nothing else, but the user has to act.
+            warn(&hooks, printer);
+            if write {
+                name_shared(&carried(&hooks), printer);
+            }
+        }
+        Command::Uninstall => {
+            let done = hooks::uninstall(workspace)?;
+            print(&done.hooks, None, "removed from ", printer);
+            name_shared(&done.shared, printer);
+        }
+        Command::Status => {
+            let hooks = hooks::tried(workspace)?;
+            // What is installed is not yet what runs: a secret of no worth shows it.
+            let canary = if hooks.iter().any(Installed::is_in) {
+                Some(match canary(workspace)? {
+                    State::Good(held) => held,
+                    State::Bad(missed) => missed,
+                })
+            } else {
+                None
+            };
+            print(&hooks, canary, "", printer);
+            warn(&hooks, printer);
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// Prints where the hooks are, and what became of a canary; `verb` is before the place of those
+/// that are somewhere.
+fn print(hooks: &[Installed], canary: Option<String>, verb: &str, printer: &mut Printer) {
     if printer.is_json() {
         printer.json(HooksAnswer {
             hooks: hooks.iter().map(shape).collect(),
+            canary,
         });
-        return Ok(Exit::Done);
+        return;
     }
-    for installed in &hooks {
-        let is_removed =
-            matches!(args.command, Command::Uninstall) && installed.place != InstalledAt::Missing;
-        let verb = if is_removed { "removed from " } else { "" };
-        let place = match &installed.place {
-            InstalledAt::Settings => "git's settings".to_owned(),
-            InstalledAt::File(file) => file.display().to_string(),
-            InstalledAt::Missing => "not installed".to_owned(),
-            InstalledAt::Foreign(file, why) => format!("{} {why}", file.display()),
-        };
+    for installed in hooks {
+        let verb = if installed.is_in() { verb } else { "" };
+        let mut place = place(&installed.place);
+        if let Some(why) = &installed.obstacle {
+            place.extend(["; ", why]);
+        }
         printer.line(format!("{:<21}  {verb}{place}", installed.hook.name));
     }
-    // A hook that could not be installed stops nothing else, but the user has to act.
-    warn(&hooks, printer);
-    Ok(Exit::Done)
+    if let Some(canary) = canary {
+        printer.line(format!("a planted secret       {canary}"));
+    }
+}
+
+fn place(place: &InstalledAt) -> String {
+    match place {
+        InstalledAt::Settings => "git's settings".to_owned(),
+        InstalledAt::File(file) => file.display().to_string(),
+        InstalledAt::Manager(manager, file) => {
+            format!("{} ({})", file.display(), manager.name())
+        }
+        InstalledAt::Missing => "not installed".to_owned(),
+        InstalledAt::ToAdd(add) => format!("not installed: {} runs it", add.manager.name()),
+        InstalledAt::Foreign(file, why) => format!("{} {why}", file.display()),
+    }
 }
 
 /// Says what the user has to do by hand.
 pub(crate) fn warn(hooks: &[Installed], printer: &Printer) {
-    for Installed { hook, place } in hooks {
+    for Installed { hook, place, .. } in hooks {
         if let InstalledAt::Foreign(file, why) = place {
             printer.note(format!(
                 "warning: {} {why}; it was not changed",
@@ -69,18 +118,89 @@ pub(crate) fn warn(hooks: &[Installed], printer: &Printer) {
             printer.note(format!("hint: have it run: {}", hook.command()));
         }
     }
+    let mut rest: Vec<(&str, &ToAdd)> = Vec::new();
+    for Installed { hook, place, .. } in hooks {
+        if let InstalledAt::ToAdd(add) = place {
+            rest.push((hook.name, add));
+        }
+    }
+    if let Some((_, first)) = rest.first() {
+        let names: Vec<&str> = rest.iter().map(|(name, _)| *name).collect();
+        printer.note(format!(
+            "warning: {} runs these hooks, and would write over ours: {}",
+            first.manager.name(),
+            names.join(", ")
+        ));
+        printer.note(
+            "hint: run 'git memory hooks install --write', or add this to its configuration, \
+             which your team shares:",
+        );
+    }
+    let mut file = None;
+    for (_, add) in rest {
+        // One file may take several.
+        if file != Some(&add.file) {
+            let file = add.file.display();
+            printer.note(match add.list {
+                Some(list) => format!("# {file}, under '{list}:'"),
+                None => format!("# {file}"),
+            });
+        }
+        file = Some(&add.file);
+        for line in add.text.lines() {
+            printer.note(line);
+        }
+    }
+}
+
+/// The files of managers that hooks are in, each once.
+fn carried(hooks: &[Installed]) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for installed in hooks {
+        if let InstalledAt::Manager(_, file) = &installed.place
+            && !files.contains(file)
+        {
+            files.push(file.clone());
+        }
+    }
+    files
+}
+
+/// Names files of managers that were changed: they are tracked.
+fn name_shared(files: &[PathBuf], printer: &Printer) {
+    if files.is_empty() {
+        return;
+    }
+    let names: Vec<String> = files
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect();
+    let names = names.join(", ");
+    printer.note(format!(
+        "hint: your team shares {names}: commit what changed"
+    ));
 }
 
 pub(crate) fn shape(installed: &Installed) -> HookItem {
     let (place, file) = match &installed.place {
         InstalledAt::Settings => ("settings", None),
         InstalledAt::File(file) => ("file", Some(file)),
+        InstalledAt::Manager(_, file) => ("manager", Some(file)),
         InstalledAt::Missing => ("missing", None),
+        InstalledAt::ToAdd(add) => ("missing", Some(&add.file)),
         InstalledAt::Foreign(file, _) => ("foreign", Some(file)),
+    };
+    let (manager, add) = match &installed.place {
+        InstalledAt::Manager(manager, _) => (Some(manager.name()), None),
+        InstalledAt::ToAdd(add) => (Some(add.manager.name()), Some(add.text.clone())),
+        _ => (None, None),
     };
     HookItem {
         hook: installed.hook.name,
         place,
         file: file.map(|file| file.display().to_string()),
+        manager,
+        add,
+        obstacle: installed.obstacle.clone(),
     }
 }

@@ -13,6 +13,7 @@ pub mod derived;
 pub mod exchange;
 pub mod graph;
 pub mod hook_file;
+pub mod hook_manager;
 pub mod identity;
 pub mod import;
 pub mod keys;

@@ -323,15 +323,6 @@ impl Repo {
         (is_beside && is_other).then(|| folder.to_owned())
     }
 
-    /// The folder of the hook files that are in effect.
-    ///
-    /// # Errors
-    /// Where git does not answer.
-    pub fn hooks_folder(&self) -> Result<PathBuf, Error> {
-        let answer = self.git(["rev-parse", "--git-path", "hooks"]).line()?;
-        Ok(self.base().join(answer))
-    }
-
     /// A path as the user gave it, relative to the working folder, as a slash path from the top of
     /// the work tree. `None` where it leads outside, or is not UTF-8.
     #[must_use]

@@ -1,6 +1,8 @@
 //! Which git this is: some of its abilities came with a version.
 
 use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use super::{Environment, Error, Repo};
@@ -37,18 +39,82 @@ impl fmt::Display for Version {
 /// The version that a program on PATH says it has: the last word of its `--version`.
 #[must_use]
 pub fn version_of(environment: &Environment, program: &str) -> Option<String> {
+    let answer = says(environment, program)?;
+    Some(answer.split_whitespace().last()?.to_owned())
+}
+
+/// What a program answers to `--version`.
+fn says(environment: &Environment, program: &str) -> Option<String> {
     let asked = environment
         .command(program, environment.folder())
         .arg("--version")
         .stdin(Stdio::null())
         .output();
     // One that is not on PATH, and one that cannot be run, are equally useless to git's hooks.
-    let output = match asked {
-        Ok(output) if output.status.success() => output,
-        _ => return None,
+    match asked {
+        Ok(output) if output.status.success() => {
+            Some(String::from_utf8_lossy(&output.stdout).into_owned())
+        }
+        _ => None,
+    }
+}
+
+/// A git on PATH.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundGit {
+    /// The program.
+    pub path: PathBuf,
+    /// Its version.
+    pub version: Version,
+}
+
+impl fmt::Display for FoundGit {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "git {} ({})", self.version, self.path.display())
+    }
+}
+
+/// Every git on PATH, in its order: one of each version.
+#[must_use]
+pub fn gits(environment: &Environment) -> Vec<FoundGit> {
+    let mut seen: Vec<PathBuf> = Vec::new();
+    let mut found: Vec<FoundGit> = Vec::new();
+    let Some(path) = environment.variable("PATH") else {
+        return found;
     };
-    let answer = String::from_utf8_lossy(&output.stdout);
-    Some(answer.split_whitespace().last()?.to_owned())
+    for folder in std::env::split_paths(path) {
+        let program = folder.join(format!("git{}", std::env::consts::EXE_SUFFIX));
+        // One that is not there, and a link to one that was asked.
+        let Ok(resolved) = fs::canonicalize(&program) else {
+            continue;
+        };
+        if seen.contains(&resolved) {
+            continue;
+        }
+        seen.push(resolved);
+        let answer = program.to_str().and_then(|path| says(environment, path));
+        let Some(version) = answer.and_then(|answer| Version::parse(&answer)) else {
+            continue;
+        };
+        let one = FoundGit {
+            path: program,
+            version,
+        };
+        match found.iter_mut().find(|known| known.version == version) {
+            // git puts its own folder before PATH: the one that the user calls says more.
+            Some(known) if is_core(&known.path) => *known = one,
+            Some(_) => {}
+            None => found.push(one),
+        }
+    }
+    found
+}
+
+/// Whether this is git's program in the folder of its subcommands.
+fn is_core(program: &Path) -> bool {
+    program
+        .parent()
+        .is_some_and(|folder| folder.ends_with("git-core"))
 }
 
 impl Repo {

@@ -1,6 +1,6 @@
 //! git's settings and attributes for this repository: read, and set for hooks and filters.
 
-use crate::git::{Repo, Settings, Version, version_of};
+use crate::git::{FoundGit, Repo, Settings, Version, gits, version_of};
 use crate::store::{Error, Store};
 
 /// The settings of a repository, and what git itself can do.
@@ -95,5 +95,19 @@ impl<'a> Configuration<'a> {
     /// Where it does not say.
     pub fn git_version(self) -> Result<Version, Error> {
         Ok(self.repo.git_version()?)
+    }
+
+    /// Every git on PATH, in its order: one of each version.
+    #[must_use]
+    pub fn gits(self) -> Vec<FoundGit> {
+        gits(self.repo.environment())
+    }
+
+    /// The hooks that git would run for an event, as `git hook list` names them.
+    ///
+    /// # Errors
+    /// Where git does not know the command (before 2.54), or fails.
+    pub fn listed_hooks(self, event: &str) -> Result<Vec<String>, Error> {
+        Ok(self.repo.listed_hooks(event)?)
     }
 }

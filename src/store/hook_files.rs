@@ -3,7 +3,7 @@
 
 use std::fs::{self, Metadata};
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{Error, Store, atomic};
 
@@ -42,6 +42,21 @@ impl Store<'_> {
         let folder = self.repo().hooks_folder()?;
         Ok(HookFiles { folder })
     }
+
+    /// The same, found without asking git wherever its settings say it plainly.
+    ///
+    /// # Errors
+    /// As for [`Store::hook_files`].
+    pub fn hook_files_by_settings(&self) -> Result<HookFiles, Error> {
+        let folder = self.repo().hooks_folder_by_settings()?;
+        Ok(HookFiles { folder })
+    }
+
+    /// The hook files that are in effect where no setting names another folder.
+    #[must_use]
+    pub fn usual_hook_files(&self) -> HookFiles {
+        HookFiles::in_folder(self.repo().usual_hooks_folder())
+    }
 }
 
 impl HookFiles {
@@ -49,6 +64,12 @@ impl HookFiles {
     #[must_use]
     pub fn in_folder(folder: PathBuf) -> Self {
         Self { folder }
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Where the file of a hook is, or would be.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::git::{Ended, Scratch};
-use crate::store::{Error, HookFiles, Store};
+use crate::store::{Error, Store};
 
 /// A repository that is deleted when it is dropped. A bare one, `../remote`, lies beside its work
 /// tree.
@@ -49,11 +49,5 @@ impl Trial {
     #[must_use]
     pub fn hooks_folder(&self) -> PathBuf {
         self.scratch.path().join(".git").join("hooks")
-    }
-
-    /// Its hook files.
-    #[must_use]
-    pub fn hook_files(&self) -> HookFiles {
-        HookFiles::in_folder(self.hooks_folder())
     }
 }

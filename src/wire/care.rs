@@ -90,6 +90,9 @@ impl<'a> DiagnosisItem<'a> {
 pub struct HooksAnswer {
     /// Every hook of ours.
     pub hooks: Vec<HookItem>,
+    /// Which of them held a made-up secret in a scratch repository, or which did not: only for
+    /// `status`, where some are installed.
+    pub canary: Option<String>,
 }
 
 /// One hook of `hooks`.
@@ -97,10 +100,16 @@ pub struct HooksAnswer {
 pub struct HookItem {
     /// git's name for it.
     pub hook: &'static str,
-    /// `settings`, `file`, `missing` or `foreign`.
+    /// `settings`, `file`, `manager`, `missing` or `foreign`.
     pub place: &'static str,
-    /// The hook file, where there is one.
+    /// The hook file, or the manager's configuration, where there is one.
     pub file: Option<String>,
+    /// The hook manager that runs it, where one does.
+    pub manager: Option<&'static str>,
+    /// What has to be added to that file, where the manager does not call git-memory yet.
+    pub add: Option<String>,
+    /// Why git does not run it, where it is installed all the same.
+    pub obstacle: Option<String>,
 }
 
 /// The answer of `init`.

@@ -102,7 +102,7 @@ pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Err
         foreign: store.foreign_derived()?,
         roots: read,
         unread,
-        hooks: request.hooks.then(|| hooks::install(workspace)),
+        hooks: request.hooks.then(|| hooks::install(workspace, false)),
     })
 }
 

@@ -1,14 +1,21 @@
-//! Putting our hooks in and out: in git's settings where git runs hooks from there, else as a
-//! section of the hook file that is in effect. Nobody's hook is renamed, overwritten or lost.
+//! Putting our hooks in and out: in git's settings where every git here runs hooks from there, else
+//! as a section of the hook file that is in effect, or in the configuration of the manager that
+//! owns this file. Nobody's hook is renamed, overwritten or lost.
 
 use std::path::PathBuf;
 
-use crate::app::hooks::help_viewer;
-use crate::app::hooks::table::{Duty, HOOKS, Hook};
+use super::help_viewer;
+use super::lost::remember;
+use super::managed::{KEPT, carrier, take_out};
+use super::place::{
+    Installed, InstalledAt, carried_by, kept, obstacle, script_with_section, status, to_add,
+    too_old,
+};
+use super::settings::{put_into_settings, remove_from_settings, settings};
+use super::table::{Duty, HOOKS, Hook};
 use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::hook_file;
-use crate::domain::layout::FILTER;
 use crate::domain::private::chain::NOTES;
 use crate::git::Version;
 use crate::store::{HookFile, HookFiles};
@@ -19,35 +26,17 @@ const REWRITE_REF: &str = "notes.rewriteRef";
 /// pattern that nothing fits.
 const NOTES_PATTERN: &str = "refs/notes/memory*";
 
-/// Where a hook of ours is installed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum InstalledAt {
-    /// In git's settings.
-    Settings,
-    /// In this hook file.
-    File(PathBuf),
-    /// Nowhere.
-    Missing,
-    /// In a hook file that we must not change: the file, and why.
-    Foreign(PathBuf, String),
-}
-
-/// A hook of ours, and where it is installed.
-#[derive(Clone, Debug)]
-pub struct Installed {
-    /// Which.
-    pub hook: Hook,
-    /// Where.
-    pub place: InstalledAt,
-}
-
-/// Puts every hook in; a second run changes nothing.
+/// Puts every hook in; a second run changes nothing. Where a manager owns a hook's file, its
+/// configuration is changed only with `write`, as a team shares it.
 ///
 /// # Errors
 /// Where git's settings or a hook file cannot be written.
-pub fn install(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
+pub fn install(workspace: &Workspace, write: bool) -> Result<Vec<Installed>, Error> {
     let configuration = workspace.store().configuration();
-    let has_config_hooks = configuration.git_version()? >= Version::CONFIG_HOOKS;
+    let gits = configuration.gits();
+    // One that runs no hooks of its settings would run none of ours: then all gits run files.
+    let has_config_hooks =
+        configuration.git_version()? >= Version::CONFIG_HOOKS && too_old(&gits).is_empty();
     let is_strict = is_strict(workspace)?;
     let files = workspace.store().hook_files()?;
     let mut installed = Vec::new();
@@ -56,54 +45,108 @@ pub fn install(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
             // Who turns `memory.strict` off wants it to run no more.
             remove(workspace, &files, hook)?;
             InstalledAt::Missing
-        } else if has_config_hooks || hook.duty == Duty::Filter {
-            // git runs hooks of its settings beside hook files: ours would run twice.
-            remove_section(&files, hook)?;
+        } else if hook.duty == Duty::Filter {
             put_into_settings(workspace, hook)?;
             InstalledAt::Settings
         } else {
-            put_into_file(&files, hook)?
+            put(workspace, &files, hook, has_config_hooks, write)?
         };
-        installed.push(Installed { hook, place });
+        installed.push(Installed {
+            obstacle: obstacle(&files, hook, &place)?,
+            hook,
+            place,
+        });
     }
     if !carries_notes(workspace, NOTES_PATTERN)? {
         configuration.add(REWRITE_REF, NOTES_PATTERN)?;
     }
     forget_notes(workspace, NOTES)?;
     help_viewer::set(workspace)?;
+    remember(workspace, &installed);
     Ok(installed)
+}
+
+/// Puts one hook in, at one place: at two it would run twice.
+fn put(
+    workspace: &Workspace,
+    files: &HookFiles,
+    hook: Hook,
+    has_config_hooks: bool,
+    write: bool,
+) -> Result<InstalledAt, Error> {
+    let carrier = carrier(workspace, files, hook)?;
+    if let Some(carrier) = &carrier
+        && carrier.is_shared
+        && carrier.is_called(hook)?
+    {
+        // The team has put it in.
+        remove(workspace, files, hook)?;
+        return Ok(carried_by(workspace, carrier));
+    }
+    if has_config_hooks {
+        remove_sections(workspace, files, hook)?;
+        put_into_settings(workspace, hook)?;
+        return Ok(InstalledAt::Settings);
+    }
+    remove_from_settings(workspace, hook)?;
+    let Some(carrier) = carrier else {
+        return put_into_file(files, hook.name, hook);
+    };
+    if !carrier.is_shared {
+        let (files, name) = carrier.file();
+        return put_into_file(files, name, hook);
+    }
+    if !write {
+        // What was there before the manager runs as well as before.
+        return match kept(files, &carrier, hook)? {
+            Some(name) => put_into_file(files, &name, hook),
+            None => Ok(to_add(workspace, &carrier, hook)),
+        };
+    }
+    if let Some(why) = carrier.put(&hook.call())? {
+        return Ok(InstalledAt::Foreign(carrier.path(workspace), why));
+    }
+    remove_sections(workspace, files, hook)?;
+    Ok(carried_by(workspace, &carrier))
+}
+
+/// What [`uninstall`] did.
+#[derive(Debug)]
+pub struct Uninstalled {
+    /// Where every hook was.
+    pub hooks: Vec<Installed>,
+    /// The files that a team shares and that were changed.
+    pub shared: Vec<PathBuf>,
 }
 
 /// Takes every hook out, wherever it is installed; what was there before is as it was.
 ///
 /// # Errors
 /// Where git's settings or a hook file cannot be written.
-pub fn uninstall(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
+pub fn uninstall(workspace: &Workspace) -> Result<Uninstalled, Error> {
     let files = workspace.store().hook_files()?;
-    let mut removed = Vec::new();
-    for hook in HOOKS {
-        let place = place(workspace, &files, hook)?;
-        remove(workspace, &files, hook)?;
-        removed.push(Installed { hook, place });
+    let mut removed = status(workspace)?;
+    let shared = take_out(workspace, &files)?;
+    for installed in &mut removed {
+        remove(workspace, &files, installed.hook)?;
+        installed.obstacle = None;
+        // Somebody has written the call by hand, without our marks.
+        if let Some(carrier) = carrier(workspace, &files, installed.hook)?
+            && carrier.is_called(installed.hook)?
+        {
+            let why = "calls git-memory in lines that somebody else wrote";
+            let file = carrier.path(workspace);
+            installed.place = InstalledAt::Foreign(file, why.to_owned());
+        }
     }
     forget_notes(workspace, NOTES_PATTERN)?;
     forget_notes(workspace, NOTES)?;
     help_viewer::remove(workspace)?;
-    Ok(removed)
-}
-
-/// Where every hook is installed now.
-///
-/// # Errors
-/// Where git cannot be asked, or a hook file cannot be read.
-pub fn status(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
-    let files = workspace.store().hook_files()?;
-    let mut found = Vec::new();
-    for hook in HOOKS {
-        let place = place(workspace, &files, hook)?;
-        found.push(Installed { hook, place });
-    }
-    Ok(found)
+    workspace.store().remember_hooks("");
+    Ok(Uninstalled {
+        hooks: removed,
+        shared,
+    })
 }
 
 /// Whether git itself carries the notes of a ref, or of a pattern, to what commits become.
@@ -122,48 +165,6 @@ fn forget_notes(workspace: &Workspace, notes: &str) -> Result<(), Error> {
     Ok(())
 }
 
-fn place(workspace: &Workspace, files: &HookFiles, hook: Hook) -> Result<InstalledAt, Error> {
-    if is_set(workspace, hook)? {
-        return Ok(InstalledAt::Settings);
-    }
-    Ok(match files.read(hook.name)? {
-        HookFile::Script(script) if hook_file::has_section(&script.text) => {
-            InstalledAt::File(files.path(hook.name))
-        }
-        _ => InstalledAt::Missing,
-    })
-}
-
-/// The section of git's settings that holds a hook.
-fn section(hook: Hook) -> String {
-    match hook.duty {
-        Duty::Filter => format!("filter.{FILTER}"),
-        _ => format!("hook.git-memory-{}", hook.name),
-    }
-}
-
-/// Its keys with their values. An event without a command is fatal to every git command, and a
-/// required filter without one to every `git add`: so the command comes first.
-pub(crate) fn settings(hook: Hook) -> [(String, String); 2] {
-    let section = section(hook);
-    match hook.duty {
-        Duty::Filter => [
-            (format!("{section}.process"), hook.setting()),
-            (format!("{section}.required"), "true".to_owned()),
-        ],
-        _ => [
-            (format!("{section}.command"), hook.setting()),
-            (format!("{section}.event"), hook.name.to_owned()),
-        ],
-    }
-}
-
-fn is_set(workspace: &Workspace, hook: Hook) -> Result<bool, Error> {
-    let [(command, _), _] = settings(hook);
-    let settings = workspace.store().configuration().settings()?;
-    Ok(settings.get(&command).is_some())
-}
-
 /// Whether a hook that is installed is what this version would install.
 pub(crate) fn is_current(workspace: &Workspace, installed: &Installed) -> Result<bool, Error> {
     let hook = installed.hook;
@@ -174,37 +175,45 @@ pub(crate) fn is_current(workspace: &Workspace, installed: &Installed) -> Result
                 .iter()
                 .all(|(key, value)| set.get(key) == Some(value)))
         }
-        InstalledAt::File(_) => match workspace.store().hook_files()?.read(hook.name)? {
-            HookFile::Script(script) => {
-                // At the end of a file that has no last line end, it has none either.
-                let section = hook_file::section(&script.text).map(str::trim_end);
-                Ok(section == Some(hook.section().trim_end()))
-            }
-            HookFile::Missing | HookFile::Foreign(_) => Ok(false),
-        },
-        InstalledAt::Missing | InstalledAt::Foreign(..) => Ok(true),
+        InstalledAt::File(_) => {
+            let files = workspace.store().hook_files()?;
+            let Some(script) = script_with_section(&files, hook)? else {
+                return Ok(false);
+            };
+            // At the end of a file that has no last line end, it has none either.
+            let section = hook_file::section(&script).map(str::trim_end);
+            Ok(section == Some(hook.section().trim_end()))
+        }
+        // What a team shares changes when the team wants it.
+        _ => Ok(true),
     }
 }
 
-fn put_into_settings(workspace: &Workspace, hook: Hook) -> Result<(), Error> {
-    for (key, value) in settings(hook) {
-        workspace.store().configuration().set(&key, &value)?;
+/// Takes a hook out of everything that is this clone's own.
+fn remove(workspace: &Workspace, files: &HookFiles, hook: Hook) -> Result<(), Error> {
+    remove_from_settings(workspace, hook)?;
+    remove_sections(workspace, files, hook)
+}
+
+/// Takes our sections of a hook out: of the file in effect, of one that is not in effect just now,
+/// and of what managers have kept of them, which comes back when they leave.
+fn remove_sections(workspace: &Workspace, files: &HookFiles, hook: Hook) -> Result<(), Error> {
+    // The filter has no hook file.
+    if hook.duty == Duty::Filter {
+        return Ok(());
+    }
+    for files in [files, &workspace.store().usual_hook_files()] {
+        remove_section(files, hook.name)?;
+        for suffix in KEPT {
+            remove_section(files, &format!("{}{suffix}", hook.name))?;
+        }
     }
     Ok(())
 }
 
-/// Takes a hook out, wherever it is installed.
-fn remove(workspace: &Workspace, files: &HookFiles, hook: Hook) -> Result<(), Error> {
-    if is_set(workspace, hook)? {
-        let configuration = workspace.store().configuration();
-        configuration.remove_section(&section(hook))?;
-    }
-    remove_section(files, hook)
-}
-
-fn put_into_file(files: &HookFiles, hook: Hook) -> Result<InstalledAt, Error> {
-    let file = files.path(hook.name);
-    let before = match files.read(hook.name)? {
+fn put_into_file(files: &HookFiles, name: &str, hook: Hook) -> Result<InstalledAt, Error> {
+    let file = files.path(name);
+    let before = match files.read(name)? {
         HookFile::Missing => String::new(),
         // A link, or a program: what is not text cannot hold a section.
         HookFile::Foreign(why) => return Ok(InstalledAt::Foreign(file, why.to_owned())),
@@ -216,28 +225,28 @@ fn put_into_file(files: &HookFiles, hook: Hook) -> Result<InstalledAt, Error> {
     };
     match hook_file::with_section(&before, &hook.section()) {
         Ok(after) if after == before => {}
-        Ok(after) => files.write(hook.name, &after)?,
+        Ok(after) => files.write(name, &after)?,
         Err(why) => return Ok(InstalledAt::Foreign(file, why.to_string())),
     }
     Ok(InstalledAt::File(file))
 }
 
-fn remove_section(files: &HookFiles, hook: Hook) -> Result<(), Error> {
-    // The filter has no hook file.
-    if hook.duty == Duty::Filter {
-        return Ok(());
-    }
-    let HookFile::Script(script) = files.read(hook.name)? else {
+fn remove_section(files: &HookFiles, name: &str) -> Result<(), Error> {
+    let HookFile::Script(script) = files.read(name)? else {
         return Ok(());
     };
+    // An empty file of somebody's would look like one that only held ours.
+    if !hook_file::has_section(&script.text) {
+        return Ok(());
+    }
     // A damaged section is left for its owner: what belongs to whom is not clear any more.
     let Ok(after) = hook_file::without_section(&script.text) else {
         return Ok(());
     };
     match after {
         // Nothing was in it but our section.
-        None => files.remove(hook.name)?,
-        Some(after) if after != script.text => files.write(hook.name, &after)?,
+        None => files.remove(name)?,
+        Some(after) if after != script.text => files.write(name, &after)?,
         Some(_) => {}
     }
     Ok(())

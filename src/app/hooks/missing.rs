@@ -1,12 +1,14 @@
 //! Which hooks this clone lacks: they come with no clone, and memory works without them, so nobody
 //! would notice.
 
-use super::install::{InstalledAt, is_current, status};
+use super::install::is_current;
+use super::place::{Installed, InstalledAt, status, tried};
 use super::table::Duty;
 use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
 
-/// The hooks that are not installed here and should be, by name; the clean filter is one of them.
+/// The hooks that are not installed here and should be, or that git does not run as their files
+/// show, by name; the clean filter is one of them.
 ///
 /// # Errors
 /// Where git cannot be asked, or a hook file cannot be read.
@@ -14,12 +16,60 @@ pub fn missing(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let is_strict = is_strict(workspace)?;
     let mut missing = Vec::new();
     for installed in status(workspace)? {
-        let is_wanted = installed.hook.duty != Duty::Transaction || is_strict;
-        if is_wanted && installed.place == InstalledAt::Missing {
+        if trouble(&installed, is_strict).is_some() {
             missing.push(installed.hook.name);
         }
     }
     Ok(missing)
+}
+
+/// The hooks of which git does not run each, with the reason: by the name of the reason first, as
+/// several hooks share one. git is asked; the clean filter is none of them.
+///
+/// # Errors
+/// As for [`missing`].
+pub fn idle(workspace: &Workspace) -> Result<Vec<Idle>, Error> {
+    let is_strict = is_strict(workspace)?;
+    let mut idle: Vec<Idle> = Vec::new();
+    for installed in tried(workspace)? {
+        if installed.hook.duty == Duty::Filter {
+            continue;
+        }
+        let Some(why) = trouble(&installed, is_strict) else {
+            continue;
+        };
+        match idle.iter_mut().find(|known| known.why == why) {
+            Some(known) => known.hooks.push(installed.hook.name),
+            None => idle.push(Idle {
+                why,
+                hooks: vec![installed.hook.name],
+            }),
+        }
+    }
+    Ok(idle)
+}
+
+/// Hooks that git does not run for one reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Idle {
+    /// The reason.
+    pub why: String,
+    /// Their names.
+    pub hooks: Vec<&'static str>,
+}
+
+/// Why a hook does not do its work, where it should.
+fn trouble(installed: &Installed, is_strict: bool) -> Option<String> {
+    let is_wanted = installed.hook.duty != Duty::Transaction || is_strict;
+    match (&installed.obstacle, &installed.place) {
+        (Some(why), _) => Some(why.clone()),
+        (None, InstalledAt::Missing) if is_wanted => Some("not installed".to_owned()),
+        (None, InstalledAt::ToAdd(add)) if is_wanted => Some(format!(
+            "not in the configuration of {}",
+            add.manager.name()
+        )),
+        _ => None,
+    }
 }
 
 /// The hooks that are installed here as another version of this program wrote them, by name; the

@@ -1,6 +1,7 @@
 //! The table of hooks: git's name for each, what it is for, and the script that calls us.
 
-use crate::domain::hook_file::one_line;
+use crate::domain::hook_file::{CLOSING, OPENING, one_line};
+use crate::domain::hook_manager::Call;
 
 /// What a hook is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +91,12 @@ impl Hook {
         }
     }
 
+    /// Its name in git's settings.
+    #[must_use]
+    pub fn setting_name(self) -> String {
+        format!("git-memory-{}", self.name)
+    }
+
     /// The command that a hook which is no shell script has to run.
     #[must_use]
     pub fn command(self) -> String {
@@ -118,6 +125,43 @@ impl Hook {
                 format!("! command -v git-memory >/dev/null 2>&1 || {command}")
             }
             Duty::Filter => self.section(),
+        }
+    }
+
+    /// What a hook manager has to call, in a configuration that a team shares.
+    #[must_use]
+    pub fn call(self) -> Call {
+        let missing = match self.duty {
+            Duty::Guard => {
+                "elif ! git diff --cached --quiet -- memory; then \
+                 echo \"git-memory is not on PATH, so memory/ is not checked\" >&2; fi"
+            }
+            Duty::Push => {
+                "else echo \"git-memory is not on PATH, \
+                 so this push is not checked for secrets in memory/\" >&2; fi"
+            }
+            _ => "fi",
+        };
+        let rest = match self.duty {
+            Duty::Guard => "",
+            Duty::Follow | Duty::Rewrite => " \"$@\" || :",
+            _ => " \"$@\"",
+        };
+        let command = format!(
+            "if command -v git-memory >/dev/null 2>&1; then {}{rest}; {missing}",
+            self.command()
+        );
+        let reads_input = matches!(self.duty, Duty::Push | Duty::Rewrite | Duty::Transaction);
+        Call {
+            hook: self.name,
+            section: if reads_input {
+                // The longer one hands the input on to what follows.
+                self.section()
+            } else {
+                format!("{OPENING}\n{command}\n{CLOSING}\n")
+            },
+            command,
+            reads_input,
         }
     }
 }

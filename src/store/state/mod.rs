@@ -3,6 +3,7 @@
 mod blob_rows;
 pub(super) mod checksummed_rows;
 pub(super) mod disk_cache;
+mod hook_note;
 mod keyed_file;
 mod looks;
 mod packs;

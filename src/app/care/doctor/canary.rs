@@ -2,14 +2,12 @@
 //! every net has to hold it. A net that holds everything, or that nobody asked, is no net: what is
 //! clean has to pass it.
 
+use crate::app::care::doctor::nets;
 use crate::app::care::doctor::state::State;
-use crate::app::hooks;
-use crate::app::hooks::{Duty, Hook, InstalledAt};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::hook_file;
 use crate::domain::layout::FILTERED;
 use crate::git::Ended;
-use crate::store::{HookFile, Trial};
+use crate::store::Trial;
 
 /// git's arguments that take the filter out of the way of the nets that come after it.
 const UNFILTERED: [&str; 4] = [
@@ -19,6 +17,10 @@ const UNFILTERED: [&str; 4] = [
     "filter.git-memory.required=false",
 ];
 const FILE: &str = "memory/canary.txt";
+/// The names of two nets: the clean filter is called otherwise for people, and the other one is
+/// only there where it was asked for.
+const FILTER: &str = "clean-filter";
+const TRANSACTION: &str = "reference-transaction";
 
 /// A form in which the canary is planted: nets have had holes for each of them.
 struct Form {
@@ -49,29 +51,34 @@ fn forms(canary: &str) -> [Form; 5] {
 /// What the nets did with the canary.
 struct Outcome<'a> {
     canary: &'a str,
-    /// The duties that are served here.
-    served: Vec<Duty>,
+    /// The nets that are hung up here, by their hooks' names.
+    served: Vec<&'static str>,
     held: Vec<&'static str>,
     missed: Vec<String>,
 }
 
 impl Outcome<'_> {
-    fn note(&mut self, net: &'static str, duty: Duty, form: &Form, ended: &Ended) {
+    fn note(&mut self, net: &'static str, form: &Form, ended: &Ended) {
+        let name = if net == FILTER {
+            "the clean filter"
+        } else {
+            net
+        };
         // What does not name the file has failed for another reason, and a net that names the
         // secret itself has spread it.
         let is_held =
             !ended.is_good && ended.said.contains(FILE) && !ended.said.contains(self.canary);
         if is_held {
             // Once, whatever the form.
-            if !self.held.contains(&net) {
-                self.held.push(net);
+            if !self.held.contains(&name) {
+                self.held.push(name);
             }
             return;
         }
-        let missed = if self.served.contains(&duty) {
-            format!("{net} lets a secret{} through", form.name)
+        let missed = if self.served.contains(&net) {
+            format!("{name} lets a secret{} through", form.name)
         } else {
-            format!("{net} is not installed")
+            format!("{name} is not installed")
         };
         if !self.missed.contains(&missed) {
             self.missed.push(missed);
@@ -87,9 +94,13 @@ impl Outcome<'_> {
     }
 }
 
-pub(crate) fn look(workspace: &Workspace) -> Result<State, Error> {
+/// Plants a secret, and says which nets hold it.
+///
+/// # Errors
+/// Where the scratch repository cannot be made.
+pub fn look(workspace: &Workspace) -> Result<State, Error> {
     let trial = workspace.store().trial()?;
-    let served = hang_nets(workspace, &trial)?;
+    let served = nets::hang(workspace, &trial)?;
     trial.write("memory/.gitattributes", FILTERED)?;
     trial.write(FILE, "Nothing to see here.\n")?;
     if let Some(refused) = pass_clean(&trial)? {
@@ -139,11 +150,11 @@ fn release(trial: &Trial, form: &Form, outcome: &mut Outcome) -> Result<(), Erro
     // The form before it may be in the index, and what is there already is no news to the filter.
     trial.git(&["read-tree", "HEAD"])?;
     let added = trial.git(&["add", FILE])?;
-    outcome.note("the clean filter", Duty::Filter, form, &added);
+    outcome.note(FILTER, form, &added);
     trial.git(&[&UNFILTERED, ["add", FILE].as_slice()].concat())?;
     let commit = ["commit", "-q", "-m", "Canary"];
     let committed = trial.git(&[&UNFILTERED, commit.as_slice()].concat())?;
-    outcome.note("pre-commit", Duty::Guard, form, &committed);
+    outcome.note("pre-commit", form, &committed);
     // A commit that no ref has: what the later nets have to hold.
     // It is made by plumbing, which runs no hooks.
     let tree = trial.git(&["write-tree"])?.answer;
@@ -151,49 +162,10 @@ fn release(trial: &Trial, form: &Form, outcome: &mut Outcome) -> Result<(), Erro
     let commit = commit.answer;
     let target = format!("{commit}:refs/heads/main");
     let pushed = trial.git(&["push", "-q", "../remote", &target])?;
-    outcome.note("pre-push", Duty::Push, form, &pushed);
-    if outcome.served.contains(&Duty::Transaction) {
+    outcome.note("pre-push", form, &pushed);
+    if outcome.served.contains(&TRANSACTION) {
         let moved = trial.git(&["update-ref", "refs/heads/canary", &commit])?;
-        outcome.note("reference-transaction", Duty::Transaction, form, &moved);
+        outcome.note(TRANSACTION, form, &moved);
     }
     Ok(())
-}
-
-/// Puts the nets of this repository into the scratch one, as they are installed here; nobody else's
-/// hook is taken along. Gives the duties that are served.
-fn hang_nets(workspace: &Workspace, trial: &Trial) -> Result<Vec<Duty>, Error> {
-    // A folder that all repositories share is somebody else's too.
-    let folder = trial.hooks_folder();
-    trial.git(&["config", "core.hooksPath", &folder.to_string_lossy()])?;
-    let own_hooks = workspace.store().hook_files()?;
-    let settings = workspace.store().configuration().settings()?;
-    let mut nets = Vec::new();
-    for installed in hooks::status(workspace)? {
-        let Hook { name, duty } = installed.hook;
-        match installed.place {
-            InstalledAt::Settings => {
-                for (key, usual) in hooks::settings(installed.hook) {
-                    // Somebody may have changed it: then that is what has to hold.
-                    let value = match settings.get(&key.to_ascii_lowercase()) {
-                        Some(value) => value,
-                        None => &usual,
-                    };
-                    trial.git(&["config", &key, value])?;
-                }
-            }
-            InstalledAt::File(_) => {
-                let HookFile::Script(script) = own_hooks.read(name)? else {
-                    continue;
-                };
-                let Some(section) = hook_file::section(&script.text) else {
-                    continue;
-                };
-                let net = format!("#!/bin/sh\n{section}");
-                trial.hook_files().write(name, &net)?;
-            }
-            InstalledAt::Missing | InstalledAt::Foreign(..) => continue,
-        }
-        nets.push(duty);
-    }
-    Ok(nets)
 }

@@ -4,7 +4,7 @@ use crate::app::care::doctor::canary;
 use crate::app::care::doctor::state::State;
 use crate::app::care::init;
 use crate::app::hooks;
-use crate::app::hooks::Hook;
+use crate::app::hooks::Idle;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::advice::Advice;
 use crate::domain::layout::{DERIVED, FILTER};
@@ -101,12 +101,25 @@ static CHECKS: [Check; 9] = [
 ];
 
 /// Runs every check; fixes what is wrong and may be fixed where `fix` says so.
-#[must_use]
-pub fn doctor(workspace: &Workspace, fix: bool) -> Vec<Diagnosis> {
-    CHECKS
-        .iter()
-        .map(|check| diagnose(workspace, check, fix))
-        .collect()
+///
+/// # Errors
+/// Where the repository cannot be opened any more after something was fixed.
+pub fn doctor(workspace: &Workspace, fix: bool) -> Result<Vec<Diagnosis>, Error> {
+    let mut diagnoses: Vec<Diagnosis> = Vec::new();
+    let mut renewed: Option<Workspace> = None;
+    for check in &CHECKS {
+        let workspace = match &renewed {
+            Some(renewed) => renewed,
+            None => workspace,
+        };
+        let seen = diagnose(workspace, check, fix);
+        if seen.is_fixed {
+            // Settings are read once in a workspace's life, and may have changed with that.
+            renewed = Some(workspace.next(workspace.invocation())?);
+        }
+        diagnoses.push(seen);
+    }
+    Ok(diagnoses)
 }
 
 fn diagnose(workspace: &Workspace, check: &Check, fix: bool) -> Diagnosis {
@@ -145,12 +158,20 @@ fn state_of(seen: Result<State, Error>) -> State {
 }
 
 fn git(workspace: &Workspace) -> Result<State, Error> {
-    let version = workspace.store().configuration().git_version()?;
-    Ok(if version >= Version::OLDEST {
-        State::Good(format!("git {version}"))
-    } else {
-        State::Bad(format!("git {version} is too old"))
-    })
+    let configuration = workspace.store().configuration();
+    let version = configuration.git_version()?;
+    if version < Version::OLDEST {
+        return Ok(State::Bad(format!("git {version} is too old")));
+    }
+    let mut seen = format!("git {version}");
+    let mut gits = configuration.gits();
+    // Editors and other programs may call another one.
+    gits.retain(|git| git.version != version);
+    if !gits.is_empty() {
+        let names: Vec<String> = gits.iter().map(ToString::to_string).collect();
+        seen.extend(["; also on PATH: ", &names.join(", ")]);
+    }
+    Ok(State::Good(seen))
 }
 
 /// Hooks and filters run the program that is on PATH, which need not be this one.
@@ -195,11 +216,12 @@ fn memory(workspace: &Workspace) -> Result<State, Error> {
 }
 
 fn hooks(workspace: &Workspace) -> Result<State, Error> {
-    let mut missing = hooks::missing(workspace)?;
-    // The filter has a check of its own.
-    missing.retain(|name| Hook::by_name(name).is_some());
-    if !missing.is_empty() {
-        return Ok(State::Bad(format!("not installed: {}", missing.join(", "))));
+    let mut idle = Vec::new();
+    for Idle { why, hooks } in hooks::idle(workspace)? {
+        idle.push(format!("{why}: {}", hooks.join(", ")));
+    }
+    if !idle.is_empty() {
+        return Ok(State::Bad(idle.join("; ")));
     }
     let outdated = hooks::outdated(workspace)?;
     Ok(if outdated.is_empty() {
@@ -311,6 +333,7 @@ fn make_ready(workspace: &Workspace) -> Result<Option<String>, Error> {
 }
 
 fn install(workspace: &Workspace) -> Result<Option<String>, Error> {
-    hooks::install(workspace)?;
+    // The configuration of a hook manager is the team's: nothing is put into it unasked.
+    hooks::install(workspace, false)?;
     Ok(None)
 }

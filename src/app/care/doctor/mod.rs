@@ -3,7 +3,9 @@
 
 mod canary;
 mod checks;
+mod nets;
 mod state;
 
+pub use canary::look as canary;
 pub use checks::{Diagnosis, doctor};
 pub use state::State;

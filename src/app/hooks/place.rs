@@ -1,0 +1,239 @@
+//! Where each hook is installed, and whether git will run it.
+
+use std::path::PathBuf;
+
+use super::managed::{Carrier, KEPT, LEGACY, carrier};
+use super::settings::is_set;
+use super::table::{Duty, HOOKS, Hook};
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::hook_file;
+use crate::domain::hook_manager::Manager;
+use crate::git::{FoundGit, Version};
+use crate::store::{HookFile, HookFiles};
+
+/// Where a hook of ours is installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InstalledAt {
+    /// In git's settings.
+    Settings,
+    /// In this hook file, or in one that a manager runs beside its own.
+    File(PathBuf),
+    /// In the configuration of the manager that runs this hook.
+    Manager(Manager, PathBuf),
+    /// Nowhere.
+    Missing,
+    /// Nowhere, and a manager runs this hook.
+    ToAdd(ToAdd),
+    /// In a file that we must not change: the file, and why.
+    Foreign(PathBuf, String),
+}
+
+/// What a manager's configuration lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToAdd {
+    /// The manager that owns the hook's file.
+    pub manager: Manager,
+    /// Its configuration.
+    pub file: PathBuf,
+    /// The list there that the lines belong to, where they are an item of one.
+    pub list: Option<&'static str>,
+    /// The lines to add to it.
+    pub text: String,
+}
+
+/// A hook of ours, and where it is installed.
+#[derive(Clone, Debug)]
+pub struct Installed {
+    /// Which.
+    pub hook: Hook,
+    /// Where.
+    pub place: InstalledAt,
+    /// Why git does not run it all the same.
+    pub obstacle: Option<String>,
+}
+
+impl Installed {
+    /// Whether it is somewhere.
+    #[must_use]
+    pub fn is_in(&self) -> bool {
+        matches!(
+            self.place,
+            InstalledAt::Settings | InstalledAt::File(_) | InstalledAt::Manager(..)
+        )
+    }
+}
+
+/// Where every hook is installed now, and what keeps git from running it as far as files show that.
+///
+/// # Errors
+/// Where git cannot be asked, or a hook file cannot be read.
+pub fn status(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
+    status_of(workspace, &workspace.store().hook_files()?)
+}
+
+/// The same, for a folder of hook files.
+pub(crate) fn status_of(workspace: &Workspace, files: &HookFiles) -> Result<Vec<Installed>, Error> {
+    let mut found = Vec::new();
+    for hook in HOOKS {
+        let place = place(workspace, files, hook)?;
+        found.push(Installed {
+            obstacle: obstacle(files, hook, &place)?,
+            hook,
+            place,
+        });
+    }
+    Ok(found)
+}
+
+/// Where every hook is installed now, and whether the gits of this machine will run it: they are
+/// asked.
+///
+/// # Errors
+/// As for [`status`].
+pub fn tried(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
+    let mut found = status(workspace)?;
+    let gits = workspace.store().configuration().gits();
+    for installed in &mut found {
+        let is_asked = installed.place == InstalledAt::Settings;
+        if is_asked && installed.hook.duty != Duty::Filter {
+            installed.obstacle = unset(workspace, installed.hook, &gits)?;
+        }
+    }
+    Ok(found)
+}
+
+/// Why a hook of git's settings is not run, or not by every git.
+fn unset(workspace: &Workspace, hook: Hook, gits: &[FoundGit]) -> Result<Option<String>, Error> {
+    let old = too_old(gits);
+    if !old.is_empty() {
+        let names: Vec<String> = old.iter().map(ToString::to_string).collect();
+        return Ok(Some(format!(
+            "hooks in the settings are not run by {}",
+            names.join(", ")
+        )));
+    }
+    let listed = workspace.store().configuration().listed_hooks(hook.name)?;
+    let name = hook.setting_name();
+    Ok((!listed.contains(&name)).then(|| format!("git's settings disable '{name}'")))
+}
+
+/// The gits that run no hooks of their settings.
+pub(crate) fn too_old(gits: &[FoundGit]) -> Vec<&FoundGit> {
+    gits.iter()
+        .filter(|git| git.version < Version::CONFIG_HOOKS)
+        .collect()
+}
+
+pub(crate) fn place(
+    workspace: &Workspace,
+    files: &HookFiles,
+    hook: Hook,
+) -> Result<InstalledAt, Error> {
+    if is_set(workspace, hook)? {
+        return Ok(InstalledAt::Settings);
+    }
+    let carrier = carrier(workspace, files, hook)?;
+    if let Some(carrier) = &carrier
+        && carrier.is_called(hook)?
+    {
+        return Ok(carried_by(workspace, carrier));
+    }
+    match files.read(hook.name)? {
+        HookFile::Script(script) if hook_file::has_section(&script.text) => {
+            return Ok(InstalledAt::File(files.path(hook.name)));
+        }
+        _ => {}
+    }
+    let Some(carrier) = carrier else {
+        return Ok(InstalledAt::Missing);
+    };
+    if let Some(name) = kept(files, &carrier, hook)? {
+        return Ok(InstalledAt::File(files.path(&name)));
+    }
+    Ok(if carrier.is_shared {
+        to_add(workspace, &carrier, hook)
+    } else {
+        InstalledAt::Missing
+    })
+}
+
+/// The name under which a manager has kept our section of a hook, where it runs that, too.
+pub(crate) fn kept(
+    files: &HookFiles,
+    carrier: &Carrier,
+    hook: Hook,
+) -> Result<Option<String>, Error> {
+    if !carrier.manager.runs_kept() {
+        return Ok(None);
+    }
+    let name = format!("{}{LEGACY}", hook.name);
+    Ok(match files.read(&name)? {
+        HookFile::Script(script) if hook_file::has_section(&script.text) => Some(name),
+        _ => None,
+    })
+}
+
+/// The place of a hook that a manager calls.
+pub(crate) fn carried_by(workspace: &Workspace, carrier: &Carrier) -> InstalledAt {
+    let path = carrier.path(workspace);
+    if carrier.is_shared {
+        InstalledAt::Manager(carrier.manager, path)
+    } else {
+        let (files, name) = carrier.file();
+        InstalledAt::File(files.path(name))
+    }
+}
+
+/// What a manager has to be told to call a hook.
+pub(crate) fn to_add(workspace: &Workspace, carrier: &Carrier, hook: Hook) -> InstalledAt {
+    InstalledAt::ToAdd(ToAdd {
+        manager: carrier.manager,
+        file: carrier.path(workspace),
+        list: carrier.manager.list(),
+        text: hook.call().text(carrier.manager),
+    })
+}
+
+/// Our section of a hook, with whatever is around it: of its file, or of what a manager has kept.
+pub(crate) fn script_with_section(files: &HookFiles, hook: Hook) -> Result<Option<String>, Error> {
+    let mut names = vec![hook.name.to_owned()];
+    for suffix in KEPT {
+        names.push(format!("{}{suffix}", hook.name));
+    }
+    for name in names {
+        if let HookFile::Script(script) = files.read(&name)?
+            && hook_file::has_section(&script.text)
+        {
+            return Ok(Some(script.text));
+        }
+    }
+    Ok(None)
+}
+
+/// Why git does not run a hook that is in a file, as far as files show that.
+pub(crate) fn obstacle(
+    files: &HookFiles,
+    hook: Hook,
+    place: &InstalledAt,
+) -> Result<Option<String>, Error> {
+    let name = match place {
+        InstalledAt::File(path) => match path.file_name() {
+            Some(name) => name.to_string_lossy().into_owned(),
+            None => return Ok(None),
+        },
+        InstalledAt::Manager(..) => hook.name.to_owned(),
+        _ => return Ok(None),
+    };
+    let found = files.read(&name)?;
+    Ok(match (place, found) {
+        (_, HookFile::Script(script)) if !script.is_executable => {
+            Some("is not executable, so git does not run it".to_owned())
+        }
+        (InstalledAt::Manager(manager, _), HookFile::Missing) => Some(format!(
+            "git finds no hook file of {}: run '{}'",
+            manager.name(),
+            manager.start()
+        )),
+        _ => None,
+    })
+}

@@ -1,0 +1,55 @@
+//! Which hooks git runs, and where it looks for their files.
+
+use std::path::PathBuf;
+
+use super::{Error, Repo};
+
+/// The setting that names another folder of hook files (git-config(1)).
+const HOOKS_PATH: &str = "core.hookspath";
+
+impl Repo {
+    /// The folder of the hook files that are in effect, as git says it.
+    ///
+    /// # Errors
+    /// Where git does not say.
+    pub fn hooks_folder(&self) -> Result<PathBuf, Error> {
+        let answer = self.git(["rev-parse", "--git-path", "hooks"]).line()?;
+        Ok(self.base().join(answer))
+    }
+
+    /// The same folder, found without asking git wherever the settings say it plainly: for what
+    /// every command looks at.
+    ///
+    /// # Errors
+    /// Where git cannot read its settings, or does not say.
+    pub fn hooks_folder_by_settings(&self) -> Result<PathBuf, Error> {
+        match self.settings()?.get(HOOKS_PATH) {
+            None => Ok(self.usual_hooks_folder()),
+            // git knows what these begin with: a home folder, or its own.
+            Some(path) if path.is_empty() || path.starts_with(['~', '%', ':']) => {
+                self.hooks_folder()
+            }
+            Some(path) => Ok(self.base().join(path)),
+        }
+    }
+
+    /// The folder of the hook files where no setting names another one.
+    #[must_use]
+    pub fn usual_hooks_folder(&self) -> PathBuf {
+        self.common_dir().join("hooks")
+    }
+
+    /// The hooks that git would run for an event, as `git hook list` names them: those of its
+    /// settings that are not disabled, and `hook from hookdir` for its hook file.
+    ///
+    /// # Errors
+    /// Where git does not know the command (before 2.54), or fails.
+    pub fn listed_hooks(&self, event: &str) -> Result<Vec<String>, Error> {
+        // It answers with its exit status where there is none.
+        let listing = self.git(["hook", "list", event]).line_or_no()?;
+        Ok(match listing {
+            Some(names) => names.lines().map(str::to_owned).collect(),
+            None => Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! Hook managers: husky, lefthook, pre-commit and prek write hook files of their own, before and
+//! after ours. Here each is played by a few lines of shell that do to hook files what it does; the
+//! programs themselves run the same stories in [`real`].
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod gits;
+mod played;
+mod real;
+mod stories;
+
+use common::World;
+use played::{HUSKY, LEFTHOOK, PRE_COMMIT, PREK};
+use stories::Tool;
+
+/// Makes an executable file.
+fn script(world: &World, path: &str, text: &str) {
+    world.write(path, text);
+    world.shell(&format!("chmod +x '{path}'")).ok();
+}
+
+/// Puts a git on PATH, before the real one, that calls itself a version.
+fn calls_itself(world: &World, version: &str) {
+    let git = world.root().join("bin/git");
+    let real = world.root().join("tools/git");
+    let lines = format!(
+        "#!/bin/sh\ncase $1 in\nversion | --version) echo 'git version {version}' ;;\n\
+         *) exec '{}' \"$@\" ;;\nesac\n",
+        real.display()
+    );
+    script(world, &git.to_string_lossy(), &lines);
+}
+
+/// A world whose git runs no hooks from its settings, whatever the machine's own can do.
+fn world() -> World {
+    let world = World::new();
+    calls_itself(&world, "2.50.1");
+    world
+}
+
+#[test]
+fn a_manager_is_told_to_call_us() {
+    for manager in [HUSKY, LEFTHOOK, PRE_COMMIT, PREK] {
+        stories::manager_first(&world(), &manager);
+    }
+}
+
+#[test]
+fn a_manager_that_comes_later_is_noticed() {
+    for manager in [HUSKY, LEFTHOOK] {
+        stories::manager_later(&world(), &manager);
+    }
+    for manager in [PRE_COMMIT, PREK] {
+        stories::keeper_later(&world(), &manager);
+    }
+}
+
+#[test]
+fn whoever_leaves_first_leaves_no_trace() {
+    for manager in [HUSKY, LEFTHOOK, PRE_COMMIT, PREK] {
+        stories::we_leave_first(&world(), &manager);
+        stories::manager_leaves_first(&world(), &manager);
+    }
+}
+
+#[test]
+fn shared_lines_let_those_pass_who_lack_the_program() {
+    for manager in [HUSKY, LEFTHOOK, PRE_COMMIT, PREK] {
+        stories::without_the_program(&world(), &manager);
+    }
+}
+
+#[test]
+fn a_configuration_that_cannot_be_changed_safely_is_left() {
+    let world = world();
+    LEFTHOOK.set_up(&world);
+    let flow = "pre-commit: {commands: {lint: {run: 'true'}}}\n";
+    world.write("lefthook.yml", flow);
+    let answer = world.memory(["hooks", "install", "--write"]);
+    assert!(
+        answer.err.contains(
+            "warning: lefthook.yml is not written in a way that can be changed safely; it was not \
+             changed\nhint: have it run: git-memory hook pre-commit\n"
+        ),
+        "{}",
+        answer.err
+    );
+    answer.ok();
+    assert_eq!(world.read("lefthook.yml"), flow);
+    let hand = "pre-commit: {commands: {a: {run: git-memory hook pre-commit}}}\n";
+    world.write("lefthook.yml", hand);
+    let status = world.memory(["hooks", "status"]).ok();
+    assert!(status.contains("lefthook.yml (lefthook)"), "{status}");
+    let out = world.memory(["hooks", "uninstall"]).ok();
+    assert!(out.contains("lefthook.yml calls git-memory in lines that somebody else wrote"));
+    assert_eq!(world.read("lefthook.yml"), hand);
+}
+
+#[test]
+fn init_says_what_a_manager_needs() {
+    let world = world();
+    HUSKY.set_up(&world);
+    let answer = world.memory(["init", "--json"]);
+    assert!(
+        answer.err.contains("husky runs these hooks"),
+        "{}",
+        answer.err
+    );
+    let hooks = answer.json()["hooks"].clone();
+    assert_eq!(hooks[0]["manager"], "husky");
+    assert_eq!(hooks[0]["place"], "missing");
+    assert_eq!(hooks[0]["file"], ".husky/pre-commit");
+    let add = hooks[0]["add"].as_str().unwrap();
+    assert!(add.contains("then git-memory hook pre-commit; "), "{add}");
+    let doctor = world.memory(["doctor"]);
+    assert!(
+        doctor
+            .out
+            .contains("failed  not in the configuration of husky: pre-commit, "),
+        "{}",
+        doctor.out
+    );
+}

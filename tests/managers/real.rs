@@ -1,0 +1,225 @@
+//! The managers themselves, from their packages. They are installed once below `target/`, which
+//! needs the network: so these tests run only when they are asked for, as `.ci/run` does.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use crate::common::World;
+use crate::stories::{self, Tool};
+use crate::{script, world};
+
+/// The packages of Node and of Python, with the versions that these tests are written for.
+const OF_NODE: [&str; 2] = ["husky@9.1.7", "lefthook@2.2.2"];
+const OF_PYTHON: [&str; 2] = ["pre-commit==4.7.0", "prek==0.5.11"];
+
+/// A manager from its package.
+struct Real {
+    name: &'static str,
+    config: &'static str,
+    text: &'static str,
+    install: &'static str,
+    uninstall: &'static str,
+}
+
+const HUSKY: Real = Real {
+    name: "husky",
+    config: ".husky/pre-commit",
+    text: "echo theirs >>../ran\n",
+    install: "husky",
+    uninstall: "rm -rf .husky/_ && git config --unset core.hooksPath",
+};
+const LEFTHOOK: Real = Real {
+    name: "lefthook",
+    config: "lefthook.yml",
+    text: "# ours\npre-commit:\n  commands:\n    theirs: # first\n      run: echo theirs >>../ran\n",
+    install: "lefthook install",
+    uninstall: "lefthook uninstall; rm -f .git/info/lefthook.checksum",
+};
+const CONFIG: &str = "\
+# ours
+repos: # all
+  - repo: local
+    hooks:
+      - id: theirs # first
+        name: theirs
+        entry: sh -c 'echo theirs >>../ran'
+        language: system
+        always_run: true
+        pass_filenames: false
+";
+const PRE_COMMIT: Real = Real {
+    name: "pre-commit",
+    config: ".pre-commit-config.yaml",
+    text: CONFIG,
+    install: "pre-commit install",
+    uninstall: "pre-commit uninstall",
+};
+const PREK: Real = Real {
+    name: "prek",
+    config: ".pre-commit-config.yaml",
+    text: CONFIG,
+    install: "prek install",
+    uninstall: "prek uninstall",
+};
+
+impl Tool for Real {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn config(&self) -> &str {
+        self.config
+    }
+
+    fn text(&self) -> &str {
+        self.text
+    }
+
+    fn begin(&self, world: &World) {
+        world.write(self.config, self.text);
+        let folder = match self.name {
+            "husky" | "lefthook" => node().unwrap().join("node_modules/.bin"),
+            _ => python().unwrap().join("bin"),
+        };
+        // What it is started with is found behind the world's own tools.
+        let path = std::env::var("PATH").unwrap();
+        let program = folder.join(self.name);
+        let lines = format!(
+            "#!/bin/sh\nPATH=$PATH:'{path}' exec '{}' \"$@\"\n",
+            program.display()
+        );
+        let place = world.root().join("bin").join(self.name);
+        script(world, &place.to_string_lossy(), &lines);
+    }
+
+    fn install(&self, world: &World) {
+        world.shell(self.install).ok();
+    }
+
+    fn uninstall(&self, world: &World) {
+        world.shell(self.uninstall).ok();
+    }
+}
+
+/// Where packages are kept between two runs.
+fn kept(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("managers")
+        .join(name)
+}
+
+/// Runs an installer with the machine's own environment: it knows which registry to ask.
+fn run(program: &str, arguments: &[&str]) -> bool {
+    let mut command = Command::new(program);
+    command
+        // Nothing that an installer does to the current folder concerns this project.
+        .current_dir(env!("CARGO_TARGET_TMPDIR"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// The folder of Node's packages; `None` where they cannot be had.
+fn node() -> Option<&'static Path> {
+    static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let found = FOLDER.get_or_init(|| {
+        if !run("node", &["--version"]) || !run("npm", &["--version"]) {
+            return None;
+        }
+        let folder = kept(&OF_NODE.join("+"));
+        std::fs::create_dir_all(&folder).unwrap();
+        let place = folder.to_str().unwrap();
+        let install = [
+            "install",
+            "--prefix",
+            place,
+            // lefthook's own script would install its hooks where this test runs: in this project.
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+            "--silent",
+        ];
+        // Those of an earlier run are good: a version never changes.
+        let is_here = folder.join("node_modules/.bin/lefthook").exists()
+            || run("npm", &[&install[..], &OF_NODE].concat());
+        is_here.then_some(folder)
+    });
+    found.as_deref()
+}
+
+/// The folder of Python's packages; `None` where they cannot be had.
+fn python() -> Option<&'static Path> {
+    static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let found = FOLDER.get_or_init(|| {
+        if !run("python3", &["-m", "venv", "--help"]) {
+            return None;
+        }
+        let folder = kept(&OF_PYTHON.join("+"));
+        if !folder.join("bin/prek").exists() {
+            let pip = folder.join("bin/pip");
+            let install = ["install", "--quiet", "--disable-pip-version-check"];
+            let arguments = [&install[..], &OF_PYTHON].concat();
+            let is_made = run("python3", &["-m", "venv", folder.to_str().unwrap()])
+                && run(pip.to_str().unwrap(), &arguments);
+            if !is_made {
+                return None;
+            }
+        }
+        Some(folder)
+    });
+    found.as_deref()
+}
+
+/// Those that can be had here; says which cannot.
+#[allow(clippy::print_stderr, reason = "a test that is skipped has to say so")]
+fn here() -> Vec<Real> {
+    let mut here = Vec::new();
+    match node() {
+        Some(_) => here.extend([HUSKY, LEFTHOOK]),
+        None => eprintln!("skipped: husky and lefthook, which need Node and npm's registry"),
+    }
+    match python() {
+        Some(_) => here.extend([PRE_COMMIT, PREK]),
+        None => eprintln!("skipped: pre-commit and prek, which need Python and pip's registry"),
+    }
+    here
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn the_managers_themselves_are_told_to_call_us() {
+    for manager in here() {
+        stories::manager_first(&world(), &manager);
+    }
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn the_managers_themselves_are_noticed_when_they_come_later() {
+    for manager in here() {
+        if matches!(manager.name, "husky" | "lefthook") {
+            stories::manager_later(&world(), &manager);
+        } else {
+            stories::keeper_later(&world(), &manager);
+        }
+    }
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn the_managers_themselves_leave_no_trace_of_us() {
+    for manager in here() {
+        stories::we_leave_first(&world(), &manager);
+        stories::manager_leaves_first(&world(), &manager);
+    }
+}
+
+#[test]
+#[ignore = "installs packages; .ci/run asks for it"]
+fn the_managers_themselves_let_those_pass_who_lack_the_program() {
+    for manager in here() {
+        stories::without_the_program(&world(), &manager);
+    }
+}
