@@ -168,7 +168,7 @@ fn doors_speak_to_wire_and_app_alone() {
 }
 
 /// The texts below the doors that may hold a command line: where, a piece of the text, and why.
-const COMMAND_LINES: [(&str, &str, &str); 8] = [
+const COMMAND_LINES: [(&str, &str, &str); 9] = [
     (
         "app/hooks/table.rs",
         "git-memory hook {}",
@@ -193,6 +193,11 @@ const COMMAND_LINES: [(&str, &str, &str); 8] = [
         "domain/rules.rs",
         "<!-- git-memory rules: begin",
         "a line of a generated file",
+    ),
+    (
+        "domain/hook_manager/entry.rs",
+        "git-memory hook {hook}",
+        "what a hook manager is told to run",
     ),
     (
         "domain/derived/index_page.rs",
