@@ -155,6 +155,7 @@ fn sentence(advice: &Advice) -> String {
              (docs/records.md, 'Export')"
         }
         Advice::InstallHooks => "run 'git memory hooks install'",
+        Advice::InstallManual => "run 'git memory install-man' again",
         Advice::ReinstallHooks => "run 'git memory hooks install'; docs/secrets.md lists the nets",
         Advice::ShowHooks => "'git memory hooks status' shows which hook files are in effect",
         Advice::RemoveStaleLock => {

@@ -151,6 +151,8 @@ pub enum Advice {
     ExportDocument,
     /// Install git's hooks.
     InstallHooks,
+    /// Install the manual pages, and the scripts that complete command lines.
+    InstallManual,
     /// Install git's hooks, or choose another way for them to run.
     ReinstallHooks,
     /// See which hooks are in effect.

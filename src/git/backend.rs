@@ -85,6 +85,9 @@ pub type TreeEdit = (String, Option<ObjectId>);
 /// Reading and writing objects; what differs between repositories that libgit2 can open and those
 /// that it cannot.
 pub(crate) trait Backend: Send {
+    /// What answers, as people call it.
+    fn name(&self) -> &'static str;
+
     /// Where HEAD is.
     fn head(&self) -> Result<Head, Error>;
 

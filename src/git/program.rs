@@ -104,6 +104,10 @@ fn next_object(answer: &[u8]) -> Result<(&[u8], &[u8]), Error> {
 }
 
 impl Backend for Program {
+    fn name(&self) -> &'static str {
+        "git"
+    }
+
     fn synced(&self) -> Result<Box<dyn Backend>, Error> {
         Ok(Box::new(Self {
             is_synced: true,

@@ -149,6 +149,12 @@ impl Repo {
         self.format
     }
 
+    /// What reads it: libgit2, or git where that cannot open it.
+    #[must_use]
+    pub fn reader(&self) -> &'static str {
+        self.backend.name()
+    }
+
     /// git's settings for this repository, from every source that git reads.
     ///
     /// # Errors

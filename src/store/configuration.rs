@@ -1,7 +1,18 @@
 //! git's settings and attributes for this repository: read, and set for hooks and filters.
 
-use crate::git::{FoundGit, Repo, Settings, Version, gits, version_of};
+use crate::git::{FoundGit, ObjectFormat, Repo, Settings, Version, gits, version_of};
 use crate::store::{Error, Store};
+
+/// How a repository is stored, as people call it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Storage {
+    /// The format of its refs.
+    pub refs: String,
+    /// The hash of its ids.
+    pub hash: &'static str,
+    /// What reads it.
+    pub reader: &'static str,
+}
 
 /// The settings of a repository, and what git itself can do.
 #[derive(Clone, Copy)]
@@ -56,6 +67,24 @@ impl<'a> Configuration<'a> {
     /// Where it is not there, or git cannot write its settings.
     pub fn remove_section(self, section: &str) -> Result<(), Error> {
         Ok(self.repo.remove_settings(section)?)
+    }
+
+    /// How the repository is stored.
+    ///
+    /// # Errors
+    /// Where git cannot read its settings.
+    pub fn storage(self) -> Result<Storage, Error> {
+        // git-config(1): without the extension, refs are files.
+        let refs = match self.settings()?.get("extensions.refstorage") {
+            Some(refs) => refs.to_owned(),
+            None => "files".to_owned(),
+        };
+        let hash = match self.repo.format() {
+            ObjectFormat::Sha1 => "SHA-1",
+            ObjectFormat::Sha256 => "SHA-256",
+        };
+        let reader = self.repo.reader();
+        Ok(Storage { refs, hash, reader })
     }
 
     /// The value of an attribute for a path from the top, as gitattributes(5) decides it;

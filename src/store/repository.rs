@@ -1,10 +1,12 @@
 //! An open repository with what was read of its caches: what a use case holds, and where every
 //! [`Store`] comes from.
 
+use std::fs;
 use std::path::PathBuf;
 
 use crate::domain::roots::Roots;
 use crate::git::{Durability, Environment, Repo};
+use crate::store::atomic;
 use crate::store::private::PrivateFaults;
 use crate::store::tracked::Loaded;
 use crate::store::{Error, Private, Store};
@@ -64,6 +66,17 @@ impl Repository {
 }
 
 impl Store<'_> {
+    /// The folder of the caches that all work trees share, which can be written.
+    ///
+    /// # Errors
+    /// Where it cannot.
+    pub fn caches(&self) -> Result<PathBuf, Error> {
+        let folder = self.repo().common_dir().join("memory");
+        fs::create_dir_all(&folder).map_err(Error::write(&folder))?;
+        atomic::new_temporary(&folder)?;
+        Ok(folder)
+    }
+
     /// The canonical path of the work tree, or of the git folder where there is no work tree.
     #[must_use]
     pub fn root(&self) -> PathBuf {

@@ -1,6 +1,7 @@
 //! Files for other programs of this machine: manual pages, and scripts of shells.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::{Error, atomic};
@@ -48,6 +49,19 @@ pub fn remove(folder: &Path, files: &[Shared]) -> Result<Vec<PathBuf>, Error> {
         }
     }
     Ok(removed)
+}
+
+/// What a file says; `None` where there is none.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn read(folder: &Path, path: &str) -> Result<Option<String>, Error> {
+    let path = folder.join(path);
+    match fs::read_to_string(&path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::read(&path)(error)),
+    }
 }
 
 /// Whether a file is there already.

@@ -131,3 +131,62 @@ fn a_repository_without_memory_is_made_ready() {
     world.memory(["doctor", "--fix"]).ok();
     assert!(world.has("memory/summary.md"));
 }
+
+#[test]
+fn it_tells_how_a_repository_is_stored_and_what_is_around_it() {
+    let world = World::with_memory();
+    world.memory(["add-note", "Seen", "--commit", "HEAD"]).ok();
+    let good = report(&world);
+    let format = world.git(["rev-parse", "--show-object-format"]).ok();
+    let hash = if format.trim() == "sha1" {
+        "SHA-1"
+    } else {
+        "SHA-256"
+    };
+    let (is_good, storage) = check(&good, "storage");
+    assert!(is_good && storage.contains(hash), "{storage}");
+    let (is_good, notes) = check(&good, "notes");
+    assert!(is_good && !notes.contains("kept for"), "{notes}");
+    assert_eq!(
+        check(&good, "manual"),
+        (true, "no manual pages and completion".to_owned())
+    );
+
+    // A commit that nothing holds any more, with a note.
+    world.git(["switch", "-q", "-c", "dropped"]).ok();
+    let commit = ["commit", "-q", "--allow-empty", "-m", "Dropped"];
+    world.git(commit).ok();
+    world.memory(["add-note", "Gone", "--commit", "HEAD"]).ok();
+    world.git(["switch", "-q", "main"]).ok();
+    world.git(["branch", "-q", "-D", "dropped"]).ok();
+    let (is_good, notes) = check(&report(&world), "notes");
+    assert!(
+        is_good && notes.contains("kept for 1 commit that"),
+        "{notes}"
+    );
+    world.git(["config", "--unset", "notes.rewriteRef"]).ok();
+    assert!(!check(&report(&world), "notes").0);
+    world.memory(["doctor", "--fix"]).ok();
+    assert!(check(&report(&world), "notes").0);
+
+    world.memory(["install-man"]).ok();
+    let installed = "manual pages and completion are installed";
+    assert_eq!(
+        check(&report(&world), "manual"),
+        (true, installed.to_owned())
+    );
+    world
+        .shell("sed -i 's/git-memory [0-9.]*\\\"/git-memory 0.0.1\"/' ~/.local/share/man/man1/git-memory.1")
+        .ok();
+    let (is_good, manual) = check(&report(&world), "manual");
+    assert!(
+        !is_good && manual.contains("are those of 0.0.1"),
+        "{manual}"
+    );
+
+    // Something is in the way of caches.
+    fs::remove_dir_all(world.here.join(".git/memory")).unwrap();
+    world.write(".git/memory", "");
+    let (is_good, caches) = check(&report(&world), "caches");
+    assert!(!is_good && caches.contains("cannot write"), "{caches}");
+}

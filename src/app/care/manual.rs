@@ -98,6 +98,25 @@ pub fn remove(
     })
 }
 
+/// The version of the program that installed the user's pages; `None` where there are none.
+///
+/// # Errors
+/// Where the first page is there and cannot be read.
+pub fn installed_version(invocation: &Invocation) -> Result<Option<String>, Error> {
+    // Without a home, none were installed.
+    let Ok(folders) = folders(invocation, None) else {
+        return Ok(None);
+    };
+    let Some(page) = share::read(&folders.pages, &format!("{PAGES}/{FIRST}.1"))? else {
+        return Ok(None);
+    };
+    // man(7): the title's fourth word is what the page is of.
+    let title = page.lines().find_map(|line| line.strip_prefix(".TH "));
+    let source = title.and_then(|title| title.split('"').nth(1));
+    let version = source.and_then(|source| source.strip_prefix("git-memory "));
+    Ok(Some(version.unwrap_or("another version").to_owned()))
+}
+
 /// Whether the pages are where [`install`] would write them.
 #[must_use]
 pub fn is_installed(invocation: &Invocation) -> bool {

@@ -57,7 +57,7 @@ pub fn install(workspace: &Workspace, write: bool) -> Result<Vec<Installed>, Err
             place,
         });
     }
-    if !carries_notes(workspace, NOTES_PATTERN)? {
+    if !carries_notes(workspace)? {
         configuration.add(REWRITE_REF, NOTES_PATTERN)?;
     }
     forget_notes(workspace, NOTES)?;
@@ -149,8 +149,16 @@ pub fn uninstall(workspace: &Workspace) -> Result<Uninstalled, Error> {
     })
 }
 
-/// Whether git itself carries the notes of a ref, or of a pattern, to what commits become.
-fn carries_notes(workspace: &Workspace, notes: &str) -> Result<bool, Error> {
+/// Whether git itself carries notes to what commits become.
+///
+/// # Errors
+/// Where git cannot read its settings.
+pub fn carries_notes(workspace: &Workspace) -> Result<bool, Error> {
+    carries(workspace, NOTES_PATTERN)
+}
+
+/// The same, for the notes of a ref or of a pattern.
+fn carries(workspace: &Workspace, notes: &str) -> Result<bool, Error> {
     let settings = workspace.store().configuration().settings()?;
     let carried = settings.all(&REWRITE_REF.to_ascii_lowercase());
     Ok(carried.iter().any(|refs| refs == notes))
@@ -158,7 +166,7 @@ fn carries_notes(workspace: &Workspace, notes: &str) -> Result<bool, Error> {
 
 /// Takes a value of ours out again; earlier versions named the ref itself.
 fn forget_notes(workspace: &Workspace, notes: &str) -> Result<(), Error> {
-    if carries_notes(workspace, notes)? {
+    if carries(workspace, notes)? {
         // Where the user has set it for all repositories, it is not ours to take out.
         let _ = workspace.store().configuration().remove(REWRITE_REF, notes);
     }

@@ -16,7 +16,7 @@ mod table;
 pub use crate::git::filter::{Operation, serve as serve_filter};
 pub use after_checkout::follow;
 pub use guard::guard;
-pub use install::{install, uninstall};
+pub use install::{carries_notes, install, uninstall};
 pub use lost::lost;
 pub use missing::{Idle, idle, missing, outdated, reminder};
 pub(crate) use place::script_with_section;

@@ -44,6 +44,10 @@ fn set_synced(repository: &Repository, file: &std::path::Path) -> Result<(), git
 }
 
 impl Backend for Libgit2 {
+    fn name(&self) -> &'static str {
+        "libgit2"
+    }
+
     fn synced(&self) -> Result<Box<dyn Backend>, Error> {
         // There is no way back from syncing, so it is a second repository that does it: most of
         // what a command writes can wait.

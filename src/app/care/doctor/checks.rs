@@ -2,6 +2,7 @@
 
 use crate::app::care::doctor::canary;
 use crate::app::care::doctor::state::State;
+use crate::app::care::doctor::surroundings;
 use crate::app::care::init;
 use crate::app::hooks;
 use crate::app::hooks::Idle;
@@ -41,11 +42,17 @@ pub struct Diagnosis {
     pub is_fixed: bool,
 }
 
-static CHECKS: [Check; 9] = [
+static CHECKS: [Check; 13] = [
     Check {
         name: "git",
         look: git,
         advice: Advice::by_hand("install git 2.39 or newer"),
+        fix: None,
+    },
+    Check {
+        name: "storage",
+        look: surroundings::storage,
+        advice: Advice::by_hand("correct git's settings"),
         fix: None,
     },
     Check {
@@ -79,6 +86,12 @@ static CHECKS: [Check; 9] = [
         fix: None,
     },
     Check {
+        name: "caches",
+        look: surroundings::caches,
+        advice: Advice::by_hand("let this user write there; answers take longer without caches"),
+        fix: None,
+    },
+    Check {
         name: "refs",
         look: refs,
         advice: Advice::by_hand("remove them while no git process runs"),
@@ -91,6 +104,18 @@ static CHECKS: [Check; 9] = [
             "restore the objects from a backup or another clone; --fix goes on without them",
         ),
         fix: Some(mend_private),
+    },
+    Check {
+        name: "notes",
+        look: surroundings::notes,
+        advice: Advice::InstallHooks,
+        fix: Some(install),
+    },
+    Check {
+        name: "manual",
+        look: surroundings::manual,
+        advice: Advice::InstallManual,
+        fix: None,
     },
     Check {
         name: "canary",

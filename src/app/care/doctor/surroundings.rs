@@ -1,0 +1,61 @@
+//! What a repository brings, and what git-memory has put around it: how it is stored, where caches
+//! go, notes on commits, the manual.
+
+use crate::app::care::doctor::state::State;
+use crate::app::care::manual;
+use crate::app::hooks;
+use crate::app::private::notes::orphans;
+use crate::app::workspace::{Error, Workspace};
+use crate::domain::text::counted;
+
+/// How refs and objects are stored, and who reads them.
+pub(crate) fn storage(workspace: &Workspace) -> Result<State, Error> {
+    let storage = workspace.store().configuration().storage()?;
+    Ok(State::Good(format!(
+        "refs in {}, {}, read by {}",
+        storage.refs, storage.hash, storage.reader
+    )))
+}
+
+/// Whether caches can be kept: every answer can do without them, but none is as fast.
+pub(crate) fn caches(workspace: &Workspace) -> Result<State, Error> {
+    let folder = workspace.store().caches()?;
+    Ok(State::Good(format!(
+        "kept in {}, which can be deleted at any time",
+        folder.display()
+    )))
+}
+
+/// Whether git carries notes along, and which it has left behind.
+pub(crate) fn notes(workspace: &Workspace) -> Result<State, Error> {
+    if !hooks::carries_notes(workspace)? {
+        return Ok(State::Bad(
+            "git does not carry them through amend and rebase".to_owned(),
+        ));
+    }
+    let mut seen = "git carries them through amend and rebase".to_owned();
+    let orphans = orphans(workspace)?.len();
+    if orphans > 0 {
+        // Not wrong: the commit may be of a branch that was dropped on purpose.
+        let commits = counted(orphans, "commit");
+        seen.push_str("; kept for ");
+        seen.push_str(&commits);
+        seen.push_str(" that no branch has any more");
+    }
+    Ok(State::Good(seen))
+}
+
+/// Whether the manual pages are those of this version.
+pub(crate) fn manual(workspace: &Workspace) -> Result<State, Error> {
+    let ours = env!("CARGO_PKG_VERSION");
+    Ok(match manual::installed_version(workspace.invocation())? {
+        // Nobody needs them: `--help` prints the same.
+        None => State::Good("no manual pages and completion".to_owned()),
+        Some(version) if version == ours => {
+            State::Good("manual pages and completion are installed".to_owned())
+        }
+        Some(version) => State::Bad(format!(
+            "the manual pages are those of {version}, this is {ours}"
+        )),
+    })
+}
