@@ -214,7 +214,7 @@ fn titles_and_values_that_cannot_be() {
 fn a_secret_is_never_written() {
     let world = World::with_memory();
     let (id, path) = world.decision("One");
-    let token = format!("ghp_{}", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
+    let token = token();
     world.write("body.md", &token);
     for arguments in [
         vec!["add-decision", "x", "--rationale", &token],

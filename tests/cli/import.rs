@@ -155,8 +155,8 @@ fn what_cannot_be_a_record_is_named_and_the_rest_is_taken() {
     world.write(
         "adr/0002-secret.md",
         format!(
-            "# Secret\n\n## Status\n\nAccepted\n\nghp_{}\n",
-            "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+            "# Secret\n\n## Status\n\nAccepted\n\n{}\n",
+            crate::common::token()
         ),
     );
     world.write("adr/0003-bytes.md", b"# \xff\xfe\n");

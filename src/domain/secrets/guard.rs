@@ -281,6 +281,7 @@ pub(crate) fn admit(text: impl Into<String>) -> Result<Clean, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::secrets::sealed;
 
     fn guard() -> Guard {
         let known = Known::new(
@@ -295,6 +296,7 @@ mod tests {
     #[test]
     fn values_and_patterns_are_found_beside_the_rules() {
         let token = ["ghp", "_", "q7RtZ2mKx9LbV4cWn8JpD3sFh6GyT5kQ7RtZ"].concat();
+        let token = sealed(&token).unwrap();
         let text = format!("ü v8Kq2-zL!x\nACME-123456 {token}");
         let found: Vec<String> = guard()
             .scan(&text)

@@ -14,6 +14,7 @@ mod assembly;
 mod assignment;
 mod base64;
 mod bigrams;
+mod checksum;
 mod classify;
 mod clean;
 mod decoded;
@@ -47,6 +48,7 @@ mod work;
 
 pub use allowance::{Allowance, AllowedList};
 pub use assembly::{Assembly, Token, clean};
+pub(crate) use checksum::sealed;
 pub use clean::{Clean, Refusal};
 pub use finding::Finding;
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use super::checksum;
 use super::classify::{placeholder, value};
 use super::finding::{Finding, Hit, Unplaced, placed};
 use super::marker::{beyond, markers};
@@ -109,6 +110,10 @@ fn hit(
 
 /// Whether what a rule of this class has read can be a secret, and is not just a placeholder.
 fn could_be(class: Class, secret: &str) -> bool {
+    // Whatever rule has read it: nobody was ever given this token.
+    if checksum::fails(secret) {
+        return false;
+    }
     match class {
         // The comment of a real key may well name example.org; and a marker in its middle leaves
         // most of it.

@@ -44,6 +44,11 @@ fn letters(set: char, length: usize) -> String {
     }
 }
 
+/// A token with the checksum that its provider would have given it.
+fn github_token() -> String {
+    sealed(&["ghp", "_", &noise(36)].concat()).unwrap()
+}
+
 fn capitals(length: usize) -> String {
     letters('c', length)
 }
@@ -200,6 +205,10 @@ fn look_alikes() -> Vec<String> {
     );
     texts.push(["ghp", "_", &"x".repeat(36)].concat());
     texts.push(["ghp", "_", &noise(12)].concat());
+    // Tokens whose checksum is wrong.
+    texts.push(["GH_TOKEN=ghp", "_", &noise(36)].concat());
+    texts.push(["npm", "_", &noise(36)].concat());
+    texts.push(["glsa", "_", &noise(32), "_0123abcd"].concat());
     texts.push([noise(9), "AKIA".into(), capitals(16)].concat());
     texts.push(["AKIA".into(), capitals(20)].concat());
     texts
@@ -244,11 +253,7 @@ fn what_only_resembles_a_look_alike_fires() {
 
 #[test]
 fn places_are_counted_in_lines_and_characters() {
-    let text = format!(
-        "a\nß漢 {}\n\n{}",
-        ["ghp", "_", &noise(36)].concat(),
-        pem("PRIVATE KEY")
-    );
+    let text = format!("a\nß漢 {}\n\n{}", github_token(), pem("PRIVATE KEY"));
     let places: Vec<_> = scan(&text)
         .into_iter()
         .map(|found| (found.line, found.column, found.end_column, found.masked))
@@ -273,7 +278,7 @@ fn a_refusal_says_where_and_shows_no_secret() {
 
 #[test]
 fn overlapping_secrets_are_one_finding() {
-    let token = ["ghp", "_", &noise(36)].concat();
+    let token = github_token();
     let text = format!("TOKEN=\"{token}\" https://me:{token}@host/");
     assert_eq!(
         redact(&text).as_str(),

@@ -169,7 +169,13 @@ pub(super) static RULES: &[Rule] = &[
         (32, 36),
         (0, 0),
     ),
-    token("grafana-token", &["glsa_"], Word, (41, 41)),
+    pattern(
+        "grafana-token",
+        Class::Token,
+        &["glsa_"],
+        r"\A(glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8})",
+        &["‹glsa_{n32}_{h8}›"],
+    ),
     token("grafana-cloud-token", &["glc_"], Base64, (32, 400)),
     token("grafana-key", &["eyJrIjoi"], Base64, (60, 400)),
     token(

@@ -8,7 +8,7 @@ use super::super::{redact, scan};
 use super::{noise, pem};
 
 fn token() -> String {
-    ["ghp", "_", &noise(36)].concat()
+    super::github_token()
 }
 
 /// The lines of a text, each changed.

@@ -82,7 +82,7 @@ fn units() -> Vec<String> {
         "漢",
     ];
     let mut units: Vec<String> = plain.iter().map(ToString::to_string).collect();
-    let token = ["ghp", "_", &noise(36)].concat();
+    let token = super::github_token();
     units.push(format!("{token} "));
     units.push(format!("{token}\n"));
     units.push(format!("password={}, ", noise(12)));

@@ -4,7 +4,7 @@
 use super::super::rule::Key;
 use super::super::rule::{Alphabet, Rule, Shape};
 use super::super::rules;
-use super::super::{Class, redact, scan};
+use super::super::{Class, redact, scan, sealed};
 use super::letters;
 
 /// What stands around a secret in memory, and must not hide it.
@@ -50,7 +50,8 @@ fn of_shape(rule: &Rule) -> Vec<String> {
         )),
         _ => None,
     };
-    rule.anchors.iter().filter_map(made).collect()
+    let made = rule.anchors.iter().filter_map(made);
+    made.map(|token| sealed(&token).unwrap_or(token)).collect()
 }
 
 fn of_key(key: Key) -> String {
@@ -82,9 +83,11 @@ pub(super) fn cooked(recipe: &str) -> (String, std::ops::Range<usize>) {
         }
     }
     text.push_str(rest);
-    let start = text.find('‹').unwrap();
-    let end = text.find('›').unwrap() - '‹'.len_utf8();
-    (text.replace(['‹', '›'], ""), start..end)
+    let (before, rest) = text.split_once('‹').unwrap();
+    let (secret, behind) = rest.split_once('›').unwrap();
+    let secret = sealed(secret).unwrap_or_else(|| secret.to_owned());
+    let span = before.len()..before.len() + secret.len();
+    ([before, &secret, behind].concat(), span)
 }
 
 /// Every text that the table says must fire, with its rule and the secret's place.
@@ -181,6 +184,7 @@ fn what_only_looks_like_a_token_passes() {
         let shortest = lengths.shortest;
         for anchor in rule.anchors {
             let secret = format!("{anchor}{}", sample(alphabet, shortest));
+            let secret = sealed(&secret).unwrap_or(secret);
             let short = secret[..secret.len() - shortest.div_ceil(2)].to_owned();
             let is_distinctive = anchor.len() >= 4 && anchor.ends_with(['_', '-', '.']);
             let look_alikes = [
