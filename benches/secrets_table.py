@@ -6,6 +6,7 @@ usage: benches/secrets_table.py [--missed | --rung] [--rivals NAME,...] SET=PATH
 A set is what another project tests itself with:
 
   kingfisher=FILE      what `kingfisher rules list --format json` of a version with examples prints
+  shapes=FILE          the same: a text for each pattern, of a token by itself or after its name
   noseyparker=FOLDER   the folder of its rules (needs PyYAML)
   betterleaks=FOLDER   a clone (or one of gitleaks): the samples that its rules are generated with
   trufflehog=FOLDER    a clone: the texts that the tests of its detectors have
@@ -35,6 +36,9 @@ import zlib
 
 # What decides its half: a case, or the token that it was made of.
 Case = collections.namedtuple("Case", "set rule kind text origin")
+# Negatives of one rule are often secrets of another, or of nobody's: what has a telling name counts
+# by itself.
+NAMED = re.compile(r"(?i)(key|token|secret|passw\w*|pwd|auth\w*|credentials?)\W{0,8}[:=>,(-]")
 # What other scanners report although nobody has to hide it: addresses, names, numbers of accounts.
 PUBLIC = re.compile(
     r"(^|[-._])(arn|host|id|identifier|name|url|uri|ip_public|no-homedir)([-._]|$)|\.aws\.3$"
@@ -88,7 +92,7 @@ def is_held_out(case):
 def shown(cases, fired, what):
     """The cases of the tuned half that went wrong, by rule."""
     for nth, case in enumerate(cases):
-        is_wrong = case.kind == "negative" if what == "--rung" else case.kind == "positive"
+        is_wrong = case.kind.startswith("negative") if what == "--rung" else case.kind == "positive"
         if not is_held_out(case) and is_wrong and (nth in fired) == (what == "--rung"):
             print(f"--- {case.set} {case.rule}\n{case.text}")
 
@@ -176,6 +180,8 @@ def case(set_, rule, is_positive, text):
     kind = "positive" if is_positive else "negative"
     if is_positive and PUBLIC.search(rule):
         kind = "public"
+    elif not is_positive and NAMED.search(text):
+        kind = "negative, named"
     elif is_positive and has_wrong_checksum(text):
         kind = "wrong checksum"
     return Case(set_, rule, kind, text, text)
@@ -201,6 +207,15 @@ def kingfisher(path):
     for rule in json.loads(path.read_text()):
         for example in rule["examples"] if rule["visible"] else ():
             yield case("kingfisher", rule["id"], True, example)
+
+
+def shapes(path):
+    for rule in json.loads(path.read_text()):
+        text = generated(rule["pattern"], random.Random(rule["id"])) if rule["visible"] else None
+        if text:
+            text = sealed(text.strip())
+            is_marked = re.fullmatch(r"[A-Za-z0-9_.:+/=~$!-]+", text)
+            yield case(f"shapes, {'marked' if is_marked else 'named'}", rule["id"], True, text)
 
 
 def noseyparker(path):
@@ -293,32 +308,68 @@ def go_pattern(inner):
     return go_text(literal[0]) if literal else None
 
 
+CLASSES = {
+    "alnum": "a-zA-Z0-9",
+    "alpha": "a-zA-Z",
+    "digit": "0-9",
+    "xdigit": "a-f0-9",
+    "lower": "a-z",
+    "upper": "A-Z",
+    "space": r"\s",
+    "blank": r" \t",
+    "word": r"\w",
+}
+
+
 def generated(pattern, dice):
     """A text that matches a regular expression; nothing where it has what is not Python's."""
+    flags = 0
+    for letters in re.findall(r"\(\?([imsx]+)\)", pattern):
+        flags |= re.VERBOSE if "x" in letters else 0
+        flags |= re.IGNORECASE if "i" in letters else 0
+    pattern = re.sub(r"\(\?[imsx]+\)", "", pattern)
+    for name, letters in CLASSES.items():
+        pattern = pattern.replace(f"[:{name}:]", letters)
     try:
-        return "".join(pieces(sre_parse.parse(pattern), dice))
-    except (re.error, KeyError, TypeError):
-        return None
+        compiled = re.compile(pattern, flags)
+        for _ in range(20):
+            text = "".join(pieces(sre_parse.parse(pattern, flags), dice))
+            if compiled.search(text):
+                return text
+    except (re.error, KeyError, TypeError, IndexError):
+        pass
+    return None
 
 
+# As few of what may be missing as there can be, and the first of several: the plainest text.
 def pieces(tree, dice):
-    for operation, argument in tree:
+    tree = list(tree)
+    for nth, (operation, argument) in enumerate(tree):
         if operation is sre.LITERAL:
             yield chr(argument)
+        elif is_gap(operation, argument):
+            # Between a name and its value, or within the name.
+            is_last = not any(is_gap(*other) for other in tree[nth + 1 :])
+            yield " = " if is_last else "_"
         elif operation is sre.IN:
             yield dice.choice(members(argument))
         elif operation is sre.ANY:
             yield dice.choice(LETTERS)
         elif operation in (sre.MAX_REPEAT, sre.MIN_REPEAT):
-            least, most, inner = argument
-            for _ in range(dice.randint(least, min(most, max(least, 8)))):
+            least, _, inner = argument
+            for _ in range(least):
                 yield from pieces(inner, dice)
         elif operation is sre.SUBPATTERN:
             yield from pieces(argument[-1], dice)
         elif operation is sre.BRANCH:
-            yield from pieces(dice.choice(argument[1]), dice)
-        elif operation is not sre.AT:
+            yield from pieces(argument[1][0], dice)
+        elif operation not in (sre.AT, sre.ASSERT, sre.ASSERT_NOT):
             raise KeyError(operation)
+
+
+def is_gap(operation, argument):
+    """Whether it is a lazy run of anything, as between a name and its value."""
+    return operation is sre.MIN_REPEAT and argument[0] == 0 and argument[1] >= 8
 
 
 def members(tree):
@@ -329,7 +380,10 @@ def members(tree):
         elif operation is sre.RANGE:
             letters += map(chr, range(argument[0], argument[1] + 1))
         elif operation is sre.CATEGORY:
-            letters += {"CATEGORY_DIGIT": string.digits, "CATEGORY_WORD": LETTERS + "_"}[str(argument)]
+            categories = {"DIGIT": string.digits, "WORD": LETTERS + "_", "SPACE": " "}
+            letters += categories[str(argument).removeprefix("CATEGORY_")]
+        elif operation is sre.NEGATE:
+            return [" "]
         else:
             raise KeyError(operation)
     return letters
@@ -398,6 +452,7 @@ def secretlint(path):
 
 READERS = {
     "kingfisher": kingfisher,
+    "shapes": shapes,
     "noseyparker": noseyparker,
     "betterleaks": betterleaks,
     "trufflehog": trufflehog,

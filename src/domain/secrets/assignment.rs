@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::classify::{Binding, Candidate, placeholder};
-use super::names::{SecretKind, names_key, secret_kind};
+use super::names::{SecretKind, names_key, names_made_secret, secret_kind};
 use super::run::{leading, trailing};
 use super::work;
 
@@ -75,6 +75,7 @@ pub(crate) fn read(
         quoted: value.quoted,
         binding: value.binding,
         is_named_key: names_key(spoken),
+        takes_hash: names_made_secret(spoken),
     };
     // A function, as it is asked last and rarely: it searches for the names of all providers.
     let near_provider = || {

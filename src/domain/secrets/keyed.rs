@@ -36,6 +36,7 @@ const TELLING: &[&str] = &[
     "credential",
     "bearer",
     "login",
+    "_api",
 ];
 
 /// Names of providers that are words, too: without a telling word, they speak of something else.

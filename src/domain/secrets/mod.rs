@@ -18,6 +18,7 @@ mod checksum;
 mod classify;
 mod clean;
 mod decoded;
+mod discord;
 pub mod dotenv;
 mod finding;
 mod guard;

@@ -83,6 +83,38 @@ const ENDINGS: &[&str] = &[
     "accesstoken",
     "authtoken",
     "clientsecret",
+    "masterkey",
+    "appkey",
+    "validationkey",
+    "decryptionkey",
+];
+
+/// How the names end that only keys have.
+const KEY_ENDINGS: &[&[&str]] = &[
+    &["api", "key"],
+    &["apikey"],
+    &["auth", "token"],
+    &["authtoken"],
+    &["authorization"],
+    &["master", "key"],
+    &["access", "token"],
+    &["secret", "key"],
+    &["api", "token"],
+];
+
+/// How more of them end, whose values UUIDs are not.
+const HASHED_ENDINGS: &[&[&str]] = &[
+    &["encryption", "key"],
+    &["validation", "key"],
+    &["decryption", "key"],
+    &["private", "key"],
+    &["signing", "key"],
+    &["service", "key"],
+    &["deploy", "key"],
+    &["env", "key"],
+    &["sdk", "key"],
+    &["read", "key"],
+    &["write", "key"],
 ];
 
 /// Words after the telling one that make the name speak of something else.
@@ -223,27 +255,25 @@ pub(crate) fn secret_kind(name: &str) -> Option<SecretKind> {
 /// Whether a name is one that only keys have, and no id or checksum: `STRIPE_API_KEY`,
 /// `_authToken`, `RAILS_MASTER_KEY`.
 pub(crate) fn names_key(name: &str) -> bool {
+    ends_with_any(&words(name), KEY_ENDINGS)
+}
+
+/// Whether a name of several words is one of a secret that programs make, and that may look like a
+/// hash: `GITEA_TOKEN`, `session_secret`.
+pub(crate) fn names_made_secret(name: &str) -> bool {
     let words = words(name);
-    let ends = |ending: &[&str]| {
-        words.ends_with(
-            &ending
-                .iter()
-                .map(|word| (*word).to_owned())
-                .collect::<Vec<_>>(),
-        )
-    };
-    [
-        &["api", "key"][..],
-        &["apikey"],
-        &["auth", "token"],
-        &["authtoken"],
-        &["master", "key"],
-        &["access", "token"],
-        &["secret", "key"],
-        &["api", "token"],
-    ]
-    .into_iter()
-    .any(ends)
+    let is_compound = words.len() > 1;
+    let last = words.last().map(String::as_str);
+    ends_with_any(&words, KEY_ENDINGS)
+        || ends_with_any(&words, HASHED_ENDINGS)
+        || is_compound && matches!(last, Some("token" | "secret" | "passphrase"))
+}
+
+fn ends_with_any(words: &[String], endings: &[&[&str]]) -> bool {
+    endings.iter().any(|ending| {
+        let from = words.len().checked_sub(ending.len());
+        from.is_some_and(|from| words[from..] == **ending)
+    })
 }
 
 /// Whether a variable's name speaks of a secret among those that no prose names so: what signs,

@@ -3,12 +3,15 @@
 
 use std::ops::Range;
 
-use super::classify::placeholder;
+use super::classify::{placeholder, value};
 use super::work;
 
 /// What ends the authority of a URL in running text.
 // `?` and `#` do not, although RFC 3986 says so: people leave them as they are in passwords.
 const END: &[char] = &['/', '"', '\'', '`', '<', '>', '\\', '|'];
+
+/// The shortest token that stands where a user's name does.
+const SHORTEST_TOKEN: usize = 16;
 
 /// How the host may begin that is filled in later: `$HOST`, `{host}`.
 const HOST_BEGINNINGS: &str = "[$_{%";
@@ -28,14 +31,33 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     work::did(authority.len());
     // A password that nobody encoded may contain an `@`: the last one is the host's.
     let (credentials, host) = authority.rsplit_once('@')?;
-    let (user, password) = credentials.split_once(':')?;
+    let (user, password) = match credentials.split_once(':') {
+        Some(pair) => pair,
+        None => (credentials, ""),
+    };
     let first = host.chars().next()?;
     let is_host = first.is_alphanumeric() || HOST_BEGINNINGS.contains(first);
-    if !is_host || !is_real(user, password) {
+    if !is_host {
+        return None;
+    }
+    // Some services take a token for the user, and no password.
+    if password.is_empty() {
+        return is_token(user).then_some(anchor.end..anchor.end + user.len());
+    }
+    if !is_real(user, password) {
         return None;
     }
     let start = anchor.end + user.len() + 1;
     Some(start..start + password.len())
+}
+
+/// Whether a user's name is a token; the id of a project, as in the addresses of reports, is none.
+fn is_token(user: &str) -> bool {
+    user.len() >= SHORTEST_TOKEN
+        && value::is_random(user)
+        && value::turns(user) * 4 >= user.len()
+        && !value::is_digest(user)
+        && !placeholder::is_placeholder(user)
 }
 
 /// Whether this is somebody's password, not one of an example.

@@ -31,8 +31,10 @@ pub(crate) struct Candidate<'a> {
     pub(crate) text: &'a str,
     pub(crate) quoted: bool,
     pub(crate) binding: Binding,
-    /// Whether its name is one that only keys have: a UUID or a hash is one then.
+    /// Whether its name is one that only keys have: a UUID is one then.
     pub(crate) is_named_key: bool,
+    /// Whether its name is none that hashes have, so that one is a key, too.
+    pub(crate) takes_hash: bool,
 }
 
 impl Candidate<'_> {
@@ -59,8 +61,11 @@ impl Candidate<'_> {
         // Most UUIDs are ids: only a provider's name makes one a key, or a name that has no other
         // meaning.
         if value::is_uuid(self.text) {
-            let is_loose = matches!(self.binding, Binding::Argument | Binding::Sentence);
-            return !is_loose && (self.is_named_key || near_provider());
+            return match self.binding {
+                Binding::Sentence => false,
+                Binding::Argument => near_provider(),
+                _ => self.is_named_key || near_provider(),
+            };
         }
         match (kind, self.binding) {
             // In prose the word after "password" is rarely one: it has to look invented.
@@ -121,7 +126,7 @@ impl Candidate<'_> {
 
     /// Whether it looks like a token; a hash only does near the name of a provider.
     fn is_token(&self, near_provider: &dyn Fn() -> bool) -> bool {
-        let is_hash = value::is_digest(self.text) && !self.is_named_key;
+        let is_hash = value::is_digest(self.text) && !self.takes_hash;
         is_strong(self.text) && (!is_hash || near_provider())
     }
 

@@ -104,6 +104,9 @@ const WRAPPERS: &[(&str, &str)] = &[
 /// How variables begin in shells and templates, and how people leave out a part.
 const TEMPLATES: &[&str] = &["${", "$(", "{{", "%{", "#{", "%(", "…", "‹"];
 
+/// How often a character of a random string can follow itself.
+const LONGEST_REPETITION: usize = 12;
+
 /// What is shorter beside a marker is the rest of a sentence or of a syntax.
 const SHORTEST_PIECE: usize = 6;
 
@@ -195,6 +198,7 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
         || is_wrapped(value)
         || TEMPLATES.iter().any(|part| value.contains(part))
         || is_repetition(value)
+        || is_padded_out(value)
         || is_filler(value)
         || is_marked(value)
 }
@@ -241,6 +245,30 @@ fn has_field(value: &str) -> bool {
         Some((name, _)) => name.len() >= 2 && is_spelled(name) && name.bytes().all(is_name_byte),
         None => false,
     }
+}
+
+/// A digit or small letter that is repeated so often that nothing random would be:
+/// `key-00000000000000`.
+// Not a capital: `A` is how Base64 writes zeros, and real tokens have them.
+fn is_padded_out(value: &str) -> bool {
+    let mut previous = None;
+    let mut times = 0;
+    for letter in value.chars() {
+        times = if previous == Some(letter) {
+            times + 1
+        } else {
+            1
+        };
+        previous = Some(letter);
+        if times >= LONGEST_REPETITION && is_digit_or_small(letter) {
+            return true;
+        }
+    }
+    false
+}
+
+fn is_digit_or_small(letter: char) -> bool {
+    letter.is_ascii_digit() || letter.is_ascii_lowercase()
 }
 
 /// One character, again and again; also nothing at all.

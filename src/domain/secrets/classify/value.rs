@@ -76,7 +76,8 @@ pub(crate) fn is_named_digest(value: &str) -> bool {
         return false;
     };
     let (name, digest) = (&value[..at], &value[at + 1..]);
-    digest.len() >= 32 && is_digest(digest) && is_plain(name)
+    // Two random parts are a key and its number.
+    digest.len() >= 32 && is_digest(digest) && is_plain(name) && !is_uuid(name)
 }
 
 /// Whether `value` is a name of several words: `VrRoute04SelectedTarget`.

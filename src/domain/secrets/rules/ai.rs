@@ -1,6 +1,8 @@
 //! Models, and what is built around them.
 
-use crate::domain::secrets::rule::Alphabet::{Alphanumeric, Base64Url, Hex, HexDash, Lower, Word};
+use crate::domain::secrets::rule::Alphabet::{
+    Alphanumeric, Base64, Base64Url, Hex, HexDash, Lower, Word,
+};
 use crate::domain::secrets::rule::{Rule, inside, token};
 
 pub(super) static RULES: &[Rule] = &[
@@ -51,17 +53,37 @@ pub(super) static RULES: &[Rule] = &[
     ),
     token("firecrawl-key", &["fc-"], Hex, (32, 32)),
     token("jina-key", &["jina_"], Base64Url, (50, 80)),
-    token("voyage-key", &["pa-"], Base64Url, (43, 43)),
+    token("voyage-key", &["pa-", "al-"], Base64Url, (43, 43)),
     token("anyscale-key", &["esecret_"], Alphanumeric, (24, 32)),
     token("friendli-token", &["flp_"], Alphanumeric, (40, 64)),
     token("e2b-key", &["e2b_"], Hex, (40, 40)),
     token("humanloop-key", &["hl_sk_"], Hex, (48, 64)),
     token("weights-and-biases-key", &["wandb_v1_"], Word, (60, 100)),
     token("photoroom-key", &["sk_pr_"], Word, (40, 64)),
-    token("cursor-key", &["key_"], Hex, (64, 64)),
+    token("runway-key", &["key_"], Hex, (128, 128)),
+    token("cursor-key", &["key_"], Lower, (64, 64)),
+    token("retell-key", &["key_"], Hex, (28, 28)),
     token("cursor-user-key", &["crsr_"], Hex, (64, 64)),
     token("mem0-key", &["m0-"], Alphanumeric, (40, 40)),
     token("browserbase-key", &["bb_live_"], Base64Url, (24, 40)),
     token("cartesia-key", &["sk_car_"], Alphanumeric, (20, 40)),
     token("llama-cloud-key", &["llx-"], Alphanumeric, (40, 64)),
+    token("devin-key", &["apk_user_", "apk_"], Base64, (60, 280)),
+    token("devin-service-key", &["cog_"], Lower, (48, 60)),
+    token("gamma-key", &["sk-gamma-"], Alphanumeric, (32, 64)),
+    token("hack-club-key", &["sk-hc-v1-"], Hex, (64, 64)),
+    token("pyx-key", &["sk-pyx-"], Base64Url, (40, 100)),
+    token("minimax-key", &["sk-api-"], Base64Url, (100, 160)),
+    token("brave-key", &["BSA"], Base64Url, (24, 30)),
+    token("composio-key", &["ak_"], Alphanumeric, (20, 24)),
+    token("modal-token", &["ak-", "as-"], Alphanumeric, (22, 24)),
+    token("coderabbit-key", &["cr-"], Hex, (58, 58)),
+    token(
+        "mintlify-key",
+        &["mint_dsc_", "mint_"],
+        Alphanumeric,
+        (24, 32),
+    ),
+    token("coze-token", &["pat_", "sat_"], Alphanumeric, (64, 64)),
+    inside("deepl-key", &[":fx"], HexDash, (36, 36), (0, 0)),
 ];

@@ -1,8 +1,8 @@
 //! Clouds, platforms and what runs on them.
 
 use crate::domain::secrets::rule::Alphabet::{
-    Alphanumeric, Base64, Base64Url, Capital, Dotted, Hex, HexDash, Lower, PaddedDotted, Tilde,
-    Word,
+    Alphanumeric, Base64, Base64Any, Base64Url, Capital, Dotted, Hex, HexDash, Lower, PaddedDotted,
+    Tilde, Word,
 };
 use crate::domain::secrets::rule::{Class, Rule, inside, pattern, token};
 
@@ -187,13 +187,12 @@ pub(super) static RULES: &[Rule] = &[
         r"\A(t1\.[A-Za-z0-9_-]{8,400}=*\.[A-Za-z0-9_-]{86}=*|AQVN[A-Za-z0-9_-]{35,38})",
         &["‹AQVN{w36}›", "‹t1.{w60}.{w86}›"],
     ),
-    token(
+    pattern(
         "dynatrace-token",
-        &[
-            "dt0c01.", "dt0s01.", "dt0s02.", "dt0s03.", "dt0s04.", "dt0s16.", "dt0e01.",
-        ],
-        Dotted,
-        (60, 120),
+        Class::Token,
+        &["dt0"],
+        r"\A(dt0[a-z][0-9]{2}\.[A-Za-z0-9]{8,24}\.[A-Za-z0-9]{60,80})",
+        &["‹dt0c01.{c24}.{c64}›"],
     ),
     pattern(
         "harness-token",
@@ -215,4 +214,59 @@ pub(super) static RULES: &[Rule] = &[
     token("clickhouse-key", &["4b1d"], Alphanumeric, (38, 38)),
     token("fauna-key", &["fnAE", "fnAD", "fnAF"], Base64Url, (36, 50)),
     token("xata-key", &["xau_"], Alphanumeric, (32, 64)),
+    token(
+        "google-authorization-key",
+        &["AQ.Ab8"],
+        Base64Url,
+        (40, 100),
+    ),
+    token("google-storage-access-key", &["GOOG1"], Capital, (19, 60)),
+    inside("firebase-key", &[":APA91b"], Base64Url, (7, 24), (100, 240)),
+    token("astra-token", &["AstraCS:"], Alphanumeric, (20, 80)),
+    token("confluent-marked-key", &["cflt"], Base64, (56, 62)),
+    token("docker-swarm-key", &["SWMKEY-1-"], Base64, (40, 60)),
+    token("docker-swarm-token", &["SWMTKN-1-"], Base64Url, (60, 90)),
+    token("exoscale-key", &["EXO"], Alphanumeric, (24, 24)),
+    token("hop-token", &["ptk_", "hop_pat_"], Base64Url, (20, 64)),
+    token("nylas-marked-key", &["nyk_"], Word, (60, 80)),
+    token("portainer-key", &["ptr_"], Base64, (40, 50)),
+    token("upcloud-token", &["ucat_"], Alphanumeric, (24, 40)),
+    token("tigris-secret", &["tsec_"], Base64Any, (50, 80)),
+    token("ubidots-key", &["BBFF-", "BBUS-"], Alphanumeric, (30, 40)),
+    inside(
+        "dropbox-old-token",
+        &["AAAAAAAAAA"],
+        Base64Url,
+        (11, 11),
+        (43, 43),
+    ),
+    // The refresh tokens of Entra ID have the same letters in each.
+    inside(
+        "entra-refresh-token",
+        &[".AgABAAAAAA", ".AgABAAEAAAD"],
+        Dotted,
+        (20, 200),
+        (100, 2000),
+    ),
+    pattern(
+        "okta-token",
+        Class::Token,
+        &["SSWS "],
+        r"\ASSWS ([A-Za-z0-9_-]{30,60})",
+        &["Authorization: SSWS ‹00{w40}›"],
+    ),
+    pattern(
+        "node-address",
+        Class::Url,
+        &["infura.io/v3/", "infura.io/ws/v3/", "alchemy.com/v2/"],
+        r"\A[a-z.]+/(?:ws/)?v[23]/([A-Za-z0-9_-]{32})(?:[^A-Za-z0-9_-]|\z)",
+        &["https://mainnet.infura.io/v3/‹{h32}›"],
+    ),
+    pattern(
+        "vault-unseal-key",
+        Class::Token,
+        &["unseal key "],
+        r"(?i)\Aunseal key \d{1,2}: ([a-z0-9+/]{43,44}=?)",
+        &["Unseal Key 2: ‹{n44}›"],
+    ),
 ];

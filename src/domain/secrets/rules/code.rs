@@ -1,7 +1,7 @@
 //! Source hosting, continuous integration, package registries, and tools for developers.
 
 use crate::domain::secrets::rule::Alphabet::{
-    Alphanumeric, Base64, Base64Url, Capital, Dotted, Hex, HexDash, Lower, Padded, Word,
+    Alphanumeric, Base64, Base64Any, Base64Url, Capital, Dotted, Hex, HexDash, Lower, Padded, Word,
 };
 use crate::domain::secrets::rule::{Class, Rule, pattern, token};
 
@@ -70,7 +70,7 @@ pub(super) static RULES: &[Rule] = &[
     ),
     token(
         "trigger-key",
-        &["tr_prod_", "tr_stg_", "tr_dev_"],
+        &["tr_prod_", "tr_stg_", "tr_dev_", "tr_pat_"],
         Alphanumeric,
         (20, 32),
     ),
@@ -81,7 +81,7 @@ pub(super) static RULES: &[Rule] = &[
     token("circleci-token", &["CCIPAT_", "CCIPRJ_"], Word, (40, 100)),
     token(
         "buildkite-token",
-        &["bkua_", "bkct_", "bkpt_", "bkrt_"],
+        &["bkua_", "bkct_", "bkpt_", "bkrt_", "bkar_"],
         Alphanumeric,
         (36, 64),
     ),
@@ -101,9 +101,16 @@ pub(super) static RULES: &[Rule] = &[
     token("nuget-key", &["oy2"], Lower, (43, 43)),
     token(
         "packagist-token",
-        &["packagist_uut_", "packagist_ack_", "packagist_out_"],
+        &[
+            "packagist_uut_",
+            "packagist_ack_",
+            "packagist_acs_",
+            "packagist_out_",
+            "packagist_ort_",
+            "packagist_cut_",
+        ],
         Lower,
-        (30, 80),
+        (30, 90),
     ),
     token("artifactory-key", &["AKCp"], Alphanumeric, (68, 72)),
     token(
@@ -211,4 +218,54 @@ pub(super) static RULES: &[Rule] = &[
     token("rootly-key", &["rootly_"], Hex, (64, 64)),
     token("pganalyze-key", &["pgar_", "pgaw_"], Word, (24, 40)),
     token("openai-legacy-key", &["sk-"], Alphanumeric, (32, 64)),
+    token(
+        "aikido-token",
+        &["AIK_CI_", "AIK_SECRET_", "AIK_RUNTIME_", "AIK_CLIENT_"],
+        Word,
+        (20, 100),
+    ),
+    token(
+        "devcycle-key",
+        &["dvc_client_", "dvc_mobile_", "dvc_server_"],
+        Word,
+        (8, 80),
+    ),
+    token("configcat-key", &["configcat-sdk-1/"], Base64Any, (40, 60)),
+    token("arcjet-key", &["ajkey_"], Lower, (26, 32)),
+    token("block-protocol-key", &["b10ck5."], Dotted, (60, 160)),
+    token("builder-key", &["bpk-"], HexDash, (32, 36)),
+    token("hex-token", &["hxtp_", "hxtw_"], Hex, (96, 96)),
+    token("iterative-token", &["isat_"], Base64Url, (36, 60)),
+    token("openvsx-token", &["ovsxat_", "ovsxp_"], HexDash, (36, 36)),
+    token(
+        "mergify-key",
+        &["mergify_application_key_"],
+        Base64Url,
+        (40, 100),
+    ),
+    token("unkey-key", &["unkey_"], Alphanumeric, (16, 40)),
+    token("lichess-token", &["lip_"], Alphanumeric, (20, 24)),
+    token("stackhawk-key", &["hawk."], Dotted, (36, 60)),
+    token("tolgee-key", &["tgpak_", "tgpat_"], Lower, (40, 64)),
+    token("thunderstore-token", &["tss_"], Alphanumeric, (20, 64)),
+    token("pangea-token", &["pts_"], Lower, (32, 32)),
+    token("mappedin-key", &["mik_", "mis_"], Alphanumeric, (24, 60)),
+    pattern(
+        "onepassword-recovery-key",
+        Class::Token,
+        &["1PRK-"],
+        r"\A(1PRK(?:-[A-Z0-9]{4}){13,16})",
+        &["‹1PRK-{c4}-{c4}-{c4}-{c4}-{c4}-{c4}-{c4}-{c4}-{c4}-{c4}-{c4}-{c4}-{c4}›"],
+    ),
+    // Any service that follows the custom of Stripe.
+    token("marked-secret-key", &["sk_"], Alphanumeric, (32, 64)),
+    token("valtown-token", &["vtwn_"], Alphanumeric, (20, 40)),
+    token("wakatime-token", &["waka_"], Base64Url, (36, 60)),
+    token(
+        "shortcut-token",
+        &["sct_rw_", "sct_r_"],
+        Base64Url,
+        (60, 400),
+    ),
+    token("warpstream-key", &["aks_"], Hex, (64, 64)),
 ];

@@ -90,4 +90,65 @@ pub(super) static RULES: &[Rule] = &[
         r"\Ajdbc:oracle:[a-z]{2,5}:[A-Za-z0-9_]{1,64}/([^\s@/]{4,128})@",
         &["jdbc:oracle:thin:scott/‹{n10}›@//db:1521/main"],
     ),
+    pattern(
+        "powershell-password",
+        Class::Assignment,
+        &["convertto-securestring "],
+        r#"(?i)\Aconvertto-securestring (?:-string )?["']([^\s"'$]{4,128})["']"#,
+        &["ConvertTo-SecureString '‹{n10}›' -AsPlainText -Force"],
+    ),
+    pattern(
+        "network-credential",
+        Class::Assignment,
+        &["networkcredential(", "networkcredential]::new("],
+        concat!(
+            r#"(?i)\Anetworkcredential(?:\]::new)?\(["'][^"'\n]{1,100}["'], ?"#,
+            r#"["']([^\s"'$]{4,128})["']"#,
+        ),
+        &["new NetworkCredential(\"alice\", \"‹{n10}›\")"],
+    ),
+    pattern(
+        "connect-password",
+        Class::Assignment,
+        &["mysqli_connect(", "mysql_connect(", "mysql_pconnect("],
+        concat!(
+            r#"\Amysqli?_p?connect\( ?["'][^"'\n]{0,100}["'], ?["'][^"'\n]{1,100}["'], ?"#,
+            r#"["']([^\s"'$]{4,128})["']"#,
+        ),
+        &["mysqli_connect('db', 'app', '‹{n10}›', 'main')"],
+    ),
+    pattern(
+        "directory-password",
+        Class::Assignment,
+        &["directoryentry("],
+        concat!(
+            r#"(?i)\Adirectoryentry\(\s{0,20}"[^"\n]{1,200}",\s{0,40}"[^"\n]{1,100}",\s{0,40}"#,
+            r#""([^\s"$]{4,128})""#,
+        ),
+        &["new DirectoryEntry(\"LDAP://host\", \"alice\", \"‹{n10}›\")"],
+    ),
+    pattern(
+        "jenkins-password",
+        Class::Assignment,
+        &["to proceed to installation:"],
+        r"\Ato proceed to installation:\s{1,8}([a-f0-9]{32})",
+        &["use this password to proceed to installation:\n\n‹{h32}›"],
+    ),
+    pattern(
+        "router-secret",
+        Class::Assignment,
+        &["enable secret ", "snmp-server community "],
+        r"(?i)\A(?:enable secret|snmp-server community) (?:[0-9]{1,2} )?([^\s]{6,128})",
+        &["snmp-server community ‹{n10}› RO"],
+    ),
+    pattern(
+        "scheduled-password",
+        Class::Assignment,
+        &["schtasks ", "psexec"],
+        concat!(
+            r"(?i)\A(?:schtasks|psexec(?:64)?(?:\.exe)?) [^\n]{1,200}? ",
+            r#"(?:/rp|-p) "?([^\s"$%]{4,128})"#,
+        ),
+        &["schtasks /create /tn x /ru alice /rp ‹{n10}›"],
+    ),
 ];

@@ -60,6 +60,13 @@ pub(super) static FIRST: &[Rule] = &[
         r"\A(AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58})",
         &["‹AGE-SECRET-KEY-1{a58}›"],
     ),
+    pattern(
+        "age-post-quantum-key",
+        Class::PrivateKey,
+        &["AGE-SECRET-KEY-PQ-1"],
+        r"\A(AGE-SECRET-KEY-PQ-1[A-Z0-9]{50,200})",
+        &["‹AGE-SECRET-KEY-PQ-1{c60}›"],
+    ),
     // The private part of a JSON Web Key (RFC 7518, section 6).
     pattern(
         "jwk-private-key",
@@ -108,7 +115,7 @@ pub(super) static LAST: &[Rule] = &[
     reader(
         "curl-user",
         Class::Header,
-        &[" -u", "--user "],
+        &[" -u", "\n-u ", "--user "],
         header::read_user,
         &[
             "curl -u alice:‹{n12}› https://host.org",
@@ -141,8 +148,8 @@ pub(super) static LAST: &[Rule] = &[
     pattern(
         "crypt-hash",
         Class::Assignment,
-        &["$1$", "$5$", "$6$", "$apr1$"],
-        r"\A(\$(?:1|5|6|apr1)\$(?:rounds=[0-9]{1,9}\$)?[A-Za-z0-9./]{1,16}\$[A-Za-z0-9./]{22,86})",
+        &["$1$", "$5$", "$6$", "$8$", "$9$", "$apr1$"],
+        r"\A(\$(?:1|5|6|8|9|apr1)\$(?:rounds=[0-9]{1,9}\$)?[A-Za-z0-9./]{1,16}\$[A-Za-z0-9./]{22,86})",
         &["root:‹$6${n8}${n86}›:19000:0:99999:7:::"],
     ),
     pattern(
@@ -154,6 +161,13 @@ pub(super) static LAST: &[Rule] = &[
             r"\$[A-Za-z0-9+/]{8,64}\$[A-Za-z0-9+/]{20,128})",
         ),
         &["‹$argon2id$v=19$m=65536,t=3,p=4${n22}${n43}›"],
+    ),
+    pattern(
+        "kerberos-hash",
+        Class::Assignment,
+        &["$krb5asrep$", "$krb5tgs$"],
+        r"\A(\$krb5(?:asrep|tgs)\$[0-9]{1,2}\$[A-Za-z0-9@./_:$-]{60,3000})",
+        &["‹$krb5asrep$23$alice@host.org:{h32}${h96}›"],
     ),
     assignment("secret-assignment", ANCHORS_OF_NAMES, &["PASSWORD=‹{n12}›"]),
 ];

@@ -1,9 +1,10 @@
 //! Mail, chat and webhooks.
 
+use crate::domain::secrets::discord;
 use crate::domain::secrets::rule::Alphabet::{
     Alphanumeric, Base64Url, Dotted, Hex, Padded, PaddedDotted,
 };
-use crate::domain::secrets::rule::{Class, Rule, inside, pattern, token};
+use crate::domain::secrets::rule::{Class, Rule, inside, pattern, reader, token};
 
 pub(super) static RULES: &[Rule] = &[
     // That of a cookie, which is Base64 in the form of URLs.
@@ -30,6 +31,14 @@ pub(super) static RULES: &[Rule] = &[
         &["hooks.slack.com/"],
         r"(?i)\Ahooks\.slack\.com/(?:services|workflows|triggers)/([a-z0-9/_+-]{20,})",
         &["https://hooks.slack.com/services/‹T{c8}/B{c8}/{n24}›"],
+    ),
+    // By the letters with which the time of a token begins.
+    reader(
+        "discord-bot-token",
+        Class::Token,
+        &[".G", ".X", ".Y"],
+        discord::read,
+        &["‹Nzk5MjgxNDk0NDc2NDU1OTg3.G{n5}.{w27}›"],
     ),
     pattern(
         "discord-webhook",
@@ -93,7 +102,7 @@ pub(super) static RULES: &[Rule] = &[
     ),
     token("mailgun-key", &["key-", "pubkey-"], Hex, (32, 32)),
     inside("mailchimp-key", &["-us"], Hex, (32, 32), (1, 2)),
-    token("mailersend-key", &["mlsn."], Hex, (64, 64)),
+    token("mailersend-key", &["mlsn."], Alphanumeric, (30, 80)),
     pattern(
         "resend-key",
         Class::Token,
@@ -121,4 +130,12 @@ pub(super) static RULES: &[Rule] = &[
     ),
     token("teamwork-token", &["tkn.v1_"], Padded, (60, 90)),
     token("voiceflow-key", &["VF.DM.", "VF.WS."], Dotted, (30, 60)),
+    pattern(
+        "mattermost-webhook",
+        Class::Url,
+        &["/hooks/"],
+        r"\A/hooks/([a-z0-9]{26})(?:[^A-Za-z0-9]|\z)",
+        &["https://chat.host.org/hooks/‹{l26}›"],
+    ),
+    token("vk-token", &["vk1.a."], Base64Url, (60, 400)),
 ];
