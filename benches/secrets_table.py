@@ -257,14 +257,16 @@ def betterleaks(path):
 
 def go_cases(rule, function, templates):
     dice = random.Random(rule)
-    generator = r"GenerateSampleSecrets?\(\s*(\"[^\"]*\"),\s*((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
+    nested = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))*"
+    generator = rf"GenerateSampleSecrets?\(\s*(\"[^\"]*\"),\s*({nested})\)"
     for name, expression in re.findall(generator, function):
         secret = go_value(expression, dice)
         for template in templates if secret else ():
             filled = template.replace("{i}", go_text(name)).replace("{I}", go_text(name).upper())
             yield case("betterleaks", rule, True, filled.replace("{s}", secret))
     for kind, is_positive in (("tps", True), ("fps", False)):
-        for block in re.findall(rf"\b{kind}\s*:?=\s*(.*?)\n\t(?:\}}|return|[a-z]+ :?=)", function, re.S):
+        end = r"\n\t(?:\}|return|[a-z]+ :?=)"
+        for block in re.findall(rf"\b{kind}\s*:?=\s*(.*?){end}", function, re.S):
             rest = re.sub(generator, "", block)
             # Elements of a list, and no arguments or parts of a sum.
             element = rf"(?<=[{{,])\s*({GO_LITERAL})\s*(?=[,}}])"

@@ -20,7 +20,8 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     if !bytes[anchor.end - 1].is_ascii_uppercase() {
         return None;
     }
-    let after = &bytes[anchor.start + 1..];
+    let time = anchor.start + ".".len();
+    let after = &bytes[time..];
     if leading(after, TIME + 1, in_part) != TIME || after.get(TIME) != Some(&b'.') {
         return None;
     }
@@ -28,14 +29,16 @@ pub(crate) fn read(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     if !SIGNATURES.contains(&signature) {
         return None;
     }
-    let mut number = trailing(&bytes[..anchor.start], NUMBERS[3] + 1, in_part);
+    let number = trailing(&bytes[..anchor.start], NUMBERS[3] + 1, in_part);
+    let mut start = anchor.start - number;
     // The letter of a string's `\n` does not belong to the token.
-    if begins_after_escape(&bytes[..anchor.start - number + 1]) && number > 1 {
-        number -= 1;
+    if number > 0 && begins_after_escape(&bytes[..=start]) {
+        start += 1;
     }
-    let start = anchor.start - number;
-    let is_number = NUMBERS.contains(&number) && spells_number(&text[start..anchor.start]);
-    is_number.then_some(start..anchor.start + 1 + TIME + 1 + signature)
+    let number = &text[start..anchor.start];
+    let is_number = NUMBERS.contains(&number.len()) && spells_number(number);
+    let end = time + TIME + ".".len() + signature;
+    is_number.then_some(start..end)
 }
 
 fn in_part(byte: u8) -> bool {

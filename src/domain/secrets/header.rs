@@ -85,8 +85,9 @@ fn in_cookie(byte: u8) -> bool {
 /// Reads the password of `-u user:password`.
 pub(crate) fn read_user(text: &str, anchor: Range<usize>) -> Option<Range<usize>> {
     let option = &text.as_bytes()[anchor.clone()];
-    // Anchors are found in any case, but `-U` is another option.
-    if option.iter().any(u8::is_ascii_uppercase) {
+    // Anchors are found in any case, but `-U` is another option; others may come before it, as in
+    // `-sSu`.
+    if option.contains(&b'U') {
         return None;
     }
     let mut start = anchor.end + text[anchor.end..].find(|letter| letter != ' ')?;

@@ -28,6 +28,7 @@ mod keyed;
 mod known;
 mod login;
 mod marker;
+mod name_words;
 mod names;
 mod picture;
 mod plain_form;

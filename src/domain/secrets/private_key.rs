@@ -181,9 +181,12 @@ pub(crate) fn read_bare(text: &str, anchor: Range<usize>) -> Option<Range<usize>
 
 /// Where a key begins whose anchor follows `before`, if it can.
 fn begin_of_bare(before: &[u8]) -> Option<usize> {
-    let run = trailing(before, SHORTEST_RUN, in_base64);
+    // The sign that fills up Base64 is that of a name where it comes before it.
+    let run = trailing(before, SHORTEST_RUN, |byte| in_base64(byte) && byte != b'=');
     match &before[before.len() - run..] {
         [] => Some(before.len()),
+        // An added line of a diff.
+        b"+" if matches!(before, [_] | [.., b'\n', _]) => Some(before.len()),
         // The letter of a string's `\n`.
         [b'n' | b'r' | b't'] if before[..before.len() - 1].ends_with(b"\\") => Some(before.len()),
         // In PKCS #8 the key's length comes before what is always the same.

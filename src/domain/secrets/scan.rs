@@ -110,8 +110,13 @@ fn hit(
 
 /// Whether what a rule of this class has read can be a secret, and is not just a placeholder.
 fn could_be(class: Class, secret: &str) -> bool {
-    // Whatever rule has read it: nobody was ever given this token.
-    if checksum::fails(secret) {
+    // Whatever rule has read it, with the host that it logs in to: nobody was ever given this
+    // token.
+    let token = match secret.split_once('@') {
+        Some((token, _)) => token,
+        None => secret,
+    };
+    if checksum::fails(token) {
         return false;
     }
     match class {

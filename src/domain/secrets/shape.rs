@@ -147,10 +147,15 @@ fn around(
     lengths_after: Lengths,
 ) -> Option<Range<usize>> {
     let holds = |byte| alphabet.holds(byte);
-    let mut before = trailing(&bytes[..anchor.start], lengths_before.longest + 1, holds);
-    let is_escape = bytes[..anchor.start - before].ends_with(b"\\");
-    if is_escape && before > lengths_before.shortest {
-        // The letter of a string's `\n` does not belong to the token.
+    // What fills up the last group of Base64 comes after it: before it, the sign is that of a name.
+    let mut before = trailing(&bytes[..anchor.start], lengths_before.longest + 1, |byte| {
+        holds(byte) && byte != b'='
+    });
+    let rest = &bytes[..anchor.start - before];
+    let is_escape = rest.ends_with(b"\\");
+    let is_added_line = matches!(rest, [] | [.., b'\n']) && bytes[rest.len()] == b'+';
+    if (is_escape || is_added_line) && before > lengths_before.shortest {
+        // The letter of a string's `\n`, or the sign of a diff, does not belong to the token.
         before -= 1;
     }
     let after = leading(&bytes[anchor.end..], lengths_after.longest + 1, holds);

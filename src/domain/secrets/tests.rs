@@ -2,6 +2,7 @@
 //! run time and nobody's, so that no scanner stumbles over this file.
 
 mod contexts;
+mod fixtures;
 mod forms;
 mod hostile;
 mod table;

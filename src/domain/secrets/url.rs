@@ -68,5 +68,6 @@ fn is_real(user: &str, password: &str) -> bool {
         && !password.eq_ignore_ascii_case(user)
         && !placeholder::is_placeholder(password)
         && !placeholder::is_example_word(password)
+        && !placeholder::is_counted_word(password)
         && !placeholder::speaks_of_password(password)
 }

@@ -90,6 +90,7 @@ impl Candidate<'_> {
     fn is_placeholder(&self) -> bool {
         if placeholder::is_placeholder(self.text)
             || placeholder::is_example_word(self.text)
+            || placeholder::is_counted_word(self.text)
             || placeholder::is_shortened(self.text)
             || value::is_public_key(self.text)
             || value::is_named_digest(self.text)

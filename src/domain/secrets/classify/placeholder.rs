@@ -137,14 +137,45 @@ pub(crate) fn is_stand_in(value: &str) -> bool {
     words.any(|word| value.eq_ignore_ascii_case(word))
 }
 
-/// Whether `value` is what an example of a password is made of: `SecurePassword123!`, `test1234`.
+/// Whether `value` is what an example of a password is made of: `SecurePassword123!`, `test1234`,
+/// `AcmeApiPassword123!`.
 fn is_example_password(value: &str) -> bool {
+    let Some(letters) = before_simple_number(value) else {
+        return false;
+    };
+    let is_spelled = letters.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_of_example_words(letters) || (is_spelled && names_password(letters))
+}
+
+/// Whether `value` is nothing but a word, or several, and numbers in their order:
+/// `Escalate123!`. Somebody may have such a password; most who write one make up an example.
+pub(crate) fn is_counted_word(value: &str) -> bool {
+    match before_simple_number(value) {
+        Some(letters) => {
+            let number = value[letters.len()..].bytes().filter(u8::is_ascii_digit);
+            number.count() >= 3
+                && is_spelled(letters)
+                && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
+        }
+        None => false,
+    }
+}
+
+/// What comes before the number and the sign with which the passwords of examples end.
+fn before_simple_number(value: &str) -> Option<&str> {
     let bare = value.trim_end_matches(['!', '@', '#', '$', '.']);
     let letters = bare.trim_end_matches(is_digit);
-    if letters.is_empty() || !EXAMPLE_ENDINGS.contains(&&bare[letters.len()..]) {
-        return false;
-    }
-    is_of_example_words(letters)
+    let ends_simply = EXAMPLE_ENDINGS.contains(&&bare[letters.len()..]);
+    (!letters.is_empty() && ends_simply).then_some(letters)
+}
+
+/// Whether one of several words says that this is a password.
+fn names_password(letters: &str) -> bool {
+    let mut words = humps(letters);
+    words.any(|word| {
+        let word = word.to_ascii_lowercase();
+        matches!(word.as_str(), "pass" | "passwd" | "password" | "passphrase")
+    })
 }
 
 fn is_of_example_words(letters: &str) -> bool {

@@ -68,6 +68,7 @@ pub(super) static RULES: &[Rule] = &[
     token("browserbase-key", &["bb_live_"], Base64Url, (24, 40)),
     token("cartesia-key", &["sk_car_"], Alphanumeric, (20, 40)),
     token("llama-cloud-key", &["llx-"], Alphanumeric, (40, 64)),
+    token("moltbook-key", &["moltbook_sk_"], Base64Url, (24, 64)),
     token("devin-key", &["apk_user_", "apk_"], Base64, (60, 280)),
     token("devin-service-key", &["cog_"], Lower, (48, 60)),
     token("gamma-key", &["sk-gamma-"], Alphanumeric, (32, 64)),

@@ -308,6 +308,7 @@ pub(super) static RULES: &[Rule] = &[
     ),
     token("tinybird-token", &["p.eyJ"], Dotted, (60, 400)),
     token("dub-key", &["dub_"], Alphanumeric, (24, 24)),
+    token("riot-key", &["RGAPI-"], HexDash, (36, 36)),
     pattern(
         "robinhood-key",
         Class::Token,

@@ -1,7 +1,7 @@
 //! What belongs to no provider: keys, tokens by their standard, URLs, headers, and values given to
 //! telling names.
 
-use crate::domain::secrets::names::ANCHORS as ANCHORS_OF_NAMES;
+use crate::domain::secrets::name_words::ANCHORS as ANCHORS_OF_NAMES;
 use crate::domain::secrets::rule::{Class, Rule, assignment, pattern, reader};
 use crate::domain::secrets::{header, jwt, private_key, url};
 
@@ -115,7 +115,9 @@ pub(super) static LAST: &[Rule] = &[
     reader(
         "curl-user",
         Class::Header,
-        &[" -u", "\n-u ", "--user "],
+        &[
+            " -u", "\n-u ", " -su ", " -ssu ", " -ku ", " -sku ", "--user ",
+        ],
         header::read_user,
         &[
             "curl -u alice:‹{n12}› https://host.org",
@@ -149,7 +151,10 @@ pub(super) static LAST: &[Rule] = &[
         "crypt-hash",
         Class::Assignment,
         &["$1$", "$5$", "$6$", "$8$", "$9$", "$apr1$"],
-        r"\A(\$(?:1|5|6|8|9|apr1)\$(?:rounds=[0-9]{1,9}\$)?[A-Za-z0-9./]{1,16}\$[A-Za-z0-9./]{22,86})",
+        concat!(
+            r"\A(\$(?:1|5|6|8|9|apr1)\$(?:rounds=[0-9]{1,9}\$)?",
+            r"[A-Za-z0-9./]{1,16}\$[A-Za-z0-9./]{22,86})",
+        ),
         &["root:‹$6${n8}${n86}›:19000:0:99999:7:::"],
     ),
     pattern(

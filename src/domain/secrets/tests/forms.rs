@@ -5,6 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::super::{redact, scan};
+use super::fixtures::disguised;
 use super::{noise, pem};
 
 fn token() -> String {
@@ -61,21 +62,9 @@ fn only_a_whole_marker_of_ours_hides_anything() {
 #[test]
 fn nothing_inside_of_a_token_hides_it() {
     let token = token();
-    let (one, other) = token.split_at(20);
-    for piece in [
-        "[REDACTED:token]",
-        "[REDACTED:jwt][REDACTED:url]",
-        "\u{fe0f}",
-        "&shy;",
-        "&#173;",
-        "&#8203;",
-        "&ZeroWidthSpace;",
-        "<wbr>",
-        "<!---->",
-        "**",
-    ] {
-        let clean = redact(&format!("a {one}{piece}{other} b"));
-        assert_eq!(clean.as_str(), "a [REDACTED:token] b", "{piece}");
+    for text in disguised("split", &token) {
+        let clean = redact(&format!("a {text} b"));
+        assert_eq!(clean.as_str(), "a [REDACTED:token] b", "{text}");
     }
     let key = ["AKIA", "[REDACTED:token]", "IOSFODNN7EXAMPLQ"].concat();
     assert_eq!(redact(&key).as_str(), "[REDACTED:token]");
@@ -154,12 +143,7 @@ fn a_token_is_found_in_every_form() {
             .collect::<String>()
     };
     let json = serde_json::to_string(&format!("a \"{token}\"")).unwrap();
-    for text in [
-        token.replace('_', "\\_"),
-        token.replace('_', "\\\\u005f"),
-        token.replace('_', "\\137"),
-        token.replace('_', "&#95;"),
-        token.replace('_', "%255F"),
+    let made = [
         token.replacen('7', "7\u{200b}", 2),
         token.replacen('7', "7\u{ad}", 2),
         format!("\u{1b}[31m{token}\u{1b}[0m"),
@@ -174,7 +158,8 @@ fn a_token_is_found_in_every_form() {
         STANDARD.encode(hex(&token)),
         format!("\u{feff}{token}"),
         format!("x{token}"),
-    ] {
+    ];
+    for text in made.into_iter().chain(disguised("written", &token)) {
         let clean = redact(&format!("a {text} b"));
         assert_eq!(scan(&clean), [], "{text}");
         assert_eq!(

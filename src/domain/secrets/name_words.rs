@@ -1,0 +1,222 @@
+//! The words of names that speak of secrets, and of those that do not: what to extend where a name
+//! is missed, or says nothing.
+
+/// Parts of names, one of which every name that speaks of a secret contains.
+pub(crate) const ANCHORS: &[&str] = &[
+    "pass",
+    "pwd",
+    "secret",
+    "token",
+    "key",
+    "credential",
+    "auth",
+    "_pat",
+    " pat ",
+    "private",
+    "pw",
+];
+
+// Words of a name that speak of a password. People make the value, so it may be short, and close to
+// words.
+pub(crate) const PASSWORDS: &[&str] = &[
+    "password",
+    "passwd",
+    "passphrase",
+    "passcode",
+    "passwort",
+    "pwd",
+    "pass",
+    "pw",
+];
+
+// Words of a name that speak of another secret. Programs make the value, so it has to be long and
+// look made up.
+pub(crate) const SECRETS: &[&str] = &[
+    "secret",
+    "secrets",
+    "token",
+    "apikey",
+    "credential",
+    "credentials",
+    "auth",
+    "authorization",
+    "accesstoken",
+    "pat",
+    "skey",
+    "accesskey",
+    "secretkey",
+    "privatekey",
+];
+
+/// What makes a key of the word before it a secret.
+pub(crate) const KEYS: &[&str] = &[
+    "access",
+    "account",
+    "admin",
+    "api",
+    "app",
+    "auth",
+    "deploy",
+    "encryption",
+    "hmac",
+    "licence",
+    "license",
+    "master",
+    "private",
+    "secret",
+    "service",
+    "session",
+    "shared",
+    "signing",
+    "storage",
+    "subscription",
+    "webhook",
+];
+
+/// Endings of words that were written together.
+pub(crate) const ENDINGS: &[&str] = &[
+    "password",
+    "passwd",
+    "apikey",
+    "accesskey",
+    "secretkey",
+    "privatekey",
+    "accesstoken",
+    "authtoken",
+    "clientsecret",
+    "masterkey",
+    "appkey",
+    "validationkey",
+    "decryptionkey",
+];
+
+/// How the names end that only keys have.
+pub(crate) const KEY_ENDINGS: &[&[&str]] = &[
+    &["api", "key"],
+    &["apikey"],
+    &["auth", "token"],
+    &["authtoken"],
+    &["authorization"],
+    &["master", "key"],
+    &["access", "token"],
+    &["secret", "key"],
+    &["api", "token"],
+];
+
+/// How more of them end, whose values UUIDs are not.
+pub(crate) const HASHED_ENDINGS: &[&[&str]] = &[
+    &["encryption", "key"],
+    &["validation", "key"],
+    &["decryption", "key"],
+    &["private", "key"],
+    &["signing", "key"],
+    &["service", "key"],
+    &["deploy", "key"],
+    &["env", "key"],
+    &["sdk", "key"],
+    &["read", "key"],
+    &["write", "key"],
+];
+
+/// Words after the telling one that make the name speak of something else.
+pub(crate) const HARMLESS_AFTER: &[&str] = &[
+    "alg",
+    "algorithm",
+    "arn",
+    "alphabet",
+    "attribute",
+    "chars",
+    "class",
+    "code",
+    "count",
+    "digest",
+    "endpoint",
+    "env",
+    "expires",
+    "expiry",
+    "field",
+    "file",
+    "fingerprint",
+    "format",
+    "hash",
+    "header",
+    "host",
+    "id",
+    "ids",
+    "index",
+    "kind",
+    "label",
+    "len",
+    "length",
+    "limit",
+    "method",
+    "mode",
+    "name",
+    "names",
+    "origin",
+    "param",
+    "path",
+    "pattern",
+    "policy",
+    "prefix",
+    "provider",
+    "ref",
+    "regex",
+    "scope",
+    "server",
+    "size",
+    "store",
+    "stream",
+    "suffix",
+    "tree",
+    "ttl",
+    "type",
+    "types",
+    "uri",
+    "url",
+    "user",
+    "username",
+    "var",
+    "version",
+];
+
+/// Words before it that do the same.
+pub(crate) const HARMLESS_BEFORE: &[&str] = &[
+    "arrow",
+    "authenticity",
+    "cache",
+    "cancel",
+    "cancellation",
+    "composite",
+    "continuation",
+    "csrf",
+    "dedup",
+    "event",
+    "feature",
+    "foreign",
+    "group",
+    "hash",
+    "hot",
+    "idempotency",
+    "index",
+    "lookup",
+    "map",
+    "next",
+    "no",
+    "object",
+    "page",
+    "partition",
+    "primary",
+    "pub",
+    "public",
+    "publishable",
+    "row",
+    "sort",
+    "sync",
+    "translation",
+    "unique",
+    "xsrf",
+];
+
+/// Names that are public, whatever their words say.
+pub(crate) const HARMLESS_NAMES: &[&str] = &["resourcekey", "publickeytoken", "public_key_token"];
