@@ -206,7 +206,7 @@ fn has_piece(text: &str, secret: &str) -> bool {
     let mut pieces = secret.as_bytes().windows(secret.len().min(12));
     pieces.any(|piece| {
         // A first line of a key without a key is no secret.
-        let is_label = piece.windows(2).any(|pair| pair == b"--");
+        let is_label = piece.contains(&b' ') || piece.windows(2).any(|pair| pair == b"--");
         !is_label
             && text
                 .as_bytes()
