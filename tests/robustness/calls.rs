@@ -33,7 +33,7 @@ fn what_the_system_refuses_is_said_and_changes_nothing() {
     }
     each_case(&template, |case| {
         each_fault(&template, case, "error=ENOSPC", |fault| {
-            refused(&template, case, fault)
+            refused(&template, case, fault);
         });
     });
 }

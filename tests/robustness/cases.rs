@@ -71,90 +71,18 @@ impl Template {
         world.git(["config", "memory.remote", "origin"]).ok();
         world.git(["gc", "-q"]).ok();
 
-        let case = |line: &str, shows| Case {
-            arguments: line
-                .replace("FIRST", &first)
-                .replace("SECOND", &second)
-                .replace("PRIVATE", &private)
-                .split('|')
-                .map(str::to_owned)
-                .collect(),
-            shows,
-        };
-        let cases = vec![
-            case(
-                "add-decision|One queue for all",
-                "git memory list | grep -q 'One queue'",
-            ),
-            case(
-                "supersede|FIRST|--title|Two tables",
-                "git memory list --status active | grep -q 'Two tables'",
-            ),
-            case(
-                "set|SECOND|tags=kept",
-                "git memory list --tag kept | grep -q JSON",
-            ),
-            case(
-                "clear|--yes|FIRST|SECOND",
-                "git memory list --status archived | grep -q JSON",
-            ),
-            case(
-                "topic|write|Storage|--append|Two tables.",
-                "git memory topic read storage | grep -q Two",
-            ),
-            case(
-                "adopt|memory/notes/by-hand.md",
-                "grep -q '^id: ' memory/notes/by-hand.md",
-            ),
-            case(
-                "import|adr|docs/adr",
-                "git memory list | grep -q 'Use a queue'",
-            ),
-            case(
-                "publish|PRIVATE",
-                "git memory list | grep -q 'Not yet public'",
-            ),
-            case(
-                "feedback|queue|--outcome|missed",
-                "grep -q queue memory/recall-feedback.jsonl",
-            ),
-            case(
-                "summary|append|--run|k|--step|1|--title|Killed",
-                "git memory summary list | grep -q Killed",
-            ),
-            case(
-                "summary|compact|--keep|1",
-                "git memory summary list | grep -q 'in short'",
-            ),
-            case(
-                "set|PRIVATE|tags=kept",
-                "git memory show $(git memory list --private | cut -d' ' -f1) | grep -q kept",
-            ),
-            case(
-                "forget|PRIVATE",
-                "! git memory list --private | grep -q 'Not yet'",
-            ),
-            case("fold", "git memory summary list | grep -q Aside"),
-            case(
-                "add-note|--commit|HEAD~1|A note",
-                "git memory notes HEAD~1 | grep -q 'A note'",
-            ),
-            case(
-                "sync",
-                "git -C ../remote.git for-each-ref | grep -q refs/memory/branches/main",
-            ),
-            case(
-                "user|write|editor|Two spaces.",
-                "git memory user read editor | grep -q spaces",
-            ),
-            case("rules|build", "test -s AGENTS.md"),
-            case(
-                "hooks|uninstall",
-                "! grep -q git-memory .git/hooks/pre-commit",
-            ),
-            case("hooks|install", "git memory hooks status"),
-            case("init", "git memory hooks status"),
-        ];
+        let names = [("FIRST", first), ("SECOND", second), ("PRIVATE", private)];
+        let cases = CASES.map(|(line, shows)| {
+            let mut line = line.to_owned();
+            for (name, id) in &names {
+                line = line.replace(name, id);
+            }
+            Case {
+                arguments: line.split('|').map(str::to_owned).collect(),
+                shows,
+            }
+        });
+        let cases = cases.into();
         Self { world, cases }
     }
 
@@ -172,6 +100,82 @@ impl Template {
         copy
     }
 }
+
+/// The commands, their arguments parted by bars, each with what shows that it was done.
+const CASES: [(&str, &str); 21] = [
+    (
+        "add-decision|One queue for all",
+        "git memory list | grep -q 'One queue'",
+    ),
+    (
+        "supersede|FIRST|--title|Two tables",
+        "git memory list --status active | grep -q 'Two tables'",
+    ),
+    (
+        "set|SECOND|tags=kept",
+        "git memory list --tag kept | grep -q JSON",
+    ),
+    (
+        "clear|--yes|FIRST|SECOND",
+        "git memory list --status archived | grep -q JSON",
+    ),
+    (
+        "topic|write|Storage|--append|Two tables.",
+        "git memory topic read storage | grep -q Two",
+    ),
+    (
+        "adopt|memory/notes/by-hand.md",
+        "grep -q '^id: ' memory/notes/by-hand.md",
+    ),
+    (
+        "import|adr|docs/adr",
+        "git memory list | grep -q 'Use a queue'",
+    ),
+    (
+        "publish|PRIVATE",
+        "git memory list | grep -q 'Not yet public'",
+    ),
+    (
+        "feedback|queue|--outcome|missed",
+        "grep -q queue memory/recall-feedback.jsonl",
+    ),
+    (
+        "summary|append|--run|k|--step|1|--title|Killed",
+        "git memory summary list | grep -q Killed",
+    ),
+    (
+        "summary|compact|--keep|1",
+        "git memory summary list | grep -q 'in short'",
+    ),
+    (
+        "set|PRIVATE|tags=kept",
+        "git memory show $(git memory list --private | cut -d' ' -f1) | grep -q kept",
+    ),
+    (
+        "forget|PRIVATE",
+        "! git memory list --private | grep -q 'Not yet'",
+    ),
+    ("fold", "git memory summary list | grep -q Aside"),
+    (
+        "add-note|--commit|HEAD~1|A note",
+        "git memory notes HEAD~1 | grep -q 'A note'",
+    ),
+    (
+        "sync",
+        "git -C ../remote.git for-each-ref | grep -q refs/memory/branches/main",
+    ),
+    (
+        "user|write|editor|Two spaces.",
+        "git memory user read editor | grep -q spaces",
+    ),
+    ("rules|build", "test -s AGENTS.md"),
+    (
+        "hooks|uninstall",
+        "! grep -q git-memory .git/hooks/pre-commit",
+    ),
+    ("hooks|install", "git memory hooks status"),
+    ("init", "git memory hooks status"),
+];
 
 const ADR: &str = "# 1. Use a queue\n\nDate: 2026-02-03\n\n## Status\n\nAccepted\n\n\
                    ## Context\n\nMany writers.\n\n## Decision\n\nOne queue.\n";
