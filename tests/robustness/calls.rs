@@ -65,7 +65,7 @@ fn each_case(template: &Template, run: impl Fn(&Case) + Sync) {
 /// Runs something for each system call of a case that changes something.
 fn each_fault(template: &Template, case: &Case, injected: &'static str, run: impl Fn(&Fault)) {
     for follows in [false, true] {
-        let calls = trace::calls(&template.copy(), case, follows);
+        let calls = trace::calls(&template.copy_for(case), case, follows);
         assert!(!calls.is_empty(), "{case:?} changes nothing");
         for (call, most) in &calls {
             for nth in 1..=*most {
@@ -82,7 +82,7 @@ fn each_fault(template: &Template, case: &Case, injected: &'static str, run: imp
 
 fn killed_by_call(template: &Template, case: &Case) {
     each_fault(template, case, "signal=KILL", |fault| {
-        let world = template.copy();
+        let world = template.copy_for(case);
         let traced = trace::run(&world, case, fault);
         let what = format!("{case:?}, {fault:?}: {traced:?}");
         let is_done = traced.status == Some(0) || !traced.out.is_empty();
@@ -92,7 +92,7 @@ fn killed_by_call(template: &Template, case: &Case) {
 
 fn killed_at_random(template: &Template, case: &Case) {
     for nth in 1..=30_u64 {
-        let world = template.copy();
+        let world = template.copy_for(case);
         let mut command = world.command(BINARY);
         command
             .args(&case.arguments)
@@ -122,7 +122,7 @@ fn assert_kept(world: &World, case: &Case, is_done: bool, what: &str) {
 }
 
 fn refused(template: &Template, case: &Case, fault: &Fault) {
-    let world = template.copy();
+    let world = template.copy_for(case);
     let before = State::of(&world);
     let traced = trace::run(&world, case, fault);
     let what = format!("{case:?}, {fault:?}: {traced:?}");

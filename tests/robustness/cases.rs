@@ -14,7 +14,9 @@ pub struct Case {
 
 /// A world with something of everything, and the commands to run in copies of it.
 pub struct Template {
-    pub world: World,
+    world: World,
+    /// The same with private memory that is still to be folded, as a read does, too.
+    unfolded: World,
     pub cases: Vec<Case>,
 }
 
@@ -83,22 +85,41 @@ impl Template {
             }
         });
         let cases = cases.into();
-        Self { world, cases }
+        let unfolded = copy(&world);
+        world.memory(["fold"]).ok();
+        Self {
+            world,
+            unfolded,
+            cases,
+        }
     }
 
     /// A copy, with everything of it.
     pub fn copy(&self) -> World {
-        let copy = World::empty();
-        for part in ["repo", "home", "remote.git"] {
-            let from = self.world.root().join(part);
-            let to = copy.root().join(part);
-            fs::remove_dir_all(&to).ok();
-            let arguments = ["-a".as_ref(), from.as_os_str(), to.as_os_str()];
-            let answer = self.world.command("cp").args(arguments).status().unwrap();
-            assert!(answer.success());
-        }
-        copy
+        copy(&self.world)
     }
+
+    /// A copy in which a case has something to do.
+    pub fn copy_for(&self, case: &Case) -> World {
+        copy(if case.arguments == ["fold"] {
+            &self.unfolded
+        } else {
+            &self.world
+        })
+    }
+}
+
+fn copy(world: &World) -> World {
+    let copy = World::empty();
+    for part in ["repo", "home", "remote.git"] {
+        let from = world.root().join(part);
+        let to = copy.root().join(part);
+        fs::remove_dir_all(&to).ok();
+        let arguments = ["-a".as_ref(), from.as_os_str(), to.as_os_str()];
+        let answer = world.command("cp").args(arguments).status().unwrap();
+        assert!(answer.success());
+    }
+    copy
 }
 
 /// The commands, their arguments parted by bars, each with what shows that it was done.
