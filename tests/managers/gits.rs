@@ -47,6 +47,8 @@ fn hooks_are_put_where_every_git_runs_them() {
             world.root().display()
         );
         assert!(report.contains(&row), "{report}");
+        let row = "hooks     ok      all are in, and every git on PATH runs them\n";
+        assert!(report.contains(row), "{report}");
     }
 }
 
@@ -97,5 +99,22 @@ fn what_a_team_has_put_into_a_manager_is_not_run_by_the_settings_too() {
     world.memory(["hooks", "install"]).ok();
     assert_eq!(place(&world), "manager");
     let left = world.git(["config", "--get-regexp", "^hook\\.git-memory-pre-commit"]);
+    assert_eq!(left.out, "");
+}
+
+#[test]
+fn until_a_manager_is_told_newer_gits_run_the_settings() {
+    use crate::played::LEFTHOOK;
+    use crate::stories::Tool;
+    let world = world("2.55.0", "2.47.3");
+    LEFTHOOK.set_up(&world);
+    let out = world.memory(["hooks", "install"]).ok();
+    let row = "pre-commit             not installed: lefthook runs it; \
+               until then, newer gits run it from the settings\n";
+    assert!(out.contains(row), "{out}");
+    assert_eq!(place(&world), "settings");
+    world.memory(["hooks", "install", "--write"]).ok();
+    assert_eq!(place(&world), "manager");
+    let left = world.git(["config", "--get-regexp", "^hook\\."]);
     assert_eq!(left.out, "");
 }

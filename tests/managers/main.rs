@@ -122,3 +122,26 @@ fn init_says_what_a_manager_needs() {
         doctor.out
     );
 }
+
+#[test]
+fn a_linked_work_tree_in_which_husky_never_ran_has_no_hooks() {
+    let mut world = world();
+    HUSKY.begin(&world);
+    HUSKY.install(&world);
+    world.memory(["init"]).ok();
+    world.memory(["hooks", "install", "--write"]).ok();
+    world.git(["add", "."]).ok();
+    world.git(["commit", "-q", "-m", "Begin"]).ok();
+    world.git(["worktree", "add", "-q", "../linked"]).ok();
+    world.at("../linked");
+    let why = "git finds no hook file of husky: run 'npx husky'";
+    assert!(world.memory(["list"]).err.contains("do not run any more"));
+    assert_eq!(world.memory(["list"]).err, "");
+    let status = world.memory(["hooks", "status"]).ok();
+    let row = format!("pre-commit             .husky/pre-commit (husky); {why}\n");
+    assert!(status.contains(&row), "{status}");
+    let canary = "pre-commit lets a secret through; pre-push lets a secret through\n";
+    assert!(status.contains(canary), "{status}");
+    world.at("../repo");
+    assert_eq!(world.memory(["list"]).err, "");
+}

@@ -117,7 +117,6 @@ pub fn manager_first(world: &World, tool: &dyn Tool) {
     assert_eq!(world.read(tool.config()), patched, "twice is once");
     must_pass(world, "one");
     must_stop(world);
-    must_be_in(world, &place);
     world.memory(["doctor"]).ok();
     // It runs again, and again after its configuration has changed.
     tool.install(world);
@@ -159,8 +158,8 @@ pub fn keeper_later(world: &World, tool: &dyn Tool) {
     must_pass(world, "one");
     let kept = world.here.join(".git/hooks/pre-commit.legacy");
     must_be_in(world, &kept.display().to_string());
-    world.memory(["hooks", "install"]).ok();
-    must_be_in(world, &kept.display().to_string());
+    let again = world.memory(["hooks", "install"]).ok();
+    assert!(again.contains(&*kept.to_string_lossy()), "{again}");
     // What `install --force` of theirs does.
     std::fs::remove_file(&kept).unwrap();
     must_miss(world);

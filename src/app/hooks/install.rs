@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::help_viewer;
 use super::lost::remember;
-use super::managed::{KEPT, carrier, take_out};
+use super::managed::{Carrier, KEPT, carrier, take_out};
 use super::place::{
     Installed, InstalledAt, carried_by, kept, obstacle, script_with_section, status, to_add,
     too_old,
@@ -33,10 +33,12 @@ const NOTES_PATTERN: &str = "refs/notes/memory*";
 /// Where git's settings or a hook file cannot be written.
 pub fn install(workspace: &Workspace, write: bool) -> Result<Vec<Installed>, Error> {
     let configuration = workspace.store().configuration();
-    let gits = configuration.gits();
-    // One that runs no hooks of its settings would run none of ours: then all gits run files.
-    let has_config_hooks =
-        configuration.git_version()? >= Version::CONFIG_HOOKS && too_old(&gits).is_empty();
+    let wish = Wish {
+        newest: configuration.git_version()? >= Version::CONFIG_HOOKS,
+        // One that runs no hooks of its settings would run none of ours: then all run files.
+        every: too_old(&configuration.gits()).is_empty(),
+        write,
+    };
     let is_strict = is_strict(workspace)?;
     let files = workspace.store().hook_files()?;
     let mut installed = Vec::new();
@@ -49,12 +51,18 @@ pub fn install(workspace: &Workspace, write: bool) -> Result<Vec<Installed>, Err
             put_into_settings(workspace, hook)?;
             InstalledAt::Settings
         } else {
-            put(workspace, &files, hook, has_config_hooks, write)?
+            put(workspace, &files, hook, &wish)?
+        };
+        let obstacle = match &place {
+            InstalledAt::ToAdd(_) | InstalledAt::Foreign(..) if wish.newest => {
+                Some("until then, newer gits run it from the settings".to_owned())
+            }
+            place => obstacle(&files, hook, place)?,
         };
         installed.push(Installed {
-            obstacle: obstacle(&files, hook, &place)?,
             hook,
             place,
+            obstacle,
         });
     }
     if !carries_notes(workspace)? {
@@ -66,13 +74,22 @@ pub fn install(workspace: &Workspace, write: bool) -> Result<Vec<Installed>, Err
     Ok(installed)
 }
 
+/// What decides where a hook goes.
+struct Wish {
+    /// Whether the git that is used runs hooks of its settings.
+    newest: bool,
+    /// Whether every git on PATH does.
+    every: bool,
+    /// Whether a manager's configuration may be changed.
+    write: bool,
+}
+
 /// Puts one hook in, at one place: at two it would run twice.
 fn put(
     workspace: &Workspace,
     files: &HookFiles,
     hook: Hook,
-    has_config_hooks: bool,
-    write: bool,
+    wish: &Wish,
 ) -> Result<InstalledAt, Error> {
     let carrier = carrier(workspace, files, hook)?;
     if let Some(carrier) = &carrier
@@ -83,31 +100,49 @@ fn put(
         remove(workspace, files, hook)?;
         return Ok(carried_by(workspace, carrier));
     }
-    if has_config_hooks {
+    if wish.newest && wish.every {
         remove_sections(workspace, files, hook)?;
         put_into_settings(workspace, hook)?;
         return Ok(InstalledAt::Settings);
     }
-    remove_from_settings(workspace, hook)?;
-    let Some(carrier) = carrier else {
-        return put_into_file(files, hook.name, hook);
+    let place = match carrier {
+        None => put_into_file(files, hook.name, hook)?,
+        Some(carrier) if carrier.is_shared => tell(workspace, files, &carrier, hook, wish.write)?,
+        Some(carrier) => {
+            let (files, name) = carrier.file();
+            put_into_file(files, name, hook)?
+        }
     };
-    if !carrier.is_shared {
-        let (files, name) = carrier.file();
-        return put_into_file(files, name, hook);
+    let is_out = matches!(place, InstalledAt::ToAdd(_) | InstalledAt::Foreign(..));
+    if is_out && wish.newest {
+        // Not for every git, which is better than for none.
+        put_into_settings(workspace, hook)?;
+    } else {
+        remove_from_settings(workspace, hook)?;
     }
+    Ok(place)
+}
+
+/// Puts a hook into the configuration of a manager, where that is wanted.
+fn tell(
+    workspace: &Workspace,
+    files: &HookFiles,
+    carrier: &Carrier,
+    hook: Hook,
+    write: bool,
+) -> Result<InstalledAt, Error> {
     if !write {
         // What was there before the manager runs as well as before.
-        return match kept(files, &carrier, hook)? {
+        return match kept(files, carrier, hook)? {
             Some(name) => put_into_file(files, &name, hook),
-            None => Ok(to_add(workspace, &carrier, hook)),
+            None => Ok(to_add(workspace, carrier, hook)),
         };
     }
     if let Some(why) = carrier.put(&hook.call())? {
         return Ok(InstalledAt::Foreign(carrier.path(workspace), why));
     }
     remove_sections(workspace, files, hook)?;
-    Ok(carried_by(workspace, &carrier))
+    Ok(carried_by(workspace, carrier))
 }
 
 /// What [`uninstall`] did.

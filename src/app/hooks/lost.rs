@@ -1,8 +1,12 @@
 //! Hooks that were installed and are gone: a manager has written its own over them, or somebody has
 //! chosen another folder of hooks. git says nothing of it, so every command looks.
 
-use super::place::{Installed, InstalledAt, status_of};
+use super::place::{Installed, status_of};
+use super::settings::is_set;
+use super::table::{HOOKS, Hook};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::hook_file;
+use crate::store::{HookFile, HookFiles};
 
 /// Remembers what was installed.
 pub(crate) fn remember(workspace: &Workspace, installed: &[Installed]) {
@@ -25,13 +29,12 @@ pub fn lost(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     let Some(installed) = store.installed_hooks() else {
         return Ok(Vec::new());
     };
-    let names: Vec<&str> = installed.split_whitespace().collect();
+    let files = store.hook_files_by_settings()?;
     let mut gone = Vec::new();
-    for now in status_of(workspace, &store.hook_files_by_settings()?)? {
-        let is_gone = matches!(now.place, InstalledAt::Missing | InstalledAt::ToAdd(_))
-            || now.obstacle.is_some();
-        if is_gone && names.contains(&now.hook.name) {
-            gone.push(now.hook.name);
+    for hook in HOOKS {
+        let was_in = installed.split_whitespace().any(|name| name == hook.name);
+        if was_in && is_gone(workspace, &files, hook)? {
+            gone.push(hook.name);
         }
     }
     if store.is_new_loss(&gone.join(" ")) {
@@ -39,4 +42,19 @@ pub fn lost(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
     } else {
         Ok(Vec::new())
     }
+}
+
+fn is_gone(workspace: &Workspace, files: &HookFiles, hook: Hook) -> Result<bool, Error> {
+    if is_set(workspace, hook)? {
+        return Ok(false);
+    }
+    // Most often it is where it was, and every command pays for looking any further.
+    if let HookFile::Script(script) = files.read(hook.name)?
+        && script.is_executable
+        && hook_file::has_section(&script.text)
+    {
+        return Ok(false);
+    }
+    let now = status_of(workspace, files, hook)?;
+    Ok(!now.is_in() || now.obstacle.is_some())
 }

@@ -68,21 +68,26 @@ impl Installed {
 /// # Errors
 /// Where git cannot be asked, or a hook file cannot be read.
 pub fn status(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
-    status_of(workspace, &workspace.store().hook_files()?)
-}
-
-/// The same, for a folder of hook files.
-pub(crate) fn status_of(workspace: &Workspace, files: &HookFiles) -> Result<Vec<Installed>, Error> {
+    let files = workspace.store().hook_files()?;
     let mut found = Vec::new();
     for hook in HOOKS {
-        let place = place(workspace, files, hook)?;
-        found.push(Installed {
-            obstacle: obstacle(files, hook, &place)?,
-            hook,
-            place,
-        });
+        found.push(status_of(workspace, &files, hook)?);
     }
     Ok(found)
+}
+
+/// The same of one hook, for a folder of hook files.
+pub(crate) fn status_of(
+    workspace: &Workspace,
+    files: &HookFiles,
+    hook: Hook,
+) -> Result<Installed, Error> {
+    let place = place(workspace, files, hook)?;
+    Ok(Installed {
+        obstacle: obstacle(files, hook, &place)?,
+        hook,
+        place,
+    })
 }
 
 /// Where every hook is installed now, and whether the gits of this machine will run it: they are

@@ -1,17 +1,16 @@
 //! The table of checks, each with what is wrong, how to fix it, and whether we may.
 
 use crate::app::care::doctor::canary;
+use crate::app::care::doctor::running;
 use crate::app::care::doctor::state::State;
 use crate::app::care::doctor::surroundings;
 use crate::app::care::init;
 use crate::app::hooks;
-use crate::app::hooks::Idle;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::advice::Advice;
 use crate::domain::layout::{DERIVED, FILTER};
 use crate::domain::path::MEMORY;
 use crate::domain::text::counted;
-use crate::git::Version;
 use crate::store::View;
 
 /// Fixes what a check found; says what else there is to say of it, where there is anything.
@@ -45,7 +44,7 @@ pub struct Diagnosis {
 static CHECKS: [Check; 13] = [
     Check {
         name: "git",
-        look: git,
+        look: running::git,
         advice: Advice::by_hand("install git 2.39 or newer"),
         fix: None,
     },
@@ -69,7 +68,7 @@ static CHECKS: [Check; 13] = [
     },
     Check {
         name: "hooks",
-        look: hooks,
+        look: running::hooks,
         advice: Advice::InstallHooks,
         fix: Some(install),
     },
@@ -182,23 +181,6 @@ fn state_of(seen: Result<State, Error>) -> State {
     }
 }
 
-fn git(workspace: &Workspace) -> Result<State, Error> {
-    let configuration = workspace.store().configuration();
-    let version = configuration.git_version()?;
-    if version < Version::OLDEST {
-        return Ok(State::Bad(format!("git {version} is too old")));
-    }
-    let mut seen = format!("git {version}");
-    let mut gits = configuration.gits();
-    // Editors and other programs may call another one.
-    gits.retain(|git| git.version != version);
-    if !gits.is_empty() {
-        let names: Vec<String> = gits.iter().map(ToString::to_string).collect();
-        seen.extend(["; also on PATH: ", &names.join(", ")]);
-    }
-    Ok(State::Good(seen))
-}
-
 /// Hooks and filters run the program that is on PATH, which need not be this one.
 #[allow(
     clippy::unnecessary_wraps,
@@ -238,22 +220,6 @@ fn memory(workspace: &Workspace) -> Result<State, Error> {
         seen.push_str(" is not of git-memory's making, and stays as it is");
     }
     Ok(State::Good(seen))
-}
-
-fn hooks(workspace: &Workspace) -> Result<State, Error> {
-    let mut idle = Vec::new();
-    for Idle { why, hooks } in hooks::idle(workspace)? {
-        idle.push(format!("{why}: {}", hooks.join(", ")));
-    }
-    if !idle.is_empty() {
-        return Ok(State::Bad(idle.join("; ")));
-    }
-    let outdated = hooks::outdated(workspace)?;
-    Ok(if outdated.is_empty() {
-        State::Good("all are in".to_owned())
-    } else {
-        State::Bad(format!("of another version: {}", outdated.join(", ")))
-    })
 }
 
 fn filter(workspace: &Workspace) -> Result<State, Error> {

@@ -5,6 +5,7 @@
 mod canary;
 mod checks;
 mod nets;
+mod running;
 mod state;
 mod surroundings;
 

@@ -74,6 +74,13 @@ fn set(workspace: &Workspace, trial: &Trial, hook: Hook) -> Result<(), Error> {
         };
         trial.git(&["config", &key, value])?;
     }
+    // A hook, and all hooks of an event, can be switched off (git-config(1)).
+    for name in [hook.setting_name(), hook.name.to_owned()] {
+        let key = format!("hook.{name}.enabled");
+        if let Some(value) = settings.get(&key) {
+            trial.git(&["config", &key, value])?;
+        }
+    }
     Ok(())
 }
 
