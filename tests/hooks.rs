@@ -132,7 +132,7 @@ fn status_says_where_each_hook_stands() {
             .ok()
             .matches("not installed")
             .count(),
-        8
+        9
     );
     world.memory(["hooks", "install"]).ok();
     let hooks = world.memory(["hooks", "status", "--json"]).json();
@@ -143,7 +143,7 @@ fn status_says_where_each_hook_stands() {
     };
     for hook in hooks["hooks"].as_array().unwrap() {
         let expected = match hook["hook"].as_str().unwrap() {
-            "clean-filter" => "settings",
+            "clean-filter" | "merge-driver" => "settings",
             "reference-transaction" => "missing",
             _ => place,
         };

@@ -80,6 +80,7 @@ fn sentence(advice: &Advice) -> String {
              '--theirs', then 'git add' it; where one side has deleted it, 'git add' keeps the \
              file and 'git rm' lets it go"
         }
+        Advice::PartRecords => "'git memory doctor --fix' gives each of them a file of its own",
         Advice::SetUpFilter => "run 'git memory init', and commit what it writes",
         Advice::RestoreMemory => {
             "'git sparse-checkout add memory', or 'git restore memory', brings it back"

@@ -63,7 +63,13 @@ pub(crate) fn run(
                 print(finding, severity(finding), printer);
             }
             // Once: an import may bring hundreds of pages, and a merge many conflicts.
-            for code in [Code::InConflict, Code::Page] {
+            let once = [
+                Code::InConflict,
+                Code::TwoRecords,
+                Code::ChangedInMerge,
+                Code::Page,
+            ];
+            for code in once {
                 if findings.iter().any(|finding| finding.fault.code == code) {
                     let hint = (WORDING.sentence)(&code.advice());
                     printer.note(format!("hint: {hint}"));

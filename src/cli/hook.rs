@@ -13,6 +13,7 @@ use super::exit::{Exit, Failure};
 use super::findings::{fault_line, secret_hints, secret_line};
 use super::input;
 use super::output::Printer;
+use crate::app::care::check_merges::changed_in_head;
 use crate::app::care::check_push::check_push;
 use crate::app::hooks::{Duty, HOOKS, Hook, follow, guard};
 use crate::app::private::notes::rewritten;
@@ -47,7 +48,7 @@ pub(crate) fn run(
     printer: &Printer,
 ) -> Result<Exit, Failure> {
     let Some(hook) = Hook::by_name(&args.name) else {
-        let called = HOOKS.iter().filter(|hook| hook.duty != Duty::Filter);
+        let called = HOOKS.iter().filter(|hook| hook.duty.is_hook());
         let names: Vec<&str> = called.map(|hook| hook.name).collect();
         let failure = Failure::from(Error::UnknownHook(args.name.clone()));
         return Err(failure.hint(format!("the hooks are: {}", names.join(", "))));
@@ -61,7 +62,7 @@ pub(crate) fn run(
             Ok(Exit::Done)
         }
         // Not a hook by name: git's settings run it as a command of its own.
-        Duty::Filter => Ok(Exit::Done),
+        Duty::Filter | Duty::Merge => Ok(Exit::Done),
     }
 }
 
@@ -223,21 +224,50 @@ fn catch_up(invocation: &Invocation, hook: Hook, arguments: &[OsString], printer
         let _ = done.send(work_of(&invocation, hook, &words));
     });
     // The process ends with this command, and so does a thread that takes too long.
-    if let Ok(Some(set_aside)) = is_done.recv_timeout(LIMIT) {
-        printer.note_set_aside(&set_aside);
+    let Ok(worth_saying) = is_done.recv_timeout(LIMIT) else {
+        return;
+    };
+    if let Some(set_aside) = &worth_saying.set_aside {
+        printer.note_set_aside(set_aside);
+    }
+    for finding in &worth_saying.changed {
+        printer.note(fault_line(finding));
+    }
+    if let Some(first) = worth_saying.changed.first() {
+        let hint = (WORDING.sentence)(&first.fault.code.advice());
+        printer.note(format!("hint: {hint}"));
     }
 }
 
-/// Gives what [`follow`] gives.
-fn work_of(invocation: &Invocation, hook: Hook, arguments: &[String]) -> Option<String> {
+/// What somebody should know after git has done something.
+#[derive(Default)]
+struct WorthSaying {
+    /// What [`follow`] gives.
+    set_aside: Option<String>,
+    /// Records that a merge changed by itself.
+    changed: Vec<Finding>,
+}
+
+fn work_of(invocation: &Invocation, hook: Hook, arguments: &[String]) -> WorthSaying {
+    let mut worth_saying = WorthSaying::default();
     // git is done already: nothing that goes wrong here may look as if that were not so, and the
     // next read does what is left undone.
-    let workspace = Workspace::open(invocation).ok()?;
+    let Ok(workspace) = Workspace::open(invocation) else {
+        return worth_saying;
+    };
     let workspace = ManuallyDrop::new(workspace);
     if hook.duty == Duty::Rewrite
         && let Ok(commits) = input::stdin()
     {
         let _ = rewritten(&workspace, &commits);
     }
-    follow(&workspace, hook.name, arguments).ok()?
+    if let Ok(set_aside) = follow(&workspace, hook.name, arguments) {
+        worth_saying.set_aside = set_aside;
+    }
+    if hook.name == "post-merge"
+        && let Ok(changed) = changed_in_head(&workspace)
+    {
+        worth_saying.changed = changed;
+    }
+    worth_saying
 }

@@ -48,6 +48,8 @@ pub enum Advice {
         #[serde(skip_serializing_if = "Option::is_none")]
         revision: Option<String>,
     },
+    /// Give each of two records in one file a file of its own.
+    PartRecords,
     /// Show one record that was named before.
     ShowRecord {
         /// The revision whose memory is meant; the work tree without it.

@@ -24,6 +24,15 @@ pub const FILTER: &str = "git-memory";
 pub const ATTRIBUTES: &str = "memory/.gitattributes";
 /// The line of `memory/.gitattributes`.
 pub const FILTERED: &str = "* filter=git-memory";
+/// The merge driver of what is made of records, by the name that attributes and settings give it.
+pub const MERGE_DRIVER: &str = "git-memory";
+/// The lines of `memory/.gitattributes` that name it. Folders that are only read where they lie are
+/// somebody else's to merge.
+pub const MERGED: [&str; 3] = [
+    "*.md merge=git-memory",
+    "/impressions.jsonl merge=git-memory",
+    "/recall-feedback.jsonl merge=git-memory",
+];
 /// The secrets that a team has allowed, one JSON object a line.
 pub const ALLOWANCES: &str = "memory/secret-allowances.jsonl";
 /// Ratings of answers of `recall`, one JSON object a line.

@@ -20,6 +20,7 @@ pub mod keys;
 pub mod kind;
 pub mod layout;
 pub mod markdown;
+pub mod merging;
 pub mod path;
 pub mod pathspec;
 pub mod private;

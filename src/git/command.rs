@@ -28,6 +28,12 @@ impl Git {
         Self(command)
     }
 
+    /// The same call with one argument more.
+    pub(crate) fn arg(mut self, arg: impl AsRef<OsStr>) -> Self {
+        self.0.arg(arg);
+        self
+    }
+
     /// The same call with one environment variable more.
     pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.0.env(name, value);
@@ -72,6 +78,12 @@ impl Git {
             Some(1) => Ok(None),
             _ => Err(failed(name, &output)),
         }
+    }
+
+    /// The same for an answer of several lines; empty for none.
+    pub(crate) fn lines_or_no(self) -> Result<Vec<String>, Error> {
+        let answer = self.line_or_no()?.unwrap_or_default();
+        Ok(answer.lines().map(str::to_owned).collect())
     }
 
     /// The subcommand.

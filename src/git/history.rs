@@ -380,6 +380,19 @@ impl Repo {
             None => Ok(None),
         }
     }
+
+    /// Every best commit that two commits both reach: several where the two were merged into each
+    /// other, none where they share nothing.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn common_ancestors(&self, one: ObjectId, other: ObjectId) -> Result<Vec<ObjectId>, Error> {
+        let (one, other) = (one.to_string(), other.to_string());
+        let lines = self
+            .git(["merge-base", "--all", &one, &other])
+            .lines_or_no()?;
+        lines.iter().map(|line| line.parse()).collect()
+    }
 }
 
 /// Reads `git log -z --raw` word by word.

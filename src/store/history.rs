@@ -107,6 +107,14 @@ impl History<'_> {
         Ok(self.repo.merge_base(one, other)?)
     }
 
+    /// Every best commit that two commits both reach.
+    ///
+    /// # Errors
+    /// Where a commit cannot be read.
+    pub fn merge_bases(self, one: ObjectId, other: ObjectId) -> Result<Vec<ObjectId>, Error> {
+        Ok(self.repo.common_ancestors(one, other)?)
+    }
+
     /// The local branches, sorted by name.
     ///
     /// # Errors

@@ -17,6 +17,7 @@ mod history;
 mod hook_files;
 pub mod index;
 mod lock;
+pub mod merge_files;
 mod merging;
 mod objects;
 mod patches;

@@ -115,7 +115,10 @@ fn a_clone_that_lacks_hooks_says_so_once_a_day() {
         first.contains("note: not installed in this clone: pre-commit, "),
         "{first}"
     );
-    assert!(first.contains("clean-filter\n") && first.contains("git memory hooks install"));
+    assert!(
+        first.contains("clean-filter, merge-driver\n")
+            && first.contains("git memory hooks install")
+    );
     assert!(!add("Two").contains("not installed"));
     world.set("GIT_MEMORY_CLOCK", "2026-11-21T00:00:00Z");
     assert!(

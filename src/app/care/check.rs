@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::app::care::check_merges;
 use crate::app::care::check_secrets::{Files, secrets};
 use crate::app::care::check_summary::about_summary;
 use crate::app::records::conflict::conflicts;
@@ -56,6 +57,7 @@ pub(crate) fn check_by(
     }
     findings.retain(|finding| finding.fault.code != Code::Secret);
     conflicts(workspace, view, &memory)?.tell(&mut findings);
+    findings.extend(check_merges::at_view(workspace, view, &memory)?);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
     findings.extend(secrets(workspace, guard, view, &memory, &files)?);

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::care::check::{check_by, sort};
+use crate::app::care::check_merges;
 use crate::app::secrets::scan::{memory_folders, retain_memory, scan_reach};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::{MEMORY, RepoPath};
@@ -36,6 +37,11 @@ pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Fi
     // What the range allows does not count for what it brings.
     let guard = workspace.guard_of(&range.from.to_string())?;
     let mut findings = brought(workspace, guard, range.base, range.to)?;
+    for changed in changed_in_merges(workspace, &range)? {
+        if !findings.contains(&changed) {
+            findings.push(changed);
+        }
+    }
     for secret in secrets(workspace, &range)? {
         let is_known = findings.iter().any(|finding| is_same(finding, &secret));
         if !is_known {
@@ -44,6 +50,14 @@ pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Fi
     }
     sort(&mut findings);
     Ok(findings)
+}
+
+/// The records that merges in the range changed by themselves.
+fn changed_in_merges(workspace: &Workspace, range: &Range) -> Result<Vec<Finding>, Error> {
+    let history = workspace.store().history();
+    let commits = history.between(range.to, &[range.from])?;
+    let memory = workspace.memory(&View::Revision(range.to.to_string()))?;
+    check_merges::in_commits(workspace, &commits, &memory)
 }
 
 /// The findings of one commit that another one, from which it comes, did not have: those in files

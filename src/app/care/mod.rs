@@ -1,6 +1,7 @@
 //! Keeping memory and its installation in order.
 
 pub mod check;
+pub mod check_merges;
 pub mod check_push;
 pub mod check_range;
 pub(crate) mod check_secrets;

@@ -175,7 +175,10 @@ fn broken(workspace: &Workspace, memory: &Memory) -> Result<usize, Error> {
     for finding in memory.findings.iter().chain(&between) {
         // What was noted at reading goes by the rules alone, and knows no allowances; and what is
         // in conflict is counted by itself.
-        let is_counted = matches!(finding.fault.code, Code::Secret | Code::InConflict);
+        let is_counted = matches!(
+            finding.fault.code,
+            Code::Secret | Code::InConflict | Code::TwoRecords
+        );
         errors += usize::from(finding.severity() == Severity::Error && !is_counted);
     }
     Ok(errors + confirmed(workspace, memory)?)

@@ -47,7 +47,7 @@ pub fn install(workspace: &Workspace, write: bool) -> Result<Vec<Installed>, Err
             // Who turns `memory.strict` off wants it to run no more.
             remove(workspace, &files, hook)?;
             InstalledAt::Missing
-        } else if hook.duty == Duty::Filter {
+        } else if !hook.duty.is_hook() {
             put_into_settings(workspace, hook)?;
             InstalledAt::Settings
         } else {
@@ -241,8 +241,8 @@ fn remove(workspace: &Workspace, files: &HookFiles, hook: Hook) -> Result<(), Er
 /// Takes our sections of a hook out: of the file in effect, of one that is not in effect just now,
 /// and of what managers have kept of them, which comes back when they leave.
 fn remove_sections(workspace: &Workspace, files: &HookFiles, hook: Hook) -> Result<(), Error> {
-    // The filter has no hook file.
-    if hook.duty == Duty::Filter {
+    // Only a hook by name has a hook file.
+    if !hook.duty.is_hook() {
         return Ok(());
     }
     for files in [files, &workspace.store().usual_hook_files()] {

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::table::{Duty, HOOKS, Hook};
+use super::table::{HOOKS, Hook};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::hook_file;
 use crate::domain::hook_manager::{Call, Manager, calls, with_call, without_calls};
@@ -93,7 +93,7 @@ pub(crate) fn carrier(
     files: &HookFiles,
     hook: Hook,
 ) -> Result<Option<Carrier>, Error> {
-    if hook.duty == Duty::Filter {
+    if !hook.duty.is_hook() {
         return Ok(None);
     }
     if let Some(folder) = of_husky(files.folder()) {

@@ -24,7 +24,7 @@ pub fn missing(workspace: &Workspace) -> Result<Vec<&'static str>, Error> {
 }
 
 /// The hooks of which git does not run each, with the reason: by the name of the reason first, as
-/// several hooks share one. git is asked; the clean filter is none of them.
+/// several hooks share one. git is asked; the clean filter and the merge driver are none of them.
 ///
 /// # Errors
 /// As for [`missing`].
@@ -32,7 +32,7 @@ pub fn idle(workspace: &Workspace) -> Result<Vec<Idle>, Error> {
     let is_strict = is_strict(workspace)?;
     let mut idle: Vec<Idle> = Vec::new();
     for installed in tried(workspace)? {
-        if installed.hook.duty == Duty::Filter {
+        if !installed.hook.duty.is_hook() {
             continue;
         }
         let Some(why) = trouble(&installed, is_strict) else {

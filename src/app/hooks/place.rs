@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::managed::{Carrier, KEPT, LEGACY, carrier};
 use super::settings::is_set;
-use super::table::{Duty, HOOKS, Hook};
+use super::table::{HOOKS, Hook};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::hook_file;
 use crate::domain::hook_manager::Manager;
@@ -100,7 +100,7 @@ pub fn tried(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
     let gits = workspace.store().configuration().gits();
     for installed in &mut found {
         let is_asked = installed.place == InstalledAt::Settings;
-        if is_asked && installed.hook.duty != Duty::Filter {
+        if is_asked && installed.hook.duty.is_hook() {
             installed.obstacle = unset(workspace, installed.hook, &gits)?;
         }
     }

@@ -1,25 +1,34 @@
-//! Our hooks, and the clean filter, in git's settings.
+//! Our hooks, the clean filter and the merge driver, in git's settings.
 
 use super::table::{Duty, Hook};
 use crate::app::workspace::{Error, Workspace};
-use crate::domain::layout::FILTER;
+use crate::domain::layout::{FILTER, MERGE_DRIVER};
 
 /// The section of git's settings that holds a hook.
 fn section(hook: Hook) -> String {
     match hook.duty {
         Duty::Filter => format!("filter.{FILTER}"),
+        Duty::Merge => format!("merge.{MERGE_DRIVER}"),
         _ => format!("hook.{}", hook.setting_name()),
     }
 }
 
-/// Its keys with their values. An event without a command is fatal to every git command, and a
-/// required filter without one to every `git add`: so the command comes first.
+/// Its keys with their values. An event without a command is fatal to every git command, a required
+/// filter without one to every `git add`, a driver without one to every merge: so the command comes
+/// first.
 pub(crate) fn settings(hook: Hook) -> [(String, String); 2] {
     let section = section(hook);
     match hook.duty {
         Duty::Filter => [
             (format!("{section}.process"), hook.setting()),
             (format!("{section}.required"), "true".to_owned()),
+        ],
+        Duty::Merge => [
+            (format!("{section}.driver"), hook.setting()),
+            (
+                format!("{section}.name"),
+                "records by their keys".to_owned(),
+            ),
         ],
         _ => [
             (format!("{section}.command"), hook.setting()),

@@ -20,6 +20,16 @@ pub enum Duty {
     Transaction,
     /// The clean filter of files below `memory/`: not a hook by name, but put in and out like one.
     Filter,
+    /// Merges files below `memory/`; likewise no hook by name.
+    Merge,
+}
+
+impl Duty {
+    /// Whether it is that of a hook by name; else git's settings alone can hold it.
+    #[must_use]
+    pub fn is_hook(self) -> bool {
+        !matches!(self, Self::Filter | Self::Merge)
+    }
 }
 
 /// A hook of git's that we take part in.
@@ -32,7 +42,7 @@ pub struct Hook {
 }
 
 /// Every hook of ours.
-pub const HOOKS: [Hook; 8] = [
+pub const HOOKS: [Hook; 9] = [
     Hook {
         name: "pre-commit",
         duty: Duty::Guard,
@@ -65,12 +75,18 @@ pub const HOOKS: [Hook; 8] = [
         name: "clean-filter",
         duty: Duty::Filter,
     },
+    Hook {
+        name: "merge-driver",
+        duty: Duty::Merge,
+    },
 ];
 
 /// Our section of a hook file, which is told the hook's name.
 const HOOK_SCRIPT: &str = include_str!("../../../hooks/hook.sh");
 /// What git runs as the filter of files below `memory/`.
 const FILTER_SCRIPT: &str = include_str!("../../../hooks/filter.sh");
+/// What git runs to merge them.
+const MERGE_SCRIPT: &str = include_str!("../../../hooks/merge.sh");
 
 impl Hook {
     /// The hook of this name.
@@ -78,15 +94,16 @@ impl Hook {
     pub fn by_name(name: &str) -> Option<Hook> {
         HOOKS
             .into_iter()
-            .find(|hook| hook.name == name && hook.duty != Duty::Filter)
+            .find(|hook| hook.name == name && hook.duty.is_hook())
     }
 
-    /// Its script: our section of its hook file (complete lines of POSIX shell), or the
-    /// filter's command line.
+    /// Its script: our section of its hook file (complete lines of POSIX shell), or the command
+    /// line of what is no hook by name.
     #[must_use]
     pub fn section(self) -> String {
         match self.duty {
             Duty::Filter => one_line(FILTER_SCRIPT),
+            Duty::Merge => one_line(MERGE_SCRIPT),
             _ => HOOK_SCRIPT.replace("@HOOK@", self.name),
         }
     }
@@ -124,7 +141,7 @@ impl Hook {
             Duty::Follow | Duty::Rewrite | Duty::Transaction => {
                 format!("! command -v git-memory >/dev/null 2>&1 || {command}")
             }
-            Duty::Filter => self.section(),
+            Duty::Filter | Duty::Merge => self.section(),
         }
     }
 

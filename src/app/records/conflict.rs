@@ -7,7 +7,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
 use crate::domain::record::conflict::{Conflict, Sides};
-use crate::domain::record::{Code, Fault};
+use crate::domain::record::{Code, Fault, RecordId};
 use crate::git::{ObjectId, Operation, Unmerged};
 use crate::store::{Memory, View};
 
@@ -20,6 +20,8 @@ pub struct Conflicts {
     is_told_by_git: bool,
     /// Which versions each file has.
     pub files: BTreeMap<RepoPath, Versions>,
+    /// The files that hold two records, with the ids of these.
+    two: BTreeMap<RepoPath, [RecordId; 2]>,
 }
 
 /// The versions of a file in conflict.
@@ -71,6 +73,13 @@ pub fn conflicts(workspace: &Workspace, view: &View, memory: &Memory) -> Result<
     for finding in &memory.findings {
         if is_marked(finding) {
             let path = finding.path.clone();
+            if conflicts.is_told_by_git
+                && *view == View::WorkTree
+                && let Some(marks) = marks_of(workspace, &path)?
+                && let Some(ids) = marks.ids()
+            {
+                conflicts.two.insert(path.clone(), ids);
+            }
             conflicts.files.entry(path).or_insert(Versions::Both);
         }
     }
@@ -85,7 +94,7 @@ pub fn conflicts(workspace: &Workspace, view: &View, memory: &Memory) -> Result<
 }
 
 fn is_marked(finding: &Finding) -> bool {
-    finding.fault.code == Code::InConflict
+    matches!(finding.fault.code, Code::InConflict | Code::TwoRecords)
 }
 
 /// The marks of a merge in a file of the work tree.
@@ -119,7 +128,10 @@ impl Conflicts {
     /// than they do.
     pub(crate) fn tell(&self, findings: &mut Vec<Finding>) {
         for (path, versions) in &self.files {
-            let message = versions.sentence(&self.sides);
+            let message = match self.two.get(path) {
+                Some(ids) => self.sides.of_two(ids),
+                None => versions.sentence(&self.sides),
+            };
             let mut known = findings.iter_mut();
             let known = known.find(|finding| finding.path == *path && is_marked(finding));
             match known {

@@ -19,7 +19,7 @@ const fn page(command: &'static str, more: &'static str, example: &'static str) 
 }
 
 /// The pages of all commands but the add commands, which share one sentence.
-pub(crate) static PAGES: [Page; 46] = [
+pub(crate) static PAGES: [Page; 47] = [
     page(
         "init",
         "Files that are there stay as they are, and what is written is staged for the next commit.",
@@ -265,6 +265,11 @@ pub(crate) static PAGES: [Page; 46] = [
         "filter",
         "git starts it as 'filter.git-memory.process', for the files that it stores or checks out.",
         "filter",
+    ),
+    page(
+        "merge-driver",
+        "git starts it as 'merge.git-memory.driver', for a file that both sides of a merge changed.",
+        "merge-driver base.md ours.md theirs.md 7 memory/notes/cache.md",
     ),
     page(
         "complete",

@@ -106,17 +106,25 @@ pub fn parse(line: &str) -> Option<Feedback> {
     serde_json::from_str(line).ok()
 }
 
-/// The file with one line more. Lines are in the order of their checksums, so that two branches
-/// rarely touch the same place; every other line stays as it is.
+/// The file with one line more.
 #[must_use]
 pub fn with_line(file: &str, line: &str) -> String {
+    with_lines(file, [line])
+}
+
+/// The file with some lines more, each once. Lines are in the order of their checksums, so that two
+/// branches rarely touch the same place; every other line stays as it is.
+#[must_use]
+pub fn with_lines<'a>(file: &'a str, more: impl IntoIterator<Item = &'a str>) -> String {
     let mut lines: Vec<&str> = file.lines().collect();
-    lines.retain(|known| !known.trim().is_empty());
-    if !lines.contains(&line) {
-        lines.push(line);
+    for line in more {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
     }
+    lines.retain(|known| !known.trim().is_empty());
     lines.sort_by_key(|line| (crc32fast::hash(line.as_bytes()), *line));
-    let mut text = String::with_capacity(file.len() + line.len() + 1);
+    let mut text = String::with_capacity(file.len());
     for line in lines {
         text.push_str(line);
         text.push('\n');

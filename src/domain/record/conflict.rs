@@ -4,13 +4,19 @@
 use std::fmt;
 use std::mem;
 
+use super::blocks::with_lines;
 use super::fault::{Code, Fault, number};
+use super::front_matter::{self, front_matter_and_body};
+use super::id::RecordId;
+use super::marks::{KeysInConflict, mark_size};
 use crate::domain::text;
 
-const OURS: &str = "<<<<<<<";
-const BASE: &str = "|||||||";
-const BETWEEN: &str = "=======";
-const THEIRS: &str = ">>>>>>>";
+const OURS: char = '<';
+const BASE: char = '|';
+const BETWEEN: char = '=';
+const THEIRS: char = '>';
+/// What every conflict has in it.
+const SHORTEST: &str = "<<<<<<<";
 
 /// The longest name of a side, in characters.
 const NAME: usize = 80;
@@ -48,6 +54,19 @@ impl Sides {
         }
     }
 
+    /// That a file holds two records, as one line.
+    #[must_use]
+    pub fn of_two(&self, [ours, theirs]: &[RecordId; 2]) -> String {
+        if self.are_known() {
+            format!(
+                "two records in one file: {ours} of '{}' and {theirs} of '{}'",
+                self.ours, self.theirs
+            )
+        } else {
+            format!("two records in one file: {ours} and {theirs}")
+        }
+    }
+
     /// Whether both are known.
     #[must_use]
     pub fn are_known(&self) -> bool {
@@ -71,20 +90,51 @@ impl Conflict {
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         // Nearly every text has none, and is looked through once, quickly.
-        if !text.contains(OURS) {
+        if !text.contains(SHORTEST) {
             return None;
         }
         let mut reader = Reader::default();
         for (nth, line) in text.split_inclusive('\n').enumerate() {
             reader.read(nth + 1, line);
         }
-        reader.finish()
+        let mut conflict = reader.finish()?;
+        conflict.put_keys_in_place(text);
+        Some(conflict)
+    }
+
+    /// Puts lines of front matter that were in conflict where they belong.
+    fn put_keys_in_place(&mut self, text: &str) {
+        let (_, body) = front_matter_and_body(text);
+        let Some(keys) = KeysInConflict::at_top_of(body) else {
+            return;
+        };
+        let (_, body) = front_matter_and_body(&self.theirs);
+        let Some(rest) = body.strip_prefix(keys.theirs) else {
+            return;
+        };
+        let head = &self.theirs[..self.theirs.len() - body.len()];
+        let theirs = format!("{}{rest}", with_lines(head, keys.theirs));
+        self.theirs = theirs;
     }
 
     /// The marks as what is wrong with the file.
     #[must_use]
     pub fn fault(&self) -> Fault {
-        Fault::at(Code::InConflict, (self.line, 1), self.sides.to_string())
+        let (code, message) = match self.ids() {
+            Some(ids) => (Code::TwoRecords, self.sides.of_two(&ids)),
+            None => (Code::InConflict, self.sides.to_string()),
+        };
+        Fault::at(code, (self.line, 1), message)
+    }
+
+    /// The ids of both versions, where they are two records and not two versions of one.
+    #[must_use]
+    pub fn ids(&self) -> Option<[RecordId; 2]> {
+        let (ours, theirs) = (
+            front_matter::id(&self.ours)?,
+            front_matter::id(&self.theirs)?,
+        );
+        (ours != theirs).then_some([ours, theirs])
     }
 }
 
@@ -103,6 +153,8 @@ enum At {
 #[derive(Default)]
 struct Hunk {
     line: usize,
+    /// The length of its marks: all of them have the same.
+    size: usize,
     name: String,
     /// Every line of it, for the case that it is none.
     raw: String,
@@ -125,13 +177,15 @@ struct Reader {
 impl Reader {
     fn read(&mut self, nth: usize, line: &str) {
         if self.fence.is_none()
-            && let Some(name) = after_mark(line, OURS)
+            && let Some(size) = mark_size(line, OURS)
+            && (self.at == At::Outside || size == self.hunk.size)
         {
             // What was begun before has no end.
             self.give_up();
             self.at = At::Ours;
             self.hunk.line = nth;
-            name.clone_into(&mut self.hunk.name);
+            self.hunk.size = size;
+            name_after(line, size).clone_into(&mut self.hunk.name);
             self.hunk.raw.push_str(line);
             return;
         }
@@ -142,13 +196,16 @@ impl Reader {
             return;
         }
         self.hunk.raw.push_str(line);
+        let is_mark = |sign| mark_size(line, sign) == Some(self.hunk.size);
         match self.at {
-            At::Ours if after_mark(line, BASE).is_some() => self.at = At::Base,
-            At::Ours | At::Base if after_mark(line, BETWEEN) == Some("") => self.at = At::Theirs,
-            At::Theirs => match after_mark(line, THEIRS) {
-                Some(name) => self.end(name),
-                None => self.hunk.theirs.push_str(line),
-            },
+            At::Ours if is_mark(BASE) => self.at = At::Base,
+            At::Ours | At::Base
+                if is_mark(BETWEEN) && name_after(line, self.hunk.size).is_empty() =>
+            {
+                self.at = At::Theirs;
+            }
+            At::Theirs if is_mark(THEIRS) => self.end(name_after(line, self.hunk.size)),
+            At::Theirs => self.hunk.theirs.push_str(line),
             At::Ours => self.hunk.ours.push_str(line),
             At::Base | At::Outside => {}
         }
@@ -216,15 +273,13 @@ fn opening_fence(line: &str) -> Option<String> {
     None
 }
 
-/// What follows a mark at the beginning of a line, without the space between them.
-fn after_mark<'a>(line: &'a str, mark: &str) -> Option<&'a str> {
-    let rest = line.strip_prefix(mark)?;
-    let name = rest.trim_end_matches(['\r', '\n']);
-    if name.is_empty() {
-        return Some(name);
+/// What follows a mark of a length at the beginning of a line, without the space between them.
+fn name_after(line: &str, size: usize) -> &str {
+    let name = line[size..].trim_end_matches(['\r', '\n']);
+    match name.strip_prefix(' ') {
+        Some(name) => name,
+        None => name,
     }
-    // A longer row of such signs is a rule that somebody drew.
-    name.strip_prefix(' ')
 }
 
 #[cfg(test)]

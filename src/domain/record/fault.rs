@@ -91,6 +91,16 @@ codes! {
     /// A file that a merge left with two versions of some lines, or that git has not merged yet.
     InConflict = "in-conflict", Error,
         Advice::ResolveConflict;
+    /// A file in which a merge left two records, each in full.
+    TwoRecords = "two-records", Error,
+        Advice::PartRecords;
+    /// A record that a merge gave a text which no side has, although both did not change it.
+    // A warning: whoever merged may have meant it.
+    ChangedInMerge = "changed-in-merge", Warning,
+        by_hand(
+            "compare it with both sides of the merge, and commit what is right; the change may \
+             belong to another record"
+        );
     /// Front matter that the YAML library does not read.
     BadYaml = "bad-yaml", Error,
         by_hand("correct the YAML; a value with ': ' or '#' in it needs quotes");

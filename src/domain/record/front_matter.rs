@@ -8,7 +8,8 @@ use std::ops::Range;
 use serde_yaml::Mapping;
 
 use super::fault::{Code, Fault, number, position};
-use crate::domain::keys::Key;
+use super::id::RecordId;
+use crate::domain::keys::{self, Key};
 
 // The largest front matter that is handed to the YAML library, in bytes: nesting costs it quadratic
 // time, and a record of 1 MiB could be nothing but brackets.
@@ -113,6 +114,14 @@ pub fn mapping(text: &str, parts: &Parts) -> Result<Mapping, Fault> {
             format!("the front matter: {message}"),
         )
     })
+}
+
+/// The id of a record's file; `None` for what is no record, or cannot be read.
+#[must_use]
+pub fn id(text: &str) -> Option<RecordId> {
+    let parts = split(text).ok()?;
+    let values = mapping(text, &parts).ok()?;
+    values.get(keys::ID.name)?.as_str()?.parse().ok()
 }
 
 /// The lines that a top-level key takes up in the YAML, as a byte range of it: its own line and the

@@ -4,10 +4,11 @@
 //! [`reading`] reads what every answer needs from one file, [`draft`] makes a new file,
 //! [`page`] what a file without an id of ours says, [`body`] changes what follows the front matter,
 //! [`lacks`] says which parts a record lacks.
-//! [`merge`](mod@merge) joins two versions, [`conflict`] takes apart what a merge of git's left,
-//! and [`check`] finds what is wrong between several records.
+//! [`merge`](mod@merge) joins two versions, with [`marks`] where people decide; [`conflict`] takes
+//! apart what a merge left, and [`check`] finds what is wrong between several records.
 
 pub mod adopt;
+pub mod blocks;
 pub mod body;
 pub mod check;
 pub mod conflict;
@@ -19,6 +20,7 @@ pub mod header;
 pub mod hidden;
 pub mod id;
 pub mod lacks;
+pub mod marks;
 pub mod merge;
 pub mod more;
 mod name;
@@ -32,6 +34,7 @@ pub mod sample;
 pub mod sections;
 pub mod template;
 mod typed;
+mod version;
 pub mod working_text;
 
 pub use fault::{Code, Fault, Severity};

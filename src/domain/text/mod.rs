@@ -1,7 +1,8 @@
 //! How the program reads prose: slugs, keywords, abstracts.
 //!
 //! [`tokens`] is the one tokenizer, [`Language`] gives stems and stop words,
-//! [`visible`](mod@visible) tells what a text hides from its reader.
+//! [`visible`](mod@visible) tells what a text hides from its reader, [`three_way`] merges texts line
+//! by line.
 
 mod cause;
 mod fold;
@@ -10,6 +11,7 @@ mod parts;
 mod percent;
 mod prose;
 mod stop_words;
+pub mod three_way;
 mod tokens;
 pub mod visible;
 

@@ -4,11 +4,12 @@ use crate::app::care::doctor::canary;
 use crate::app::care::doctor::running;
 use crate::app::care::doctor::state::State;
 use crate::app::care::doctor::surroundings;
+use crate::app::care::doctor::two_records;
 use crate::app::care::init;
 use crate::app::hooks;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::advice::Advice;
-use crate::domain::layout::{DERIVED, FILTER};
+use crate::domain::layout::{DERIVED, FILTER, MERGE_DRIVER};
 use crate::domain::path::MEMORY;
 use crate::domain::text::counted;
 use crate::store::View;
@@ -41,7 +42,7 @@ pub struct Diagnosis {
     pub is_fixed: bool,
 }
 
-static CHECKS: [Check; 13] = [
+static CHECKS: [Check; 15] = [
     Check {
         name: "git",
         look: running::git,
@@ -77,6 +78,18 @@ static CHECKS: [Check; 13] = [
         look: filter,
         advice: Advice::SetUpFilter,
         fix: Some(make_ready),
+    },
+    Check {
+        name: "merges",
+        look: merges,
+        advice: Advice::SetUpFilter,
+        fix: Some(make_ready),
+    },
+    Check {
+        name: "names",
+        look: two_records::look,
+        advice: Advice::by_hand("give each of them a file of its own"),
+        fix: Some(two_records::part),
     },
     Check {
         name: "locks",
@@ -232,6 +245,27 @@ fn filter(workspace: &Workspace) -> Result<State, Error> {
         (true, true) => State::Good("files below memory/ go through it".to_owned()),
         (false, _) => State::Bad("the clean filter is not set up in this clone".to_owned()),
         (_, false) => State::Bad(format!("files below memory/ have the filter '{attribute}'")),
+    })
+}
+
+/// The merge driver: like the filter, half of it comes with the files.
+fn merges(workspace: &Workspace) -> Result<State, Error> {
+    let configuration = workspace.store().configuration();
+    let attribute = configuration.attribute("merge", &format!("{MEMORY}/notes/any.md"))?;
+    let driver = format!("merge.{MERGE_DRIVER}.driver");
+    Ok(if attribute == "unspecified" {
+        State::Bad("memory/.gitattributes does not name the merge driver".to_owned())
+    } else if attribute != MERGE_DRIVER {
+        // Whoever wrote that knows why.
+        State::Good(format!(
+            "records are merged by '{attribute}', as attributes say"
+        ))
+    } else if configuration.settings()?.get(&driver).is_none() {
+        State::Bad("the merge driver is not set up in this clone".to_owned())
+    } else if hooks::outdated(workspace)?.contains(&"merge-driver") {
+        State::Bad("the merge driver is that of another version".to_owned())
+    } else {
+        State::Good("records are merged by their keys".to_owned())
     })
 }
 

@@ -8,6 +8,7 @@ mod nets;
 mod running;
 mod state;
 mod surroundings;
+mod two_records;
 
 pub use canary::look as canary;
 pub use checks::{Diagnosis, doctor};

@@ -31,7 +31,9 @@ pub(crate) fn hooks(workspace: &Workspace) -> Result<State, Error> {
     if !idle.is_empty() {
         return Ok(State::Bad(idle.join("; ")));
     }
-    let outdated = hooks::outdated(workspace)?;
+    let mut outdated = hooks::outdated(workspace)?;
+    // It has a check of its own.
+    outdated.retain(|name| *name != "merge-driver");
     if !outdated.is_empty() {
         let names = outdated.join(", ");
         return Ok(State::Bad(format!("of another version: {names}")));

@@ -1,0 +1,63 @@
+//! Merging files as git itself does (git-merge-file(1)), inside of a merge or outside of one.
+
+use std::path::Path;
+
+use super::command::Git;
+use super::{Environment, Error};
+
+/// How `git merge-file` ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MergedFile {
+    /// Nobody has to decide about anything.
+    Clean,
+    /// Both versions of some lines are marked.
+    Marked,
+    /// git merges no such file: the one side is there as it was.
+    Refused,
+}
+
+/// The three files of a merge, and how conflicts are marked.
+#[derive(Clone, Copy, Debug)]
+pub struct FilesToMerge<'a> {
+    /// What both sides come from.
+    pub base: &'a Path,
+    /// The side that is there; the merge is written over it.
+    pub ours: &'a Path,
+    /// The side that comes.
+    pub theirs: &'a Path,
+    /// How long the marks are.
+    pub size: usize,
+    /// What the marks call ours, the base and theirs.
+    pub names: [&'a str; 3],
+}
+
+/// Has git merge three files.
+///
+/// # Errors
+/// Where git cannot be run.
+pub fn merge_file(
+    environment: &Environment,
+    files: &FilesToMerge<'_>,
+) -> Result<MergedFile, Error> {
+    let mut git = Git::new(environment, environment.folder(), ["merge-file", "-q"]);
+    git = git.arg(format!("--marker-size={}", files.size));
+    for name in files.names {
+        git = git.arg("-L").arg(name);
+    }
+    let git = git.arg(files.ours).arg(files.base).arg(files.theirs);
+    // The exit status is the number of conflicts, or says that there was an error.
+    Ok(match git.output(&[])?.status.code() {
+        Some(0) => MergedFile::Clean,
+        Some(1..=127) => MergedFile::Marked,
+        _ => MergedFile::Refused,
+    })
+}
+
+/// The style in which git shows conflicts (`merge.conflictStyle`), where one is set.
+///
+/// # Errors
+/// Where git cannot read its settings.
+pub fn conflict_style(environment: &Environment) -> Result<Option<String>, Error> {
+    let args = ["config", "--get", "merge.conflictStyle"];
+    Git::new(environment, environment.folder(), args).line_or_no()
+}
