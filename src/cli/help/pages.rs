@@ -268,7 +268,7 @@ pub(crate) static PAGES: [Page; 47] = [
     ),
     page(
         "merge-driver",
-        "git starts it as 'merge.git-memory.driver', for a file that both sides of a merge changed.",
+        "git starts it as 'merge.git-memory.driver', for files that both sides changed.",
         "merge-driver base.md ours.md theirs.md 7 memory/notes/cache.md",
     ),
     page(
