@@ -8,7 +8,7 @@ use git_memory_fuzz::texts;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {
-    let [name, text] = texts(input);
+    let [text, name] = texts(input);
     let message = Message::parse(text);
     assert!(!message.subject.contains('\n'));
     for parents in 0..3 {

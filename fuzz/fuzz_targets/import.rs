@@ -6,7 +6,7 @@ use git_memory_fuzz::texts;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {
-    let [name, text] = texts(input);
+    let [text, name] = texts(input);
     let words = StatusWords::default();
     for ending in ["md", "rst", "adoc"] {
         let path = format!("docs/adr/{name}.{ending}");

@@ -7,7 +7,7 @@ use git_memory_fuzz::texts;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {
-    let [key, value, text] = texts(input);
+    let [text, key, value] = texts(input);
     let key = if key.is_empty() { "title" } else { key };
     let fields = [
         Field::Text(value.to_owned()),
