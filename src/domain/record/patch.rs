@@ -171,9 +171,11 @@ pub fn set(text: &str, key: &str, field: &Field) -> Result<String, PatchError> {
 
     let mut wanted = before;
     wanted.insert(Value::String(key.to_owned()), field.value());
+    // Read as a file, not as YAML alone: it may have grown too long to be read at all.
+    let new_parts = front_matter::split(&new_text).map_err(unreadable)?;
     // A change by lines goes wrong in YAML that is not written by lines: a flow mapping, an anchor
     // that another key refers to. Then the new text is not YAML any more, or says something else.
-    let got: Result<Mapping, _> = serde_yaml::from_str(&new_yaml);
+    let got = front_matter::mapping(&new_text, &new_parts);
     if got.is_ok_and(|got| got == wanted) {
         Ok(new_text)
     } else {
@@ -215,6 +217,14 @@ mod tests {
         let record = "---\nid: a\nstatus: active\t# why\n---\n";
         let changed = set(record, "status", &Field::Word("new".to_owned())).unwrap();
         assert_eq!(changed, record.replace("active", "new"));
+    }
+
+    #[test]
+    fn what_would_grow_too_long_to_be_read_is_refused() {
+        // Each of them takes six bytes once it is quoted.
+        let value = Field::Text("\u{10}".repeat(4000));
+        let refused = set(TEXT, "title", &value).unwrap_err();
+        assert!(matches!(refused, PatchError::Unreadable(_)), "{refused}");
     }
 
     #[test]
