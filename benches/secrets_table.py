@@ -5,7 +5,8 @@ usage: benches/secrets_table.py [--missed | --rung] [--rivals NAME,...] SET=PATH
 
 A set is what another project tests itself with:
 
-  kingfisher=FILE      what `kingfisher rules list --format json` of a version with examples prints
+  kingfisher=FILE      what `kingfisher rules list --format json` of a version with examples prints,
+                       such as the one in the Python package kingfisher-bin 1.112
   shapes=FILE          the same: a text for each pattern, of a token by itself or after its name
   noseyparker=FOLDER   the folder of its rules (needs PyYAML)
   betterleaks=FOLDER   a clone (or one of gitleaks): the samples that its rules are generated with
