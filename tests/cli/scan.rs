@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{UNFILTERED, World, token};
+use crate::common::{UNFILTERED, World, other_token, third_token, token};
 
 const NOTE: &str = "memory/notes/a.md";
 
@@ -323,7 +323,7 @@ fn an_allowance_counts_once_it_is_committed() {
     let listed = world.shell("ls memory/notes").out;
     assert!(listed.contains("with-in-it"), "{listed}");
     // Nothing else is allowed by it.
-    world.write(NOTE, note(&token.replace('7', "8")));
+    world.write(NOTE, note(&other_token()));
     world.memory(["scan"]).fails(1);
     fs::remove_file(world.here.join(file)).unwrap();
     world
@@ -341,10 +341,10 @@ fn a_finding_can_be_allowed_wherever_its_text_was() {
     let scanned = world.memory(["scan", "../notes.md", "--json"]);
     let scanned: serde_json::Value = serde_json::from_str(&scanned.out).unwrap();
     let of_file = scanned["findings"][0]["fingerprint"].as_str().unwrap();
-    let piped = format!("word {}", token().replace('8', "7"));
+    let piped = format!("word {}", other_token());
     let of_pipe = world.memory_with(["scan", "--stdin"], &piped).out;
     let of_pipe = of_pipe.split_whitespace().last().unwrap();
-    let text = format!("It is {}", token().replace('8', "6"));
+    let text = format!("It is {}", third_token());
     let refused = world
         .memory(["add-note", "One", "--description", &text])
         .fails(128);
