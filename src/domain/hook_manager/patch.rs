@@ -1,6 +1,7 @@
 //! Our entries in a manager's configuration: put in between marker lines, taken out without a
 //! trace. A text whose meaning would change in any other way is left alone.
 
+use crate::domain::yaml;
 use serde_yaml::{Mapping, Value};
 
 use super::entry::{NAME, calls, indented};
@@ -181,7 +182,7 @@ fn has_aliases(text: &str) -> bool {
 }
 
 fn parsed(text: &str) -> Result<Value, Unfit> {
-    serde_yaml::from_str(text).map_err(|_| Unfit::Shape)
+    yaml::read(text).map_err(|_| Unfit::Shape)
 }
 
 /// The mapping under a key; a new one where there is none.

@@ -6,6 +6,7 @@ use serde_yaml::{Mapping, Value};
 
 use super::pattern::{Pattern, compiled};
 use crate::domain::record::patch;
+use crate::domain::yaml;
 
 /// A text whose front matter has been taken off.
 #[derive(Debug)]
@@ -44,10 +45,10 @@ pub(crate) fn split(text: &str) -> Split<'_> {
 
 /// Reads YAML into its keys and values. The error says in words why it is not front matter.
 pub(crate) fn parse(yaml: &str) -> Result<Mapping, String> {
-    let read = match serde_yaml::from_str(yaml) {
+    let read = match yaml::read(yaml) {
         Ok(value) => value,
         // Other readers are less strict, and so nobody has noticed.
-        Err(error) => match serde_yaml::from_str(&quoted_values(yaml)) {
+        Err(error) => match yaml::read(&quoted_values(yaml)) {
             Ok(value) => value,
             Err(_) => return Err(error.to_string()),
         },

@@ -10,6 +10,7 @@ use serde_yaml::Mapping;
 use super::fault::{Code, Fault, number, position};
 use super::id::RecordId;
 use crate::domain::keys::{self, Key};
+use crate::domain::yaml;
 
 // The largest front matter that is handed to the YAML library, in bytes: nesting costs it quadratic
 // time, and a record of 1 MiB could be nothing but brackets.
@@ -97,7 +98,7 @@ pub fn front_matter_and_body(text: &str) -> (Option<&str>, &str) {
 /// # Errors
 /// A [`Fault`] with the library's message, at the line of the file.
 pub fn mapping(text: &str, parts: &Parts) -> Result<Mapping, Fault> {
-    serde_yaml::from_str(&text[parts.yaml.clone()]).map_err(|error| {
+    yaml::read(&text[parts.yaml.clone()]).map_err(|error| {
         let (line, column) = match error.location() {
             Some(at) => (at.line(), at.column()),
             None => (1, 1),

@@ -20,6 +20,7 @@ use crate::domain::record::blocks::{Block, blocks};
 use crate::domain::record::header::scalar;
 use crate::domain::record::patch::{Field, line};
 use crate::domain::text::three_way::{self, Piece};
+use crate::domain::yaml;
 
 /// What becomes of a value, or of lines, that both sides changed.
 #[derive(Clone, Copy)]
@@ -268,7 +269,7 @@ fn has_comment(lines: &str) -> bool {
 /// What a block says; `None` where its lines are not YAML by themselves.
 fn value(block: Block<'_>) -> Option<Value> {
     // Such lines are taken over whole, like any other value.
-    let mut values: Mapping = serde_yaml::from_str(block.lines).ok()?;
+    let mut values: Mapping = yaml::read(block.lines).ok()?;
     values.remove(block.name)
 }
 

@@ -11,6 +11,7 @@ use serde_yaml::{Mapping, Value};
 use super::front_matter;
 use super::header::scalar as scalar_of;
 use crate::domain::text::is_hidden;
+use crate::domain::yaml;
 
 /// A value that the program writes into front matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,7 +198,7 @@ fn trailing_comment<'a>(lines: &'a str, mapping: &Mapping, key: &str) -> &'a str
         // A `#` may also be inside a quoted value. The first one begins the comment whose removal
         // leaves the value as it is.
         let end = line[..at].trim_end().len();
-        let alone: Result<Mapping, _> = serde_yaml::from_str(&line[..end]);
+        let alone: Result<Mapping, _> = yaml::read(&line[..end]);
         if alone.is_ok_and(|alone| alone.get(key) == value) {
             return &line[end..];
         }

@@ -6,6 +6,7 @@ use serde_yaml::{Mapping, Value};
 use super::front_matter::{self, Parts};
 use super::patch::{Field, line as written, scalar};
 use crate::domain::keys::{self, Key};
+use crate::domain::yaml;
 
 /// The keys whose value is one text.
 const TEXTS: [&Key; 8] = [
@@ -45,7 +46,7 @@ pub fn quoted(text: &str, before: &str) -> String {
         &text[parts.yaml.end..]
     );
     // A line may be a part of a value of several lines: then it was not ours to change.
-    match serde_yaml::from_str::<Mapping>(&yaml) {
+    match yaml::read::<Mapping>(&yaml) {
         Ok(_) => changed,
         Err(_) => text.to_owned(),
     }
@@ -57,7 +58,7 @@ fn quoted_line(line: &str, is_list: bool, parts: &Parts) -> Option<String> {
         let dash = line.find('-')? + 1;
         let item = line[dash..].trim();
         // An item with a key before a colon may be meant so, but no list here has such items.
-        let is_text = serde_yaml::from_str::<Value>(item).is_ok_and(|value| is_scalar(&value));
+        let is_text = yaml::read::<Value>(item).is_ok_and(|value| is_scalar(&value));
         let is_right = is_text && !has_number_sign(item);
         return (!is_right && !item.is_empty())
             .then(|| format!("{} {}{}", &line[..dash], scalar(item, true), parts.newline));
@@ -67,7 +68,7 @@ fn quoted_line(line: &str, is_list: bool, parts: &Parts) -> Option<String> {
     if value.is_empty() || value.starts_with(['|', '>']) {
         return None;
     }
-    let read = serde_yaml::from_str::<Mapping>(line);
+    let read = yaml::read::<Mapping>(line);
     let read = read.ok().and_then(|read| read.get(name).cloned());
     if is_named(&TEXTS, name) {
         let is_right = read.is_some_and(|value| is_scalar(&value)) && !has_number_sign(value);

@@ -11,6 +11,7 @@ use super::value::Value;
 use crate::app::workspace::Error;
 use crate::domain::layout::CONFIG;
 use crate::domain::text::{one_line, visible_line};
+use crate::domain::yaml;
 
 /// The largest file that is read, in bytes: a longer one would cost the YAML library dearly.
 const LIMIT: usize = 16 << 10;
@@ -50,7 +51,7 @@ impl TeamFile {
         if text.len() > LIMIT {
             return Self::unusable("it is larger than 16 KiB");
         }
-        let yaml: Option<Mapping> = match serde_yaml::from_str(text) {
+        let yaml: Option<Mapping> = match yaml::read(text) {
             Ok(yaml) => yaml,
             Err(error) => return Self::unusable(&visible_line(&error.to_string())),
         };

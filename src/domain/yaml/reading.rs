@@ -1,0 +1,158 @@
+//! Reading YAML of strangers: an alias (`*name`) stands for all that its anchor holds, so that a few
+//! lines can stand for gigabytes. The library gives up only after a hundred times the text.
+
+use std::cell::Cell;
+use std::fmt;
+
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
+};
+
+use crate::domain::layout::RECORD_LIMIT;
+
+/// What a value takes beside its text, about.
+const NODE: u64 = 32;
+
+/// Reads a text as YAML. What its aliases stand for may be at most as much as a file may hold.
+///
+/// # Errors
+/// Where it is not YAML, not of this form, or stands for more.
+pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, serde_yaml::Error> {
+    // Without aliases, nothing is larger than the text is.
+    if text.contains('&') && text.contains('*') {
+        let room = Cell::new(RECORD_LIMIT);
+        Counting(&room).deserialize(serde_yaml::Deserializer::from_str(text))?;
+    }
+    serde_yaml::from_str(text)
+}
+
+/// Reads a value and keeps nothing of it, as long as there is room.
+#[derive(Clone, Copy)]
+struct Counting<'a>(&'a Cell<u64>);
+
+impl Counting<'_> {
+    fn take<E: serde::de::Error>(self, bytes: u64) -> Result<(), E> {
+        match self.0.get().checked_sub(bytes + NODE) {
+            Some(left) => {
+                self.0.set(left);
+                Ok(())
+            }
+            None => Err(E::custom("its aliases stand for more than 1 MiB")),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Counting<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Counting<'_> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("any YAML")
+    }
+
+    fn visit_bool<E: serde::de::Error>(self, _: bool) -> Result<(), E> {
+        self.take(0)
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, _: i64) -> Result<(), E> {
+        self.take(0)
+    }
+
+    fn visit_i128<E: serde::de::Error>(self, _: i128) -> Result<(), E> {
+        self.take(0)
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, _: u64) -> Result<(), E> {
+        self.take(0)
+    }
+
+    fn visit_u128<E: serde::de::Error>(self, _: u128) -> Result<(), E> {
+        self.take(0)
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<(), E> {
+        self.take(0)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
+        self.take(text.len() as u64)
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
+        self.take(0)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        self.take(0)?;
+        while items.next_element_seed(self)?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        self.take(0)?;
+        while entries.next_key_seed(self)?.is_some() {
+            entries.next_value_seed(self)?;
+        }
+        Ok(())
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<(), A::Error> {
+        let ((), value) = tagged.variant_seed(self)?;
+        value.newtype_variant_seed(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_yaml::{Mapping, Value};
+
+    /// Each line stands for nine times what the line before stands for.
+    fn bomb(lines: usize) -> String {
+        let mut text = "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n".to_owned();
+        for nth in 1..lines {
+            let aliases = vec![format!("*a{}", nth - 1); 9].join(", ");
+            text.extend([format!("a{nth}: &a{nth} [{aliases}]\n")]);
+        }
+        text
+    }
+
+    #[test]
+    fn aliases_stand_for_no_more_than_a_file_may_hold() {
+        for lines in [5, 9, 40] {
+            let error = read::<Mapping>(&bomb(lines)).unwrap_err().to_string();
+            assert!(
+                error.contains("aliases") || error.contains("limit"),
+                "{error}"
+            );
+        }
+        let long = "x".repeat(300_000);
+        let text = format!("a: &a {long}\nb: [*a, *a]\n");
+        assert!(read::<Mapping>(&text).is_ok());
+        let text = format!("a: &a {long}\nb: [*a, *a, *a]\n");
+        assert!(read::<Mapping>(&text).is_err());
+    }
+
+    #[test]
+    fn whatever_is_small_reads_as_before() {
+        for text in [
+            "a: &x 1\nb: *x\n",
+            "a: &x !tag {b: [1.5, null, true, -3, ~]}\nc: *x\n",
+            "? &k [1]\n: *k\n",
+            "a: 'x & y * z'\n",
+            "a: &x\nb: *x\n",
+        ] {
+            let read = read::<Value>(text).unwrap();
+            assert_eq!(read, serde_yaml::from_str::<Value>(text).unwrap(), "{text}");
+        }
+        assert!(read::<Mapping>("a: *nowhere\nb: &b 1\n").is_err());
+    }
+}
