@@ -2,7 +2,7 @@
 
 use git2::{ConfigLevel, ObjectType, Repository};
 
-use super::{objects, refs, settings, trees};
+use super::{objects, ref_list, refs, settings, trees};
 use crate::git::backend::{Backend, Head, Moved, ObjectKind, RefLine, TreeEdit, TreeEntry};
 use crate::git::{Environment, Error, ObjectId, Settings};
 
@@ -112,7 +112,7 @@ impl Backend for Libgit2 {
     }
 
     fn references(&self, prefix: &str) -> Result<Vec<(String, ObjectId)>, Error> {
-        refs::list(&self.repository, prefix)
+        ref_list::list(&self.repository, prefix)
     }
 
     fn move_reference(

@@ -1,11 +1,12 @@
 //! The back end for repositories that libgit2 can open: an answer in half a millisecond, without a
 //! process.
 //!
-//! `backend` is the door; `objects`, `trees` and `refs` say what a repository holds, `settings`
+//! `backend` is the door; `objects`, `trees`, `refs` and `ref_list` say what a repository holds, `settings`
 //! what its configuration says.
 
 mod backend;
 mod objects;
+mod ref_list;
 mod refs;
 mod settings;
 mod trees;

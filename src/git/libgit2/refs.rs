@@ -36,31 +36,6 @@ pub(crate) fn find(repository: &Repository, name: &str) -> Result<Option<ObjectI
     }
 }
 
-pub(crate) fn list(
-    repository: &Repository,
-    prefix: &str,
-) -> Result<Vec<(String, ObjectId)>, Error> {
-    let found = repository
-        .references_glob(&format!("{prefix}*"))
-        .map_err(Error::reading(prefix))?;
-    let mut refs = Vec::new();
-    for reference in found {
-        let reference = match reference {
-            Ok(reference) => reference,
-            // It was deleted since it was listed.
-            Err(error) if error.code() == ErrorCode::NotFound => continue,
-            Err(error) => return Err(Error::reading(prefix)(error)),
-        };
-        // A symbolic ref holds nothing of its own: it shows what another one has.
-        if let Some(id) = reference.target() {
-            let name = String::from_utf8_lossy(reference.name_bytes()).into_owned();
-            refs.push((name, id.into()));
-        }
-    }
-    refs.sort();
-    Ok(refs)
-}
-
 pub(crate) fn move_one(
     repository: &Repository,
     name: &str,
