@@ -475,3 +475,132 @@ fn what_is_expunged_does_not_come_back() {
     }
     assert!(!remote_tells(&world, "Zebrastripe"));
 }
+
+/// An entry of another program's on the chain of `main` in a clone: its message has this many bytes.
+fn foreign_entry(world: &World, clone: &str, bytes: usize) {
+    world.write(
+        "message",
+        format!("Of another program\n\n{}\n", "x ".repeat(bytes / 2)),
+    );
+    let script = format!(
+        "cd {clone} && tip=$(git rev-parse refs/memory/branches/main) && \
+         tree=$(git mktree </dev/null) && \
+         new=$(git commit-tree $tree -p $tip -F ../message) && \
+         git update-ref refs/memory/branches/main $new"
+    );
+    world.shell(&script).ok();
+}
+
+#[test]
+fn an_entry_that_is_too_large_is_not_sent_and_the_rest_is() {
+    let world = world();
+    entry(&world, "a", "1 of a");
+    foreign_entry(&world, "a", 2 << 20);
+    world
+        .memory(["-C", "a", "add-note", "--commit", "HEAD", "note of a"])
+        .ok();
+    world.git(["-C", "a", "switch", "-q", "-c", "side"]).ok();
+    world
+        .git(["-C", "a", "commit", "-q", "--allow-empty", "-m", "x"])
+        .ok();
+    world.git(["-C", "a", "switch", "-q", "main"]).ok();
+    let answer = world.memory(["-C", "a", "sync"]);
+    assert_eq!(answer.status, 1, "{}", answer.err);
+    assert!(
+        answer.err.contains("of 'main' here has 209") && answer.err.contains("more than 64 KiB"),
+        "{}",
+        answer.err
+    );
+    assert!(
+        answer.err.contains("hint: whoever wrote such an entry"),
+        "{}",
+        answer.err
+    );
+    assert!(
+        answer.out.contains("notes on commits  0 received, 1 sent"),
+        "{}",
+        answer.out
+    );
+    let there = world
+        .git(["-C", "remote.git", "for-each-ref", "refs/memory"])
+        .ok();
+    assert!(!there.contains("refs/memory/branches/main"), "{there}");
+    let answer = world.memory(["-C", "a", "sync", "--json"]);
+    let answer: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(answer["too_large"][0]["branch"], "main");
+    assert_eq!(answer["too_large"][0]["is_ours"], true);
+    // Taken out here, everything goes.
+    let id = answer["too_large"][0]["entry"].as_str().unwrap();
+    world.memory(["-C", "a", "forget", id]).ok();
+    world.memory(["-C", "a", "gc", "--expunge"]).ok();
+    assert!(sync(&world, "a").contains("main  0 received"));
+    sync(&world, "b");
+    assert_eq!(seen(&world, "b"), ["1 of a"]);
+}
+
+#[test]
+fn an_entry_that_is_too_large_is_not_taken_and_the_rest_is() {
+    let world = world();
+    entry(&world, "a", "1 of a");
+    sync(&world, "a");
+    entry(&world, "b", "1 of b");
+    foreign_entry(&world, "a", 100 << 10);
+    entry(&world, "a", "2 of a");
+    // Another program brings it there.
+    let refs = "refs/memory/branches/main";
+    world
+        .git(["-C", "a", "push", "-q", "--no-verify", "origin", refs])
+        .ok();
+    for _ in 0..2 {
+        let answer = world.memory(["-C", "b", "sync"]);
+        assert_eq!(answer.status, 1, "{}", answer.err);
+        assert!(answer.err.contains("on"), "{}", answer.err);
+        assert_eq!(seen(&world, "b"), ["1 of a", "1 of b", "2 of a"]);
+    }
+    // Nothing of theirs was put in another's place.
+    let tip = |clone: &str| world.git(["-C", clone, "rev-parse", refs]).ok();
+    assert_eq!(tip("remote.git"), tip("a"));
+    let largest = "git -C b rev-list --objects refs/memory/branches/main | git -C b cat-file \
+                   --batch-check='%(objectsize)' | sort -n | tail -n 1";
+    let bytes: usize = world.shell(largest).ok().trim().parse().unwrap();
+    assert!(bytes < 64 << 10, "{bytes}");
+    world.git(["-C", "b", "fsck", "--strict"]).ok();
+}
+
+#[test]
+fn a_note_that_is_too_large_stays_where_it_is() {
+    let world = world();
+    entry(&world, "b", "1 of b");
+    world.write("note", "y ".repeat(1 << 20));
+    for words in [
+        &[
+            "-C", "a", "notes", "--ref", "memory", "add", "-F", "../note",
+        ][..],
+        &[
+            "-C",
+            "a",
+            "push",
+            "-q",
+            "--no-verify",
+            "origin",
+            "refs/notes/memory",
+        ],
+    ] {
+        world.git(words).ok();
+    }
+    let answer = world.memory(["-C", "b", "sync"]);
+    assert_eq!(answer.status, 1, "{}", answer.err);
+    assert!(
+        answer.err.contains("a note on a commit on"),
+        "{}",
+        answer.err
+    );
+    assert!(
+        answer.out.contains("main  0 received, 1 sent"),
+        "{}",
+        answer.out
+    );
+    world
+        .git(["-C", "b", "rev-parse", "refs/notes/memory"])
+        .fails(128);
+}

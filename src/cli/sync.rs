@@ -5,7 +5,7 @@ use clap::Args;
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, PLAIN, Printer};
 use crate::app::private::sync;
-use crate::app::private::sync::{Moved, Request};
+use crate::app::private::sync::{Moved, Request, Synced};
 use crate::app::workspace::Workspace;
 use crate::wire::SyncAnswer;
 
@@ -38,8 +38,9 @@ pub(crate) fn run(
             synced.remote
         ));
     }
+    name_large(&synced, printer);
     // Everything else is in sync, but a script has to learn that something is not.
-    let exit = if synced.odd.is_empty() {
+    let exit = if synced.odd.is_empty() && synced.large.is_empty() {
         Exit::Done
     } else {
         Exit::No
@@ -48,7 +49,7 @@ pub(crate) fn run(
         printer.json(SyncAnswer::new(&synced, args.dry_run));
         return Ok(exit);
     }
-    if synced.moved.is_empty() && synced.odd.is_empty() {
+    if synced.moved.is_empty() && synced.odd.is_empty() && synced.large.is_empty() {
         printer.note(format!("note: already in sync with {}", synced.remote));
     }
     for moved in &synced.moved {
@@ -60,6 +61,32 @@ pub(crate) fn run(
         printer.styled(&[(BOLD, &name), (PLAIN, "  "), (DIM, &counts)]);
     }
     Ok(exit)
+}
+
+/// Names what was left where it is because it is too large.
+fn name_large(synced: &Synced, printer: &Printer) {
+    for large in &synced.large {
+        let (what, limit) = match (&large.chain, &large.entry) {
+            (Some(chain), Some(entry)) => (format!("{entry} of '{chain}'"), "64 KiB"),
+            _ => ("a note on a commit".to_owned(), "1 MiB"),
+        };
+        let place = if large.is_ours {
+            "here".to_owned()
+        } else {
+            format!("on {}", synced.remote)
+        };
+        printer.note(format!(
+            "warning: {what} {place} has {} bytes, more than {limit}: it stays there, and nothing \
+             is sent to that ref",
+            large.bytes
+        ));
+    }
+    if synced.large.iter().any(|large| large.chain.is_some()) {
+        printer.note(
+            "hint: whoever wrote such an entry takes it out with 'git memory forget <entry>', then \
+             'git memory gc --expunge'",
+        );
+    }
 }
 
 fn counts(moved: &Moved, dry_run: bool) -> String {

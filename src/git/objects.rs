@@ -1,5 +1,7 @@
 //! Which objects a set of revisions reaches: what a push would send, what history holds.
 
+use std::collections::HashMap;
+
 use super::{Error, ObjectId, Repo, answer};
 
 /// A blob, and the first path at which it was met (the bytes of git's tree; empty where no tree
@@ -64,6 +66,38 @@ impl Repo {
             });
         }
         Ok(blobs)
+    }
+
+    /// The commits, trees and blobs that are reached and have more bytes than `limit`, with how many
+    /// they have.
+    ///
+    /// # Errors
+    /// Where git cannot walk there.
+    pub fn larger_objects(
+        &self,
+        reach: &Reach,
+        limit: u64,
+    ) -> Result<HashMap<ObjectId, u64>, Error> {
+        let ids = self.rev_list(reach, &["--objects", "--no-object-names"], &[])?;
+        let mut larger = HashMap::new();
+        if ids.is_empty() {
+            return Ok(larger);
+        }
+        let format = "--batch-check=%(objectname) %(objectsize)";
+        let answer = self.git(["cat-file", format]).run_with(&ids)?;
+        for line in answer::words(&answer, b'\n') {
+            let line = String::from_utf8_lossy(line);
+            let Some((id, size)) = line.split_once(' ') else {
+                return Err(Error::unexpected("cat-file"));
+            };
+            // `missing`, in a partial clone: nothing that is sent from here.
+            if let Ok(size) = size.parse()
+                && size > limit
+            {
+                larger.insert(id.parse()?, size);
+            }
+        }
+        Ok(larger)
     }
 
     /// The messages of every commit that is reached, newest first.

@@ -57,6 +57,21 @@ pub struct Synced {
     pub moved: Vec<Moved>,
     /// The remote's refs that hold no commit: they were left alone.
     pub odd: Vec<String>,
+    /// What is too large to be taken or brought anywhere.
+    pub large: Vec<Large>,
+}
+
+/// Something that is larger than what git-memory writes, and was left where it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Large {
+    /// The branch; none for the notes.
+    pub chain: Option<Chain>,
+    /// The entry's id; none for the notes.
+    pub entry: Option<String>,
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// Whether it is here; else the remote has it.
+    pub is_ours: bool,
 }
 
 /// A ref of ours that the remote has not.
@@ -79,6 +94,8 @@ struct Session<'a> {
     total: BTreeMap<String, Moved>,
     /// The remote's refs that hold no commit.
     odd: BTreeSet<String>,
+    /// What is too large.
+    large: BTreeSet<Large>,
 }
 
 /// Brings private memory and notes to a remote, and what is there here.
@@ -103,6 +120,7 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
         notes_only: request.notes_only,
         total: BTreeMap::new(),
         odd: BTreeSet::new(),
+        large: BTreeSet::new(),
     };
     if request.dry_run {
         session.foresee()?;
@@ -136,6 +154,7 @@ impl Session<'_> {
             remote: shown(self.remote),
             moved,
             odd: self.odd.into_iter().collect(),
+            large: self.large.into_iter().collect(),
         }
     }
 
@@ -201,19 +220,27 @@ impl Session<'_> {
             (Some(fetched), Some(_)) => self.private.without_expunged(fetched)?,
             _ => fetched,
         };
-        let mut received = 0;
-        if let Some(wanted) = wanted {
-            received = self.receive(one, wanted)?;
+        let (mut received, mut is_whole) = (0, true);
+        if let Some(all) = wanted {
+            let small = self.without_large(one, all)?;
+            is_whole = small == Some(all);
+            if let Some(small) = small {
+                received = self.receive(one, small)?;
+            }
         }
         let own = self.own_tip(one)?;
+        // Without what was left out, ours could only be put in place of theirs.
+        let leaving = match own {
+            Some(own) if is_whole && Some(own) != fetched => {
+                (!self.is_too_large(one, own, fetched)?).then_some(own)
+            }
+            _ => None,
+        };
         let moved = self.total.entry(one.name.clone()).or_default();
         moved.chain.clone_from(&one.chain);
         moved.received += received;
-        // Nothing was ever written to it here.
-        let Some(own) = own else { return Ok(None) };
-        if Some(own) == fetched {
-            return Ok(None);
-        }
+        // Nothing was ever written to it here, or nothing of it goes.
+        let Some(own) = leaving else { return Ok(None) };
         let missing = history.between(own, fetched.as_slice())?.len();
         // A round that was refused is counted again by the next one.
         moved.sent = moved.sent.max(missing);
@@ -223,6 +250,67 @@ impl Session<'_> {
             fetched,
             is_replacing: wanted != fetched,
         }))
+    }
+
+    /// What came without the entries that are too large; `None` where nothing is left of it, or it
+    /// cannot be taken apart.
+    fn without_large(&mut self, one: &Shared, tip: ObjectId) -> Result<Option<ObjectId>, Error> {
+        let own = self.own_tip(one)?;
+        if self.missing(own, tip)? == 0 {
+            return Ok(Some(tip));
+        }
+        let Some(chain) = &one.chain else {
+            let bytes = self.private.large_note(tip, own)?;
+            self.note_large(None, None, bytes, false);
+            return Ok(bytes.is_none().then_some(tip));
+        };
+        let large = self.private.large_entries(tip, own)?;
+        for entry in &large {
+            self.note_large(Some(chain), Some(&entry.id), Some(entry.bytes), false);
+        }
+        if large.is_empty() {
+            Ok(Some(tip))
+        } else if large.iter().any(|entry| entry.is_join) {
+            Ok(None)
+        } else {
+            Ok(self.private.without_entries(tip, &large)?)
+        }
+    }
+
+    /// Whether something of ours that the remote has not is too large to be sent.
+    fn is_too_large(
+        &mut self,
+        one: &Shared,
+        own: ObjectId,
+        fetched: Option<ObjectId>,
+    ) -> Result<bool, Error> {
+        let Some(chain) = &one.chain else {
+            let bytes = self.private.large_note(own, fetched)?;
+            self.note_large(None, None, bytes, true);
+            return Ok(bytes.is_some());
+        };
+        let large = self.private.large_entries(own, fetched)?;
+        for entry in &large {
+            self.note_large(Some(chain), Some(&entry.id), Some(entry.bytes), true);
+        }
+        Ok(!large.is_empty())
+    }
+
+    fn note_large(
+        &mut self,
+        chain: Option<&Chain>,
+        entry: Option<&str>,
+        bytes: Option<u64>,
+        is_ours: bool,
+    ) {
+        if let Some(bytes) = bytes {
+            self.large.insert(Large {
+                chain: chain.cloned(),
+                entry: entry.map(str::to_owned),
+                bytes,
+                is_ours,
+            });
+        }
     }
 
     /// Fetches those of the shared refs that the remote has moved since the last time.

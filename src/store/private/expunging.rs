@@ -46,6 +46,8 @@ pub struct Expunged {
 pub(crate) struct Rewriting<'a> {
     private: &'a Private<'a>,
     ids: &'a BTreeSet<String>,
+    /// Entries that are left out by their commits: they stay where they are.
+    commits: HashSet<ObjectId>,
     /// What each commit becomes: nothing, where the chain began with what goes.
     becomes: HashMap<ObjectId, Option<ObjectId>>,
     /// Those that became another commit.
@@ -221,9 +223,19 @@ impl Private<'_> {
 
 impl<'a> Rewriting<'a> {
     pub(crate) fn new(private: &'a Private<'a>, ids: &'a BTreeSet<String>) -> Self {
+        Self::leaving_out(private, ids, HashSet::new())
+    }
+
+    /// The same without some commits, too.
+    pub(crate) fn leaving_out(
+        private: &'a Private<'a>,
+        ids: &'a BTreeSet<String>,
+        commits: HashSet<ObjectId>,
+    ) -> Self {
         Self {
             private,
             ids,
+            commits,
             becomes: HashMap::new(),
             renamed: HashMap::new(),
             doomed: HashSet::new(),
@@ -264,6 +276,9 @@ impl<'a> Rewriting<'a> {
             {
                 new_parents.push(*new);
             }
+        }
+        if self.commits.contains(&id) {
+            return Ok(new_parents.first().copied());
         }
         let tree = self.private.repo.commit(id)?.tree;
         let entry = self.private.raw_entry(id)?;

@@ -5,8 +5,8 @@
 //! puts entries at its end, [`log`] reads them in order, [`replay`] the records among them;
 //! [`faults`] has what cannot be read, and [`mending`] makes chains whole again.
 //! [`folding`] finds what was merged, [`forgetting`] hides entries, [`expunging`] takes them out,
-//! [`leftovers`] what nobody has any more, [`notes`] keeps the
-//! notes on commits.
+//! [`large`] knows those that are too large to share, [`leftovers`] what nobody has any more;
+//! [`notes`] keeps the notes on commits.
 
 mod beginning;
 mod branch_identity;
@@ -16,6 +16,7 @@ mod faults;
 mod folding;
 mod forgetting;
 mod growing;
+mod large;
 mod leftovers;
 mod log;
 mod mending;

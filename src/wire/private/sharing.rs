@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::app::private::fold::Folded;
 use crate::app::private::forget::Forgotten;
 use crate::app::private::gc::Choice;
-use crate::app::private::sync::{Moved, Synced};
+use crate::app::private::sync::{Large, Moved, Synced};
 use crate::domain::private::Chain;
 use crate::store::{Expunged, Leftover};
 use crate::wire::text::Text;
@@ -43,6 +43,28 @@ pub struct SyncAnswer<'a> {
     dry_run: bool,
     moved: Vec<MovedItem<'a>>,
     odd: &'a [String],
+    too_large: Vec<LargeItem<'a>>,
+}
+
+/// Something that is too large to be shared.
+#[derive(Serialize, JsonSchema)]
+struct LargeItem<'a> {
+    /// The branch; `null` for a note on a commit.
+    branch: Option<&'a str>,
+    entry: Option<&'a str>,
+    bytes: u64,
+    is_ours: bool,
+}
+
+impl<'a> From<&'a Large> for LargeItem<'a> {
+    fn from(large: &'a Large) -> Self {
+        Self {
+            branch: large.chain.as_ref().and_then(Chain::branch),
+            entry: large.entry.as_deref(),
+            bytes: large.bytes,
+            is_ours: large.is_ours,
+        }
+    }
 }
 
 impl<'a> SyncAnswer<'a> {
@@ -54,6 +76,7 @@ impl<'a> SyncAnswer<'a> {
             dry_run,
             moved: synced.moved.iter().map(Into::into).collect(),
             odd: &synced.odd,
+            too_large: synced.large.iter().map(Into::into).collect(),
         }
     }
 }
