@@ -6,6 +6,7 @@
 use super::date::Date;
 use super::kind::{Kind, folder_name};
 use super::path::{BadPath, MEMORY, RepoPath};
+use super::portable::is_device;
 use super::scope::{BadScope, Scope};
 use super::text;
 
@@ -249,7 +250,9 @@ pub fn record_path(
     let slug = slug[..text::floor(slug, SLUG_LIMIT)].trim_end_matches('-');
     // The day makes a listing of the folder a history, and with the id no two branches make one
     // file. A topic's page is looked for by its name.
-    let name = if kind == Kind::TOPIC {
+    let name = if kind == Kind::TOPIC && is_device(slug) {
+        format!("{slug}-{}", kind.name())
+    } else if kind == Kind::TOPIC {
         slug.to_owned()
     } else {
         format!("{}-{slug}-{part}", day.compact())

@@ -43,6 +43,8 @@ pub fn unknown_id(text: &str) -> Option<usize> {
 #[must_use]
 pub fn is_untouched(text: &str) -> bool {
     let [start, middle, end] = STARTING;
+    // Where git ends lines as Windows does (`core.autocrlf`), nobody has said more.
+    let text = text.replace("\r\n", "\n");
     let fields = text
         .strip_prefix(start)
         .and_then(|text| text.strip_suffix(end));
@@ -60,6 +62,7 @@ mod tests {
     fn a_summary_is_untouched_until_somebody_says_something_in_it() {
         let text = starting("abc", "2026-11-20".parse().unwrap());
         assert!(is_untouched(&text));
+        assert!(is_untouched(&text.replace('\n', "\r\n")));
         assert!(!is_untouched(
             &text.replace("## Status\n", "## Status\n\nGreen.\n")
         ));

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Error, Lock};
 use crate::domain::layout::RECORD_LIMIT;
+use crate::domain::portable::reserved;
 use crate::domain::secrets::Clean;
 use crate::domain::user::UserPath;
 use crate::store::atomic::{self, Sync};
@@ -83,7 +84,13 @@ impl UserStore {
     /// # Errors
     /// [`Error::Link`], [`Error::Unreadable`], or where it cannot be written; then it is as it was.
     pub fn write(&self, _lock: &Lock, path: &UserPath, text: &Clean) -> Result<(), Error> {
-        self.plain(path)?;
+        let name = path.to_string();
+        if self.plain(path)?.is_none() && reserved(&name).is_some() {
+            return Err(Error::Unreadable {
+                path: self.folder.join(name),
+                what: "has a name that Windows reserves",
+            });
+        }
         // Waits for the disk: no git has another copy of this.
         atomic::replace(
             &self.folder.join(path.to_string()),

@@ -1,14 +1,19 @@
 //! The paths that an import has taken, so that no two of its files are in each other's way.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::app::exchange::import::Skipped;
 use crate::domain::path::RepoPath;
+use crate::domain::portable::folded;
 
 /// The paths that an import has taken, and the folders on the way to them.
 #[derive(Default)]
 pub(crate) struct Claims {
     paths: HashSet<RepoPath>,
+    /// The same as file systems see them that fold case.
+    folded: HashMap<String, RepoPath>,
+    /// The files that memory has.
+    present: HashSet<RepoPath>,
     folders: HashSet<String>,
 }
 
@@ -18,11 +23,29 @@ impl Claims {
         &self.paths
     }
 
-    /// Takes a path.
+    /// The claims of an import into a memory that has these files.
+    pub(crate) fn beside<'a>(files: impl IntoIterator<Item = &'a RepoPath>) -> Self {
+        let mut claims = Self::default();
+        for path in files {
+            claims.folded.insert(folded(path.as_str()), path.clone());
+            claims.present.insert(path.clone());
+        }
+        claims
+    }
+
+    /// Takes a path for a new file, or for one that is there.
     ///
     /// # Errors
-    /// Where it is taken already, or is a folder of another one, or the other way round.
+    /// Where it is no name for every system, or taken already, or is a folder of another one, or the other way round.
     pub(crate) fn claim(&mut self, path: &RepoPath) -> Result<(), Skipped> {
+        let known = self.folded.entry(folded(path.as_str()));
+        let known = known.or_insert_with(|| path.clone());
+        // Where case makes no difference, one of the two would be written over the other.
+        if known != path && !self.present.contains(path) {
+            return Err(Skipped::refused(
+                "its path differs from another one in case or accents alone",
+            ));
+        }
         // A document is not a file system: one path in it may be both a file and a folder.
         let is_in_a_file = folders(path).any(|folder| self.is_file(folder));
         if self.folders.contains(path.as_str()) || is_in_a_file {

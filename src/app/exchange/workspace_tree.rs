@@ -11,7 +11,9 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::import::workspace_tree::{ROOTS, memory_path};
 use crate::domain::layout::{self, RECORD_LIMIT};
 use crate::domain::path::RepoPath;
+use crate::domain::portable::reserved;
 use crate::domain::record::page;
+use crate::store::View;
 use crate::store::given::{
     Content, GivenFile, folder_name, is_there, markdown_below, read_at_most,
 };
@@ -48,7 +50,8 @@ pub fn workspace_tree(
     let folder = workspace.invocation().path(&request.folder);
     let mut outcomes = Vec::new();
     let mut changes = Vec::new();
-    let mut claims = Claims::default();
+    let memory = workspace.memory(&View::WorkTree)?;
+    let mut claims = Claims::beside(memory.records.iter().map(|record| &record.path));
     for arrival in arrivals(&folder)? {
         let result = take(workspace, &mut claims, &arrival);
         outcomes.push(Outcome {
@@ -151,6 +154,9 @@ fn take(workspace: &Workspace, claims: &mut Claims, arrival: &Arrival) -> Result
     };
     if layout::place(&path).is_none() {
         return Err(Skipped::refused("its place in memory is not one for pages"));
+    }
+    if reserved(path.as_str()).is_some() {
+        return Err(Skipped::refused("Windows reserves a name in its path"));
     }
     let content = read_at_most(&arrival.file.file, RECORD_LIMIT).map_err(Error::from)?;
     let Content::Whole(bytes) = content else {

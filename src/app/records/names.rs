@@ -4,10 +4,12 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::kind::Kind;
 use crate::domain::path::RepoPath;
+use crate::domain::portable::folded;
 use crate::domain::record::draft::Draft;
 use crate::domain::{layout, secrets, text};
-use crate::store::AtPath;
+use crate::store::{AtPath, WorkFiles};
 
 /// A path for the draft at which the work tree has no file yet.
 ///
@@ -44,11 +46,23 @@ impl Names {
             if is_record_path(&path)
                 && !taken.contains(&path)
                 && files.find(path.as_str())? == AtPath::Nothing
+                && !has_twin(files, draft, &path)?
             {
                 return Ok(path);
             }
         }
     }
+}
+
+/// Whether a file is there that differs from a path in case or accents alone. Only a topic's name
+/// can meet another one: the others end with a part of an id.
+fn has_twin(files: WorkFiles, draft: &Draft, path: &RepoPath) -> Result<bool, Error> {
+    if draft.kind != Kind::TOPIC {
+        return Ok(false);
+    }
+    let wanted = folded(path.file_name());
+    let names = files.names(path.folder())?;
+    Ok(names.iter().any(|name| folded(name) == wanted))
 }
 
 /// The first path for the draft that is not among `taken`, whatever the work tree has there.

@@ -11,6 +11,7 @@ use crate::app::workspace::Error;
 use crate::domain::exchange::Passed;
 use crate::domain::layout::{Part, RECORD_LIMIT, SUMMARY};
 use crate::domain::path::RepoPath;
+use crate::domain::portable::reserved;
 use crate::domain::record::patch::Field;
 use crate::domain::record::{Code, Fault, Header, Record, RecordId, check, reading};
 use crate::domain::summary_page::is_untouched;
@@ -40,6 +41,9 @@ impl<'a> Import<'a> {
         // Also where the file is refused: what comes after it must not take its place.
         self.claims.claim(&path)?;
         let before = self.before(&path)?;
+        if before.is_none() && reserved(path.as_str()).is_some() {
+            return Err(Skipped::refused("Windows reserves a name in its path"));
+        }
         if before.as_deref() == Some(passed.content.as_bytes()) {
             return Err(Skipped::Already(id));
         }

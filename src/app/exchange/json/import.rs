@@ -60,7 +60,7 @@ impl<'a> Import<'a> {
             ids,
             passed: HashSet::new(),
             origins,
-            claims: Claims::default(),
+            claims: Claims::beside(records.iter().map(|record| &record.path)),
             names: Names::default(),
             changes: Vec::new(),
             outcomes: Vec::new(),
