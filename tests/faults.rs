@@ -476,3 +476,46 @@ fn a_folder_for_temporary_files_that_is_missing_is_named() {
     assert!(said.contains(&missing), "{said}");
     assert!(!said.contains("install git"), "{said}");
 }
+
+#[test]
+fn what_a_killed_process_left_is_swept_wherever_something_is_written() {
+    let world = World::with_memory();
+    world.memory(["init", "--rules"]).ok();
+    let old = std::time::SystemTime::now() - std::time::Duration::from_hours(1);
+    let folders = [
+        ".",
+        "memory",
+        ".git/memory",
+        ".git/hooks",
+        ".git/memory/packs",
+    ];
+    let leave = |name: &str| {
+        for folder in folders {
+            let path = format!("{folder}/{name}");
+            world.write(&path, "half");
+            let file = fs::File::options()
+                .append(true)
+                .open(world.here.join(&path))
+                .unwrap();
+            file.set_modified(old).unwrap();
+        }
+    };
+    leave(".git-memory-aB3xY9.tmp");
+    // Somebody's own.
+    leave(".git-memory-notes.tmp");
+    world.decision("Anything");
+    world.memory(["rules", "build"]).ok();
+    world.memory(["context"]).ok();
+    world.memory(["hooks", "uninstall"]).ok();
+    world.memory(["hooks", "install"]).ok();
+    for folder in folders {
+        assert!(
+            !world.has(&format!("{folder}/.git-memory-aB3xY9.tmp")),
+            "{folder}"
+        );
+        assert!(
+            world.has(&format!("{folder}/.git-memory-notes.tmp")),
+            "{folder}"
+        );
+    }
+}

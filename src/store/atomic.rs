@@ -1,9 +1,10 @@
 //! The one way in which a file is replaced: written beside its target, and renamed over it, so that
 //! nobody ever reads half of it.
 
-use std::fs::{self, File, Metadata, Permissions};
+use std::fs::{self, DirEntry, File, Metadata, Permissions};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use tempfile::{NamedTempFile, TempPath};
 
@@ -11,6 +12,8 @@ use super::Error;
 
 const PREFIX: &str = ".git-memory-";
 const SUFFIX: &str = ".tmp";
+/// A temporary file that is older than this has lost its writer.
+const LOST: Duration = Duration::from_mins(10);
 
 /// Whether a replacement has to survive a crash of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,18 +28,25 @@ pub(crate) enum Sync {
 /// new file are what the umask leaves of read and write.
 pub(crate) fn replace(path: &Path, bytes: &[u8], sync: Sync) -> Result<(), Error> {
     let folder = folder_of(path)?;
+    sweep(folder);
+    replace_in(folder, path, bytes, sync)
+}
+
+fn replace_in(folder: &Path, path: &Path, bytes: &[u8], sync: Sync) -> Result<(), Error> {
     let file = prepare(folder, bytes, permissions_at(path)?, sync)?;
     put(file, path, folder, sync)
 }
 
-/// Replaces a file of a cache, likewise, without waiting for the disk.
+/// Replaces a file of a cache, likewise, without waiting for the disk. Whoever has many of them in a
+/// folder sweeps it.
 pub(crate) fn replace_disposable(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    replace(path, bytes, Sync::Later)
+    replace_in(folder_of(path)?, path, bytes, Sync::Later)
 }
 
 /// Replaces a file that is run, likewise; a new one may be run by everybody who may read it.
 pub(crate) fn replace_executable(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let folder = folder_of(path)?;
+    sweep(folder);
     // Runnable before it has its name: git may start a hook at any moment, and says that it ignores
     // one that is not.
     let file = prepare(folder, bytes, None, Sync::Disk)?;
@@ -145,7 +155,34 @@ pub(crate) fn is_temporary(name: &str) -> bool {
     }
 }
 
-/// Removes temporary files that killed processes left in a folder.
+/// Removes temporary files that killed processes left in a folder, where somebody may be writing
+/// others right now.
+pub(crate) fn sweep(folder: &Path) {
+    // As below: what stays is in nobody's way.
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        if is_temporary(&entry.file_name().to_string_lossy()) && is_lost(&entry) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether nobody can still be writing a file. One whose age is not known may be new.
+fn is_lost(entry: &DirEntry) -> bool {
+    let modified = entry.metadata().and_then(|metadata| metadata.modified());
+    let Ok(modified) = modified else {
+        return false;
+    };
+    match modified.elapsed() {
+        Ok(age) => age > LOST,
+        // From the future: the clock was set back.
+        Err(_) => false,
+    }
+}
+
+/// Removes temporary files that killed processes left in a folder into which nobody else writes.
 pub(crate) fn remove_temporary_files(folder: &Path) {
     // What cannot be listed or removed now is tried again by the next change; it is in nobody's
     // way.

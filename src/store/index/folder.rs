@@ -5,13 +5,12 @@ use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use super::bytes::SegmentBytes;
 use super::view::{DocumentSource, IndexView, NamedSegment, NamedView, ViewPart};
 use super::view_file;
 use crate::domain::recall::{Builder, Damaged, Segment, merge, name};
-use crate::store::atomic::{is_temporary, new_temporary};
+use crate::store::atomic::{self, new_temporary};
 use crate::store::state::disk_cache::DiskCache;
 
 const END: &str = "segment";
@@ -19,8 +18,6 @@ const END: &str = "segment";
 const FOLDER: &str = "views";
 /// How many views are kept: those of the branches and revisions that somebody asks again.
 const VIEWS: usize = 40;
-/// A temporary file that is older than this has lost its writer.
-const LOST: Duration = Duration::from_mins(10);
 /// How many documents segments may have, and how many times those in view, before others are
 /// dropped in a merge.
 const KEPT: usize = 2000;
@@ -204,31 +201,13 @@ impl Folder {
 
     /// Removes the temporary files of processes that were killed.
     pub(crate) fn sweep(&self) {
-        for entry in self.entries() {
-            let is_ours = entry.file_name().to_str().is_some_and(is_temporary);
-            if is_ours && is_lost(&entry) {
-                remove(&entry.path());
-            }
-        }
+        atomic::sweep(&self.0);
     }
 
     /// Removes everything.
     pub(crate) fn discard(&self) {
         // What stays is seen to be damaged again.
         let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Whether nobody can still be writing a file. One whose age is not known may be new.
-fn is_lost(entry: &DirEntry) -> bool {
-    let modified = entry.metadata().and_then(|metadata| metadata.modified());
-    let Ok(modified) = modified else {
-        return false;
-    };
-    match modified.elapsed() {
-        Ok(age) => age > LOST,
-        // From the future: the clock was set back.
-        Err(_) => false,
     }
 }
 

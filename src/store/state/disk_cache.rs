@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
-use crate::store::atomic::{is_temporary, replace_disposable};
+use crate::store::atomic::{is_temporary, replace_disposable, sweep};
 
 /// What was used since then need not be marked as used: a hook would write on each call.
 const LATELY: Duration = Duration::from_mins(10);
@@ -60,6 +60,7 @@ impl DiskCache {
             let _ = builder.recursive(true).create(&self.folder);
         }
         let _ = replace_disposable(&self.folder.join(name), bytes);
+        sweep(&self.folder);
         for old in self.names().into_iter().skip(self.limit) {
             // Another process may have been faster.
             let _ = fs::remove_file(self.folder.join(old));

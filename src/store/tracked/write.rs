@@ -5,7 +5,7 @@
 //! journal is removed. A process that is killed before the journal leaves nothing; one that is
 //! killed after it is finished by the next command. So it is where a change that failed is put back.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -133,6 +133,7 @@ impl Target<'_> {
         folders: &mut NewFolders,
     ) -> Result<Vec<Option<TempPath>>, Error> {
         let mut prepared = Vec::with_capacity(changes.len());
+        let mut swept = HashSet::new();
         for change in changes {
             let Some(text) = change.text() else {
                 prepared.push(None);
@@ -142,6 +143,10 @@ impl Target<'_> {
             // Beside the file: a rename from another file system is a copy, which is not atomic.
             let folder = self.folder_of(&file);
             folders.create(folder)?;
+            // Below memory the next scan does it; elsewhere nobody looks.
+            if change.path().below_memory().is_none() && swept.insert(folder.to_owned()) {
+                atomic::remove_temporary_files(folder);
+            }
             let like = atomic::permissions_at(&file)?;
             prepared.push(Some(atomic::prepare(
                 folder,
