@@ -12,11 +12,25 @@ use crate::wire::vocabulary::{Memory, View};
 /// Says in one line that the work tree has no memory, and how to begin one; true where that is so.
 /// Another view than the work tree's is not asked about: its commit is what it is.
 pub(crate) fn note_absence(workspace: &Workspace, view: Option<&View>, printer: &Printer) -> bool {
-    if view != Some(&View::WorkTree) || workspace.has_memory() {
+    let Some(view @ View::WorkTree) = view else {
+        return false;
+    };
+    note_left_out(workspace, view, printer);
+    if workspace.has_memory() {
         return false;
     }
     printer.note("this repository has no memory yet: 'git memory init' starts one");
     true
+}
+
+/// Says that a sparse checkout leaves memory out, where it is read from the index.
+pub(crate) fn note_left_out(workspace: &Workspace, view: &View, printer: &Printer) {
+    // Where that cannot be told, the command itself fails in a moment and says why.
+    if *view == View::WorkTree
+        && let Ok(Some(line)) = workspace.left_out()
+    {
+        printer.note(format!("note: {line}"));
+    }
 }
 
 /// Names the values of a filter that no record has, with those that there are.

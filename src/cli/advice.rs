@@ -165,7 +165,14 @@ fn sentence(advice: &Advice) -> String {
         }
         Advice::ReadSettings => "'git memory config' lists every setting",
         Advice::InitRepository => "run 'git init' here, or name a repository with -C <path>",
-        Advice::ReadRevision => "read a revision with --rev <rev>, or work in a clone",
+        Advice::ReadRevision => {
+            "read a revision with --rev <rev> (list, show, recall, why and others take it), or \
+             work in a clone"
+        }
+        Advice::FetchMissing => {
+            "a partial clone has only what was needed so far: 'git fetch --refetch --no-filter' \
+             brings the rest; in any other clone, 'git fsck' says more"
+        }
         Advice::ListCommits => "'git log --oneline --all' shows commits to name",
         Advice::CommitFirst => {
             "commit what is here first; without --rev, commands read the work tree"

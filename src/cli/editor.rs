@@ -81,6 +81,10 @@ fn open(at: At, text: &str) -> Result<String, Failure> {
                 None => failure.hint("nothing was written"),
             })
         }
+        Err(error @ EditError::File { .. }) => {
+            let failure = Failure::fatal(error.to_string());
+            Err(failure.hint("it is edited in git's own folder, which has to be writable"))
+        }
         Err(error) => Err(Failure::fatal(error.to_string())),
     }
 }

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use super::absent;
 use super::args::At;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
@@ -43,7 +44,9 @@ pub(crate) fn run(
         let failure = Failure::fatal("refusing to write an archive to a terminal");
         return Err(failure.hint("git memory export --format tar > memory.tar"));
     }
-    let exported = export(workspace, &args.at.view())?;
+    let view = args.at.view();
+    absent::note_left_out(workspace, &view, printer);
+    let exported = export(workspace, &view)?;
     // On stderr, and before the answer: whoever pipes the answer has to know that it is not all.
     name_omissions(&exported, printer);
     match format {

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use super::args::At;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::context;
@@ -30,6 +31,8 @@ pub(crate) struct GetContextArgs {
     /// Only records in one of these categories
     #[arg(long = "category", value_name = "CATEGORY", value_delimiter = ',')]
     categories: Vec<String>,
+    #[command(flatten)]
+    at: At,
     /// Output format; --json implies json
     #[arg(long, default_value = "yaml")]
     format: Format,
@@ -47,6 +50,7 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let question = RetrievalQuestion {
+        rev: args.at.view().revision().map(str::to_owned),
         scope: Some(args.scope.to_string()),
         topics: args.topics.clone(),
         no_defaults: args.no_defaults,

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::absent;
-use super::args::Stage;
+use super::args::{At, Stage};
 use super::exit::{Exit, Failure};
 use super::hits;
 use super::output::{BOLD, DIM, ID, PLAIN, Printer};
@@ -11,13 +11,14 @@ use super::written;
 use crate::app::recall::review;
 use crate::app::workspace::Workspace;
 use crate::wire::ReviewAnswer;
-use crate::wire::vocabulary::View;
 
 #[derive(Args)]
 pub(crate) struct ReviewArgs {
     /// Confirm that a record is still current: sets its 'updated' to today
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", conflicts_with = "rev")]
     confirm: Option<String>,
+    #[command(flatten)]
+    at: At,
     #[command(flatten)]
     stage: Stage,
 }
@@ -32,8 +33,14 @@ pub(crate) fn run(
         written::print_changed(&confirmed, printer);
         return Ok(Exit::Done);
     }
-    absent::note_absence(workspace, Some(&View::WorkTree), printer);
-    let found = review::review(workspace)?;
+    let view = args.at.view();
+    absent::note_absence(workspace, Some(&view), printer);
+    let found = review::review(workspace, &view)?;
+    if found.is_partial {
+        printer.note(
+            "note: the history is not in this clone, a partial one: changes of files are not known",
+        );
+    }
     if printer.is_json() {
         printer.json(ReviewAnswer::from(&found));
         return Ok(Exit::Done);

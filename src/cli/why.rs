@@ -5,6 +5,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::absent;
+use super::args::At;
 use super::exit::{Exit, Failure};
 use super::hits;
 use super::input::path_from_top;
@@ -15,7 +16,7 @@ use crate::app::recall::why::{Location, Reasons};
 use crate::app::workspace::Workspace;
 use crate::app::workspace::terminal::is_there;
 use crate::wire::WhyAnswer;
-use crate::wire::vocabulary::{Snippet, View};
+use crate::wire::vocabulary::Snippet;
 
 #[derive(Args)]
 pub(crate) struct WhyArgs {
@@ -25,6 +26,8 @@ pub(crate) struct WhyArgs {
     /// Include records that are no longer current
     #[arg(long)]
     all: bool,
+    #[command(flatten)]
+    at: At,
 }
 
 pub(crate) fn run(
@@ -36,8 +39,17 @@ pub(crate) fn run(
     for given in &args.locations {
         locations.push(location(workspace, given)?);
     }
-    let is_absent = absent::note_absence(workspace, Some(&View::WorkTree), printer);
-    let found = why::why(workspace, &locations, args.all)?;
+    let view = args.at.view();
+    let is_absent = absent::note_absence(workspace, Some(&view), printer);
+    let found = why::why(workspace, &view, &locations, args.all)?;
+    for reasons in &found {
+        if reasons.is_partial {
+            let location = shown(&reasons.location);
+            printer.note(format!(
+                "note: the history of {location} is not in this clone, a partial one"
+            ));
+        }
+    }
     if printer.is_json() {
         printer.json(WhyAnswer::from(found.as_slice()));
         return Ok(Exit::Done);

@@ -167,6 +167,8 @@ pub enum Advice {
     InitRepository,
     /// Look at a revision, or work in a clone.
     ReadRevision,
+    /// Fetch what a partial clone leaves out.
+    FetchMissing,
     /// List the commits that can be named.
     ListCommits,
     /// Commit what is here.

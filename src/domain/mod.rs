@@ -23,6 +23,7 @@ pub mod markdown;
 pub mod merging;
 pub mod path;
 pub mod pathspec;
+pub mod portable;
 pub mod private;
 pub mod recall;
 pub mod record;

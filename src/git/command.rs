@@ -25,6 +25,9 @@ impl Git {
         let mut command = environment.command("git", folder);
         // Some messages are looked through, and all are shown inside ours, which are English.
         command.args(args).env("LC_ALL", "C").stdin(Stdio::null());
+        // A partial clone would ask its remote for each missing tree by itself: in a hook, offline,
+        // or for every commit of a history.
+        command.env("GIT_NO_LAZY_FETCH", "1");
         Self(command)
     }
 
@@ -32,6 +35,11 @@ impl Git {
     pub(crate) fn arg(mut self, arg: impl AsRef<OsStr>) -> Self {
         self.0.arg(arg);
         self
+    }
+
+    /// The same call, which may fetch what a partial clone leaves out: it talks to a remote anyway.
+    pub(crate) fn online(self) -> Self {
+        self.env("GIT_NO_LAZY_FETCH", "0")
     }
 
     /// The same call with one environment variable more.
@@ -193,7 +201,7 @@ pub(crate) fn failed(command: String, output: &Output) -> Error {
         Some(line) => without_severity(line).to_owned(),
         None => "no message".to_owned(),
     };
-    Error::Failed { command, message }
+    Error::failed(command, message)
 }
 
 /// A message without git's `fatal:` or `error:`: ours begins with a word of its own.

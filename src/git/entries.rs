@@ -70,6 +70,31 @@ pub(crate) fn of_index(
     Ok(found)
 }
 
+/// The merged files below some folders that the index has, and a sparse checkout leaves out of the
+/// work tree.
+pub(crate) fn not_checked_out(
+    environment: &Environment,
+    repo: &Path,
+    folders: &[&str],
+) -> Result<Vec<TreeEntry>, Error> {
+    let mut arguments: Vec<String> = Vec::new();
+    for argument in ["ls-files", "-t", "-s", "-z", "--full-name", "--"] {
+        arguments.push(argument.to_owned());
+    }
+    for folder in folders {
+        arguments.push(format!(":(top,literal){folder}/"));
+    }
+    let mut found = Vec::new();
+    for line in words(&Git::new(environment, repo, &arguments).run()?, 0) {
+        // `H` stands before what is checked out, `M` before what is not merged.
+        if let Some(line) = line.strip_prefix(b"S ") {
+            let line = Line::parse(line, "ls-files")?;
+            found.push(line.entry(line.words[1])?);
+        }
+    }
+    Ok(found)
+}
+
 /// The files below some folders that the index has not merged, sorted by path.
 pub(crate) fn unmerged<'a>(
     environment: &Environment,

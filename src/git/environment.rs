@@ -23,6 +23,14 @@ const PARTS: [&str; 5] = [
     "GIT_COMMON_DIR",
 ];
 
+/// Variables that change how git reads every pathspec.
+const PATHSPECS: [&str; 4] = [
+    "GIT_LITERAL_PATHSPECS",
+    "GIT_GLOB_PATHSPECS",
+    "GIT_NOGLOB_PATHSPECS",
+    "GIT_ICASE_PATHSPECS",
+];
+
 /// A working folder and environment variables.
 #[derive(Clone, Debug)]
 pub struct Environment {
@@ -113,6 +121,12 @@ impl Environment {
         if !self.is_inherited {
             command.env_clear().envs(self.variables.iter());
         }
+        // Of the user's own commands; ours say themselves how their pathspecs are meant.
+        for name in PATHSPECS {
+            if self.variable(name).is_some() {
+                command.env_remove(name);
+            }
+        }
         for name in LOCATIONS {
             if let Some(value) = self.variable(name) {
                 command.env(name, self.folder.join(value));
@@ -145,6 +159,10 @@ impl Environment {
     /// Whether libgit2 finds the same repository as git: it reads the variables of the process
     /// alone, and takes relative ones from the process's folder.
     fn is_plain(&self) -> bool {
+        // libgit2 would take all refs from there, where git's own commands pay it no heed.
+        if self.variable("GIT_NAMESPACE").is_some() {
+            return false;
+        }
         for name in PARTS {
             let Some(value) = self.variable(name) else {
                 continue;

@@ -2,7 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
+use git2::{ErrorClass, ErrorCode};
+
 use crate::domain::text::cause;
+
+/// How git says that an object is not in this clone.
+const MISSING: [&str; 6] = [
+    "unable to read tree",
+    "bad tree object",
+    "lazy fetching disabled",
+    "from promisor remote",
+    "Cannot read blob",
+    "unable to read object",
+];
 
 /// An error of the git room.
 #[derive(Debug, thiserror::Error)]
@@ -84,6 +96,9 @@ pub enum Error {
         #[source]
         source: git2::Error,
     },
+    /// An object that is not in this clone: a partial one leaves out what nobody asked for yet.
+    #[error("{0} is not in this clone")]
+    Missing(String),
     /// libgit2 could not write.
     #[error("cannot write {what}: {}", .source.message())]
     Unwritable {
@@ -111,7 +126,28 @@ impl Error {
     /// An error of libgit2 while it read `what`.
     pub(crate) fn reading(what: impl Into<String>) -> impl FnOnce(git2::Error) -> Self {
         let what = what.into();
-        move |source| Self::Libgit2 { what, source }
+        move |source| {
+            if source.class() == ErrorClass::Odb && source.code() == ErrorCode::NotFound {
+                Self::Missing(what)
+            } else {
+                Self::Libgit2 { what, source }
+            }
+        }
+    }
+
+    /// A failure of `git <command>`, by what it said.
+    pub(crate) fn failed(command: String, message: String) -> Self {
+        if MISSING.iter().any(|words| message.contains(words)) {
+            Self::Missing(format!("what git {command} needs"))
+        } else {
+            Self::Failed { command, message }
+        }
+    }
+
+    /// Whether it says that an object is not in this clone.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::Missing(_))
     }
 
     /// An error of libgit2 while it wrote `what`.

@@ -1,7 +1,7 @@
 //! The names of files, whatever they hold: changed ones, tracked ones, those of one name.
 
 use super::answer::names;
-use super::{Error, Repo};
+use super::{Error, ObjectId, Repo};
 
 impl Repo {
     /// The paths of files that differ from HEAD or are not tracked, as git's status names them,
@@ -36,6 +36,23 @@ impl Repo {
     /// Where git cannot read the index.
     pub fn tracked_files(&self) -> Result<Vec<String>, Error> {
         Ok(names(&self.git(["ls-files", "-z"]).run()?))
+    }
+
+    /// The paths of all files of a commit or tree, sorted as git does.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn files_of(&self, treeish: ObjectId) -> Result<Vec<String>, Error> {
+        let treeish = treeish.to_string();
+        let args = [
+            "ls-tree",
+            "-r",
+            "-z",
+            "--name-only",
+            "--full-tree",
+            &treeish,
+        ];
+        Ok(names(&self.git(args).run()?))
     }
 
     /// How many tracked files have this name, in whatever folder.

@@ -124,36 +124,23 @@ impl Repo {
     }
 
     /// The commits that changed a file last, newest first, at most `limit`; where a line is named
-    /// (from 1), the one that wrote it. A line that is not committed yet has none.
+    /// (from 1), the one that wrote it. A line that is not committed yet has none. They are those
+    /// that `from` reaches; `None` stands for the work tree, whose history is HEAD's.
     ///
     /// # Errors
     /// Where git does not know the file, or it has no such line.
     pub fn last_changes(
         &self,
+        from: Option<ObjectId>,
         path: &str,
         line: Option<u32>,
         limit: usize,
     ) -> Result<Vec<ObjectId>, Error> {
         let pathspec = format!(":(top,literal){path}");
         let limit = limit.to_string();
+        let from = from.map(|commit| commit.to_string());
         let lines = match line {
-            // At the top of the work tree a path is one from there; blame knows no pathspecs.
-            Some(line) => {
-                let answer = self
-                    .git([
-                        "blame",
-                        "--porcelain",
-                        "-L",
-                        &format!("{line},{line}"),
-                        "--",
-                        path,
-                    ])
-                    .line()?;
-                match answer.split_whitespace().next() {
-                    Some(id) => id.to_owned(),
-                    None => return Err(Error::unexpected("blame")),
-                }
-            }
+            Some(line) => self.blamed(from.as_deref(), path, line)?,
             None => self
                 .git([
                     "log",
@@ -162,7 +149,7 @@ impl Repo {
                     "--no-follow",
                     "--no-show-signature",
                     "--format=%H",
-                    "HEAD",
+                    from.as_deref().unwrap_or("HEAD"),
                     "--",
                     &pathspec,
                 ])
@@ -174,13 +161,27 @@ impl Repo {
         Ok(ids)
     }
 
-    /// What the commits that HEAD reaches changed after a day, newest first: the committer's day
+    /// The id of the commit that wrote a line, as blame names it.
+    fn blamed(&self, from: Option<&str>, path: &str, line: u32) -> Result<String, Error> {
+        let range = format!("{line},{line}");
+        let arguments = ["blame", "--porcelain", "-L", &range];
+        // At the top of the work tree a path is one from there; blame knows no pathspecs.
+        let arguments = arguments.into_iter().chain(from).chain(["--", path]);
+        let answer = self.git(arguments).line()?;
+        match answer.split_whitespace().next() {
+            Some(id) => Ok(id.to_owned()),
+            None => Err(Error::unexpected("blame")),
+        }
+    }
+
+    /// What the commits that `from` reaches changed after a day, newest first: the committer's day
     /// (UTC), and the paths, from the top of the work tree. Merges are left out: what they
     /// bring was changed by others.
     ///
     /// # Errors
     /// Where git cannot walk the history.
-    pub fn changes_since(&self, day: Date) -> Result<Vec<DayChanges>, Error> {
+    pub fn changes_since(&self, from: ObjectId, day: Date) -> Result<Vec<DayChanges>, Error> {
+        let from = from.to_string();
         // With plain `--since`, the walk would stop at the first commit that is older; one that was
         // made on a machine with a wrong clock may lie before newer ones.
         let since = format!("--since-as-filter={day}T23:59:59Z");
@@ -193,7 +194,7 @@ impl Repo {
             "--format=%x01commit%x01%ct",
         ];
         let args = args.into_iter().chain(PLAIN);
-        let output = self.git(args.chain(["HEAD", "--"])).run()?;
+        let output = self.git(args.chain([from.as_str(), "--"])).run()?;
         let mut commits = Vec::new();
         for Named { head, paths } in named(&output) {
             let Some(day) = day_of(head) else {

@@ -48,7 +48,8 @@ impl Repo {
         patterns: &[&str],
     ) -> Result<BTreeMap<String, ObjectId>, Error> {
         let args = ["ls-remote", "--quiet", "--refs", "--end-of-options", remote];
-        let list = self.git(args.iter().chain(patterns).copied()).line()?;
+        let call = self.git(args.iter().chain(patterns).copied());
+        let list = call.online().line()?;
         let mut refs = BTreeMap::new();
         for line in list.lines() {
             // A server may say things of its own before its refs.
@@ -90,6 +91,7 @@ impl Repo {
             remote,
         ];
         self.git(args.into_iter().chain(more))
+            .online()
             .run_with(specs.as_bytes())
             .map(drop)
     }
@@ -139,6 +141,7 @@ impl Repo {
                         .chain(more)
                         .chain(specs.iter().map(String::as_str)),
                 )
+                .online()
                 .output(&[])?;
             // The exit status says that one ref was refused, not which.
             let text = String::from_utf8_lossy(&output.stdout);

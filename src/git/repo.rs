@@ -240,6 +240,14 @@ impl Repo {
         }
     }
 
+    /// The files below some folders that the index has, and a sparse checkout leaves out.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn not_checked_out(&self, folders: &[&str]) -> Result<Vec<TreeEntry>, Error> {
+        entries::not_checked_out(&self.environment, self.base(), folders)
+    }
+
     /// The names of all files that the index has, from the top, each with a NUL after it: one
     /// listing, without the blobs.
     ///
@@ -334,27 +342,13 @@ impl Repo {
     #[must_use]
     pub fn path_from_top(&self, given: &Path) -> Option<String> {
         let top = self.work_tree.as_deref()?;
-        let mut parts: Vec<&OsStr> = Vec::new();
-        let whole = self.environment.folder().join(given);
-        for component in whole.components() {
-            match component {
-                Component::ParentDir => {
-                    parts.pop();
-                }
-                Component::CurDir => {}
-                other => parts.push(other.as_os_str()),
+        let folder = self.environment.folder();
+        match below_top(top, &folder.join(given)) {
+            // As for git: whoever is elsewhere, and names a work tree, names paths from its top.
+            None if given.is_relative() && below_top(top, folder).is_none() => {
+                below_top(top, &top.join(given))
             }
-        }
-        let absolute: PathBuf = parts.iter().collect();
-        if let Ok(below) = absolute.strip_prefix(top) {
-            return slash_path(below);
-        }
-        // The working folder is told without links, the top as the user got there. A top that
-        // cannot be resolved has no other name that the path could begin with.
-        let top = top.canonicalize().ok()?;
-        match absolute.strip_prefix(top) {
-            Ok(below) => slash_path(below),
-            Err(_) => None,
+            found => found,
         }
     }
 
@@ -386,6 +380,31 @@ impl Repo {
             Some(top) => top,
             None => &self.git_dir,
         }
+    }
+}
+
+/// An absolute path, as a slash path from the top of the work tree.
+fn below_top(top: &Path, whole: &Path) -> Option<String> {
+    let mut parts: Vec<&OsStr> = Vec::new();
+    for component in whole.components() {
+        match component {
+            Component::ParentDir => {
+                parts.pop();
+            }
+            Component::CurDir => {}
+            other => parts.push(other.as_os_str()),
+        }
+    }
+    let absolute: PathBuf = parts.iter().collect();
+    if let Ok(below) = absolute.strip_prefix(top) {
+        return slash_path(below);
+    }
+    // The working folder is told without links, the top as the user got there. A top that
+    // cannot be resolved has no other name that the path could begin with.
+    let top = top.canonicalize().ok()?;
+    match absolute.strip_prefix(top) {
+        Ok(below) => slash_path(below),
+        Err(_) => None,
     }
 }
 

@@ -128,6 +128,12 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether it says that an object is not in this clone.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::Git(error) if error.is_missing())
+    }
+
     pub(super) fn read(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Read { path, source }

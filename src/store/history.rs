@@ -205,25 +205,27 @@ impl History<'_> {
     }
 
     /// The commits that changed a file last, newest first, at most `limit`; where a line is named
-    /// (from 1), the one that wrote it. A line that is not committed yet has none.
+    /// (from 1), the one that wrote it. A line that is not committed yet has none. They are those
+    /// that `from` reaches; `None` stands for the work tree, whose history is HEAD's.
     ///
     /// # Errors
     /// Where git does not know the file, or it has no such line.
     pub fn last_changes(
         self,
+        from: Option<ObjectId>,
         path: &str,
         line: Option<u32>,
         limit: usize,
     ) -> Result<Vec<ObjectId>, Error> {
-        Ok(self.repo.last_changes(path, line, limit)?)
+        Ok(self.repo.last_changes(from, path, line, limit)?)
     }
 
-    /// What the commits that HEAD reaches changed after a day, newest first, merges left out.
+    /// What the commits that `from` reaches changed after a day, newest first, merges left out.
     ///
     /// # Errors
     /// Where git cannot walk the history.
-    pub fn changes_since(self, day: Date) -> Result<Vec<DayChanges>, Error> {
-        Ok(self.repo.changes_since(day)?)
+    pub fn changes_since(self, from: ObjectId, day: Date) -> Result<Vec<DayChanges>, Error> {
+        Ok(self.repo.changes_since(from, day)?)
     }
 
     /// The last commits that HEAD reaches, at most `limit`, newest first, merges left out.

@@ -72,6 +72,14 @@ impl Objects<'_> {
         Ok(self.repo.tree(treeish, MEMORY)?)
     }
 
+    /// The paths of all files of a commit or tree, sorted as git does.
+    ///
+    /// # Errors
+    /// Where an object cannot be read.
+    pub fn paths(self, treeish: ObjectId) -> Result<Vec<String>, Error> {
+        Ok(self.repo.files_of(treeish)?)
+    }
+
     /// The id that a text has as a blob; nothing is stored.
     ///
     /// # Errors

@@ -1,11 +1,12 @@
 //! An open repository with what was read of its caches: what a use case holds, and where every
 //! [`Store`] comes from.
 
+use std::cell::OnceCell;
 use std::fs;
 use std::path::PathBuf;
 
 use crate::domain::roots::Roots;
-use crate::git::{Durability, Environment, Repo};
+use crate::git::{Durability, Environment, Repo, TreeEntry};
 use crate::store::atomic;
 use crate::store::private::PrivateFaults;
 use crate::store::tracked::Loaded;
@@ -18,6 +19,8 @@ pub struct Repository {
     private_faults: PrivateFaults,
     /// The folders that are read beside `memory/`, or why the setting cannot be read.
     roots: Result<Roots, String>,
+    /// What a sparse checkout leaves out, once it is asked for.
+    left_out: OnceCell<Vec<TreeEntry>>,
 }
 
 impl Repository {
@@ -31,6 +34,7 @@ impl Repository {
             loaded: Loaded::default(),
             private_faults: PrivateFaults::default(),
             roots: Ok(Roots::default()),
+            left_out: OnceCell::new(),
         })
     }
 
@@ -50,7 +54,7 @@ impl Repository {
     /// What is kept in it.
     #[must_use]
     pub fn store(&self) -> Store<'_> {
-        Store::new(&self.repo, &self.loaded, &self.roots)
+        Store::new(&self.repo, &self.loaded, &self.roots, &self.left_out)
     }
 
     /// The private memory; chains are begun only where it may be written.

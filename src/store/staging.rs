@@ -96,7 +96,7 @@ impl Staging<'_> {
         Ok(self.repo.tracked_files()?)
     }
 
-    /// How many tracked files have this name, in whatever folder.
+    /// How many of the index's files have this name, in whatever folder.
     ///
     /// # Errors
     /// Where git cannot read the index.

@@ -16,7 +16,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use tempfile::TempDir;
 
@@ -91,10 +91,12 @@ pub fn part(id: &str) -> &str {
 
 /// A folder with a HOME and a repository in it.
 pub struct World {
-    folder: TempDir,
+    folder: Arc<TempDir>,
     /// Where commands run; a test may point it elsewhere.
     pub here: PathBuf,
     variables: Vec<(String, String)>,
+    /// Whether commands run as a user who owns nothing.
+    is_lowered: bool,
 }
 
 /// What a command answered.
@@ -169,10 +171,36 @@ impl World {
             }
         }
         Self {
-            folder,
+            folder: Arc::new(folder),
             here,
             variables: Vec::new(),
+            is_lowered: false,
         }
+    }
+
+    /// The same world seen from another folder of it, with variables of its own from now on.
+    pub fn again(&self, here: &Path) -> Self {
+        Self {
+            folder: Arc::clone(&self.folder),
+            here: here.to_owned(),
+            variables: self.variables.clone(),
+            is_lowered: self.is_lowered,
+        }
+    }
+
+    /// Runs every command from now on as somebody who may read everything and write nothing; false
+    /// where this machine cannot do that.
+    #[cfg(unix)]
+    pub fn lower(&mut self) -> bool {
+        let everybody = "chmod -R a+rX,go-w . && chmod a+rx \"$HOME\" \"$HOME/..\" && \
+                         git config --global --add safe.directory '*' && chmod -R a+rX \"$HOME\"";
+        self.shell(everybody).ok();
+        self.is_lowered = true;
+        // Only the superuser can become somebody else, and the binary has to lie where that one
+        // finds it.
+        let tried = self.command(BINARY).arg("--version").output();
+        self.is_lowered = tried.is_ok_and(|output| output.status.success());
+        self.is_lowered
     }
 
     /// A world with an empty repository on branch `main`.
@@ -268,7 +296,15 @@ impl World {
     /// A command with this world's environment and nothing of the outer one.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let root = self.root();
-        let mut command = Command::new(program);
+        let mut command = if self.is_lowered {
+            let mut command = Command::new("/usr/bin/setpriv");
+            command
+                .args(["--reuid=65534", "--regid=65534", "--clear-groups", "--"])
+                .arg(program);
+            command
+        } else {
+            Command::new(program)
+        };
         command
             .current_dir(&self.here)
             .env_clear()

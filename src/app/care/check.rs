@@ -177,7 +177,7 @@ fn pages(workspace: &Workspace, files: &Files) -> Result<BTreeMap<&'static str, 
     match files {
         Files::Given(_) => {
             for path in wanted {
-                if let Some(bytes) = store.work_files()?.read_regular(path)? {
+                if let Some(bytes) = store.tracked_file(path)? {
                     pages.insert(path, bytes);
                 }
             }

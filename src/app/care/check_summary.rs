@@ -63,7 +63,12 @@ fn dead_links(workspace: &Workspace, view: &View, summary: &str) -> Result<Vec<F
             continue;
         }
         let is_there = if *view == View::WorkTree {
-            workspace.store().work_files()?.find(&path)? != AtPath::Nothing
+            let store = workspace.store();
+            let is_left_out = match path.parse() {
+                Ok(path) => store.leaves_out(&path)?,
+                Err(_) => false,
+            };
+            is_left_out || store.work_files()?.find(&path)? != AtPath::Nothing
         } else {
             let paths = match &listed {
                 Some(paths) => paths,

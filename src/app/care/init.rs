@@ -58,7 +58,7 @@ pub struct Initialised {
 /// Where `memory` is not a folder of ours to write into, or a file cannot be written.
 pub fn init(workspace: &Workspace, request: &Request) -> Result<Initialised, Error> {
     let store = workspace.store();
-    let has_memory = store.work_files()?.has_memory()?;
+    let has_memory = store.work_files()?.has_memory()? && !store.is_left_out()?;
     // In a sparse checkout, a new folder would hide that the team's files are not here.
     if !has_memory && !store.staging().memory_files()?.is_empty() {
         return Err(Error::NotCheckedOut);

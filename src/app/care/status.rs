@@ -204,7 +204,7 @@ fn stale(workspace: &Workspace, memory: &Memory, head: Option<ObjectId>) -> Resu
     if let Some(count) = workspace.store().kept_count(&key) {
         return Ok(count);
     }
-    let count = review(workspace)?.suspects.len();
+    let count = review(workspace, &View::WorkTree)?.suspects.len();
     workspace.store().keep_count(&key, count);
     Ok(count)
 }
@@ -243,7 +243,7 @@ fn uncommitted(
         let Some(path) = path.filter(|path| layout::place(path).is_some()) else {
             continue;
         };
-        if files.find(path.as_str())? == AtPath::Nothing {
+        if files.find(path.as_str())? == AtPath::Nothing && !store.leaves_out(&path)? {
             count += 1;
         }
     }

@@ -44,6 +44,9 @@ pub fn make(
         lines,
         mut faults,
     } = gist(workspace, caps.lines, progress)?;
+    if let Some(line) = workspace.left_out()? {
+        faults.push(redact(&line));
+    }
     // The page says how many records it leaves out; lines of the summary do not count.
     let others = facts.len();
     facts.extend(lines);

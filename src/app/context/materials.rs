@@ -89,7 +89,9 @@ impl Materials {
     /// Reports whatever is in the place of an overview without being one, though packs do not use
     /// overviews; and memory that is not checked out.
     fn look_around(&mut self, workspace: &Workspace, listing: &Listing) -> Result<(), Error> {
-        if let Err(error @ Error::NotCheckedOut) = workspace.must_have_memory() {
+        if let Some(line) = workspace.left_out()? {
+            self.fault(&line);
+        } else if let Err(error @ Error::NotCheckedOut) = workspace.must_have_memory() {
             self.fault(&error.to_string());
         }
         let files = workspace.store().work_files()?;

@@ -41,7 +41,7 @@ pub struct LeftOut {
 /// Where the work tree has no memory, or it cannot be read.
 pub fn export(workspace: &Workspace, view: &View) -> Result<Exported, Error> {
     // An empty document would pass for the memory of a repository that has none.
-    if *view == View::WorkTree {
+    if *view == View::WorkTree && workspace.left_out()?.is_none() {
         workspace.must_have_memory()?;
     }
     let guard = workspace.guard()?;

@@ -36,7 +36,7 @@ pub(crate) fn lines(workspace: &Workspace, view: &View) -> Result<String, Error>
         }
         // A bare repository has none, and searches private memory all the same.
         _ if !store.has_work_tree() => None,
-        _ => store.work_files()?.read_regular(FEEDBACK)?,
+        _ => store.tracked_file(FEEDBACK)?,
     };
     let Some(bytes) = bytes else {
         return Ok(String::new());

@@ -8,6 +8,7 @@ use crate::app::recall::ratings;
 use crate::app::records::reading::guarded;
 use crate::app::records::set;
 use crate::app::records::set::Changed;
+use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace, sanitize};
 use crate::domain::date::Date;
 use crate::domain::keys;
@@ -15,7 +16,7 @@ use crate::domain::pathspec::Pathspec;
 use crate::domain::recall::feedback;
 use crate::domain::recall::feedback::{Feedback, Outcome, QUERY_LIMIT};
 use crate::domain::record::{Record, front_matter};
-use crate::store::View;
+use crate::store::{Memory, View};
 
 /// What each kind of evidence weighs: what is certain before what is likely.
 const REPLACED: u32 = 8;
@@ -51,6 +52,9 @@ pub struct Review {
     pub suspects: Vec<Suspect>,
     /// Questions without an answer, those that were reported most first.
     pub gaps: Vec<Gap>,
+    /// Whether the history of files is not in this clone, a partial one, so that nothing is known of
+    /// their changes.
+    pub is_partial: bool,
 }
 
 /// A reason to look at a record, and how much it weighs.
@@ -65,14 +69,15 @@ impl Evidence {
     }
 }
 
-/// Looks for current records that may be out of date, and for questions that found nothing.
+/// Looks for current records of a view that may be out of date, and for questions that found
+/// nothing.
 ///
 /// # Errors
 /// Where memory or git cannot be read.
-pub fn review(workspace: &Workspace) -> Result<Review, Error> {
-    let memory = workspace.memory(&View::WorkTree)?;
+pub fn review(workspace: &Workspace, view: &View) -> Result<Review, Error> {
+    let memory = workspace.memory(view)?;
     // Whatever the settings say of ranking: here the ratings are what is asked for.
-    let lines = ratings::lines(workspace, &View::WorkTree)?;
+    let lines = ratings::lines(workspace, view)?;
     let ratings: Vec<Feedback> = lines.lines().filter_map(feedback::parse).collect();
     let current: Vec<&Record> = memory.records.iter().filter(|it| it.is_current()).collect();
     let mut successors: HashMap<&str, &Record> = HashMap::new();
@@ -81,13 +86,13 @@ pub fn review(workspace: &Workspace) -> Result<Review, Error> {
             successors.insert(old.as_str(), record);
         }
     }
-    let files = Files::of(workspace, &current)?;
+    let files = Files::of(workspace, view, &current)?;
     let mut suspects = Vec::new();
     for record in current {
         let mut evidence: Vec<Evidence> = Vec::new();
         let successor = successors.get(record.header.id.as_str()).copied();
         evidence.extend(replaced(record, successor));
-        evidence.extend(due(workspace, record)?);
+        evidence.extend(due(workspace, &memory, record)?);
         evidence.extend(files.evidence(record));
         evidence.extend(irrelevant(&ratings, record));
         if !evidence.is_empty() {
@@ -103,7 +108,11 @@ pub fn review(workspace: &Workspace) -> Result<Review, Error> {
             .then_with(|| one.path.cmp(&other.path))
     });
     let gaps = gaps(workspace, &ratings)?;
-    Ok(Review { suspects, gaps })
+    Ok(Review {
+        suspects,
+        gaps,
+        is_partial: files.is_partial,
+    })
 }
 
 fn suspect(
@@ -152,7 +161,7 @@ fn replaced(record: &Record, successor: Option<&Record>) -> Option<Evidence> {
 }
 
 /// An open loop whose trigger is a day that has come.
-fn due(workspace: &Workspace, record: &Record) -> Result<Option<Evidence>, Error> {
+fn due(workspace: &Workspace, memory: &Memory, record: &Record) -> Result<Option<Evidence>, Error> {
     let Some(kind) = record.kind() else {
         return Ok(None);
     };
@@ -163,7 +172,7 @@ fn due(workspace: &Workspace, record: &Record) -> Result<Option<Evidence>, Error
     {
         return Ok(None);
     }
-    let bytes = workspace.read(&record.path)?;
+    let bytes = source::content(workspace, memory, record)?;
     let day = trigger_day(&String::from_utf8_lossy(&bytes)).filter(|day| *day <= workspace.today());
     Ok(day.map(|day| Evidence::new(DUE, format!("due since {day}"))))
 }
@@ -238,7 +247,11 @@ fn gaps(workspace: &Workspace, ratings: &[Feedback]) -> Result<Vec<Gap>, Error> 
 
 /// The files of the repository by path, deleted ones too.
 #[derive(Default)]
-struct Files(BTreeMap<String, File>);
+struct Files {
+    by_path: BTreeMap<String, File>,
+    /// Whether their changes cannot be known here.
+    is_partial: bool,
+}
 
 /// What happened to a file.
 #[derive(Default)]
@@ -256,7 +269,7 @@ struct FileChange {
 }
 
 impl Files {
-    fn of(workspace: &Workspace, records: &[&Record]) -> Result<Self, Error> {
+    fn of(workspace: &Workspace, view: &View, records: &[&Record]) -> Result<Self, Error> {
         let mut files = Self::default();
         // The history is walked once for all records, and no further back than the oldest needs.
         let with_paths = records.iter().filter(|it| !it.header.paths.is_empty());
@@ -264,17 +277,33 @@ impl Files {
             return Ok(files);
         };
         let store = workspace.store();
-        for path in store.staging().tracked_files()? {
-            files.0.entry(path).or_default().is_tracked = true;
-        }
         let history = store.history();
-        // Before the first commit nothing has changed.
-        if history.head_commit()?.is_none() {
-            return Ok(files);
+        let (tracked, from) = match view.revision() {
+            Some(revision) => {
+                let commit = history.resolve(revision)?;
+                // A tree that was named by its id has no history.
+                let from = history.has_commit(commit)?.then_some(commit);
+                (store.objects().paths(commit)?, from)
+            }
+            None => (store.staging().tracked_files()?, history.head_commit()?),
+        };
+        for path in tracked {
+            files.by_path.entry(path).or_default().is_tracked = true;
         }
-        for (commit, changes) in history.changes_since(oldest)?.into_iter().enumerate() {
+        // Before the first commit nothing has changed.
+        let Some(from) = from else {
+            return Ok(files);
+        };
+        let commits = match history.changes_since(from, oldest) {
+            Err(error) if error.is_missing() => {
+                files.is_partial = true;
+                return Ok(files);
+            }
+            commits => commits?,
+        };
+        for (commit, changes) in commits.into_iter().enumerate() {
             for path in changes.paths {
-                let file = files.0.entry(path).or_default();
+                let file = files.by_path.entry(path).or_default();
                 let day = changes.day;
                 file.changes.push(FileChange { commit, day });
             }
@@ -324,7 +353,7 @@ impl Files {
     fn matching<'a>(&'a self, spec: &'a Pathspec<'a>) -> impl Iterator<Item = &'a File> {
         // Only the paths that begin like it can match it.
         let literal = spec.literal_prefix();
-        self.0
+        self.by_path
             .range(literal.to_owned()..)
             .take_while(move |(path, _)| path.starts_with(literal))
             .filter(move |(path, _)| spec.names(path))

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use crate::app::private::notes;
 use crate::app::recall::open::with_index;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::path::last;
 use crate::domain::pathspec;
 use crate::domain::recall::{DocumentRef, holding};
 use crate::domain::record::{Record, reading};
@@ -57,6 +58,9 @@ pub struct Reasons {
     pub records: Vec<About>,
     /// Notes, those of the newest commit first.
     pub notes: Vec<NoteRef>,
+    /// Whether the history of the file is not in this clone, a partial one, so that commits and
+    /// notes are missing here.
+    pub is_partial: bool,
 }
 
 /// A record whose text names a file.
@@ -80,38 +84,66 @@ struct Tied {
     strength: usize,
 }
 
-/// The records and notes about some locations; records that are no longer current only where
-/// `is_all`.
+/// The records and notes about some locations, as a view has them; records that are no longer
+/// current only where `is_all`.
 ///
 /// # Errors
 /// Where memory or git cannot be read. A file that git does not know has no commits, which is not
 /// an error.
 pub fn why(
     workspace: &Workspace,
+    view: &View,
     locations: &[Location],
     is_all: bool,
 ) -> Result<Vec<Reasons>, Error> {
-    let memory = workspace.memory(&View::WorkTree)?;
+    let seen = Seen {
+        view,
+        memory: workspace.memory(view)?,
+        commit: match view.revision() {
+            Some(revision) => Some(workspace.store().history().resolve(revision)?),
+            None => None,
+        },
+    };
     let mut all = Vec::new();
     for location in locations {
-        all.push(reasons(workspace, &memory, location, is_all)?);
+        all.push(reasons(workspace, &seen, location, is_all)?);
     }
     Ok(all)
 }
 
+/// What is looked at.
+struct Seen<'a> {
+    view: &'a View,
+    memory: Memory,
+    /// Of a revision: its commit.
+    commit: Option<ObjectId>,
+}
+
+impl Seen<'_> {
+    /// The id of the record whose file has this path.
+    fn id_at(&self, path: &[u8]) -> Option<String> {
+        let mut records = self.memory.records.iter();
+        let record = records.find(|record| record.path.as_str().as_bytes() == path)?;
+        Some(record.header.id.to_string())
+    }
+}
+
 fn reasons(
     workspace: &Workspace,
-    memory: &Memory,
+    seen: &Seen,
     location: &Location,
     is_all: bool,
 ) -> Result<Reasons, Error> {
-    let store = workspace.store();
-    let commits = last_changes(store, location)?;
-    let mentions = mentions(workspace, &location.path)?;
+    let (commits, is_partial) = match last_changes(workspace.store(), seen.commit, location) {
+        Ok(commits) => (commits, false),
+        Err(Error::Store(error)) if error.is_missing() => (Vec::new(), true),
+        Err(error) => return Err(error),
+    };
+    let mentions = mentions(workspace, seen, &location.path)?;
     // A decision is often committed together with the code that follows it.
-    let additions = additions(workspace, &commits)?;
+    let additions = additions(workspace, seen, &commits)?;
     let mut tied: Vec<Tied> = Vec::new();
-    for record in &memory.records {
+    for record in &seen.memory.records {
         if is_all || record.is_current() {
             tied.extend(tie(record, &location.path, &mentions, &additions));
         }
@@ -126,13 +158,18 @@ fn reasons(
         location: location.clone(),
         records: tied.into_iter().map(|tied| tied.about).collect(),
         notes: notes_on(workspace, &commits)?,
+        is_partial,
     })
 }
 
 /// The commits that last changed a location; none for what is not committed.
-fn last_changes(store: Store, location: &Location) -> Result<Vec<ObjectId>, Error> {
+fn last_changes(
+    store: Store,
+    from: Option<ObjectId>,
+    location: &Location,
+) -> Result<Vec<ObjectId>, Error> {
     let history = store.history();
-    match history.last_changes(&location.path, location.line, COMMITS) {
+    match history.last_changes(from, &location.path, location.line, COMMITS) {
         // git refuses to look before the first commit, and to blame a file that it does not know
         // or a line that the file does not have.
         Err(StoreError::Git(git::Error::Failed { .. })) => Ok(Vec::new()),
@@ -180,11 +217,11 @@ fn notes_on(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<NoteRef>,
 
 /// The records whose text names a file: by its path, or by as much of the path's end as no other
 /// tracked file has.
-fn mentions(workspace: &Workspace, path: &str) -> Result<Vec<Mention>, Error> {
-    let endings = endings(workspace, path)?;
+fn mentions(workspace: &Workspace, seen: &Seen, path: &str) -> Result<Vec<Mention>, Error> {
+    let endings = endings(workspace, seen.commit, path)?;
     let store = workspace.store();
-    with_index(workspace, None, &|_, _| {}, |index| {
-        let view = store.indexed(index, &View::WorkTree)?;
+    with_index(workspace, seen.view.revision(), &|_, _| {}, |index| {
+        let view = store.indexed(index, seen.view)?;
         let parts = view.parts();
         let mut found: Vec<Mention> = Vec::new();
         for ending in &endings {
@@ -209,20 +246,37 @@ fn mentions(workspace: &Workspace, path: &str) -> Result<Vec<Mention>, Error> {
 
 /// The ends of a path by which a text may name it, the whole path first: the file's name alone only
 /// where no other tracked file has it.
-fn endings<'a>(workspace: &Workspace, path: &'a str) -> Result<Vec<&'a str>, Error> {
+fn endings<'a>(
+    workspace: &Workspace,
+    commit: Option<ObjectId>,
+    path: &'a str,
+) -> Result<Vec<&'a str>, Error> {
     let mut endings = vec![path];
     endings.extend(path.match_indices('/').map(|(at, _)| &path[at + 1..]));
     if endings.len() > 1
         && let Some(name) = endings.last()
-        && workspace.store().staging().count_named(name)? > 1
+        && count_named(workspace.store(), commit, name)? > 1
     {
         endings.pop();
     }
     Ok(endings)
 }
 
+/// How many files have this name, in whatever folder.
+fn count_named(store: Store, commit: Option<ObjectId>, name: &str) -> Result<usize, Error> {
+    let Some(commit) = commit else {
+        return Ok(store.staging().count_named(name)?);
+    };
+    let paths = store.objects().paths(commit)?;
+    Ok(paths.iter().filter(|path| last(path) == name).count())
+}
+
 /// The records that some commits added.
-fn additions(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Addition>, Error> {
+fn additions(
+    workspace: &Workspace,
+    seen: &Seen,
+    commits: &[ObjectId],
+) -> Result<Vec<Addition>, Error> {
     let store = workspace.store();
     let mut additions = Vec::new();
     for commit in store.history().changes_to_memory(commits)? {
@@ -231,12 +285,22 @@ fn additions(workspace: &Workspace, commits: &[ObjectId]) -> Result<Vec<Addition
             let (None, Some(blob)) = (file.before, file.after) else {
                 continue;
             };
-            if let Some(header) = reading::read(&store.objects().blob(blob)?).header {
-                additions.push(Addition {
-                    id: header.id.to_string(),
-                    commit: commit.id,
-                });
-            }
+            let id = match store.objects().blob(blob) {
+                Ok(content) => match reading::read(&content).header {
+                    Some(header) => header.id.to_string(),
+                    None => continue,
+                },
+                // A partial clone lacks what the record said then, but not what it says now.
+                Err(error) if error.is_missing() => match seen.id_at(&file.path) {
+                    Some(id) => id,
+                    None => continue,
+                },
+                Err(error) => return Err(error.into()),
+            };
+            additions.push(Addition {
+                id,
+                commit: commit.id,
+            });
         }
     }
     Ok(additions)

@@ -87,6 +87,10 @@ pub fn open(workspace: &Workspace, name: &str) -> Result<Editable, Error> {
 /// # Errors
 /// [`Error::Unpatchable`] for a file that is not UTF-8, or where it cannot be read.
 pub(crate) fn opened(workspace: &Workspace, found: Located) -> Result<Editable, Error> {
+    // Asked now: what somebody writes could not be kept.
+    if found.tracked_view().is_some() && workspace.store().leaves_out(&found.record.path)? {
+        return Err(Error::NotCheckedOut);
+    }
     let text = text_of(&found.record, found.content(workspace)?)?;
     let record = Box::new(found.record);
     let place = match found.home {

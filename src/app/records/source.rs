@@ -66,6 +66,11 @@ impl Located {
     /// Where the file or blob cannot be read.
     pub fn content(&self, workspace: &Workspace) -> Result<Vec<u8>, Error> {
         match (&self.home, self.blob) {
+            (Home::Tracked(View::WorkTree), Some(blob))
+                if workspace.store().leaves_out(&self.record.path)? =>
+            {
+                Ok(workspace.store().objects().blob(blob)?)
+            }
             (Home::Tracked(View::WorkTree), _) | (_, None) => workspace.read(&self.record.path),
             (_, Some(blob)) => Ok(workspace.store().objects().blob(blob)?),
         }
@@ -78,6 +83,22 @@ impl Located {
     pub fn text(&self, workspace: &Workspace) -> Result<Clean, Error> {
         let bytes = self.content(workspace)?;
         Ok(workspace.guard()?.redact(&String::from_utf8_lossy(&bytes)))
+    }
+}
+
+/// The bytes of the file of one of a memory's records, as it was listed: what somebody writes now
+/// belongs to the next answer.
+///
+/// # Errors
+/// Where neither the work tree nor git has them.
+pub(crate) fn content(
+    workspace: &Workspace,
+    memory: &Memory,
+    record: &Record,
+) -> Result<Vec<u8>, Error> {
+    match memory.blob(record) {
+        Some(blob) => Ok(workspace.store().content(record.path.as_str(), blob)?),
+        None => workspace.read(&record.path),
     }
 }
 

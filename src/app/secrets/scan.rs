@@ -76,8 +76,12 @@ fn scan_telling(
     match target {
         Target::Text(text) => scanner.text("<stdin>", None, text),
         Target::Memory => {
-            let top = workspace.store().work_files()?.top();
-            scanner.path(&top.join(MEMORY), MEMORY)?;
+            let store = workspace.store();
+            let left_out = store.left_out_blobs()?;
+            scanner.blobs(workspace, &left_out)?;
+            if left_out.is_empty() || store.work_files()?.has_memory()? {
+                scanner.path(&store.work_files()?.top().join(MEMORY), MEMORY)?;
+            }
             for page in workspace.store().root_pages()? {
                 scanner.path(&page.file, &page.shown)?;
             }

@@ -19,6 +19,7 @@ impl Error {
             Self::Store(error) => of_store(error),
             Self::NoMemory | Self::NotSetUp => vec![Advice::Init],
             Self::NotCheckedOut => vec![Advice::RestoreMemory],
+            Self::Reserved { .. } => by_hand("choose another title or scope"),
             Self::SourceCode { .. } => vec![
                 Advice::by_hand(
                     "a filter and hooks would look for secrets in every file below memory/",
@@ -112,6 +113,7 @@ fn of_git(error: &git::Error) -> Vec<Advice> {
         git::Error::NoTemporaryFolder { .. } => {
             by_hand("make room there, or set TMPDIR to a folder that can be written")
         }
+        git::Error::Missing(_) => vec![Advice::FetchMissing],
         git::Error::Failed { message, .. } => of_failure(message),
         git::Error::Folder { .. }
         | git::Error::Read { .. }

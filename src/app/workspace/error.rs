@@ -38,6 +38,16 @@ pub enum Error {
         /// The files that would be written.
         would: Vec<RepoPath>,
     },
+    /// A new file whose path holds a name that some system cannot hold.
+    #[error("'{path}' cannot be made on Windows: '{part}' {}", .why.trim_start_matches("it "))]
+    Reserved {
+        /// The path.
+        path: RepoPath,
+        /// The name in it.
+        part: String,
+        /// What is wrong with it, a sentence that begins with `it`.
+        why: &'static str,
+    },
     /// A name that fits no record.
     #[error("no record '{0}'")]
     UnknownRecord(String),

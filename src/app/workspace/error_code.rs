@@ -12,6 +12,7 @@ impl Error {
             Self::Store(error) => of_store(error),
             Self::NoMemory => "no-memory",
             Self::NotCheckedOut => "not-checked-out",
+            Self::Reserved { .. } => "reserved-name",
             Self::SourceCode { .. } => "source-code",
             Self::UnknownRecord(_) => "unknown-record",
             Self::PrivateRecord(_) => "private-record",
@@ -73,6 +74,7 @@ fn of_git(error: &git::Error) -> &'static str {
         git::Error::NoGit(_) => "no-git",
         git::Error::Failed { .. } => "git-failed",
         git::Error::Libgit2 { .. } => "git-unreadable",
+        git::Error::Missing(_) => "missing-object",
         git::Error::Unwritable { .. } => "git-unwritable",
         git::Error::Unexpected { .. } => "git-unexpected",
     }

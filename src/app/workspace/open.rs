@@ -12,6 +12,7 @@ use super::{Error, Invocation, guard, offers};
 use crate::domain::date::Date;
 use crate::domain::layout::CONFIG;
 use crate::domain::path::RepoPath;
+use crate::domain::portable::reserved;
 use crate::domain::record::Reading;
 use crate::domain::roots::Roots;
 use crate::domain::secrets::{Clean, Guard, Spellings};
@@ -307,7 +308,7 @@ impl Workspace {
     /// # Errors
     /// [`Error::NoMemory`], [`Error::NotCheckedOut`], or where `memory` is no folder.
     pub(crate) fn must_have_memory(&self) -> Result<(), Error> {
-        if self.store().work_files()?.has_memory()? {
+        if self.store().work_files()?.has_memory()? && !self.store().is_left_out()? {
             return Ok(());
         }
         // Writing into a sparse checkout would make a second, nearly empty memory beside the real
@@ -317,6 +318,21 @@ impl Workspace {
         } else {
             Err(Error::NotCheckedOut)
         }
+    }
+
+    /// What is said where a sparse checkout leaves files of memory out, which are read all the same;
+    /// `None` where it is whole.
+    ///
+    /// # Errors
+    /// Where git cannot read the index.
+    pub fn left_out(&self) -> Result<Option<String>, Error> {
+        Ok(match self.store().count_left_out()? {
+            0 => None,
+            1 => Some("1 file of memory is not checked out, and is read from the index".to_owned()),
+            many => Some(format!(
+                "{many} files of memory are not checked out, and are read from the index"
+            )),
+        })
     }
 
     /// Makes changes, stages them where asked, and brings the derived files up to date.
@@ -345,10 +361,24 @@ impl Workspace {
         is_staged: bool,
     ) -> Result<(), Error> {
         let roots = self.store().roots()?;
-        for path in changes.iter().map(Change::path) {
+        for change in changes {
+            let path = change.path();
+            if matches!(change, Change::Create(..))
+                && let Some((part, why)) = reserved(path.as_str())
+            {
+                return Err(Error::Reserved {
+                    path: path.clone(),
+                    part: part.to_owned(),
+                    why,
+                });
+            }
             // The files of agents lie outside of memory, too, and are ours to write into.
             if path.below_memory().is_none() && roots.place(path).is_some() {
                 return Err(Error::Outside(path.clone()));
+            }
+            // It would be neither staged nor what the next checkout expects there.
+            if self.store().leaves_out(path)? {
+                return Err(Error::NotCheckedOut);
             }
         }
         self.store().target()?.apply(lock, changes, || {
@@ -379,6 +409,7 @@ impl Workspace {
         let files = self.store().work_files()?;
         match files.read(path.as_str())? {
             Some(bytes) => Ok(bytes),
+            None if self.store().leaves_out(path)? => Err(Error::NotCheckedOut),
             None => Err(crate::store::Error::Changed(path.clone()).into()),
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use git2::{ErrorCode, FileMode, ObjectType, Repository, Tree};
+use git2::{ErrorClass, ErrorCode, FileMode, ObjectType, Repository, Tree};
 
 use super::objects::oid;
 use crate::git::backend::{EntryKind, TreeEdit, TreeEntry};
@@ -27,13 +27,19 @@ pub(crate) fn find(
     let object = repository
         .find_object(oid(repository, treeish)?, None)
         .map_err(Error::reading(treeish.to_string()))?;
-    let tree = object
-        .peel_to_tree()
-        .map_err(Error::reading(treeish.to_string()))?;
+    // Peeled, a commit whose tree is missing would say only that it cannot be.
+    let tree = match object.as_commit() {
+        Some(commit) => commit.tree(),
+        None => object.peel_to_tree(),
+    };
+    let tree = tree.map_err(Error::reading(treeish.to_string()))?;
     match tree.get_path(Path::new(path)) {
         Ok(entry) if entry.kind() == Some(wanted) => Ok(Some(entry.id().into())),
         Ok(_) => Ok(None),
-        Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
+        // A folder whose own tree is missing is another matter.
+        Err(error) if error.code() == ErrorCode::NotFound && error.class() != ErrorClass::Odb => {
+            Ok(None)
+        }
         Err(error) => Err(Error::reading(path)(error)),
     }
 }

@@ -20,7 +20,7 @@ const HEAD: &[u8] = b"git-memory ages 3\n";
 pub enum Age {
     /// The number of commits since its last change.
     Commits(u32),
-    /// Its last change lies beyond the end of a shallow clone.
+    /// Its last change lies beyond the end of a shallow clone, or in what a partial one lacks.
     Unknown,
     /// As it is now, it is not committed.
     Uncommitted,

@@ -148,6 +148,31 @@ impl Store<'_> {
     /// # Errors
     /// Where git cannot walk the history.
     pub fn ages(&self, commit: ObjectId) -> Result<Ages, Error> {
+        match self.ages_by_history(commit) {
+            // A partial clone without trees has this commit's own at most.
+            Err(error) if error.is_missing() => self.unknown_ages(commit),
+            ages => ages,
+        }
+    }
+
+    /// The ages of a commit's files where nothing is known of them but that they are committed.
+    fn unknown_ages(&self, commit: ObjectId) -> Result<Ages, Error> {
+        let mut files = Vec::new();
+        for folder in self.folders()? {
+            for entry in self.repo().tree(commit, folder)? {
+                files.push(FileHistory {
+                    blob: entry.id,
+                    path: PathKey::of(&entry.path),
+                    after: UNKNOWN,
+                    side: 0,
+                    first: None,
+                });
+            }
+        }
+        Ok(Ages::new(0, files))
+    }
+
+    fn ages_by_history(&self, commit: ObjectId) -> Result<Ages, Error> {
         let shallow = self.shallow()?;
         if !shallow.is_empty() {
             // Its end may move at any time, and it is near.

@@ -140,7 +140,7 @@ impl Store<'_> {
     /// In a bare repository, or where the attributes cannot be read.
     pub fn is_set_up(&self) -> Result<bool, Error> {
         // Attributes are tracked: every clone of a repository that was set up has them.
-        let attributes = regular(&self.repo().work_tree()?.join(ATTRIBUTES))?;
+        let attributes = self.tracked_file(ATTRIBUTES)?;
         Ok(attributes.is_some_and(|content| is_set_up(&content)))
     }
 

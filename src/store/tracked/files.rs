@@ -1,6 +1,7 @@
 //! The files below `memory/` as a view has them, records or not: what is passed on to others.
 
 use super::text_file::{LINK, NO_FILE, TextFile, text_file};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::domain::layout;
@@ -13,7 +14,7 @@ use crate::store::given::{GivenFile, files_below};
 use crate::store::tracked::found::is_plain_folder;
 use crate::store::tracked::snapshot::{View, files_at, files_in, is_private};
 use crate::store::tracked::store::Store;
-use crate::store::walk::{Next, Order, Visited, Walk};
+use crate::store::walk::{self, Next, Order, Visited, Walk};
 
 const REPOSITORY: &str = "it is a nested repository";
 const NAME: &str = "its name is not one that git-memory reads";
@@ -45,12 +46,36 @@ impl Store<'_> {
     pub fn page(&self, view: &View, path: &str) -> Result<TextFile, Error> {
         let repo = self.repo();
         let View::Revision(revision) = view else {
-            return text_file(&repo.work_tree()?.join(path));
+            let text = text_file(&repo.work_tree()?.join(path))?;
+            return match (&text, self.left_out_file(path)?) {
+                (TextFile::Missing, Some(content)) => Ok(TextFile::of_bytes(content)),
+                _ => Ok(text),
+            };
         };
         match repo.file(repo.resolve(revision)?, path)? {
             Some(blob) => Ok(TextFile::of_bytes(repo.blob(blob)?)),
             None => Ok(TextFile::Missing),
         }
+    }
+
+    /// The names of what a folder of a view lists, sorted; none where there is no such folder.
+    ///
+    /// # Errors
+    /// Where git or the file system cannot be read.
+    pub fn names(&self, view: &View, folder: &str) -> Result<Vec<String>, Error> {
+        if *view == View::WorkTree {
+            return walk::names(&self.repo().work_tree()?.join(folder));
+        }
+        let mut names = BTreeSet::new();
+        for entry in files_in(self.repo(), view, folder)? {
+            let path = String::from_utf8_lossy(&entry.path);
+            if let Some(below) = path.strip_prefix(folder)
+                && let Some(name) = below.trim_start_matches('/').split('/').next()
+            {
+                names.insert(name.to_owned());
+            }
+        }
+        Ok(names.into_iter().collect())
     }
 
     /// Everything that a view has below `memory/`, sorted by path. What is private, and what the
@@ -62,13 +87,17 @@ impl Store<'_> {
         let repo = self.repo();
         let mut found = TreeFiles::default();
         if *view == View::WorkTree {
-            let walk = Walk {
-                top: &repo.work_tree()?.join(MEMORY),
-                name: MEMORY,
-                order: Order::Depth,
-                is_lenient: false,
-            };
-            walk.run(|visited| found.meet(&visited))?;
+            let left_out = self.left_out()?;
+            if left_out.is_empty() || self.work_files()?.has_memory()? {
+                let walk = Walk {
+                    top: &repo.work_tree()?.join(MEMORY),
+                    name: MEMORY,
+                    order: Order::Depth,
+                    is_lenient: false,
+                };
+                walk.run(|visited| found.meet(&visited))?;
+            }
+            found.read_entries(repo, left_out.to_vec())?;
         } else {
             found.read_entries(repo, files_at(repo, view)?)?;
         }

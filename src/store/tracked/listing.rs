@@ -5,12 +5,12 @@ use std::mem;
 
 use sha2::{Digest, Sha256};
 
-use crate::domain::path::MEMORY;
+use crate::domain::path::{MEMORY, folder};
 use crate::domain::record::check::Finding;
 use crate::domain::text::hex;
-use crate::git::ObjectId;
+use crate::git::{EntryKind, ObjectId, TreeEntry};
 use crate::store::Error;
-use crate::store::tracked::snapshot::{Snapshot, View, files_with_roots};
+use crate::store::tracked::snapshot::{Snapshot, View, files_with_roots, is_private};
 use crate::store::tracked::store::Store;
 
 /// What a view lists.
@@ -109,12 +109,26 @@ impl Store<'_> {
             self.work_tree()?.remember(&scan, scan.derived);
         }
         let contents = mem::take(&mut scan.contents);
-        let folders = mem::take(&mut scan.folders).into_iter().collect();
+        let mut folders: BTreeSet<String> = mem::take(&mut scan.folders).into_iter().collect();
+        folders.extend(folders_of(self.left_out()?));
         Ok(Listing {
             contents,
             folders,
-            ..Listing::of(scan.snapshot)
+            ..Listing::of(scan.into_whole())
         })
+    }
+
+    /// The folders of a revision below `memory/`, and of those that are read beside it, that hold
+    /// files of any kind.
+    ///
+    /// # Errors
+    /// Where git cannot list it.
+    pub fn folders_at(&self, view: &View) -> Result<BTreeSet<String>, Error> {
+        Ok(folders_of(&files_with_roots(
+            self.repo(),
+            view,
+            self.roots()?,
+        )?))
     }
 
     /// What below `memory/` cannot be read at all in a view that was listed.
@@ -127,6 +141,21 @@ impl Store<'_> {
             None => Ok(self.snapshot(view)?.unreadable),
         }
     }
+}
+
+/// The folders of some files, without private ones.
+fn folders_of(entries: &[TreeEntry]) -> BTreeSet<String> {
+    let mut folders = BTreeSet::new();
+    for entry in entries {
+        // A name that is not UTF-8 is a finding of its own.
+        if let Ok(path) = std::str::from_utf8(&entry.path)
+            && entry.kind == EntryKind::File
+            && !is_private(path)
+        {
+            folders.insert(folder(path).to_owned());
+        }
+    }
+    folders
 }
 
 /// A name for a list of files that no other list has.

@@ -7,6 +7,7 @@ mod files;
 mod found;
 mod indexed;
 mod journal;
+mod left_out;
 mod listing;
 mod memory;
 mod readings;

@@ -59,7 +59,7 @@ impl Store<'_> {
     pub fn memory_untouched(&self) -> Result<Memory, Error> {
         let mut scan = self.beside_loading(|| self.scan())?;
         let contents = mem::take(&mut scan.contents);
-        self.memory_of(scan.snapshot, &contents)
+        self.memory_of(scan.into_whole(), &contents)
     }
 
     /// The records of several lists of git's files, through one opened cache.
@@ -135,7 +135,9 @@ impl Store<'_> {
     }
 
     fn heal(&self, scan: &Scan, contents: &HashMap<ObjectId, Vec<u8>>) -> Result<Healed, Error> {
-        let memory = self.memory_of(scan.snapshot.clone(), contents)?;
+        let mut whole = scan.snapshot.clone();
+        whole.merge(scan.left_out.clone());
+        let memory = self.memory_of(whole, contents)?;
         // Where there is no memory, none is begun by asking for it.
         let has_memory = self.repo().work_tree()?.join(MEMORY).is_dir();
         let written = if has_memory {

@@ -53,6 +53,15 @@ impl Snapshot {
         snapshot
     }
 
+    /// Takes in the files of another place.
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.unreadable.extend(other.unreadable);
+        if !other.files.is_empty() {
+            self.files.extend(other.files);
+            self.files.sort_unstable();
+        }
+    }
+
     fn add(&mut self, entry: TreeEntry, roots: &Roots) {
         // What a folder of somebody else's holds besides is no concern of memory's.
         if !is_in_memory(&entry.path) && entry.kind != EntryKind::File {

@@ -1,9 +1,12 @@
 //! Where memory is kept: a repository, its caches, and the lock that every change takes.
 
+use std::cell::OnceCell;
+
 use crate::domain::path::MEMORY;
 use crate::domain::roots::Roots;
-use crate::git::{Repo, Settings};
+use crate::git::{Repo, Settings, TreeEntry};
 use crate::store::tracked::readings::{self, Loaded};
+use crate::store::tracked::snapshot::Snapshot;
 use crate::store::tracked::target::Target;
 use crate::store::tracked::work_tree::{Scan, WorkTree};
 use crate::store::{Error, Lock, atomic};
@@ -14,6 +17,7 @@ pub struct Store<'a> {
     repo: &'a Repo,
     loaded: &'a Loaded,
     roots: &'a Result<Roots, String>,
+    left_out: &'a OnceCell<Vec<TreeEntry>>,
 }
 
 impl<'a> Store<'a> {
@@ -21,12 +25,18 @@ impl<'a> Store<'a> {
         repo: &'a Repo,
         loaded: &'a Loaded,
         roots: &'a Result<Roots, String>,
+        left_out: &'a OnceCell<Vec<TreeEntry>>,
     ) -> Self {
         Self {
             repo,
             loaded,
             roots,
+            left_out,
         }
+    }
+
+    pub(crate) fn cell_of_left_out(&self) -> &'a OnceCell<Vec<TreeEntry>> {
+        self.left_out
     }
 
     /// The folders that are read beside `memory/`.
@@ -128,7 +138,13 @@ impl<'a> Store<'a> {
     pub(crate) fn scan(&self) -> Result<Scan, Error> {
         let target = self.target()?;
         target.recover();
-        let scan = self.work_tree()?.scan()?;
+        let mut scan = self.work_tree()?.scan()?;
+        let left_out = self.left_out()?;
+        if !left_out.is_empty() {
+            scan.left_out = Snapshot::of_entries(left_out.to_vec(), self.roots()?);
+            // What was made from the files that were there when they were made may miss others.
+            scan.derived = None;
+        }
         if scan.strays.is_empty() {
             return Ok(scan);
         }

@@ -68,10 +68,20 @@ pub(crate) struct Scan {
     /// The folders that hold files of any kind, from the top of the work tree; private ones are
     /// left out.
     pub(crate) folders: Vec<String>,
+    /// The files that a sparse checkout leaves out, as the index has them.
+    pub(crate) left_out: Snapshot,
     stats: Vec<Stat>,
     looked: u64,
     /// Whether it differs from what was remembered.
     pub(crate) is_changed: bool,
+}
+
+impl Scan {
+    /// The files that are there, and those that a sparse checkout leaves out.
+    pub(crate) fn into_whole(mut self) -> Snapshot {
+        self.snapshot.merge(self.left_out);
+        self.snapshot
+    }
 }
 
 pub(crate) struct WorkTree<'a> {
@@ -136,6 +146,7 @@ impl WorkTree<'_> {
             derived: None,
             strays: found.strays,
             folders: found.folders,
+            left_out: Snapshot::default(),
             stats: Vec::with_capacity(found.files.len()),
             looked,
             is_changed: false,

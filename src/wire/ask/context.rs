@@ -8,6 +8,7 @@ use crate::app::records::list::Filter;
 use crate::app::records::parse_scope;
 use crate::app::workspace::Error;
 use crate::domain::scope::Scope;
+use crate::store::View;
 
 /// What `context` is asked.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -48,6 +49,8 @@ impl ContextQuestion {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RetrievalQuestion {
+    /// Read memory as of this revision; the work tree's where it is not given.
+    pub rev: Option<String>,
     /// The part of the project that the answer is about; the whole where it is not given.
     pub scope: Option<String>,
     /// What else to include: `overview`, kinds, folders.
@@ -80,6 +83,10 @@ impl RetrievalQuestion {
             }
         }
         Ok(RetrievalRequest {
+            view: match self.rev {
+                Some(revision) => View::Revision(revision),
+                None => View::WorkTree,
+            },
             scope,
             topics,
             has_defaults: !self.no_defaults,

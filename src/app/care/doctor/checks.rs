@@ -214,11 +214,16 @@ fn program(workspace: &Workspace) -> Result<State, Error> {
 
 fn memory(workspace: &Workspace) -> Result<State, Error> {
     let memory = workspace.memory(&View::WorkTree)?;
-    if !workspace.store().work_files()?.has_memory()? {
+    let left_out = workspace.left_out()?;
+    if !workspace.has_memory() {
         return Ok(State::Bad("this repository has no memory yet".to_owned()));
     }
     let tracked = workspace.store().staging().memory_files()?;
     for path in DERIVED {
+        // Neither they nor what ignores them is there.
+        if workspace.store().is_left_out()? {
+            break;
+        }
         let is_tracked = tracked.iter().any(|entry| entry.path == path.as_bytes());
         // Neither: `git add .` would commit it on one branch, and merges would conflict on it.
         if !is_tracked && !workspace.store().configuration().is_ignored(path)? {
@@ -226,6 +231,10 @@ fn memory(workspace: &Workspace) -> Result<State, Error> {
         }
     }
     let mut seen = counted(memory.records.len(), "record");
+    if let Some(line) = left_out {
+        seen.push_str("; ");
+        seen.push_str(&line);
+    }
     // They do no harm, and may be what another tool lives by.
     for path in workspace.store().foreign_derived()? {
         seen.push_str("; ");

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::app::context::retrieval::pages::Pages;
+use crate::app::records::source;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::context::retrieval::TopicEntry;
 use crate::domain::record::{Code, Name, Record, front_matter};
@@ -58,11 +59,7 @@ impl<'a> EntryWriter<'a> {
     }
 
     fn body(&self, record: &Record) -> Result<Clean, Error> {
-        // As it was listed: what somebody writes now belongs to the next answer.
-        let bytes = match self.memory.blob(record) {
-            Some(blob) => self.workspace.store().content(record.path.as_str(), blob)?,
-            None => self.workspace.read(&record.path)?,
-        };
+        let bytes = source::content(self.workspace, self.memory, record)?;
         let guard = self.workspace.guard()?;
         let text = String::from_utf8_lossy(&bytes);
         // The rules have passed most files at reading; only what settings add is left to look for.

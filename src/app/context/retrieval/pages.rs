@@ -11,7 +11,7 @@ use crate::domain::layout;
 use crate::domain::layout::SKILLS;
 use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text::one_line;
-use crate::store::{AtPath, Error as StoreError, TextFile, WorkFiles};
+use crate::store::{AtPath, Error as StoreError, Store, TextFile, View};
 
 /// The longest name and description, in characters.
 const LINE: usize = 500;
@@ -27,18 +27,20 @@ pub(crate) struct FolderPage {
     pub(crate) text: Option<Clean>,
 }
 
-/// The pages of a work tree.
+/// The pages of a view.
 pub(crate) struct Pages<'a> {
-    files: WorkFiles<'a>,
+    store: Store<'a>,
+    view: &'a View,
     guard: &'a Guard,
     /// What is wrong, one line each.
     pub(crate) faults: Vec<Clean>,
 }
 
 impl<'a> Pages<'a> {
-    pub(crate) fn of(workspace: &'a Workspace) -> Result<Self, Error> {
+    pub(crate) fn of(workspace: &'a Workspace, view: &'a View) -> Result<Self, Error> {
         Ok(Self {
-            files: workspace.store().work_files()?,
+            store: workspace.store(),
+            view,
             guard: workspace.guard()?,
             faults: Vec::new(),
         })
@@ -94,7 +96,7 @@ impl<'a> Pages<'a> {
     }
 
     fn read(&mut self, path: &str) -> Option<String> {
-        let read = self.files.text(path);
+        let read = self.store.page(self.view, path);
         self.text(path, read)
     }
 
@@ -145,7 +147,7 @@ impl<'a> Pages<'a> {
     pub(crate) fn skills(&mut self) -> Vec<Skill> {
         let mut skills = self.listed_skills();
         for folder in SKILL_FOLDERS {
-            let names = match self.files.names(folder) {
+            let names = match self.store.names(self.view, folder) {
                 Ok(names) => names,
                 Err(error) => {
                     self.fault(folder, &error.to_string());
@@ -170,13 +172,22 @@ impl<'a> Pages<'a> {
     /// The text of a skill. Agents' folders are often links to each other; none may lead outside,
     /// into git's own folder, or to what is private.
     fn skill_text(&mut self, path: &str) -> Option<String> {
+        // A revision's links are not followed at all.
+        let files = match self.view {
+            View::WorkTree => self.store.work_files(),
+            View::Index | View::Revision(_) => return self.read(path),
+        };
+        let files = match files {
+            Ok(files) => files,
+            Err(error) => return self.text(path, Err(error)),
+        };
         // A folder of an agent holds other things than skills: what is missing is no fault.
-        if self.files.find(path).is_ok_and(|at| at == AtPath::Nothing) {
+        if files.find(path).is_ok_and(|at| at == AtPath::Nothing) {
             return None;
         }
-        match self.files.resolved(path) {
+        match files.resolved(path) {
             Some(file) if may_be_read(&file) => {
-                let read = self.files.text(&file);
+                let read = files.text(&file);
                 self.text(path, read)
             }
             _ => {

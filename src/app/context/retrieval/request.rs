@@ -2,10 +2,13 @@
 
 use crate::app::records::list::Filter;
 use crate::domain::scope::Scope;
+use crate::store::View;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
 pub struct RetrievalRequest {
+    /// Where memory is read.
+    pub view: View,
     /// The scope.
     pub scope: Scope,
     /// `overview`, kinds, and folders, by their names.

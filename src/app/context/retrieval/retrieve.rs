@@ -16,24 +16,32 @@ const FORM: &str = concat!("retrieval 3 ", env!("CARGO_PKG_VERSION"));
 /// Answers a request.
 ///
 /// # Errors
-/// Where memory or git cannot be read, or in a bare repository. What is wrong with single files is
+/// Where memory or git cannot be read, or in a bare repository where no revision is named. What is wrong with single files is
 /// a warning.
 pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Retrieval, Error> {
     let store = workspace.store();
-    let listing = store.listing(&View::WorkTree)?;
-    let mut pages = Pages::of(workspace)?;
+    let view = &request.view;
+    let listing = store.listing(view)?;
+    let folders = match view {
+        View::WorkTree => listing.folders.clone(),
+        View::Index | View::Revision(_) => store.folders_at(view)?,
+    };
+    let mut pages = Pages::of(workspace, view)?;
     let skills = if request.has_defaults {
         pages.skills()
     } else {
         Vec::new()
     };
-    let folder_pages = pages.overviews(listing.folders.iter());
-    // Memory that is not checked out looks like an empty one, so the answer says so.
-    let checked_out = workspace.must_have_memory();
-    let is_hidden = matches!(checked_out, Err(Error::NotCheckedOut));
+    let folder_pages = pages.overviews(folders.iter());
+    let absence = absence(workspace, view)?;
+    // Of a revision, the ages are those of its own history.
+    let commit = match view.revision() {
+        Some(revision) => Some(store.history().resolve(revision)?),
+        None => None,
+    };
     let asked = format!(
-        "{request:?} {:?} {skills:?} {folder_pages:?} {:?} {is_hidden}",
-        listing.folders, pages.faults
+        "{request:?} {commit:?} {folders:?} {skills:?} {folder_pages:?} {:?} {absence:?}",
+        pages.faults
     );
     // Of the records their list is enough, as blobs are named by their contents; pages are read
     // anew each time.
@@ -42,9 +50,11 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     if let Some(kept) = store.kept_pack(&key) {
         return Ok(kept);
     }
-    let folders = listing.folders.clone();
-    let mut memory = store.memory_of_listing(listing)?;
-    let history = RecordHistory::new(workspace, Some(&View::WorkTree));
+    let mut memory = match view {
+        View::WorkTree => store.memory_of_listing(listing)?,
+        View::Index | View::Revision(_) => store.memory(view)?,
+    };
+    let history = RecordHistory::new(workspace, Some(view));
     date_pages(&mut memory, &history)?;
     let mut answer = Retrieval {
         // Its grammar has room for a token, and the answer is kept.
@@ -54,8 +64,8 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     let folders = Folders::new(&memory, folders, folder_pages, &pages);
     let mut answering = Answering::new(workspace, request, &memory, &history, folders, &pages);
     answering.check_scope();
-    if let Err(error @ Error::NotCheckedOut) = checked_out {
-        answering.warn(&error.to_string());
+    if let Some(line) = absence {
+        answering.warn(&line);
     }
     answering.check_statuses();
     if request.has_defaults {
@@ -74,4 +84,19 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     answer.warnings = answering.all_warnings()?;
     store.keep_pack(&key, &answer);
     Ok(answer)
+}
+
+/// What is said of memory that is not checked out: it looks like an empty one, or is read from the
+/// index.
+fn absence(workspace: &Workspace, view: &View) -> Result<Option<String>, Error> {
+    if *view != View::WorkTree {
+        return Ok(None);
+    }
+    if let Some(line) = workspace.left_out()? {
+        return Ok(Some(line));
+    }
+    Ok(match workspace.must_have_memory() {
+        Err(error @ Error::NotCheckedOut) => Some(error.to_string()),
+        _ => None,
+    })
 }

@@ -1,15 +1,12 @@
 //! One process serves many places: repositories are opened from their own invocations, on any
 //! thread, whatever the process's own folder and environment are.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-mod common;
-
 use std::time::SystemTime;
 
-use common::World;
 use git_memory::wire::ask::RecallQuestion;
 use git_memory::{Environment, Invocation, Searcher};
+
+use crate::common::World;
 
 fn invocation(world: &World, now: SystemTime, more: &[(&str, &str)]) -> Invocation {
     let variables = [
