@@ -6,6 +6,8 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
+use super::run::ByteSet;
+
 // Reads Base64 that was cut anywhere: a secret does not end where a group does, and a strict reader
 // would refuse all of it for its last letter.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
@@ -15,16 +17,14 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
         .with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Whether a byte is a letter of either alphabet.
-pub(crate) fn is_letter(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_')
-}
+/// The letters of both alphabets.
+pub(crate) static LETTERS: ByteSet = ByteSet::of(b"+/-_").and_alphanumeric();
 
 /// The text that a run of Base64 hides; `None` where it is not Base64, or where what it hides is
 /// not text. Characters beyond the last whole byte are ignored.
 pub(crate) fn decoded(run: &str) -> Option<String> {
     let letters = run.trim_end_matches('=').as_bytes();
-    if !letters.iter().all(|byte| is_letter(*byte)) {
+    if !letters.iter().all(|byte| LETTERS.has(*byte)) {
         return None;
     }
     // The last letter of a group has no byte of its own where it is the first one, too.

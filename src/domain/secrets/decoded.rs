@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::base64;
 use super::finding::Hit;
 use super::plain_form::{hex_byte, plain_form};
-use super::run::{leading, runs};
+use super::run::{ByteSet, leading, runs};
 use super::work;
 
 // The shortest run of Base64 that can hide a secret: 18 bytes, with a name and a sign in them.
@@ -15,6 +15,8 @@ const SHORTEST_RUN: usize = 24;
 const SHORTEST_HEX: usize = 36;
 // A longer run is data: an image in a page would be decoded and searched each time.
 const LONGEST_RUN: usize = 16 << 10;
+static HEX_DIGITS: ByteSet = ByteSet::of(b"0123456789abcdefABCDEF");
+
 // How often Base64 is undone: a secret of Kubernetes in a file that was encoded for a message is
 // two. Whoever does it more often does it on purpose, and can do it any number of times.
 const DEPTH: usize = 3;
@@ -67,7 +69,7 @@ fn in_encoded(text: &str, depth: usize, find: fn(&str) -> Vec<Hit>) -> Vec<Hit> 
 /// The runs of Base64 that are long enough and could hide text, with their padding.
 fn base64_runs(text: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
-    let runs = runs(bytes, SHORTEST_RUN, base64::is_letter);
+    let runs = runs(bytes, SHORTEST_RUN, &base64::LETTERS);
     runs.filter_map(move |run| {
         let is_data = run.len() > LONGEST_RUN;
         if is_data || !could_hide_text(&bytes[run.clone()]) {
@@ -87,7 +89,7 @@ fn could_hide_text(run: &[u8]) -> bool {
 /// The runs of hexadecimal digits that could hide text.
 fn hex_runs(text: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
-    let runs = runs(bytes, SHORTEST_HEX, |byte| byte.is_ascii_hexdigit());
+    let runs = runs(bytes, SHORTEST_HEX, &HEX_DIGITS);
     runs.filter(|run| run.len() <= LONGEST_RUN)
 }
 

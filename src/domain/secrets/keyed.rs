@@ -10,11 +10,14 @@ use super::classify::{placeholder, value};
 use super::finding::Hit;
 use super::providers::{NAMES, Names};
 use super::rule::Key;
-use super::run::{begins_after_escape, runs};
+use super::run::{ByteSet, begins_after_escape, runs};
 use super::work;
 
 /// The shortest run that any row asks for.
 const SHORTEST: usize = 15;
+
+/// What runs consist of.
+static WIDE: ByteSet = ByteSet::of(b"-_").and_alphanumeric();
 
 /// The longest run that could be a key, in bytes. What is longer is data.
 const LONGEST: usize = 256;
@@ -144,7 +147,7 @@ const HARMLESS: &[&str] = &[
 pub(crate) fn hits(text: &str) -> Vec<Hit> {
     let bytes = text.as_bytes();
     let mut hits = Vec::new();
-    for run in runs(bytes, SHORTEST, in_wide) {
+    for run in runs(bytes, SHORTEST, &WIDE) {
         // Long words are more frequent than keys, and have no digits.
         let has_digit = bytes[run.clone()].iter().any(u8::is_ascii_digit);
         if !has_digit || run.len() > LONGEST {
@@ -156,10 +159,6 @@ pub(crate) fn hits(text: &str) -> Vec<Hit> {
         }
     }
     hits
-}
-
-fn in_wide(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }
 
 /// The key in a run, by the nearest name before it whose keys look so.

@@ -4,10 +4,14 @@
 use std::ops::Range;
 
 use super::marker;
-use super::run::leading;
+use super::run::{ByteSet, leading};
 
 /// The longest sequence of a terminal, in bytes.
 const LONGEST_SEQUENCE: usize = 256;
+
+/// The most backslashes of one escape. More than a few levels of strings are nobody's, and each would
+/// be looked at from every backslash.
+const SLASHES: usize = 16;
 
 /// How `ESC` is written in strings.
 const WRITTEN_ESCAPES: [&[u8]; 6] = [b"\\x1b", b"\\x1B", b"\\u001b", b"\\u001B", b"\\033", b"\\e"];
@@ -42,6 +46,12 @@ const UNSEEN_IN_HTML: [&[u8]; 15] = [
     b"&#8288;",
     b"&#xfeff;",
 ];
+
+/// What an escape, a colour, or what is not seen can begin with; the last ones in UTF-8.
+static BEGINS: ByteSet = ByteSet::of(b"\\%&[<*\x1b\xc2\xcd\xe2\xef\xf3");
+
+/// The bytes of tokens.
+static TOKEN: ByteSet = ByteSet::of(b"_-").and_alphanumeric();
 
 /// A plain text, and where its pieces come from.
 pub(crate) struct PlainForm {
@@ -104,24 +114,26 @@ pub(crate) fn plain_form(text: &str) -> Option<PlainForm> {
     let mut steps = Vec::new();
     let mut from = 0;
     let mut at = 0;
-    while at < bytes.len() {
-        if !begins_escape(bytes[at]) {
-            at += 1;
-            continue;
-        }
+    while let Some(gap) = bytes[at..].iter().position(|byte| BEGINS.has(*byte)) {
+        at += gap;
         let before = match bytes[from..at].last() {
             Some(byte) => Some(byte),
             None => plain.as_bytes().last(),
         };
-        let inside = match before {
-            Some(byte) if is_in_token(*byte) => inside(text, at),
-            _ => None,
+        let escape = if before.is_some_and(|byte| TOKEN.has(*byte)) {
+            inside(text, at).or_else(|| escape(&bytes[at..]))
+        } else {
+            escape(&bytes[at..])
         };
-        let Some(escape) = inside.or_else(|| escape(&bytes[at..])) else {
+        let Some(escape) = escape else {
             // Backslashes that escape nothing are not looked at one by one.
             at += leading(&bytes[at..], bytes.len(), |byte| byte == b'\\').max(1);
             continue;
         };
+        if is_idle(before, &bytes[at..], &escape) {
+            at += escape.length;
+            continue;
+        }
         if plain.is_empty() {
             // Most texts have no escapes: nothing is allocated before the first one.
             plain.reserve(text.len());
@@ -147,41 +159,45 @@ pub(crate) fn plain_form(text: &str) -> Option<PlainForm> {
     Some(PlainForm { text: plain, steps })
 }
 
-fn begins_escape(byte: u8) -> bool {
-    // The last ones begin what is not seen, in UTF-8.
-    matches!(
-        byte,
-        b'\\' | b'%' | b'&' | b'[' | b'<' | b'*' | 0x1b | 0xc2 | 0xcd | 0xe2 | 0xef | 0xf3
-    )
-}
-
-fn is_in_token(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
-}
-
 /// What is taken away in the middle of a token alone, where `at` is: markers of redaction, which
 /// would hide both halves of one, and the stars of Markdown.
 fn inside(text: &str, at: usize) -> Option<Escape> {
+    let bytes = text.as_bytes();
     let mut end = at;
-    while let Some(length) = marker::length(&text[end..]) {
-        end += length;
+    match bytes[at] {
+        b'[' => {
+            while let Some(length) = marker::length(&text[end..]) {
+                end += length;
+            }
+        }
+        // One or two; more of them stand for what was left out.
+        b'*' => end += leading(&bytes[at..], 2, |byte| byte == b'*'),
+        _ => return None,
     }
-    // More stars stand for what was left out.
-    if end == at && text[at..].starts_with("**") {
-        end += 2;
-    }
-    let next = *text.as_bytes().get(end)?;
-    (end > at && is_in_token(next)).then_some(Escape {
+    let next = *bytes.get(end)?;
+    (end > at && TOKEN.has(next)).then_some(Escape {
         letter: None,
         length: end - at,
     })
 }
 
+/// Whether a character that nobody sees has nothing of a token or a name beside it, as after an
+/// emoji: many texts have no other escape.
+fn is_idle(before: Option<&u8>, bytes: &[u8], escape: &Escape) -> bool {
+    let next = bytes.get(escape.length);
+    let is_seen = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
+    !bytes[0].is_ascii() && escape.letter.is_none() && !is_seen(before) && !is_seen(next)
+}
+
 /// The escape that `bytes` begin with, of a printable character or of nothing.
 fn escape(bytes: &[u8]) -> Option<Escape> {
-    let taken = unseen(bytes)
-        .or_else(|| unseen_in_html(bytes))
-        .or_else(|| colour(bytes));
+    let taken = match bytes[0] {
+        b'<' | b'&' => unseen_in_html(bytes),
+        b'\\' => colour(bytes).or_else(|| unseen_in_string(bytes)),
+        b'%' => unseen_in_url(bytes),
+        b'[' | 0x1b => colour(bytes),
+        _ => unseen(bytes),
+    };
     if let Some(length) = taken {
         return Some(Escape {
             letter: None,
@@ -218,6 +234,32 @@ fn unseen(bytes: &[u8]) -> Option<usize> {
         [0xf3, 0xa0, 0x80..=0x87, _, ..] => Some(4),
         _ => None,
     }
+}
+
+/// The length of an escape of strings that stands for such a character: `\\u200b`.
+fn unseen_in_string(bytes: &[u8]) -> Option<usize> {
+    let slashes = leading(bytes, SLASHES, |byte| byte == b'\\');
+    let [b'u', digits @ ..] = &bytes[slashes..] else {
+        return None;
+    };
+    let [first, second, third, fourth, ..] = digits else {
+        return None;
+    };
+    let (high, low) = (hex_byte(*first, *second)?, hex_byte(*third, *fourth)?);
+    let letter = char::from_u32(u32::from(high) << 8 | u32::from(low))?;
+    let mut written = [0; 4];
+    unseen(letter.encode_utf8(&mut written).as_bytes())?;
+    Some(slashes + 5)
+}
+
+/// The length of the same in a URL: `%E2%80%8B`.
+fn unseen_in_url(bytes: &[u8]) -> Option<usize> {
+    let mut written = [0; 4];
+    for (byte, escape) in written.iter_mut().zip(bytes.chunks_exact(3)) {
+        let [b'%', high, low] = escape else { break };
+        *byte = hex_byte(*high, *low)?;
+    }
+    Some(3 * unseen(&written)?)
 }
 
 /// The length of what HTML has for nothing: an empty comment, a place where a line may be broken.
@@ -280,8 +322,7 @@ fn in_parameters(byte: u8) -> bool {
 /// `\\u0041`, `\\x41`, `\\101`, `\\/`, `\\"`, `\\_`, in strings in strings, too: there each
 /// backslash has one more.
 fn backslashed(bytes: &[u8]) -> Option<(u8, usize)> {
-    // More than a few levels are nobody's, and each would be looked at from every backslash.
-    let slashes = leading(bytes, 16, |byte| byte == b'\\');
+    let slashes = leading(bytes, SLASHES, |byte| byte == b'\\');
     let (letter, length) = match &bytes[slashes..] {
         [b'u', b'0', b'0', high, low, ..] => (hex_byte(*high, *low)?, 5),
         [b'x', high, low, ..] => (hex_byte(*high, *low)?, 3),
@@ -367,6 +408,8 @@ mod tests {
             ("a<wbr>b<!---->c&shy;d&#8203;e&ZeroWidthSpace;f", "abcdef"),
             ("a\u{fe0f}b\u{e0101}c\u{34f}d", "abcd"),
             ("a**b**c", "abc"),
+            ("a*b*c", "abc"),
+            ("a\\u200bb\\\\u00ADc%E2%80%8Bd%c2%ade", "abcde"),
             ("a[REDACTED:token][REDACTED:jwt]b", "ab"),
             ("a\u{200b}b\u{ad}c\u{feff}\u{2011}d", "abc-d"),
         ] {
@@ -377,13 +420,16 @@ mod tests {
             "100% of 5",
             "a & b",
             "a[1]",
-            "a****b ** c **d**",
+            "a***b ** c **d** * e *f*",
             "<!-- a --> <b>",
             "a=[REDACTED:token]b",
             "a[REDACTED:token], b",
             "a[REDACTED:x]b",
             "é—“x”",
+            "\u{2764}\u{fe0f} \u{26a0}\u{fe0f}\n\u{200b} ",
             "\\n",
+            "\\u4e00\\u2",
+            "%E2%80%A6%E2",
             "%zz",
             "&#x;",
         ] {

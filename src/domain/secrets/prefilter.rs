@@ -23,8 +23,14 @@ pub(crate) struct Anchor {
 /// An anchor in the slot of its first three bytes.
 struct Slotted {
     slot: usize,
+    /// Its first bytes, folded, and where it has them: one comparison says nearly always no.
+    head: u64,
+    mask: u64,
     anchor: Anchor,
 }
+
+/// How many bytes are looked at at once.
+const WORD: usize = 8;
 
 /// The anchors, by the slot of their first three bytes.
 pub(crate) struct Prefilter {
@@ -35,6 +41,14 @@ pub(crate) struct Prefilter {
     firsts: Vec<u16>,
     /// Sorted by slot.
     anchors: Vec<Slotted>,
+}
+
+/// A place where an anchor may begin.
+struct Candidate {
+    start: usize,
+    /// The index of the first anchor that begins like the text.
+    first: usize,
+    word: u64,
 }
 
 impl Prefilter {
@@ -72,43 +86,75 @@ impl Prefilter {
     }
 
     /// Calls `found` with every place (in bytes) where an anchor appears, in any case, from left to
-    /// right. An anchor at the very end of the text is left out.
+    /// right.
     pub(crate) fn each(&self, text: &str, mut found: impl FnMut(usize, Anchor)) {
         let bytes = text.as_bytes();
-        let mut from = 0;
-        while let Some((start, slot)) = self.next_taken(bytes, from) {
-            from = start + 1;
-            let first = usize::from(self.firsts[slot]);
-            for slotted in &self.anchors[first..] {
-                if slotted.slot != slot {
-                    break;
-                }
-                // Three bytes of other anchors may have the same slot.
-                let literal = slotted.anchor.literal.as_bytes();
-                let Some(here) = bytes.get(start..start + literal.len()) else {
-                    continue;
-                };
-                if here.eq_ignore_ascii_case(literal) {
-                    found(start, slotted.anchor);
-                }
+        // The last bytes have no whole word: they are looked at with nothing after them.
+        let whole = bytes.len().saturating_sub(WORD - 1);
+        let mut end = [0; 2 * WORD - 2];
+        end[..bytes.len() - whole].copy_from_slice(&bytes[whole..]);
+        for (searched, offset) in [(bytes, 0), (&end[..], whole)] {
+            let mut from = 0;
+            while let Some(candidate) = self.next(searched, from) {
+                from = candidate.start + 1;
+                self.anchors_at(bytes, offset, &candidate, &mut found);
             }
         }
     }
 
-    /// The next place, from `from` on, whose three bytes are in a slot that is taken; and the slot.
+    /// Calls `found` for every anchor that appears at a candidate.
+    fn anchors_at(
+        &self,
+        bytes: &[u8],
+        offset: usize,
+        candidate: &Candidate,
+        found: &mut impl FnMut(usize, Anchor),
+    ) {
+        let start = offset + candidate.start;
+        let anchors = &self.anchors[candidate.first..];
+        let slot = anchors.first().map(|slotted| slotted.slot);
+        for slotted in anchors {
+            if Some(slotted.slot) != slot {
+                break;
+            }
+            if candidate.word & slotted.mask != slotted.head {
+                continue;
+            }
+            // Folded, other signs look the same; and what is longer than a word has more.
+            let literal = slotted.anchor.literal.as_bytes();
+            let Some(here) = bytes.get(start..start + literal.len()) else {
+                continue;
+            };
+            if here.eq_ignore_ascii_case(literal) {
+                found(start, slotted.anchor);
+            }
+        }
+    }
+
+    /// The next place, from `from` on, that begins like an anchor; none in the last bytes, which
+    /// have no whole word.
     // By itself: among the shapes of the rules, the compiler would keep all that this needs for
     // each byte in memory, and every text would take three times as long.
     #[inline(never)]
-    fn next_taken(&self, bytes: &[u8], from: usize) -> Option<(usize, usize)> {
-        let [first, second, rest @ ..] = bytes.get(from..)? else {
-            return None;
-        };
-        let mut window = push(push(0, *first), *second);
-        for (at, byte) in rest.iter().enumerate() {
-            window = push(window, *byte);
-            let slot = slot(window);
-            if self.is_taken[slot / 64] >> (slot % 64) & 1 == 1 {
-                return Some((from + at, slot));
+    fn next(&self, bytes: &[u8], from: usize) -> Option<Candidate> {
+        for (at, window) in bytes.get(from..)?.array_windows::<WORD>().enumerate() {
+            let word = folded(u64::from_le_bytes(*window));
+            let slot = slot(word);
+            if self.is_taken[slot / 64] >> (slot % 64) & 1 == 0 {
+                continue;
+            }
+            let mut first = usize::from(self.firsts[slot]);
+            while let Some(slotted) = self.anchors.get(first)
+                && slotted.slot == slot
+            {
+                if word & slotted.mask == slotted.head {
+                    return Some(Candidate {
+                        start: from + at,
+                        first,
+                        word,
+                    });
+                }
+                first += 1;
             }
         }
         None
@@ -117,39 +163,47 @@ impl Prefilter {
 
 /// Adds an anchor in its slot; one of two bytes has a slot for every byte that can follow it.
 fn add_slots(anchor: Anchor, slots: &mut Vec<Slotted>) {
-    let mut window = 0;
-    for byte in anchor.literal.bytes().take(3) {
-        window = push(window, byte);
+    let literal = anchor.literal.as_bytes();
+    let (mut word, mut mask) = ([0; WORD], [0; WORD]);
+    for (nth, byte) in literal.iter().take(WORD).enumerate() {
+        word[nth] = *byte;
+        mask[nth] = u8::MAX;
     }
-    if anchor.literal.len() >= 3 {
-        let slot = slot(window);
-        slots.push(Slotted { slot, anchor });
+    let (word, mask) = (u64::from_le_bytes(word), u64::from_le_bytes(mask));
+    let slotted = |slot| Slotted {
+        slot,
+        head: folded(word) & mask,
+        mask,
+        anchor,
+    };
+    if literal.len() >= 3 {
+        slots.push(slotted(slot(folded(word))));
         return;
     }
     for end in 0..=u8::MAX {
-        // The others have the slots of these.
-        if end == folded(end) {
-            let slot = slot(push(window, end));
-            slots.push(Slotted { slot, anchor });
+        // The others are the same as one of these once they are folded.
+        if end & CASE == CASE {
+            let third = u64::from(end) << 16;
+            slots.push(slotted(slot(folded(word) | third)));
         }
     }
 }
 
-/// The last three bytes, folded, with one more after them.
-fn push(window: u32, byte: u8) -> u32 {
-    (window << 8 | u32::from(folded(byte))) & 0xff_ffff
-}
+/// The bit that tells capitals from small letters.
+const CASE: u8 = 0x20;
 
-/// A byte without the bit that tells capitals from small letters. Some signs become others, which
+/// Bytes with that bit set. Some signs become others, which
 /// costs a closer look and no test for each byte of a text.
-fn folded(byte: u8) -> u8 {
-    byte | 0x20
+fn folded(word: u64) -> u64 {
+    word | u64::from_le_bytes([CASE; WORD])
 }
 
-/// The slot of three bytes: Fibonacci hashing (Knuth, The Art of Computer Programming, section
-/// 6.4).
-fn slot(window: u32) -> usize {
-    (window.wrapping_mul(0x9e37_79b1) >> (u32::BITS - BITS)) as usize
+/// The slot of the first three of folded bytes: Fibonacci hashing (Knuth, The Art of Computer
+/// Programming, section 6.4).
+fn slot(word: u64) -> usize {
+    let [first, second, third, ..] = word.to_le_bytes();
+    let key = u32::from_le_bytes([first, second, third, 0]);
+    (key.wrapping_mul(0x9e37_79b1) >> (u32::BITS - BITS)) as usize
 }
 
 #[cfg(test)]
