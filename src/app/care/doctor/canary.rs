@@ -2,11 +2,12 @@
 //! every net has to hold it. A net that holds everything, or that nobody asked, is no net: what is
 //! clean has to pass it.
 
+use crate::app::care::doctor::forms::{Form, forms};
 use crate::app::care::doctor::nets;
 use crate::app::care::doctor::state::State;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::layout::FILTERED;
-use crate::domain::secrets::sealed;
+use crate::domain::private::entry::key;
 use crate::git::Ended;
 use crate::store::Trial;
 
@@ -17,82 +18,83 @@ const UNFILTERED: [&str; 4] = [
     "-c",
     "filter.git-memory.required=false",
 ];
-const FILE: &str = "memory/canary.txt";
-/// The names of two nets: the clean filter is called otherwise for people, and the other one is
-/// only there where it was asked for.
+/// A clean file, which has to pass.
+const CLEAN: &str = "memory/clean.txt";
+/// A file that takes the filter away from those beside it.
+const ATTRIBUTES: &str = "memory/below/.gitattributes";
+/// The names of the nets: the clean filter is called otherwise for people, and the last one is only
+/// there where it was asked for.
 const FILTER: &str = "clean-filter";
+const COMMIT: &str = "pre-commit";
+const PUSH: &str = "pre-push";
 const TRANSACTION: &str = "reference-transaction";
 
-/// A form in which the canary is planted: nets have had holes for each of them.
-struct Form {
-    /// What it is called where a net lets it through; empty for the plain one.
-    name: &'static str,
-    content: Vec<u8>,
-}
-
-/// The canary in every form.
-fn forms(canary: &str) -> [Form; 5] {
-    let plain = format!("{canary}\n");
-    let form = |name, content: String| Form {
-        name,
-        content: content.into_bytes(),
-    };
-    [
-        form("", plain.clone()),
-        form(" with an escape", canary.replace('_', "\\_")),
-        form(" after a marker", format!("[REDACTED:{plain}]")),
-        form(" beside a NUL", format!("\0{plain}")),
-        Form {
-            name: " in UTF-16",
-            content: plain.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-        },
-    ]
-}
-
-/// What the nets did with the canary.
-struct Outcome<'a> {
-    canary: &'a str,
+/// What the nets did with the canaries.
+struct Outcome {
     /// The nets that are hung up here, by their hooks' names.
     served: Vec<&'static str>,
     held: Vec<&'static str>,
-    missed: Vec<String>,
+    missed: Vec<Missed>,
 }
 
-impl Outcome<'_> {
-    fn note(&mut self, net: &'static str, form: &Form, ended: &Ended) {
+/// A net that has let something through.
+struct Missed {
+    net: &'static str,
+    why: String,
+}
+
+impl Outcome {
+    /// Notes what a net did with every form at once.
+    fn note_all(&mut self, net: &'static str, forms: &[Form], ended: &Ended) {
+        for form in forms {
+            self.note_form(net, form, ended);
+        }
+    }
+
+    fn note_form(&mut self, net: &'static str, form: &Form, ended: &Ended) {
+        // A net that names the secret itself has spread it.
+        let is_held = has_refused(ended, &form.file) && !ended.said.contains(&form.secret);
+        self.note(net, is_held, &format!("a secret{}", form.name));
+    }
+
+    /// Notes whether a net has held something.
+    fn note(&mut self, net: &'static str, is_held: bool, what: &str) {
         let name = if net == FILTER {
             "the clean filter"
         } else {
             net
         };
-        // What does not name the file has failed for another reason, and a net that names the
-        // secret itself has spread it.
-        let is_held =
-            !ended.is_good && ended.said.contains(FILE) && !ended.said.contains(self.canary);
         if is_held {
-            // Once, whatever the form.
+            // Once, whatever it held.
             if !self.held.contains(&name) {
                 self.held.push(name);
             }
             return;
         }
-        let missed = if self.served.contains(&net) {
-            format!("{name} lets a secret{} through", form.name)
+        // The first thing that it lets through says enough.
+        if self.missed.iter().any(|missed| missed.net == net) {
+            return;
+        }
+        let why = if self.served.contains(&net) {
+            format!("{name} lets {what} through")
         } else {
             format!("{name} is not installed")
         };
-        if !self.missed.contains(&missed) {
-            self.missed.push(missed);
-        }
+        self.missed.push(Missed { net, why });
     }
 
     fn state(self) -> State {
         if self.missed.is_empty() {
-            State::Good(format!("held by {}", self.held.join(", ")))
-        } else {
-            State::Bad(self.missed.join("; "))
+            return State::Good(format!("held by {}", self.held.join(", ")));
         }
+        let why: Vec<String> = self.missed.into_iter().map(|missed| missed.why).collect();
+        State::Bad(why.join("; "))
     }
+}
+
+/// Whether a command was refused for what is named so: whatever else fails has another reason.
+fn has_refused(ended: &Ended, name: &str) -> bool {
+    !ended.is_good && ended.said.contains(name)
 }
 
 /// Plants a secret, and says which nets hold it.
@@ -103,28 +105,16 @@ pub fn look(workspace: &Workspace) -> Result<State, Error> {
     let trial = workspace.store().trial()?;
     let served = nets::hang(workspace, &trial)?;
     trial.write("memory/.gitattributes", FILTERED)?;
-    trial.write(FILE, "Nothing to see here.\n")?;
+    trial.write(CLEAN, "Nothing to see here.\n")?;
     if let Some(refused) = pass_clean(&trial)? {
         return Ok(State::Bad(refused));
     }
-    // Made here and now: no scanner finds it in this program, and it opens nothing.
-    let made = format!("{}_{}", "ghp", workspace.random_word(36));
-    // A wrong checksum would make it an example, which every net lets through.
-    let canary = sealed(&made).unwrap_or(made);
     let mut outcome = Outcome {
-        canary: &canary,
         served,
         held: Vec::new(),
         missed: Vec::new(),
     };
-    for form in forms(&canary) {
-        trial.write(FILE, &form.content)?;
-        release(&trial, &form, &mut outcome)?;
-        // A net that has let one through all the same will not hold the next one better.
-        if !outcome.missed.is_empty() {
-            break;
-        }
-    }
+    release(&trial, &forms(workspace), &mut outcome)?;
     Ok(outcome.state())
 }
 
@@ -148,27 +138,48 @@ fn pass_clean(trial: &Trial) -> Result<Option<String>, Error> {
     Ok(None)
 }
 
-/// Sends the canary to one net after the other, each time past those before it.
-fn release(trial: &Trial, form: &Form, outcome: &mut Outcome) -> Result<(), Error> {
-    // The form before it may be in the index, and what is there already is no news to the filter.
-    trial.git(&["read-tree", "HEAD"])?;
-    let added = trial.git(&["add", FILE])?;
-    outcome.note(FILTER, form, &added);
-    trial.git(&[&UNFILTERED, ["add", FILE].as_slice()].concat())?;
+/// Sends the canaries to one net after the other, each time past those before it.
+fn release(trial: &Trial, forms: &[Form], outcome: &mut Outcome) -> Result<(), Error> {
+    for form in forms {
+        trial.write(&form.file, &form.content)?;
+        let added = trial.git(&["add", &form.file])?;
+        outcome.note_form(FILTER, form, &added);
+    }
+    trial.write(ATTRIBUTES, "* -filter\n")?;
+    trial.git(&[&UNFILTERED, ["add", "memory"].as_slice()].concat())?;
     let commit = ["commit", "-q", "-m", "Canary"];
     let committed = trial.git(&[&UNFILTERED, commit.as_slice()].concat())?;
-    outcome.note("pre-commit", form, &committed);
+    outcome.note_all(COMMIT, forms, &committed);
+    let is_held = has_refused(&committed, ATTRIBUTES);
+    outcome.note(COMMIT, is_held, "attributes without the clean filter");
     // A commit that no ref has: what the later nets have to hold.
-    // It is made by plumbing, which runs no hooks.
-    let tree = trial.git(&["write-tree"])?.answer;
-    let commit = trial.git(&["commit-tree", &tree, "-p", "HEAD", "-m", "Canary"])?;
-    let commit = commit.answer;
-    let target = format!("{commit}:refs/heads/main");
-    let pushed = trial.git(&["push", "-q", "../remote", &target])?;
-    outcome.note("pre-push", form, &pushed);
+    let commit = commit_tree(trial, &["Canary"])?;
+    outcome.note_all(PUSH, forms, &push(trial, &commit)?);
     if outcome.served.contains(&TRANSACTION) {
         let moved = trial.git(&["update-ref", "refs/heads/canary", &commit])?;
-        outcome.note(TRANSACTION, form, &moved);
+        outcome.note_all(TRANSACTION, forms, &moved);
     }
+    // Private memory may have no secrets, and still leaves with no push, under whatever name.
+    trial.git(&["read-tree", "HEAD"])?;
+    let trailer = format!("{}: summary", key::KIND);
+    let private = commit_tree(trial, &["A step", &trailer])?;
+    let is_held = has_refused(&push(trial, &private)?, &private);
+    outcome.note(PUSH, is_held, "private memory");
     Ok(())
+}
+
+/// Makes a commit of what is staged, by plumbing, which runs no hooks; gives its id. The message
+/// has these paragraphs.
+fn commit_tree(trial: &Trial, message: &[&str]) -> Result<String, Error> {
+    let tree = trial.git(&["write-tree"])?.answer;
+    let mut command = vec!["commit-tree", &tree, "-p", "HEAD"];
+    for paragraph in message {
+        command.extend(["-m", paragraph]);
+    }
+    Ok(trial.git(&command)?.answer)
+}
+
+fn push(trial: &Trial, commit: &str) -> Result<Ended, Error> {
+    let target = format!("{commit}:refs/heads/main");
+    Ok(trial.git(&["push", "-q", "../remote", &target])?)
 }

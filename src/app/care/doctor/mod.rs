@@ -4,6 +4,7 @@
 
 mod canary;
 mod checks;
+mod forms;
 mod nets;
 mod running;
 mod state;
