@@ -259,24 +259,69 @@ fn a_branch_of_a_remote_brings_what_the_last_sync_fetched() {
 #[test]
 fn what_another_program_wrote_does_not_leave_with_a_secret() {
     let world = world();
+    world.git(["-C", "a", "switch", "-q", "-c", "other"]).ok();
+    entry(&world, "a", "of other");
+    world.git(["-C", "a", "switch", "-q", "main"]).ok();
     let write = format!(
         "cd a && c=$(git commit-tree $(git mktree </dev/null) -m 'with {}') && git update-ref refs/memory/branches/main $c",
         token()
     );
     world.shell(&write).ok();
-    let err = world.memory(["-C", "a", "sync"]).fails(128);
+    let answer = world.memory(["-C", "a", "sync"]);
+    // Everything else is in sync.
+    assert_eq!(answer.out, "other  0 received, 1 sent\n");
+    let err = answer.fails(1);
     assert!(
-        err.contains("nothing was pushed")
+        err.contains("note: not pushed: refs/memory/branches/main: it holds")
             && err.contains("github-token")
+            && err.contains("'git memory scan --private'")
             && !err.contains(&token()),
         "{err}"
     );
-    assert_eq!(
-        world
-            .git(["-C", "remote.git", "for-each-ref", "refs/memory"])
-            .ok(),
-        ""
+    let there = [
+        "-C",
+        "remote.git",
+        "for-each-ref",
+        "--format=%(refname)",
+        "refs/memory",
+    ];
+    assert_eq!(world.git(there).ok(), "refs/memory/branches/other\n");
+}
+
+#[test]
+fn a_branch_whose_name_holds_a_secret_keeps_no_other_back() {
+    let world = world();
+    entry(&world, "a", "of main");
+    let branch = format!("fix-{}", token());
+    world.git(["-C", "a", "switch", "-q", "-c", &branch]).ok();
+    entry(&world, "a", "of fix");
+    let answer = world.memory(["-C", "a", "sync"]);
+    assert_eq!(answer.out, "main  0 received, 1 sent\n");
+    let err = answer.fails(1);
+    assert!(
+        err.contains("not pushed: refs/memory/branches/fix-[REDACTED:token]"),
+        "{err}"
     );
+    assert!(
+        err.contains("hint: its name is the secret: rename the branch"),
+        "{err}"
+    );
+    let json = world.memory(["-C", "a", "sync", "--json"]).out;
+    assert!(
+        json.contains("branches/fix-[REDACTED:token]") && !json.contains(&token()),
+        "{json}"
+    );
+    world.git(["-C", "a", "branch", "-m", "fix"]).ok();
+    sync(&world, "a");
+    let there = [
+        "-C",
+        "remote.git",
+        "for-each-ref",
+        "--format=%(refname)",
+        "refs/memory",
+    ];
+    let refs = "refs/memory/branches/fix\nrefs/memory/branches/main\n";
+    assert_eq!(world.git(there).ok(), refs);
 }
 
 #[test]

@@ -130,12 +130,6 @@ fn details(error: &Error) -> Vec<String> {
             }
             lines
         }
-        // Nothing else of such a scan is shown: without these lines nobody could find them.
-        Error::SecretsOnTheWay(report) => report
-            .found
-            .iter()
-            .map(super::findings::secret_line)
-            .collect(),
         Error::SourceCode { files, would } => source_code(files, would),
         Error::Broken(findings) => findings.iter().map(place_and_message).collect(),
         _ => Vec::new(),

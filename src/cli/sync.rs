@@ -2,10 +2,12 @@
 
 use clap::Args;
 
+use super::advice::WORDING;
 use super::exit::{Exit, Failure};
+use super::findings::secret_line;
 use super::output::{BOLD, DIM, PLAIN, Printer};
 use crate::app::private::sync;
-use crate::app::private::sync::{Moved, Request, Synced};
+use crate::app::private::sync::{HeldBack, Moved, Request, Synced};
 use crate::app::workspace::Workspace;
 use crate::wire::SyncAnswer;
 
@@ -39,17 +41,17 @@ pub(crate) fn run(
         ));
     }
     name_large(&synced, printer);
+    for held in &synced.held {
+        note_held(held, printer);
+    }
+    let is_whole = synced.odd.is_empty() && synced.large.is_empty() && synced.held.is_empty();
     // Everything else is in sync, but a script has to learn that something is not.
-    let exit = if synced.odd.is_empty() && synced.large.is_empty() {
-        Exit::Done
-    } else {
-        Exit::No
-    };
+    let exit = if is_whole { Exit::Done } else { Exit::No };
     if printer.is_json() {
         printer.json(SyncAnswer::new(&synced, args.dry_run));
         return Ok(exit);
     }
-    if synced.moved.is_empty() && synced.odd.is_empty() && synced.large.is_empty() {
+    if synced.moved.is_empty() && is_whole {
         printer.note(format!("note: already in sync with {}", synced.remote));
     }
     for moved in &synced.moved {
@@ -86,6 +88,20 @@ fn name_large(synced: &Synced, printer: &Printer) {
             "hint: whoever wrote such an entry takes it out with 'git memory forget <entry>', then \
              'git memory gc --expunge'",
         );
+    }
+}
+
+/// Says why a ref was not pushed, and what to do about it.
+fn note_held(held: &HeldBack, printer: &Printer) {
+    printer.note(format!(
+        "note: not pushed: {}: it holds what looks like a secret",
+        held.name
+    ));
+    for found in &held.report.found {
+        printer.note(format!("  {}", secret_line(found)));
+    }
+    for advice in held.advice() {
+        printer.note(format!("hint: {}", (WORDING.sentence)(&advice)));
     }
 }
 

@@ -10,8 +10,9 @@ use super::notes;
 use crate::app::private::fold::{forgettings, merged_records};
 use crate::app::private::redaction::{Redaction, state_of, trailers};
 use crate::app::private::shared_refs::{Shared, shared_refs};
-use crate::app::secrets::pushed;
-use crate::app::workspace::{Error, Workspace, jitter, settings};
+use crate::app::secrets::{REF_NAME, pushed};
+use crate::app::workspace::{Error, Found, Report, Workspace, jitter, settings};
+use crate::domain::advice::Advice;
 use crate::domain::identity::normalise_remote;
 use crate::domain::private::chain::NOTES;
 use crate::domain::private::{Chain, EntryKind};
@@ -59,6 +60,8 @@ pub struct Synced {
     pub odd: Vec<String>,
     /// What is too large to be taken or brought anywhere.
     pub large: Vec<Large>,
+    /// Refs of ours that were not pushed.
+    pub held: Vec<HeldBack>,
 }
 
 /// Something that is larger than what git-memory writes, and was left where it is.
@@ -74,6 +77,37 @@ pub struct Large {
     pub is_ours: bool,
 }
 
+/// A ref of ours that was not pushed, as it would carry what looks like a secret.
+#[derive(Clone, Debug)]
+pub struct HeldBack {
+    /// Its name.
+    pub name: String,
+    /// What was found, and where.
+    pub report: Report,
+}
+
+impl HeldBack {
+    /// How it can be pushed all the same.
+    #[must_use]
+    pub fn advice(&self) -> Vec<Advice> {
+        let is_name = |found: &Found| found.path == REF_NAME;
+        let mut advice = Vec::new();
+        if self.report.found.iter().any(is_name) {
+            advice.push(Advice::by_hand(
+                "its name is the secret: rename the branch, and its private memory goes along",
+            ));
+        }
+        if !self.report.found.iter().all(is_name) {
+            advice.push(Advice::by_hand(
+                "another program wrote it, or it is part of an author's name: take it out of the \
+                 commits below refs/memory or refs/notes/memory",
+            ));
+            advice.push(Advice::ScanPrivate);
+        }
+        advice
+    }
+}
+
 /// A ref of ours that the remote has not.
 struct Leaving<'a> {
     shared: &'a Shared,
@@ -82,6 +116,19 @@ struct Leaving<'a> {
     fetched: Option<ObjectId>,
     /// Whether that holds what was expunged here: ours is put in its place.
     is_replacing: bool,
+}
+
+impl Leaving<'_> {
+    /// What git tells a pre-push hook of it (githooks(5)).
+    fn line(&self) -> String {
+        let (name, own) = (&self.shared.name, self.own.to_string());
+        let old = match self.fetched {
+            Some(id) => id.to_string(),
+            // git's own form for what is not there yet: as many zeros as an id has digits.
+            None => "0".repeat(own.len()),
+        };
+        format!("{name} {own} {name} {old}\n")
+    }
 }
 
 /// What is being synced with which remote.
@@ -96,13 +143,14 @@ struct Session<'a> {
     odd: BTreeSet<String>,
     /// What is too large.
     large: BTreeSet<Large>,
+    /// What was found in refs of ours that were not pushed, by ref.
+    held: BTreeMap<String, Report>,
 }
 
 /// Brings private memory and notes to a remote, and what is there here.
 ///
 /// # Errors
-/// [`Error::NoRemote`], [`Error::NoPrivate`], [`Error::SecretsOnTheWay`], [`Error::AlwaysBehind`],
-/// or where the remote cannot be reached.
+/// [`Error::NoRemote`], [`Error::NoPrivate`], [`Error::AlwaysBehind`], or where the remote cannot be reached.
 pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
     // Receiving is writing, too: commits that join, and notes.
     workspace.settings()?.must_protect()?;
@@ -121,6 +169,7 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
         total: BTreeMap::new(),
         odd: BTreeSet::new(),
         large: BTreeSet::new(),
+        held: BTreeMap::new(),
     };
     if request.dry_run {
         session.foresee()?;
@@ -130,6 +179,7 @@ pub fn sync(workspace: &Workspace, request: &Request) -> Result<Synced, Error> {
     session
         .private
         .remove_stale_locks(&session.private.lock()?)?;
+    session.private.follow_renames()?;
     for round in 0..ROUNDS {
         if round > 0 {
             // Machines that were refused together shall not try again together.
@@ -150,11 +200,15 @@ impl Session<'_> {
     fn end(self) -> Synced {
         let mut moved: Vec<Moved> = self.total.into_values().collect();
         moved.retain(|moved| moved.received + moved.sent > 0 || moved.is_unknown);
+        let held = self.held.into_iter();
         Synced {
             remote: shown(self.remote),
             moved,
             odd: self.odd.into_iter().collect(),
             large: self.large.into_iter().collect(),
+            held: held
+                .map(|(name, report)| HeldBack { name, report })
+                .collect(),
         }
     }
 
@@ -181,6 +235,7 @@ impl Session<'_> {
                 Err(error) => self.pass_over(one, error)?,
             }
         }
+        let leaving = self.hold_back(leaving)?;
         self.push(&leaving)
     }
 
@@ -330,40 +385,43 @@ impl Session<'_> {
         Ok(self.workspace.store().remote(self.remote).fetch(&wanted)?)
     }
 
+    /// Leaves out what would carry a secret: what other programs wrote there has seen no guard, and
+    /// nobody looks at names. As with a push of git's, one ref that is refused stops no other.
+    fn hold_back<'s>(&mut self, leaving: Vec<Leaving<'s>>) -> Result<Vec<Leaving<'s>>, Error> {
+        let lines: Vec<String> = leaving.iter().map(Leaving::line).collect();
+        // Mostly nothing is found, and one walk is enough.
+        let report = pushed(self.workspace, self.remote, &lines.concat())?;
+        if report.found.is_empty() {
+            return Ok(leaving);
+        }
+        let mut clean = Vec::new();
+        for (one, line) in leaving.into_iter().zip(&lines) {
+            let report = pushed(self.workspace, self.remote, line)?;
+            if report.found.is_empty() {
+                clean.push(one);
+                continue;
+            }
+            let name = &one.shared.name;
+            if let Some(moved) = self.total.get_mut(name) {
+                moved.sent = 0;
+            }
+            self.held.insert(name.clone(), report);
+        }
+        Ok(clean)
+    }
+
     /// Pushes refs of ours; says whether the remote took them all.
     fn push(&self, leaving: &[Leaving]) -> Result<bool, Error> {
         if leaving.is_empty() {
             return Ok(true);
         }
-        let mut lines = String::new();
         let mut refs = Vec::new();
         for one in leaving {
-            let (name, own) = (&one.shared.name, one.own);
-            let old = match one.fetched {
-                Some(id) => id.to_string(),
-                // git's own form for what is not there yet: as many zeros as an id has digits.
-                None => "0".repeat(own.to_string().len()),
-            };
-            lines.extend([
-                name.as_str(),
-                " ",
-                &own.to_string(),
-                " ",
-                name,
-                " ",
-                &old,
-                "\n",
-            ]);
             refs.push(PushedRef {
-                commit: own,
-                name: name.clone(),
+                commit: one.own,
+                name: one.shared.name.clone(),
                 replaces: one.fetched.filter(|_| one.is_replacing),
             });
-        }
-        // What other programs wrote there has seen no guard.
-        let report = pushed(self.workspace, self.remote, &lines)?;
-        if !report.found.is_empty() {
-            return Err(Error::SecretsOnTheWay(report));
         }
         let answers = self.workspace.store().remote(self.remote).push(&refs)?;
         let mut is_done = true;

@@ -9,4 +9,5 @@ mod refs;
 pub mod scan;
 
 pub use filtered::{Filtered, filtered};
+pub(crate) use refs::REF_NAME;
 pub use refs::{leaving, leaving_by_id, pushed, transaction};

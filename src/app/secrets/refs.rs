@@ -12,6 +12,9 @@ use crate::git::{ObjectId, Reach};
 /// The refs whose commits hold what only git-memory writes: all of it is scanned, messages too.
 const OURS: [&str; 2] = [REFS, NOTES];
 
+/// Where something was found in the name of a ref.
+pub(crate) const REF_NAME: &str = "<ref>";
+
 /// A ref that is about to move.
 struct RefMove<'a> {
     name: &'a str,
@@ -49,11 +52,11 @@ pub fn leaving_by_id(workspace: &Workspace, lines: &str) -> Vec<String> {
         let [name, new, _, _] = words[..] else {
             continue;
         };
-        let Ok(id) = new.parse::<ObjectId>() else {
-            continue;
-        };
-        // A tag or a blob is no commit of a chain; what cannot be read stops the scan that follows.
-        let Ok(commit) = workspace.store().history().commit(id) else {
+        let history = workspace.store().history();
+        // A tag may be put on a chain, too. A blob is none, and neither is what is deleted; what
+        // cannot be read stops the scan that follows.
+        let commit = history.resolve(&format!("{new}^{{commit}}"));
+        let Ok(commit) = commit.and_then(|id| history.commit(id)) else {
             continue;
         };
         // No commit but those of chains has such a trailer.
@@ -156,7 +159,7 @@ fn scan_reached(workspace: &Workspace, moves: &[RefMove], known: &str) -> Result
     // The name of a branch is that of its chain, and goes where the chain goes.
     for moved in moves {
         if is_ours(moved.name) && is_there(moved.new) {
-            report.add(scan_text(workspace, "<ref>", moved.name)?);
+            report.add(scan_text(workspace, REF_NAME, moved.name)?);
         }
     }
     Ok(report)

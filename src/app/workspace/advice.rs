@@ -74,13 +74,6 @@ impl Error {
                      notes on commits",
                 ),
             ],
-            Self::SecretsOnTheWay(_) => vec![
-                Advice::by_hand(
-                    "another program wrote them: take them out of the commits below refs/memory or \
-                     refs/notes/memory",
-                ),
-                Advice::ScanPrivate,
-            ],
             Self::AlwaysBehind { .. } => vec![Advice::Retry],
             Self::NoHome => by_hand("set HOME, or XDG_DATA_HOME to a folder of your own"),
             Self::UnknownUserFile(_) => vec![Advice::ListUserFiles],

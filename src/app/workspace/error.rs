@@ -200,12 +200,6 @@ pub enum Error {
     /// `sync` without a remote.
     #[error("no remote to sync private memory with")]
     NoRemote,
-    /// What `sync` would push holds secrets.
-    #[error(
-        "what would be pushed holds {} that look like secrets; nothing was pushed",
-        .0.found.len()
-    )]
-    SecretsOnTheWay(super::report::Report),
     /// A remote that moved again before every push.
     #[error("'{remote}' kept changing before every push: fetched theirs, could not push ours")]
     AlwaysBehind {

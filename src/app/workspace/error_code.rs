@@ -44,7 +44,6 @@ impl Error {
             Self::EntryTooLarge { .. } => "entry-too-large",
             Self::UnknownEntry(_) => "unknown-entry",
             Self::NoRemote => "no-remote",
-            Self::SecretsOnTheWay(_) => "secrets-to-push",
             Self::AlwaysBehind { .. } => "remote-moved",
             Self::NoHome => "no-home",
             Self::NoRandomness(_) => "no-randomness",

@@ -56,7 +56,11 @@ impl Private<'_> {
         Ok(found)
     }
 
-    fn follow_renames(&self) -> Result<(), Error> {
+    /// Lets the chains of renamed branches go with them, also where nobody has asked for them since.
+    ///
+    /// # Errors
+    /// Where refs cannot be read, or a chain cannot be moved.
+    pub fn follow_renames(&self) -> Result<(), Error> {
         for (name, _) in self.repo.references("refs/heads/")? {
             let Some(branch) = name.strip_prefix("refs/heads/") else {
                 continue;

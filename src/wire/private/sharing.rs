@@ -44,6 +44,8 @@ pub struct SyncAnswer<'a> {
     moved: Vec<MovedItem<'a>>,
     odd: &'a [String],
     too_large: Vec<LargeItem<'a>>,
+    /// The refs that were not pushed, as they hold what looks like a secret.
+    held: Vec<&'a str>,
 }
 
 /// Something that is too large to be shared.
@@ -77,6 +79,7 @@ impl<'a> SyncAnswer<'a> {
             moved: synced.moved.iter().map(Into::into).collect(),
             odd: &synced.odd,
             too_large: synced.large.iter().map(Into::into).collect(),
+            held: synced.held.iter().map(|held| held.name.as_str()).collect(),
         }
     }
 }
