@@ -67,7 +67,12 @@ fn what_the_program_writes_holds_none() {
     fs::write(world.root().join("adr/0001-a.md"), adr).unwrap();
     world.set("GIT_EDITOR", &format!("sed -i s/EDIT/{token}/"));
     let body = input.to_str().unwrap();
+    // Front matter writes it as `\u200b`.
+    let unseen = token.replace("B2", "B\u{200b}2");
+    let category = format!("category={unseen}");
     for arguments in [
+        vec!["add-note", "x", "--tag", &unseen],
+        vec!["set", "note-aaaaaa", &category],
         vec!["add-note", token.as_str()],
         vec!["add-note", "x", "--description", &token],
         vec!["add-note", "x", "--body-file", body],
@@ -366,6 +371,12 @@ fn what_is_around_a_committed_secret_can_be_changed() {
         assert_eq!(answer.status, 0, "{command}: {}{}", answer.out, answer.err);
         assert!(!answer.err.contains(&token()), "{command}: {}", answer.err);
     }
+    // By hand, so that git does not know yet that it was moved.
+    let moved = "mv memory/notes/a.md memory/notes/d.md && echo More. >>memory/notes/d.md \
+                 && git add memory/notes/d.md && git add -A && git commit -q -m Renamed \
+                 && git mv memory/notes/d.md memory/notes/a.md && git commit -q -m Back";
+    let answer = world.shell(moved);
+    assert_eq!(answer.status, 0, "{}{}", answer.out, answer.err);
     // Another one beside it is new, and so is the same one elsewhere.
     let other = format!("{}\n{}", token(), other_token());
     world.write(NOTE, note(&other));

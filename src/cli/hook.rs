@@ -92,6 +92,9 @@ fn guard_commit(invocation: &Invocation, hook: Hook, printer: &Printer) -> Resul
         "git-memory: commit rejected: {errors} in staged memory; fix {them}, 'git add', and commit \
          again"
     ));
+    if hook.name == "pre-merge-commit" {
+        printer.note("hint: to take the merge back: git merge --abort");
+    }
     Ok(Exit::No)
 }
 

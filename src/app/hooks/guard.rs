@@ -228,6 +228,10 @@ impl Staged {
         }
         let known = KnownSecrets::in_blobs(workspace, &before)?;
         let mut old = HashSet::new();
+        // A finding does not say what the secret is, so its file is looked at once more.
+        let suspects: HashSet<&str> = found.iter().map(|finding| finding.path.as_str()).collect();
+        let mut files: Vec<&BlobAt> = files.iter().collect();
+        files.retain(|file| suspects.contains(&*String::from_utf8_lossy(&file.path)));
         let ids: Vec<ObjectId> = files.iter().map(|file| file.id).collect();
         let guard = workspace.guard()?;
         workspace.store().objects().blobs(&ids, |nth, content| {

@@ -10,6 +10,7 @@ use crate::app::workspace::offers::fingerprints;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::secrets::{Finding, Guard, readable};
 use crate::git::{EntryKind, ObjectId};
+use crate::store::AtPath;
 
 /// What the guard finds in a file that git wants to store.
 #[derive(Debug, Default)]
@@ -82,15 +83,17 @@ fn is_stored(workspace: &Workspace, content: &[u8]) -> Result<bool, Error> {
     Ok(objects.has_blob(&unix)?)
 }
 
-/// Whether the index or HEAD has every secret of a text in the file of this name: another line was
-/// changed.
+/// Whether the index or HEAD has every secret of a text in the file of this name, as another line
+/// was changed; or in a file that is gone, as it was moved here.
 fn is_nothing_new(
     workspace: &Workspace,
     path: &str,
     text: &str,
     found: &[Finding],
 ) -> Result<bool, Error> {
-    let known = KnownSecrets::in_blobs(workspace, &tracked(workspace, path)?)?;
+    let mut blobs = tracked(workspace, path)?;
+    blobs.extend(gone(workspace)?);
+    let known = KnownSecrets::in_blobs(workspace, &blobs)?;
     Ok(found.iter().all(|finding| known.has(text, finding)))
 }
 
@@ -112,4 +115,22 @@ fn tracked(workspace: &Workspace, path: &str) -> Result<Vec<ObjectId>, Error> {
         blobs.extend(store.objects().file(head, path)?);
     }
     Ok(blobs)
+}
+
+/// What the index and HEAD have as files of memory that are not in the work tree any more.
+fn gone(workspace: &Workspace) -> Result<Vec<ObjectId>, Error> {
+    let store = workspace.store();
+    let mut entries = store.staging().memory_files()?;
+    if let Some(head) = store.history().head_commit()? {
+        entries.extend(store.objects().memory_files(head)?);
+    }
+    let files = store.work_files()?;
+    let mut gone = Vec::new();
+    for entry in entries {
+        let path = String::from_utf8_lossy(&entry.path);
+        if entry.kind == EntryKind::File && files.find(&path)? == AtPath::Nothing {
+            gone.push(entry.id);
+        }
+    }
+    Ok(gone)
 }
