@@ -7,6 +7,7 @@ mod common;
 
 mod add;
 mod adopt;
+mod allowed;
 mod answers;
 mod bare;
 mod briefing;

@@ -198,6 +198,7 @@ impl InShort {
             if most.is_some_and(|most| self.found.len() >= most) {
                 return Ok(());
             }
+            let logged = workspace.entry_with_allowed(logged)?;
             self.add(workspace, tip, logged)?;
         }
         Ok(())

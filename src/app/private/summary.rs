@@ -201,6 +201,7 @@ pub(crate) fn each(
 ) -> Result<(), Error> {
     let private = workspace.private()?;
     for logged in private.log(private.tip(&private.current()?)?) {
+        let logged = workspace.entry_with_allowed(logged)?;
         if logged.entry.kind != EntryKind::Join && visit(logged).is_break() {
             break;
         }

@@ -179,7 +179,11 @@ fn compared(
 /// The title of a record that was just written.
 fn title_of(workspace: &Workspace, written: &Written, text: &[u8]) -> Result<Option<Clean>, Error> {
     let place = workspace.store().roots()?.place(&written.path);
-    let header = place.and_then(|place| reading::read(text).header_at(&written.path, &place));
+    let Some(place) = place else {
+        return Ok(None);
+    };
+    let reading = reading::read_by(workspace.guard()?, text);
+    let header = reading.header_at(&written.path, &place);
     Ok(header.map(|header| header.title.clone()))
 }
 

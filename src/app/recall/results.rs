@@ -191,7 +191,10 @@ impl Results<'_> {
             why: self.why(ranked, "", &text)?,
             superseded_by: header.superseded_by.clone(),
             branches: self.branches_with(path, id)?,
-            text: self.tier.map(|tier| redact(&tier.of(&record, &text))),
+            text: match self.tier {
+                Some(tier) => Some(self.workspace.guard()?.redact(&tier.of(&record, &text))),
+                None => None,
+            },
             ..Hit::from(origin)
         }))
     }
@@ -210,7 +213,8 @@ impl Results<'_> {
 
     fn entry_hit(&self, ranked: &Ranked, id: ObjectId) -> Result<Hit, Error> {
         let commit = self.workspace.store().history().commit(id)?;
-        let entry = Entry::parse(&commit.message, commit.parents.len());
+        let guard = self.workspace.guard()?;
+        let entry = Entry::parse_by(guard, &commit.message, commit.parents.len());
         let status = match entry.status {
             Some(status) => status.name(),
             None => "",
@@ -267,13 +271,14 @@ impl Results<'_> {
             Snippet::whole(&text::one_line(first.as_ref(), text::ABSTRACT_LENGTH))
         };
         let why = self.why(ranked, title, text)?;
+        let guard = self.workspace.guard()?;
         let text = match self.tier {
             None => None,
-            Some(Tier::T0) => Some(redact(&snippet.text)),
-            Some(Tier::T1 | Tier::T2) => Some(redact(text)),
+            Some(Tier::T0) => Some(guard.redact(&snippet.text)),
+            Some(Tier::T1 | Tier::T2) => Some(guard.redact(text)),
         };
         Ok(Hit {
-            title: redact(title),
+            title: guard.redact(title),
             rank: ranked.rank,
             score: ranked.score,
             snippet,

@@ -10,7 +10,7 @@ use crate::domain::path::last;
 use crate::domain::pathspec;
 use crate::domain::recall::{DocumentRef, holding};
 use crate::domain::record::{Record, reading};
-use crate::domain::secrets::{Clean, redact};
+use crate::domain::secrets::Clean;
 use crate::git;
 use crate::git::ObjectId;
 use crate::store::{Error as StoreError, Memory, Store, View};
@@ -232,7 +232,9 @@ fn mentions(workspace: &Workspace, seen: &Seen, path: &str) -> Result<Vec<Mentio
                 };
                 let content = store.content(&record, id)?;
                 // What is shown is the ending, which must not be part of a secret.
-                let text = redact(&String::from_utf8_lossy(&content));
+                let text = workspace
+                    .guard()?
+                    .redact(&String::from_utf8_lossy(&content));
                 // The index knows words; only the text says whether they follow each other so.
                 if text.contains(ending) && found.iter().all(|known| known.record != record) {
                     let text = (*ending).to_owned();

@@ -4,7 +4,7 @@ use crate::app::records::source::{Home, Located};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::changes::{Change, What, between, hunks};
 use crate::domain::record::Record;
-use crate::domain::secrets::redact;
+use crate::domain::secrets::Guard;
 use crate::store::{Memory, View};
 
 /// One record's change, with everything that a reader needs.
@@ -99,6 +99,7 @@ pub fn diff(workspace: &Workspace, range: &Range) -> Result<Vec<RecordChange>, E
         };
         let text = match (change.before, change.after, &range.before) {
             (Some(a), Some(b), Some(before)) if !is_same(a, b) => unified(
+                workspace.guard()?,
                 &content(workspace, before, &old, a)?,
                 &content(workspace, &range.after, &new, b)?,
             ),
@@ -152,11 +153,11 @@ fn described(change: &Change, record: &Record, new: &Memory, text: String) -> Re
 }
 
 /// A unified diff of two files' texts, with their line ends folded, and without secrets.
-pub(crate) fn unified(before: &[u8], after: &[u8]) -> String {
-    hunks(&folded(before), &folded(after))
+pub(crate) fn unified(guard: &Guard, before: &[u8], after: &[u8]) -> String {
+    hunks(&folded(guard, before), &folded(guard, after))
 }
 
-fn folded(bytes: &[u8]) -> String {
+fn folded(guard: &Guard, bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
-    redact(&text).into_string()
+    guard.redact(&text).into_string()
 }

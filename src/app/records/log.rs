@@ -110,7 +110,7 @@ pub fn add_patches(workspace: &Workspace, entries: &mut [LogEntry]) -> Result<()
     for entry in entries {
         for event in &mut entry.events {
             let [before, after] = event.blobs;
-            event.patch = Some(unified(text(before), text(after)));
+            event.patch = Some(unified(workspace.guard()?, text(before), text(after)));
         }
     }
     Ok(())
@@ -127,7 +127,10 @@ fn sides(workspace: &Workspace, commits: &[CommitChanges]) -> Result<Vec<Sides>,
     let mut memories = workspace.store().memories(lists)?.into_iter();
     let mut sides = Vec::new();
     while let (Some(before), Some(after)) = (memories.next(), memories.next()) {
-        sides.push(Sides { before, after });
+        sides.push(Sides {
+            before: workspace.with_allowed(before)?,
+            after: workspace.with_allowed(after)?,
+        });
     }
     Ok(sides)
 }

@@ -115,7 +115,7 @@ pub(crate) fn write(
     } = prepared;
     let text = whole(&path, &id, redaction.part(&text)?)?;
     // `whole` lets no text through that has no title; the empty one would do no harm.
-    let title = match reading::read(text.as_bytes()).header {
+    let title = match reading::read_by(workspace.guard()?, text.as_bytes()).header {
         Some(header) => header.title.clone(),
         None => Clean::default(),
     };

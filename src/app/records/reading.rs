@@ -65,7 +65,7 @@ pub(crate) fn indexed(
     let reading = if is_clean {
         reading::read_clean(head)
     } else {
-        reading::read(head)
+        reading::read_by(guard, head)
     };
     let Some(place) = store.roots()?.place(&path) else {
         return Ok(None);

@@ -6,6 +6,7 @@ use crate::app::workspace::{Error, Workspace};
 use crate::domain::record::conflict::{Conflict, Sides};
 use crate::domain::record::front_matter::front_matter_and_body;
 use crate::domain::record::{Record, excerpt, reading};
+use crate::domain::secrets::Guard;
 use crate::store::View;
 
 /// What is wanted of a record's text.
@@ -96,7 +97,8 @@ fn in_conflict(
     if let (Some(marks), false) = (&marks, sides.are_known()) {
         sides = marks.sides.clone();
     }
-    let of = |text: &str| version(record, text, wanted);
+    let guard = workspace.guard()?;
+    let of = |text: &str| version(guard, record, text, wanted);
     let (how, versions) = match (marks, versions) {
         (None, None) => return Ok(None),
         (Some(marks), _) => (
@@ -115,8 +117,8 @@ fn in_conflict(
 }
 
 /// As much of one version of a record as is wanted; where it does not have that, what it has.
-fn version(record: &Record, text: &str, wanted: &Wanted) -> String {
-    let header = reading::read(text.as_bytes()).header_at(&record.path, &record.place);
+fn version(guard: &Guard, record: &Record, text: &str, wanted: &Wanted) -> String {
+    let header = reading::read_by(guard, text.as_bytes()).header_at(&record.path, &record.place);
     let Some(header) = header else {
         return text.to_owned();
     };

@@ -224,7 +224,7 @@ pub(crate) fn memory_at(workspace: &Workspace, tip: Option<ObjectId>) -> Result<
     let files = workspace.private()?.replay(tip)?.into_values().collect();
     // One list of files gives one memory.
     let mut memories = workspace.store().memories(vec![files])?;
-    Ok(memories.pop().unwrap_or_default())
+    workspace.with_allowed(memories.pop().unwrap_or_default())
 }
 
 /// The tracked records of the work tree; none in a bare repository.

@@ -2,6 +2,7 @@
 //! clock and fresh ids.
 
 mod advice;
+mod allowed;
 mod at;
 mod error;
 mod error_code;

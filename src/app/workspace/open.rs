@@ -265,7 +265,7 @@ impl Workspace {
     /// # Errors
     /// Where memory cannot be read.
     pub fn memory(&self, view: &View) -> Result<Memory, Error> {
-        Ok(self.store().memory(view)?)
+        self.with_allowed(self.store().memory(view)?)
     }
 
     /// Takes the lock for a change of tracked memory, which has to be there.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::message::Message;
 use crate::domain::kind::Kind;
 use crate::domain::record::RecordId;
-use crate::domain::secrets::{Clean, Token, clean, redact};
+use crate::domain::secrets::{Clean, Guard, Token, clean, is_redacted, redact};
 use crate::domain::text;
 
 /// The largest message or record of an entry, in bytes.
@@ -213,6 +213,13 @@ impl Entry {
     /// Reads a commit's message; `parents` is how many the commit has.
     #[must_use]
     pub fn parse(text: &str, parents: usize) -> Self {
+        Self::parse_by(&Guard::new(), text, parents)
+    }
+
+    /// The same by a guard that knows more than the rules, or lets more pass.
+    #[must_use]
+    pub fn parse_by(guard: &Guard, text: &str, parents: usize) -> Self {
+        let redacted = |text: &str| guard.redact(text);
         let message = Message::parse(text);
         let kind = match message.trailer(key::KIND) {
             Some(name) => EntryKind::named(name),
@@ -229,19 +236,27 @@ impl Entry {
         Self {
             kind,
             id: message.trailer(key::ID).map(clean_id),
-            run: message.trailer(key::RUN).map(redact),
-            step: message.trailer(key::STEP).map(redact),
-            agent: message.trailer(key::AGENT).map(redact),
+            run: message.trailer(key::RUN).map(redacted),
+            step: message.trailer(key::STEP).map(redacted),
+            agent: message.trailer(key::AGENT).map(redacted),
             status: message.trailer(key::STATUS).and_then(Status::by_name),
             head: hex(&message, key::HEAD),
             repo_hash: hex(&message, key::REPO),
             compacts: compacts.map(str::to_owned).collect(),
             forgets,
-            folded: message.trailer(key::FOLDED).map(redact),
+            folded: message.trailer(key::FOLDED).map(redacted),
             merged: hex(&message, key::MERGED),
-            title: redact(&message.subject),
-            body: redact(&message.body),
+            title: redacted(&message.subject),
+            body: redacted(&message.body),
         }
+    }
+
+    /// Whether something was taken out of its texts.
+    #[must_use]
+    pub fn is_redacted(&self) -> bool {
+        let short = [&self.run, &self.step, &self.agent, &self.folded];
+        let mut short = short.into_iter().flatten();
+        is_redacted(&self.title) || is_redacted(&self.body) || short.any(|text| is_redacted(text))
     }
 
     /// The items of one of the body's sections: what follows `- ` below `## <heading>`. Further

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::secrets::redact;
+use crate::domain::secrets::{Guard, is_redacted};
 
 /// One note. Keys that this version does not know stay in the line as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,7 +32,13 @@ impl Note {
     /// note that somebody wrote with `git notes`.
     #[must_use]
     pub fn read(line: &str) -> Self {
-        let line = redact(line);
+        Self::read_by(&Guard::new(), line)
+    }
+
+    /// The same by a guard that knows more than the rules, or lets more pass.
+    #[must_use]
+    pub fn read_by(guard: &Guard, line: &str) -> Self {
+        let line = guard.redact(line);
         match serde_json::from_str(&line) {
             Ok(note) => note,
             // Not an error: the ref is git's own, and people use it by hand.
@@ -41,6 +47,12 @@ impl Note {
                 ..Self::default()
             },
         }
+    }
+
+    /// Whether something was taken out of its text.
+    #[must_use]
+    pub fn is_redacted(&self) -> bool {
+        is_redacted(&self.text)
     }
 
     /// The line that holds it, without a line end.

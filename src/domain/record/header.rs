@@ -7,7 +7,7 @@ use super::lacks::Lacks;
 use super::{Name, RecordId};
 use crate::domain::date::Date;
 use crate::domain::scope::Scope;
-use crate::domain::secrets::{Clean, redact};
+use crate::domain::secrets::{Clean, Guard};
 use crate::domain::text;
 
 // impressions.jsonl is made for scanning: more words would make its lines longer, not clearer.
@@ -63,8 +63,9 @@ pub struct Header {
     pub keywords: Clean,
 }
 
-/// The words that a record or page is about.
+/// The words that a record or page is about, as this guard lets them pass.
 pub(super) fn keywords(
+    guard: &Guard,
     title: &Clean,
     tags: &[Clean],
     category: Option<&Clean>,
@@ -76,7 +77,7 @@ pub(super) fn keywords(
         .chain(category)
         .chain([abstract_line]);
     let keywords = text::keywords(searched.map(Clean::as_str), KEYWORDS);
-    redact(&keywords.join(" "))
+    guard.redact(&keywords.join(" "))
 }
 
 /// A single value as its text.

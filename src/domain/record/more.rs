@@ -6,7 +6,7 @@ use serde_yaml::{Mapping, Value};
 
 use super::header::scalar;
 use crate::domain::keys::{self, Key};
-use crate::domain::secrets::{Clean, redact};
+use crate::domain::secrets::{Clean, Guard};
 
 /// The keys that a header has fields for.
 const HELD: [&Key; 14] = [
@@ -31,14 +31,14 @@ const HELD: [&Key; 14] = [
 const LIMIT: usize = 64 << 10;
 
 /// The other keys with their values, as the text of a JSON object; `None` where there are none.
-/// Secrets are taken out.
-pub(super) fn more(values: &Mapping) -> Option<Clean> {
+/// The guard takes secrets out.
+pub(super) fn more(guard: &Guard, values: &Mapping) -> Option<Clean> {
     let mut more = Map::new();
     for (key, value) in values {
         let Some(name) = scalar(key) else { continue };
         let is_held = HELD.iter().any(|held| held.names().any(|own| own == name));
         if !is_held {
-            more.insert(clean(&name), json(value));
+            more.insert(clean(guard, &name), json(guard, value));
         }
     }
     if more.is_empty() {
@@ -46,7 +46,7 @@ pub(super) fn more(values: &Mapping) -> Option<Clean> {
     }
     let text = Json::Object(more).to_string();
     // Once more as a whole: a key and its value may be a secret together.
-    (text.len() <= LIMIT).then(|| redact(&text))
+    (text.len() <= LIMIT).then(|| guard.redact(&text))
 }
 
 /// What `more` wrote, as a JSON object.
@@ -60,7 +60,7 @@ pub fn read(text: &str) -> Map<String, Json> {
     }
 }
 
-fn json(value: &Value) -> Json {
+fn json(guard: &Guard, value: &Value) -> Json {
     match value {
         Value::Null => Json::Null,
         Value::Bool(truth) => Json::from(*truth),
@@ -71,23 +71,26 @@ fn json(value: &Value) -> Json {
             (.., Some(number)) if number.is_finite() => Json::from(number),
             _ => Json::from(number.to_string()),
         },
-        Value::String(text) => Json::from(clean(text)),
-        Value::Sequence(items) => Json::Array(items.iter().map(json).collect()),
+        Value::String(text) => Json::from(clean(guard, text)),
+        Value::Sequence(items) => {
+            let items = items.iter().map(|item| json(guard, item));
+            Json::Array(items.collect())
+        }
         Value::Mapping(mapping) => {
             let mut map = Map::new();
             for (key, value) in mapping {
                 // A list as a key has no form in JSON.
                 if let Some(name) = scalar(key) {
-                    map.insert(clean(&name), json(value));
+                    map.insert(clean(guard, &name), json(guard, value));
                 }
             }
             Json::Object(map)
         }
         // Tags are instructions to other programs' readers.
-        Value::Tagged(tagged) => json(&tagged.value),
+        Value::Tagged(tagged) => json(guard, &tagged.value),
     }
 }
 
-fn clean(text: &str) -> String {
-    redact(text).into_string()
+fn clean(guard: &Guard, text: &str) -> String {
+    guard.redact(text).into_string()
 }

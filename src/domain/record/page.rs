@@ -21,7 +21,7 @@ use crate::domain::layout::RecordPlace;
 use crate::domain::markdown::Outline;
 use crate::domain::path::RepoPath;
 use crate::domain::scope::Scope;
-use crate::domain::secrets::{Assembly, Clean, redact};
+use crate::domain::secrets::{Assembly, Clean, Guard, redact};
 use crate::domain::text;
 
 /// What a page's file says; what is `None`, its path tells.
@@ -69,7 +69,7 @@ impl Page {
             (title.clone(), self.keywords.clone())
         } else {
             let title = redact(&words_of_name(path.file_name()));
-            let keywords = self.keywords_with(&title);
+            let keywords = self.keywords_with(&Guard::new(), &title);
             (title, keywords)
         };
         let status = if let Some(status) = &self.status {
@@ -115,8 +115,9 @@ impl Page {
 }
 
 impl Page {
-    fn keywords_with(&self, title: &Clean) -> Clean {
+    fn keywords_with(&self, guard: &Guard, title: &Clean) -> Clean {
         keywords(
+            guard,
             title,
             &self.tags,
             self.category.as_ref(),
@@ -204,11 +205,13 @@ fn is_own_id(text: &str) -> bool {
     id.is_ok_and(|id| id.kind().is_some())
 }
 
-/// Reads a page.
-pub(super) fn read(text: &str, values: &Mapping) -> Page {
-    let keys = Keys(values);
+/// Reads a page, as this guard lets its texts pass.
+pub(super) fn read(guard: &Guard, text: &str, values: &Mapping) -> Page {
+    let keys = Keys { guard, values };
     let body = body(text);
-    let title = keys.line(&keys::TITLE).or_else(|| first_heading(body));
+    let title = keys
+        .line(&keys::TITLE)
+        .or_else(|| first_heading(guard, body));
     let description = keys.line(&keys::DESCRIPTION);
     let mut status = keys.line(&keys::STATUS);
     let (mut created, mut updated) = (keys.day(&keys::CREATED), keys.day(&keys::UPDATED));
@@ -216,7 +219,7 @@ pub(super) fn read(text: &str, values: &Mapping) -> Page {
     if status.is_none() {
         // Decision records of most teams say it below their title.
         let said = declared(body);
-        status = said.status.map(redact);
+        status = said.status.map(|status| guard.redact(status));
         created = created.or(said.created);
         updated = updated.or(said.updated);
         described = said.description;
@@ -227,8 +230,8 @@ pub(super) fn read(text: &str, values: &Mapping) -> Page {
         title,
         abstract_line: match (description, described) {
             (Some(description), _) => description,
-            (None, Some(described)) => redact(&described),
-            (None, None) => first_paragraph(body),
+            (None, Some(described)) => guard.redact(&described),
+            (None, None) => first_paragraph(guard, body),
         },
         status,
         scope: keys.line(&keys::SCOPE).and_then(|scope| scope.parse().ok()),
@@ -240,34 +243,37 @@ pub(super) fn read(text: &str, values: &Mapping) -> Page {
         updated,
         created_at: keys.moment(&keys::CREATED),
         updated_at: keys.moment(&keys::UPDATED),
-        more: more(values),
+        more: more(guard, values),
         aliases,
         keywords: Clean::default(),
     };
     if let Some(title) = &page.title {
-        page.keywords = page.keywords_with(title);
+        page.keywords = page.keywords_with(guard, title);
     }
     page
 }
 
 /// The keys of a page's front matter, read as far as they can be.
-struct Keys<'a>(&'a Mapping);
+struct Keys<'a> {
+    guard: &'a Guard,
+    values: &'a Mapping,
+}
 
 impl Keys<'_> {
     fn value(&self, key: &Key) -> Option<&Value> {
-        key.names().find_map(|name| self.0.get(name))
+        key.names().find_map(|name| self.values.get(name))
     }
 
     /// A text on one line, where it says something.
     fn line(&self, key: &Key) -> Option<Clean> {
         let text = scalar(self.value(key)?)?;
-        let line = text::one_line(&redact(&text), TITLE_LIMIT);
-        (!line.is_empty()).then(|| redact(&line))
+        let line = text::one_line(&self.guard.redact(&text), TITLE_LIMIT);
+        (!line.is_empty()).then(|| self.guard.redact(&line))
     }
 
     fn texts(&self, key: &Key) -> Vec<Clean> {
-        let texts = lines_of(self.0, key);
-        texts.iter().map(|text| redact(text)).collect()
+        let texts = lines_of(self.values, key);
+        texts.iter().map(|text| self.guard.redact(text)).collect()
     }
 
     fn day(&self, key: &Key) -> Option<Date> {
@@ -311,17 +317,17 @@ pub fn names_in(text: &str, key: &Key) -> Vec<String> {
     }
 }
 
-fn first_heading(body: &str) -> Option<Clean> {
+fn first_heading(guard: &Guard, body: &str) -> Option<Clean> {
     let outline = Outline::of(body);
     let title = outline.headings.first()?.title;
-    let title = text::one_line(&redact(title), TITLE_LIMIT);
-    (!title.is_empty()).then(|| redact(&title))
+    let title = text::one_line(&guard.redact(title), TITLE_LIMIT);
+    (!title.is_empty()).then(|| guard.redact(&title))
 }
 
 /// The first paragraph, cut; redacted before it is cut, as half of a secret is not recognised.
-pub(super) fn first_paragraph(body: &str) -> Clean {
-    let paragraph = redact(&text::first_paragraph(body));
-    redact(&text::one_line(&paragraph, text::ABSTRACT_LENGTH))
+pub(super) fn first_paragraph(guard: &Guard, body: &str) -> Clean {
+    let paragraph = guard.redact(&text::first_paragraph(body));
+    guard.redact(&text::one_line(&paragraph, text::ABSTRACT_LENGTH))
 }
 
 /// The day at the beginning of a file's name.

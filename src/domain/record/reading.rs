@@ -1,9 +1,9 @@
 //! Reading one file of memory: a record's header, or what a page says, and what is wrong with the
 //! file by itself.
 //!
-//! A [`Reading`] depends on the file's bytes alone, so it is kept under the blob's id. Every text
-//! in it went through the secret guard: what the program shows or derives from a record can hold no
-//! secret that the guard knows.
+//! A [`Reading`] by the guard's rules depends on the file's bytes alone, so it is kept under the
+//! blob's id. Every text in it went through the guard: what the program shows or derives from a
+//! record can hold no secret that the guard knows.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -28,7 +28,7 @@ use crate::domain::record::front_matter::Parts;
 use crate::domain::record::hidden::hidden_characters;
 use crate::domain::record::id::RecordId;
 use crate::domain::scope::Scope;
-use crate::domain::secrets::{Clean, Finding, redact, scan};
+use crate::domain::secrets::{Clean, Finding, Guard};
 use crate::domain::{summary_page, text};
 
 /// What one file gave: a header where it has an id of ours and a title, a page where it has none,
@@ -64,19 +64,26 @@ impl Reading {
     }
 }
 
-/// Reads a record's file. Never fails: what is wrong is in the reading's faults.
+/// Reads a record's file by the guard's rules alone. Never fails: what is wrong is in the reading's
+/// faults.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Reading {
-    read_by(bytes, scan)
+    read_by(&Guard::new(), bytes)
+}
+
+/// The same by a guard that knows more, or lets more pass: such a reading is never kept.
+#[must_use]
+pub fn read_by(guard: &Guard, bytes: &[u8]) -> Reading {
+    read_finding(guard, bytes, |text| guard.scan(text))
 }
 
 /// The same for the bytes of a text in which the guard's rules are known to find nothing.
 #[must_use]
 pub fn read_clean(bytes: &[u8]) -> Reading {
-    read_by(bytes, |_| Vec::new())
+    read_finding(&Guard::new(), bytes, |_| Vec::new())
 }
 
-fn read_by(bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>) -> Reading {
+fn read_finding(guard: &Guard, bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>) -> Reading {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return Reading::refused(Code::NotUtf8, "the file is not UTF-8");
     };
@@ -87,15 +94,15 @@ fn read_by(bytes: &[u8], scan: impl Fn(&str) -> Vec<Finding>) -> Reading {
         faults.push(Fault::at(Code::Secret, at, message));
     }
     let said = match Conflict::of(text) {
-        None => said(text, &mut faults),
+        None => said(guard, text, &mut faults),
         Some(conflict) => {
             faults.push(conflict.fault());
-            one_side(&conflict)
+            one_side(guard, &conflict)
         }
     };
     // A message may quote a value, and a value may be a secret.
     for fault in &mut faults {
-        fault.message = redact(&fault.message).into_string();
+        fault.message = guard.redact(&fault.message).into_string();
     }
     faults.sort_by_key(|fault| (fault.line, fault.column));
     Reading {
@@ -112,20 +119,20 @@ struct Said {
     page: Option<Arc<Page>>,
 }
 
-fn said(text: &str, faults: &mut Vec<Fault>) -> Said {
+fn said(guard: &Guard, text: &str, faults: &mut Vec<Fault>) -> Said {
     let mut said = Said::default();
     match page::form(text) {
         // A page that says nothing yet would be listed as one of the project's topics, and one that
         // is made of the others would be found beside them.
         Form::Page(values, _) if summary_page::is_untouched(text) || is_index(&values) => {}
         Form::Page(values, fault) => {
-            said.page = Some(Arc::new(page::read(text, &values)));
+            said.page = Some(Arc::new(page::read(guard, text, &values)));
             faults.extend(fault.map(|fault| Fault {
                 code: Code::UnreadKeys,
                 ..fault
             }));
         }
-        Form::Record => match open(text, faults) {
+        Form::Record => match open(guard, text, faults) {
             Ok(reader) => said.header = reader.header().map(Arc::new),
             Err(fault) => faults.push(fault),
         },
@@ -135,14 +142,14 @@ fn said(text: &str, faults: &mut Vec<Fault>) -> Said {
 
 /// What the one side of a merge says, or the other where that is no record: so it is listed, and
 /// what links to it is not broken, until somebody has chosen.
-fn one_side(conflict: &Conflict) -> Said {
+fn one_side(guard: &Guard, conflict: &Conflict) -> Said {
     // The lines of one side are not the file's, so nothing else that is wrong can be named yet.
     let mut elsewhere = Vec::new();
-    let ours = said(&conflict.ours, &mut elsewhere);
+    let ours = said(guard, &conflict.ours, &mut elsewhere);
     if ours.header.is_some() {
         return ours;
     }
-    let theirs = said(&conflict.theirs, &mut elsewhere);
+    let theirs = said(guard, &conflict.theirs, &mut elsewhere);
     if theirs.header.is_some() {
         theirs
     } else {
@@ -155,10 +162,15 @@ fn is_index(values: &Mapping) -> bool {
     values.get("derived").and_then(Value::as_bool) == Some(true) && values.get("records").is_some()
 }
 
-fn open<'a>(text: &'a str, faults: &'a mut Vec<Fault>) -> Result<HeaderReader<'a>, Fault> {
+fn open<'a>(
+    guard: &'a Guard,
+    text: &'a str,
+    faults: &'a mut Vec<Fault>,
+) -> Result<HeaderReader<'a>, Fault> {
     let parts = front_matter::split(text)?;
     let values = front_matter::mapping(text, &parts)?;
     Ok(HeaderReader {
+        guard,
         text,
         parts,
         values,
@@ -167,6 +179,7 @@ fn open<'a>(text: &'a str, faults: &'a mut Vec<Fault>) -> Result<HeaderReader<'a
 }
 
 struct HeaderReader<'a> {
+    guard: &'a Guard,
     text: &'a str,
     parts: Parts,
     values: Mapping,
@@ -193,9 +206,7 @@ impl HeaderReader<'_> {
         let superseded_by = self.ids(&keys::SUPERSEDED_BY);
         let related = self.ids(&keys::RELATED);
         let imported_from = self.clean(&keys::IMPORTED_FROM);
-        // Redacted before it is cut, as half of a secret is not recognised as one, and after: what
-        // was on two lines may be a secret on one.
-        let title = redact(&text::one_line(&redact(&title?), TITLE_LIMIT));
+        let title = self.clean_line(&title?);
         let aliases = self.words(&keys::ALIAS);
         let (created_at, updated_at) = (self.moment(&keys::CREATED), self.moment(&keys::UPDATED));
         let lacks = match id.as_ref().and_then(RecordId::kind) {
@@ -205,7 +216,7 @@ impl HeaderReader<'_> {
         };
         Some(Header {
             id: Name::Id(id?),
-            keywords: keywords(&title, &tags, category.as_ref(), &abstract_line),
+            keywords: keywords(self.guard, &title, &tags, category.as_ref(), &abstract_line),
             title,
             abstract_line,
             status,
@@ -227,7 +238,7 @@ impl HeaderReader<'_> {
             related,
             imported_from,
             aliases,
-            more: more(&self.values),
+            more: more(self.guard, &self.values),
             lacks,
         })
     }
@@ -248,7 +259,7 @@ impl HeaderReader<'_> {
 
     fn status(&mut self, kind: Option<Kind>) -> Clean {
         let Some(status) = self.required(&keys::STATUS) else {
-            return redact(Kind::default_status_of(kind));
+            return self.guard.redact(Kind::default_status_of(kind));
         };
         if let Some(kind) = kind
             && kind.status(&status).is_none()
@@ -261,14 +272,14 @@ impl HeaderReader<'_> {
             );
             self.fault(Code::UnknownStatus, &keys::STATUS, message);
         }
-        redact(&status)
+        self.guard.redact(&status)
     }
 
     fn abstract_line(&mut self) -> Clean {
         if let Some(description) = self.clean(&keys::DESCRIPTION) {
             return description;
         }
-        page::first_paragraph(&self.text[self.parts.body.clone()])
+        page::first_paragraph(self.guard, &self.text[self.parts.body.clone()])
     }
 
     fn fault(&mut self, code: Code, key: &Key, message: String) {
@@ -296,7 +307,14 @@ impl HeaderReader<'_> {
 
     fn clean(&mut self, key: &Key) -> Option<Clean> {
         let text = self.string(key)?;
-        Some(redact(&text))
+        Some(self.guard.redact(&text))
+    }
+
+    fn clean_line(&self, text: &str) -> Clean {
+        // Redacted before it is cut, as half of a secret is not recognised as one, and after: what
+        // was on two lines may be a secret on one.
+        let line = text::one_line(&self.guard.redact(text), TITLE_LIMIT);
+        self.guard.redact(&line)
     }
 
     fn required(&mut self, key: &Key) -> Option<String> {
@@ -361,7 +379,7 @@ impl HeaderReader<'_> {
 
     fn texts(&mut self, key: &Key) -> Vec<Clean> {
         let texts = self.list(key);
-        texts.iter().map(|text| redact(text)).collect()
+        texts.iter().map(|text| self.guard.redact(text)).collect()
     }
 
     /// A list of short texts, which other tools write as one text with commas.
@@ -369,7 +387,7 @@ impl HeaderReader<'_> {
         // For what is wrong with it.
         self.list(key);
         let words = page::lines_of(&self.values, key);
-        words.iter().map(|word| redact(word)).collect()
+        words.iter().map(|word| self.guard.redact(word)).collect()
     }
 
     fn ids(&mut self, key: &Key) -> Vec<RecordId> {

@@ -34,6 +34,12 @@ pub(crate) fn markers(text: &str) -> Vec<Range<usize>> {
     markers
 }
 
+/// Whether redaction has, or seems to have, taken something out of a text.
+#[must_use]
+pub fn is_redacted(text: &str) -> bool {
+    text.contains(MARKER)
+}
+
 /// How long the marker is that a text begins with.
 pub(crate) fn length(text: &str) -> Option<usize> {
     let name = text.strip_prefix(MARKER)?;

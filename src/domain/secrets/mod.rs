@@ -57,6 +57,7 @@ pub use finding::Finding;
 pub(crate) use guard::admit;
 pub use guard::{Allowances, Guard};
 pub use known::Known;
+pub use marker::is_redacted;
 pub use readable::readable;
 pub use redact::redact;
 pub use rule::Class;

@@ -1,10 +1,11 @@
 //! The records of a view, with what is wrong in its files.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::domain::layout::RecordPlace;
 use crate::domain::record::check::Finding;
-use crate::domain::record::{Reading, Record};
+use crate::domain::record::{Code, Reading, Record};
 use crate::domain::roots::Roots;
 use crate::git::ObjectId;
 use crate::store::tracked::snapshot::Snapshot;
@@ -41,6 +42,32 @@ impl Memory {
             }
         }
         None
+    }
+
+    /// The records in whose files the rules have found secrets: their numbers, paths and blobs.
+    pub(crate) fn suspects(&self) -> Vec<Suspect> {
+        let mut paths = HashSet::new();
+        for finding in &self.findings {
+            if finding.fault.code == Code::Secret {
+                paths.insert(&finding.path);
+            }
+        }
+        let mut suspects = Vec::new();
+        for (nth, (record, blob)) in self.records.iter().zip(&self.blobs).enumerate() {
+            if paths.contains(&record.path) {
+                suspects.push(Suspect { nth, blob: *blob });
+            }
+        }
+        suspects
+    }
+
+    /// Lets a record say what its file says to another guard.
+    pub(crate) fn set_reading(&mut self, nth: usize, reading: &Reading) {
+        let record = &mut self.records[nth];
+        // A record stays one, whatever of it is secret.
+        if let Some(header) = reading.header_at(&record.path, &record.place) {
+            record.header = header;
+        }
     }
 
     /// The records of a snapshot; `readings` gives what each of its files says, in its order.
@@ -82,6 +109,12 @@ impl Memory {
         }
         memory
     }
+}
+
+/// A record in whose file the rules have found a secret.
+pub(crate) struct Suspect {
+    pub(crate) nth: usize,
+    pub(crate) blob: ObjectId,
 }
 
 struct Folder {

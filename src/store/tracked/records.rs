@@ -6,11 +6,11 @@ use std::mem;
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::path::{MEMORY, RepoPath};
 use crate::domain::record::{Code, Reading, reading};
-use crate::domain::secrets::Clean;
+use crate::domain::secrets::{Clean, Guard};
 use crate::git::{self, ObjectId, TreeEntry};
 use crate::store::Error;
 use crate::store::tracked::listing::Listing;
-use crate::store::tracked::memory::Memory;
+use crate::store::tracked::memory::{Memory, Suspect};
 use crate::store::tracked::readings;
 use crate::store::tracked::snapshot::{Snapshot, View, files_with_roots};
 use crate::store::tracked::store::Store;
@@ -191,6 +191,28 @@ impl Store<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// Reads those records once more in whose files the rules have found secrets, by a guard that
+    /// lets some of them pass. Nothing of it is kept, as it is not the same on every machine.
+    ///
+    /// # Errors
+    /// Where a file cannot be read.
+    pub fn read_again(&self, memory: &mut Memory, guard: &Guard) -> Result<(), Error> {
+        let (mut missing, mut ids) = (Vec::new(), Vec::new());
+        for Suspect { nth, blob } in memory.suspects() {
+            let path = memory.records[nth].path.as_str();
+            if let Some(content) = self.unchanged_file(path, blob)? {
+                memory.set_reading(nth, &reading::read_by(guard, &content));
+            } else {
+                missing.push(nth);
+                ids.push(blob);
+            }
+        }
+        self.repo().blobs(&ids, |at, content| {
+            memory.set_reading(missing[at], &reading::read_by(guard, content));
+        })?;
+        Ok(())
     }
 
     /// The bytes of a file that a view lists: the work tree's, where it is still that blob, else

@@ -50,10 +50,11 @@ pub fn retrieve(workspace: &Workspace, request: &RetrievalRequest) -> Result<Ret
     if let Some(kept) = store.kept_pack(&key) {
         return Ok(kept);
     }
-    let mut memory = match view {
+    let memory = match view {
         View::WorkTree => store.memory_of_listing(listing)?,
         View::Index | View::Revision(_) => store.memory(view)?,
     };
+    let mut memory = workspace.with_allowed(memory)?;
     let history = RecordHistory::new(workspace, Some(view));
     date_pages(&mut memory, &history)?;
     let mut answer = Retrieval {

@@ -183,10 +183,14 @@ pub(super) fn on(
     } else {
         String::new()
     };
+    let mut notes = Vec::new();
+    for line in lines(&text) {
+        notes.push(workspace.note_with_allowed(line)?);
+    }
     Ok(CommitNotes {
         commit,
         subject: redact(subject(&message)),
-        notes: lines(&text).map(Note::read).collect(),
+        notes,
     })
 }
 

@@ -1,0 +1,62 @@
+//! What a team has allowed is no secret to a reader either. What is kept for every machine was read
+//! by the guard's rules alone, so it is read anew where they have taken something out and somebody
+//! has allowed something.
+
+use super::{Error, Workspace};
+use crate::domain::private::Entry;
+use crate::domain::private::note::Note;
+use crate::domain::record::Code;
+use crate::domain::secrets::Guard;
+use crate::store::{Logged, Memory};
+
+impl Workspace {
+    /// The guard, where it lets pass what its rules would not.
+    ///
+    /// # Errors
+    /// Where git cannot be read.
+    pub(crate) fn lenient_guard(&self) -> Result<Option<&Guard>, Error> {
+        let guard = self.guard()?;
+        Ok((!guard.admits_by_rules()).then_some(guard))
+    }
+
+    /// Records with what is allowed in them.
+    ///
+    /// # Errors
+    /// Where a record's file cannot be read.
+    pub(crate) fn with_allowed(&self, mut memory: Memory) -> Result<Memory, Error> {
+        let mut findings = memory.findings.iter();
+        let is_redacted = findings.any(|finding| finding.fault.code == Code::Secret);
+        if is_redacted && let Some(guard) = self.lenient_guard()? {
+            self.store().read_again(&mut memory, guard)?;
+        }
+        Ok(memory)
+    }
+
+    /// An entry of the private log with what is allowed in it.
+    ///
+    /// # Errors
+    /// Where git cannot be read.
+    pub(crate) fn entry_with_allowed(&self, mut logged: Logged) -> Result<Logged, Error> {
+        if logged.entry.is_redacted()
+            && let Some(guard) = self.lenient_guard()?
+        {
+            let commit = &logged.commit;
+            logged.entry = Entry::parse_by(guard, &commit.message, commit.parents.len());
+        }
+        Ok(logged)
+    }
+
+    /// The note that a line holds, with what is allowed in it.
+    ///
+    /// # Errors
+    /// Where git cannot be read.
+    pub(crate) fn note_with_allowed(&self, line: &str) -> Result<Note, Error> {
+        let note = Note::read(line);
+        if note.is_redacted()
+            && let Some(guard) = self.lenient_guard()?
+        {
+            return Ok(Note::read_by(guard, line));
+        }
+        Ok(note)
+    }
+}
