@@ -174,6 +174,23 @@ fn the_index_of_recall_and_its_answers_hold_none() {
 }
 
 #[test]
+fn a_file_name_is_in_no_file_of_ours() {
+    let world = world();
+    let text =
+        note(&format!("The zebra key is {}.", token())).replace("note-aaaaaa", "note-bbbbbb");
+    world.write(&format!("memory/notes/{}.md", token()), text);
+    world.memory(["list"]).ok();
+    world.memory(["scan"]).fails(1);
+    world.memory(["refresh"]).ok();
+    let found = world.shell(&format!(
+        "grep -lF {} memory/index.md memory/impressions.jsonl .git/memory/findings",
+        token()
+    ));
+    assert_eq!(found.out, "");
+    assert!(world.read("memory/index.md").contains("REDACTED"));
+}
+
+#[test]
 fn private_memory_is_written_without_it() {
     let world = world();
     let token = token();

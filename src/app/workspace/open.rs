@@ -244,9 +244,11 @@ impl Workspace {
 
     /// Keeps a finding, so that it can be allowed by its fingerprint; `place` is path and line.
     pub(crate) fn offer(&self, fingerprint: &str, place: &str, rule: &str, secret: &str) {
+        // Whoever has found something has a guard. A file's name may be a secret as well.
+        let Ok(guard) = self.guard() else { return };
         let new = NewOffer {
             fingerprint,
-            place,
+            place: &guard.redact(place),
             rule,
             secret,
             today: self.today().to_string(),

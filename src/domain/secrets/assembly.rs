@@ -1,11 +1,12 @@
 //! Joins clean parts to a clean whole without scanning it again: derived files are thousands of
 //! short pieces.
 
+use std::borrow::Cow;
 use std::fmt::{Display, Write};
 
 use percent_encoding::utf8_percent_encode;
 
-use super::Clean;
+use super::{Clean, has_mixed_run, redact};
 use crate::domain::path::RepoPath;
 use crate::domain::text::RESERVED;
 
@@ -105,15 +106,15 @@ impl Assembly {
         self
     }
 
-    /// Appends a record's path as a JSON string. A path is a name in git's own trees before any
-    /// text is written.
+    /// Appends a record's path as a JSON string, without what looks like a secret in it.
     pub fn path_json(&mut self, path: &RepoPath) -> &mut Assembly {
-        self.quote(path.as_str());
+        self.quote(&without_secrets(path.as_str()));
         self
     }
 
     /// Appends a record's path as the target of a Markdown link in `memory/index.md`,
-    /// percent-encoded (RFC 3986) where Markdown would end the link.
+    /// percent-encoded (RFC 3986) where Markdown would end the link, without what looks like a secret
+    /// in it: such a file is a finding, and has to get another name.
     pub fn path_link(&mut self, path: &RepoPath) -> &mut Assembly {
         let target = if let Some(below) = path.below_memory() {
             below
@@ -121,7 +122,7 @@ impl Assembly {
             self.text.push_str("../");
             path.as_str()
         };
-        for letter in target.chars() {
+        for letter in without_secrets(target).chars() {
             if letter.is_ascii_alphanumeric() || matches!(letter, '/' | '-' | '_' | '.' | '~') {
                 self.text.push(letter);
             } else if letter.is_ascii() || needs_escape(letter) {
@@ -221,6 +222,19 @@ fn needs_escape(letter: char) -> bool {
             | '\u{1d173}'..='\u{1d17a}'
             | '\u{e0000}'..='\u{e007f}'
     )
+}
+
+/// The shortest run of letters and digits for which a path is looked through: tokens have longer
+/// ones, and the names of most files have none.
+const SHORTEST_RUN: usize = 16;
+
+/// A path as it may be written down; the rules take far longer than all else of a line.
+fn without_secrets(path: &str) -> Cow<'_, str> {
+    if has_mixed_run(path, SHORTEST_RUN) {
+        Cow::Owned(redact(path).into_string())
+    } else {
+        Cow::Borrowed(path)
+    }
 }
 
 #[cfg(test)]
