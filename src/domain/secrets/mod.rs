@@ -50,6 +50,7 @@ mod work;
 
 pub use allowance::{Allowance, AllowedList};
 pub use assembly::{Assembly, Token, clean};
+#[cfg(test)]
 pub(crate) use checksum::sealed;
 pub use clean::{Clean, Refusal};
 pub use finding::Finding;
