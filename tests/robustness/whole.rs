@@ -45,7 +45,6 @@ fn pass_time(world: &World) {
 
 /// Everything that a command may change: refs with their logs, the index, and the files that are
 /// not git's.
-#[derive(Debug, PartialEq, Eq)]
 pub struct State {
     refs: String,
     index: String,
@@ -67,12 +66,38 @@ impl State {
     }
 }
 
+impl State {
+    /// What is not as it was before: names of files, and lines of what git lists.
+    pub fn differences(&self, before: &Self) -> Vec<String> {
+        let mut differences = Vec::new();
+        for path in self.files.keys().chain(before.files.keys()) {
+            if self.files.get(path) != before.files.get(path) {
+                differences.push(path.display().to_string());
+            }
+        }
+        for (now, then) in [
+            (&self.refs, &before.refs),
+            (&self.index, &before.index),
+            (&self.config, &before.config),
+        ] {
+            let is_new = |line: &&str| !then.lines().any(|old| old == *line);
+            differences.extend(now.lines().filter(is_new).map(str::to_owned));
+            if now.lines().count() < then.lines().count() {
+                differences.push(format!("lines are missing: {now}"));
+            }
+        }
+        differences
+    }
+}
+
 fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy();
-        // A temporary file that could not be removed is swept by a later command.
-        if name == ".git" || name.starts_with(".git-memory-") {
+        // A temporary file that could not be removed is swept by a later command; a lock file is
+        // nothing by itself.
+        let is_left = name.starts_with(".git-memory-") || name == ".lock";
+        if name == ".git" || is_left {
             continue;
         }
         if path.is_dir() {
