@@ -838,10 +838,16 @@ fn damage(world: &World, revision: &str, is_missing: bool) {
     }
 }
 
-/// Whether a message says that an object cannot be read: libgit2 has words of its own, and so has
-/// git, which reads the repositories that libgit2 cannot open.
+/// Whether a message says that an object is missing, or cannot be read: libgit2 has words of its own
+/// for that, and so has git, which reads the repositories that libgit2 cannot open.
 fn names_damage(said: &str) -> bool {
-    said.contains("cannot read") || said.contains("git cat-file failed: ")
+    [
+        "is not in this clone",
+        "cannot read",
+        "git cat-file failed: ",
+    ]
+    .iter()
+    .any(|words| said.contains(words))
 }
 
 #[test]

@@ -67,7 +67,9 @@ fn commit(id: &str) -> Option<ObjectId> {
     (!id.is_zero()).then_some(id)
 }
 
-/// Secrets are looked for in every commit of the push, and not in its last one alone.
+/// Secrets are looked for in every commit of the push, and not in its last one alone; settings that
+/// cannot be read stop what is written to memory, and nothing else.
 fn is_stopped(finding: &Finding) -> bool {
-    finding.severity() == Severity::Error && finding.fault.code != Code::Secret
+    let is_of_records = !matches!(finding.fault.code, Code::Secret | Code::BadSetting);
+    is_of_records && finding.severity() == Severity::Error
 }
