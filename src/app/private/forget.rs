@@ -38,7 +38,8 @@ pub fn forget(workspace: &Workspace, name: &str) -> Result<Forgotten, Error> {
     let id = found.id();
     let private = workspace.private()?;
     // A chain that only reads what it was made from gets a ref: it needs an entry of its own.
-    private.begin(&private.current()?)?;
+    let current = private.current()?;
+    private.begin(&current)?;
     let mut forgotten = Forgotten {
         kind: found.entry.kind,
         compactions: Vec::new(),
@@ -47,7 +48,10 @@ pub fn forget(workspace: &Workspace, name: &str) -> Result<Forgotten, Error> {
         id,
     };
     let lock = private.lock()?;
-    for (chain, tip) in private.chains()? {
+    let mut chains = private.chains()?;
+    // The current one last: where another one fails, the entry can be named once more.
+    chains.sort_by_key(|(chain, _)| *chain == current);
+    for (chain, tip) in chains {
         let hidden = private.forgotten(&[tip])?;
         let mut ids = holders(workspace, &private, &forgotten.id, tip)?;
         ids.retain(|id| !hidden.contains(id));
@@ -67,6 +71,7 @@ pub fn forget(workspace: &Workspace, name: &str) -> Result<Forgotten, Error> {
         forgotten.compactions.extend(ids);
         forgotten.chains.push(chain);
     }
+    forgotten.chains.sort();
     forgotten.compactions.sort();
     forgotten.compactions.dedup();
     for (name, tip) in private.remote_chains()? {

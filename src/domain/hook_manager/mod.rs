@@ -2,7 +2,7 @@
 //! hook file of theirs is gone with their next run, so our calls belong into their configuration.
 //! Text in, text out.
 //!
-//! [`manager`] is the table of them, [`entry`] what a configuration has to say, [`patch`] puts it in
+//! `manager` is the table of them, `entry` what a configuration has to say, `patch` puts it in
 //! and takes it out by lines, so that comments stay.
 
 mod entry;

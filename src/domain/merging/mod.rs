@@ -1,6 +1,6 @@
-//! Merging the files of memory when git asks for it: texts in, a text out. [`file`](mod@file) says
+//! Merging the files of memory when git asks for it: texts in, a text out. `file` says
 //! how a file is merged; what is made of many records, or has one line for each thing, goes by
-//! what the lines are about ([`keyed`]).
+//! what the lines are about (`keyed`).
 
 mod feedback;
 mod file;

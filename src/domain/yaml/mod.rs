@@ -1,4 +1,4 @@
-//! YAML: [`reading`] it without letting it grow, and writing a [`document`] that every reader takes
+//! YAML: `reading` it without letting it grow, and writing a [`document`] that every reader takes
 //! for the same.
 
 mod document;
