@@ -70,13 +70,26 @@ fn folder_of(path: &Path) -> Result<&Path, Error> {
 }
 
 fn put(file: TempPath, path: &Path, folder: &Path, sync: Sync) -> Result<(), Error> {
+    let before = match (sync, fs::symlink_metadata(path)) {
+        (Sync::Disk, Ok(meta)) if !meta.is_dir() => Some(keep(path)?),
+        // Nothing is there that could be kept, or nothing is waited for.
+        _ => None,
+    };
     if let Err(error) = file.persist(path) {
         return Err(Error::write(path)(error.error));
     }
-    match sync {
-        Sync::Disk => sync_folder(folder),
-        Sync::Later => Ok(()),
+    if sync == Sync::Later {
+        return Ok(());
     }
+    if let Err(error) = sync_folder(folder) {
+        // What is said to have failed must not be there. The first error is the one to tell.
+        let _ = match before {
+            Some(before) => before.persist(path).map_err(|error| error.error),
+            None => fs::remove_file(path),
+        };
+        return Err(error);
+    }
+    Ok(())
 }
 
 /// The permissions of a file, where there is one.
@@ -117,12 +130,13 @@ pub(crate) fn prepare(
 
 /// A file's second name beside it, for as long as the answer lives; where the file system has no
 /// hard links, a copy of its bytes.
-pub(crate) fn keep(file: &Path, bytes: &[u8]) -> Result<TempPath, Error> {
+pub(crate) fn keep(file: &Path) -> Result<TempPath, Error> {
     let folder = folder_of(file)?;
-    match builder().make_in(folder, |name| fs::hard_link(file, name)) {
-        Ok(link) => Ok(link.into_temp_path()),
-        Err(_) => prepare(folder, bytes, permissions_at(file)?, Sync::Later),
+    if let Ok(link) = builder().make_in(folder, |name| fs::hard_link(file, name)) {
+        return Ok(link.into_temp_path());
     }
+    let bytes = fs::read(file).map_err(Error::read(file))?;
+    prepare(folder, &bytes, permissions_at(file)?, Sync::Later)
 }
 
 fn builder() -> tempfile::Builder<'static, 'static> {

@@ -10,8 +10,9 @@ use crate::common::{BINARY, World};
 use crate::trace::{self, Fault};
 use crate::whole::{State, assert_goes_on, assert_sound};
 
-/// What goes from one branch of private memory to the next, and is finished by another call.
-const RESUMES: [&str; 3] = ["fold", "forget", "sync"];
+/// What goes from one branch of private memory, or from one file of rules, to the next, and is
+/// finished by another call.
+const RESUMES: [&str; 4] = ["fold", "forget", "rules", "sync"];
 
 #[test]
 #[ignore = "takes minutes"]
@@ -148,13 +149,20 @@ fn refused(template: &Template, case: &Case, fault: &Fault) {
             );
             let mut differences = State::of(&world).differences(&before);
             if RESUMES.contains(&case.arguments[0].as_str()) {
-                differences.retain(|difference| !difference.contains("refs/memory/"));
+                let is_its_own = |name: &str| {
+                    name.contains("refs/memory")
+                        || name.contains("refs/notes")
+                        || name.contains("/AGENTS.md")
+                        || name.contains("/.agents/")
+                };
+                differences.retain(|difference| !is_its_own(difference));
             }
             assert!(differences.is_empty(), "{differences:#?}: {what}");
         }
         _ => panic!("{what}"),
     }
-    if traced.status != Some(0) && RESUMES.contains(&case.arguments[0].as_str()) {
+    let resumes = RESUMES.contains(&case.arguments[0].as_str());
+    if resumes && world.shell(case.shows).status != 0 {
         world.memory(&case.arguments).ok();
         world.shell(case.shows).ok();
     }

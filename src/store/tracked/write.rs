@@ -120,7 +120,7 @@ impl Target<'_> {
         let mut kept = Vec::with_capacity(changes.len());
         for change in changes {
             kept.push(match change.before() {
-                Some(before) => Some(atomic::keep(&self.file(change.path()), before)?),
+                Some(_) => Some(atomic::keep(&self.file(change.path()))?),
                 None => None,
             });
         }
