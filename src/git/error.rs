@@ -7,9 +7,11 @@ use git2::{ErrorClass, ErrorCode};
 use crate::domain::text::cause;
 
 /// How git says that an object is not in this clone.
-const MISSING: [&str; 6] = [
+const MISSING: [&str; 7] = [
     "unable to read tree",
     "bad tree object",
+    // What is asked for is a commit's tree, which is never of another type.
+    "not a tree object",
     "lazy fetching disabled",
     "from promisor remote",
     "Cannot read blob",

@@ -90,7 +90,9 @@ fn next_object(answer: &[u8]) -> Result<(&[u8], &[u8]), Error> {
         .position(|byte| *byte == b'\n')
         .ok_or_else(unexpected)?;
     let header = String::from_utf8_lossy(&answer[..line_end]);
-    // `<id> missing` has no size.
+    if let Some(id) = header.strip_suffix(" missing") {
+        return Err(Error::Missing(id.to_owned()));
+    }
     let Some(Ok(size)) = header.split(' ').nth(2).map(str::parse::<usize>) else {
         return Err(Error::Failed {
             command: "cat-file".to_owned(),

@@ -10,9 +10,9 @@ use crate::common::{BINARY, World};
 use crate::trace::{self, Fault};
 use crate::whole::{State, assert_goes_on, assert_sound};
 
-/// What goes from one branch of private memory, or from one file of rules, to the next, and is
-/// finished by another call.
-const RESUMES: [&str; 4] = ["fold", "forget", "rules", "sync"];
+/// What goes from one branch of private memory to the next, from one file of rules, or from a file
+/// of user memory to their index, and is finished by another call.
+const RESUMES: [&str; 5] = ["fold", "forget", "rules", "sync", "user"];
 
 #[test]
 #[ignore = "takes minutes"]
@@ -154,6 +154,7 @@ fn refused(template: &Template, case: &Case, fault: &Fault) {
                         || name.contains("refs/notes")
                         || name.contains("/AGENTS.md")
                         || name.contains("/.agents/")
+                        || name.contains("/share/git-memory/")
                 };
                 differences.retain(|difference| !is_its_own(difference));
             }

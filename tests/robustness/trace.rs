@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
 use crate::cases::Case;
@@ -57,29 +57,32 @@ pub struct Traced {
     pub met: Vec<String>,
 }
 
+/// Runs a command under strace, which writes what it sees to files whose names begin with `trace`;
+/// `follows` is the option with which it follows the processes that the command starts.
+fn traced(world: &World, case: &Case, expression: &str, follows: Option<&str>) -> Output {
+    let mut command = world.command(strace().expect("looked for before"));
+    command.args(["-qq", "-e", "signal=none", "-e", expression]);
+    command.args(follows).arg("-o").arg(log(world));
+    command.arg(BINARY).args(&case.arguments);
+    command.output().unwrap()
+}
+
+fn log(world: &World) -> PathBuf {
+    world.root().join("trace")
+}
+
 /// Runs a command with a fault.
 pub fn run(world: &World, case: &Case, fault: &Fault<'_>) -> Traced {
-    let log = world.root().join("trace");
     let Fault {
         injected,
         call,
         nth,
-        ..
+        follows,
     } = fault;
-    let inject = format!("inject={call}:{injected}:when={nth}");
-    let mut command = world.command(strace().expect("looked for before"));
-    command.args(["-qq", "-e", "signal=none", "-e", &inject]);
-    if fault.follows {
-        command.arg("-f");
-    }
-    command
-        .arg("-o")
-        .arg(&log)
-        .arg(BINARY)
-        .args(&case.arguments);
-    let output = command.output().unwrap();
+    let expression = format!("inject={call}:{injected}:when={nth}");
+    let output = traced(world, case, &expression, follows.then_some("-f"));
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let logged = fs::read(&log).map(|bytes| text(&bytes)).unwrap_or_default();
+    let logged = text(&fs::read(log(world)).unwrap());
     let met = logged.lines().filter(|line| line.contains("(INJECTED)"));
     Traced {
         status: output.status.code(),
@@ -92,25 +95,9 @@ pub fn run(world: &World, case: &Case, fault: &Fault<'_>) -> Traced {
 /// The system calls of a command that change something, each with how many of them one process makes
 /// at most.
 pub fn calls(world: &World, case: &Case, follows: bool) -> BTreeMap<String, usize> {
-    let log = world.root().join("trace");
-    let mut command = world.command(strace().expect("looked for before"));
-    command.args([
-        "-qq",
-        "-e",
-        "signal=none",
-        "-e",
-        &format!("trace={CHANGING}"),
-    ]);
-    if follows {
-        // With a log for each process.
-        command.arg("-ff");
-    }
-    command
-        .arg("-o")
-        .arg(&log)
-        .arg(BINARY)
-        .args(&case.arguments);
-    let output = command.output().unwrap();
+    let expression = format!("trace={CHANGING}");
+    // With a log for each process.
+    let output = traced(world, case, &expression, follows.then_some("-ff"));
     assert!(output.status.success(), "{case:?}: {output:?}");
     let mut most = BTreeMap::new();
     for entry in fs::read_dir(world.root()).unwrap() {
