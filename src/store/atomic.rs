@@ -139,22 +139,21 @@ pub(crate) fn keep(file: &Path) -> Result<TempPath, Error> {
     prepare(folder, &bytes, permissions_at(file)?, Sync::Later)
 }
 
+/// An empty temporary file in a folder, which is there.
+pub(crate) fn new_temporary(folder: &Path) -> Result<NamedTempFile, Error> {
+    builder().tempfile_in(folder).map_err(Error::write(folder))
+}
+
 fn builder() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
-    builder
-}
-
-/// An empty temporary file in a folder, which is there.
-pub(crate) fn new_temporary(folder: &Path) -> Result<NamedTempFile, Error> {
-    let mut builder = builder();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         // Less the umask, as for every new file; the crate's own choice is a secret's.
         builder.permissions(Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder).map_err(Error::write(folder))
+    builder
 }
 
 /// Whether a file name is one of the temporary files that changes are written into.
