@@ -163,6 +163,12 @@ impl Git {
         }
     }
 
+    /// Runs it and takes standard output without its last line end.
+    pub(crate) fn bytes(self) -> Result<Vec<u8>, Error> {
+        let answer = self.run()?;
+        Ok(without_line_end(&answer).to_vec())
+    }
+
     /// Runs it and takes standard output as one line of text, without its line end.
     pub(crate) fn line(self) -> Result<String, Error> {
         Ok(line_of(&self.run()?))

@@ -63,34 +63,41 @@ impl Repo {
     }
 
     fn with_program(environment: &Environment) -> Result<Self, Error> {
+        // Bytes: a folder's name may be of any.
         let ask = |args: &[&str]| {
             let args = ["rev-parse"].iter().chain(args);
-            Git::new(environment, environment.folder(), args).line()
+            Git::new(environment, environment.folder(), args).bytes()
         };
-        let folders = match ask(&[
+        let answer = match ask(&[
             "--path-format=absolute",
             "--git-dir",
             "--git-common-dir",
             "--show-object-format",
         ]) {
-            Ok(folders) => folders,
+            Ok(answer) => answer,
             Err(Error::Failed { message, .. }) if message.starts_with("not a git repository") => {
                 return Err(Error::NoRepository(PathBuf::from(".git")));
             }
             Err(error) => return Err(error),
         };
-        let lines: Vec<&str> = folders.lines().collect();
-        let [git_dir, common_dir, format] = lines[..] else {
-            return Err(Error::unexpected("rev-parse"));
+        let lines: Vec<&[u8]> = answer.split(|byte| *byte == b'\n').collect();
+        let [git_dir, common_dir, format] = match lines[..] {
+            [git_dir, common_dir, format] => [git_dir, common_dir, format].map(<[u8]>::to_vec),
+            // A folder on the way has a line break in its name.
+            _ => {
+                let one = |what| ask(&["--path-format=absolute", what]);
+                let [git_dir, common_dir] = ["--git-dir", "--git-common-dir"].map(one);
+                [git_dir?, common_dir?, one("--show-object-format")?]
+            }
         };
-        let (git_dir, common_dir) = (PathBuf::from(git_dir), PathBuf::from(common_dir));
-        let format = if format == "sha256" {
+        let (git_dir, common_dir) = (path_of(&git_dir), path_of(&common_dir));
+        let format = if format == b"sha256" {
             ObjectFormat::Sha256
         } else {
             ObjectFormat::Sha1
         };
         let work_tree = match ask(&["--show-toplevel"]) {
-            Ok(top) => Some(PathBuf::from(top)),
+            Ok(top) => Some(path_of(&top)),
             // The repository was found, so this says only that it is bare, or that we are in its
             // git folder.
             Err(Error::Failed { .. }) => None,
@@ -412,6 +419,18 @@ fn below_top(top: &Path, whole: &Path) -> Option<String> {
 fn slash_path(path: &Path) -> Option<String> {
     let parts: Option<Vec<&str>> = path.iter().map(OsStr::to_str).collect();
     Some(parts?.join("/"))
+}
+
+/// A path as git wrote it.
+fn path_of(bytes: &[u8]) -> PathBuf {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+    }
+    // Elsewhere names are Unicode.
+    #[cfg(not(unix))]
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// libgit2 ends folders with a slash.
