@@ -81,14 +81,13 @@ impl Repo {
             Err(error) => return Err(error),
         };
         let lines: Vec<&[u8]> = answer.split(|byte| *byte == b'\n').collect();
-        let [git_dir, common_dir, format] = match lines[..] {
-            [git_dir, common_dir, format] => [git_dir, common_dir, format].map(<[u8]>::to_vec),
+        let [git_dir, common_dir, format] = if let [git_dir, common_dir, format] = lines[..] {
+            [git_dir, common_dir, format].map(<[u8]>::to_vec)
+        } else {
             // A folder on the way has a line break in its name.
-            _ => {
-                let one = |what| ask(&["--path-format=absolute", what]);
-                let [git_dir, common_dir] = ["--git-dir", "--git-common-dir"].map(one);
-                [git_dir?, common_dir?, one("--show-object-format")?]
-            }
+            let one = |what| ask(&["--path-format=absolute", what]);
+            let [git_dir, common_dir] = ["--git-dir", "--git-common-dir"].map(one);
+            [git_dir?, common_dir?, one("--show-object-format")?]
         };
         let (git_dir, common_dir) = (path_of(&git_dir), path_of(&common_dir));
         let format = if format == b"sha256" {
