@@ -27,16 +27,17 @@ const NOT_FRESH: &str = "the derived file is not what the records give";
 /// # Errors
 /// Where memory cannot be read.
 pub fn check(workspace: &Workspace, view: &View) -> Result<Vec<Finding>, Error> {
-    check_by(workspace, workspace.guard()?, view)
+    check_by(workspace, Some(workspace.guard()?), view)
 }
 
-/// The same with another guard than that of the work tree's settings.
+/// The same with another guard than that of the work tree's settings; without one, secrets are not
+/// looked for.
 ///
 /// # Errors
 /// Where memory cannot be read.
 pub(crate) fn check_by(
     workspace: &Workspace,
-    guard: &Guard,
+    guard: Option<&Guard>,
     view: &View,
 ) -> Result<Vec<Finding>, Error> {
     let memory = match view {
@@ -60,7 +61,9 @@ pub(crate) fn check_by(
     findings.extend(check_merges::at_view(workspace, view, &memory)?);
     let team = of_team(workspace.store(), view)?;
     findings.extend(settings(&team)?);
-    findings.extend(secrets(workspace, guard, view, &memory, &files)?);
+    if let Some(guard) = guard {
+        findings.extend(secrets(workspace, guard, view, &memory, &files)?);
+    }
     findings.extend(unfiltered(workspace, &files)?);
     findings.extend(stale(workspace, view, &memory, &pages)?);
     if let Some(allowances) = pages.get(ALLOWANCES) {

@@ -36,7 +36,7 @@ pub fn check_range(workspace: &Workspace, from: &str, to: &str) -> Result<Vec<Fi
     let range = Range::read(workspace, from, to)?;
     // What the range allows does not count for what it brings.
     let guard = workspace.guard_of(&range.from.to_string())?;
-    let mut findings = brought(workspace, guard, range.base, range.to)?;
+    let mut findings = brought(workspace, Some(guard), range.base, range.to)?;
     for changed in changed_in_merges(workspace, &range)? {
         if !findings.contains(&changed) {
             findings.push(changed);
@@ -64,7 +64,7 @@ fn changed_in_merges(workspace: &Workspace, range: &Range) -> Result<Vec<Finding
 /// that differ, and those that other files got by that. They have no order.
 pub(crate) fn brought(
     workspace: &Workspace,
-    guard: &Guard,
+    guard: Option<&Guard>,
     base: ObjectId,
     to: ObjectId,
 ) -> Result<Vec<Finding>, Error> {

@@ -9,5 +9,5 @@ mod refs;
 pub mod scan;
 
 pub use filtered::{Filtered, filtered};
-pub(crate) use refs::REF_NAME;
+pub(crate) use refs::{REF_NAME, id_of, pushed_refs};
 pub use refs::{leaving, leaving_by_id, pushed, transaction};

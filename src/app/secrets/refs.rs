@@ -23,17 +23,42 @@ struct RefMove<'a> {
     old: &'a str,
 }
 
+/// One line of what git tells its pre-push hook (githooks(5)): a ref that goes to a remote. Ids are as
+/// git writes them, all zeros where there is none.
+pub(crate) struct PushedRef<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) new: &'a str,
+    pub(crate) remote_name: &'a str,
+    /// What the remote has under that name.
+    pub(crate) old: &'a str,
+}
+
+/// The refs of a push.
+pub(crate) fn pushed_refs(lines: &str) -> impl Iterator<Item = PushedRef<'_>> {
+    lines.lines().filter_map(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [name, new, remote_name, old] = words[..] else {
+            return None;
+        };
+        Some(PushedRef {
+            name,
+            new,
+            remote_name,
+            old,
+        })
+    })
+}
+
 /// The refs of private memory that a push would write or delete on the remote. `lines` are git's
 /// (githooks(5)).
 #[must_use]
 pub fn leaving(lines: &str) -> Vec<&str> {
     let mut names = Vec::new();
-    for line in lines.lines() {
-        let words: Vec<&str> = line.split(' ').collect();
+    for pushed in pushed_refs(lines) {
         // Under which name it would go is no matter; a deletion has ours on the other side.
-        for name in [words.first(), words.get(2)].into_iter().flatten() {
+        for name in [pushed.name, pushed.remote_name] {
             if name.starts_with(REFS) || name.starts_with(REMOTES) {
-                names.push(*name);
+                names.push(name);
             }
         }
     }
@@ -47,11 +72,7 @@ pub fn leaving(lines: &str) -> Vec<&str> {
 #[must_use]
 pub fn leaving_by_id(workspace: &Workspace, lines: &str) -> Vec<String> {
     let mut names = Vec::new();
-    for line in lines.lines() {
-        let words: Vec<&str> = line.split(' ').collect();
-        let [name, new, _, _] = words[..] else {
-            continue;
-        };
+    for PushedRef { name, new, .. } in pushed_refs(lines) {
         let history = workspace.store().history();
         // A tag may be put on a chain, too. A blob is none, and neither is what is deleted; what
         // cannot be read stops the scan that follows.
@@ -67,18 +88,14 @@ pub fn leaving_by_id(workspace: &Workspace, lines: &str) -> Vec<String> {
     names
 }
 
-/// Scans what a push to `remote` would send. `lines` are git's: local ref, its id, remote ref, its
-/// id (githooks(5)).
+/// Scans what a push to `remote` would send. `lines` are git's (githooks(5)).
 ///
 /// # Errors
 /// Where git cannot walk there; the push has to stop then.
 pub fn pushed(workspace: &Workspace, remote: &str, lines: &str) -> Result<Report, Error> {
     let mut moves = Vec::new();
-    for line in lines.lines() {
-        let words: Vec<&str> = line.split(' ').collect();
-        if let [name, new, _, old] = words[..] {
-            moves.push(RefMove { name, new, old });
-        }
+    for PushedRef { name, new, old, .. } in pushed_refs(lines) {
+        moves.push(RefMove { name, new, old });
     }
     // What its branches had when they were last fetched is there already.
     scan_reached(workspace, &moves, &format!("--remotes={remote}"))
@@ -165,10 +182,12 @@ fn scan_reached(workspace: &Workspace, moves: &[RefMove], known: &str) -> Result
     Ok(report)
 }
 
-/// Whether an id is that of an object: git writes zeros where there is none.
+/// The id of an object; `None` where git writes zeros, as there is none.
+pub(crate) fn id_of(text: &str) -> Option<ObjectId> {
+    let id: ObjectId = text.parse().ok()?;
+    (!id.is_zero()).then_some(id)
+}
+
 fn is_there(id: &str) -> bool {
-    match id.parse::<ObjectId>() {
-        Ok(id) => !id.is_zero(),
-        Err(_) => false,
-    }
+    id_of(id).is_some()
 }

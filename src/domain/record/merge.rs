@@ -302,7 +302,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const BASE: &str = "---\nid: note-abc123\ntitle: One\nstatus: active\ntags: [a, b]\nupdated: 2026-11-20\n---\nx\ny\nz\n";
+    const BASE: &str = "---\nid: note-abc123\ntitle: One\nstatus: active\ntags: [a, b]\n\
+                        updated: 2026-11-20\n---\nx\ny\nz\n";
 
     #[test]
     fn what_one_side_changed_counts() {
@@ -312,8 +313,8 @@ mod tests {
             .replace("z\n", "z\nmore\n")
             .replace("a, b", "b, c");
         let merged = merge(Some(BASE), &ours, &theirs);
-        let expected = "---\nid: note-abc123\ntitle: Two\nstatus: archived\ntags: [b, c]\nupdated: 2026-11-20\n---\n\
-                        X\ny\nz\nmore\n";
+        let expected = "---\nid: note-abc123\ntitle: Two\nstatus: archived\n\
+                        tags: [b, c]\nupdated: 2026-11-20\n---\nX\ny\nz\nmore\n";
         assert_eq!(merged, expected);
         assert_eq!(merge(Some(BASE), BASE, &ours), ours);
     }
@@ -331,8 +332,8 @@ mod tests {
             .replace("y\n", "theirs\n")
             .replace("a, b", "b, d");
         let merged = merge(Some(BASE), &ours, &theirs);
-        let expected = "---\nid: note-abc123\ntitle: Ours\nstatus: active\ntags: [b, c, d]\nupdated: 2026-11-22\n---\n\
-                        x\nours\ntheirs\nz\n";
+        let expected = "---\nid: note-abc123\ntitle: Ours\nstatus: active\n\
+                        tags: [b, c, d]\nupdated: 2026-11-22\n---\nx\nours\ntheirs\nz\n";
         assert_eq!(merged, expected);
     }
 
@@ -357,17 +358,25 @@ mod tests {
         #[test]
         fn it_is_symmetric_and_reads_as_a_record(
             lines in proptest::collection::vec("[a-c]", 0..4),
-            sides in proptest::array::uniform2(("[A-C]", 20..23u32, proptest::collection::vec("[a-e]", 0..4))),
+            sides in proptest::array::uniform2((
+                "[A-C]",
+                20..23u32,
+                proptest::collection::vec("[a-e]", 0..4),
+            )),
         ) {
             let file = |title: &str, day: u32, lines: &[String]| {
-                format!("---\nid: note-abc123\ntitle: {title}\nstatus: active\nscope: project\nupdated: 2026-11-{day}\n---\n{}",
-                    lines.iter().map(|line| format!("{line}\n")).collect::<String>())
+                let body: String = lines.iter().map(|line| format!("{line}\n")).collect();
+                format!(
+                    "---\nid: note-abc123\ntitle: {title}\nstatus: active\nscope: project\n\
+                     updated: 2026-11-{day}\n---\n{body}"
+                )
             };
             let base = file("A", 20, &lines);
             let [ours, theirs] = sides.map(|(title, day, lines)| file(&title, day, &lines));
             let merged = merge(Some(&base), &ours, &theirs);
             prop_assert_eq!(&merged, &merge(Some(&base), &theirs, &ours));
-            prop_assert!(crate::domain::record::reading::read(merged.as_bytes()).faults.is_empty(), "{}", merged);
+            let reading = crate::domain::record::reading::read(merged.as_bytes());
+            prop_assert!(reading.faults.is_empty(), "{}", merged);
             prop_assert_eq!(merge(Some(&base), &ours, &ours), ours);
         }
     }
@@ -392,7 +401,8 @@ mod tests {
             .replace("11-20", "11-22")
             .replace("a, b", "b");
         let merged = marked(BASE, &ours, &theirs);
-        let expected = "---\nid: note-abc123\ntitle: Ours\nstatus: active\ntags: [b]\nupdated: 2026-11-22\n---\n\
+        let expected = "---\nid: note-abc123\ntitle: Ours\nstatus: active\ntags: [b]\n\
+                        updated: 2026-11-22\n---\n\
                         <<<<<<< HEAD\n=======\ntitle: Theirs\n>>>>>>> topic\n\
                         x\n<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> topic\nz\n";
         assert_eq!(merged.text, expected);
@@ -522,14 +532,21 @@ mod tests {
             prop_assert_eq!(reading.faults.is_empty(), merged.is_clean);
             // Every line of a side is there, but for those that the other side took out.
             for (side, other) in [(&ours, &theirs), (&theirs, &ours)] {
-                for line in side.lines().filter(|line| line.len() == 1 || line.starts_with("title")) {
+                for line in side.lines() {
+                    if line.len() != 1 && !line.starts_with("title") {
+                        continue;
+                    }
                     let is_taken = base.lines().any(|old| old == line)
                         && !other.lines().any(|own| own == line);
                     let is_there = merged.text.lines().any(|own| own == line);
                     prop_assert!(is_taken || is_there, "{} of\n{}", line, merged.text);
                 }
             }
-            for (ours, theirs, expected) in [(&ours, &base, &ours), (&base, &theirs, &theirs), (&ours, &ours, &ours)] {
+            for (ours, theirs, expected) in [
+                (&ours, &base, &ours),
+                (&base, &theirs, &theirs),
+                (&ours, &ours, &ours),
+            ] {
                 prop_assert_eq!(&marked(&base, ours, theirs).text, expected);
             }
         }
