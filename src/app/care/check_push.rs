@@ -3,7 +3,7 @@
 
 use crate::app::care::check::{check_by, sort};
 use crate::app::care::check_range::brought;
-use crate::app::secrets::{id_of, pushed_refs};
+use crate::app::secrets::{id_of, push_lines};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::record::check::Finding;
 use crate::domain::record::{Code, Severity};
@@ -20,7 +20,7 @@ const BRANCHES: &str = "refs/heads/";
 /// Where git or memory cannot be read; the push has to stop then.
 pub fn check_push(workspace: &Workspace, remote: &str, lines: &str) -> Result<Vec<Finding>, Error> {
     let mut errors = Vec::new();
-    for pushed in pushed_refs(lines) {
+    for pushed in push_lines(lines) {
         // A tag may well be one of long ago.
         if !pushed.remote_name.starts_with(BRANCHES) {
             continue;

@@ -9,5 +9,5 @@ mod refs;
 pub mod scan;
 
 pub use filtered::{Filtered, filtered};
-pub(crate) use refs::{REF_NAME, id_of, pushed_refs};
+pub(crate) use refs::{REF_NAME, id_of, push_lines};
 pub use refs::{leaving, leaving_by_id, pushed, transaction};

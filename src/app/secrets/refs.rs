@@ -25,7 +25,7 @@ struct RefMove<'a> {
 
 /// One line of what git tells its pre-push hook (githooks(5)): a ref that goes to a remote. Ids are as
 /// git writes them, all zeros where there is none.
-pub(crate) struct PushedRef<'a> {
+pub(crate) struct PushLine<'a> {
     pub(crate) name: &'a str,
     pub(crate) new: &'a str,
     pub(crate) remote_name: &'a str,
@@ -34,13 +34,13 @@ pub(crate) struct PushedRef<'a> {
 }
 
 /// The refs of a push.
-pub(crate) fn pushed_refs(lines: &str) -> impl Iterator<Item = PushedRef<'_>> {
+pub(crate) fn push_lines(lines: &str) -> impl Iterator<Item = PushLine<'_>> {
     lines.lines().filter_map(|line| {
         let words: Vec<&str> = line.split(' ').collect();
         let [name, new, remote_name, old] = words[..] else {
             return None;
         };
-        Some(PushedRef {
+        Some(PushLine {
             name,
             new,
             remote_name,
@@ -54,7 +54,7 @@ pub(crate) fn pushed_refs(lines: &str) -> impl Iterator<Item = PushedRef<'_>> {
 #[must_use]
 pub fn leaving(lines: &str) -> Vec<&str> {
     let mut names = Vec::new();
-    for pushed in pushed_refs(lines) {
+    for pushed in push_lines(lines) {
         // Under which name it would go is no matter; a deletion has ours on the other side.
         for name in [pushed.name, pushed.remote_name] {
             if name.starts_with(REFS) || name.starts_with(REMOTES) {
@@ -72,7 +72,7 @@ pub fn leaving(lines: &str) -> Vec<&str> {
 #[must_use]
 pub fn leaving_by_id(workspace: &Workspace, lines: &str) -> Vec<String> {
     let mut names = Vec::new();
-    for PushedRef { name, new, .. } in pushed_refs(lines) {
+    for PushLine { name, new, .. } in push_lines(lines) {
         let history = workspace.store().history();
         // A tag may be put on a chain, too. A blob is none, and neither is what is deleted; what
         // cannot be read stops the scan that follows.
@@ -94,7 +94,7 @@ pub fn leaving_by_id(workspace: &Workspace, lines: &str) -> Vec<String> {
 /// Where git cannot walk there; the push has to stop then.
 pub fn pushed(workspace: &Workspace, remote: &str, lines: &str) -> Result<Report, Error> {
     let mut moves = Vec::new();
-    for PushedRef { name, new, old, .. } in pushed_refs(lines) {
+    for PushLine { name, new, old, .. } in push_lines(lines) {
         moves.push(RefMove { name, new, old });
     }
     // What its branches had when they were last fetched is there already.
