@@ -10,3 +10,4 @@ pub mod settle;
 pub(crate) mod shared_refs;
 pub mod summary;
 pub mod sync;
+mod synced;
