@@ -83,7 +83,7 @@ impl Tool for Real {
             _ => python().unwrap().join("bin"),
         };
         // What it is started with is found behind the world's own tools.
-        let path = std::env::var("PATH").unwrap();
+        let path = path_without_the_program();
         let program = folder.join(self.name);
         let lines = format!(
             "#!/bin/sh\nPATH=$PATH:'{path}' exec '{}' \"$@\"\n",
@@ -100,6 +100,14 @@ impl Tool for Real {
     fn uninstall(&self, world: &World) {
         world.shell(self.uninstall).ok();
     }
+}
+
+/// `PATH` without the folders where somebody has installed git-memory: a world without it has none.
+fn path_without_the_program() -> String {
+    let path = std::env::var_os("PATH").unwrap();
+    let folders = std::env::split_paths(&path).filter(|it| !it.join("git-memory").exists());
+    let rest = std::env::join_paths(folders).unwrap();
+    rest.into_string().unwrap()
 }
 
 /// Where packages are kept between two runs.
