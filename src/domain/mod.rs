@@ -25,6 +25,7 @@ pub mod path;
 pub mod pathspec;
 pub mod portable;
 pub mod private;
+pub mod project;
 pub mod recall;
 pub mod record;
 pub mod roots;
