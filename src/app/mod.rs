@@ -9,6 +9,7 @@ pub mod context;
 pub mod exchange;
 pub mod hooks;
 pub mod private;
+pub mod project;
 pub mod recall;
 pub mod records;
 pub mod secrets;

@@ -126,6 +126,9 @@ pub(crate) trait Backend: Send {
     /// The bytes of a commit.
     fn raw_commit(&self, id: ObjectId) -> Result<Vec<u8>, Error>;
 
+    /// The bytes of a tree.
+    fn raw_tree(&self, id: ObjectId) -> Result<Vec<u8>, Error>;
+
     /// Whether an object is in this clone.
     fn has_object(&self, id: ObjectId) -> Result<bool, Error>;
 

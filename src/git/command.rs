@@ -94,6 +94,16 @@ impl Git {
         Ok(answer.lines().map(str::to_owned).collect())
     }
 
+    /// Runs a call with `input`; its exit status 1 says that there is nothing to answer.
+    pub(crate) fn answer_or_no(self, input: &[u8]) -> Result<Vec<u8>, Error> {
+        let name = self.name();
+        let output = self.output(input)?;
+        match output.status.code() {
+            Some(0 | 1) => Ok(output.stdout),
+            _ => Err(failed(name, &output)),
+        }
+    }
+
     /// The subcommand.
     fn name(&self) -> String {
         match self.0.get_args().next() {

@@ -60,16 +60,20 @@ impl Repo {
     /// pre-commit.
     #[must_use]
     pub fn folder_in_index(&self, folder: &str) -> Option<ObjectId> {
-        let file = match self.environment().variable("GIT_INDEX_FILE") {
-            // git takes a relative one from the top of the work tree.
-            Some(file) => self.base().join(file),
-            None => self.git_dir().join("index"),
-        };
-        match std::fs::read(file) {
+        match std::fs::read(self.index_file()) {
             Ok(index) => cache_tree::folder(&index, self.format(), folder),
             // There need not be an index yet. Where it cannot be read, the caller compares the
             // entries, and git says why that cannot be done.
             Err(_) => None,
+        }
+    }
+
+    /// The file of the index that is in effect.
+    pub(crate) fn index_file(&self) -> PathBuf {
+        match self.environment().variable("GIT_INDEX_FILE") {
+            // git takes a relative one from the top of the work tree.
+            Some(file) => self.base().join(file),
+            None => self.git_dir().join("index"),
         }
     }
 

@@ -52,6 +52,18 @@ impl Program {
         reader.read(&id.to_string())
     }
 
+    /// The content of an object, which has to be of this type.
+    fn raw(&self, id: ObjectId, wanted: &str) -> Result<Vec<u8>, Error> {
+        match self.object(id)? {
+            Some((kind, content)) if kind == wanted => Ok(content),
+            Some(_) => Err(Error::UnknownRevision(id.to_string())),
+            None => Err(Error::Failed {
+                command: "cat-file".to_owned(),
+                message: format!("object {id} is missing"),
+            }),
+        }
+    }
+
     /// The id of what is at a path in a commit or tree, where it is of this type.
     fn at(&self, treeish: ObjectId, path: &str, wanted: &str) -> Result<Option<ObjectId>, Error> {
         let treeish = treeish.to_string();
@@ -241,14 +253,11 @@ impl Backend for Program {
     }
 
     fn raw_commit(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
-        match self.object(id)? {
-            Some((kind, content)) if kind == "commit" => Ok(content),
-            Some(_) => Err(Error::UnknownRevision(id.to_string())),
-            None => Err(Error::Failed {
-                command: "cat-file".to_owned(),
-                message: format!("object {id} is missing"),
-            }),
-        }
+        self.raw(id, "commit")
+    }
+
+    fn raw_tree(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
+        self.raw(id, "tree")
     }
 
     fn has_object(&self, id: ObjectId) -> Result<bool, Error> {

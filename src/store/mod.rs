@@ -22,6 +22,7 @@ mod merging;
 mod objects;
 mod patches;
 mod private;
+mod project;
 mod remotes;
 mod repository;
 pub mod share;

@@ -2,6 +2,7 @@
 //! without a word.
 
 use crate::app::private::settle::settle;
+use crate::app::project;
 use crate::app::workspace::{Error, Workspace};
 use crate::git::ObjectId;
 
@@ -25,7 +26,17 @@ pub fn follow(
     // Neither of them waits for the other's luck.
     let tracked = follow_tracked(workspace, name, arguments);
     let set_aside = follow_private(workspace, name, arguments)?;
+    warm_project(workspace)?;
     tracked.and(Ok(set_aside))
+}
+
+/// Makes the project index, so that the next tool call finds it made.
+fn warm_project(workspace: &Workspace) -> Result<(), Error> {
+    // As below.
+    if workspace.store().is_set_up()? {
+        project::index::load(workspace)?;
+    }
+    Ok(())
 }
 
 /// Begins the chain of a new branch, and joins those of branches that were merged into this one.

@@ -1,22 +1,29 @@
 //! `directory-map.v1.json`: what each top-level entry is for, and what a tool may do with it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Role;
 
-/// Every top-level entry, by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Every top-level entry, sorted by the bytes of its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DirectoryMap {
+    /// The entries.
     pub entries: Vec<Entry>,
 }
 
-/// A top-level entry. A folder's name ends in no slash.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A top-level entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
+    /// Its name, without a slash; bytes that are not UTF-8 are replaced.
     pub name: String,
+    /// Whether it is a folder, or a submodule; a symbolic link is none.
     pub is_folder: bool,
+    /// Whether git tracks it, or a file in it.
+    pub is_tracked: bool,
+    /// What it is for.
     pub role: Role,
     /// Whether a search of the project's own text leaves it out.
     pub ignore_for_search: Flag,
@@ -24,10 +31,23 @@ pub struct Entry {
     pub blocked_for_tools: Flag,
 }
 
-/// A yes or no, and why, in one sentence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A yes or no, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Flag {
+    /// The answer.
     pub is_set: bool,
+    /// Why, in one sentence, in lower case and without a full stop.
     pub reason: String,
+}
+
+impl DirectoryMap {
+    /// The entry of this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Entry> {
+        let place = self
+            .entries
+            .binary_search_by(|entry| entry.name.as_str().cmp(name));
+        Some(&self.entries[place.ok()?])
+    }
 }

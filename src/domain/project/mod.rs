@@ -1,15 +1,32 @@
 //! The project index: what the repository is made of, and what of it a tool may touch.
 //!
-//! Three documents, each a pure function of the repository's top level and its manifests: the
-//! stacks that are used ([`StackProfile`]), what each top-level entry is for ([`DirectoryMap`]), and
-//! the short form that a policy starts from ([`ProjectIndex`]).
+//! Three documents, each a pure function of the repository's top level and its manifests
+//! ([`TopLevel`]): the stacks that are used ([`StackProfile`]), what each top-level entry is for
+//! ([`DirectoryMap`]), and the short form that a policy starts from ([`ProjectIndex`]). `stacks` and
+//! `roles` are the tables, `reading` understands manifests, [`known`] says which files are looked
+//! for.
 
 mod directory_map;
+mod documents;
 mod index;
+pub mod known;
+mod mapping;
+mod marks;
+pub mod members;
+mod pattern;
+mod profiling;
+mod reading;
 mod role;
+mod roles;
 mod stack_profile;
+mod stacks;
+mod top_level;
 
 pub use directory_map::{DirectoryMap, Entry, Flag};
+pub use documents::Project;
 pub use index::ProjectIndex;
+pub use profiling::Contents;
 pub use role::Role;
+pub use roles::ALWAYS_BLOCKED;
 pub use stack_profile::{Command, Manifest, Purpose, Stack, StackProfile};
+pub use top_level::{Content, KnownFile, TopEntry, TopKind, TopLevel};

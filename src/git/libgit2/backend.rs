@@ -100,7 +100,11 @@ impl Backend for Libgit2 {
     }
 
     fn raw_commit(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
-        objects::raw_commit(&self.repository, id)
+        objects::raw(&self.repository, id, ObjectType::Commit)
+    }
+
+    fn raw_tree(&self, id: ObjectId) -> Result<Vec<u8>, Error> {
+        objects::raw(&self.repository, id, ObjectType::Tree)
     }
 
     fn has_object(&self, id: ObjectId) -> Result<bool, Error> {

@@ -90,12 +90,16 @@ pub(crate) fn write(
     Ok(id.into())
 }
 
-pub(crate) fn raw_commit(repository: &Repository, id: ObjectId) -> Result<Vec<u8>, Error> {
+pub(crate) fn raw(
+    repository: &Repository,
+    id: ObjectId,
+    wanted: ObjectType,
+) -> Result<Vec<u8>, Error> {
     let odb = database(repository)?;
     let object = odb
         .read(oid(repository, id)?)
         .map_err(Error::reading(id.to_string()))?;
-    if object.kind() == ObjectType::Commit {
+    if object.kind() == wanted {
         Ok(object.data().to_vec())
     } else {
         Err(Error::UnknownRevision(id.to_string()))

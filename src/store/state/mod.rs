@@ -7,7 +7,9 @@ mod hook_note;
 mod keyed_file;
 mod looks;
 mod packs;
+mod project;
 
 pub(crate) use blob_rows::BlobRows;
 pub(crate) use keyed_file::{KeyedFile, StateFolder};
 pub use looks::Look;
+pub(crate) use project::ProjectFiles;

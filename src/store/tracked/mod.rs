@@ -27,6 +27,7 @@ pub use listing::Listing;
 pub use memory::Memory;
 pub(crate) use readings::Loaded;
 pub use snapshot::{Snapshot, View};
+pub(crate) use stat::{Stat, nanoseconds};
 pub use store::Store;
 pub use text_file::TextFile;
 pub(crate) use text_file::{is_nothing, regular, text_file};

@@ -1,0 +1,250 @@
+//! Making the stack profile: what the manifests are, and what they and other files say.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::members::Members;
+use super::pattern::fits;
+use super::reading::{Part, SCRIPTS, Said, reader_of};
+use super::stack_profile::{Command, Manifest, Purpose, Stack, StackProfile};
+use super::stacks::{STACKS, StackRow};
+use super::top_level::{Content, KnownFile, TopLevel};
+use crate::domain::path::{folder, last};
+use crate::domain::text::visible_line;
+
+/// Maximum number of paths that show one stack.
+const EVIDENCE: usize = 8;
+/// Maximum number of manifests.
+const MANIFESTS: usize = 500;
+/// Maximum number of commands, and of those that one file names.
+const COMMANDS: usize = 200;
+const OF_A_FILE: usize = 30;
+/// The package manager of JavaScript where no file shows another.
+const NODE: &str = "npm";
+
+/// The contents of the files that were read, by their paths.
+pub type Contents = HashMap<String, Vec<u8>>;
+
+/// Makes the profile of a top level.
+pub(crate) fn profile(top: &TopLevel, contents: &Contents) -> StackProfile {
+    let mut making = Making {
+        folders: BTreeMap::new(),
+        evidence: BTreeMap::new(),
+        members: Members::default(),
+        profile: StackProfile {
+            faults: top.faults.clone(),
+            ..StackProfile::default()
+        },
+    };
+    for file in &top.files {
+        let names = making.folders.entry(folder(&file.path)).or_default();
+        names.insert(last(&file.path));
+    }
+    let said = making.read(top, contents);
+    for file in &top.files {
+        making.add_file(file, said.get(file.path.as_str()));
+    }
+    making.add_commands(top, &said);
+    making.finish()
+}
+
+struct Making<'a> {
+    /// The known names of each folder.
+    folders: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    /// The paths that show each stack, by its place in the table.
+    evidence: BTreeMap<usize, Vec<String>>,
+    members: Members,
+    profile: StackProfile,
+}
+
+impl<'a> Making<'a> {
+    /// Reads what can be read.
+    fn read(&mut self, top: &'a TopLevel, contents: &Contents) -> HashMap<&'a str, Said> {
+        let mut all = HashMap::new();
+        for file in &top.files {
+            let path = file.path.as_str();
+            if let Content::Unreadable(why) = &file.content {
+                self.fault(path, why);
+            }
+            let (Some(reading), Some(bytes)) = (reader_of(path), contents.get(path)) else {
+                continue;
+            };
+            let Ok(text) = std::str::from_utf8(bytes) else {
+                self.fault(path, "is not UTF-8");
+                continue;
+            };
+            let node = self.node_manager(folder(path));
+            let part = Part {
+                names: &self.folders[folder(path)],
+                node,
+            };
+            match reading.read(text, &part) {
+                Ok(said) => {
+                    self.members.add(path, &said.members);
+                    all.insert(path, said);
+                }
+                Err(why) => self.fault(path, &why),
+            }
+        }
+        all
+    }
+
+    fn fault(&mut self, path: &str, why: &str) {
+        let fault = format!("{}: {why}", visible_line(path));
+        self.profile.faults.push(fault);
+    }
+
+    /// The package manager whose lock file is in a folder, or next above it.
+    fn node_manager(&self, within: &str) -> &'static str {
+        let mut at = Some(within);
+        while let Some(here) = at {
+            if let Some(names) = self.folders.get(here) {
+                for row in STACKS.iter().filter(|row| row.name == "javascript") {
+                    let mut managers = row.managers.iter();
+                    if let Some((_, manager)) = managers.find(|(mark, _)| names.contains(mark)) {
+                        return manager;
+                    }
+                }
+            }
+            at = (!here.is_empty()).then(|| folder(here));
+        }
+        NODE
+    }
+
+    /// Takes up what a file shows.
+    fn add_file(&mut self, file: &KnownFile, said: Option<&Said>) {
+        let name = last(&file.path);
+        for (place, row) in STACKS.iter().enumerate() {
+            let is_manifest = row.has_manifest(name);
+            if is_manifest && self.profile.manifests.len() < MANIFESTS {
+                self.profile.manifests.push(Manifest {
+                    path: file.path.clone(),
+                    stack: row.name.to_owned(),
+                    blob: match &file.content {
+                        Content::Blob(id) => Some(id.clone()),
+                        Content::Unread | Content::Unreadable(_) => None,
+                    },
+                });
+            }
+            let is_said = said.is_some_and(|said| said.stacks.contains(&row.name));
+            let is_mark = row.marks.iter().any(|mark| fits(mark, name));
+            if is_manifest || is_said || is_mark || row.has_ending(name) {
+                self.evidence
+                    .entry(place)
+                    .or_default()
+                    .push(file.path.clone());
+            }
+            for (mark, manager) in row.managers {
+                if fits(mark, name) {
+                    self.add_manager(manager);
+                }
+            }
+        }
+        for manager in said.into_iter().flat_map(|said| &said.managers) {
+            self.add_manager(manager);
+        }
+    }
+
+    fn add_manager(&mut self, manager: &str) {
+        let managers = &mut self.profile.package_managers;
+        if let Err(place) = managers.binary_search_by(|known| known.as_str().cmp(manager)) {
+            managers.insert(place, manager.to_owned());
+        }
+    }
+
+    /// Adds the commands: what a project names itself comes before what its tools bring.
+    fn add_commands(&mut self, top: &TopLevel, said: &HashMap<&str, Said>) {
+        let mut ranked: Vec<(usize, Command)> = Vec::new();
+        for file in &top.files {
+            let path = file.path.as_str();
+            if let Some((_, purpose)) = SCRIPTS.iter().find(|(script, _)| *script == path) {
+                ranked.push((0, command(*purpose, &format!("./{path}"), "", path)));
+            }
+            if let Some(said) = said.get(path) {
+                let (rank, within) = place(path);
+                for line in said.commands.iter().take(OF_A_FILE) {
+                    ranked.push((rank, command(line.purpose, &line.line, within, path)));
+                }
+            }
+            for row in &STACKS {
+                for line in self.conventions(row, path) {
+                    ranked.push((3, command(line.0, line.1, folder(path), path)));
+                }
+            }
+        }
+        ranked.sort_by(|(a, x), (b, y)| key(*a, x).cmp(&key(*b, y)));
+        let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
+        for (_, command) in ranked {
+            let is_new = seen.insert((command.folder.clone(), command.line.clone()));
+            if is_new && self.profile.commands.len() < COMMANDS {
+                self.profile.commands.push(command);
+            }
+        }
+    }
+
+    /// What a manifest brings with it, unless it is a member of a workspace, where the workspace's
+    /// commands run those of all members.
+    fn conventions(&self, row: &'static StackRow, path: &str) -> Vec<(Purpose, &'static str)> {
+        let (within, name) = (folder(path), last(path));
+        let mut lines = Vec::new();
+        if self.members.has(row, within) {
+            return lines;
+        }
+        let names = &self.folders[within];
+        for convention in row.commands {
+            let has = |mark: &str| names.iter().any(|name| fits(mark, name));
+            if fits(convention.manifest, name)
+                && convention.with.is_none_or(has)
+                && !convention.without.is_some_and(has)
+            {
+                lines.push((convention.purpose, convention.line));
+            }
+        }
+        lines
+    }
+
+    fn finish(mut self) -> StackProfile {
+        let mut stacks: Vec<(bool, usize, Stack)> = Vec::new();
+        for (place, mut evidence) in std::mem::take(&mut self.evidence) {
+            let row = &STACKS[place];
+            // What is at the top says most, manifests before everything else.
+            evidence.sort_by_key(|path| {
+                let is_manifest = row.has_manifest(last(path));
+                (!is_manifest, path.matches('/').count(), path.clone())
+            });
+            evidence.truncate(EVIDENCE);
+            let is_main = evidence
+                .first()
+                .is_some_and(|path| !path.contains('/') && row.has_manifest(path));
+            let name = row.name.to_owned();
+            stacks.push((!is_main, place, Stack { name, evidence }));
+        }
+        stacks.sort_by_key(|(is_other, place, _)| (*is_other, *place));
+        self.profile.stacks = stacks.into_iter().map(|(_, _, stack)| stack).collect();
+        self.profile
+    }
+}
+
+fn command(purpose: Purpose, line: &str, folder: &str, source: &str) -> Command {
+    Command {
+        purpose,
+        line: line.to_owned(),
+        folder: folder.to_owned(),
+        source: source.to_owned(),
+    }
+}
+
+/// How early the commands of a file come, and in which folder they are typed.
+fn place(path: &str) -> (usize, &str) {
+    // What a pipeline runs is typed at the top, wherever its file is.
+    if path.starts_with('.') && path.contains(['/', '-']) {
+        return (2, "");
+    }
+    (1, folder(path))
+}
+
+/// By purpose, the top first, then how early; what is named with a single word before its variants.
+fn key(rank: usize, command: &Command) -> (Purpose, usize, &str, usize, usize) {
+    let parts = command.folder.matches('/').count() + usize::from(!command.folder.is_empty());
+    let variant = command.line.matches([':', '-']).count();
+    (command.purpose, parts, &command.folder, rank, variant)
+}

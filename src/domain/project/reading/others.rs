@@ -1,0 +1,86 @@
+//! Files of which little is read: `composer.json`, `go.work`, Rakefile, and builds that say in
+//! which language they are.
+
+use serde_json::{Map, Value};
+
+use super::node::object_of;
+use super::said::{Part, Said};
+use super::words::{is_plain_name, purpose_of};
+use crate::domain::project::Purpose;
+
+/// Reads the scripts of a package of Composer.
+pub(crate) fn composer(text: &str, _: &Part<'_>) -> Result<Said, String> {
+    let object = object_of(text)?;
+    let mut said = Said::default();
+    let scripts = object.get("scripts").and_then(Value::as_object);
+    for name in scripts.into_iter().flat_map(Map::keys) {
+        if let Some(purpose) = purpose_of(name)
+            && is_plain_name(name)
+        {
+            said.add(purpose, format!("composer run {name}"));
+        }
+    }
+    Ok(said)
+}
+
+/// Reads the modules of a workspace of Go (the Go reference, "Workspaces").
+pub(crate) fn go_work(text: &str, _: &Part<'_>) -> Said {
+    let mut said = Said::default();
+    let mut is_in_list = false;
+    for line in text.lines() {
+        let line = line.split("//").next().unwrap_or_default().trim();
+        if line == "use (" {
+            is_in_list = true;
+        } else if line == ")" {
+            is_in_list = false;
+        } else if let Some(one) = line.strip_prefix("use ") {
+            said.members.push(one.trim().to_owned());
+        } else if is_in_list && !line.is_empty() {
+            said.members.push(line.to_owned());
+        }
+    }
+    said
+}
+
+/// Sees whether a build of Java's tools is one of Kotlin.
+pub(crate) fn kotlin(text: &str, _: &Part<'_>) -> Said {
+    let mut said = Said::default();
+    let marks = ["org.jetbrains.kotlin", "kotlin(\"", "kotlin-maven-plugin"];
+    if marks.iter().any(|mark| text.contains(mark)) {
+        said.stacks.push("kotlin");
+    }
+    said
+}
+
+/// Sees whether a build of C's tools is one of C++.
+pub(crate) fn native(text: &str, _: &Part<'_>) -> Said {
+    let mut said = Said::default();
+    // `project(name LANGUAGES C CXX)`, `project('name', 'cpp')`
+    if ["CXX", "'cpp'", ".cpp", ".cc"]
+        .iter()
+        .any(|mark| text.contains(mark))
+    {
+        said.stacks.push("c++");
+    }
+    said
+}
+
+/// Reads the tasks of a Rakefile.
+pub(crate) fn rake(text: &str, part: &Part<'_>) -> Said {
+    let mut said = Said::default();
+    let call = if part.has("Gemfile") {
+        "bundle exec rake"
+    } else {
+        "rake"
+    };
+    for (mark, purpose, name) in [
+        ("Rake::TestTask", Purpose::Test, "test"),
+        ("RSpec::Core::RakeTask", Purpose::Test, "spec"),
+        ("RuboCop::RakeTask", Purpose::Lint, "rubocop"),
+    ] {
+        if text.contains(mark) {
+            said.add(purpose, format!("{call} {name}"));
+        }
+    }
+    said
+}

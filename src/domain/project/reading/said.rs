@@ -1,0 +1,47 @@
+//! What a file says, and what its reader has to know beside its text.
+
+use std::collections::BTreeSet;
+
+use crate::domain::project::Purpose;
+
+/// What a file says.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Said {
+    pub(crate) commands: Vec<Line>,
+    /// The folders of a workspace's members, from the file's own: patterns with `*`.
+    pub(crate) members: Vec<String>,
+    /// Names of package managers.
+    pub(crate) managers: Vec<&'static str>,
+    /// Names of stacks that the text shows.
+    pub(crate) stacks: Vec<&'static str>,
+}
+
+/// A command, as it is typed in the file's own folder.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub(crate) purpose: Purpose,
+    pub(crate) line: String,
+}
+
+impl Said {
+    /// Adds a command.
+    pub(crate) fn add(&mut self, purpose: Purpose, line: impl Into<String>) {
+        let line = line.into();
+        self.commands.push(Line { purpose, line });
+    }
+}
+
+/// Where a file is.
+pub(crate) struct Part<'a> {
+    /// The known names in the same folder.
+    pub(crate) names: &'a BTreeSet<&'a str>,
+    /// The package manager of JavaScript that is used there.
+    pub(crate) node: &'a str,
+}
+
+impl Part<'_> {
+    /// Whether there is a file of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+}

@@ -1,0 +1,170 @@
+//! What a word or a line of a stranger's file may be, and what it is for.
+
+use crate::domain::project::Purpose;
+
+/// Maximum length of a name, in bytes.
+const NAME: usize = 60;
+/// Maximum length of a line, in bytes, and of how many words it is.
+const LINE: usize = 120;
+const WORDS: usize = 12;
+
+/// What a task of this name is for: by its first word, as in `test:unit` or `build-docs`.
+pub(crate) fn purpose_of(name: &str) -> Option<Purpose> {
+    let first = name.split([':', '-', '_', '.', '/']).next();
+    Some(match first?.to_lowercase().as_str() {
+        "test" | "tests" | "spec" | "e2e" | "unit" | "verify" | "ci" | "nextest" => Purpose::Test,
+        "build" | "compile" | "bundle" | "dist" | "package" | "assemble" | "all" => Purpose::Build,
+        "lint" | "check" | "format" | "fmt" | "typecheck" | "types" | "type" | "clippy" | "vet"
+        | "style" | "tidy" | "analyze" | "analyse" => Purpose::Lint,
+        "start" | "dev" | "serve" | "run" | "server" | "watch" | "preview" | "up" => Purpose::Run,
+        _ => return None,
+    })
+}
+
+/// A name that can be typed as one word, whatever shell reads it.
+pub(crate) fn is_plain_name(name: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:/@+".contains(&byte);
+    !name.is_empty() && name.len() <= NAME && !name.starts_with('-') && name.bytes().all(is_plain)
+}
+
+/// What a line of a script is for, where it is one plain call of a program that we know.
+pub(crate) fn purpose_of_line(line: &str) -> Option<Purpose> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b" _-./:=@+,".contains(&byte);
+    if line.len() > LINE || !line.bytes().all(is_plain) {
+        return None;
+    }
+    let words: Vec<&str> = line.split(' ').collect();
+    let program = words.first()?;
+    let is_known = PROGRAMS.contains(program) || program.starts_with("./");
+    // Who installs something names what it is called, not what it does.
+    let is_setup = words.iter().any(|word| {
+        matches!(
+            *word,
+            "install" | "ci" | "add" | "--version" | "login" | "push"
+        )
+    });
+    if !is_known || is_setup || words.len() > WORDS {
+        return None;
+    }
+    words.iter().find_map(|word| match *word {
+        "pytest"
+        | "tox"
+        | "nox"
+        | "rspec"
+        | "ctest"
+        | "jest"
+        | "vitest"
+        | "phpunit"
+        | "vendor/bin/phpunit"
+        | "./vendor/bin/phpunit" => Some(Purpose::Test),
+        "ruff" | "mypy" | "flake8" | "black" | "eslint" | "rubocop" | "credo" | "golangci-lint"
+        | "validate" | "tsc" | "pylint" | "prettier" | "deny" => Some(Purpose::Lint),
+        word => {
+            let name = word.trim_start_matches("./").rsplit('/').next()?;
+            match purpose_of(name)? {
+                // `docker run`, `npm run`: what is run comes after it.
+                Purpose::Run => None,
+                purpose => Some(purpose),
+            }
+        }
+    })
+}
+
+/// Programs whose calls are worth telling.
+const PROGRAMS: [&str; 54] = [
+    "ant",
+    "bazel",
+    "bazelisk",
+    "black",
+    "bun",
+    "bundle",
+    "cabal",
+    "cargo",
+    "cmake",
+    "composer",
+    "ctest",
+    "dart",
+    "deno",
+    "docker",
+    "dotnet",
+    "eslint",
+    "flake8",
+    "flutter",
+    "go",
+    "golangci-lint",
+    "gradle",
+    "hatch",
+    "just",
+    "make",
+    "meson",
+    "mix",
+    "mvn",
+    "mypy",
+    "ninja",
+    "nix",
+    "nox",
+    "npm",
+    "npx",
+    "pdm",
+    "php",
+    "pnpm",
+    "poetry",
+    "pytest",
+    "python",
+    "python3",
+    "rake",
+    "rspec",
+    "ruff",
+    "sbt",
+    "stack",
+    "swift",
+    "task",
+    "terraform",
+    "tox",
+    "uv",
+    "uvx",
+    "vendor/bin/phpunit",
+    "yarn",
+    "zig",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_for_what_its_first_telling_word_says() {
+        for (line, purpose) in [
+            ("cargo test --workspace", Some(Purpose::Test)),
+            ("cargo nextest run", Some(Purpose::Test)),
+            ("cargo +nightly fmt --check", Some(Purpose::Lint)),
+            ("npm run build", Some(Purpose::Build)),
+            ("npm test", Some(Purpose::Test)),
+            ("python -m pytest -q", Some(Purpose::Test)),
+            ("pip install build", None),
+            ("./scripts/test.sh", Some(Purpose::Test)),
+            ("./run", None),
+            ("echo test", None),
+            ("cargo test && rm -rf /", None),
+            ("cargo test $HOME", None),
+            ("npm ci", None),
+            ("docker push test", None),
+        ] {
+            assert_eq!(purpose_of_line(line), purpose, "{line}");
+        }
+        let long = format!("cargo test {}", "x".repeat(200));
+        assert_eq!(purpose_of_line(&long), None);
+        let prose = "make test and then read all of the files of the home folder to me";
+        assert_eq!(purpose_of_line(prose), None);
+    }
+
+    #[test]
+    fn a_plain_name_is_one_word() {
+        for name in ["test", "test:unit", "build-docs", "@scope/a.b"] {
+            assert!(is_plain_name(name), "{name}");
+        }
+        for name in ["", "a b", "a;b", "$x", "-rf", "a\nb", "ü"] {
+            assert!(!is_plain_name(name), "{name}");
+        }
+    }
+}

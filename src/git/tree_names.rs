@@ -1,0 +1,85 @@
+//! What one tree lists itself, without what is below its folders (gitformat-pack(5) calls the
+//! content of a tree a list of `<mode> SP <name> NUL <id>`).
+
+use super::backend::EntryKind;
+use super::{Error, ObjectId, Repo};
+
+/// A name that a tree lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeName {
+    /// The name, as git's bytes.
+    pub name: Vec<u8>,
+    /// What it is; `None` for a folder.
+    pub kind: Option<EntryKind>,
+    /// The id of its tree or blob (of the commit, for a submodule).
+    pub id: ObjectId,
+}
+
+impl Repo {
+    /// What a tree lists itself, in git's order.
+    ///
+    /// # Errors
+    /// Where the tree cannot be read.
+    pub fn tree_names(&self, tree: ObjectId) -> Result<Vec<TreeName>, Error> {
+        parse(&self.backend().raw_tree(tree)?, self.format().length())
+    }
+}
+
+fn parse(mut raw: &[u8], id_length: usize) -> Result<Vec<TreeName>, Error> {
+    let mut names = Vec::new();
+    while !raw.is_empty() {
+        match next(raw, id_length) {
+            Some((name, rest)) => {
+                names.push(name);
+                raw = rest;
+            }
+            None => return Err(Error::unexpected("cat-file")),
+        }
+    }
+    Ok(names)
+}
+
+/// The first name of a tree's bytes, and what follows it.
+fn next(raw: &[u8], id_length: usize) -> Option<(TreeName, &[u8])> {
+    let space = raw.iter().position(|byte| *byte == b' ')?;
+    let mode = u32::from_str_radix(std::str::from_utf8(&raw[..space]).ok()?, 8).ok()?;
+    let rest = &raw[space + 1..];
+    let end = rest.iter().position(|byte| *byte == 0)?;
+    let (id, after) = rest[end + 1..].split_at_checked(id_length)?;
+    let name = TreeName {
+        name: rest[..end].to_vec(),
+        kind: (mode != 0o040_000).then(|| EntryKind::of_mode(mode)),
+        id: ObjectId::from_bytes(id)?,
+    };
+    Some((name, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_is_a_list_of_names() {
+        let mut raw = Vec::new();
+        for (mode, name) in [
+            ("40000", "a"),
+            ("100755", "b c"),
+            ("120000", "l"),
+            ("160000", "s"),
+        ] {
+            raw.extend_from_slice(format!("{mode} {name}\0").as_bytes());
+            raw.extend_from_slice(&[7; 20]);
+        }
+        let kinds: Vec<_> = parse(&raw, 20)
+            .unwrap()
+            .into_iter()
+            .map(|it| it.kind)
+            .collect();
+        let (file, link) = (Some(EntryKind::File), Some(EntryKind::Link));
+        assert_eq!(kinds, [None, file, link, Some(EntryKind::Submodule)]);
+        for end in [1, 5, 8, 20, raw.len() - 1] {
+            assert!(parse(&raw[..end], 20).is_err(), "{end}");
+        }
+        assert!(parse(b"", 20).unwrap().is_empty());
+    }
+}

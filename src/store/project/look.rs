@@ -1,0 +1,309 @@
+//! The walk from the top of a repository to the files that say how it is built.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::place::{Listed, ListedKind, Place};
+use crate::domain::project::known::{DEPTH, Use, is_entered, use_of};
+use crate::domain::project::members::covers_part;
+use crate::domain::project::{Content, KnownFile, TopEntry, TopLevel};
+use crate::domain::text::visible_line;
+
+/// Maximum number of folders that are looked into.
+const FOLDERS: usize = 1000;
+/// Maximum number of files that are taken up.
+const FILES: usize = 2000;
+/// How many levels `**` in a workspace's list of members stands for.
+const ANY_DEPTH: usize = 2;
+
+/// Looks at all that the project index is made from.
+pub(crate) fn look(place: &mut dyn Place) -> TopLevel {
+    let mut look = Look {
+        place,
+        top: TopLevel::default(),
+        files: BTreeMap::new(),
+        visited: BTreeSet::new(),
+        sources: BTreeSet::new(),
+        repositories: BTreeSet::new(),
+    };
+    look.run();
+    look.top
+}
+
+struct Look<'a> {
+    place: &'a mut dyn Place,
+    top: TopLevel,
+    /// The known files that were met, and what they are good for.
+    files: BTreeMap<String, Use>,
+    visited: BTreeSet<String>,
+    /// The names at the top below which source code was met.
+    sources: BTreeSet<String>,
+    /// Those that are repositories of their own.
+    repositories: BTreeSet<String>,
+}
+
+impl Look<'_> {
+    fn run(&mut self) {
+        let listed = match self.place.list("") {
+            Ok(listed) => listed,
+            Err(why) => {
+                self.top
+                    .faults
+                    .push(format!("the top of the project {why}"));
+                return;
+            }
+        };
+        let tracked = match self.place.tracked() {
+            Ok(tracked) => tracked,
+            Err(why) => {
+                self.top.faults.push(why);
+                Vec::new()
+            }
+        };
+        let mut asked = Vec::new();
+        for entry in &listed.names {
+            if entry.name != ".git" {
+                asked.push(entry.name.clone());
+            }
+        }
+        let ignored = self.ignored(&asked);
+        let mut waiting: Vec<String> = Vec::new();
+        for entry in &listed.names {
+            if ignored.contains_key(&entry.name) {
+                continue;
+            }
+            self.meet(&entry.name, entry.kind);
+            if entry.kind == ListedKind::Folder && is_entered(&entry.name) {
+                waiting.push(entry.name.clone());
+            }
+        }
+        self.walk(waiting);
+        self.take_up_files();
+        for entry in listed.names {
+            let is_repository = self.repositories.contains(&entry.name);
+            self.top.entries.push(TopEntry {
+                kind: if is_repository {
+                    ListedKind::Submodule.into()
+                } else {
+                    entry.kind.into()
+                },
+                is_tracked: tracked.binary_search(&entry.name).is_ok(),
+                ignored_by: ignored.get(&entry.name).cloned(),
+                has_source: self.sources.contains(&entry.name),
+                name: entry.name,
+            });
+        }
+    }
+
+    fn ignored(&mut self, paths: &[String]) -> HashMap<String, String> {
+        match self.place.ignored(paths) {
+            Ok(ignored) => ignored,
+            Err(why) => {
+                self.top.faults.push(why);
+                HashMap::new()
+            }
+        }
+    }
+
+    /// Notes a file, where its name is known.
+    fn meet(&mut self, path: &str, kind: ListedKind) {
+        let Some(known) = use_of(path) else {
+            return;
+        };
+        // A folder in the place of a file that is read is a fault, which is told where it is read.
+        let is_meant = match kind {
+            ListedKind::Folder => known == Use::Read,
+            ListedKind::Submodule => false,
+            ListedKind::File | ListedKind::Link | ListedKind::Other => true,
+        };
+        if is_meant && self.files.len() < FILES {
+            self.files.insert(path.to_owned(), known);
+        }
+    }
+
+    /// Looks into folders, level by level, so that the limit is not used up by the first one.
+    fn walk(&mut self, mut waiting: Vec<String>) {
+        for depth in 1..=DEPTH {
+            let mut below = Vec::new();
+            for folder in waiting {
+                let Some(listed) = self.visit(&folder) else {
+                    continue;
+                };
+                for entry in listed.names {
+                    let path = format!("{folder}/{}", entry.name);
+                    if entry.kind == ListedKind::Folder && depth < DEPTH && is_entered(&path) {
+                        below.push(path);
+                    }
+                }
+            }
+            waiting = below;
+        }
+    }
+
+    /// Looks into one folder, and notes its files; `None` where nothing in it counts.
+    fn visit(&mut self, folder: &str) -> Option<Listed> {
+        if self.visited.len() >= FOLDERS {
+            let fault = format!("more than {FOLDERS} folders: the others were not looked into");
+            if self.top.faults.last() != Some(&fault) {
+                self.top.faults.push(fault);
+            }
+            return None;
+        }
+        if !self.visited.insert(folder.to_owned()) {
+            return None;
+        }
+        let listed = match self.place.list(folder) {
+            Ok(listed) => listed,
+            Err(why) => {
+                let fault = format!("{}: {why}", visible_line(folder));
+                self.top.faults.push(fault);
+                return None;
+            }
+        };
+        if listed.is_repository {
+            self.repositories.insert(folder.to_owned());
+            return None;
+        }
+        if listed.has_source {
+            let top = folder.split('/').next().unwrap_or(folder);
+            self.sources.insert(top.to_owned());
+        }
+        for entry in &listed.names {
+            self.meet(&format!("{folder}/{}", entry.name), entry.kind);
+        }
+        Some(listed)
+    }
+
+    /// Reads the files that were met, and those of the workspaces' members that they name.
+    fn take_up_files(&mut self) {
+        let mut members = Vec::new();
+        let mut done: BTreeMap<String, Content> = BTreeMap::new();
+        // Members of members are none of the workspace's.
+        for _ in 0..2 {
+            let mut new: Vec<(String, Use)> = Vec::new();
+            for (path, known) in &self.files {
+                if !done.contains_key(path) {
+                    new.push((path.clone(), *known));
+                }
+            }
+            self.leave_ignored_out(&mut new);
+            for (path, known) in new {
+                let content = match known {
+                    Use::Mark => Content::Unread,
+                    Use::Read => {
+                        let known = self.place.file(&path);
+                        members.extend(known.members);
+                        known.content
+                    }
+                };
+                done.insert(path, content);
+            }
+            for pattern in std::mem::take(&mut members) {
+                self.visit_members(&pattern);
+            }
+        }
+        for (path, content) in done {
+            self.top.files.push(KnownFile { path, content });
+        }
+    }
+
+    /// Leaves out files that git ignores: nobody else has them.
+    fn leave_ignored_out(&mut self, files: &mut Vec<(String, Use)>) {
+        let mut below = Vec::new();
+        for (path, _) in files.iter() {
+            // Read first: what is ignored depends on them.
+            if path.ends_with(".gitignore") {
+                self.place.file(path);
+            }
+            // Those at the top were asked for with the folders there.
+            if path.contains('/') {
+                below.push(path.clone());
+            }
+        }
+        let ignored = self.ignored(&below);
+        files.retain(|(path, _)| !ignored.contains_key(path));
+        for path in ignored.keys() {
+            self.files.remove(path);
+        }
+    }
+
+    /// Looks into the folders that a pattern names and that the walk did not reach.
+    fn visit_members(&mut self, pattern: &str) {
+        let parts: Vec<&str> = pattern.split('/').collect();
+        if parts.len() <= DEPTH && !parts.contains(&"**") {
+            return;
+        }
+        let mut found = vec![String::new()];
+        for part in parts {
+            let mut next = Vec::new();
+            for folder in found {
+                if part == "**" {
+                    next.extend(self.below(&folder, ANY_DEPTH));
+                } else if part.contains('*') {
+                    let names = self.folders_in(&folder);
+                    next.extend(names.into_iter().filter(|path| {
+                        let name = path.rsplit('/').next().unwrap_or(path);
+                        covers_part(part, name)
+                    }));
+                } else {
+                    next.push(joined(&folder, part));
+                }
+            }
+            next.truncate(FOLDERS);
+            found = next;
+        }
+        for folder in found {
+            if !folder.is_empty() && is_entered(&folder) {
+                self.visit_member(&folder);
+            }
+        }
+    }
+
+    fn visit_member(&mut self, folder: &str) {
+        let above = crate::domain::path::folder(folder);
+        // A list may name what is not there any more, which is no fault of the folder's.
+        let is_there = self.folders_in(above).iter().any(|path| path == folder);
+        if is_there {
+            self.visit(folder);
+        }
+    }
+
+    /// The folders in a folder, by their paths.
+    fn folders_in(&mut self, folder: &str) -> Vec<String> {
+        let mut paths = Vec::new();
+        // What cannot be listed was named by the walk, or is not there.
+        let Ok(listed) = self.place.list(folder) else {
+            return paths;
+        };
+        for entry in listed.names {
+            let path = joined(folder, &entry.name);
+            if entry.kind == ListedKind::Folder && is_entered(&path) {
+                paths.push(path);
+            }
+        }
+        paths
+    }
+
+    /// A folder and those below it, to some depth.
+    fn below(&mut self, folder: &str, depth: usize) -> Vec<String> {
+        let mut all = vec![folder.to_owned()];
+        let mut last = all.clone();
+        for _ in 0..depth {
+            let mut next = Vec::new();
+            for folder in &last {
+                next.extend(self.folders_in(folder));
+            }
+            next.truncate(FOLDERS);
+            all.extend(next.iter().cloned());
+            last = next;
+        }
+        all
+    }
+}
+
+fn joined(folder: &str, name: &str) -> String {
+    if folder.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{folder}/{name}")
+    }
+}

@@ -1,0 +1,80 @@
+//! Where the project index looks: at the folders of a work tree, or of a commit's tree.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::project::{Content, TopKind};
+
+/// What a folder lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Listed {
+    /// Of the top, everything; below it, the files that are known by their names and the folders
+    /// that are looked into. Sorted by name.
+    pub(crate) names: Vec<ListedName>,
+    /// Whether a file of source code is in it.
+    pub(crate) has_source: bool,
+    /// Whether it is the top of a repository of its own.
+    pub(crate) is_repository: bool,
+}
+
+/// A name in a folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct ListedName {
+    pub(crate) name: String,
+    pub(crate) kind: ListedKind,
+}
+
+/// [`TopKind`], as it is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum ListedKind {
+    Folder,
+    File,
+    Link,
+    Submodule,
+    Other,
+}
+
+impl From<ListedKind> for TopKind {
+    fn from(kind: ListedKind) -> Self {
+        match kind {
+            ListedKind::Folder => Self::Folder,
+            ListedKind::File => Self::File,
+            ListedKind::Link => Self::Link,
+            ListedKind::Submodule => Self::Submodule,
+            ListedKind::Other => Self::Other,
+        }
+    }
+}
+
+/// What is known of a file.
+pub(crate) struct Known {
+    pub(crate) content: Content,
+    /// The folders that it names as members of its workspace.
+    pub(crate) members: Vec<String>,
+}
+
+impl Known {
+    /// One that cannot be read.
+    pub(crate) fn unreadable(why: impl Into<String>) -> Self {
+        Self {
+            content: Content::Unreadable(why.into()),
+            members: Vec::new(),
+        }
+    }
+}
+
+/// The folders and files below a top. Errors are the ends of sentences that begin with the path.
+pub(crate) trait Place {
+    /// What a folder lists; the path is empty for the top.
+    fn list(&mut self, folder: &str) -> Result<Listed, String>;
+
+    /// A file that is listed as one.
+    fn file(&mut self, path: &str) -> Known;
+
+    /// The names at the top that git tracks, or below which it tracks a file, sorted.
+    fn tracked(&mut self) -> Result<Vec<String>, String>;
+
+    /// The rules by which git ignores some of these paths.
+    fn ignored(&mut self, paths: &[String]) -> Result<HashMap<String, String>, String>;
+}

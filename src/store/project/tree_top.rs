@@ -1,0 +1,113 @@
+//! A commit's tree, as the project index looks at it: the same on every machine.
+
+use std::collections::HashMap;
+
+use super::place::{Known, Listed, ListedKind, Place};
+use crate::domain::layout::RECORD_LIMIT;
+use crate::domain::project::members::named_by;
+use crate::domain::project::{Content, Contents};
+use crate::git::{EntryKind, ObjectId, Repo};
+
+/// The tree of a commit.
+pub(crate) struct TreeTop<'a> {
+    repo: &'a Repo,
+    /// The trees of folders, by their paths; that of the top under the empty one.
+    trees: HashMap<String, ObjectId>,
+    files: HashMap<String, TreeFile>,
+    listed: HashMap<String, Listed>,
+    pub(crate) contents: Contents,
+}
+
+struct TreeFile {
+    id: ObjectId,
+    is_link: bool,
+}
+
+impl<'a> TreeTop<'a> {
+    pub(crate) fn new(repo: &'a Repo, tree: ObjectId) -> Self {
+        Self {
+            repo,
+            trees: HashMap::from([(String::new(), tree)]),
+            files: HashMap::new(),
+            listed: HashMap::new(),
+            contents: Contents::new(),
+        }
+    }
+}
+
+impl Place for TreeTop<'_> {
+    fn list(&mut self, folder: &str) -> Result<Listed, String> {
+        if let Some(listed) = self.listed.get(folder) {
+            return Ok(listed.clone());
+        }
+        let mut listed = Listed::default();
+        let Some(tree) = self.trees.get(folder) else {
+            return Ok(listed);
+        };
+        let names = self.repo.tree_names(*tree);
+        for entry in names.map_err(|error| format!("cannot be read: {error}"))? {
+            let name = String::from_utf8_lossy(&entry.name).into_owned();
+            let path = if folder.is_empty() {
+                name.clone()
+            } else {
+                format!("{folder}/{name}")
+            };
+            let kind = match entry.kind {
+                None => ListedKind::Folder,
+                Some(EntryKind::File) => ListedKind::File,
+                Some(EntryKind::Link) => ListedKind::Link,
+                Some(EntryKind::Submodule) => ListedKind::Submodule,
+            };
+            match kind {
+                ListedKind::Folder => drop(self.trees.insert(path, entry.id)),
+                ListedKind::File | ListedKind::Link => {
+                    let file = TreeFile {
+                        id: entry.id,
+                        is_link: kind == ListedKind::Link,
+                    };
+                    self.files.insert(path, file);
+                }
+                ListedKind::Submodule | ListedKind::Other => {}
+            }
+            listed.take_up(folder, name, kind);
+        }
+        listed.names.sort_unstable();
+        self.listed.insert(folder.to_owned(), listed.clone());
+        Ok(listed)
+    }
+
+    fn file(&mut self, path: &str) -> Known {
+        let Some(file) = self.files.get(path) else {
+            return Known::unreadable("is not a regular file, and is not read");
+        };
+        if file.is_link {
+            return Known::unreadable("is a symbolic link, and is not read");
+        }
+        let bytes = match self.repo.blob(file.id) {
+            Ok(bytes) => bytes,
+            Err(error) => return Known::unreadable(format!("cannot be read: {error}")),
+        };
+        if bytes.len() as u64 > RECORD_LIMIT {
+            return Known::unreadable("is larger than 1 MiB, and is not read");
+        }
+        let known = Known {
+            content: Content::Blob(file.id.to_string()),
+            members: named_by(path, &bytes),
+        };
+        self.contents.insert(path.to_owned(), bytes);
+        known
+    }
+
+    fn tracked(&mut self) -> Result<Vec<String>, String> {
+        let mut names: Vec<String> = Vec::new();
+        for entry in self.list("")?.names {
+            names.push(entry.name);
+        }
+        Ok(names)
+    }
+
+    fn ignored(&mut self, _: &[String]) -> Result<HashMap<String, String>, String> {
+        // What is committed is not ignored.
+        Ok(HashMap::new())
+    }
+}
