@@ -900,3 +900,28 @@ fn a_damaged_chain_keeps_no_pack_and_no_answer_back() {
         }
     }
 }
+
+#[test]
+fn going_back_and_forth_between_branches_walks_no_history_again() {
+    let mut world = world();
+    world.git(["switch", "-q", "-c", "open"]).ok();
+    commit(&world, "of open");
+    entry(&world, "of open");
+    world.git(["switch", "-q", "-c", "other", "main"]).ok();
+    // The first visits begin the chains.
+    for branch in ["main", "other", "main", "other"] {
+        world.git(["switch", "-q", branch]).ok();
+        assert_eq!(seen(&world), ["of main"]);
+    }
+    let trace = world.root().join("trace");
+    world.set("GIT_TRACE", &trace.to_string_lossy());
+    for branch in ["main", "other"] {
+        world.git(["switch", "-q", branch]).ok();
+        assert_eq!(seen(&world), ["of main"]);
+    }
+    assert!(!world.read("../trace").contains("--max-count=1000"));
+    // A merge is news all the same.
+    world.git(["merge", "-q", "open"]).ok();
+    assert_eq!(seen(&world), ["of main", "of open"]);
+    assert!(world.read("../trace").contains("--max-count=1000"));
+}

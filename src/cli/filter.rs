@@ -1,13 +1,11 @@
 //! `git memory filter`: what git runs before a file below `memory/` becomes an object.
 
-use std::io::{self, BufReader, BufWriter};
-
 use clap::Args;
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::hooks::{Operation, serve_filter};
-use crate::app::secrets::{Filtered, filtered};
+use crate::app::secrets::{Filtered, Passed, filtered};
 use crate::app::workspace::{Invocation, Workspace};
 use crate::wire::vocabulary::cause;
 
@@ -22,28 +20,28 @@ pub(crate) fn run(
     // git starts the filter for a checkout, too, which needs no repository of ours.
     let mut opened: Option<&'static Workspace> = None;
     let mut said = Said::default();
+    let mut passed = Passed::default();
     let may_pass = |operation, path: &str, content: &[u8]| {
-        if operation == Operation::Smudge {
-            // What is in git already is checked elsewhere, and must come out as it went in.
+        // What is in git already is checked elsewhere, and must come out as it went in.
+        if operation == Operation::Smudge || passed.has(path, content) {
             return true;
         }
         let found = workspace(&mut opened, invocation, printer)
             .and_then(|workspace| Ok(filtered(workspace, path, content)?));
-        match found {
+        let may_pass = match found {
             Ok(filtered) => said.may_pass(path, &filtered, printer),
             // What cannot be checked is not stored: git has no way to take an object back.
             Err(failure) => {
                 printer.complain(&failure);
                 false
             }
+        };
+        if may_pass {
+            passed.keep(path, content);
         }
+        may_pass
     };
-    let served = serve_filter(
-        &mut BufReader::new(io::stdin().lock()),
-        &mut BufWriter::new(io::stdout().lock()),
-        may_pass,
-    );
-    match served {
+    match serve_filter(may_pass) {
         Ok(()) => Ok(Exit::Done),
         Err(error) => Err(
             Failure::fatal(format!("git's filter protocol: {}", cause(&error)))

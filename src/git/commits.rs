@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::sync::Arc;
 
 use super::backend::{ObjectKind, branch_of};
 use super::{Error, Moved, ObjectId, Repo, TreeEdit};
@@ -151,11 +152,20 @@ impl Repo {
     }
 
     /// The newest `limit` commits that `from` reaches, by the committer's time, and the parents of
-    /// each: what a merge among them brought is known by its last commit, however old that is.
+    /// each: what a merge among them brought is known by its last commit, however old that is. More
+    /// of them where somebody has asked for more.
     ///
     /// # Errors
     /// Where git cannot walk there.
-    pub fn reached_nearby(&self, from: ObjectId, limit: usize) -> Result<HashSet<ObjectId>, Error> {
+    pub fn reached_nearby(
+        &self,
+        from: ObjectId,
+        limit: usize,
+    ) -> Result<Arc<HashSet<ObjectId>>, Error> {
+        // Without a commit-graph it takes some milliseconds, and a switch of branches asks twice.
+        if let Some(known) = self.nearby.borrow().get(from, limit) {
+            return Ok(known);
+        }
         let count = format!("--max-count={limit}");
         let walk = ["rev-list", "--parents", &count, &from.to_string(), "--"];
         let mut nearby = HashSet::new();
@@ -164,7 +174,9 @@ impl Repo {
                 nearby.insert(id.parse()?);
             }
         }
-        Ok(nearby)
+        let commits = Arc::new(nearby);
+        self.nearby.borrow_mut().keep(from, limit, &commits);
+        Ok(commits)
     }
 
     /// The short names of the branches whose commit is reached from `from`.

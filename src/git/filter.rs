@@ -1,12 +1,15 @@
 //! git's long-running filter protocol, version 2 (gitattributes(5), "Long Running Filter Process"):
 //! one process for all files of a command, packets in, packets out.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 
 use super::answer::without_line_end;
+use super::filter_pipes::{Attentive, output};
 
 /// The most bytes of content that a packet holds (gitprotocol-common(5)).
 const PACKET: usize = 65516;
+/// Room for a packet and what is said around it: most files then take one write.
+const BUFFER: usize = PACKET + 128;
 
 /// What git wants done with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +20,20 @@ pub enum Operation {
     Smudge,
 }
 
-/// Speaks with git until it closes its end. `passes` says whether a file (its path from the top,
-/// its content) may go on, as it is; where not, git stops.
+/// Speaks with git on the standard streams until it closes its end. `passes` says whether a file
+/// (its path from the top, its content) may go on, as it is; where not, git stops.
 ///
 /// # Errors
 /// Where git stops in the middle, or speaks another protocol.
-pub fn serve(
+pub fn serve_git(passes: impl FnMut(Operation, &str, &[u8]) -> bool) -> io::Result<()> {
+    serve(
+        &mut BufReader::with_capacity(BUFFER, Attentive::new(io::stdin().lock())),
+        &mut BufWriter::with_capacity(BUFFER, output()?),
+        passes,
+    )
+}
+
+fn serve(
     input: &mut impl Read,
     output: &mut impl Write,
     mut passes: impl FnMut(Operation, &str, &[u8]) -> bool,
@@ -34,8 +45,10 @@ pub fn serve(
         ));
     }
     say(output, &["git-filter-server", "version=2"])?;
+    output.flush()?;
     list(input)?;
     say(output, &["capability=clean", "capability=smudge"])?;
+    output.flush()?;
     loop {
         let mut request = match packet(input)? {
             Packet::End => return Ok(()),
@@ -61,6 +74,7 @@ pub fn serve(
         } else {
             say(output, &["status=error"])?;
         }
+        // All of it at once: each write could wake git up for a part of the answer.
         output.flush()?;
     }
 }
@@ -134,8 +148,7 @@ fn say(output: &mut impl Write, lines: &[&str]) -> io::Result<()> {
     for line in lines {
         send(output, format!("{line}\n").as_bytes())?;
     }
-    output.write_all(b"0000")?;
-    output.flush()
+    output.write_all(b"0000")
 }
 
 fn send(output: &mut impl Write, content: &[u8]) -> io::Result<()> {

@@ -5,36 +5,9 @@ use std::ops::ControlFlow;
 use chrono::DateTime;
 
 use super::answer::{self, Fields};
+use super::log_words::{ChangesReader, CommitChanges, Named, named};
 use super::{Error, ObjectId, Repo};
 use crate::domain::date::Date;
-
-/// A file's change in a commit, against its first parent.
-#[derive(Clone, Debug)]
-pub struct FileChange {
-    /// From the top of the work tree, as git's bytes.
-    pub path: Vec<u8>,
-    /// The blob before; `None` where the file was added.
-    pub before: Option<ObjectId>,
-    /// The blob after; `None` where the file was removed.
-    pub after: Option<ObjectId>,
-}
-
-/// A commit, with what it changed below the folder.
-#[derive(Clone, Debug)]
-pub struct CommitChanges {
-    /// Its id.
-    pub id: ObjectId,
-    /// Its parents, in order.
-    pub parents: Vec<ObjectId>,
-    /// Its author's name.
-    pub author: String,
-    /// When it was written, RFC 3339.
-    pub date: String,
-    /// The first line of its message.
-    pub subject: String,
-    /// What it changed.
-    pub files: Vec<FileChange>,
-}
 
 /// What a commit changed, and when.
 #[derive(Clone, Debug)]
@@ -64,10 +37,6 @@ pub struct CitingCommit {
     /// The paths that it changed, from the top of the work tree.
     pub paths: Vec<String>,
 }
-
-/// Begins each commit in git's answer. A path may begin so, too, but not where `-z` lists one: each
-/// path follows its modes.
-const COMMIT_MARK: &[u8] = b"\x01commit\x01";
 
 /// Whatever the settings say: `i18n.logOutputEncoding`, `log.showRoot`, `log.follow`,
 /// `log.showSignature`, `diff.renames`.
@@ -396,61 +365,6 @@ impl Repo {
     }
 }
 
-/// Reads `git log -z --raw` word by word.
-#[derive(Default)]
-struct ChangesReader {
-    /// The commit that is not whole yet.
-    commit: Option<CommitChanges>,
-    /// What comes before the path of a change.
-    meta: Option<Vec<u8>>,
-}
-
-impl ChangesReader {
-    /// Takes up a word; gives the commit that is whole, where another one begins.
-    fn word(&mut self, word: &[u8]) -> Result<Option<CommitChanges>, Error> {
-        // A path may begin with anything.
-        if let Some(meta) = self.meta.take() {
-            let Some(commit) = &mut self.commit else {
-                return Err(Error::unexpected("log"));
-            };
-            commit.files.push(file_change(&meta, word)?);
-            return Ok(None);
-        }
-        let word = answer::without_line_feed(word);
-        if let Some(line) = word.strip_prefix(COMMIT_MARK) {
-            return Ok(self.commit.replace(commit_line(line)?));
-        }
-        self.meta = word.strip_prefix(b":").map(<[u8]>::to_vec);
-        Ok(None)
-    }
-}
-
-/// A commit of `git log -z --name-only`.
-struct Named<'a> {
-    /// What the format printed after the mark.
-    head: &'a [u8],
-    /// The paths that it changed.
-    paths: Vec<String>,
-}
-
-/// The commits of an answer whose format begins with [`COMMIT_MARK`].
-fn named(output: &[u8]) -> Vec<Named<'_>> {
-    let mut commits: Vec<Named> = Vec::new();
-    for word in output.split(|byte| *byte == 0) {
-        let word = answer::without_line_feed(word);
-        if let Some(head) = word.strip_prefix(COMMIT_MARK) {
-            let paths = Vec::new();
-            commits.push(Named { head, paths });
-        } else if let Some(commit) = commits.last_mut()
-            && !word.is_empty()
-        {
-            let path = String::from_utf8_lossy(word).into_owned();
-            commit.paths.push(path);
-        }
-    }
-    commits
-}
-
 /// What `tip` reaches and `known` does not, as git's revisions say it.
 fn range(tip: ObjectId, known: Option<ObjectId>) -> String {
     match known {
@@ -459,46 +373,8 @@ fn range(tip: ObjectId, known: Option<ObjectId>) -> String {
     }
 }
 
-fn commit_line(line: &[u8]) -> Result<CommitChanges, Error> {
-    let line = String::from_utf8_lossy(line);
-    let mut fields = Fields::of(&line, "log");
-    Ok(CommitChanges {
-        id: fields.next()?.parse()?,
-        parents: ids(fields.next()?)?,
-        author: fields.next()?.to_owned(),
-        date: fields.next()?.to_owned(),
-        subject: fields.rest()?.trim_end().to_owned(),
-        files: Vec::new(),
-    })
-}
-
-/// The ids of a line, with spaces between them.
-fn ids(line: &str) -> Result<Vec<ObjectId>, Error> {
-    line.split_whitespace().map(str::parse).collect()
-}
-
 /// The day (UTC) of a number of seconds since 1970, in digits.
 fn day_of(seconds: &[u8]) -> Option<Date> {
     let seconds = String::from_utf8_lossy(seconds).trim().parse().ok()?;
     Some(Date::of(DateTime::from_timestamp(seconds, 0)?))
-}
-
-/// Reads `<mode> <mode> <id> <id> <status>` of git's raw format.
-fn file_change(meta: &[u8], path: &[u8]) -> Result<FileChange, Error> {
-    let meta = String::from_utf8_lossy(meta);
-    let words: Vec<&str> = meta.split(' ').collect();
-    let [_, _, before, after, _] = words[..] else {
-        return Err(Error::unexpected("log"));
-    };
-    Ok(FileChange {
-        path: path.to_vec(),
-        before: id_or_none(before)?,
-        after: id_or_none(after)?,
-    })
-}
-
-/// An id; all zeros where there is no such file.
-fn id_or_none(hex: &str) -> Result<Option<ObjectId>, Error> {
-    let id: ObjectId = hex.parse()?;
-    if id.is_zero() { Ok(None) } else { Ok(Some(id)) }
 }

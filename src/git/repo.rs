@@ -1,7 +1,7 @@
 //! The repository that a command works in: where its folders are, and everything that is asked of
 //! git.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use super::backend::{Backend, Head, ObjectKind, TreeEntry};
 use super::command::Git;
 use super::libgit2::Libgit2;
+use super::nearby::Nearby;
 use super::program::Program;
 use super::{Durability, Environment, Error, ObjectFormat, ObjectId, Settings, entries};
 use crate::domain::secrets::Clean;
@@ -25,6 +26,8 @@ pub struct Repo {
     format: ObjectFormat,
     settings: OnceCell<Settings>,
     head: OnceCell<Head>,
+    /// What was asked last of the newest commits.
+    pub(crate) nearby: RefCell<Nearby>,
 }
 
 impl Repo {
@@ -57,6 +60,7 @@ impl Repo {
             format,
             settings: OnceCell::new(),
             head: OnceCell::new(),
+            nearby: RefCell::default(),
             synced: OnceCell::new(),
             backend: Box::new(Libgit2::new(repository, environment.clone())),
         }
@@ -117,6 +121,7 @@ impl Repo {
             format,
             settings: OnceCell::new(),
             head: OnceCell::new(),
+            nearby: RefCell::default(),
         })
     }
 

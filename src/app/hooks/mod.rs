@@ -14,7 +14,7 @@ mod place;
 mod settings;
 mod table;
 
-pub use crate::git::filter::{Operation, serve as serve_filter};
+pub use crate::git::filter::{Operation, serve_git as serve_filter};
 pub use after_checkout::follow;
 pub use guard::guard;
 pub use install::{carries_notes, install, uninstall};

@@ -5,6 +5,8 @@
 //! over it again and again, at every `status`, `stash` and `checkout`: none of them may fail for
 //! it.
 
+use std::collections::HashMap;
+
 use crate::app::secrets::known::KnownSecrets;
 use crate::app::workspace::offers::fingerprints;
 use crate::app::workspace::{Error, Workspace};
@@ -30,6 +32,38 @@ impl Filtered {
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.found.is_empty() && self.name.is_none()
+    }
+}
+
+/// The most bytes of content that are kept to be known again.
+const KEPT: usize = 4 << 20;
+
+/// What has passed in the life of a filter. git asks about a file again and again as long as its
+/// time is as young as that of the index: in a rebase, with every commit.
+#[derive(Debug, Default)]
+pub struct Passed {
+    contents: HashMap<String, Vec<u8>>,
+    bytes: usize,
+}
+
+impl Passed {
+    /// Whether a file has passed with this content.
+    #[must_use]
+    pub fn has(&self, path: &str, content: &[u8]) -> bool {
+        self.contents
+            .get(path)
+            .is_some_and(|known| known == content)
+    }
+
+    /// Keeps what has passed, as long as there is room for it.
+    pub fn keep(&mut self, path: &str, content: &[u8]) {
+        if let Some(known) = self.contents.remove(path) {
+            self.bytes -= known.len();
+        }
+        if self.bytes + content.len() <= KEPT {
+            self.bytes += content.len();
+            self.contents.insert(path.to_owned(), content.to_vec());
+        }
     }
 }
 
@@ -133,4 +167,25 @@ fn gone(workspace: &Workspace) -> Result<Vec<ObjectId>, Error> {
         }
     }
     Ok(gone)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_same_content_at_the_same_path_has_passed() {
+        let mut passed = Passed::default();
+        passed.keep("a", b"one");
+        assert!(passed.has("a", b"one"));
+        assert!(!passed.has("a", b"two") && !passed.has("b", b"one"));
+        passed.keep("a", b"two");
+        assert!(passed.has("a", b"two") && !passed.has("a", b"one"));
+        passed.keep("b", &vec![b'x'; KEPT - 2]);
+        assert!(!passed.has("b", &vec![b'x'; KEPT - 2]));
+        passed.keep("b", &vec![b'x'; KEPT - 3]);
+        assert!(passed.has("b", &vec![b'x'; KEPT - 3]));
+        passed.keep("a", b"more than fits");
+        assert!(!passed.has("a", b"two") && !passed.has("a", b"more than fits"));
+    }
 }

@@ -5,6 +5,7 @@
 //! commit never see each other's entries, whatever is checked out beside whatever.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -21,6 +22,10 @@ const FOLDED_LINE: &str = "\nFolded: ";
 /// How many commits are looked at, the newest, where nobody has asked for a fold: a switch of
 /// branches waits for it, and without a commit-graph git takes a second for a long history.
 const GLANCE: usize = 1000;
+
+/// How many states are remembered in which there was nothing to fold: who goes back and forth
+/// between branches comes back to each of them.
+const STATES: usize = 16;
 
 /// How far back is looked for what was merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,12 +206,23 @@ impl Private<'_> {
     /// Whether nothing was left to be folded in this work tree when it was in this state.
     #[must_use]
     pub fn is_folded(&self, state: u64) -> bool {
-        self.fold_mark().holds(&state.to_le_bytes())
+        self.folded_states().contains(&state.to_le_bytes())
     }
 
-    /// Remembers that nothing is left to be folded while the state stays what it is.
+    /// Remembers that nothing is left to be folded while the state is this.
     pub fn remember_folded(&self, state: u64) {
-        self.fold_mark().put(&state.to_le_bytes());
+        let mut states = self.folded_states();
+        states.retain(|known| *known != state.to_le_bytes());
+        states.truncate(STATES - 1);
+        states.insert(0, state.to_le_bytes());
+        self.fold_mark().put(states.as_flattened());
+    }
+
+    /// The states that are remembered, newest first.
+    fn folded_states(&self) -> Vec<[u8; 8]> {
+        let mark = self.fold_mark().get().unwrap_or_default();
+        let (states, _) = mark.as_chunks();
+        states.to_vec()
     }
 
     fn fold_mark(&self) -> KeyedFile {
@@ -217,7 +233,7 @@ impl Private<'_> {
 /// The commits that HEAD reaches.
 enum Reach {
     /// These, and maybe older ones.
-    Known(HashSet<ObjectId>),
+    Known(Arc<HashSet<ObjectId>>),
     /// All that this one reaches.
     Of(ObjectId),
 }

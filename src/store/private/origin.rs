@@ -5,7 +5,6 @@
 //! with what was known there.
 
 use std::collections::HashSet;
-use std::rc::Rc;
 
 use super::whereabouts::head_at;
 use crate::domain::private::chain::{REFS, REMOTES};
@@ -32,7 +31,6 @@ pub(crate) fn of(repo: &Repo, chain: &Chain) -> Result<Option<Origin>, Error> {
     let mut search = Search {
         repo,
         visited: HashSet::new(),
-        nearby: None,
     };
     search.of(chain)
 }
@@ -41,8 +39,6 @@ struct Search<'a> {
     repo: &'a Repo,
     /// The chains that were looked for already: reflogs that name each other end here.
     visited: HashSet<Chain>,
-    /// The commit that was last asked about, and those that it reaches.
-    nearby: Option<(ObjectId, Rc<HashSet<ObjectId>>)>,
 }
 
 /// An entry, and the commit of the project at which it was written.
@@ -243,25 +239,13 @@ impl Search<'_> {
         Ok(best.map(|best| best.entry))
     }
 
-    /// The commits that a commit reaches, as far as is looked.
-    fn nearby(&mut self, commit: ObjectId) -> Result<Rc<HashSet<ObjectId>>, Error> {
-        if let Some((known, nearby)) = &self.nearby
-            && *known == commit
-        {
-            return Ok(Rc::clone(nearby));
-        }
-        // Without a commit-graph, git takes a second for each question about a long history.
-        let nearby = Rc::new(self.repo.reached_nearby(commit, NEAREST_LIMIT)?);
-        self.nearby = Some((commit, Rc::clone(&nearby)));
-        Ok(nearby)
-    }
-
     fn nearest_in(&mut self, chain: &Chain, commit: ObjectId) -> Result<Option<Written>, Error> {
         let mut next = match chain {
             Chain::Detached => self.repo.reference(&chain.ref_name())?,
             Chain::Branch(_) => self.tip(chain)?,
         };
-        let nearby = self.nearby(commit)?;
+        // Without a commit-graph, git takes a second for each question about a long history.
+        let nearby = self.repo.reached_nearby(commit, NEAREST_LIMIT)?;
         for _ in 0..NEAREST_LIMIT {
             let Some(id) = next else { break };
             let entry = self.repo.commit(id)?;
