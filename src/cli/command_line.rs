@@ -1,25 +1,51 @@
 //! The whole command line as clap knows it: for parsing, and for what is generated from it.
 
-use clap::Args;
+use std::ffi::OsString;
+
+use clap::{ArgMatches, Args};
 
 use super::args::GlobalArgs;
-use super::commands::{Group, commands};
+use super::commands::{Command, Group, commands};
 use super::help;
 
 /// The program with every command. The arguments of a command are added where it is typed.
 #[must_use]
 pub fn command_line() -> clap::Command {
-    let program = GlobalArgs::augment_args(clap::Command::new("git-memory"))
+    program()
+        .help_template(help::template())
+        .subcommands(commands().map(subcommand))
+}
+
+/// What was typed, as clap understands it.
+///
+/// # Errors
+/// What is wrong with it; help and version that were asked for come as errors, too.
+pub(crate) fn parsed(arguments: &[OsString]) -> Result<ArgMatches, clap::Error> {
+    // Most often a command's name comes first. git waits for its hooks, and to set up help and all
+    // other commands would take a fifth of their time.
+    if let Some(first) = arguments.get(1)
+        && let Some(command) = commands().find(|known| first == known.name)
+        && let Ok(matches) = program()
+            .subcommand(subcommand(command))
+            .try_get_matches_from(arguments)
+    {
+        return Ok(matches);
+    }
+    // What is wrong is said with every command at hand.
+    command_line().try_get_matches_from(arguments)
+}
+
+fn program() -> clap::Command {
+    GlobalArgs::augment_args(clap::Command::new("git-memory"))
         .bin_name("git memory")
         .version(env!("CARGO_PKG_VERSION"))
         .about("A project's memory, kept inside git itself")
         .max_term_width(100)
-        .help_template(help::template());
-    let commands = commands().map(|command| {
-        clap::Command::new(command.name)
-            .about(command.about.into_owned())
-            .hide(command.group == Group::Plumbing)
-            .defer(command.arguments)
-    });
-    program.subcommands(commands)
+}
+
+fn subcommand(command: Command) -> clap::Command {
+    clap::Command::new(command.name)
+        .about(command.about.into_owned())
+        .hide(command.group == Group::Plumbing)
+        .defer(command.arguments)
 }

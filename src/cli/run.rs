@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use clap::FromArgMatches;
 
 use super::args::GlobalArgs;
-use super::command_line::command_line;
+use super::command_line::{command_line, parsed};
 use super::commands;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
@@ -55,7 +55,7 @@ pub fn run(mut process: Process) -> ExitCode {
     let arguments = std::mem::take(&mut process.arguments);
     let asks_for_json = has_json_flag(&arguments);
     let redaction = Redaction::new(arguments.clone());
-    let parsed = command_line().try_get_matches_from(arguments);
+    let parsed = parsed(&arguments);
     let parsed = parsed.and_then(|matches| Ok((GlobalArgs::from_arg_matches(&matches)?, matches)));
     let (global, matches) = match parsed {
         Ok(parsed) => parsed,
