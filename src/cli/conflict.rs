@@ -2,18 +2,28 @@
 
 use super::advice::WORDING;
 use super::output::{BAD, BOLD, Printer};
-use crate::app::records::conflict::Conflicts;
+use crate::app::records::conflict::{Conflicts, Sides, marked};
 use crate::app::records::show::InConflict;
 use crate::wire::vocabulary::Advice;
 
 /// Says on stderr that some records are in conflict, between what, and what to do.
 pub(crate) fn note_conflicts(conflicts: &Conflicts, printer: &Printer) {
-    let records = match conflicts.files.len() {
+    note_count(conflicts.files.len(), &conflicts.sides, printer);
+}
+
+/// The same of texts that are handed out as they are, marks and all.
+pub(crate) fn note_marks<'a>(texts: impl IntoIterator<Item = &'a str>, printer: &Printer) {
+    let (count, sides) = marked(texts);
+    note_count(count, &sides, printer);
+}
+
+fn note_count(count: usize, sides: &Sides, printer: &Printer) {
+    let records = match count {
         0 => return,
         1 => "1 record is".to_owned(),
         many => format!("{many} records are"),
     };
-    printer.note(format!("note: {records} {}", conflicts.sides));
+    printer.note(format!("note: {records} {sides}"));
     hint(printer);
 }
 

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use super::conflict::note_marks;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, DIM, GOOD, ID, Printer};
 use crate::app::records::diff::{RecordChange, diff, views};
@@ -42,6 +43,8 @@ pub(crate) fn run(
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
     let changes = diff(workspace, &views(workspace, args.range.as_deref())?)?;
+    let texts: Vec<String> = changes.iter().map(RecordChange::lines_now).collect();
+    note_marks(texts.iter().map(String::as_str), printer);
     if printer.is_json() || args.format == Format::Json {
         printer.json(DiffAnswer {
             changes: changes.iter().map(Into::into).collect(),

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::absent;
 use super::args::At;
+use super::conflict::note_marks;
 use super::exit::{Exit, Failure};
 use super::output::Printer;
 use crate::app::exchange::export::{Exported, LeftOut, export};
@@ -49,6 +50,7 @@ pub(crate) fn run(
     let exported = export(workspace, &view)?;
     // On stderr, and before the answer: whoever pipes the answer has to know that it is not all.
     name_omissions(&exported, printer);
+    note_marks(exported.texts(), printer);
     match format {
         Format::Json => printer.json(ExportAnswer::from(&exported)),
         Format::Jsonl => {

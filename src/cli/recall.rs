@@ -13,7 +13,7 @@ use super::input::path_from_top;
 use super::output::{Printer, with_progress};
 use crate::app::recall;
 use crate::app::recall::Answer;
-use crate::app::records::conflict::unmerged;
+use crate::app::records::conflict::unmerged_or_marked;
 use crate::app::records::list::Filter;
 use crate::app::workspace::Workspace;
 use crate::wire::RecallAnswer;
@@ -126,7 +126,8 @@ pub(crate) fn run(
     }
     printer.warn_of_faults(&answer.faults);
     if args.place.rev.is_none() {
-        note_conflicts(&unmerged(workspace, &View::WorkTree)?, printer);
+        let conflicts = unmerged_or_marked(workspace, answer.tracked_paths())?;
+        note_conflicts(&conflicts, printer);
     }
     // On stderr: a script that takes the hits is not disturbed by it.
     explain_search(workspace, args, &answer, printer);

@@ -40,10 +40,7 @@ pub(crate) fn run(
         (None, Some(words)) => Wanted::Around(words.clone()),
         (None, None) => Wanted::Tier(Tier::from(TierName::from(args.tier))),
     };
-    let mut all = Vec::new();
-    for name in &args.record {
-        all.push(show::show(workspace, args.at.view(), name, &wanted)?);
-    }
+    let all = show::show_all(workspace, &args.at.view(), &args.record, &wanted)?;
     if !printer.is_json() {
         printer.page();
         for (nth, shown) in all.iter().enumerate() {

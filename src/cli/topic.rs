@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::args::{At, Stage};
+use super::conflict::note_marks;
 use super::exit::{Exit, Failure};
 use super::output::{BOLD, DIM, Printer};
 use super::{editor, input, written};
@@ -76,6 +77,7 @@ pub(crate) fn run(
 
 fn read(workspace: &Workspace, args: &ReadArgs, printer: &mut Printer) -> Result<(), Failure> {
     let text = topic::read(workspace, &args.at.view(), args.name.as_deref())?;
+    note_marks([text.as_str()], printer);
     if printer.is_json() {
         let topic = args.name.as_deref();
         printer.json(TopicTextAnswer { topic, text: &text });

@@ -350,3 +350,39 @@ fn a_format_says_what_is_in_conflict() {
     let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     assert_eq!(first["conflict"]["theirs"], "topic");
 }
+
+#[test]
+fn marks_are_handed_out_with_a_word() {
+    let world = world();
+    world.git(["merge", "-q", "topic"]).fails(1);
+    world.write(
+        "memory/topics/team.md",
+        "---\nid: note-cccccc\ntitle: Team\nstatus: active\nscope: project\n\
+         updated: 2026-11-20\n---\n<<<<<<< main\nAnn\n=======\nBob\n>>>>>>> topic\n",
+    );
+    // Somebody has staged the marks: git does not say any more that anything is in conflict.
+    world.git(["-c", "filter.git-memory.process=", "add", "memory"]);
+    let said = "in conflict between '";
+    for command in [
+        ["recall", "three"].as_slice(),
+        &["topic", "read", "team"],
+        &["topic", "read", "team", "--json"],
+        &["export"],
+        &["export", "--format", "jsonl"],
+        &["diff"],
+        &["diff", "--json"],
+    ] {
+        let answer = world.memory(command);
+        assert_eq!(
+            answer.err.matches(said).count(),
+            1,
+            "{command:?}: {}",
+            answer.err
+        );
+        assert!(
+            answer.err.contains("hint: keep what is right"),
+            "{}",
+            answer.err
+        );
+    }
+}

@@ -44,6 +44,13 @@ fn a_number_finds_its_record_first_in_every_spelling() {
         let shown = world.memory(["show", typed, "--json"]).json();
         assert_eq!(shown["id"], expected, "show {typed}");
     }
+    // Without quotes, between others.
+    let shown = ["show", "dec-aaaaaa", "ADR", "32", "032", "--json"];
+    let shown = world.memory(shown).json();
+    assert_eq!(shown["records"].as_array().unwrap().len(), 3);
+    assert_eq!(shown["records"][1]["id"], "docs/adr/0032-use-postgres.md");
+    let said = world.memory(["show", "PEP", "32"]).fails(128);
+    assert!(said.contains("no record 'PEP'"), "{said}");
     let related = world.memory(["related", "PEP 8"]);
     assert_eq!(related.status, 0, "{}", related.err);
     let said = world.memory(["show", "PEP 32"]).fails(128);

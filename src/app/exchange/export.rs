@@ -96,6 +96,11 @@ impl Exported {
         }
     }
 
+    /// The texts of all files.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.files.values().map(Clean::as_str)
+    }
+
     /// The files as a tar archive.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::app::recall::hit::Hit;
+use crate::app::recall::hit::{Hit, Origin};
 use crate::app::recall::open::with_index;
 use crate::app::recall::preferences::Preferences;
 use crate::app::recall::question::Question;
@@ -10,6 +10,7 @@ use crate::app::recall::results::Results;
 use crate::app::recall::sources::Sources;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::date::Date;
+use crate::domain::path::RepoPath;
 use crate::domain::recall::feedback::effects;
 use crate::domain::recall::{Found, Part, Query, Replaced, dates, search};
 use crate::domain::secrets::Clean;
@@ -32,6 +33,15 @@ pub struct Answer {
     pub near: Vec<String>,
     /// Why some texts that were asked for could not be searched, one line each.
     pub faults: Vec<Clean>,
+}
+
+impl Answer {
+    /// The paths of the hits that are in tracked memory.
+    pub fn tracked_paths(&self) -> impl Iterator<Item = RepoPath> {
+        let tracked = self.hits.iter().filter(|hit| hit.origin == Origin::Tracked);
+        // Where all branches are searched, one may have a path that no file can have here.
+        tracked.filter_map(|hit| hit.path.parse().ok())
+    }
 }
 
 /// A question as ranking needs it.

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::record::check::Finding;
-use crate::domain::record::conflict::{Conflict, Sides};
+use crate::domain::record::conflict::Conflict;
+pub use crate::domain::record::conflict::Sides;
 use crate::domain::record::{Code, Fault, RecordId};
 use crate::git::{ObjectId, Operation, Unmerged};
 use crate::store::{Memory, View};
@@ -121,6 +122,48 @@ pub fn unmerged(workspace: &Workspace, view: &View) -> Result<Conflicts, Error> 
         conflicts.is_told_by_git = conflicts.sides.are_known();
     }
     Ok(conflicts)
+}
+
+/// The same, and those of these files of the work tree that have the marks of a merge, whatever git
+/// says of them.
+///
+/// # Errors
+/// As for [`unmerged`].
+pub fn unmerged_or_marked(
+    workspace: &Workspace,
+    paths: impl IntoIterator<Item = RepoPath>,
+) -> Result<Conflicts, Error> {
+    let mut conflicts = unmerged(workspace, &View::WorkTree)?;
+    for path in paths {
+        if conflicts.files.contains_key(&path) {
+            continue;
+        }
+        // What is not in the work tree was read from somewhere else, and nobody merges it here.
+        let Ok(Some(marks)) = marks_of(workspace, &path) else {
+            continue;
+        };
+        if !conflicts.sides.are_known() {
+            conflicts.sides = marks.sides;
+        }
+        conflicts.files.insert(path, Versions::Both);
+    }
+    Ok(conflicts)
+}
+
+/// How many of some texts have the marks of a merge, and what the first of them calls the sides.
+pub fn marked<'a>(texts: impl IntoIterator<Item = &'a str>) -> (usize, Sides) {
+    let mut count = 0;
+    let mut sides = Sides::default();
+    for text in texts {
+        let Some(marks) = Conflict::of(text) else {
+            continue;
+        };
+        if count == 0 {
+            sides = marks.sides;
+        }
+        count += 1;
+    }
+    (count, sides)
 }
 
 impl Conflicts {

@@ -25,6 +25,20 @@ pub struct RecordChange {
     pub text: String,
 }
 
+impl RecordChange {
+    /// What the change of the text leaves: the lines that were added, and those around them.
+    #[must_use]
+    pub fn lines_now(&self) -> String {
+        let mut now = String::new();
+        for line in self.text.lines() {
+            if let Some(line) = line.strip_prefix(['+', ' ']) {
+                now.extend([line, "\n"]);
+            }
+        }
+        now
+    }
+}
+
 /// A record that replaced another one.
 #[derive(Clone, Debug)]
 pub struct Successor {

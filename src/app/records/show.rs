@@ -72,6 +72,46 @@ pub fn show(
     })
 }
 
+/// The records that these names name, one after the other. A name of two words, such as 'ADR 7',
+/// may have been typed without quotes.
+///
+/// # Errors
+/// As for [`show`].
+pub fn show_all(
+    workspace: &Workspace,
+    view: &View,
+    names: &[String],
+    wanted: &Wanted,
+) -> Result<Vec<Shown>, Error> {
+    let mut all = Vec::new();
+    let mut rest = names;
+    while let [name, after @ ..] = rest {
+        rest = after;
+        if let [number, after @ ..] = after
+            && is_two_words(name, number)
+        {
+            match show(workspace, view.clone(), &format!("{name} {number}"), wanted) {
+                Ok(shown) => {
+                    all.push(shown);
+                    rest = after;
+                    continue;
+                }
+                // Then each of them names something, or neither.
+                Err(Error::UnknownRecord(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        all.push(show(workspace, view.clone(), name, wanted)?);
+    }
+    Ok(all)
+}
+
+/// Whether two words may be the name of a series and a number in it.
+fn is_two_words(name: &str, number: &str) -> bool {
+    let is_word = !name.is_empty() && name.chars().all(char::is_alphabetic);
+    is_word && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// As much of a record's text as is wanted.
 fn piece(record: &Record, text: &str, wanted: &Wanted) -> Result<String, Error> {
     let (_, body) = front_matter_and_body(text);
