@@ -103,16 +103,18 @@ pub fn write(at: At, name: &str, text: &str, is_appended: bool) -> Result<UserPa
     if !is_appended {
         keep(at, &store, &lock, &path, old.as_deref())?;
     }
-    store.write(&lock, &path, &clean)?;
-    if path.is_topic() {
-        let index = store.read(&UserPath::index())?;
-        // A secret that somebody wrote into the index by hand is not this topic's fault.
-        if let Some(linked) = with_link(index, &path)
-            && let Ok(clean) = admit(at, &UserPath::index(), &linked)
-        {
-            store.write(&lock, &UserPath::index(), &clean)?;
-        }
+    let index = UserPath::index();
+    let mut texts = vec![(&path, &clean)];
+    let linked;
+    // A secret that somebody wrote into the index by hand is not this topic's fault.
+    if path.is_topic()
+        && let Some(text) = with_link(store.read(&index)?, &path)
+        && let Ok(text) = admit(at, &index, &text)
+    {
+        linked = text;
+        texts.push((&index, &linked));
     }
+    store.write_all(&lock, &texts)?;
     Ok(path)
 }
 

@@ -59,7 +59,8 @@ pub(crate) fn replace_executable(path: &Path, bytes: &[u8]) -> Result<(), Error>
     put(file, path, folder, Sync::Disk)
 }
 
-fn folder_of(path: &Path) -> Result<&Path, Error> {
+/// The folder of a file, which is made where it is missing.
+pub(crate) fn folder_of(path: &Path) -> Result<&Path, Error> {
     let folder = match path.parent() {
         Some(folder) => folder,
         // A name alone; the file system's root has none.
@@ -69,7 +70,8 @@ fn folder_of(path: &Path) -> Result<&Path, Error> {
     Ok(folder)
 }
 
-fn put(file: TempPath, path: &Path, folder: &Path, sync: Sync) -> Result<(), Error> {
+/// Puts a prepared file into its place. Where that fails, what was there before is there.
+pub(crate) fn put(file: TempPath, path: &Path, folder: &Path, sync: Sync) -> Result<(), Error> {
     let before = match (sync, fs::symlink_metadata(path)) {
         (Sync::Disk, Ok(meta)) if !meta.is_dir() => Some(keep(path)?),
         // Nothing is there that could be kept, or nothing is waited for.
@@ -176,10 +178,17 @@ pub(crate) fn sweep(folder: &Path) {
         return;
     };
     for entry in entries.flatten() {
-        if is_temporary(&entry.file_name().to_string_lossy()) && is_lost(&entry) {
-            let _ = fs::remove_file(entry.path());
-        }
+        sweep_one(&entry);
     }
+}
+
+/// Removes a file of a folder if it is such a temporary file; whether it is one, lost or not.
+pub(crate) fn sweep_one(entry: &DirEntry) -> bool {
+    let is_temporary = is_temporary(&entry.file_name().to_string_lossy());
+    if is_temporary && is_lost(entry) {
+        let _ = fs::remove_file(entry.path());
+    }
+    is_temporary
 }
 
 /// Whether nobody can still be writing a file. One whose age is not known may be new.

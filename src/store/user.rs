@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tempfile::TempPath;
+
 use super::{Error, Lock};
 use crate::domain::layout::RECORD_LIMIT;
 use crate::domain::portable::reserved;
@@ -29,6 +31,15 @@ pub struct UserFiles {
     pub files: Vec<UserPath>,
     /// The names of everything else.
     pub odd: Vec<String>,
+}
+
+/// A file about to be written.
+struct Prepared {
+    file: PathBuf,
+    /// What it is to say.
+    text: TempPath,
+    /// What it says until then; `None` where it is not there yet.
+    before: Option<TempPath>,
 }
 
 impl UserStore {
@@ -83,20 +94,59 @@ impl UserStore {
     ///
     /// # Errors
     /// [`Error::Link`], [`Error::Unreadable`], or where it cannot be written; then it is as it was.
-    pub fn write(&self, _lock: &Lock, path: &UserPath, text: &Clean) -> Result<(), Error> {
+    pub fn write(&self, lock: &Lock, path: &UserPath, text: &Clean) -> Result<(), Error> {
+        self.write_all(lock, &[(path, text)])
+    }
+
+    /// Writes several files, all of them or none.
+    ///
+    /// # Errors
+    /// As for [`UserStore::write`].
+    pub fn write_all(&self, _lock: &Lock, texts: &[(&UserPath, &Clean)]) -> Result<(), Error> {
+        let mut prepared = Vec::new();
+        for (path, text) in texts {
+            prepared.push(self.prepare(path, text)?);
+        }
+        let mut done: Vec<(PathBuf, Option<TempPath>)> = Vec::new();
+        for Prepared { file, text, before } in prepared {
+            let put = atomic::put(text, &file, atomic::folder_of(&file)?, Sync::Disk);
+            if let Err(error) = put {
+                for (file, before) in done {
+                    // The first error is the one to tell.
+                    let _ = match before {
+                        Some(before) => before.persist(&file).map_err(|error| error.error),
+                        None => fs::remove_file(&file),
+                    };
+                }
+                return Err(error);
+            }
+            done.push((file, before));
+        }
+        Ok(())
+    }
+
+    /// Writes a text beside its file.
+    fn prepare(&self, path: &UserPath, text: &Clean) -> Result<Prepared, Error> {
         let name = path.to_string();
-        if self.plain(path)?.is_none() && reserved(&name).is_some() {
+        let file = self.folder.join(&name);
+        let is_there = self.plain(path)?.is_some();
+        if !is_there && reserved(&name).is_some() {
             return Err(Error::Unreadable {
-                path: self.folder.join(name),
+                path: file,
                 what: "has a name that Windows reserves",
             });
         }
+        let folder = atomic::folder_of(&file)?;
+        atomic::sweep(folder);
+        let before = if is_there {
+            Some(atomic::keep(&file)?)
+        } else {
+            None
+        };
+        let like = atomic::permissions_at(&file)?;
         // Waits for the disk: no git has another copy of this.
-        atomic::replace(
-            &self.folder.join(path.to_string()),
-            text.as_bytes(),
-            Sync::Disk,
-        )
+        let text = atomic::prepare(folder, text.as_bytes(), like, Sync::Disk)?;
+        Ok(Prepared { file, text, before })
     }
 
     /// Every file.
@@ -190,5 +240,35 @@ fn is_link(path: &Path) -> Result<bool, Error> {
         Ok(meta) => Ok(meta.is_symlink()),
         Err(error) if is_nothing(&error) => Ok(false),
         Err(error) => Err(Error::read(path)(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::secrets::Guard;
+
+    #[test]
+    fn all_files_are_written_or_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = UserStore::new(folder.path().to_owned());
+        let lock = store.lock().unwrap();
+        let [index, topic, rule] = ["MEMORY", "topic", "rules/rule"].map(|name| {
+            let path: UserPath = name.parse().unwrap();
+            path
+        });
+        let [one, two] = ["one\n", "two\n"].map(|text| Guard::new().redact(text));
+        store.write(&lock, &index, &one).unwrap();
+        // A file in the place of the folder of the last one.
+        fs::write(folder.path().join(RULES), "").unwrap();
+        let all = [(&index, &two), (&topic, &two), (&rule, &two)];
+        store.write_all(&lock, &all).unwrap_err();
+        assert_eq!(store.read(&index).unwrap().unwrap(), "one\n");
+        assert_eq!(store.read(&topic).unwrap(), None);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+        store.write_all(&lock, &all[..2]).unwrap();
+        for path in [&index, &topic] {
+            assert_eq!(store.read(path).unwrap().unwrap(), "two\n");
+        }
     }
 }

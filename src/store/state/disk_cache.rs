@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
-use crate::store::atomic::{is_temporary, replace_disposable, sweep};
+use crate::store::atomic::{replace_disposable, sweep_one};
 
 /// What was used since then need not be marked as used: a hook would write on each call.
 const LATELY: Duration = Duration::from_mins(10);
@@ -60,14 +60,14 @@ impl DiskCache {
             let _ = builder.recursive(true).create(&self.folder);
         }
         let _ = replace_disposable(&self.folder.join(name), bytes);
-        sweep(&self.folder);
         for old in self.names().into_iter().skip(self.limit) {
             // Another process may have been faster.
             let _ = fs::remove_file(self.folder.join(old));
         }
     }
 
-    /// Every name, the one that was written last first.
+    /// Every name, the one that was written last first. What killed processes left is removed on
+    /// the way.
     pub(crate) fn names(&self) -> Vec<String> {
         let Ok(entries) = fs::read_dir(&self.folder) else {
             // Nothing was kept yet, or nothing that could be read.
@@ -77,8 +77,8 @@ impl DiskCache {
         for entry in entries.flatten() {
             // What went away meanwhile has no time; what is not UTF-8 is not ours.
             let modified = entry.metadata().and_then(|meta| meta.modified());
-            if let (Ok(modified), Ok(name)) = (modified, entry.file_name().into_string())
-                && !is_temporary(&name)
+            if !sweep_one(&entry)
+                && let (Ok(modified), Ok(name)) = (modified, entry.file_name().into_string())
             {
                 names.push((Reverse(modified), name));
             }
