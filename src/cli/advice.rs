@@ -47,6 +47,7 @@ fn call(advice: &Advice) -> String {
         Advice::ListTopics => "git memory topic list".to_owned(),
         Advice::ShowHooks => "git memory hooks status".to_owned(),
         Advice::InstallHooks => "git memory hooks install".to_owned(),
+        Advice::TellHookManager => "git memory hooks install --write".to_owned(),
         other => sentence(other),
     }
 }
@@ -155,7 +156,11 @@ fn sentence(advice: &Advice) -> String {
             "'git memory export' writes one; other programs give at least one of its lists \
              (docs/records.md, 'Export')"
         }
+        Advice::BuildRules => "run 'git memory rules build', with --for for each agent",
         Advice::InstallHooks => "run 'git memory hooks install'",
+        Advice::TellHookManager => {
+            "run 'git memory hooks install --write', which changes a file that your team shares"
+        }
         Advice::InstallManual => "run 'git memory install-man' again",
         Advice::ReinstallHooks => "run 'git memory hooks install'; docs/secrets.md lists the nets",
         Advice::ShowHooks => "'git memory hooks status' shows which hook files are in effect",

@@ -5,7 +5,7 @@ use clap::Args;
 use super::advice::WORDING;
 use super::exit::{Exit, Failure};
 use super::output::{BAD, BOLD, GOOD, PLAIN, Printer};
-use crate::app::care::doctor::{Diagnosis, State, doctor};
+use crate::app::care::doctor::{Diagnosis, doctor};
 use crate::app::workspace::Workspace;
 use crate::wire::{DiagnosisItem, DoctorAnswer};
 
@@ -41,30 +41,28 @@ pub(crate) fn run(
     let has_failed = diagnoses
         .iter()
         // What --fix has mended is good by now, and no reason to fail.
-        .any(|diagnosis| matches!(diagnosis.state, State::Bad(_)));
+        .any(|diagnosis| !diagnosis.state.is_good());
     Ok(if has_failed { Exit::No } else { Exit::Done })
 }
 
 fn print(diagnosis: &Diagnosis, printer: &mut Printer) {
     let name = format!("{:<8}  ", diagnosis.name);
-    match &diagnosis.state {
-        State::Good(seen) => {
-            let verdict = if diagnosis.is_fixed {
-                "fixed   "
-            } else {
-                "ok      "
-            };
-            printer.styled(&[(BOLD, &name), (GOOD, verdict), (PLAIN, seen)]);
-        }
-        State::Bad(problem) => {
-            printer.styled(&[(BOLD, &name), (BAD, "failed  "), (PLAIN, problem)]);
-            let or_by_itself = if diagnosis.can_fix {
-                ", or 'git memory doctor --fix'"
-            } else {
-                ""
-            };
-            let advice = (WORDING.sentence)(&diagnosis.advice);
-            printer.line(format!("{:<20}{advice}{or_by_itself}", ""));
-        }
+    let message = diagnosis.state.message();
+    if diagnosis.state.is_good() {
+        let verdict = if diagnosis.is_fixed {
+            "fixed   "
+        } else {
+            "ok      "
+        };
+        printer.styled(&[(BOLD, &name), (GOOD, verdict), (PLAIN, message)]);
+        return;
     }
+    printer.styled(&[(BOLD, &name), (BAD, "failed  "), (PLAIN, message)]);
+    let or_by_itself = if diagnosis.can_fix {
+        ", or 'git memory doctor --fix'"
+    } else {
+        ""
+    };
+    let advice = (WORDING.sentence)(&diagnosis.advice);
+    printer.line(format!("{:<20}{advice}{or_by_itself}", ""));
 }

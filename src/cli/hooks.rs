@@ -6,10 +6,11 @@ use clap::{Args, Subcommand};
 
 use super::exit::{Exit, Failure};
 use super::output::Printer;
-use crate::app::care::doctor::{State, canary};
+use crate::app::care::doctor::canary;
 use crate::app::hooks;
-use crate::app::hooks::{Installed, InstalledAt, ToAdd};
+use crate::app::hooks::{Installed, InstalledAt, Obstacle, ToAdd};
 use crate::app::workspace::Workspace;
+use crate::wire::vocabulary::Advice;
 use crate::wire::{HookItem, HooksAnswer};
 
 #[derive(Args)]
@@ -57,10 +58,7 @@ pub(crate) fn run(
             let hooks = hooks::tried(workspace)?;
             // What is installed is not yet what runs: a secret of no worth shows it.
             let canary = if hooks.iter().any(Installed::is_in) {
-                Some(match canary(workspace)? {
-                    State::Good(held) => held,
-                    State::Bad(missed) => missed,
-                })
+                Some(canary(workspace)?.message().to_owned())
             } else {
                 None
             };
@@ -84,13 +82,21 @@ fn print(hooks: &[Installed], canary: Option<String>, verb: &str, printer: &mut 
     for installed in hooks {
         let verb = if installed.is_in() { verb } else { "" };
         let mut place = place(&installed.place);
-        if let Some(why) = &installed.obstacle {
-            place.extend(["; ", why]);
+        if let Some(obstacle) = &installed.obstacle {
+            place.extend(["; ", &reason(obstacle)]);
         }
         printer.line(format!("{:<21}  {verb}{place}", installed.hook.name));
     }
     if let Some(canary) = canary {
         printer.line(format!("a planted secret       {canary}"));
+    }
+}
+
+/// What keeps git from running a hook, and what helps where no command of ours does.
+fn reason(obstacle: &Obstacle) -> String {
+    match &obstacle.advice {
+        Advice::ByHand { text } => format!("{}: {text}", obstacle.why),
+        _ => obstacle.why.clone(),
     }
 }
 
@@ -201,6 +207,6 @@ pub(crate) fn shape(installed: &Installed) -> HookItem {
         file: file.map(|file| file.display().to_string()),
         manager,
         add,
-        obstacle: installed.obstacle.clone(),
+        obstacle: installed.obstacle.as_ref().map(reason),
     }
 }

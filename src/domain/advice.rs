@@ -151,8 +151,12 @@ pub enum Advice {
     },
     /// Write a document that can be imported.
     ExportDocument,
+    /// Write the rules anew where agents read them.
+    BuildRules,
     /// Install git's hooks.
     InstallHooks,
+    /// Put the hooks into the configuration of the hook manager that runs them.
+    TellHookManager,
     /// Install the manual pages, and the scripts that complete command lines.
     InstallManual,
     /// Install git's hooks, or choose another way for them to run.
@@ -189,6 +193,14 @@ impl Advice {
     pub const fn by_hand(text: &'static str) -> Self {
         Self::ByHand {
             text: Cow::Borrowed(text),
+        }
+    }
+
+    /// The same in words that were made for the occasion.
+    #[must_use]
+    pub fn in_words(text: String) -> Self {
+        Self::ByHand {
+            text: Cow::Owned(text),
         }
     }
 

@@ -117,6 +117,12 @@ pub fn joined(rules: &[Rule]) -> String {
     bodies.join("\n\n")
 }
 
+/// Whether a file has a block of ours.
+#[must_use]
+pub fn has_block(file: &str) -> bool {
+    file.contains(BEGIN)
+}
+
 /// A file with a block of ours that holds `content`, in the place of the one that is there, else at
 /// the end; without one where `content` is empty. Every other byte stays, and line ends are those
 /// of the file.

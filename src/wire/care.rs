@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::text::Text;
-use crate::app::care::doctor::{Diagnosis, State};
+use crate::app::care::doctor::Diagnosis;
 use crate::app::care::roots::RootFolder;
 use crate::domain::advice::Wording;
 use crate::domain::identity::Identity;
@@ -70,14 +70,10 @@ impl<'a> DiagnosisItem<'a> {
     /// What a check came to, with its hint in a door's words.
     #[must_use]
     pub fn new(diagnosis: &'a Diagnosis, wording: Wording) -> Self {
-        let (is_good, message) = match &diagnosis.state {
-            State::Good(message) => (true, message),
-            State::Bad(message) => (false, message),
-        };
         Self {
             name: diagnosis.name,
-            is_good,
-            message,
+            is_good: diagnosis.state.is_good(),
+            message: diagnosis.state.message(),
             hint: (wording.sentence)(&diagnosis.advice),
             can_fix: diagnosis.can_fix,
             is_fixed: diagnosis.is_fixed,

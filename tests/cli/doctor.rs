@@ -190,3 +190,61 @@ fn it_tells_how_a_repository_is_stored_and_what_is_around_it() {
     let (is_good, caches) = check(&report(&world), "caches");
     assert!(!is_good && caches.contains("cannot write"), "{caches}");
 }
+
+#[test]
+fn what_agents_read_is_fresh_or_made_so() {
+    let world = World::with_memory();
+    let agents = |world: &World| check(&report(world), "agents");
+    assert_eq!(
+        agents(&world),
+        (
+            true,
+            "0 rules, written into no file that agents read".to_owned()
+        )
+    );
+    let rule = "memory/rules/ask.md";
+    world.write(rule, "<!-- budget: 5 lines -->\n# Ask first\n");
+    assert_eq!(
+        agents(&world),
+        (
+            true,
+            "1 rule, written into no file that agents read".to_owned()
+        )
+    );
+    world
+        .memory(["rules", "build", "--for", "claude", "--for", "cursor"])
+        .ok();
+    let fresh = "1 rule, written into AGENTS.md, CLAUDE.md, .cursor/rules, .agents/rules";
+    assert_eq!(agents(&world), (true, fresh.to_owned()));
+    world.write(rule, "<!-- budget: 5 lines -->\n# Ask twice\n");
+    std::fs::remove_file(world.here.join(".agents/rules/ask.md")).unwrap();
+    let stale =
+        "not what memory/rules/ says: AGENTS.md, .cursor/rules/ask.mdc, .agents/rules/ask.md";
+    assert_eq!(agents(&world), (false, stale.to_owned()));
+    let out = world.memory(["doctor"]).out;
+    let advice =
+        "run 'git memory rules build', with --for for each agent, or 'git memory doctor --fix'";
+    assert!(out.contains(advice), "{out}");
+    let out = world.memory(["doctor", "--fix"]).ok();
+    assert!(
+        out.contains(&format!("agents    fixed   {fresh}\n")),
+        "{out}"
+    );
+    assert!(world.read("AGENTS.md").contains("# Ask twice"));
+    // Too long a rule is its author's to shorten.
+    world.write(rule, "<!-- budget: 1 lines -->\n# Ask\n\nTwice.\n");
+    world
+        .memory(["rules", "build", "--for", "claude", "--for", "cursor"])
+        .ok();
+    let (is_good, message) = agents(&world);
+    assert!(
+        !is_good && message.starts_with("memory/rules/ask.md: it has "),
+        "{message}"
+    );
+    let out = world.memory(["doctor", "--fix"]).out;
+    assert!(
+        out.contains("agents    failed  memory/rules/ask.md: it has "),
+        "{out}"
+    );
+    assert!(!out.contains("--fix'"), "{out}");
+}

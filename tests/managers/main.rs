@@ -121,6 +121,18 @@ fn init_says_what_a_manager_needs() {
         "{}",
         doctor.out
     );
+    must_name_the_team(&doctor.out);
+}
+
+/// Where only a file of the team can help, nothing else is proposed.
+#[track_caller]
+fn must_name_the_team(doctor: &str) {
+    let advice =
+        "run 'git memory hooks install --write', which changes a file that your team shares\n";
+    // The row of the hooks, and that of the canary.
+    assert_eq!(doctor.matches(advice).count(), 2, "{doctor}");
+    assert!(!doctor.contains("hooks install'"), "{doctor}");
+    assert!(!doctor.contains("doctor --fix"), "{doctor}");
 }
 
 #[test]
@@ -142,6 +154,18 @@ fn a_linked_work_tree_in_which_husky_never_ran_has_no_hooks() {
     assert!(status.contains(&row), "{status}");
     let canary = "pre-commit lets a secret through; pre-push lets a secret through\n";
     assert!(status.contains(canary), "{status}");
+    let doctor = world.memory(["doctor", "--fix"]).out;
+    assert!(
+        doctor.contains("failed  git finds no hook file of husky: pre-commit, "),
+        "{doctor}"
+    );
+    assert_eq!(
+        doctor
+            .matches("                    run 'npx husky'\n")
+            .count(),
+        2,
+        "{doctor}"
+    );
     world.at("../repo");
     assert_eq!(world.memory(["list"]).err, "");
 }

@@ -5,6 +5,7 @@
 //! into it, [`records`] reads them. A pack that was made from the same things before is looked up.
 //! [`retrieval`] makes the structured answer.
 
+mod agent_files;
 pub mod briefing;
 mod choice;
 mod covering;
@@ -22,6 +23,7 @@ mod rule_links;
 pub mod rules;
 mod steps;
 
+pub use agent_files::{agent_files, rebuild};
 pub use pack::{Pack, pack};
 pub use request::PackRequest;
 pub use retrieval::{RetrievalRequest, retrieve};

@@ -10,13 +10,23 @@ use crate::store::{AtPath, Error as StoreError, WorkFiles};
 /// The folder of links to the rule files.
 pub(crate) const LINKS: &str = ".agents/rules";
 
-/// What became of the links.
+/// What has to become of the links.
 #[derive(Default)]
-pub(crate) struct Linked {
-    /// Those that were made or removed.
-    pub(crate) changed: Vec<String>,
-    /// What is in the place of one of ours; it was left alone.
+pub(crate) struct Links {
+    /// The rules that need one, by name.
+    missing: Vec<String>,
+    /// The rules that are gone, by name.
+    left_over: Vec<String>,
+    /// What is in the place of one of ours; it is left alone.
     pub(crate) foreign: Vec<String>,
+}
+
+impl Links {
+    /// Those that are to be removed or made.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = String> {
+        let names = self.left_over.iter().chain(&self.missing);
+        names.map(|rule| path(rule))
+    }
 }
 
 /// Makes sure that links can be put where they belong: no folder on the way is a link or a file.
@@ -37,37 +47,76 @@ pub(crate) fn must_be_folders(workspace: &Workspace) -> Result<(), Error> {
     Ok(())
 }
 
-/// Makes a link to each rule file, and removes those whose rule is gone.
+/// The links that have to be made or removed.
 ///
 /// # Errors
-/// Where a link cannot be made or removed.
-pub(crate) fn link(workspace: &Workspace, rules: &[Rule]) -> Result<Linked, Error> {
-    let mut linked = Linked::default();
+/// Where the folder cannot be read.
+pub(crate) fn to_link(workspace: &Workspace, rules: &[Rule]) -> Result<Links, Error> {
+    let mut links = Links::default();
     let files = workspace.store().work_files()?;
     for file in files.names(LINKS)? {
         let rule = file.strip_suffix(".md").unwrap_or(&file);
-        let path = format!("{LINKS}/{file}");
-        if is_ours(files, &path, rule) && rules.iter().all(|known| known.name != rule) {
-            files.unlink(&path)?;
-            linked.changed.push(path);
+        if is_ours(files, rule) && rules.iter().all(|known| known.name != rule) {
+            links.left_over.push(rule.to_owned());
         }
     }
-    // Links follow a rule when it is edited; copies would be stale until the next build.
     for rule in rules {
-        let path = format!("{LINKS}/{}.md", rule.name);
+        let path = path(&rule.name);
         if files.find(&path)? == AtPath::Nothing {
-            files.link(&path, &target(&rule.name))?;
-            linked.changed.push(path);
-        } else if !is_ours(files, &path, &rule.name) {
-            linked.foreign.push(path);
+            links.missing.push(rule.name.clone());
+        } else if !is_ours(files, &rule.name) {
+            links.foreign.push(path);
         }
     }
-    Ok(linked)
+    Ok(links)
+}
+
+/// Makes and removes links: they follow a rule when it is edited, where copies would be stale until
+/// the next build. Where one fails, all are as before.
+///
+/// # Errors
+/// Where a link cannot be made or removed.
+pub(crate) fn link(workspace: &Workspace, links: &Links) -> Result<(), Error> {
+    let files = workspace.store().work_files()?;
+    let mut made = Vec::new();
+    for rule in &links.missing {
+        if let Err(error) = files.link(&path(rule), &target(rule)) {
+            unlink(files, &made);
+            return Err(error.into());
+        }
+        made.push(path(rule));
+    }
+    let mut removed = Vec::new();
+    for rule in &links.left_over {
+        if let Err(error) = files.unlink(&path(rule)) {
+            unlink(files, &made);
+            for rule in removed {
+                // As it was a moment ago; whoever has taken the place since keeps it.
+                let _ = files.link(&path(rule), &target(rule));
+            }
+            return Err(error.into());
+        }
+        removed.push(rule);
+    }
+    Ok(())
+}
+
+/// Takes links back that were made a moment ago; what cannot be taken back is made by the next
+/// build anyway.
+fn unlink(files: WorkFiles, paths: &[String]) {
+    for path in paths {
+        let _ = files.unlink(path);
+    }
+}
+
+/// The path of a rule's link.
+fn path(rule: &str) -> String {
+    format!("{LINKS}/{rule}.md")
 }
 
 /// Whether there is the link that we make for a rule.
-fn is_ours(files: WorkFiles, path: &str, rule: &str) -> bool {
-    files.link_target(path).as_deref() == Some(Path::new(&target(rule)))
+pub(crate) fn is_ours(files: WorkFiles, rule: &str) -> bool {
+    files.link_target(&path(rule)).as_deref() == Some(Path::new(&target(rule)))
 }
 
 fn target(rule: &str) -> String {

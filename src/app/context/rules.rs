@@ -2,7 +2,7 @@
 //! them.
 
 use crate::app::context::rule_files::load;
-use crate::app::context::rule_links::{LINKS, link, must_be_folders};
+use crate::app::context::rule_links::{LINKS, Links, link, must_be_folders, to_link};
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::path::RepoPath;
 use crate::domain::rules;
@@ -11,13 +11,13 @@ use crate::store::write::Change;
 use crate::store::{Error as StoreError, TextFile};
 
 /// The file that every agent reads.
-const AGENTS: &str = "AGENTS.md";
+pub(crate) const AGENTS: &str = "AGENTS.md";
 /// The file that Claude reads.
-const CLAUDE: &str = "CLAUDE.md";
+pub(crate) const CLAUDE: &str = "CLAUDE.md";
 /// The folder of Cursor's own rule files.
-const CURSOR: &str = ".cursor/rules";
+pub(crate) const CURSOR: &str = ".cursor/rules";
 /// The line that marks a file as made by this program as a whole.
-const MADE: &str =
+pub(crate) const MADE: &str =
     "<!-- made by 'git memory rules build' from memory/rules/; changes made here are lost -->";
 
 /// An agent that reads files of its own.
@@ -57,41 +57,82 @@ pub fn build(workspace: &Workspace, agents: &[Agent]) -> Result<Built, Error> {
     let rules = load(workspace)?;
     // Two builds at once would each put back what the other one took away.
     let lock = workspace.lock()?;
-    let mut built = Built::default();
-    let mut changes = Vec::new();
-    changes.extend(with_block(workspace, AGENTS, &rules::joined(&rules))?);
+    let plan = plan(workspace, &rules, agents)?;
+    // Inside: a link that cannot be made or removed undoes the files as well.
+    workspace.change_and(&lock, &plan.changes, || match &plan.links {
+        Some(links) => link(workspace, links),
+        None => Ok(()),
+    })?;
+    Ok(Built {
+        changed: plan.changed(),
+        foreign: plan.foreign,
+    })
+}
+
+/// The files that a build would write, remove or link, by their paths.
+///
+/// # Errors
+/// As for [`build`].
+pub(crate) fn due(
+    workspace: &Workspace,
+    rules: &[Rule],
+    agents: &[Agent],
+) -> Result<Vec<String>, Error> {
+    Ok(plan(workspace, rules, agents)?.changed())
+}
+
+/// What a build does.
+#[derive(Default)]
+struct Plan {
+    changes: Vec<Change>,
+    /// `None` where rules are copied instead.
+    links: Option<Links>,
+    foreign: Vec<String>,
+}
+
+impl Plan {
+    fn changed(&self) -> Vec<String> {
+        let mut changed = Vec::new();
+        for change in &self.changes {
+            changed.push(change.path().to_string());
+        }
+        if let Some(links) = &self.links {
+            changed.extend(links.paths());
+        }
+        changed
+    }
+}
+
+fn plan(workspace: &Workspace, rules: &[Rule], agents: &[Agent]) -> Result<Plan, Error> {
+    let mut plan = Plan::default();
+    let changes = &mut plan.changes;
+    changes.extend(with_block(workspace, AGENTS, &rules::joined(rules))?);
     if agents.contains(&Agent::Claude) {
-        changes.extend(with_block(workspace, CLAUDE, &import(workspace, &rules)?)?);
+        changes.extend(with_block(workspace, CLAUDE, &import(workspace, rules)?)?);
     }
     if agents.contains(&Agent::Cursor) {
-        for rule in &rules {
+        for rule in rules {
             let path = format!("{CURSOR}/{}.mdc", rule.name);
-            changes.extend(whole(workspace, &path, &cursor_text(rule), &mut built)?);
+            plan.whole(workspace, &path, &cursor_text(rule))?;
         }
-        changes.extend(orphans(workspace, CURSOR, ".mdc", &rules)?);
+        let gone = orphans(workspace, CURSOR, ".mdc", rules)?;
+        plan.changes.extend(gone);
     }
-    let may_link = may_link(workspace)?;
-    if may_link {
+    if may_link(workspace)? {
         must_be_folders(workspace)?;
+        let links = to_link(workspace, rules)?;
+        plan.foreign.extend(links.foreign.iter().cloned());
+        plan.links = Some(links);
     } else {
-        for rule in &rules {
+        for rule in rules {
             let path = format!("{LINKS}/{}.md", rule.name);
             let text = format!("{MADE}\n\n{}\n", rule.body());
-            changes.extend(whole(workspace, &path, &text, &mut built)?);
+            plan.whole(workspace, &path, &text)?;
         }
-        changes.extend(orphans(workspace, LINKS, ".md", &rules)?);
+        let gone = orphans(workspace, LINKS, ".md", rules)?;
+        plan.changes.extend(gone);
     }
-    workspace.change(&lock, &changes, false)?;
-    for change in &changes {
-        built.changed.push(change.path().to_string());
-    }
-    // Only now: links are no part of the change that can be undone as a whole.
-    if may_link {
-        let linked = link(workspace, &rules)?;
-        built.changed.extend(linked.changed);
-        built.foreign.extend(linked.foreign);
-    }
-    Ok(built)
+    Ok(plan)
 }
 
 /// Whether links can be made and git would keep them as links.
@@ -179,21 +220,19 @@ fn with_block(workspace: &Workspace, name: &str, content: &str) -> Result<Option
     }
 }
 
-/// The change that makes a whole file ours; `None` where it is already, or where it is somebody
-/// else's.
-fn whole(
-    workspace: &Workspace,
-    name: &str,
-    text: &str,
-    built: &mut Built,
-) -> Result<Option<Change>, Error> {
-    let before = Before::of(workspace, name)?;
-    // A file of this name may have been written by hand before there was a rule.
-    if before.bytes.is_some() && !before.text().contains(MADE) {
-        built.foreign.push(name.to_owned());
-        return Ok(None);
+impl Plan {
+    /// Makes a whole file ours, unless it is already, or somebody else's.
+    fn whole(&mut self, workspace: &Workspace, name: &str, text: &str) -> Result<(), Error> {
+        let before = Before::of(workspace, name)?;
+        // A file of this name may have been written by hand before there was a rule.
+        if before.bytes.is_some() && !before.text().contains(MADE) {
+            self.foreign.push(name.to_owned());
+            return Ok(());
+        }
+        let change = before.changed(workspace, text.to_owned())?;
+        self.changes.extend(change);
+        Ok(())
     }
-    before.changed(workspace, text.to_owned())
 }
 
 /// The changes that remove the files of ours in a folder whose rules are gone.

@@ -8,13 +8,14 @@ use super::help_viewer;
 use super::lost::remember;
 use super::managed::{Carrier, KEPT, carrier, take_out};
 use super::place::{
-    Installed, InstalledAt, carried_by, kept, obstacle, script_with_section, status, to_add,
-    too_old,
+    Installed, InstalledAt, Obstacle, carried_by, kept, obstacle, script_with_section, status,
+    to_add, too_old,
 };
 use super::settings::{put_into_settings, remove_from_settings, settings};
 use super::table::{Duty, HOOKS, Hook};
 use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::advice::Advice;
 use crate::domain::hook_file;
 use crate::domain::private::chain::NOTES;
 use crate::git::Version;
@@ -55,7 +56,9 @@ pub fn install(workspace: &Workspace, write: bool) -> Result<Vec<Installed>, Err
         };
         let obstacle = match &place {
             InstalledAt::ToAdd(_) | InstalledAt::Foreign(..) if wish.newest => {
-                Some("until then, newer gits run it from the settings".to_owned())
+                let why = "until then, newer gits run it from the settings".to_owned();
+                let advice = Advice::TellHookManager;
+                Some(Obstacle { why, advice })
             }
             place => obstacle(&files, hook, place)?,
         };

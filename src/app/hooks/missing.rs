@@ -2,10 +2,11 @@
 //! would notice.
 
 use super::install::is_current;
-use super::place::{Installed, InstalledAt, status, tried};
+use super::place::{Installed, InstalledAt, Obstacle, status, tried};
 use super::table::Duty;
 use crate::app::workspace::settings::is_strict;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::advice::Advice;
 
 /// The hooks that are not installed here and should be, or that git does not run as their files
 /// show, by name; the clean filter is one of them.
@@ -35,13 +36,14 @@ pub fn idle(workspace: &Workspace) -> Result<Vec<Idle>, Error> {
         if !installed.hook.duty.is_hook() {
             continue;
         }
-        let Some(why) = trouble(&installed, is_strict) else {
+        let Some(Obstacle { why, advice }) = trouble(&installed, is_strict) else {
             continue;
         };
         match idle.iter_mut().find(|known| known.why == why) {
             Some(known) => known.hooks.push(installed.hook.name),
             None => idle.push(Idle {
                 why,
+                advice,
                 hooks: vec![installed.hook.name],
             }),
         }
@@ -50,24 +52,29 @@ pub fn idle(workspace: &Workspace) -> Result<Vec<Idle>, Error> {
 }
 
 /// Hooks that git does not run for one reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Idle {
     /// The reason.
     pub why: String,
+    /// How to have the first of them run.
+    pub advice: Advice,
     /// Their names.
     pub hooks: Vec<&'static str>,
 }
 
 /// Why a hook does not do its work, where it should.
-fn trouble(installed: &Installed, is_strict: bool) -> Option<String> {
+fn trouble(installed: &Installed, is_strict: bool) -> Option<Obstacle> {
     let is_wanted = installed.hook.duty != Duty::Transaction || is_strict;
     match (&installed.obstacle, &installed.place) {
-        (Some(why), _) => Some(why.clone()),
-        (None, InstalledAt::Missing) if is_wanted => Some("not installed".to_owned()),
-        (None, InstalledAt::ToAdd(add)) if is_wanted => Some(format!(
-            "not in the configuration of {}",
-            add.manager.name()
-        )),
+        (Some(obstacle), _) => Some(obstacle.clone()),
+        (None, InstalledAt::Missing) if is_wanted => Some(Obstacle {
+            why: "not installed".to_owned(),
+            advice: Advice::InstallHooks,
+        }),
+        (None, InstalledAt::ToAdd(add)) if is_wanted => Some(Obstacle {
+            why: format!("not in the configuration of {}", add.manager.name()),
+            advice: Advice::TellHookManager,
+        }),
         _ => None,
     }
 }

@@ -22,6 +22,6 @@ pub use lost::lost;
 pub use merge_driver::{DriverRequest, merge_for_git};
 pub use missing::{Idle, idle, missing, outdated, reminder};
 pub(crate) use place::script_with_section;
-pub use place::{Installed, InstalledAt, ToAdd, status, tried};
+pub use place::{Installed, InstalledAt, Obstacle, ToAdd, status, tried};
 pub(crate) use settings::settings;
 pub use table::{Duty, HOOKS, Hook};

@@ -6,6 +6,7 @@ use super::managed::{Carrier, KEPT, LEGACY, carrier};
 use super::settings::is_set;
 use super::table::{HOOKS, Hook};
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::advice::Advice;
 use crate::domain::hook_file;
 use crate::domain::hook_manager::Manager;
 use crate::git::{FoundGit, Version};
@@ -49,7 +50,16 @@ pub struct Installed {
     /// Where.
     pub place: InstalledAt,
     /// Why git does not run it all the same.
-    pub obstacle: Option<String>,
+    pub obstacle: Option<Obstacle>,
+}
+
+/// What keeps git from running a hook that is installed.
+#[derive(Clone, Debug)]
+pub struct Obstacle {
+    /// What it is.
+    pub why: String,
+    /// How to remove it.
+    pub advice: Advice,
 }
 
 impl Installed {
@@ -108,18 +118,23 @@ pub fn tried(workspace: &Workspace) -> Result<Vec<Installed>, Error> {
 }
 
 /// Why a hook of git's settings is not run, or not by every git.
-fn unset(workspace: &Workspace, hook: Hook, gits: &[FoundGit]) -> Result<Option<String>, Error> {
+fn unset(workspace: &Workspace, hook: Hook, gits: &[FoundGit]) -> Result<Option<Obstacle>, Error> {
     let old = too_old(gits);
     if !old.is_empty() {
         let names: Vec<String> = old.iter().map(ToString::to_string).collect();
-        return Ok(Some(format!(
-            "hooks in the settings are not run by {}",
-            names.join(", ")
-        )));
+        let why = format!("hooks in the settings are not run by {}", names.join(", "));
+        let advice = Advice::InstallHooks;
+        return Ok(Some(Obstacle { why, advice }));
     }
     let listed = workspace.store().configuration().listed_hooks(hook.name)?;
     let name = hook.setting_name();
-    Ok((!listed.contains(&name)).then(|| format!("git's settings disable '{name}'")))
+    if listed.contains(&name) {
+        return Ok(None);
+    }
+    Ok(Some(Obstacle {
+        why: format!("git's settings disable '{name}'"),
+        advice: Advice::in_words(format!("set 'hook.{name}.enabled' to true, or remove it")),
+    }))
 }
 
 /// The gits that run no hooks of their settings.
@@ -220,7 +235,7 @@ pub(crate) fn obstacle(
     files: &HookFiles,
     hook: Hook,
     place: &InstalledAt,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<Obstacle>, Error> {
     let name = match place {
         InstalledAt::File(path) => match path.file_name() {
             Some(name) => name.to_string_lossy().into_owned(),
@@ -231,14 +246,15 @@ pub(crate) fn obstacle(
     };
     let found = files.read(&name)?;
     Ok(match (place, found) {
-        (_, HookFile::Script(script)) if !script.is_executable => {
-            Some("is not executable, so git does not run it".to_owned())
+        (_, HookFile::Script(script)) if !script.is_executable => Some(Obstacle {
+            why: "is not executable, so git does not run it".to_owned(),
+            advice: Advice::in_words(format!("make {} executable", files.path(&name).display())),
+        }),
+        (InstalledAt::Manager(manager, _), HookFile::Missing) => {
+            let advice = Advice::in_words(format!("run '{}'", manager.start()));
+            let why = format!("git finds no hook file of {}", manager.name());
+            Some(Obstacle { why, advice })
         }
-        (InstalledAt::Manager(manager, _), HookFile::Missing) => Some(format!(
-            "git finds no hook file of {}: run '{}'",
-            manager.name(),
-            manager.start()
-        )),
         _ => None,
     })
 }

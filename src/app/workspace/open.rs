@@ -350,18 +350,25 @@ impl Workspace {
         self.change_as_read(lock, changes, &HashMap::new(), is_staged)
     }
 
-    /// The same for changes whose texts the guard let pass and somebody has read: what they say, by
-    /// their paths.
+    /// Makes changes and whatever `then` does, all or nothing, and stages nothing.
     ///
     /// # Errors
-    /// As for [`Workspace::change`].
-    pub(crate) fn change_as_read(
+    /// As for [`Workspace::change`], or what `then` returns.
+    pub(crate) fn change_and(
         &self,
         lock: &Lock,
         changes: &[Change],
-        read: &HashMap<RepoPath, Reading>,
-        is_staged: bool,
+        then: impl FnOnce() -> Result<(), Error>,
     ) -> Result<(), Error> {
+        self.must_be_ours(changes)?;
+        self.store().target()?.apply(lock, changes, then)?;
+        // As below: what cannot be written now is healed by the next command.
+        let _ = self.store().refresh();
+        Ok(())
+    }
+
+    /// Refuses changes at places that are not ours to write to.
+    fn must_be_ours(&self, changes: &[Change]) -> Result<(), Error> {
         let roots = self.store().roots()?;
         for change in changes {
             let path = change.path();
@@ -383,6 +390,22 @@ impl Workspace {
                 return Err(Error::NotCheckedOut);
             }
         }
+        Ok(())
+    }
+
+    /// The same for changes whose texts the guard let pass and somebody has read: what they say, by
+    /// their paths.
+    ///
+    /// # Errors
+    /// As for [`Workspace::change`].
+    pub(crate) fn change_as_read(
+        &self,
+        lock: &Lock,
+        changes: &[Change],
+        read: &HashMap<RepoPath, Reading>,
+        is_staged: bool,
+    ) -> Result<(), Error> {
+        self.must_be_ours(changes)?;
         self.store().target()?.apply(lock, changes, || {
             // Inside, so that a failure of git's undoes the files as well.
             if is_staged {

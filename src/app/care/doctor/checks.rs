@@ -1,11 +1,11 @@
 //! The table of checks, each with what is wrong, how to fix it, and whether we may.
 
-use crate::app::care::doctor::canary;
 use crate::app::care::doctor::running;
 use crate::app::care::doctor::state::State;
 use crate::app::care::doctor::surroundings;
 use crate::app::care::doctor::two_records;
 use crate::app::care::init;
+use crate::app::context::rebuild;
 use crate::app::hooks;
 use crate::app::workspace::{Error, Workspace};
 use crate::domain::advice::Advice;
@@ -42,7 +42,7 @@ pub struct Diagnosis {
     pub is_fixed: bool,
 }
 
-static CHECKS: [Check; 15] = [
+static CHECKS: [Check; 16] = [
     Check {
         name: "git",
         look: running::git,
@@ -124,6 +124,12 @@ static CHECKS: [Check; 15] = [
         fix: Some(install),
     },
     Check {
+        name: "agents",
+        look: surroundings::agents,
+        advice: Advice::BuildRules,
+        fix: Some(rebuild_rules),
+    },
+    Check {
         name: "manual",
         look: surroundings::manual,
         advice: Advice::InstallManual,
@@ -131,7 +137,7 @@ static CHECKS: [Check; 15] = [
     },
     Check {
         name: "canary",
-        look: canary::look,
+        look: running::nets,
         advice: Advice::ReinstallHooks,
         fix: Some(install),
     },
@@ -164,13 +170,17 @@ fn diagnose(workspace: &Workspace, check: &Check, fix: bool) -> Diagnosis {
     let mut is_fixed = false;
     if let (State::Bad(_), true, Some(fix)) = (&state, fix, check.fix) {
         state = state_of(look_after(workspace, check, fix));
-        is_fixed = matches!(state, State::Good(_));
+        is_fixed = state.is_good();
     }
+    let (advice, can_fix) = match &state {
+        State::Foreign(_, advice) => (advice.clone(), false),
+        _ => (check.advice.clone(), check.fix.is_some()),
+    };
     Diagnosis {
         name: check.name,
         state,
-        advice: check.advice.clone(),
-        can_fix: check.fix.is_some(),
+        advice,
+        can_fix,
         is_fixed,
     }
 }
@@ -363,6 +373,11 @@ fn make_ready(workspace: &Workspace) -> Result<Option<String>, Error> {
             is_forced: false,
         },
     )?;
+    Ok(None)
+}
+
+fn rebuild_rules(workspace: &Workspace) -> Result<Option<String>, Error> {
+    rebuild(workspace)?;
     Ok(None)
 }
 

@@ -1,9 +1,11 @@
 //! Checks of what runs here: the gits on PATH, and the hooks that they run.
 
+use crate::app::care::doctor::canary;
 use crate::app::care::doctor::state::State;
 use crate::app::hooks;
 use crate::app::hooks::Idle;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::advice::Advice;
 use crate::git::Version;
 
 pub(crate) fn git(workspace: &Workspace) -> Result<State, Error> {
@@ -24,12 +26,13 @@ pub(crate) fn git(workspace: &Workspace) -> Result<State, Error> {
 }
 
 pub(crate) fn hooks(workspace: &Workspace) -> Result<State, Error> {
-    let mut idle = Vec::new();
-    for Idle { why, hooks } in hooks::idle(workspace)? {
-        idle.push(format!("{why}: {}", hooks.join(", ")));
-    }
+    let idle = hooks::idle(workspace)?;
     if !idle.is_empty() {
-        return Ok(State::Bad(idle.join("; ")));
+        let mut reasons = Vec::new();
+        for Idle { why, hooks, .. } in &idle {
+            reasons.push(format!("{why}: {}", hooks.join(", ")));
+        }
+        return Ok(wrong(reasons.join("; "), &idle));
     }
     let mut outdated = hooks::outdated(workspace)?;
     // It has a check of its own.
@@ -44,4 +47,24 @@ pub(crate) fn hooks(workspace: &Workspace) -> Result<State, Error> {
         seen.push_str(", and every git on PATH runs them");
     }
     Ok(State::Good(seen))
+}
+
+/// Which of the nets hold the canary.
+pub(crate) fn nets(workspace: &Workspace) -> Result<State, Error> {
+    Ok(match canary::look(workspace)? {
+        State::Bad(missed) => wrong(missed, &hooks::idle(workspace)?),
+        state => state,
+    })
+}
+
+/// What is wrong with hooks of which git does not run these: where installing them changes nothing,
+/// as a manager is in charge of them, the advice is another one.
+fn wrong(what: String, idle: &[Idle]) -> State {
+    let mut advice = idle.iter().map(|idle| &idle.advice);
+    match idle.first() {
+        Some(first) if advice.all(|advice| *advice != Advice::InstallHooks) => {
+            State::Foreign(what, first.advice.clone())
+        }
+        _ => State::Bad(what),
+    }
 }

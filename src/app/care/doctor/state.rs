@@ -1,5 +1,7 @@
 //! What a check of an installation comes to.
 
+use crate::domain::advice::Advice;
+
 /// What a check saw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
@@ -7,4 +9,22 @@ pub enum State {
     Good(String),
     /// Something is wrong: what.
     Bad(String),
+    /// Something is wrong that is not ours to mend: what, and what its owner can do.
+    Foreign(String, Advice),
+}
+
+impl State {
+    /// Whether all is well.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        matches!(self, Self::Good(_))
+    }
+
+    /// What was seen, good or not.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        match self {
+            Self::Good(message) | Self::Bad(message) | Self::Foreign(message, _) => message,
+        }
+    }
 }

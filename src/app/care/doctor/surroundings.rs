@@ -3,9 +3,11 @@
 
 use crate::app::care::doctor::state::State;
 use crate::app::care::manual;
+use crate::app::context::agent_files;
 use crate::app::hooks;
 use crate::app::private::notes::orphans;
 use crate::app::workspace::{Error, Workspace};
+use crate::domain::advice::Advice;
 use crate::domain::text::counted;
 
 /// How refs and objects are stored, and who reads them.
@@ -43,6 +45,32 @@ pub(crate) fn notes(workspace: &Workspace) -> Result<State, Error> {
         seen.push_str(" that no branch has any more");
     }
     Ok(State::Good(seen))
+}
+
+/// What agents are told here: the rules, and the files into which they are written.
+pub(crate) fn agents(workspace: &Workspace) -> Result<State, Error> {
+    if workspace.store().is_left_out()? {
+        return Ok(State::Good("memory/ is not checked out".to_owned()));
+    }
+    let files = agent_files(workspace)?;
+    if !files.stale.is_empty() {
+        let names = files.stale.join(", ");
+        return Ok(State::Bad(format!("not what memory/rules/ says: {names}")));
+    }
+    if let Some(first) = files.findings.first() {
+        let place = match &first.name {
+            Some(name) => format!("memory/rules/{name}.md"),
+            None => "memory/rules".to_owned(),
+        };
+        let advice = Advice::by_hand("shorten the rules, or name a larger budget in them");
+        let what = format!("{place}: {}", first.message);
+        return Ok(State::Foreign(what, advice));
+    }
+    let rules = counted(files.rules, "rule");
+    Ok(State::Good(match files.there.join(", ") {
+        there if there.is_empty() => format!("{rules}, written into no file that agents read"),
+        there => format!("{rules}, written into {there}"),
+    }))
 }
 
 /// Whether the manual pages are those of this version.
