@@ -82,8 +82,8 @@ fn print(hooks: &[Installed], canary: Option<String>, verb: &str, printer: &mut 
     for installed in hooks {
         let verb = if installed.is_in() { verb } else { "" };
         let mut place = place(&installed.place);
-        if let Some(obstacle) = &installed.obstacle {
-            place.extend(["; ", &reason(obstacle)]);
+        if let Some(reason) = reason(installed) {
+            place.extend(["; ", &reason]);
         }
         printer.line(format!("{:<21}  {verb}{place}", installed.hook.name));
     }
@@ -92,12 +92,13 @@ fn print(hooks: &[Installed], canary: Option<String>, verb: &str, printer: &mut 
     }
 }
 
-/// What keeps git from running a hook, and what helps where no command of ours does.
-fn reason(obstacle: &Obstacle) -> String {
-    match &obstacle.advice {
-        Advice::ByHand { text } => format!("{}: {text}", obstacle.why),
-        _ => obstacle.why.clone(),
-    }
+/// What keeps git from running a hook; of one that a manager runs, also what helps.
+fn reason(installed: &Installed) -> Option<String> {
+    let Obstacle { why, advice } = installed.obstacle.as_ref()?;
+    Some(match (&installed.place, advice) {
+        (InstalledAt::Manager(..), Advice::ByHand { text }) => format!("{why}: {text}"),
+        _ => why.clone(),
+    })
 }
 
 fn place(place: &InstalledAt) -> String {
@@ -207,6 +208,6 @@ pub(crate) fn shape(installed: &Installed) -> HookItem {
         file: file.map(|file| file.display().to_string()),
         manager,
         add,
-        obstacle: installed.obstacle.as_ref().map(reason),
+        obstacle: reason(installed),
     }
 }
